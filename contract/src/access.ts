@@ -1,0 +1,81 @@
+// Role and power codes, and the access check of the specification, section 6.
+// Pure, so that the browser's button and the server's refusal ask the same function.
+
+/** A page role: the role a signed-in person works under on the page shown. */
+export const PAGE_ROLES = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN', 'ROLE_ADMIN'] as const;
+export type PageRole = (typeof PAGE_ROLES)[number];
+
+/** Reserved roles come last, in this order, when a default page role is chosen. */
+export const RESERVED_ROLES = ['ROLE_SYSTEM', 'ROLE_ADMIN', 'ROLE_LOGIN', 'ROLE_OPEN'] as const;
+
+/**
+ * Function roles of the warehouse, effective under ROLE_WAREHOUSE_ADMIN only.
+ * The specification masks the codes of the three review pairs; these names stand here and nowhere else.
+ */
+export const WMS_ROLES = {
+  inbound1: 'ROLE_WMS_ADMIN_INBOUND_01',
+  inbound2: 'ROLE_WMS_ADMIN_INBOUND_02',
+  outbound1: 'ROLE_WMS_ADMIN_OUTBOUND_01',
+  outbound2: 'ROLE_WMS_ADMIN_OUTBOUND_02',
+  inventory1: 'ROLE_WMS_ADMIN_INVENTORY_01',
+  inventory2: 'ROLE_WMS_ADMIN_INVENTORY_02',
+  box: 'ROLE_WMS_ADMIN_PBOX',
+  shelf: 'ROLE_WMS_ADMIN_PD_UP',
+  warning: 'ROLE_WMS_ADMIN_EWS',
+  statistic: 'ROLE_WMS_ADMIN_STATISTIC',
+  product: 'ROLE_WMS_ADMIN_PD',
+  warehouse: 'ROLE_WMS_ADMIN_WAREHOUSE',
+  afterSales: 'ROLE_WMS_ADMIN_AFS',
+} as const;
+
+export const POWERS = {
+  role: 'POWER_ROLE_MANAGE',
+  power: 'POWER_POWER_MANAGE',
+  rule: 'POWER_RULE_MANAGE',
+} as const;
+
+/** Roles as the user call sends them: each with the powers under it. */
+export interface RoleHeld {
+  code: string;
+  powers: readonly { code: string }[];
+}
+
+/**
+ * The access check: an empty list allows everyone; otherwise one role code, or one power code under a role, suffices.
+ */
+export function allowed(required: readonly string[], roles: readonly RoleHeld[]): boolean {
+  if (required.length === 0) return true;
+  return roles.some((role) => required.includes(role.code) || role.powers.some((power) => required.includes(power.code)));
+}
+
+const isPageRole = (code: string): code is PageRole => (PAGE_ROLES as readonly string[]).includes(code);
+const isFunctionRole = (code: string): boolean => (Object.values(WMS_ROLES) as string[]).includes(code);
+
+/**
+ * What is left of the roles held while a page role is worn: the other page roles fall away, and the warehouse's
+ * function roles count only under ROLE_WAREHOUSE_ADMIN. A page role can therefore only narrow.
+ * @param pageRole a role the user holds, or null when none is worn (every role held then counts)
+ */
+export function effectiveRoles<R extends RoleHeld>(roles: readonly R[], pageRole: string | null): R[] {
+  if (pageRole === null) return [...roles];
+  return roles.filter((role) => {
+    if (role.code === pageRole) return true;
+    if (isFunctionRole(role.code)) return pageRole === 'ROLE_WAREHOUSE_ADMIN';
+    return !isPageRole(role.code);
+  });
+}
+
+/** A stored page role survives only while the access check for it passes; otherwise there is none. */
+export function permittedPageRole(stored: string | null, roles: readonly RoleHeld[]): string | null {
+  return stored !== null && allowed([stored], roles) ? stored : null;
+}
+
+/**
+ * The page role where none is stored: the first role held that is not reserved, in the order the server lists them;
+ * otherwise the first reserved one held, in the order of `RESERVED_ROLES`; otherwise none.
+ */
+export function defaultPageRole(roles: readonly RoleHeld[]): string | null {
+  const codes = roles.map((role) => role.code);
+  const reserved: readonly string[] = RESERVED_ROLES;
+  return codes.find((code) => !reserved.includes(code)) ?? reserved.find((code) => codes.includes(code)) ?? null;
+}

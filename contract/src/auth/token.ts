@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { required } from '../rule.ts';
+import { must } from '../rule.ts';
+import { routes } from '../route.ts';
+
+/** `expries` and `rexpries` are lifetimes in seconds; the spelling is the specification's. */
+export const tokenPair = z.object({
+  token: z.string(),
+  expries: z.int(),
+  rtoken: z.string(),
+  rexpries: z.int(),
+});
+export type TokenPair = z.infer<typeof tokenPair>;
+
+/** Longer ones are refused before anything is hashed. */
+export const PASSWORD_MAX = 1_000;
+
+export const signInForm = z.strictObject({
+  username: z.string().check(z.trim(), z.maxLength(100), must(required('rule.username'))),
+  password: z.string().check(z.maxLength(PASSWORD_MAX), must(required('rule.password'))),
+});
+
+const secret = z.string().check(z.maxLength(256));
+
+export const tokenRoutes = routes({
+  login: {
+    method: 'POST', path: '/auth/auth/token/login', summary: 'Sign in', needs: 'open',
+    body: signInForm, reply: tokenPair, errors: ['SIGN_FAIL', 'TOO_MANY'],
+  },
+  refresh: {
+    method: 'POST', path: '/auth/auth/token/refresh', summary: 'Exchange a refresh token for the next pair', needs: 'open',
+    body: z.strictObject({ rtoken: secret }), reply: tokenPair, errors: ['SIGN_FAIL'],
+  },
+  revoke: {
+    method: 'POST', path: '/auth/auth/token/revoke', summary: 'Sign out: end the session of these tokens', needs: 'open',
+    body: z.strictObject({ token: z._default(z.nullable(secret), null), rtoken: z._default(z.nullable(secret), null) }),
+    reply: z.null(),
+  },
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { maybe } from '../field.ts';
+import { routes } from '../route.ts';
+
+export const roleHeld = z.object({ code: z.string(), powers: z.array(z.object({ code: z.string() })) });
+
+/** The signed-in user, never with anything secret. While acting as another, `authProxyUser` is the person who really acts. */
+export const userInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  email: maybe(z.string()),
+  phone: maybe(z.string()),
+  avatar: maybe(z.string()),
+  state: z.enum(['ACTIVE', 'DISABLED']),
+  createdAt: z.string(),
+  lastSignInAt: maybe(z.string()),
+  roles: z.array(roleHeld),
+  authProxyUser: maybe(z.string()),
+  authProxyUserInfo: maybe(z.object({ name: z.string() })),
+});
+export type UserInfo = z.infer<typeof userInfo>;
+
+export const powerList = z.object({ roles: z.array(roleHeld) });
+
+/** A setting of one user, such as the columns of one list. */
+const settingKey = z.string().check(z.regex(/^[\w.:/-]{1,100}$/));
+
+export const userRoutes = routes({
+  getMe: { method: 'GET', path: '/auth/biz/user/by-me', summary: 'The signed-in user', needs: 'signed-in', reply: userInfo },
+  getUser: {
+    method: 'GET', path: '/auth/biz/user/{id}', summary: 'A user; others than oneself for ROLE_ADMIN', needs: 'signed-in',
+    params: z.strictObject({ id: z.string() }), reply: userInfo,
+  },
+  getPower: { method: 'GET', path: '/auth/user/power', summary: 'Roles and powers held', needs: 'signed-in', reply: powerList },
+  listSettings: {
+    method: 'GET', path: '/auth/biz/user/by-me/setting', summary: 'All own settings', needs: 'signed-in',
+    reply: z.record(z.string(), z.json()),
+  },
+  saveSetting: {
+    method: 'PUT', path: '/auth/biz/user/by-me/setting/{key}', summary: 'Keep one setting', needs: 'signed-in',
+    params: z.strictObject({ key: settingKey }), body: z.strictObject({ value: z.json() }), reply: z.null(),
+  },
+});

@@ -1,0 +1,126 @@
+// Every error the server sends: a code, its HTTP status here, its text in phrases/{zh,en}/error.ts.
+
+/** Value of `errorCode` in every error body of ours; a body without it was written by something in between. */
+export const ERROR_TAG = 'WMS_ERROR';
+
+export const errorStatus = {
+  // Request
+  VALIDATION: 400,
+  UNAUTHORIZED: 401,
+  TOKEN_FAIL: 401,
+  SIGN_FAIL: 401,
+  FORBIDDEN: 403,
+  PAGE_ROLE: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA: 415,
+  INVALID: 422,
+  TOO_MANY: 429,
+  SERVER: 500,
+  UNAVAILABLE: 503,
+  // State of a record
+  STALE: 409,
+  CONFLICT: 409,
+  IN_USE: 409,
+  IDEMPOTENCY_MISMATCH: 409,
+  ORG_NEEDED: 409,
+  ORG_CHANGED: 409,
+  // Master data
+  CODE_TAKEN: 409,
+  CAS_INVALID: 422,
+  GTIN_INVALID: 422,
+  HAZARD_CODE_UNKNOWN: 422,
+  UNIT_FACTOR: 422,
+  CYCLE: 422,
+  TOO_DEEP: 422,
+  TOO_MANY_BOXES: 422,
+  PRODUCT_IN_USE: 409,
+  PRODUCT_UNIT_FIXED: 409,
+  PRODUCT_INCOMPLETE: 422,
+  PRODUCT_NOT_ACTIVE: 422,
+  BATCH_DATES: 422,
+  KEEPERS_NEEDED: 422,
+  // Places
+  BOX_NOT_EMPTY: 409,
+  BOX_LOCKED: 409,
+  BOX_IN_COUNT: 409,
+  BOX_CAPACITY: 422,
+  BOX_CONDITION: 422,
+  BOX_INCOMPATIBLE: 422,
+  BOX_OWNER: 422,
+  BOX_MIX: 422,
+  BOX_RETIRED: 422,
+  // Transactions
+  ILLEGAL_TRANSITION: 409,
+  INSUFFICIENT: 409,
+  STOCK_FROZEN: 409,
+  LINES_NEEDED: 422,
+  LINES_TOO_MANY: 422,
+  QTY_DECIMALS: 422,
+  QTY_APPROVED: 422,
+  QTY_ASSIGNED: 422,
+  COMMENT_NEEDED: 422,
+  EXPIRED_BATCH: 422,
+  OWN_APPLICATION: 403,
+  SAME_REVIEWER: 403,
+  NOT_REVIEWER: 403,
+  SECOND_KEEPER_NEEDED: 422,
+  SAME_KEEPER: 403,
+  PICKUP_CODE: 422,
+  PICKUP_LOCKED: 429,
+  CANNOT_REVERSE: 409,
+  DEPOSIT_UNTIL: 422,
+  WORKFLOW: 422,
+  // Files and workbooks
+  FILE_TYPE: 422,
+  FILE_BROKEN: 422,
+  WORKBOOK: 422,
+  PAGE_TOO_DEEP: 422,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** What stands at a field that was refused. */
+export interface FieldError {
+  /** Dotted path in the request body, `lines.3.qtyReq`. */
+  path: string;
+  message: string;
+}
+
+/** Error body of the specification, section 3. */
+export interface ErrorBody {
+  errorCode: typeof ERROR_TAG;
+  code: ErrorCode;
+  message: string;
+  data: ({ fields?: FieldError[]; requestId?: string } & Record<string, unknown>) | null;
+}
+
+/** A refusal. Thrown by domain code, turned into the error body in one place. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly params: Record<string, string | number>;
+  readonly data: Record<string, unknown> | null;
+  /** Path of the field the refusal belongs to. */
+  readonly field: string | undefined;
+
+  /**
+   * @param params fill the placeholders of the code's phrase
+   * @param data sent to the caller as it is: nothing in it may be a secret
+   */
+  constructor(
+    code: ErrorCode,
+    options: { params?: Record<string, string | number>; data?: Record<string, unknown>; field?: string } = {},
+  ) {
+    super(code);
+    this.name = 'AppError';
+    this.code = code;
+    this.params = options.params ?? {};
+    this.data = options.data ?? null;
+    this.field = options.field;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}

@@ -1,0 +1,38 @@
+// What travels over /ws/msg, spelled as the specification spells it: `c` status code, `d` data as JSON text, `id`, `t` type.
+import * as z from 'zod/mini';
+
+/** A live message: business category, function category, event code, data. */
+export const liveEvent = z.object({ bc: z.string(), fc: z.string(), ec: z.string(), d: z.unknown() });
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+export const SOCKET_TYPES = { login: 'USER_LOGIN', join: '_JOIN', push: '_P', ping: '_PING' } as const;
+
+export const socketRequest = z.strictObject({
+  id: z.string().check(z.minLength(1), z.maxLength(64)),
+  t: z.enum(['USER_LOGIN', '_JOIN', '_PING']),
+  d: z.string().check(z.maxLength(4096)),
+});
+export type SocketRequest = z.infer<typeof socketRequest>;
+
+export const socketLogin = z.strictObject({ token: z.string().check(z.maxLength(256)), deviceId: z.string().check(z.maxLength(64)) });
+export const socketJoin = z.strictObject({ deviceId: z.string().check(z.maxLength(64)), deviceType: z.literal('USER') });
+
+/** Answer to a request; `c` is 200 when it succeeded, else the HTTP status that fits. */
+export interface SocketReply {
+  id: string;
+  t: string;
+  c: number;
+  d: string;
+}
+export interface SocketPush {
+  t: typeof SOCKET_TYPES.push;
+  d: string;
+}
+
+/** The events of this product. Data holds ids and states only: whoever may see more asks for it. */
+export const EVENTS = {
+  message: { bc: 'sys', fc: 'msg-inbox', ec: 'add' },
+  messageChange: { bc: 'sys', fc: 'msg-inbox', ec: 'change' },
+  transaction: { bc: 'wms', fc: 'transaction', ec: 'change' },
+  rights: { bc: 'sys', fc: 'rights', ec: 'change' },
+} as const;

@@ -1,0 +1,48 @@
+// The kinds of fields that records are made of. Every schema of the contract is put together from these.
+import * as z from 'zod/mini';
+import * as rule from './rule.ts';
+
+export const id = z.uuid();
+
+/** Trimmed text that may be empty. @param max characters */
+export const text = (max: number) => z.string().check(z.trim(), rule.must(rule.length(0, max)));
+export const requiredText = (max: number, min = 1) =>
+  z.string().check(z.trim(), rule.must(rule.required(), rule.length(min, max)));
+
+/** A field that may be left out or emptied; both are null. */
+export const maybe = <S extends z.core.$ZodType>(schema: S) => z._default(z.nullable(schema), null);
+export const maybeText = (max: number) => maybe(text(max));
+
+/** Code of a record: upper case, unique among its kind, at most 64 characters. */
+export const code = z.string().check(z.trim(), z.toUpperCase(), rule.must(rule.required(), rule.length(1, 64), rule.code));
+
+/** Decimal text, not negative, at most 6 decimals. */
+export const decimal = z.string().check(z.trim(), rule.must(rule.required(), rule.decimal));
+/** Decimal text above zero. */
+export const quantity = z.string().check(z.trim(), rule.must(rule.required(), rule.positive));
+
+/** A day, `YYYY-MM-DD`. */
+export const day = z.iso.date();
+/** A moment, ISO 8601 with offset. */
+export const moment = z.iso.datetime({ offset: true });
+
+export const email = z.string().check(z.trim(), rule.must(rule.email));
+export const phone = z.string().check(z.trim(), rule.must(rule.phone));
+
+/** Version of a record for the optimistic lock: what was read is what may be written. */
+export const rev = z.int().check(z.gte(1));
+
+/** At most `max` of something, in a JSON array. */
+export const list = <S extends z.core.$ZodType>(schema: S, max = 500) =>
+  z.array(schema).check(rule.must(rule.length(0, max)));
+
+/** Several choices in a query, `state=A&state=B` or `state=A,B`. */
+export const choices = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.pipe(
+    z.transform((value: unknown) =>
+      typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : value,
+    ),
+    z.array(z.enum(values)).check(z.maxLength(values.length)),
+  );
+export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
+export const whole = z.coerce.number().check(z.int());

@@ -1,0 +1,113 @@
+// The menu of the specification, section 2, in the order of its table. The server seeds it; the browser falls back on it.
+import { POWERS, WMS_ROLES as R } from './access.ts';
+import type { MenuItem } from './sys/version.ts';
+
+interface Entry {
+  code: string;
+  name: string;
+  nameTag: string;
+  url?: string;
+  urlExp?: string[];
+  role?: string[];
+  pageRole?: string[];
+  icon?: string;
+  show?: false;
+  subs?: Entry[];
+}
+
+const WAREHOUSE = { pageRole: ['ROLE_WAREHOUSE_ADMIN'] };
+const ADMIN = { role: ['ROLE_ADMIN'], pageRole: ['ROLE_ADMIN'] };
+
+/** The five entries that teachers, suppliers and purchasing staff share, each under its own address and page role. */
+const owner = (code: string, name: string, role: string): Entry => {
+  const own = { role: [role], pageRole: [role] };
+  return {
+    code, name, nameTag: `menu.${code}`, role: [role], icon: code,
+    subs: [
+      { code: `${code}.inbound`, name: '存放申请', nameTag: 'menu.deposit', url: `/${code}/wms/transaction/inbound`, ...own },
+      { code: `${code}.outbound`, name: '领取申请', nameTag: 'menu.collect', url: `/${code}/wms/transaction/outbound`, ...own },
+      { code: `${code}.space`, name: '存储空间', nameTag: 'menu.productSpace', url: `/${code}/wms/product-space`, ...own },
+      { code: `${code}.stock`, name: '库存列表', nameTag: 'menu.productBox', url: `/${code}/wms/product-box/list`, ...own },
+      { code: `${code}.warning`, name: '库存预警', nameTag: 'menu.warning', url: `/${code}/wms/ews-product`, ...own },
+    ],
+  };
+};
+
+const tree: Entry[] = [
+  owner('teacher', '课题组存放', 'ROLE_TEACHER'),
+  owner('supplier', '供应商存放', 'ROLE_SUPPLIER'),
+  owner('staff', '采购存放', 'ROLE_STAFF'),
+  {
+    code: 'warehouse', name: '仓库管理', nameTag: 'menu.warehouse', role: ['ROLE_WAREHOUSE_ADMIN'], icon: 'warehouse',
+    subs: [
+      { code: 'warehouse.inbound', name: '入库审核', nameTag: 'menu.inboundReview', url: '/admin/wms/transaction/inbound', ...WAREHOUSE, role: [R.inbound1, R.inbound2] },
+      { code: 'warehouse.outbound', name: '出库审核', nameTag: 'menu.outboundReview', url: '/admin/wms/transaction/outbound', ...WAREHOUSE, role: [R.outbound1, R.outbound2] },
+      { code: 'warehouse.putaway', name: '入库上架', nameTag: 'menu.putaway', url: '/admin/wms/transaction/inbound?task=execute', ...WAREHOUSE, role: [R.box] },
+      { code: 'warehouse.picking', name: '出库拣货', nameTag: 'menu.picking', url: '/admin/wms/transaction/outbound?task=execute', ...WAREHOUSE, role: [R.box] },
+      { code: 'warehouse.move', name: '移库', nameTag: 'menu.move', url: '/admin/wms/transaction/move', ...WAREHOUSE, role: [R.box] },
+      { code: 'warehouse.space', name: '存储空间', nameTag: 'menu.productSpace', url: '/admin/wms/product-space', ...WAREHOUSE, role: [R.box] },
+      { code: 'warehouse.stock', name: '库位库存', nameTag: 'menu.warehouseBox', url: '/admin/wms/warehouse-box/list', ...WAREHOUSE, role: [R.box] },
+      { code: 'warehouse.shelf', name: '上下架', nameTag: 'menu.shelf', url: '/admin/wms/org-product', ...WAREHOUSE, role: [R.shelf] },
+      { code: 'warehouse.warning', name: '库存预警', nameTag: 'menu.warning', url: '/admin/wms/ews-product', ...WAREHOUSE, role: [R.warning] },
+      { code: 'warehouse.statistics', name: '统计报表', nameTag: 'menu.statistics', url: '/admin/wms/statistics', ...WAREHOUSE, role: [R.statistic] },
+    ],
+  },
+  {
+    code: 'basic', name: '基础信息', nameTag: 'menu.basic', role: ['ROLE_WAREHOUSE_ADMIN'], icon: 'basic',
+    subs: [
+      { code: 'basic.product', name: '产品管理', nameTag: 'menu.product', url: '/admin/wms/product', urlExp: ['^/admin/wms/product/.*'], ...WAREHOUSE, role: [R.product] },
+      { code: 'basic.container', name: '容器管理', nameTag: 'menu.container', url: '/admin/wms/container', ...WAREHOUSE, role: [R.warehouse] },
+      { code: 'basic.warehouse', name: '仓库', nameTag: 'menu.warehouseList', url: '/admin/wms/warehouse', ...WAREHOUSE, role: [R.warehouse] },
+    ],
+  },
+  { code: 'afterSales', name: '售后管理', nameTag: 'menu.afterSales', url: '/admin/wms/after-sales', icon: 'afterSales', role: [R.afterSales] },
+  { code: 'inventory', name: '盘点管理', nameTag: 'menu.inventory', url: '/admin/wms/inventory', icon: 'inventory', role: [R.inventory1, R.inventory2] },
+  { code: 'user', name: '用户管理', nameTag: 'menu.user', url: '/mg/user/mg', icon: 'user', role: ['ROLE_ADMIN'] },
+  {
+    code: 'power', name: '权限管理', nameTag: 'menu.power', icon: 'power', role: ['ROLE_ADMIN', ...Object.values(POWERS)],
+    subs: [
+      { code: 'power.role', name: '角色', nameTag: 'menu.role', url: '/def/power/role', role: [POWERS.role] },
+      { code: 'power.power', name: '权限点', nameTag: 'menu.powers', url: '/def/power/power', role: [POWERS.power] },
+      { code: 'power.rule', name: '数据规则', nameTag: 'menu.rule', url: '/def/power/rule/USER/WMS_ORG?subject_model=select', role: [POWERS.rule] },
+      { code: 'power.proxy', name: '切换用户', nameTag: 'menu.proxy', url: '/def/power/proxy', role: ['ROLE_ADMIN'] },
+    ],
+  },
+  {
+    code: 'system', name: '系统管理', nameTag: 'menu.system', icon: 'system', role: ['ROLE_ADMIN'],
+    subs: [
+      { code: 'system.dic', name: '数据字典', nameTag: 'menu.dic', url: '/def/sysbase/dic', ...ADMIN },
+      { code: 'system.sender', name: '消息发送', nameTag: 'menu.sender', url: '/def/sysbase/msg-inbox/sender', ...ADMIN },
+      { code: 'system.sysconfig', name: '系统配置', nameTag: 'menu.sysconfig', url: '/def/sysbase/sysconfig', ...ADMIN },
+      { code: 'system.report', name: '报表查询', nameTag: 'menu.report', url: '/def/sysbase/report/query', ...ADMIN },
+      { code: 'system.log', name: '系统日志', nameTag: 'menu.log', url: '/def/sysbase/log', ...ADMIN },
+      { code: 'system.bpm', name: '流程管理', nameTag: 'menu.bpm', url: '/def/sysbase/bpm', ...ADMIN },
+      { code: 'system.upgrade', name: '系统维护', nameTag: 'menu.upgrade', url: '/def/sysbase/maintain/upgrade', ...ADMIN },
+    ],
+  },
+  {
+    code: 'other', name: '其他', nameTag: 'menu.other', show: false,
+    subs: [
+      { code: 'other.login', name: '登录', nameTag: 'menu.login', url: '/def/common/login', show: false },
+      { code: 'other.password', name: '修改密码', nameTag: 'menu.password', url: '/def/base/user/change-password', show: false },
+      { code: 'other.switchorg', name: '选择课题组', nameTag: 'menu.switchorg', url: '/def/wms/user/switchorg', show: false },
+      { code: 'other.msgInbox', name: '消息', nameTag: 'menu.msgInbox', url: '/def/base/msg-inbox', show: false },
+    ],
+  },
+];
+
+const flatten = (entries: Entry[], idParent: string | null): MenuItem[] =>
+  entries.flatMap(({ code, name, nameTag, url, urlExp, role, pageRole, icon, show, subs }) => [
+    {
+      id: code, idParent, code, name, nameTag,
+      url: url ?? null,
+      urlExp: JSON.stringify(urlExp ?? []),
+      role: JSON.stringify(role ?? []),
+      pageRole: JSON.stringify(pageRole ?? []),
+      keepalive: true,
+      show: show ?? true,
+      icon: icon ?? null,
+    },
+    ...flatten(subs ?? [], code),
+  ]);
+
+export const builtInMenu: readonly MenuItem[] = flatten(tree, null);

@@ -1,0 +1,151 @@
+// The menu: built from what the server delivers, filtered by rights and page role. Pure.
+import { allowed, type PageRole, type RoleHeld } from './access.ts';
+import type { MenuItem } from './sys/version.ts';
+
+export interface MenuNode {
+  id: string;
+  code: string;
+  name: string;
+  nameTag: string | null;
+  url: string | null;
+  /** Addresses besides `url` that belong to this item. */
+  urlExp: RegExp[];
+  role: string[];
+  pageRole: string[];
+  keepalive: boolean;
+  show: boolean;
+  icon: string | null;
+  subs: MenuNode[];
+}
+
+type Report = (item: MenuItem, fault: string) => void;
+
+/**
+ * The tree of a flat list, siblings in the order delivered. An item whose parent is missing stands at the top level;
+ * a list that is malformed counts as empty, and is reported.
+ */
+export function menuTree(items: readonly MenuItem[], report: Report = () => {}): MenuNode[] {
+  const nodes = new Map(items.map((item) => [item.id, nodeOf(item, report)]));
+  const roots: MenuNode[] = [];
+  for (const item of items) {
+    const node = nodes.get(item.id)!;
+    const parent = item.idParent === null || leadsTo(items, item.idParent, item.id) ? undefined : nodes.get(item.idParent);
+    (parent?.subs ?? roots).push(node);
+  }
+  return roots;
+}
+
+/** True when the parents of `from` come round to `id`: such a ring would hang in the air. */
+function leadsTo(items: readonly MenuItem[], from: string, id: string): boolean {
+  const parents = new Map(items.map((item) => [item.id, item.idParent]));
+  const seen = new Set<string>();
+  for (let at: string | null | undefined = from; at && !seen.has(at); at = parents.get(at)) {
+    if (at === id) return true;
+    seen.add(at);
+  }
+  return false;
+}
+
+function nodeOf(item: MenuItem, report: Report): MenuNode {
+  const list = (field: 'urlExp' | 'role' | 'pageRole'): string[] => {
+    try {
+      const value: unknown = JSON.parse(item[field] || '[]');
+      if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
+    } catch {
+      // reported below, with everything else that is no list of texts
+    }
+    report(item, field);
+    return [];
+  };
+  return {
+    id: item.id,
+    code: item.code,
+    name: item.name,
+    nameTag: item.nameTag,
+    url: item.url,
+    urlExp: list('urlExp').flatMap((source) => {
+      try {
+        return [new RegExp(source)];
+      } catch {
+        report(item, 'urlExp');
+        return [];
+      }
+    }),
+    role: list('role'),
+    pageRole: list('pageRole'),
+    keepalive: item.keepalive ?? true,
+    show: item.show ?? true,
+    icon: item.icon,
+    subs: [],
+  };
+}
+
+export interface MenuViewer {
+  roles: readonly RoleHeld[];
+  pageRole: string | null;
+  /** Whether there is a screen at this address; an item without one is not drawn. */
+  hasScreen: (url: string) => boolean;
+}
+
+/** What of the menu a person sees. A parent without an address of its own goes when nothing under it is left. */
+export function visibleMenu(nodes: readonly MenuNode[], viewer: MenuViewer): MenuNode[] {
+  return nodes.flatMap((node) => {
+    if (!node.show || !allowed(node.role, viewer.roles)) return [];
+    if (node.pageRole.length > 0 && !(viewer.pageRole !== null && node.pageRole.includes(viewer.pageRole))) return [];
+    const subs = visibleMenu(node.subs, viewer);
+    const own = node.url !== null && viewer.hasScreen(node.url);
+    return own || subs.length > 0 ? [{ ...node, subs }] : [];
+  });
+}
+
+/** The first item with an address, depth first. */
+export function firstUrl(nodes: readonly MenuNode[]): string | null {
+  for (const node of nodes) {
+    const url = node.url ?? firstUrl(node.subs);
+    if (url !== null) return url;
+  }
+  return null;
+}
+
+/**
+ * The chain of items, top first, that an address belongs to; empty when it belongs to none. Of two items with the same
+ * path, the one whose query the address carries goes before the one without.
+ * @param fullPath path and query
+ */
+export function menuPath(nodes: readonly MenuNode[], fullPath: string): MenuNode[] {
+  const [pathname = '', search = ''] = fullPath.split('?');
+  const given = new URLSearchParams(search);
+  let best: { chain: MenuNode[]; rank: number } = { chain: [], rank: -1 };
+  const walk = (level: readonly MenuNode[], above: MenuNode[]): void => {
+    for (const node of level) {
+      const chain = [...above, node];
+      const rank = matchRank(node, pathname, given);
+      if (rank > best.rank) best = { chain, rank };
+      walk(node.subs, chain);
+    }
+  };
+  walk(nodes, []);
+  return best.chain;
+}
+
+/** −1 no match, 0 by pattern, 1 and more by address, with one for each part of the query. */
+function matchRank(node: MenuNode, pathname: string, given: URLSearchParams): number {
+  const [path, search = ''] = node.url?.split('?') ?? [];
+  const query = [...new URLSearchParams(search)];
+  if (path === pathname && query.every(([name, value]) => given.get(name) === value)) return 1 + query.length;
+  return node.urlExp.some((expression) => expression.test(pathname)) ? 0 : -1;
+}
+
+/** The page role that entering a branch of the menu sets, by the code of the branch's head. */
+export const BRANCH_PAGE_ROLE: Readonly<Record<string, PageRole>> = {
+  teacher: 'ROLE_TEACHER',
+  supplier: 'ROLE_SUPPLIER',
+  staff: 'ROLE_STAFF',
+  warehouse: 'ROLE_WAREHOUSE_ADMIN',
+  basic: 'ROLE_WAREHOUSE_ADMIN',
+  afterSales: 'ROLE_WAREHOUSE_ADMIN',
+  inventory: 'ROLE_WAREHOUSE_ADMIN',
+  user: 'ROLE_ADMIN',
+  power: 'ROLE_ADMIN',
+  system: 'ROLE_ADMIN',
+};

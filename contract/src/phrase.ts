@@ -1,0 +1,40 @@
+// Texts in two languages. Chinese is the type: an English table that misses a key does not compile.
+// This file imports the tables for their types only, so the browser loads just the language and the areas it shows.
+import type { common } from './phrases/zh/common.ts';
+import type { error } from './phrases/zh/error.ts';
+import type { rule } from './phrases/zh/rule.ts';
+import type { wms } from './phrases/zh/wms.ts';
+import { LOCALES, type Locale } from './constants.ts';
+
+export type Phrases = typeof common & typeof rule & typeof wms & typeof error;
+export type PhraseKey = keyof Phrases;
+
+type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+/** Arguments after the key: none for a plain text, one record for a text with placeholders. */
+export type PhraseArgs<K extends PhraseKey> = [Names<Phrases[K]>] extends [never]
+  ? []
+  : [params: Record<Names<Phrases[K]>, string | number>];
+
+/** Same keys as the Chinese table. */
+export type Translation<Table> = Record<keyof Table, string>;
+
+export type PhraseTables = Record<Locale, Readonly<Record<string, string>>>;
+
+/** Fills `{name}` placeholders; an unknown one stays visible. */
+export function fill(template: string, params: Readonly<Record<string, string | number>> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+}
+
+/** The text of a key in a language, else in any other one, else the key itself. */
+export function lookUp(
+  tables: PhraseTables,
+  locale: Locale,
+  key: string,
+  params?: Readonly<Record<string, string | number>>,
+): string {
+  for (const each of [locale, ...LOCALES]) {
+    const template = tables[each][key];
+    if (template !== undefined) return fill(template, params);
+  }
+  return key;
+}

@@ -1,0 +1,22 @@
+// Texts of the form rules. Those of the specification, section 5, are exact to the letter.
+export const rule = {
+  'rule.required': '该字段不能为空',
+  'rule.username': '用户名不能为空',
+  'rule.password': '密码不能为空',
+  'rule.email': 'Email格式不正确',
+  'rule.phone': '联系方式格式不正确',
+  'rule.lengthExact': '长度必须等于{n}',
+  'rule.length': '长度必须介于{min}到{max}之间',
+  'rule.number': '必须为数字格式',
+  'rule.range': '必须介于{min}到{max}之间',
+  'rule.code': '只能使用大写字母、数字和 - _ .，且以字母或数字开头',
+  'rule.decimal': '必须是不小于 0 的数，最多 12 位整数、6 位小数',
+  'rule.positive': '必须大于 0',
+  'rule.min': '不能小于 {min}',
+  'rule.max': '不能大于 {max}',
+  'rule.choice': '只能是：{values}',
+  'rule.format': '格式不正确',
+  'rule.type': '类型不正确',
+  'rule.unknownField': '未知字段：{name}',
+  'rule.passwordWeak': '密码太容易被猜到，请加长或换一个',
+} as const;

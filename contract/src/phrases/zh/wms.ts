@@ -1,0 +1,4 @@
+// The warehouse.
+export const wms = {
+  'wms.state.DRAFT': '草稿',
+} as const;

@@ -1,0 +1,56 @@
+// One declaration per call. The server registers it, the browser calls it, the form takes its rules from it,
+// and the OpenAPI document and the rights matrix are read off it.
+import * as z from 'zod/mini';
+import type { ErrorCode } from './error.ts';
+
+export type Schema = z.core.$ZodType;
+type ObjectSchema = z.ZodMiniObject;
+
+/**
+ * Who may call: `open` anyone, `signed-in` everyone with a token, otherwise any one of the role or power codes.
+ * A route has to say it; there is no default.
+ */
+export type Needs = 'open' | 'signed-in' | readonly [string, ...string[]];
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Under /api, placeholders in braces: `/wms/product/{id}`. */
+  path: string;
+  summary: string;
+  needs: Needs;
+  params?: ObjectSchema;
+  query?: ObjectSchema;
+  /** A JSON body; `file` for a multipart upload of one file. */
+  body?: Schema | 'file';
+  /** A JSON reply; `file` for a download. Fields the schema does not name never leave the server. */
+  reply: Schema | 'file';
+  /** Codes this call can answer with beside the general ones. */
+  errors?: readonly ErrorCode[];
+}
+
+export type Routes = Record<string, Route>;
+
+/** Keeps the literal types of a route table. */
+export const routes = <const R extends Routes>(table: R): R => table;
+
+/** The names between braces in a path. */
+type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+
+export type ParamsOf<R extends Route> = Record<PathNames<R['path']>, string>;
+export type QueryOf<R extends Route> = R['query'] extends Schema ? z.output<R['query']> : Record<never, never>;
+export type BodyOf<R extends Route> = R['body'] extends Schema ? z.output<R['body']> : undefined;
+export type ReplyOf<R extends Route> = R['reply'] extends Schema ? z.output<R['reply']> : never;
+
+/** What the caller hands over: path parameters, a query of which every part may be left out, the body. */
+export type CallInput<R extends Route> = ([PathNames<R['path']>] extends [never] ? object : { params: ParamsOf<R> }) &
+  (R['query'] extends Schema ? { query?: Partial<z.output<R['query']>> } : object) &
+  (R['body'] extends 'file' ? { file: Blob } : R['body'] extends Schema ? { body: z.input<R['body']> } : object);
+
+/** The address of a call below /api, with its placeholders filled. */
+export function pathOf(route: Pick<Route, 'path'>, params: Record<string, string> = {}): string {
+  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${route.path}: no ${name}`);
+    return encodeURIComponent(value);
+  });
+}

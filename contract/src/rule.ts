@@ -1,0 +1,122 @@
+// Form rule helpers of the specification, section 5, asked by the form while a person types and by the server again.
+// A rule looks at one value and says nothing or why it refuses it.
+import * as z from 'zod/mini';
+import type { PhraseKey } from './phrase.ts';
+
+export interface Refusal {
+  key: PhraseKey;
+  params?: Record<string, string | number>;
+}
+export type Rule = (value: unknown) => Refusal | undefined;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+export const required =
+  (key: PhraseKey = 'rule.required'): Rule =>
+  (value) =>
+    isEmpty(value) ? { key } : undefined;
+
+const pattern =
+  (expression: RegExp, key: PhraseKey): Rule =>
+  (value) =>
+    isEmpty(value) || expression.test(String(value)) ? undefined : { key };
+
+export const email: Rule = pattern(/^[\w.+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,8}$/, 'rule.email');
+export const phone: Rule = pattern(/^\+?\d{10,15}$/, 'rule.phone');
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+export const number: Rule = pattern(NUMBER, 'rule.number');
+
+/** Both bounds are inside. */
+export const length =
+  (min: number, max: number): Rule =>
+  (value): Refusal | undefined => {
+    if (isEmpty(value)) return undefined;
+    const count = Array.isArray(value) ? value.length : String(value).length;
+    if (count >= min && count <= max) return undefined;
+    if (min === max) return { key: 'rule.lengthExact', params: { n: min } };
+    return { key: 'rule.length', params: { min, max } };
+  };
+
+/** Both bounds are inside; what is not a number is left to the number rule. */
+export const numberRange =
+  (min: number, max: number): Rule =>
+  (value) => {
+    if (isEmpty(value) || !NUMBER.test(String(value))) return undefined;
+    return Number(value) >= min && Number(value) <= max ? undefined : { key: 'rule.range', params: { min, max } };
+  };
+
+/** Upper-case letters, digits, `-`, `_`, `.`; what codes of records are made of. */
+export const code: Rule = pattern(/^[A-Z0-9][A-Z0-9._-]*$/, 'rule.code');
+
+/**
+ * A decimal text with at most 12 digits before and 6 after the point, zero or more.
+ * Quantities travel as text so that no binary fraction touches them.
+ */
+export const decimal: Rule = pattern(/^\d{1,12}(\.\d{1,6})?$/, 'rule.decimal');
+export const positive: Rule = (value) => {
+  const refusal = decimal(value);
+  if (refusal || isEmpty(value)) return refusal;
+  return /[1-9]/.test(String(value)) ? undefined : { key: 'rule.positive' };
+};
+
+/** A rule as a check of a schema; the refusal travels in the issue. */
+export const must = <T>(...rules: Rule[]): z.core.$ZodCheck<T> =>
+  z.superRefine<T>((value, context) => {
+    for (const rule of rules) {
+      const refusal = rule(value);
+      if (!refusal) continue;
+      context.issues.push({ code: 'custom', input: value, params: { refusal } });
+      return;
+    }
+  });
+
+/** Shape faults: the caller sent another kind of thing, not a value out of bounds. */
+const SHAPE = new Set(['unrecognized_keys', 'invalid_union', 'invalid_key', 'invalid_element', 'not_multiple_of']);
+
+export interface Fault extends Refusal {
+  /** Dotted path of the field, empty for the whole. */
+  path: string;
+  /** True when the value has the wrong type or an unknown name, so that no form could have sent it. */
+  shape: boolean;
+}
+
+/** What a failed parse says, one fault for each field, in the words of the form rules. Parse with `reportInput`. */
+export function faultsOf(error: z.core.$ZodError): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const issue of error.issues) {
+    const fault = faultOf(issue);
+    if (!faults.has(fault.path)) faults.set(fault.path, fault);
+  }
+  return [...faults.values()];
+}
+
+function faultOf(issue: z.core.$ZodIssue): Fault {
+  const path = issue.path.map(String).join('.');
+  const value = { path, shape: false };
+  switch (issue.code) {
+    case 'custom':
+      return { ...value, ...(issue.params?.['refusal'] as Refusal) };
+    case 'invalid_type':
+      if (issue.input === undefined || issue.input === null) return { ...value, key: 'rule.required' };
+      return { path, shape: true, key: 'rule.type' };
+    case 'unrecognized_keys':
+      return {
+        path: [...issue.path, issue.keys[0]].map(String).join('.'),
+        shape: true,
+        key: 'rule.unknownField',
+        params: { name: issue.keys.join(', ') },
+      };
+    case 'too_small':
+      return { ...value, key: 'rule.min', params: { min: String(issue.minimum) } };
+    case 'too_big':
+      return { ...value, key: 'rule.max', params: { max: String(issue.maximum) } };
+    case 'invalid_value':
+      return { ...value, key: 'rule.choice', params: { values: issue.values.map(String).join(', ') } };
+    case 'invalid_format':
+      return { ...value, key: 'rule.format' };
+    default:
+      return { path, shape: SHAPE.has(issue.code), key: 'rule.type' };
+  }
+}

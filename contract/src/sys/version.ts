@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { maybe } from '../field.ts';
+import { routes } from '../route.ts';
+
+/** A menu item as it travels: flat, `urlExp`, `role` and `pageRole` as JSON text. */
+export const menuItem = z.object({
+  id: z.string(),
+  idParent: maybe(z.string()),
+  code: z.string(),
+  name: z.string(),
+  nameTag: maybe(z.string()),
+  url: maybe(z.string()),
+  urlExp: z.string(),
+  role: z.string(),
+  pageRole: z.string(),
+  keepalive: z.optional(z.boolean()),
+  show: z.optional(z.boolean()),
+  icon: maybe(z.string()),
+});
+export type MenuItem = z.infer<typeof menuItem>;
+
+export const sysConfig = z.object({ code: z.string(), value: z.string(), valid: z.boolean() });
+export type SysConfig = z.infer<typeof sysConfig>;
+
+export const dicField = z.object({
+  code: z.string(),
+  label: z.string(),
+  labels: z.array(z.object({ language: z.string(), label: z.string() })),
+  props: z.array(z.object({ code: z.string(), value: z.string() })),
+});
+export type DicField = z.infer<typeof dicField>;
+export const dic = z.object({ code: z.string(), fields: z.array(dicField) });
+export type Dic = z.infer<typeof dic>;
+
+export const versionInfo = z.object({ menus: z.array(menuItem), sysConfigs: z.array(sysConfig), dics: z.array(dic) });
+export type VersionInfo = z.infer<typeof versionInfo>;
+
+export const versionRoutes = routes({
+  getVersion: {
+    method: 'GET', path: '/basic/sys/version/{appId}/pub', summary: 'Menus, public configuration and dictionaries of an app',
+    needs: 'open', params: z.strictObject({ appId: z.string() }), reply: versionInfo,
+  },
+});

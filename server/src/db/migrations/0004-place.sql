@@ -1,0 +1,89 @@
+-- Where things lie: warehouse, nested containers, and the boxes that have an address.
+
+create table wms_warehouse (
+  id uuid primary key,
+  org_id uuid not null references wms_org (id),
+  code text not null,
+  name text not null,
+  campus text,
+  address text,
+  state text not null default 'ACTIVE' check (state in ('ACTIVE', 'CLOSED')),
+  remark text,
+  rev integer not null default 1,
+  created_at timestamptz not null default now(),
+  created_by uuid,
+  updated_at timestamptz not null default now(),
+  updated_by uuid,
+  deleted_at timestamptz
+);
+create unique index wms_warehouse_code on wms_warehouse (code) where deleted_at is null;
+comment on column wms_warehouse.org_id is 'Organisation of type WAREHOUSE that runs it; its members see everything in it';
+
+create table wms_warehouse_keeper (
+  warehouse_id uuid not null references wms_warehouse (id) on delete cascade,
+  user_id uuid not null references sys_user (id),
+  primary key (warehouse_id, user_id)
+);
+
+create table wms_container (
+  id uuid primary key,
+  warehouse_id uuid not null references wms_warehouse (id),
+  parent_id uuid,
+  type text not null check (type in ('ROOM', 'CABINET', 'SHELF', 'FRIDGE', 'GAS_RACK', 'CAGE')),
+  code text not null,
+  name text not null,
+  conditions_offered text[] not null default '{}',
+  allowed_groups text[],
+  hazard_allowed boolean not null default true,
+  dual_lock boolean not null default false,
+  max_volume_l numeric(18, 6) check (max_volume_l > 0),
+  max_mass_kg numeric(18, 6) check (max_mass_kg > 0),
+  rows integer not null default 1 check (rows between 1 and 200),
+  cols integer not null default 1 check (cols between 1 and 200),
+  state text not null default 'ACTIVE' check (state in ('ACTIVE', 'CLOSED')),
+  remark text,
+  rev integer not null default 1,
+  created_at timestamptz not null default now(),
+  created_by uuid,
+  updated_at timestamptz not null default now(),
+  updated_by uuid,
+  deleted_at timestamptz,
+  check (parent_id <> id),
+  unique (id, warehouse_id),
+  foreign key (parent_id, warehouse_id) references wms_container (id, warehouse_id)
+);
+create unique index wms_container_code on wms_container (warehouse_id, code) where deleted_at is null;
+create index wms_container_parent on wms_container (parent_id);
+comment on column wms_container.allowed_groups is 'Storage groups that may lie here; null: any';
+comment on column wms_container.conditions_offered is 'Counts for everything below it as well';
+
+create table wms_warehouse_box (
+  id uuid primary key,
+  container_id uuid not null,
+  warehouse_id uuid not null,
+  code text not null,
+  row_no integer check (row_no > 0),
+  col_no integer check (col_no > 0),
+  type text not null default 'SHARED' check (type in ('SHARED', 'EXCLUSIVE')),
+  owner_org_id uuid references wms_org (id),
+  mix_policy text not null default 'MIXED' check (mix_policy in ('EMPTY', 'SAME_PRODUCT', 'SAME_OWNER', 'MIXED')),
+  max_volume_l numeric(18, 6) check (max_volume_l > 0),
+  max_mass_kg numeric(18, 6) check (max_mass_kg > 0),
+  max_lines integer check (max_lines > 0),
+  qr_token text not null unique,
+  state text not null default 'ACTIVE' check (state in ('ACTIVE', 'LOCKED', 'RETIRED')),
+  lock_reason text check (lock_reason in ('COUNT', 'MAINTENANCE', 'SAFETY')),
+  remark text,
+  rev integer not null default 1,
+  created_at timestamptz not null default now(),
+  created_by uuid,
+  updated_at timestamptz not null default now(),
+  updated_by uuid,
+  foreign key (container_id, warehouse_id) references wms_container (id, warehouse_id),
+  check ((type = 'EXCLUSIVE') = (owner_org_id is not null)),
+  check ((state = 'LOCKED') = (lock_reason is not null))
+);
+create unique index wms_warehouse_box_code on wms_warehouse_box (warehouse_id, code);
+create index wms_warehouse_box_container on wms_warehouse_box (container_id);
+create index wms_warehouse_box_search on wms_warehouse_box using gin (lower(code) gin_trgm_ops);
+comment on column wms_warehouse_box.mix_policy is 'What may lie beside what is there: EMPTY nothing, SAME_PRODUCT, SAME_OWNER, MIXED anything compatible';

@@ -1,0 +1,143 @@
+// The database: the bundled one or the one at DATABASE_URL, migrated and ready.
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { StartProblem } from '../problem.ts';
+import { startBundled } from './bundled.ts';
+import { migrate } from './migrate.ts';
+import type { DB } from './types.ts';
+
+const DATABASE = 'kuwei';
+const OLDEST_SERVER = 150_000;
+/** Held for as long as a process serves from a data folder; the key is any number. */
+const INSTANCE_LOCK = 7_318_002;
+
+export type Db = Kysely<DB>;
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  url: string;
+  /** Ends the pool and, where this process started it, the bundled server. */
+  close: () => Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Connection string; without it the bundled server runs on `dataDir`. */
+  url?: string | undefined;
+  dataDir: string;
+  poolSize: number;
+  log: Logger;
+}
+
+/** @throws StartProblem when no database answers, it is too old or too new, or another process serves this folder */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url !== undefined) {
+    await prepare(options.url);
+    return connect(options.url, options, async () => {});
+  }
+  const server = await startBundled(options.dataDir);
+  const guard = await takeFolder(server.url('postgres'), options.dataDir);
+  try {
+    await createDatabase(guard);
+    const url = server.url(DATABASE);
+    await prepare(url);
+    return connect(url, options, async () => {
+      await guard.end();
+      await server.stop();
+    });
+  } catch (error) {
+    await guard.end();
+    await server.stop();
+    throw error;
+  }
+}
+
+/** A connection pool with the limits every query runs under. */
+export function connect(url: string, { poolSize, log }: Pick<DatabaseOptions, 'poolSize' | 'log'>, stop: () => Promise<void>): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 15_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: `kuwei:${process.pid}`,
+    types,
+  });
+  // A database that goes away must not take the process along: the query that was waiting gets the error.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    pool,
+    url,
+    close: async () => {
+      await db.destroy();
+      await stop();
+    },
+  };
+}
+
+async function prepare(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartProblem(`The database at ${withoutPassword(url)} does not answer: ${(error as Error).message || (error as { code?: string }).code}.`);
+  }
+  try {
+    const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+    if (rows[0]!.version < OLDEST_SERVER) throw new StartProblem('PostgreSQL 15 or newer is needed.');
+    await migrate(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Takes the data folder for this process; the lock goes with the connection, however the process ends. */
+async function takeFolder(url: string, folder: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: `kuwei:${process.pid}` });
+  client.on('error', () => {});
+  await client.connect();
+  // A process that was just killed may need a moment to let go.
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [INSTANCE_LOCK]);
+    if (rows[0]!.taken) return client;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const { rows } = await client.query<{ holder: string }>(
+    `select a.application_name as holder from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'advisory' and l.objid = $1`, [INSTANCE_LOCK]);
+  await client.end();
+  const pid = rows[0]?.holder.split(':')[1] ?? 'unknown';
+  throw new StartProblem(`Another server (process ${pid}) runs on the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`);
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+  if (!rowCount) await client.query(`create database ${DATABASE}`);
+}
+
+const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '');
+
+// ---------------------------------------------------------------- types as they leave the driver
+
+/** Moments as ISO text, days as they are, decimals as text without trailing zeros, bigint as number. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => parsers[oid as number] ?? pg.types.getTypeParser(oid, format as 'text'),
+};
+const moment = (text: string): string => new Date(text).toISOString();
+const parsers: Record<number, (text: string) => unknown> = {
+  20: (text) => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is beyond what a number holds`);
+    return value;
+  },
+  1082: (text) => text,
+  1184: moment,
+  1700: (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text),
+};

@@ -1,0 +1,621 @@
+// Made by tools/db-types.ts from the migrations. Do not edit.
+import type { ColumnType } from 'kysely';
+
+/** Read as what it holds, written as JSON text. */
+type Json = ColumnType<unknown, string, string>;
+/** Read as ISO text. */
+type Moment = ColumnType<string, string | Date, string | Date>;
+/** May be left out on insert. */
+type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+
+export interface BpmDecision {
+  task_id: string;
+  biz_id: string;
+  round: number;
+  level: number;
+  actor_id: string;
+  proxy_user_id: string | null;
+  decision: 'APPROVE' | 'RETURN' | 'REJECT';
+  comment: string | null;
+  at: Generated<Moment>;
+}
+
+export interface BpmDefinition {
+  id: string;
+  key: string;
+  version: number;
+  name: string;
+  name_en: string | null;
+  xml: string;
+  model: Json;
+  state: Generated<'DRAFT' | 'PUBLISHED' | 'SUSPENDED' | 'ARCHIVED'>;
+  published_at: Moment | null;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+}
+
+export interface BpmInstance {
+  id: string;
+  definition_id: string;
+  biz_type: string;
+  biz_id: string;
+  round: number;
+  vars: Json;
+  state: 'RUNNING' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED';
+  started_by: string;
+  started_at: Generated<Moment>;
+  ended_at: Moment | null;
+}
+
+export interface BpmTask {
+  id: string;
+  instance_id: string;
+  biz_type: string;
+  biz_id: string;
+  round: number;
+  level: number;
+  node_id: string;
+  name: string;
+  candidate_roles: string[];
+  warehouse_org_id: string | null;
+  state: Generated<'OPEN' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED'>;
+  created_at: Generated<Moment>;
+  ended_at: Moment | null;
+}
+
+export interface SysConfig {
+  code: string;
+  value: string;
+  valid: Generated<boolean>;
+  public: Generated<boolean>;
+  description: string | null;
+  updated_at: Generated<Moment>;
+}
+
+export interface SysDic {
+  id: string;
+  code: string;
+  name: string;
+  public: Generated<boolean>;
+  rev: Generated<number>;
+  updated_at: Generated<Moment>;
+}
+
+export interface SysDicField {
+  dic_id: string;
+  code: string;
+  label: string;
+  labels: Generated<Json>;
+  props: Generated<Json>;
+  sort: number;
+  valid: Generated<boolean>;
+}
+
+export interface SysFile {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  sha256: Buffer;
+  image: Generated<boolean>;
+  public: Generated<boolean>;
+  org_id: string | null;
+  created_by: string;
+  created_at: Generated<Moment>;
+}
+
+export interface SysIdempotency {
+  user_id: string;
+  key: string;
+  request_hash: Buffer;
+  status: number | null;
+  reply: string | null;
+  created_at: Generated<Moment>;
+}
+
+export interface SysLog {
+  id: Generated<number>;
+  at: Generated<Moment>;
+  action: string;
+  user_id: string | null;
+  proxy_user_id: string | null;
+  page_role: string | null;
+  org_id: string | null;
+  device_id: string | null;
+  ip: string | null;
+  request_id: string | null;
+  entity: string | null;
+  entity_id: string | null;
+  change: Json | null;
+  result: Generated<string>;
+}
+
+export interface SysMenu {
+  id: string;
+  app_id: string;
+  id_parent: string | null;
+  code: string;
+  name: string;
+  name_tag: string | null;
+  url: string | null;
+  url_exp: Generated<string>;
+  role: Generated<string>;
+  page_role: Generated<string>;
+  keepalive: Generated<boolean>;
+  show: Generated<boolean>;
+  icon: string | null;
+  sort: number;
+}
+
+export interface SysMessage {
+  id: string;
+  kind: 'NOTICE' | 'TODO' | 'WARN' | 'SYS';
+  template: string | null;
+  params: Generated<Json>;
+  title: Generated<string>;
+  content: Generated<string>;
+  sender_id: string | null;
+  bc: string | null;
+  fc: string | null;
+  object_id: string | null;
+  link: string | null;
+  created_at: Generated<Moment>;
+  sent: Moment | null;
+}
+
+export interface SysMessageCopy {
+  id: string;
+  message_id: string;
+  user_id: string;
+  state: Generated<'NEW' | 'READ' | 'DELETED' | 'CLEARED'>;
+  read_at: Moment | null;
+  deleted: Moment | null;
+  created_at: Generated<Moment>;
+}
+
+export interface SysPower {
+  code: string;
+  name: string;
+  name_en: string;
+}
+
+export interface SysRole {
+  code: string;
+  name: string;
+  name_en: string;
+  sort: number;
+  reserved: Generated<boolean>;
+}
+
+export interface SysRolePower {
+  role_code: string;
+  power_code: string;
+}
+
+export interface SysSession {
+  id: string;
+  user_id: string;
+  proxy_user_id: string | null;
+  device_id: string;
+  org_id: string | null;
+  ip: string | null;
+  user_agent: string | null;
+  created_at: Generated<Moment>;
+  last_seen_at: Generated<Moment>;
+  ends_at: Moment;
+  ended_at: Moment | null;
+  end_reason: 'LOGOUT' | 'REUSE' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'PROXY' | null;
+}
+
+export interface SysSignInFailure {
+  username: string;
+  ip: string;
+  failures: number;
+  last_at: Generated<Moment>;
+}
+
+export interface SysToken {
+  token_hash: Buffer;
+  session_id: string;
+  expires_at: Moment;
+  rtoken_hash: Buffer;
+  rexpires_at: Moment;
+  rotated_at: Moment | null;
+  successor_salt: Buffer | null;
+}
+
+export interface SysUser {
+  id: string;
+  username: string;
+  name: string;
+  password_hash: string | null;
+  email: string | null;
+  phone: string | null;
+  avatar_file_id: string | null;
+  state: Generated<'ACTIVE' | 'DISABLED'>;
+  must_change_password: Generated<boolean>;
+  last_sign_in_at: Moment | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+  deleted_at: Moment | null;
+}
+
+export interface SysUserRole {
+  user_id: string;
+  role_code: string;
+}
+
+export interface SysUserSetting {
+  user_id: string;
+  key: string;
+  value: Json;
+  updated_at: Generated<Moment>;
+}
+
+export interface WmsBatch {
+  id: string;
+  product_id: string;
+  batch_no: string;
+  made_on: string | null;
+  expires_on: string | null;
+  supplier_org_id: string | null;
+  coa_file_id: string | null;
+  status: Generated<'OK' | 'HOLD' | 'RECALLED' | 'EXPIRED' | 'DISPOSED'>;
+  status_reason: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+}
+
+export interface WmsCategory {
+  id: string;
+  parent_id: string | null;
+  code: string;
+  name: string;
+  name_en: string | null;
+  sort: Generated<number>;
+  rev: Generated<number>;
+  updated_at: Generated<Moment>;
+}
+
+export interface WmsContainer {
+  id: string;
+  warehouse_id: string;
+  parent_id: string | null;
+  type: 'ROOM' | 'CABINET' | 'SHELF' | 'FRIDGE' | 'GAS_RACK' | 'CAGE';
+  code: string;
+  name: string;
+  conditions_offered: Generated<string[]>;
+  allowed_groups: string[] | null;
+  hazard_allowed: Generated<boolean>;
+  dual_lock: Generated<boolean>;
+  max_volume_l: string | null;
+  max_mass_kg: string | null;
+  rows: Generated<number>;
+  cols: Generated<number>;
+  state: Generated<'ACTIVE' | 'CLOSED'>;
+  remark: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+  deleted_at: Moment | null;
+}
+
+export interface WmsLedger {
+  seq: Generated<number>;
+  at: Generated<Moment>;
+  xid: Generated<string>;
+  kind: 'IN' | 'OUT' | 'MOVE_OUT' | 'MOVE_IN' | 'COUNT_ADJ' | 'REVERSAL' | 'DISPOSE';
+  transaction_id: string;
+  line_id: string | null;
+  product_box_id: string;
+  product_id: string;
+  batch_id: string;
+  owner_org_id: string;
+  box_id: string;
+  qty_delta: string;
+  qty_after: string;
+  unit_price: string | null;
+  actor1_id: string;
+  actor2_id: string | null;
+  proxy_user_id: string | null;
+  reason: string | null;
+  reverses_seq: number | null;
+}
+
+export interface WmsLedgerBlock {
+  no: number;
+  first_seq: number;
+  last_seq: number;
+  row_count: number;
+  hash: Buffer;
+  sealed_at: Generated<Moment>;
+}
+
+export interface WmsOrg {
+  id: string;
+  code: string;
+  name: string;
+  name_en: string | null;
+  type: 'LAB' | 'SUPPLIER' | 'PURCHASE' | 'WAREHOUSE';
+  address: string | null;
+  contact: string | null;
+  phone: string | null;
+  valid: Generated<boolean>;
+  created_at: Generated<Moment>;
+}
+
+export interface WmsOrgQuota {
+  org_id: string;
+  warehouse_id: string;
+  max_boxes: number | null;
+  max_volume_l: string | null;
+}
+
+export interface WmsOrgUser {
+  org_id: string;
+  user_id: string;
+  relation: Generated<'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER'>;
+}
+
+export interface WmsProduct {
+  id: string;
+  code: string;
+  name: string;
+  name_en: string | null;
+  category_id: string;
+  kind: 'CHEMICAL' | 'CONSUMABLE' | 'EQUIPMENT' | 'OTHER';
+  spec: string | null;
+  grade: string | null;
+  brand: string | null;
+  maker: string | null;
+  base_unit: string;
+  units: Generated<Json>;
+  default_shelf_life_days: number | null;
+  track_batch: Generated<boolean>;
+  track_expiry: Generated<boolean>;
+  cas: string | null;
+  formula: string | null;
+  un_no: string | null;
+  un_class: string | null;
+  packing_group: 'I' | 'II' | 'III' | null;
+  h_codes: Generated<string[]>;
+  signal: 'DANGER' | 'WARNING' | null;
+  storage_group: string | null;
+  conditions_required: Generated<string[]>;
+  control_flags: Generated<('TOXIC' | 'EXPLOSIVE_PRECURSOR' | 'DRUG_PRECURSOR')[]>;
+  critical_qty_t: string | null;
+  unit_volume_l: string | null;
+  unit_mass_kg: string | null;
+  price: string | null;
+  sds_file_id: string | null;
+  sds_rev_date: string | null;
+  sds_lang: string | null;
+  images: Generated<string[]>;
+  description: string | null;
+  remark: string | null;
+  state: Generated<'DRAFT' | 'ACTIVE' | 'DISABLED'>;
+  search: string;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+  deleted_at: Moment | null;
+}
+
+export interface WmsProductBox {
+  id: string;
+  product_id: string;
+  batch_id: string;
+  owner_org_id: string;
+  box_id: string;
+  qty: Generated<string>;
+  reserved: Generated<string>;
+  frozen: Generated<boolean>;
+  frozen_reason: string | null;
+  deposit_until: string | null;
+  note: string | null;
+  first_in_at: Generated<Moment>;
+  last_move_at: Generated<Moment>;
+  last_counted_at: Moment | null;
+  ledger_seq: Generated<number>;
+  rev: Generated<number>;
+}
+
+export interface WmsStorageGroup {
+  code: string;
+  name: string;
+  name_en: string;
+  source: string;
+}
+
+export interface WmsStorageGroupPair {
+  a: string;
+  b: string;
+}
+
+export interface WmsTransaction {
+  id: string;
+  no: string;
+  type: 'INBOUND' | 'OUTBOUND' | 'MOVE';
+  source: 'LAB' | 'SUPPLIER' | 'PURCHASE' | 'ADMIN' | 'COUNT' | 'AFTER_SALES';
+  owner_org_id: string;
+  applicant_id: string;
+  applicant_proxy_id: string | null;
+  contact: string | null;
+  phone: string | null;
+  warehouse_id: string;
+  target_warehouse_id: string | null;
+  plan_date: string | null;
+  deposit_until: string | null;
+  purpose: string | null;
+  purchase_no: string | null;
+  supplier_org_id: string | null;
+  remark: string | null;
+  attachments: Generated<string[]>;
+  state: Generated<'DRAFT' | 'SUBMITTED' | 'REVIEW_2' | 'APPROVED' | 'EXECUTING' | 'PARTIAL' | 'DONE' | 'RETURNED' | 'REJECTED' | 'CANCELED'>;
+  round: Generated<number>;
+  levels: Generated<number>;
+  controlled: Generated<boolean>;
+  toxic: Generated<boolean>;
+  submitted_at: Moment | null;
+  approved_at: Moment | null;
+  finished_at: Moment | null;
+  cosigned_by: string | null;
+  cosigned_rev: number | null;
+  pickup_salt: Buffer | null;
+  pickup_failures: Generated<number>;
+  pickup_locked_until: Moment | null;
+  reverses_id: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+  deleted_at: Moment | null;
+}
+
+export interface WmsTransactionLine {
+  id: string;
+  transaction_id: string;
+  line_no: number;
+  product_id: string;
+  product_box_id: string | null;
+  batch_no: string | null;
+  made_on: string | null;
+  expires_on: string | null;
+  batch_id: string | null;
+  unit: string;
+  unit_factor: string;
+  qty: string;
+  qty_req: string;
+  qty_appr: string | null;
+  qty_done: Generated<string>;
+  unit_price: string | null;
+  reject_reason: string | null;
+  remark: string | null;
+}
+
+export interface WmsTransactionLineBox {
+  id: string;
+  line_id: string;
+  product_box_id: string | null;
+  box_id: string | null;
+  qty: string;
+  qty_done: Generated<string>;
+  reserved: Generated<string>;
+}
+
+export interface WmsTransactionRecord {
+  id: Generated<number>;
+  transaction_id: string;
+  round: number;
+  at: Generated<Moment>;
+  actor_id: string;
+  proxy_user_id: string | null;
+  page_role: string | null;
+  action: string;
+  from_state: string | null;
+  to_state: string;
+  level: number | null;
+  comment: string | null;
+  diff: Json | null;
+  ip: string | null;
+}
+
+export interface WmsWarehouse {
+  id: string;
+  org_id: string;
+  code: string;
+  name: string;
+  campus: string | null;
+  address: string | null;
+  state: Generated<'ACTIVE' | 'CLOSED'>;
+  remark: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+  deleted_at: Moment | null;
+}
+
+export interface WmsWarehouseBox {
+  id: string;
+  container_id: string;
+  warehouse_id: string;
+  code: string;
+  row_no: number | null;
+  col_no: number | null;
+  type: Generated<'SHARED' | 'EXCLUSIVE'>;
+  owner_org_id: string | null;
+  mix_policy: Generated<'EMPTY' | 'SAME_PRODUCT' | 'SAME_OWNER' | 'MIXED'>;
+  max_volume_l: string | null;
+  max_mass_kg: string | null;
+  max_lines: number | null;
+  qr_token: string;
+  state: Generated<'ACTIVE' | 'LOCKED' | 'RETIRED'>;
+  lock_reason: 'COUNT' | 'MAINTENANCE' | 'SAFETY' | null;
+  remark: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+}
+
+export interface WmsWarehouseKeeper {
+  warehouse_id: string;
+  user_id: string;
+}
+
+export interface DB {
+  bpm_decision: BpmDecision;
+  bpm_definition: BpmDefinition;
+  bpm_instance: BpmInstance;
+  bpm_task: BpmTask;
+  sys_config: SysConfig;
+  sys_dic: SysDic;
+  sys_dic_field: SysDicField;
+  sys_file: SysFile;
+  sys_idempotency: SysIdempotency;
+  sys_log: SysLog;
+  sys_menu: SysMenu;
+  sys_message: SysMessage;
+  sys_message_copy: SysMessageCopy;
+  sys_power: SysPower;
+  sys_role: SysRole;
+  sys_role_power: SysRolePower;
+  sys_session: SysSession;
+  sys_sign_in_failure: SysSignInFailure;
+  sys_token: SysToken;
+  sys_user: SysUser;
+  sys_user_role: SysUserRole;
+  sys_user_setting: SysUserSetting;
+  wms_batch: WmsBatch;
+  wms_category: WmsCategory;
+  wms_container: WmsContainer;
+  wms_ledger: WmsLedger;
+  wms_ledger_block: WmsLedgerBlock;
+  wms_org: WmsOrg;
+  wms_org_quota: WmsOrgQuota;
+  wms_org_user: WmsOrgUser;
+  wms_product: WmsProduct;
+  wms_product_box: WmsProductBox;
+  wms_storage_group: WmsStorageGroup;
+  wms_storage_group_pair: WmsStorageGroupPair;
+  wms_transaction: WmsTransaction;
+  wms_transaction_line: WmsTransactionLine;
+  wms_transaction_line_box: WmsTransactionLineBox;
+  wms_transaction_record: WmsTransactionRecord;
+  wms_warehouse: WmsWarehouse;
+  wms_warehouse_box: WmsWarehouseBox;
+  wms_warehouse_keeper: WmsWarehouseKeeper;
+}

@@ -1,0 +1,78 @@
+// Writes server/src/db/types.ts, the row types, from a migrated database: node tools/db-types.ts
+// A column whose CHECK lists its values becomes a union of them. A test says when the file is out of date.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+export const FILE = join(import.meta.dirname, '../server/src/db/types.ts');
+
+const HEAD = `// Made by tools/db-types.ts from the migrations. Do not edit.
+import type { ColumnType } from 'kysely';
+
+/** Read as what it holds, written as JSON text. */
+type Json = ColumnType<unknown, string, string>;
+/** Read as ISO text. */
+type Moment = ColumnType<string, string | Date, string | Date>;
+/** May be left out on insert. */
+type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+`;
+
+const SCALARS: Record<string, string> = {
+  uuid: 'string', text: 'string', int4: 'number', int8: 'number', bool: 'boolean', numeric: 'string', date: 'string',
+  timestamptz: 'Moment', jsonb: 'Json', bytea: 'Buffer', xid8: 'string', _text: 'string[]', _uuid: 'string[]',
+};
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+  required: boolean;
+  generated: boolean;
+}
+
+/** The text of types.ts for the database that the client is connected to. */
+export async function typesOf(client: pg.ClientBase): Promise<string> {
+  const { rows: columns } = await client.query<Column>(`
+    select c.relname as table, a.attname as name, t.typname as type, a.attnotnull as required,
+           a.atthasdef or a.attidentity <> '' as generated
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      join pg_type t on t.oid = a.atttypid
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'sys_migration'
+     order by c.relname, a.attnum`);
+  const { rows: checks } = await client.query<{ table: string; column: string; definition: string }>(`
+    select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition
+      from pg_constraint k
+      join pg_class c on c.oid = k.conrelid
+      join pg_attribute a on a.attrelid = c.oid and k.conkey = array[a.attnum]
+     where k.contype = 'c' and c.relnamespace = 'public'::regnamespace`);
+
+  const tables = Map.groupBy(columns, (column) => column.table);
+  const interfaces = [...tables].map(([table, own]) => {
+    const lines = own.map((column) => `  ${column.name}: ${typeOf(column, checks)};`);
+    return `export interface ${pascal(table)} {\n${lines.join('\n')}\n}\n`;
+  });
+  const index = [...tables.keys()].map((table) => `  ${table}: ${pascal(table)};`);
+  return `${HEAD}\n${interfaces.join('\n')}\nexport interface DB {\n${index.join('\n')}\n}\n`;
+}
+
+function typeOf(column: Column, checks: { table: string; column: string; definition: string }[]): string {
+  const scalar = SCALARS[column.type];
+  if (!scalar) throw new Error(`${column.table}.${column.name}: no TypeScript type for ${column.type}`);
+  const list = checks
+    .filter((check) => check.table === column.table && check.column === column.name)
+    .map((check) => /(?:= ANY|<@) \(?ARRAY\[(.*?)\]/.exec(check.definition)?.[1])
+    .find(Boolean);
+  const values = list?.match(/'([^']+)'::text/g)?.map((value) => value.replace('::text', ''));
+  const union = values?.join(' | ');
+  const base = !union ? scalar : column.type === '_text' ? `(${union})[]` : union;
+  const type = column.required ? base : `${base} | null`;
+  return column.generated ? `Generated<${type}>` : type;
+}
+
+const pascal = (name: string): string => name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+if (import.meta.main) {
+  const { withScratchDatabase } = await import('../server/test/scratch.ts');
+  await withScratchDatabase(async (client) => writeFileSync(FILE, await typesOf(client)));
+}
