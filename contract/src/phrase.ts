@@ -2,11 +2,12 @@
 // This file imports the tables for their types only, so the browser loads just the language and the areas it shows.
 import type { common } from './phrases/zh/common.ts';
 import type { error } from './phrases/zh/error.ts';
+import type { msg } from './phrases/zh/msg.ts';
 import type { rule } from './phrases/zh/rule.ts';
 import type { wms } from './phrases/zh/wms.ts';
 import { LOCALES, type Locale } from './constants.ts';
 
-export type Phrases = typeof common & typeof rule & typeof wms & typeof error;
+export type Phrases = typeof common & typeof rule & typeof wms & typeof error & typeof msg;
 export type PhraseKey = keyof Phrases;
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;

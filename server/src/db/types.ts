@@ -192,6 +192,11 @@ export interface SysRolePower {
   power_code: string;
 }
 
+export interface SysSecret {
+  name: string;
+  value: Buffer;
+}
+
 export interface SysSession {
   id: string;
   user_id: string;
@@ -593,6 +598,7 @@ export interface DB {
   sys_power: SysPower;
   sys_role: SysRole;
   sys_role_power: SysRolePower;
+  sys_secret: SysSecret;
   sys_session: SysSession;
   sys_sign_in_failure: SysSignInFailure;
   sys_token: SysToken;

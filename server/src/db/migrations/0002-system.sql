@@ -126,3 +126,9 @@ create table sys_log (
 create index sys_log_at on sys_log (at desc);
 create index sys_log_entity on sys_log (entity, entity_id, id desc) where entity is not null;
 create index sys_log_user on sys_log (user_id, id desc);
+
+-- Secrets of the installation, made at the first start; no call ever reads them out.
+create table sys_secret (
+  name text primary key,
+  value bytea not null
+);

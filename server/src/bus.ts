@@ -1,0 +1,101 @@
+// Live events between sessions: at once inside this process, by LISTEN/NOTIFY to the other ones.
+// What travels is ids and states; whoever may know more asks for it.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+export interface BusEvent {
+  /** Users whose open sessions hear it; 'all' for everyone who is connected. */
+  to: readonly string[] | 'all';
+  bc: string;
+  fc: string;
+  ec: string;
+  d: Record<string, unknown>;
+}
+
+type Listener = (event: BusEvent) => void;
+
+const CHANNEL = 'kuwei_event';
+/** NOTIFY takes 8,000 bytes; recipients are cut into groups that stay below. */
+const RECIPIENTS_PER_NOTE = 150;
+const RETRY_MS = 1_000;
+
+export class Bus {
+  readonly #origin = randomUUID();
+  readonly #listeners = new Set<Listener>();
+  readonly #log: Logger;
+  #remote: { pool: pg.Pool; url: string } | null = null;
+  #listener: pg.Client | null = null;
+  #closed = false;
+  /** False while other processes cannot be heard; nothing may then be cached. */
+  connected = true;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  subscribe(listener: Listener): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Starts to hear the other processes that serve the same database, and to be heard by them. */
+  async join(pool: pg.Pool, url: string): Promise<void> {
+    this.#remote = { pool, url };
+    await this.#listen();
+  }
+
+  /** Call after the commit; resolves when the other processes have been told. */
+  async publish(events: readonly BusEvent[]): Promise<void> {
+    for (const event of events) this.#deliver(event);
+    if (!this.#remote) return;
+    const notes = events.flatMap(split).map((event) => JSON.stringify({ origin: this.#origin, event }));
+    if (notes.length === 0) return;
+    try {
+      await this.#remote.pool.query(`select pg_notify('${CHANNEL}', note) from unnest($1::text[]) note`, [notes]);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'live events did not reach the other processes');
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#listener?.end().catch(() => {});
+  }
+
+  #deliver(event: BusEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  async #listen(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#remote!.url, application_name: `kuwei-events:${process.pid}` });
+    const lost = (): void => {
+      if (this.#listener !== client) return;
+      this.#listener = null;
+      this.connected = false;
+      if (!this.#closed) setTimeout(() => void this.#listen(), RETRY_MS).unref();
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    client.on('notification', (note) => {
+      const { origin, event } = JSON.parse(note.payload!) as { origin: string; event: BusEvent };
+      if (origin !== this.#origin) this.#deliver(event);
+    });
+    this.#listener = client;
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      this.connected = true;
+    } catch {
+      lost();
+    }
+  }
+}
+
+function split(event: BusEvent): BusEvent[] {
+  if (event.to === 'all' || event.to.length <= RECIPIENTS_PER_NOTE) return [event];
+  const parts: BusEvent[] = [];
+  for (let from = 0; from < event.to.length; from += RECIPIENTS_PER_NOTE) {
+    parts.push({ ...event, to: event.to.slice(from, from + RECIPIENTS_PER_NOTE) });
+  }
+  return parts;
+}

@@ -1,0 +1,86 @@
+// What a handler gets: who calls, in which language, and the database, or for a write the open transaction.
+import type { Locale } from '@kuwei/contract/constants';
+import type { RoleHeld } from '@kuwei/contract/access';
+import type { OrgType } from '@kuwei/contract/wms/org';
+import type { Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { Sessions } from './auth/sessions.ts';
+import type { Bus, BusEvent } from './bus.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/open.ts';
+import type { DB } from './db/types.ts';
+import type { FileStore } from './sys/file-store.ts';
+
+export type Trx = Transaction<DB>;
+
+/** What the process has one of. */
+export interface Services {
+  config: Config;
+  db: Db;
+  log: Logger;
+  bus: Bus;
+  sessions: Sessions;
+  files: FileStore;
+  /** Secret of the installation, the same in every process of it. */
+  secret: Buffer;
+}
+
+/** A person who is signed in, as the session has it. */
+export interface Caller {
+  userId: string;
+  name: string;
+  username: string;
+  /** Who really acts, while `userId` is the one acted as. */
+  proxyUserId: string | null;
+  sessionId: string;
+  /** Organisation chosen for the session. */
+  orgId: string | null;
+  /** Valid organisations the person belongs to. */
+  orgs: readonly { id: string; type: OrgType }[];
+  /** All roles held, in listing order. */
+  roles: readonly RoleHeld[];
+  /** Page role worn in this call; null when none was sent. */
+  pageRole: string | null;
+  /** What is left of the roles under the page role: this is what counts. */
+  effective: readonly RoleHeld[];
+}
+
+/** Where a call comes from. */
+export interface Origin {
+  locale: Locale;
+  ip: string;
+  deviceId: string;
+  userAgent: string;
+  requestId: string;
+}
+
+export interface ReadContext<C extends Caller | null = Caller> {
+  caller: C;
+  origin: Origin;
+  services: Services;
+  db: Db;
+}
+
+/** What one write changed, for the log. */
+export interface Change {
+  entity: string;
+  id: string;
+  /** What differs, or what was made. Never a secret. */
+  change?: unknown;
+}
+
+export interface WriteContext<C extends Caller | null = Caller> extends Omit<ReadContext<C>, 'db'> {
+  trx: Trx;
+  /** Tells open sessions, after the commit. */
+  emit: (event: BusEvent) => void;
+  /** Adds to the log row of this write, in the same commit. */
+  logChange: (change: Change) => void;
+  /** Runs after the commit, before the reply. */
+  afterCommit: (work: () => void) => void;
+}
+
+/** A handler that opens its own transactions, because it does slow work that must not hold one. */
+export interface OwnContext<C extends Caller | null = Caller> extends ReadContext<C> {
+  /** One write: everything in `work` is one commit, its log row included. It is run again after a deadlock. */
+  write: <T>(work: (context: WriteContext<C>) => Promise<T>) => Promise<T>;
+}

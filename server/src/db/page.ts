@@ -1,0 +1,54 @@
+// Pages of lists: the rows asked for, and a count that stops where nobody counts any more.
+import { AppError } from '@kuwei/contract/error';
+import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
+import { sql, type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { DB } from './types.ts';
+
+export interface PageQuery {
+  page: number;
+  size: number;
+  sort?: string | undefined;
+}
+
+type Sorts = Record<string, Expression<unknown>>;
+
+/**
+ * One page of a query.
+ * @param sorts expression for every sort the list's schema allows
+ * @param first sort when none is asked for; `-` before it turns it round
+ * @param tie last criterion, so that the order of rows is always the same
+ */
+export async function pageOf<T, D extends DB, Tables extends keyof D>(
+  db: Kysely<DB>,
+  query: PageQuery,
+  rows: SelectQueryBuilder<D, Tables, T>,
+  sorts: Sorts,
+  first: string,
+  tie: RawBuilder<unknown> = sql`id`,
+): Promise<Page<T>> {
+  const { page, size } = query;
+  const offset = (page - 1) * size;
+  if (offset > OFFSET_MAX) throw new AppError('PAGE_TOO_DEEP');
+  const order = orderBy(query.sort ?? first, sorts, tie);
+  const [list, counted] = await Promise.all([
+    rows.orderBy(order).limit(size).offset(offset).execute(),
+    count(db, rows),
+  ]);
+  return { list, ...counted, page, size };
+}
+
+export async function count(db: Kysely<DB>, rows: { compile: () => { sql: string }; clearSelect: () => unknown }): Promise<{ total: number; exact: boolean }> {
+  const bare = (rows as unknown as SelectQueryBuilder<DB, keyof DB, unknown>).clearSelect().select(sql<number>`1`.as('one')).limit(COUNT_CAP + 1);
+  const result = await db
+    .selectFrom(bare.as('capped'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { total: Number(result.total), exact: Number(result.total) <= COUNT_CAP };
+}
+
+export function orderBy(sort: string, sorts: Sorts, tie: RawBuilder<unknown>): RawBuilder<unknown> {
+  const descending = sort.startsWith('-');
+  const expression = sorts[descending ? sort.slice(1) : sort];
+  if (!expression) throw new Error(`no sort ${sort}`);
+  return descending ? sql`${expression} desc nulls last, ${tie} desc` : sql`${expression} asc nulls last, ${tie}`;
+}

@@ -1,0 +1,115 @@
+// One place turns whatever was thrown into the error body of the specification.
+import { AppError, ERROR_TAG, errorStatus, type ErrorBody, type ErrorCode } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import { faultsOf } from '@kuwei/contract/rule';
+import type * as z from 'zod/mini';
+import { say } from './phrase.ts';
+
+interface DatabaseError {
+  code: string;
+  detail?: string;
+  constraint?: string;
+  table?: string;
+}
+
+/** A body or query that does not fit its schema: 400 when its shape is wrong, 422 when a value is. */
+export function refusedInput(error: z.core.$ZodError, locale: Locale): AppError {
+  const faults = faultsOf(error);
+  const fields = faults.map((fault) => ({ path: fault.path, message: say(locale, fault.key, fault.params) }));
+  return new AppError(faults.some((fault) => fault.shape) ? 'VALIDATION' : 'INVALID', { data: { fields } });
+}
+
+export interface ErrorReply {
+  status: number;
+  body: ErrorBody;
+  headers: Record<string, string>;
+  /** True for what nobody could help but us: it belongs into the log. */
+  ours: boolean;
+}
+
+export function errorReply(thrown: unknown, locale: Locale, requestId: string): ErrorReply {
+  const error = asAppError(thrown);
+  const message = say(locale, `error.${error.code}`, error.params);
+  const data: NonNullable<ErrorBody['data']> = { ...error.data, requestId };
+  if (error.field !== undefined) data.fields = [{ path: error.field, message }];
+  const headers: Record<string, string> = {};
+  if (error.status === 429 && error.params['seconds'] !== undefined) headers['retry-after'] = String(error.params['seconds']);
+  if (error.status === 503) headers['retry-after'] = '1';
+  return {
+    status: error.status,
+    body: { errorCode: ERROR_TAG, code: error.code, message, data },
+    headers,
+    ours: error.status === 500,
+  };
+}
+
+export function asAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown };
+  if (typeof code === 'string') {
+    const known = fromDatabase(thrown as DatabaseError) ?? fromHttp(code);
+    if (known) return known;
+  }
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new AppError('VALIDATION');
+  if (thrown instanceof Error && LOST.test(thrown.message)) return new AppError('UNAVAILABLE');
+  return new AppError('SERVER');
+}
+
+const LOST = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+
+/** SQLSTATE classes, PostgreSQL manual, appendix A. */
+function fromDatabase(error: DatabaseError): AppError | null {
+  switch (error.code) {
+    case 'KW001': {
+      const { code, ...data } = JSON.parse(error.detail!) as { code: ErrorCode } & Record<string, unknown>;
+      return new AppError(code, { data, params: paramsOf(data) });
+    }
+    case '23505':
+      return new AppError('CONFLICT', { data: { constraint: error.constraint } });
+    case '23503':
+      return new AppError('IN_USE');
+    case '23514':
+    case '22003':
+      return new AppError('INVALID');
+    case '57014': // statement timeout
+    case '55P03': // lock timeout
+    case '40001':
+    case '40P01':
+    case '53300': // too many connections
+    case '53100': // disk full
+    case '25P03': // idle in transaction timeout
+    case '57P01':
+    case '57P02':
+    case '57P03':
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return new AppError('UNAVAILABLE');
+    default:
+      return error.code.startsWith('08') ? new AppError('UNAVAILABLE') : null;
+  }
+}
+
+/** Texts name the place; the data of wms_post() names it boxCode. */
+const paramsOf = (data: Record<string, unknown>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries({ code: data['boxCode'], available: data['available'] }).filter(
+      (entry): entry is [string, string | number] => entry[1] !== undefined,
+    ),
+  );
+
+const HTTP: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA',
+  FST_REQ_FILE_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_FILES_LIMIT: 'VALIDATION',
+};
+const fromHttp = (code: string): AppError | null => (HTTP[code] && code in HTTP ? new AppError(HTTP[code]) : null);
+
+/** Whether running the same transaction again may succeed. */
+export function isRetryable(thrown: unknown): boolean {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  return code === '40P01' || code === '40001';
+}
+
+export const statusOf = (code: ErrorCode): number => errorStatus[code];

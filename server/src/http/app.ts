@@ -1,0 +1,138 @@
+// The HTTP server: limits, headers, errors, the routes of all domains, the socket and the console.
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import websocket from '@fastify/websocket';
+import { AppError } from '@kuwei/contract/error';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Services } from '../context.ts';
+import { errorReply } from '../error.ts';
+import { localeOf } from '../phrase.ts';
+import { allRoutes, registerAll } from '../routes.ts';
+import { serveDocument } from './openapi.ts';
+import { servePage } from './page.ts';
+import { serveSocket } from './socket.ts';
+
+const BODY_MAX_BYTES = 4 * 1024 * 1024;
+/** No body of ours nests deeper; deeper ones exist to exhaust whoever walks them. */
+const DEPTH_MAX = 32;
+
+export async function makeApp(services: Services): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_MAX_BYTES,
+    trustProxy: services.config.trustProxy,
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    routerOptions: { maxParamLength: 200, querystringParser: (text) => queryOf(text) },
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = errorReply(error, localeOf(request.headers['accept-language']), request.id);
+      void (reply as FastifyReply).status(status).send(body);
+    },
+  });
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: services.config.trustProxy,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  await app.register(cookie);
+  await app.register(multipart);
+  await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
+  onlyJson(app);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (closing) reply.header('connection', 'close');
+    if (request.headers['sec-fetch-site'] === 'cross-site' && request.url.startsWith('/api')) throw new AppError('FORBIDDEN');
+  });
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+
+  app.setErrorHandler((thrown, request, reply) => {
+    const { status, body, headers, ours } = errorReply(thrown, localeOf(request.headers['accept-language']), request.id);
+    if (ours) request.log.error({ err: thrown, method: request.method, path: request.url.split('?')[0] }, 'request failed');
+    return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  });
+
+  registerAll(app, services);
+  app.get('/api/health', async (_, reply) => {
+    const up = await services.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute().then(() => true, () => false);
+    return reply.status(up ? 200 : 503).send({ ok: up });
+  });
+  await serveDocument(app);
+  serveSocket(app, services);
+  await servePage(app);
+  app.setNotFoundHandler({ preHandler: async (request: FastifyRequest) => refuseUnknown(request) }, () => {
+    throw new AppError('NOT_FOUND');
+  });
+  return app;
+}
+
+/** Bodies are JSON (or multipart, on the routes that say so); everything else is refused before it is read. */
+function onlyJson(app: FastifyInstance): void {
+  const json = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body as string;
+    if (text === '') return done(null, undefined);
+    if (depthOf(text) > DEPTH_MAX) return done(new AppError('VALIDATION'));
+    void json(request, text, done);
+  });
+}
+
+/** How deep the brackets of a JSON text nest; counting stops beyond the limit. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < text.length && deepest <= DEPTH_MAX; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return deepest;
+}
+
+/** A name given twice becomes a list, which only a field that takes a list accepts. */
+function queryOf(text: string): Record<string, string | string[]> {
+  const query = Object.create(null) as Record<string, string | string[]>;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name];
+    query[name] = before === undefined ? value : [before, value].flat();
+  }
+  return { ...query };
+}
+
+const patterns = allRoutes.map((route) => ({
+  method: route.method,
+  test: new RegExp(`^/api${route.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+function refuseUnknown(request: FastifyRequest): void {
+  const path = request.url.split('?')[0]!;
+  if (patterns.some(({ test }) => test.test(path))) throw new AppError('METHOD_NOT_ALLOWED');
+}

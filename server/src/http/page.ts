@@ -1,0 +1,35 @@
+// The console: the built page for every address of a screen, its assets for ever.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import statics from '@fastify/static';
+import { isScreen } from '@kuwei/contract/screens';
+import type { FastifyInstance } from 'fastify';
+
+const DIST = resolve(import.meta.dirname, '../../../web/dist');
+
+export async function servePage(app: FastifyInstance, folder = DIST): Promise<void> {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) return;
+  const page = readFileSync(index);
+  const etag = `"${createHash('sha256').update(page).digest('base64url')}"`;
+
+  await app.register(statics, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const named = path.includes(`${folder}/assets/`);
+      reply.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.get('/*', (request, reply) => {
+    const path = request.url.split('?')[0]!;
+    if (path.startsWith('/api/') || path.startsWith('/assets/')) return reply.callNotFound();
+    reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+    return reply.status(isScreen(path) ? 200 : 404).type('text/html; charset=utf-8').send(page);
+  });
+}

@@ -1,0 +1,250 @@
+// Turns route declarations and handlers into HTTP routes: who may, what is taken, one commit for each write, what is answered.
+import { createHash } from 'node:crypto';
+import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { DEVICE_HEADER, IDEMPOTENCY_HEADER, ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import type { ParamsOf, BodyOf, QueryOf, Route, Routes } from '@kuwei/contract/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Caller, Change, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
+import type { BusEvent } from '../bus.ts';
+import { isRetryable, refusedInput } from '../error.ts';
+import { localeOf } from '../phrase.ts';
+import type { Download, Upload } from './transfer.ts';
+import { receive, sendDownload } from './transfer.ts';
+
+type CallerOf<R extends Route> = R['needs'] extends 'open' ? null : Caller;
+type BodyIn<R extends Route> = R['body'] extends 'file' ? Upload : BodyOf<R>;
+type Answer<R extends Route> = R['reply'] extends z.core.$ZodType ? z.input<R['reply']> : Download;
+
+export interface Input<R extends Route> {
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyIn<R>;
+}
+
+type Plain<R extends Route> = (
+  input: Input<R>,
+  context: R['method'] extends 'GET' ? ReadContext<CallerOf<R>> : WriteContext<CallerOf<R>>,
+) => Promise<Answer<R>>;
+
+/** A handler that opens its own transactions. */
+interface Own<R extends Route> {
+  own: (input: Input<R>, context: OwnContext<CallerOf<R>>) => Promise<Answer<R>>;
+}
+
+/** A handler for every route of a table; a missing or superfluous one does not compile. */
+export type Handlers<T extends Routes> = { [K in keyof T]: Plain<T[K]> | Own<T[K]> };
+
+const RETRIES = 3;
+
+export function register<const T extends Routes>(app: FastifyInstance, services: Services, table: T, handlers: Handlers<T>): void {
+  for (const [name, route] of Object.entries(table)) {
+    const handler = handlers[name as keyof T] as unknown as AnyHandler;
+    app.route({
+      method: route.method,
+      url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      handler: (request, reply) => serve(services, route, handler, request, reply),
+    });
+  }
+}
+
+type AnyContext = ReadContext<Caller | null> & WriteContext<Caller | null> & OwnContext<Caller | null>;
+type AnyHandler = ((input: unknown, context: AnyContext) => Promise<unknown>) | { own: (input: unknown, context: AnyContext) => Promise<unknown> };
+
+async function serve(services: Services, route: Route, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const origin = originOf(request);
+  const caller = route.needs === 'open' ? null : await identify(services, route, request);
+  const input = await read(route, request, origin);
+  const base = { caller, origin, services, db: services.db } as AnyContext;
+  const action = `${route.method} ${route.path}`;
+
+  let answer: unknown;
+  if (typeof handler !== 'function') {
+    answer = await handler.own(input, { ...base, write: (work) => write(services, action, base, work) } as AnyContext);
+  } else if (route.method === 'GET') {
+    answer = await handler(input, base);
+  } else {
+    answer = await write(services, action, base, async (context) => {
+      const again = caller && (await claim(context as WriteContext, request, input));
+      if (again) return again.reply;
+      const given = await handler(input, context as AnyContext);
+      if (caller) await keep(context as WriteContext, request, given);
+      return given;
+    });
+  }
+  if (route.reply === 'file') return sendDownload(answer as Download, request, reply);
+  const checked = z.safeParse(route.reply, answer);
+  if (!checked.success) throw new Error(`${action} answers what it does not declare: ${z.prettifyError(checked.error)}`);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(checked.data));
+}
+
+// ---------------------------------------------------------------- who calls
+
+export function originOf(request: FastifyRequest): Origin {
+  const device = request.headers[DEVICE_HEADER.toLowerCase()];
+  return {
+    locale: localeOf(request.headers['accept-language']),
+    ip: request.ip,
+    deviceId: typeof device === 'string' ? device.slice(0, 64) : '',
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+  };
+}
+
+async function identify(services: Services, route: Route, request: FastifyRequest): Promise<Caller> {
+  const token = /^Bearer ([\w-]{20,256})$/.exec(request.headers.authorization ?? '')?.[1] ?? cookieFor(route, request);
+  if (token === undefined) throw new AppError(request.headers.authorization === undefined ? 'UNAUTHORIZED' : 'TOKEN_FAIL');
+  const session = await services.sessions.find(token);
+  if (!session) throw new AppError('TOKEN_FAIL');
+
+  const worn = request.headers[PAGE_ROLE_HEADER.toLowerCase()];
+  const pageRole = worn === undefined || worn === '' ? null : String(worn);
+  if (pageRole !== null && !session.roles.some((role) => role.code === pageRole)) throw new AppError('PAGE_ROLE');
+  const effective = effectiveRoles(session.roles, pageRole);
+  if (typeof route.needs === 'object' && !allowed(route.needs, effective)) throw new AppError('FORBIDDEN');
+
+  const shownOrg = request.headers[ORG_HEADER.toLowerCase()];
+  if (route.method !== 'GET' && shownOrg !== undefined && shownOrg !== session.orgId) throw new AppError('ORG_CHANGED');
+  return {
+    userId: session.userId,
+    name: session.name,
+    username: session.username,
+    proxyUserId: session.proxyUserId,
+    sessionId: session.id,
+    orgId: session.orgId,
+    orgs: session.orgs,
+    roles: session.roles,
+    pageRole,
+    effective,
+  };
+}
+
+/** The session cookie stands for the token only where a browser cannot send headers: reading files. */
+export const SESSION_COOKIE = 'kuwei_session';
+function cookieFor(route: Route, request: FastifyRequest): string | undefined {
+  if (route.method !== 'GET' || route.reply !== 'file') return undefined;
+  return request.cookies[`__Host-${SESSION_COOKIE}`] ?? request.cookies[SESSION_COOKIE];
+}
+
+// ---------------------------------------------------------------- what is taken
+
+async function read(route: Route, request: FastifyRequest, origin: Origin): Promise<unknown> {
+  const params = z.safeParse(route.params ?? z.looseObject({}), request.params);
+  if (!params.success) throw new AppError('NOT_FOUND');
+  return {
+    params: params.data,
+    query: parse(route.query ?? z.strictObject({}), request.query, origin),
+    body: route.body === 'file' ? await receive(request) : parse(route.body ?? z.nullish(z.strictObject({})), request.body, origin),
+  };
+}
+
+function parse(schema: z.core.$ZodType, value: unknown, origin: Origin): unknown {
+  const parsed = z.safeParse(schema, value, { reportInput: true });
+  if (!parsed.success) throw refusedInput(parsed.error, origin.locale);
+  return parsed.data;
+}
+
+// ---------------------------------------------------------------- one write, one commit
+
+async function write<T>(
+  services: Services,
+  action: string,
+  base: ReadContext<Caller | null>,
+  work: (context: WriteContext<Caller | null>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const events: BusEvent[] = [];
+    const changes: Change[] = [];
+    const after: (() => void)[] = [];
+    try {
+      const { db: _, ...rest } = base;
+      const result = await services.db.transaction().execute(async (trx) => {
+        const context: WriteContext<Caller | null> = {
+          ...rest,
+          trx,
+          emit: (event) => void events.push(event),
+          logChange: (change) => void changes.push(change),
+          afterCommit: (then) => void after.push(then),
+        };
+        const value = await work(context);
+        await log(context, action, changes);
+        return value;
+      });
+      for (const then of after) then();
+      if (events.length > 0) await services.bus.publish(events);
+      return result;
+    } catch (error) {
+      if (attempt >= RETRIES || !isRetryable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+async function log({ trx, caller, origin }: WriteContext<Caller | null>, action: string, changes: readonly Change[]): Promise<void> {
+  if (!caller && changes.length === 0) return;
+  const common = {
+    action,
+    user_id: caller?.userId ?? null,
+    proxy_user_id: caller?.proxyUserId ?? null,
+    page_role: caller?.pageRole ?? null,
+    org_id: caller?.orgId ?? null,
+    device_id: origin.deviceId,
+    ip: origin.ip,
+    request_id: origin.requestId,
+  };
+  const rows = changes.length > 0 ? changes : [undefined];
+  await trx
+    .insertInto('sys_log')
+    .values(
+      rows.map((change) => ({
+        ...common,
+        entity: change?.entity ?? null,
+        entity_id: change?.id ?? null,
+        change: change?.change === undefined ? null : JSON.stringify(change.change),
+      })),
+    )
+    .execute();
+}
+
+// ---------------------------------------------------------------- idempotency
+
+const keyOf = (request: FastifyRequest): string | null => {
+  const key = request.headers[IDEMPOTENCY_HEADER.toLowerCase()];
+  return typeof key === 'string' && key.length > 0 ? key.slice(0, 100) : null;
+};
+
+/**
+ * Claims the key of this request in the transaction of its write; a second request with the same key waits here for the
+ * first one, and gets its answer.
+ */
+async function claim({ trx, caller }: WriteContext, request: FastifyRequest, input: unknown): Promise<{ reply: unknown } | null> {
+  const key = keyOf(request);
+  if (key === null) return null;
+  const requestHash = createHash('sha256').update(`${request.method} ${request.url}\n${JSON.stringify(input)}`).digest();
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('sys_idempotency')
+    .values({ user_id: caller.userId, key, request_hash: requestHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows) return null;
+  const known = await trx
+    .selectFrom('sys_idempotency')
+    .where('user_id', '=', caller.userId)
+    .where('key', '=', key)
+    .select(['request_hash', 'reply'])
+    .executeTakeFirstOrThrow();
+  if (!known.request_hash.equals(requestHash)) throw new AppError('IDEMPOTENCY_MISMATCH');
+  return { reply: JSON.parse(known.reply ?? 'null') as unknown };
+}
+
+async function keep({ trx, caller }: WriteContext, request: FastifyRequest, reply: unknown): Promise<void> {
+  const key = keyOf(request);
+  if (key === null) return;
+  await trx
+    .updateTable('sys_idempotency')
+    .set({ status: 200, reply: JSON.stringify(reply ?? null) })
+    .where('user_id', '=', caller.userId)
+    .where('key', '=', key)
+    .execute();
+}

@@ -1,0 +1,73 @@
+// Files on their way in and out.
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '@kuwei/contract/error';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
+
+/** A file received, lying in a temporary place until it is kept or discarded. */
+export interface Upload {
+  /** As the sender calls it; never a path. */
+  name: string;
+  path: string;
+  size: number;
+  sha256: Buffer;
+  discard: () => Promise<void>;
+}
+
+export interface Download {
+  name: string;
+  type: string;
+  content: Buffer | Readable | ReadStream;
+  /** Shown in the page; otherwise offered for saving. */
+  inline?: boolean;
+  /** May be kept by the browser for ever: its address changes with its content. */
+  immutable?: boolean;
+}
+
+/** Receives the one file of a multipart request, measured while it streams. */
+export async function receive(request: FastifyRequest): Promise<Upload> {
+  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA');
+  const part = await request.file({ limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000 } });
+  if (!part) throw new AppError('INVALID', { field: 'file' });
+  const folder = join(tmpdir(), 'kuwei-upload');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  const discard = (): Promise<void> => rm(path, { force: true });
+  const hash = createHash('sha256');
+  const measure = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
+    if (part.file.truncated) throw new AppError('PAYLOAD_TOO_LARGE');
+    const { size } = await stat(path);
+    return { name: part.filename.replace(/^.*[/\\]/, '').slice(0, 200) || 'file', path, size, sha256: hash.digest(), discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+export function sendDownload(file: Download, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const ascii = file.name.replace(/[^\w.-]+/g, '_');
+  const disposition = file.inline ? 'inline' : 'attachment';
+  return reply
+    .type(file.type)
+    .header('content-disposition', `${disposition}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('cache-control', file.immutable ? 'private, max-age=31536000, immutable' : 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .send(request.method === 'HEAD' ? '' : file.content);
+}
+
+export const fileStream = (path: string): ReadStream => createReadStream(path);

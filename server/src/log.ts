@@ -1,0 +1,12 @@
+import { pino, type Logger } from 'pino';
+
+/** Structured log on standard output; anything that could hold a secret is left out by name. */
+export function makeLog(level: string): Logger {
+  return pino({
+    level,
+    redact: {
+      paths: ['*.password', '*.token', '*.rtoken', '*.access_token', 'req.headers.authorization', 'req.headers.cookie'],
+      censor: '[redacted]',
+    },
+  });
+}

@@ -1,0 +1,70 @@
+// The program: opens the database, brings it up to date, serves, and ends cleanly.
+import { configOf, type Config } from './config.ts';
+import { openDatabase } from './db/open.ts';
+import { makeLog } from './log.ts';
+import { StartProblem } from './problem.ts';
+import { demoAccounts } from './seed/demo-people.ts';
+import { firstStart } from './seed/first-start.ts';
+import { makeServer, prepareData } from './start.ts';
+
+const PARENT_CHECK_MS = 500;
+
+async function main(): Promise<void> {
+  const config = configOf(process.env);
+  const log = makeLog(config.logLevel);
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, poolSize: config.poolSize, log });
+  let server;
+  try {
+    await prepareData(database.db);
+    server = await makeServer(config, log, database);
+    await firstStart(server.services);
+    await listen(server.app, config);
+  } catch (error) {
+    await server?.close();
+    await database.close();
+    throw error;
+  }
+  announce(config);
+
+  const { close } = server;
+  let ending = false;
+  const end = (signal: string): void => {
+    if (ending) return;
+    ending = true;
+    log.info({ signal }, 'ending');
+    void close().then(database.close).then(() => process.exit(0), (error: unknown) => {
+      log.error({ err: error }, 'did not end cleanly');
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', () => end('SIGTERM'));
+  process.on('SIGINT', () => end('SIGINT'));
+  // The starter may be killed without a chance to pass it on: then nobody would be left to end this process.
+  const parent = process.ppid;
+  if (process.env['KUWEI_FOLLOW_PARENT'] === '1') {
+    setInterval(() => process.ppid !== parent && end('parent gone'), PARENT_CHECK_MS).unref();
+  }
+}
+
+async function listen(app: { listen: (options: { host: string; port: number }) => Promise<string> }, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new StartProblem(`Port ${port} on ${host} is in use: stop what uses it, or set PORT to another one.`);
+    if (code === 'EACCES') throw new StartProblem(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartProblem(`HOST ${host} is no address of this machine.`);
+    throw error;
+  }
+}
+
+function announce({ host, port, demo }: Config): void {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  console.log(`\n  Kuwei is ready at http://${shown}:${port}\n`);
+  if (demo) console.log(`${demoAccounts()}\n`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof StartProblem ? error.message : error);
+  process.exit(1);
+});

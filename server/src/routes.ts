@@ -1,0 +1,30 @@
+// Every route table of the contract, with its handlers.
+import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { userRoutes } from '@kuwei/contract/auth/user';
+import type { Route } from '@kuwei/contract/route';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { versionRoutes } from '@kuwei/contract/sys/version';
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import type { FastifyInstance } from 'fastify';
+import { tokenHandlers } from './auth/token-handlers.ts';
+import { userHandlers } from './auth/user-handlers.ts';
+import type { Services } from './context.ts';
+import { register } from './http/register.ts';
+import { fileHandlers } from './sys/fs-handlers.ts';
+import { msgInboxHandlers } from './sys/msg-inbox-handlers.ts';
+import { versionHandlers } from './sys/version-handlers.ts';
+import { orgHandlers } from './wms/org-handlers.ts';
+
+const tables = [tokenRoutes, userRoutes, orgRoutes, versionRoutes, msgInboxRoutes, fileRoutes];
+
+export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.values<Route>(table));
+
+export function registerAll(app: FastifyInstance, services: Services): void {
+  register(app, services, tokenRoutes, tokenHandlers);
+  register(app, services, userRoutes, userHandlers);
+  register(app, services, orgRoutes, orgHandlers);
+  register(app, services, versionRoutes, versionHandlers);
+  register(app, services, msgInboxRoutes, msgInboxHandlers);
+  register(app, services, fileRoutes, fileHandlers);
+}

@@ -1,0 +1,56 @@
+// Puts a server together: database, seeds, services, HTTP. Used by the program and by the tests.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { Sessions } from './auth/sessions.ts';
+import { Bus } from './bus.ts';
+import type { Config } from './config.ts';
+import type { Services } from './context.ts';
+import type { Database, Db } from './db/open.ts';
+import { makeApp } from './http/app.ts';
+import { seedBase } from './seed/base.ts';
+import { FileStore } from './sys/file-store.ts';
+
+const SEED_LOCK = 7_318_003;
+
+/** What every installation holds, made or completed; several processes may do so at once. */
+export async function prepareData(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(trx);
+    await seedBase(trx);
+    await trx
+      .insertInto('sys_secret')
+      .values({ name: 'installation', value: randomBytes(32) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+export interface Server {
+  app: FastifyInstance;
+  services: Services;
+  close: () => Promise<void>;
+}
+
+export async function makeServer(config: Config, log: Logger, database: Database): Promise<Server> {
+  const { db, pool, url } = database;
+  const bus = new Bus(log);
+  if (config.databaseUrl !== undefined) await bus.join(pool, url);
+  const { value: secret } = await db.selectFrom('sys_secret').where('name', '=', 'installation').select('value').executeTakeFirstOrThrow();
+  const services: Services = {
+    config, db, log, bus, secret,
+    sessions: new Sessions(db, bus),
+    files: new FileStore(join(config.dataDir, 'files')),
+  };
+  const app = await makeApp(services);
+  return {
+    app,
+    services,
+    close: async () => {
+      await app.close();
+      await bus.close();
+    },
+  };
+}

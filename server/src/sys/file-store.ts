@@ -1,0 +1,95 @@
+// Where the bytes of files lie: a folder beside the database, one file an id.
+import { mkdir, open, rename, rm, copyFile, writeFile, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { IMAGE_SIZES } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import sharp from 'sharp';
+
+/** Pixels an image may decode to: a small file can hold a huge picture. */
+const PIXELS_MAX = 40_000_000;
+const EDGE_MAX = 1920;
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+export class FileStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  pathOf(id: string, size?: number): string {
+    return join(this.#folder, id.slice(-2), size ? `${id}.${size}.webp` : id);
+  }
+
+  /** Takes a received file over. */
+  async keep(id: string, from: string): Promise<void> {
+    const path = this.pathOf(id);
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+    await rename(from, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EXDEV') throw error;
+      await copyFile(from, path);
+      await rm(from, { force: true });
+    });
+  }
+
+  async write(id: string, content: Buffer): Promise<void> {
+    const path = this.pathOf(id);
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+    await writeFile(path, content, { mode: 0o600 });
+  }
+
+  async remove(id: string): Promise<void> {
+    await Promise.all([undefined, ...IMAGE_SIZES].map((size) => rm(this.pathOf(id, size), { force: true })));
+  }
+
+  /** An image in one of the sizes of the specification, made once. */
+  async image(id: string, size: number): Promise<string> {
+    const path = this.pathOf(id, size);
+    if (existsSync(path)) return path;
+    const made = await imageOf(await readFile(this.pathOf(id)), size);
+    const making = `${path}.${process.pid}.new`;
+    await writeFile(making, made, { mode: 0o600 });
+    await rename(making, path);
+    return path;
+  }
+}
+
+/** The next size of the specification's list; beyond the last one, the last. */
+export const sizeFor = (wanted: number): number => IMAGE_SIZES.find((size) => size >= wanted) ?? EDGE_MAX;
+
+/** Decoded and encoded anew as WebP: what else was in the file, places and programs among it, is gone. */
+export async function imageOf(content: Buffer, edge: number = EDGE_MAX): Promise<Buffer> {
+  try {
+    return await sharp(content, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 'error' })
+      .rotate()
+      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 85 })
+      .toBuffer();
+  } catch {
+    throw new AppError('FILE_BROKEN');
+  }
+}
+
+const MAGIC: [type: string, test: (head: Buffer) => boolean][] = [
+  ['image/png', (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
+  ['image/jpeg', (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
+  ['image/gif', (head) => /^GIF8[79]a/.test(head.toString('latin1'))],
+  ['image/webp', (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP'],
+  ['application/pdf', (head) => head.toString('latin1', 0, 5) === '%PDF-'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', (head) => head.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))],
+];
+
+/** The type of a file by its first bytes, whatever its name says; null for anything that is not accepted. */
+export async function typeOf(path: string): Promise<string | null> {
+  const file = await open(path);
+  try {
+    const head = Buffer.alloc(16);
+    await file.read(head, 0, 16, 0);
+    return MAGIC.find(([, test]) => test(head))?.[0] ?? null;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,164 @@
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import type { Locale } from '@kuwei/contract/constants';
+import type { Message, MessageState, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import type { Caller, WriteContext } from '../context.ts';
+import { pageOf } from '../db/page.ts';
+import type { DB } from '../db/types.ts';
+import type { Handlers } from '../http/register.ts';
+import { say } from '../phrase.ts';
+import { notify } from './notify.ts';
+
+interface Filter {
+  userId?: string;
+  q?: string | undefined;
+  state?: MessageState[] | undefined;
+  kind?: Message['kind'][] | undefined;
+}
+
+type Row = Omit<Message, 'title' | 'content'> & { template: string | null; params: unknown; title: string; content: string };
+
+/** Without a state asked for, the recycle bin is left out. */
+function messages(db: Kysely<DB>, filter: Filter, withBin = false) {
+  return db
+    .selectFrom('sys_message_copy as c')
+    .innerJoin('sys_message as m', 'm.id', 'c.message_id')
+    .innerJoin('sys_user as r', 'r.id', 'c.user_id')
+    .leftJoin('sys_user as s', 's.id', 'm.sender_id')
+    .where('c.state', 'in', filter.state ?? (withBin ? ['NEW', 'READ', 'DELETED'] : ['NEW', 'READ']))
+    .$if(filter.userId !== undefined, (qb) => qb.where('c.user_id', '=', filter.userId!))
+    .$if(filter.kind !== undefined, (qb) => qb.where('m.kind', 'in', filter.kind!))
+    .$if(filter.q !== undefined, (qb) =>
+      qb.where((eb) => eb.or(['m.title', 'm.content', sql.raw<string>('m.params::text')].map((column) => eb(column as 'm.title', 'ilike', `%${filter.q}%`)))),
+    );
+}
+
+type Selectable = ReturnType<typeof messages>;
+
+const select = (query: Selectable): SelectQueryBuilder<never, never, Row> =>
+  query.select([
+    'c.id', 'c.state', 'm.kind', 'm.template', 'm.params', 'm.title', 'm.content', 'm.sender_id as senderId', 's.name as senderName',
+    'c.user_id as recipientId', 'r.name as recipientName', 'm.bc', 'm.fc', 'm.object_id as objectId', 'm.link', 'm.sent',
+    'c.read_at as readAt', 'c.deleted', 'c.created_at as createdAt',
+  ]) as never;
+
+/** The copy in the reader's language. */
+function shown({ template, params, ...row }: Row, locale: Locale): Message {
+  if (template === null) return row;
+  const values = params as Record<string, string | number>;
+  return { ...row, title: say(locale, template, values), content: say(locale, `${template}.text`, values) };
+}
+
+async function list(db: Kysely<DB>, query: Filter & { page: number; size: number; sort?: string | undefined }, locale: Locale) {
+  const page = await pageOf(db, query, select(messages(db, query)), { createdAt: sql.ref('c.created_at') }, '-createdAt', sql`c.id`);
+  return { ...page, list: page.list.map((row) => shown(row, locale)) };
+}
+
+async function count(db: Kysely<DB>, filter: Filter): Promise<number> {
+  const { total } = await messages(db, filter).select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** @throws AppError NOT_FOUND where the copy is another user's, or cleared */
+async function get(db: Kysely<DB>, id: string, locale: Locale, userId?: string): Promise<Message> {
+  const row = await select(messages(db, userId === undefined ? {} : { userId }, true).where('c.id', '=', id)).executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  return shown(row, locale);
+}
+
+const TO: Record<'notify' | 'del' | 'clear', { state: 'READ' | 'DELETED' | 'CLEARED'; from: MessageState[] }> = {
+  notify: { state: 'READ', from: ['NEW', 'DELETED'] },
+  del: { state: 'DELETED', from: ['NEW', 'READ'] },
+  clear: { state: 'CLEARED', from: ['DELETED'] },
+};
+
+/** Moves copies on; one that is already there stays as it is. Tells the owners' other windows. */
+async function change(
+  context: WriteContext<Caller>,
+  action: keyof typeof TO,
+  which: { userId?: string; ids?: readonly string[] | undefined; state?: MessageState | undefined; anyState?: boolean },
+): Promise<number> {
+  const { state, from } = TO[action];
+  const changed = await context.trx
+    .updateTable('sys_message_copy')
+    .set({
+      state,
+      ...(state === 'READ' ? { read_at: sql<string>`coalesce(read_at, now())`, deleted: null } : {}),
+      ...(state === 'DELETED' ? { deleted: sql<string>`now()` } : {}),
+    })
+    .where('state', 'in', which.anyState ? ['NEW', 'READ', 'DELETED'] : which.state ? from.filter((each) => each === which.state) : from)
+    .$if(which.userId !== undefined, (qb) => qb.where('user_id', '=', which.userId!))
+    .$if(which.ids !== undefined, (qb) => qb.where('id', 'in', [...which.ids!, sql<string>`null`]))
+    .returning(['id', 'user_id'])
+    .execute();
+  for (const userId of new Set(changed.map((row) => row.user_id))) context.emit({ to: [userId], ...EVENTS.messageChange, d: {} });
+  if (changed.length > 0) context.logChange({ entity: 'sys_message_copy', id: which.ids?.[0] ?? 'all', change: { state, n: changed.length } });
+  return changed.length;
+}
+
+export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
+  listMine: ({ query }, { db, caller, origin }) => list(db, { ...query, userId: caller.userId }, origin.locale),
+  countMine: ({ query }, { db, caller }) => count(db, { ...query, userId: caller.userId }),
+  // Marking all read leaves the recycle bin alone: only a message named one by one is restored.
+  notifyAllMine: ({ body }, context) =>
+    change(context, 'notify', { userId: context.caller.userId, ids: body?.ids, state: body?.state ?? (body?.ids ? undefined : 'NEW') }),
+  deleteAllMine: ({ body }, context) => change(context, 'del', { userId: context.caller.userId, ...body }),
+  clearAllMine: ({ body }, context) => change(context, 'clear', { userId: context.caller.userId, ...body }),
+  getMine: ({ params }, { db, caller, origin }) => get(db, params.id, origin.locale, caller.userId),
+  clearMine: async ({ params }, context) => {
+    await get(context.trx, params.id, context.origin.locale, context.caller.userId);
+    await change(context, 'clear', { userId: context.caller.userId, ids: [params.id], anyState: true });
+    return null;
+  },
+  notifyMine: async ({ params }, context) => {
+    const { caller, origin, trx } = context;
+    await get(trx, params.id, origin.locale, caller.userId);
+    await change(context, 'notify', { userId: caller.userId, ids: [params.id] });
+    return get(trx, params.id, origin.locale, caller.userId);
+  },
+  deleteMine: async ({ params }, context) => {
+    const { caller, origin, trx } = context;
+    await get(trx, params.id, origin.locale, caller.userId);
+    await change(context, 'del', { userId: caller.userId, ids: [params.id] });
+    return get(trx, params.id, origin.locale, caller.userId);
+  },
+
+  list: ({ query }, { db, origin }) => list(db, query, origin.locale),
+  count: ({ query }, { db }) => count(db, query),
+  get: ({ params }, { db, origin }) => get(db, params.id, origin.locale),
+  clear: async ({ params }, context) => {
+    await get(context.trx, params.id, context.origin.locale);
+    await change(context, 'clear', { ids: [params.id], anyState: true });
+    return null;
+  },
+  notify: async ({ params }, context) => {
+    await get(context.trx, params.id, context.origin.locale);
+    await change(context, 'notify', { ids: [params.id] });
+    return get(context.trx, params.id, context.origin.locale);
+  },
+  delete: async ({ params }, context) => {
+    await get(context.trx, params.id, context.origin.locale);
+    await change(context, 'del', { ids: [params.id] });
+    return get(context.trx, params.id, context.origin.locale);
+  },
+  send: async ({ body }, context) => {
+    const [copy] = await send(context, body, [body.userId]);
+    return get(context.trx, copy!, context.origin.locale);
+  },
+  sendBatch: async ({ body }, context) => (await send(context, body, body.userIds)).length,
+};
+
+async function send(
+  context: WriteContext<Caller>,
+  body: { kind: Message['kind']; title: string; content: string; link: string | null },
+  to: readonly string[],
+): Promise<string[]> {
+  const known = await context.trx
+    .selectFrom('sys_user').where('id', 'in', [...to]).where('deleted_at', 'is', null).select('id').execute();
+  if (known.length !== new Set(to).size) throw new AppError('NOT_FOUND');
+  const { kind, title, content, link } = body;
+  const copies = await notify(context, { to, kind, title, content, link, senderId: context.caller.userId });
+  context.logChange({ entity: 'sys_message', id: copies[0]!, change: { title, recipients: copies.length } });
+  return copies;
+}

@@ -1,0 +1,52 @@
+// Messages that the product itself sends: rows in the inboxes in the same commit, a live event after it.
+import type { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
+import { EVENTS } from '@kuwei/contract/event';
+import type { PhraseKey } from '@kuwei/contract/phrase';
+import type { Caller, WriteContext } from '../context.ts';
+import { newId } from '../db/id.ts';
+
+/** Templates are pairs of phrases: `msg.x` the title, `msg.x.text` the content. */
+export type Template = PhraseKey & `msg.${string}`;
+
+export interface Notice {
+  to: readonly string[];
+  kind: (typeof MESSAGE_KINDS)[number];
+  template?: Template;
+  params?: Record<string, string | number>;
+  title?: string;
+  content?: string;
+  senderId?: string | null;
+  /** What it is about. */
+  about?: { bc: string; fc: string; objectId: string };
+  /** Address inside the console. */
+  link?: string | null;
+}
+
+/** @returns ids of the copies, in the order of `to` */
+export async function notify(context: WriteContext<Caller | null>, notice: Notice): Promise<string[]> {
+  const to = [...new Set(notice.to)];
+  if (to.length === 0) return [];
+  const { trx } = context;
+  const messageId = newId();
+  await trx
+    .insertInto('sys_message')
+    .values({
+      id: messageId,
+      kind: notice.kind,
+      template: notice.template ?? null,
+      params: JSON.stringify(notice.params ?? {}),
+      title: notice.title ?? '',
+      content: notice.content ?? '',
+      sender_id: notice.senderId ?? null,
+      bc: notice.about?.bc ?? null,
+      fc: notice.about?.fc ?? null,
+      object_id: notice.about?.objectId ?? null,
+      link: notice.link ?? null,
+      sent: new Date(),
+    })
+    .execute();
+  const copies = to.map((userId) => ({ id: newId(), message_id: messageId, user_id: userId }));
+  await trx.insertInto('sys_message_copy').values(copies).execute();
+  context.emit({ to, ...EVENTS.message, d: { id: messageId } });
+  return copies.map((copy) => copy.id);
+}

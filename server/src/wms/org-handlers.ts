@@ -1,0 +1,67 @@
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import type { Org, orgRoutes } from '@kuwei/contract/wms/org';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../db/types.ts';
+import { pageOf } from '../db/page.ts';
+import type { Handlers } from '../http/register.ts';
+import { ownerOrg } from './scope.ts';
+
+export const orgHandlers: Handlers<typeof orgRoutes> = {
+  switchOrg: async ({ body }, { trx, caller, emit, logChange }) => {
+    const member = await trx
+      .selectFrom('wms_org_user as m')
+      .innerJoin('wms_org as o', 'o.id', 'm.org_id')
+      .where('m.user_id', '=', caller.userId)
+      .where('m.org_id', '=', body.orgId)
+      .where('o.valid', '=', true)
+      .select('o.id')
+      .executeTakeFirst();
+    if (!member) throw new AppError('NOT_FOUND');
+    await trx.updateTable('sys_session').set({ org_id: body.orgId }).where('id', '=', caller.sessionId).execute();
+    emit({ to: [caller.userId], ...EVENTS.rights, d: { orgId: body.orgId } });
+    logChange({ entity: 'session', id: caller.sessionId, change: { orgId: body.orgId } });
+    return self(trx, body.orgId);
+  },
+
+  listMyOrgs: async (_, { db, caller }) => {
+    const { rows } = await sql<Org>`
+      select o.id, o.code, o.name, o.type, m.relation, o.id is not distinct from ${caller.orgId}::uuid as selected
+        from wms_org_user m join wms_org o on o.id = m.org_id
+       where m.user_id = ${caller.userId} and o.valid
+       order by o.type, o.name collate "zh-x-icu"`.execute(db);
+    return rows;
+  },
+
+  getSelf: async (_, { db, caller }) => self(db, ownerOrg(caller)),
+
+  selectOrgs: async ({ query }, { db }) =>
+    pageOf(
+      db,
+      query,
+      db
+        .selectFrom('wms_org')
+        .where('valid', '=', true)
+        .$if(query.type !== undefined, (qb) => qb.where('type', 'in', query.type!))
+        .$if(query.q !== undefined, (qb) => qb.where((eb) => eb.or([eb('name', 'ilike', `%${query.q}%`), eb('code', 'ilike', `%${query.q}%`)])))
+        .select(['id', 'code', 'name', 'type']),
+      { name: sql`name collate "zh-x-icu"` },
+      'name',
+    ),
+};
+
+async function self(db: Kysely<DB>, id: string) {
+  const found = await db
+    .selectFrom('wms_org')
+    .where('id', '=', id)
+    .select(['id', 'code', 'name', 'type', 'address', 'contact', 'phone', 'valid'])
+    .executeTakeFirstOrThrow();
+  const warehouses = await db
+    .selectFrom('wms_warehouse')
+    .where('org_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('code')
+    .select(['id', 'code', 'name'])
+    .execute();
+  return { ...found, warehouses };
+}

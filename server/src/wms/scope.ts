@@ -1,0 +1,41 @@
+// Whose records a call may touch. The organisation comes from the session, never from the request.
+import { AppError } from '@kuwei/contract/error';
+import type { OrgType } from '@kuwei/contract/wms/org';
+import { sql } from 'kysely';
+import type { Caller } from '../context.ts';
+
+const ORG_TYPE_OF: Record<string, OrgType> = {
+  ROLE_TEACHER: 'LAB',
+  ROLE_SUPPLIER: 'SUPPLIER',
+  ROLE_STAFF: 'PURCHASE',
+  ROLE_WAREHOUSE_ADMIN: 'WAREHOUSE',
+};
+
+/**
+ * The organisation the caller works for under the page role worn: the one chosen for the session when it is of that
+ * kind, else the only one of that kind there is.
+ * @throws AppError PAGE_ROLE without a page role that has organisations; ORG_NEEDED when one has to be chosen first
+ */
+export function ownerOrg(caller: Caller): string {
+  const type = caller.pageRole === null ? undefined : ORG_TYPE_OF[caller.pageRole];
+  if (!type) throw new AppError('PAGE_ROLE');
+  const orgs = caller.orgs.filter((org) => org.type === type);
+  const chosen = orgs.find((org) => org.id === caller.orgId);
+  if (chosen) return chosen.id;
+  if (orgs.length === 1 && type !== 'LAB') return orgs[0]!.id;
+  throw new AppError('ORG_NEEDED');
+}
+
+/** What a list or a record is narrowed to: an owner's own goods, or everything in the warehouses of one organisation. */
+export type Scope = { kind: 'owner'; orgId: string } | { kind: 'warehouse'; orgId: string };
+
+export function scopeOf(caller: Caller): Scope {
+  return { kind: caller.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? 'warehouse' : 'owner', orgId: ownerOrg(caller) };
+}
+
+/** SQL condition of a scope, over an owner column and a warehouse column. */
+export function inScope(scope: Scope, columns: { owner: string; warehouse: string }) {
+  return scope.kind === 'owner'
+    ? sql<boolean>`${sql.ref(columns.owner)} = ${scope.orgId}::uuid`
+    : sql<boolean>`${sql.ref(columns.warehouse)} in (select id from wms_warehouse where org_id = ${scope.orgId}::uuid)`;
+}
