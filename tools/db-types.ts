@@ -18,8 +18,19 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 `;
 
 const SCALARS: Record<string, string> = {
-  uuid: 'string', text: 'string', int4: 'number', int8: 'number', bool: 'boolean', numeric: 'string', date: 'string',
-  timestamptz: 'Moment', jsonb: 'Json', bytea: 'Buffer', xid8: 'string', _text: 'string[]', _uuid: 'string[]',
+  uuid: 'string',
+  text: 'string',
+  int4: 'number',
+  int8: 'number',
+  bool: 'boolean',
+  numeric: 'string',
+  date: 'string',
+  timestamptz: 'Moment',
+  jsonb: 'Json',
+  bytea: 'Buffer',
+  xid8: 'string',
+  _text: 'string[]',
+  _uuid: 'string[]',
 };
 
 interface Column {

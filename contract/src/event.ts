@@ -14,7 +14,10 @@ export const socketRequest = z.strictObject({
 });
 export type SocketRequest = z.infer<typeof socketRequest>;
 
-export const socketLogin = z.strictObject({ token: z.string().check(z.maxLength(256)), deviceId: z.string().check(z.maxLength(64)) });
+export const socketLogin = z.strictObject({
+  token: z.string().check(z.maxLength(256)),
+  deviceId: z.string().check(z.maxLength(64)),
+});
 export const socketJoin = z.strictObject({ deviceId: z.string().check(z.maxLength(64)), deviceType: z.literal('USER') });
 
 /** Answer to a request; `c` is 200 when it succeeded, else the HTTP status that fits. */

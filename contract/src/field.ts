@@ -33,8 +33,7 @@ export const phone = z.string().check(z.trim(), rule.must(rule.phone));
 export const rev = z.int().check(z.gte(1));
 
 /** At most `max` of something, in a JSON array. */
-export const list = <S extends z.core.$ZodType>(schema: S, max = 500) =>
-  z.array(schema).check(rule.must(rule.length(0, max)));
+export const list = <S extends z.core.$ZodType>(schema: S, max = 500) => z.array(schema).check(rule.must(rule.length(0, max)));
 
 /** Several choices in a query, `state=A&state=B` or `state=A,B`. */
 export const choices = <const V extends readonly [string, ...string[]]>(values: V) =>

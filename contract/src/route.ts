@@ -1,6 +1,6 @@
 // One declaration per call. The server registers it, the browser calls it, the form takes its rules from it,
 // and the OpenAPI document and the rights matrix are read off it.
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { ErrorCode } from './error.ts';
 
 export type Schema = z.core.$ZodType;

@@ -3,10 +3,7 @@
 import { ROLE_PREFIXES } from './constants.ts';
 
 /** In order of precedence: fixed words go before `:parameters`. */
-export const SCREENS = [
-  'common/login',
-  'wms/user/switchorg',
-] as const;
+export const SCREENS = ['common/login', 'wms/user/switchorg'] as const;
 
 export type Screen = (typeof SCREENS)[number];
 
@@ -47,5 +44,9 @@ export function matchScreen(path: string): ScreenMatch | null {
 /** True for the root, the roots of the roles, and every screen. */
 export function isScreen(path: string): boolean {
   const parts = segments(path);
-  return parts.length === 0 || (parts.length === 1 && (ROLE_PREFIXES as readonly string[]).includes(parts[0]!)) || matchScreen(path) !== null;
+  return (
+    parts.length === 0 ||
+    (parts.length === 1 && (ROLE_PREFIXES as readonly string[]).includes(parts[0]!)) ||
+    matchScreen(path) !== null
+  );
 }

@@ -1,7 +1,7 @@
 // Live events between sessions: at once inside this process, by LISTEN/NOTIFY to the other ones.
 // What travels is ids and states; whoever may know more asks for it.
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { Client, type Pool } from 'pg';
 import type { Logger } from 'pino';
 
 export interface BusEvent {
@@ -24,8 +24,8 @@ export class Bus {
   readonly #origin = randomUUID();
   readonly #listeners = new Set<Listener>();
   readonly #log: Logger;
-  #remote: { pool: pg.Pool; url: string } | null = null;
-  #listener: pg.Client | null = null;
+  #remote: { pool: Pool; url: string } | null = null;
+  #listener: Client | null = null;
   #closed = false;
   /** False while other processes cannot be heard; nothing may then be cached. */
   connected = true;
@@ -39,7 +39,7 @@ export class Bus {
   }
 
   /** Starts to hear the other processes that serve the same database, and to be heard by them. */
-  async join(pool: pg.Pool, url: string): Promise<void> {
+  async join(pool: Pool, url: string): Promise<void> {
     this.#remote = { pool, url };
     await this.#listen();
   }
@@ -67,7 +67,7 @@ export class Bus {
   }
 
   async #listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#remote!.url, application_name: `kuwei-events:${process.pid}` });
+    const client = new Client({ connectionString: this.#remote!.url, application_name: `kuwei-events:${process.pid}` });
     const lost = (): void => {
       if (this.#listener !== client) return;
       this.#listener = null;

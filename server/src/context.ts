@@ -2,16 +2,12 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
 import type { OrgType } from '@kuwei/contract/wms/org';
-import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Sessions } from './auth/sessions.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';
-import type { Db } from './db/open.ts';
-import type { DB } from './db/types.ts';
+import type { Db, Trx } from './db/open.ts';
 import type { FileStore } from './sys/file-store.ts';
-
-export type Trx = Transaction<DB>;
 
 /** What the process has one of. */
 export interface Services {

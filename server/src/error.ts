@@ -55,7 +55,8 @@ export function asAppError(thrown: unknown): AppError {
   return new AppError('SERVER');
 }
 
-const LOST = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 /** SQLSTATE classes, PostgreSQL manual, appendix A. */
 function fromDatabase(error: DatabaseError): AppError | null {

@@ -32,10 +32,15 @@ async function main(): Promise<void> {
     if (ending) return;
     ending = true;
     log.info({ signal }, 'ending');
-    void close().then(database.close).then(() => process.exit(0), (error: unknown) => {
-      log.error({ err: error }, 'did not end cleanly');
-      process.exit(1);
-    });
+    void close()
+      .then(database.close)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'did not end cleanly');
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
@@ -46,12 +51,16 @@ async function main(): Promise<void> {
   }
 }
 
-async function listen(app: { listen: (options: { host: string; port: number }) => Promise<string> }, { host, port }: Config): Promise<void> {
+async function listen(
+  app: { listen: (options: { host: string; port: number }) => Promise<string> },
+  { host, port }: Config,
+): Promise<void> {
   try {
     await app.listen({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new StartProblem(`Port ${port} on ${host} is in use: stop what uses it, or set PORT to another one.`);
+    if (code === 'EADDRINUSE')
+      throw new StartProblem(`Port ${port} on ${host} is in use: stop what uses it, or set PORT to another one.`);
     if (code === 'EACCES') throw new StartProblem(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartProblem(`HOST ${host} is no address of this machine.`);
     throw error;

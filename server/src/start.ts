@@ -38,9 +38,17 @@ export async function makeServer(config: Config, log: Logger, database: Database
   const { db, pool, url } = database;
   const bus = new Bus(log);
   if (config.databaseUrl !== undefined) await bus.join(pool, url);
-  const { value: secret } = await db.selectFrom('sys_secret').where('name', '=', 'installation').select('value').executeTakeFirstOrThrow();
+  const { value: secret } = await db
+    .selectFrom('sys_secret')
+    .where('name', '=', 'installation')
+    .select('value')
+    .executeTakeFirstOrThrow();
   const services: Services = {
-    config, db, log, bus, secret,
+    config,
+    db,
+    log,
+    bus,
+    secret,
     sessions: new Sessions(db, bus),
     files: new FileStore(join(config.dataDir, 'files')),
   };

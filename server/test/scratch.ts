@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { startBundled } from '../src/db/bundled.ts';
 import { migrate } from '../src/db/migrate.ts';
 
@@ -35,11 +35,11 @@ export async function startScratchServer(external?: string): Promise<ScratchServ
 }
 
 /** Runs `work` on a fresh migrated database and throws everything away afterwards. */
-export async function withScratchDatabase(work: (client: pg.Client, url: string) => Promise<void>): Promise<void> {
+export async function withScratchDatabase(work: (client: Client, url: string) => Promise<void>): Promise<void> {
   const server = await startScratchServer();
   try {
     await makeDatabase(server, 'scratch');
-    const client = new pg.Client({ connectionString: server.url('scratch') });
+    const client = new Client({ connectionString: server.url('scratch') });
     await client.connect();
     try {
       await migrate(client);
@@ -54,7 +54,7 @@ export async function withScratchDatabase(work: (client: pg.Client, url: string)
 
 /** @param template database to copy; nobody may be connected to it */
 export async function makeDatabase(server: ScratchServer, name: string, template = 'template1'): Promise<void> {
-  const client = new pg.Client({ connectionString: server.url('postgres') });
+  const client = new Client({ connectionString: server.url('postgres') });
   await client.connect();
   try {
     await client.query(`drop database if exists "${name}" with (force)`);

@@ -24,15 +24,28 @@ const secret = z.string().check(z.maxLength(256));
 
 export const tokenRoutes = routes({
   login: {
-    method: 'POST', path: '/auth/auth/token/login', summary: 'Sign in', needs: 'open',
-    body: signInForm, reply: tokenPair, errors: ['SIGN_FAIL', 'TOO_MANY'],
+    method: 'POST',
+    path: '/auth/auth/token/login',
+    summary: 'Sign in',
+    needs: 'open',
+    body: signInForm,
+    reply: tokenPair,
+    errors: ['SIGN_FAIL', 'TOO_MANY'],
   },
   refresh: {
-    method: 'POST', path: '/auth/auth/token/refresh', summary: 'Exchange a refresh token for the next pair', needs: 'open',
-    body: z.strictObject({ rtoken: secret }), reply: tokenPair, errors: ['SIGN_FAIL'],
+    method: 'POST',
+    path: '/auth/auth/token/refresh',
+    summary: 'Exchange a refresh token for the next pair',
+    needs: 'open',
+    body: z.strictObject({ rtoken: secret }),
+    reply: tokenPair,
+    errors: ['SIGN_FAIL'],
   },
   revoke: {
-    method: 'POST', path: '/auth/auth/token/revoke', summary: 'Sign out: end the session of these tokens', needs: 'open',
+    method: 'POST',
+    path: '/auth/auth/token/revoke',
+    summary: 'Sign out: end the session of these tokens',
+    needs: 'open',
     body: z.strictObject({ token: z._default(z.nullable(secret), null), rtoken: z._default(z.nullable(secret), null) }),
     reply: z.null(),
   },

@@ -29,16 +29,28 @@ const settingKey = z.string().check(z.regex(/^[\w.:/-]{1,100}$/));
 export const userRoutes = routes({
   getMe: { method: 'GET', path: '/auth/biz/user/by-me', summary: 'The signed-in user', needs: 'signed-in', reply: userInfo },
   getUser: {
-    method: 'GET', path: '/auth/biz/user/{id}', summary: 'A user; others than oneself for ROLE_ADMIN', needs: 'signed-in',
-    params: z.strictObject({ id: z.string() }), reply: userInfo,
+    method: 'GET',
+    path: '/auth/biz/user/{id}',
+    summary: 'A user; others than oneself for ROLE_ADMIN',
+    needs: 'signed-in',
+    params: z.strictObject({ id: z.string() }),
+    reply: userInfo,
   },
   getPower: { method: 'GET', path: '/auth/user/power', summary: 'Roles and powers held', needs: 'signed-in', reply: powerList },
   listSettings: {
-    method: 'GET', path: '/auth/biz/user/by-me/setting', summary: 'All own settings', needs: 'signed-in',
+    method: 'GET',
+    path: '/auth/biz/user/by-me/setting',
+    summary: 'All own settings',
+    needs: 'signed-in',
     reply: z.record(z.string(), z.json()),
   },
   saveSetting: {
-    method: 'PUT', path: '/auth/biz/user/by-me/setting/{key}', summary: 'Keep one setting', needs: 'signed-in',
-    params: z.strictObject({ key: settingKey }), body: z.strictObject({ value: z.json() }), reply: z.null(),
+    method: 'PUT',
+    path: '/auth/biz/user/by-me/setting/{key}',
+    summary: 'Keep one setting',
+    needs: 'signed-in',
+    params: z.strictObject({ key: settingKey }),
+    body: z.strictObject({ value: z.json() }),
+    reply: z.null(),
   },
 });

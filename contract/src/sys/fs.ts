@@ -7,12 +7,21 @@ export type StoredFile = z.infer<typeof storedFile>;
 
 export const fileRoutes = routes({
   upload: {
-    method: 'POST', path: '/sys/fs', summary: 'Store a file: an image, a PDF or a workbook, at most 20 MB', needs: 'signed-in',
-    body: 'file', reply: storedFile, errors: ['FILE_TYPE', 'FILE_BROKEN', 'PAYLOAD_TOO_LARGE'],
+    method: 'POST',
+    path: '/sys/fs',
+    summary: 'Store a file: an image, a PDF or a workbook, at most 20 MB',
+    needs: 'signed-in',
+    body: 'file',
+    reply: storedFile,
+    errors: ['FILE_TYPE', 'FILE_BROKEN', 'PAYLOAD_TOO_LARGE'],
   },
   download: {
-    method: 'GET', path: '/sys/fs/{file}', summary: 'A stored file; `s` asks for an image of at most that many pixels',
-    needs: 'signed-in', params: z.strictObject({ file: id }),
-    query: z.strictObject({ s: z.optional(whole), uuid: z.optional(z.string()) }), reply: 'file',
+    method: 'GET',
+    path: '/sys/fs/{file}',
+    summary: 'A stored file; `s` asks for an image of at most that many pixels',
+    needs: 'signed-in',
+    params: z.strictObject({ file: id }),
+    query: z.strictObject({ s: z.optional(whole), uuid: z.optional(z.string()) }),
+    reply: 'file',
   },
 });

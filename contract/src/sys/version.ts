@@ -37,7 +37,11 @@ export type VersionInfo = z.infer<typeof versionInfo>;
 
 export const versionRoutes = routes({
   getVersion: {
-    method: 'GET', path: '/basic/sys/version/{appId}/pub', summary: 'Menus, public configuration and dictionaries of an app',
-    needs: 'open', params: z.strictObject({ appId: z.string() }), reply: versionInfo,
+    method: 'GET',
+    path: '/basic/sys/version/{appId}/pub',
+    summary: 'Menus, public configuration and dictionaries of an app',
+    needs: 'open',
+    params: z.strictObject({ appId: z.string() }),
+    reply: versionInfo,
   },
 });

@@ -34,17 +34,34 @@ export const orgOption = z.object({ id: z.string(), code: z.string(), name: z.st
 
 export const orgRoutes = routes({
   switchOrg: {
-    method: 'POST', path: '/wms/org/auth/switch-org', summary: 'Choose the organisation of this session', needs: 'signed-in',
-    body: z.strictObject({ orgId: f.id, token: z.optional(z.unknown()) }), reply: orgSelf,
+    method: 'POST',
+    path: '/wms/org/auth/switch-org',
+    summary: 'Choose the organisation of this session',
+    needs: 'signed-in',
+    body: z.strictObject({ orgId: f.id, token: z.optional(z.unknown()) }),
+    reply: orgSelf,
   },
-  listMyOrgs: { method: 'GET', path: '/wms/org/auth/orgs/by-me', summary: 'Own organisations', needs: 'signed-in', reply: z.array(org) },
+  listMyOrgs: {
+    method: 'GET',
+    path: '/wms/org/auth/orgs/by-me',
+    summary: 'Own organisations',
+    needs: 'signed-in',
+    reply: z.array(org),
+  },
   getSelf: {
-    method: 'GET', path: '/wms/org/auth/org/self', summary: 'The organisation of this session', needs: 'signed-in',
-    reply: orgSelf, errors: ['ORG_NEEDED'],
+    method: 'GET',
+    path: '/wms/org/auth/org/self',
+    summary: 'The organisation of this session',
+    needs: 'signed-in',
+    reply: orgSelf,
+    errors: ['ORG_NEEDED'],
   },
   selectOrgs: {
-    method: 'GET', path: '/wms/org/select', summary: 'Organisations to choose from, for the warehouse',
+    method: 'GET',
+    path: '/wms/org/select',
+    summary: 'Organisations to choose from, for the warehouse',
     needs: ['ROLE_WAREHOUSE_ADMIN'],
-    query: listQuery(['name'], { type: z.optional(f.choices(ORG_TYPES)) }), reply: pageOf(orgOption),
+    query: listQuery(['name'], { type: z.optional(f.choices(ORG_TYPES)) }),
+    reply: pageOf(orgOption),
   },
 });

@@ -7,9 +7,8 @@ import type { TokenPair } from '@kuwei/contract/auth/token';
 import type { OrgType } from '@kuwei/contract/wms/org';
 import { sql } from 'kysely';
 import type { Bus } from '../bus.ts';
-import type { Trx } from '../context.ts';
 import { newId } from '../db/id.ts';
-import type { Db } from '../db/open.ts';
+import type { Db, Trx } from '../db/open.ts';
 
 export interface Lifetimes {
   /** Access token. */
@@ -83,7 +82,15 @@ export class Sessions {
   /** A new session with its first pair. */
   async open(
     trx: Trx,
-    of: { userId: string; proxyUserId?: string; orgId?: string | null; deviceId: string; ip: string; userAgent: string; endsAt?: Date },
+    of: {
+      userId: string;
+      proxyUserId?: string;
+      orgId?: string | null;
+      deviceId: string;
+      ip: string;
+      userAgent: string;
+      endsAt?: Date;
+    },
   ): Promise<TokenPair> {
     const id = newId();
     await trx
@@ -106,13 +113,17 @@ export class Sessions {
     const { tokenSeconds, refreshSeconds } = this.#lifetimes;
     const { expries, rexpries } = await trx
       .insertInto('sys_token')
-      .values(({ selectFrom }) => ({
+      .values((eb) => ({
         token_hash: hash(token),
         session_id: sessionId,
         rtoken_hash: hash(rtoken),
-        expires_at: selectFrom('sys_session').where('id', '=', sessionId)
+        expires_at: eb
+          .selectFrom('sys_session')
+          .where('id', '=', sessionId)
           .select(sql<string>`least(now() + ${tokenSeconds} * interval '1 second', ends_at)`.as('at')),
-        rexpires_at: selectFrom('sys_session').where('id', '=', sessionId)
+        rexpires_at: eb
+          .selectFrom('sys_session')
+          .where('id', '=', sessionId)
           .select(sql<string>`least(now() + ${refreshSeconds} * interval '1 second', ends_at)`.as('at')),
       }))
       .returning([secondsLeft('expires_at').as('expries'), secondsLeft('rexpires_at').as('rexpries')])
@@ -134,7 +145,9 @@ export class Sessions {
       .where('t.rtoken_hash', '=', hash(rtoken))
       .select(['t.session_id', 't.rotated_at', 't.successor_salt', 's.device_id', 's.user_id'])
       .select(
-        sql<boolean>`s.ended_at is null and s.ends_at > now() and t.rexpires_at > now() and u.state = 'ACTIVE' and u.deleted_at is null`.as('live'),
+        sql<boolean>`s.ended_at is null and s.ends_at > now() and t.rexpires_at > now() and u.state = 'ACTIVE' and u.deleted_at is null`.as(
+          'live',
+        ),
       )
       .forUpdate('t')
       .executeTakeFirst();
@@ -153,7 +166,11 @@ export class Sessions {
       .set({ rotated_at: sql<string>`clock_timestamp()`, successor_salt: salt })
       .where('rtoken_hash', '=', hash(rtoken))
       .execute();
-    await trx.updateTable('sys_session').set({ last_seen_at: sql<string>`now()` }).where('id', '=', row.session_id).execute();
+    await trx
+      .updateTable('sys_session')
+      .set({ last_seen_at: sql<string>`now()` })
+      .where('id', '=', row.session_id)
+      .execute();
     const next = successor(rtoken, salt);
     return { pair: await this.#insertPair(trx, row.session_id, next.token, next.rtoken) };
   }
@@ -168,15 +185,15 @@ export class Sessions {
   }
 
   /** The session that a token or a refresh token belongs to, whatever its state. */
-  async ownerOf(trx: Trx, tokens: { token: string | null; rtoken: string | null }): Promise<{ sessionId: string; userId: string } | undefined> {
+  async ownerOf(
+    trx: Trx,
+    tokens: { token: string | null; rtoken: string | null },
+  ): Promise<{ sessionId: string; userId: string } | undefined> {
     return trx
       .selectFrom('sys_token as t')
       .innerJoin('sys_session as s', 's.id', 't.session_id')
       .where((eb) =>
-        eb.or([
-          eb('t.token_hash', '=', hash(tokens.token ?? '')),
-          eb('t.rtoken_hash', '=', hash(tokens.rtoken ?? '')),
-        ]),
+        eb.or([eb('t.token_hash', '=', hash(tokens.token ?? '')), eb('t.rtoken_hash', '=', hash(tokens.rtoken ?? ''))]),
       )
       .select(['s.id as sessionId', 's.user_id as userId'])
       .executeTakeFirst();

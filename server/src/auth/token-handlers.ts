@@ -2,7 +2,8 @@ import type { tokenRoutes } from '@kuwei/contract/auth/token';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
-import type { Trx, WriteContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
+import type { Trx } from '../db/open.ts';
 import type { Handlers } from '../http/register.ts';
 import { notify } from '../sys/notify.ts';
 import { passwordMatches } from './password.ts';
@@ -36,8 +37,16 @@ export const tokenHandlers: Handlers<typeof tokenRoutes> = {
         throw new AppError('SIGN_FAIL');
       }
       return write(async (context) => {
-        await context.trx.deleteFrom('sys_sign_in_failure').where('username', '=', username).where('ip', '=', origin.ip).execute();
-        await context.trx.updateTable('sys_user').set({ last_sign_in_at: sql<string>`now()` }).where('id', '=', user.id).execute();
+        await context.trx
+          .deleteFrom('sys_sign_in_failure')
+          .where('username', '=', username)
+          .where('ip', '=', origin.ip)
+          .execute();
+        await context.trx
+          .updateTable('sys_user')
+          .set({ last_sign_in_at: sql<string>`now()` })
+          .where('id', '=', user.id)
+          .execute();
         context.logChange({ entity: 'sign-in', id: username, change: { result: 'OK', userId: user.id } });
         return services.sessions.open(context.trx, { userId: user.id, ...origin });
       });
@@ -85,4 +94,3 @@ async function reportTheft(context: WriteContext<null>, userId: string): Promise
   context.logChange({ entity: 'session', id: userId, change: { result: 'REUSE' } });
   await notify(context, { to: [userId], kind: 'WARN', template: 'msg.sessionReused', params: { ip: context.origin.ip } });
 }
-

@@ -21,7 +21,9 @@ export const userHandlers: Handlers<typeof userRoutes> = {
     return userInfo(db, params.id);
   },
 
-  getPower: async (_, { caller }) => ({ roles: [...caller.roles].map((role) => ({ code: role.code, powers: [...role.powers] })) }),
+  getPower: async (_, { caller }) => ({
+    roles: [...caller.roles].map((role) => ({ code: role.code, powers: [...role.powers] })),
+  }),
 
   listSettings: async (_, { db, caller }) => {
     const rows = await db.selectFrom('sys_user_setting').where('user_id', '=', caller.userId).select(['key', 'value']).execute();

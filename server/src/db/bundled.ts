@@ -1,12 +1,26 @@
 // The PostgreSQL server that comes with the program: made, started, taken over and stopped here.
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { Client } from 'pg';
 import { StartProblem } from '../problem.ts';
 
 const START_TIMEOUT_MS = 30_000;
@@ -77,12 +91,20 @@ function initialise(runner: Runner, folder: string, data: string): void {
   runner.own(folder);
   runner.own(passwordFile);
   const made = runner.run('initdb', [
-    `--pgdata=${making}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256',
-    '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--data-checksums',
+    `--pgdata=${making}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--data-checksums',
   ]);
   if (made.status !== 0) {
     rmSync(making, { recursive: true, force: true });
-    throw new StartProblem(`The bundled PostgreSQL could not make its data folder in ${folder}: ${made.stderr.trim().split('\n').at(-1)}`);
+    throw new StartProblem(
+      `The bundled PostgreSQL could not make its data folder in ${folder}: ${made.stderr.trim().split('\n').at(-1)}`,
+    );
   }
   if (existsSync(data)) rmSync(making, { recursive: true, force: true });
   else renameSync(making, data);
@@ -125,7 +147,7 @@ async function stopPostmaster(pid: number | undefined): Promise<void> {
 
 /** True once the server accepts queries; false while it starts, recovers or is not there. */
 async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -158,7 +180,9 @@ function findBinaries(): string {
   try {
     root = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
   } catch {
-    throw new StartProblem(`No bundled PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server (15 or newer).`);
+    throw new StartProblem(
+      `No bundled PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server (15 or newer).`,
+    );
   }
   const native = join(root, 'native');
   makeSymlinks(native);
@@ -207,7 +231,9 @@ function findRunner(native: string, folder: string): Runner {
 
 function systemUser(): { uid: number; gid: number } | null {
   if (!existsSync('/etc/passwd')) return null;
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const found = ['postgres', 'nobody'].map((name) => users.find((user) => user[0] === name)).find(Boolean);
   return found ? { uid: Number(found[2]), gid: Number(found[3]) } : null;
 }

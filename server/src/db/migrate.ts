@@ -44,7 +44,9 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
         throw new StartProblem(`The database is newer than this program: it has ${row.name}. Start the newer version.`);
       }
       if (file.checksum !== row.checksum) {
-        throw new StartProblem(`Migration ${row.name} was edited after it had been applied to this database. Restore the file, or start on a new data folder.`);
+        throw new StartProblem(
+          `Migration ${row.name} was edited after it had been applied to this database. Restore the file, or start on a new data folder.`,
+        );
       }
     }
     const applied = new Set(rows.map((row) => row.name));

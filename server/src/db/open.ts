@@ -1,6 +1,6 @@
 // The database: the bundled one or the one at DATABASE_URL, migrated and ready.
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Client, Pool, types as driverTypes, type CustomTypesConfig } from 'pg';
 import type { Logger } from 'pino';
 import { StartProblem } from '../problem.ts';
 import { startBundled } from './bundled.ts';
@@ -13,10 +13,11 @@ const OLDEST_SERVER = 150_000;
 const INSTANCE_LOCK = 7_318_002;
 
 export type Db = Kysely<DB>;
+export type Trx = Transaction<DB>;
 
 export interface Database {
   db: Db;
-  pool: pg.Pool;
+  pool: Pool;
   url: string;
   /** Ends the pool and, where this process started it, the bundled server. */
   close: () => Promise<void>;
@@ -54,8 +55,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** A connection pool with the limits every query runs under. */
-export function connect(url: string, { poolSize, log }: Pick<DatabaseOptions, 'poolSize' | 'log'>, stop: () => Promise<void>): Database {
-  const pool = new pg.Pool({
+export function connect(
+  url: string,
+  { poolSize, log }: Pick<DatabaseOptions, 'poolSize' | 'log'>,
+  stop: () => Promise<void>,
+): Database {
+  const pool = new Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
@@ -82,12 +87,14 @@ export function connect(url: string, { poolSize, log }: Pick<DatabaseOptions, 'p
 }
 
 async function prepare(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {
-    throw new StartProblem(`The database at ${withoutPassword(url)} does not answer: ${(error as Error).message || (error as { code?: string }).code}.`);
+    throw new StartProblem(
+      `The database at ${withoutPassword(url)} does not answer: ${(error as Error).message || (error as { code?: string }).code}.`,
+    );
   }
   try {
     const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
@@ -99,8 +106,8 @@ async function prepare(url: string): Promise<void> {
 }
 
 /** Takes the data folder for this process; the lock goes with the connection, however the process ends. */
-async function takeFolder(url: string, folder: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: `kuwei:${process.pid}` });
+async function takeFolder(url: string, folder: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: `kuwei:${process.pid}` });
   client.on('error', () => {});
   await client.connect();
   // A process that was just killed may need a moment to let go.
@@ -111,13 +118,17 @@ async function takeFolder(url: string, folder: string): Promise<pg.Client> {
   }
   const { rows } = await client.query<{ holder: string }>(
     `select a.application_name as holder from pg_locks l join pg_stat_activity a on a.pid = l.pid
-      where l.locktype = 'advisory' and l.objid = $1`, [INSTANCE_LOCK]);
+      where l.locktype = 'advisory' and l.objid = $1`,
+    [INSTANCE_LOCK],
+  );
   await client.end();
   const pid = rows[0]?.holder.split(':')[1] ?? 'unknown';
-  throw new StartProblem(`Another server (process ${pid}) runs on the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`);
+  throw new StartProblem(
+    `Another server (process ${pid}) runs on the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`,
+  );
 }
 
-async function createDatabase(client: pg.Client): Promise<void> {
+async function createDatabase(client: Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
   if (!rowCount) await client.query(`create database ${DATABASE}`);
 }
@@ -127,8 +138,8 @@ const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//'
 // ---------------------------------------------------------------- types as they leave the driver
 
 /** Moments as ISO text, days as they are, decimals as text without trailing zeros, bigint as number. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => parsers[oid as number] ?? pg.types.getTypeParser(oid, format as 'text'),
+const types: CustomTypesConfig = {
+  getTypeParser: (oid, format) => parsers[oid] ?? driverTypes.getTypeParser(oid, format),
 };
 const moment = (text: string): string => new Date(text).toISOString();
 const parsers: Record<number, (text: string) => unknown> = {

@@ -30,20 +30,24 @@ export async function pageOf<T, D extends DB, Tables extends keyof D>(
   const offset = (page - 1) * size;
   if (offset > OFFSET_MAX) throw new AppError('PAGE_TOO_DEEP');
   const order = orderBy(query.sort ?? first, sorts, tie);
-  const [list, counted] = await Promise.all([
-    rows.orderBy(order).limit(size).offset(offset).execute(),
-    count(db, rows),
-  ]);
+  const [list, counted] = await Promise.all([rows.orderBy(order).limit(size).offset(offset).execute(), count(db, rows)]);
   return { list, ...counted, page, size };
 }
 
-export async function count(db: Kysely<DB>, rows: { compile: () => { sql: string }; clearSelect: () => unknown }): Promise<{ total: number; exact: boolean }> {
-  const bare = (rows as unknown as SelectQueryBuilder<DB, keyof DB, unknown>).clearSelect().select(sql<number>`1`.as('one')).limit(COUNT_CAP + 1);
+/** How many rows a query has, counted up to COUNT_CAP. */
+export async function count<T, D extends DB, Tables extends keyof D>(
+  db: Kysely<DB>,
+  rows: SelectQueryBuilder<D, Tables, T>,
+): Promise<{ total: number; exact: boolean }> {
+  const bare = rows
+    .clearSelect()
+    .select(sql<number>`1`.as('one'))
+    .limit(COUNT_CAP + 1);
   const result = await db
     .selectFrom(bare.as('capped'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { total: Number(result.total), exact: Number(result.total) <= COUNT_CAP };
+  return { total: result.total, exact: result.total <= COUNT_CAP };
 }
 
 export function orderBy(sort: string, sorts: Sorts, tie: RawBuilder<unknown>): RawBuilder<unknown> {

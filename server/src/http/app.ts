@@ -5,7 +5,13 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
 import { AppError } from '@kuwei/contract/error';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Services } from '../context.ts';
 import { errorReply } from '../error.ts';
 import { localeOf } from '../phrase.ts';
@@ -19,9 +25,10 @@ const BODY_MAX_BYTES = 4 * 1024 * 1024;
 const DEPTH_MAX = 32;
 
 export async function makeApp(services: Services): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = services.log;
   const app = fastify({
-    loggerInstance: services.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: services.config.trustProxy,
@@ -76,7 +83,13 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
 
   registerAll(app, services);
   app.get('/api/health', async (_, reply) => {
-    const up = await services.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute().then(() => true, () => false);
+    const up = await services.db
+      .selectNoFrom((eb) => eb.lit(1).as('one'))
+      .execute()
+      .then(
+        () => true,
+        () => false,
+      );
     return reply.status(up ? 200 : 503).send({ ok: up });
   });
   await serveDocument(app);

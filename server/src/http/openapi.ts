@@ -64,7 +64,12 @@ function operationOf(route: Route): Record<string, unknown> {
     tags: [route.path.split('/').slice(1, 3).join('/')],
     security: open ? [] : [{ token: [] }],
     parameters: [
-      ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+      })),
       ...queryParameters(route),
       ...(open ? [] : [header(PAGE_ROLE_HEADER)]),
       ...(route.method === 'GET' ? [] : [header(IDEMPOTENCY_HEADER)]),
@@ -89,11 +94,17 @@ const contentOf = (body: Schema | 'file'): object =>
     : { 'application/json': { schema: json(body, 'input') } };
 
 const replyOf = (reply: Schema | 'file'): object =>
-  reply === 'file' ? { '*/*': { schema: { type: 'string', format: 'binary' } } } : { 'application/json': { schema: json(reply, 'output') } };
+  reply === 'file'
+    ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: json(reply, 'output') } };
 
 export async function serveDocument(app: FastifyInstance): Promise<void> {
   const document = openApiDocument();
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { deepLinking: true, url: '/api/openapi.json' }, staticCSP: true });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { deepLinking: true, url: '/api/openapi.json' },
+    staticCSP: true,
+  });
   app.get('/api/openapi.json', async () => document);
 }

@@ -30,6 +30,9 @@ export async function servePage(app: FastifyInstance, folder = DIST): Promise<vo
     if (path.startsWith('/api/') || path.startsWith('/assets/')) return reply.callNotFound();
     reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    return reply.status(isScreen(path) ? 200 : 404).type('text/html; charset=utf-8').send(page);
+    return reply
+      .status(isScreen(path) ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(page);
   });
 }

@@ -38,7 +38,12 @@ export type Handlers<T extends Routes> = { [K in keyof T]: Plain<T[K]> | Own<T[K
 
 const RETRIES = 3;
 
-export function register<const T extends Routes>(app: FastifyInstance, services: Services, table: T, handlers: Handlers<T>): void {
+export function register<const T extends Routes>(
+  app: FastifyInstance,
+  services: Services,
+  table: T,
+  handlers: Handlers<T>,
+): void {
   for (const [name, route] of Object.entries(table)) {
     const handler = handlers[name as keyof T] as unknown as AnyHandler;
     app.route({
@@ -50,9 +55,17 @@ export function register<const T extends Routes>(app: FastifyInstance, services:
 }
 
 type AnyContext = ReadContext<Caller | null> & WriteContext<Caller | null> & OwnContext<Caller | null>;
-type AnyHandler = ((input: unknown, context: AnyContext) => Promise<unknown>) | { own: (input: unknown, context: AnyContext) => Promise<unknown> };
+type AnyHandler =
+  | ((input: unknown, context: AnyContext) => Promise<unknown>)
+  | { own: (input: unknown, context: AnyContext) => Promise<unknown> };
 
-async function serve(services: Services, route: Route, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function serve(
+  services: Services,
+  route: Route,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const origin = originOf(request);
   const caller = route.needs === 'open' ? null : await identify(services, route, request);
   const input = await read(route, request, origin);
@@ -61,7 +74,7 @@ async function serve(services: Services, route: Route, handler: AnyHandler, requ
 
   let answer: unknown;
   if (typeof handler !== 'function') {
-    answer = await handler.own(input, { ...base, write: (work) => write(services, action, base, work) } as AnyContext);
+    answer = await handler.own(input, { ...base, write: (work) => write(services, action, base, work) });
   } else if (route.method === 'GET') {
     answer = await handler(input, base);
   } else {
@@ -135,7 +148,8 @@ async function read(route: Route, request: FastifyRequest, origin: Origin): Prom
   return {
     params: params.data,
     query: parse(route.query ?? z.strictObject({}), request.query, origin),
-    body: route.body === 'file' ? await receive(request) : parse(route.body ?? z.nullish(z.strictObject({})), request.body, origin),
+    body:
+      route.body === 'file' ? await receive(request) : parse(route.body ?? z.nullish(z.strictObject({})), request.body, origin),
   };
 }
 
@@ -181,7 +195,11 @@ async function write<T>(
   }
 }
 
-async function log({ trx, caller, origin }: WriteContext<Caller | null>, action: string, changes: readonly Change[]): Promise<void> {
+async function log(
+  { trx, caller, origin }: WriteContext<Caller | null>,
+  action: string,
+  changes: readonly Change[],
+): Promise<void> {
   if (!caller && changes.length === 0) return;
   const common = {
     action,
@@ -221,7 +239,9 @@ const keyOf = (request: FastifyRequest): string | null => {
 async function claim({ trx, caller }: WriteContext, request: FastifyRequest, input: unknown): Promise<{ reply: unknown } | null> {
   const key = keyOf(request);
   if (key === null) return null;
-  const requestHash = createHash('sha256').update(`${request.method} ${request.url}\n${JSON.stringify(input)}`).digest();
+  const requestHash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(input)}`)
+    .digest();
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('sys_idempotency')
     .values({ user_id: caller.userId, key, request_hash: requestHash })

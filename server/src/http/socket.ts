@@ -1,6 +1,13 @@
 // The websocket at /ws/msg: envelopes of the specification, one entry for each open connection.
 import { SOCKET_PATH, SOCKET_SILENCE_MS } from '@kuwei/contract/constants';
-import { SOCKET_TYPES, socketJoin, socketLogin, socketRequest, type SocketReply, type SocketRequest } from '@kuwei/contract/event';
+import {
+  SOCKET_TYPES,
+  socketJoin,
+  socketLogin,
+  socketRequest,
+  type SocketReply,
+  type SocketRequest,
+} from '@kuwei/contract/event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import * as z from 'zod/mini';
@@ -33,23 +40,35 @@ interface Connection {
 export function serveSocket(app: FastifyInstance, services: Services): void {
   const connections = new Set<Connection>();
 
-  app.get(SOCKET_PATH, { websocket: true, preValidation: async (request, reply) => void (sameOrigin(request) || reply.status(403).send()) }, (socket) => {
-    const connection: Connection = { socket, deviceId: null, token: null, session: null, heardAt: Date.now(), second: 0, messages: 0 };
-    connections.add(connection);
-    const greeting = setTimeout(() => connection.deviceId === null && socket.close(CLOSE.policy), GREETING_MS);
-    socket.on('close', () => {
-      clearTimeout(greeting);
-      connections.delete(connection);
-    });
-    socket.on('error', () => socket.terminate());
-    socket.on('message', (data, binary) => {
-      connection.heardAt = Date.now();
-      if (binary || tooMany(connection)) return socket.close(CLOSE.policy);
-      const request = parseJson(socketRequest, String(data));
-      if (!request) return socket.close(CLOSE.policy);
-      void answer(services, connections, connection, request).then((reply) => send(connection, JSON.stringify(reply)));
-    });
-  });
+  app.get(
+    SOCKET_PATH,
+    { websocket: true, preValidation: async (request, reply) => void (sameOrigin(request) || reply.status(403).send()) },
+    (socket) => {
+      const connection: Connection = {
+        socket,
+        deviceId: null,
+        token: null,
+        session: null,
+        heardAt: Date.now(),
+        second: 0,
+        messages: 0,
+      };
+      connections.add(connection);
+      const greeting = setTimeout(() => connection.deviceId === null && socket.close(CLOSE.policy), GREETING_MS);
+      socket.on('close', () => {
+        clearTimeout(greeting);
+        connections.delete(connection);
+      });
+      socket.on('error', () => socket.terminate());
+      socket.on('message', (data, binary) => {
+        connection.heardAt = Date.now();
+        if (binary || tooMany(connection)) return socket.close(CLOSE.policy);
+        const request = parseJson(socketRequest, (data as Buffer).toString());
+        if (!request) return socket.close(CLOSE.policy);
+        void answer(services, connections, connection, request).then((reply) => send(connection, JSON.stringify(reply)));
+      });
+    },
+  );
 
   services.bus.subscribe((event) => {
     if (event.bc === 'sys' && event.fc === 'rights') void recheck(services, connections, event);
@@ -85,7 +104,12 @@ function tooMany(connection: Connection): boolean {
   return ++connection.messages > MESSAGES_PER_SECOND;
 }
 
-async function answer(services: Services, connections: Set<Connection>, connection: Connection, request: SocketRequest): Promise<SocketReply> {
+async function answer(
+  services: Services,
+  connections: Set<Connection>,
+  connection: Connection,
+  request: SocketRequest,
+): Promise<SocketReply> {
   const reply = (c: number, d: unknown = null): SocketReply => ({ id: request.id, t: request.t, c, d: JSON.stringify(d) });
   if (request.t === SOCKET_TYPES.ping) return reply(connection.deviceId === null ? 401 : 200);
   if (request.t === SOCKET_TYPES.join) {

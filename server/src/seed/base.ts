@@ -3,7 +3,7 @@
 import { POWERS, WMS_ROLES as R } from '@kuwei/contract/access';
 import { APP_ID, LOCALES } from '@kuwei/contract/constants';
 import { builtInMenu } from '@kuwei/contract/menu-data';
-import type { Trx } from '../context.ts';
+import type { Trx } from '../db/open.ts';
 import { newId } from '../db/id.ts';
 import { dictionaries } from './dictionaries.ts';
 import { storageGroups, storageSource } from './storage-groups.ts';
@@ -62,7 +62,12 @@ export async function seedBase(trx: Trx): Promise<void> {
   const links = roles.flatMap(([role_code, , , list = []]) =>
     fresh.has(role_code) ? list.map((power_code) => ({ role_code, power_code })) : [],
   );
-  if (links.length > 0) await trx.insertInto('sys_role_power').values(links).onConflict((conflict) => conflict.doNothing()).execute();
+  if (links.length > 0)
+    await trx
+      .insertInto('sys_role_power')
+      .values(links)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   await seedMenu(trx);
   await trx
     .insertInto('sys_config')
@@ -78,9 +83,20 @@ async function seedMenu(trx: Trx): Promise<void> {
     .insertInto('sys_menu')
     .values(
       builtInMenu.map((item, sort) => ({
-        id: item.id, app_id: APP_ID, id_parent: item.idParent, code: item.code, name: item.name, name_tag: item.nameTag,
-        url: item.url, url_exp: item.urlExp, role: item.role, page_role: item.pageRole,
-        keepalive: item.keepalive ?? true, show: item.show ?? true, icon: item.icon, sort,
+        id: item.id,
+        app_id: APP_ID,
+        id_parent: item.idParent,
+        code: item.code,
+        name: item.name,
+        name_tag: item.nameTag,
+        url: item.url,
+        url_exp: item.urlExp,
+        role: item.role,
+        page_role: item.pageRole,
+        keepalive: item.keepalive ?? true,
+        show: item.show ?? true,
+        icon: item.icon,
+        sort,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -100,7 +116,10 @@ async function seedDictionaries(trx: Trx): Promise<void> {
       .insertInto('sys_dic_field')
       .values(
         fields.map(([fieldCode, label, english, props = {}], sort) => ({
-          dic_id: made.id, code: fieldCode, label, sort,
+          dic_id: made.id,
+          code: fieldCode,
+          label,
+          sort,
           labels: JSON.stringify([label, english].map((text, at) => ({ language: LOCALES[at], label: text }))),
           props: JSON.stringify(Object.entries(props).map(([prop, value]) => ({ code: prop, value }))),
         })),

@@ -33,15 +33,48 @@ export interface DemoUser {
 const KEEPER = ['ROLE_WAREHOUSE_ADMIN', R.box, R.warehouse, R.product];
 
 export const demoUsers: DemoUser[] = [
-  { username: 'teacher', name: '陈思远', roles: ['ROLE_TEACHER'], orgs: [['LAB-CATALYSIS', 'LEADER'], ['LAB-POLYMER', 'MEMBER']], about: '课题组教师（两个课题组） teacher, two groups' },
-  { username: 'teacher2', name: '林晓雨', roles: ['ROLE_TEACHER'], orgs: [['LAB-BIO', 'LEADER']], about: '课题组教师（一个课题组） teacher, one group' },
+  {
+    username: 'teacher',
+    name: '陈思远',
+    roles: ['ROLE_TEACHER'],
+    orgs: [
+      ['LAB-CATALYSIS', 'LEADER'],
+      ['LAB-POLYMER', 'MEMBER'],
+    ],
+    about: '课题组教师（两个课题组） teacher, two groups',
+  },
+  {
+    username: 'teacher2',
+    name: '林晓雨',
+    roles: ['ROLE_TEACHER'],
+    orgs: [['LAB-BIO', 'LEADER']],
+    about: '课题组教师（一个课题组） teacher, one group',
+  },
   { username: 'supplier', name: '赵国强', roles: ['ROLE_SUPPLIER'], orgs: [['SUP-GUOYAO', 'LEADER']], about: '供应商 supplier' },
   { username: 'staff', name: '孙丽', roles: ['ROLE_STAFF'], orgs: [['PURCHASE', 'MEMBER']], about: '采购人员 purchasing staff' },
-  { username: 'reviewer', name: '周明', roles: ['ROLE_WAREHOUSE_ADMIN', R.inbound1, R.outbound1, R.inventory1], orgs: [['WAREHOUSE', 'MEMBER']], about: '初审 first reviewer' },
-  { username: 'reviewer2', name: '吴静', roles: ['ROLE_WAREHOUSE_ADMIN', R.inbound2, R.outbound2, R.inventory2], orgs: [['WAREHOUSE', 'MEMBER']], about: '复审 second reviewer' },
+  {
+    username: 'reviewer',
+    name: '周明',
+    roles: ['ROLE_WAREHOUSE_ADMIN', R.inbound1, R.outbound1, R.inventory1],
+    orgs: [['WAREHOUSE', 'MEMBER']],
+    about: '初审 first reviewer',
+  },
+  {
+    username: 'reviewer2',
+    name: '吴静',
+    roles: ['ROLE_WAREHOUSE_ADMIN', R.inbound2, R.outbound2, R.inventory2],
+    orgs: [['WAREHOUSE', 'MEMBER']],
+    about: '复审 second reviewer',
+  },
   { username: 'keeper', name: '李保平', roles: KEEPER, orgs: [['WAREHOUSE', 'KEEPER']], about: '保管员 keeper' },
   { username: 'keeper2', name: '王秀兰', roles: KEEPER, orgs: [['WAREHOUSE', 'KEEPER']], about: '第二保管员 second keeper' },
-  { username: 'manager', name: '郑建国', roles: ['ROLE_WAREHOUSE_ADMIN', ...Object.values(R)], orgs: [['WAREHOUSE', 'LEADER']], about: '仓库主管（全部仓库权限） warehouse manager' },
+  {
+    username: 'manager',
+    name: '郑建国',
+    roles: ['ROLE_WAREHOUSE_ADMIN', ...Object.values(R)],
+    orgs: [['WAREHOUSE', 'LEADER']],
+    about: '仓库主管（全部仓库权限） warehouse manager',
+  },
   { username: 'admin', name: '系统管理员', roles: ['ROLE_ADMIN'], orgs: [], about: '系统管理员 system administrator' },
 ];
 

@@ -1,6 +1,7 @@
 // The demo world, loaded once: people of every kind, products, places, and documents in every state.
 import { hashPassword } from '../auth/password.ts';
-import type { Services, Trx } from '../context.ts';
+import type { Services } from '../context.ts';
+import type { Trx } from '../db/open.ts';
 import { newId } from '../db/id.ts';
 import { DEMO_PASSWORD, demoOrgs, demoUsers } from './demo-people.ts';
 
@@ -20,7 +21,10 @@ async function seedPeople(trx: Trx, passwordHash: string): Promise<void> {
   for (const { username, name, roles, orgs } of demoUsers) {
     const id = newId();
     await trx.insertInto('sys_user').values({ id, username, name, password_hash: passwordHash }).execute();
-    await trx.insertInto('sys_user_role').values(roles.map((role_code) => ({ user_id: id, role_code }))).execute();
+    await trx
+      .insertInto('sys_user_role')
+      .values(roles.map((role_code) => ({ user_id: id, role_code })))
+      .execute();
     if (orgs.length === 0) continue;
     await trx
       .insertInto('wms_org_user')

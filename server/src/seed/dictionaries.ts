@@ -4,7 +4,9 @@ type Field = [code: string, zh: string, en: string, props?: Record<string, strin
 
 export const dictionaries: { code: string; name: string; fields: Field[] }[] = [
   {
-    code: 'WMS_UNIT', name: '计量单位', fields: [
+    code: 'WMS_UNIT',
+    name: '计量单位',
+    fields: [
       ['BOTTLE', '瓶', 'bottle', { decimals: '0', rec20: 'BO' }],
       ['BOX', '盒', 'box', { decimals: '0', rec20: 'BX' }],
       ['CARTON', '箱', 'carton', { decimals: '0', rec20: 'CT' }],
@@ -23,7 +25,9 @@ export const dictionaries: { code: string; name: string; fields: Field[] }[] = [
     ],
   },
   {
-    code: 'WMS_CONDITION', name: '存放条件', fields: [
+    code: 'WMS_CONDITION',
+    name: '存放条件',
+    fields: [
       ['FRIDGE2_8', '冷藏 2–8 ℃', 'Refrigerated 2–8 °C'],
       ['FREEZER', '冷冻 −20 ℃', 'Frozen −20 °C'],
       ['DARK', '避光', 'Dark'],
@@ -34,7 +38,9 @@ export const dictionaries: { code: string; name: string; fields: Field[] }[] = [
     ],
   },
   {
-    code: 'WMS_GRADE', name: '试剂级别', fields: [
+    code: 'WMS_GRADE',
+    name: '试剂级别',
+    fields: [
       ['AR', '分析纯', 'Analytical (AR)'],
       ['CP', '化学纯', 'Chemically pure (CP)'],
       ['GR', '优级纯', 'Guaranteed (GR)'],

@@ -79,7 +79,10 @@ const MAGIC: [type: string, test: (head: Buffer) => boolean][] = [
   ['image/gif', (head) => /^GIF8[79]a/.test(head.toString('latin1'))],
   ['image/webp', (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP'],
   ['application/pdf', (head) => head.toString('latin1', 0, 5) === '%PDF-'],
-  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', (head) => head.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))],
+  [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    (head) => head.subarray(0, 4).equals(Buffer.from('504b0304', 'hex')),
+  ],
 ];
 
 /** The type of a file by its first bytes, whatever its name says; null for anything that is not accepted. */

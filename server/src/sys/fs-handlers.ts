@@ -26,7 +26,16 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
         await write(async ({ trx, logChange }) => {
           await trx
             .insertInto('sys_file')
-            .values({ id, name: upload.name, type, size, sha256: upload.sha256, image, org_id: caller.orgId, created_by: caller.userId })
+            .values({
+              id,
+              name: upload.name,
+              type,
+              size,
+              sha256: upload.sha256,
+              image,
+              org_id: caller.orgId,
+              created_by: caller.userId,
+            })
             .execute();
           logChange({ entity: 'sys_file', id, change: { name: upload.name, type, size } });
         });

@@ -30,7 +30,13 @@ function messages(db: Kysely<DB>, filter: Filter, withBin = false) {
     .$if(filter.userId !== undefined, (qb) => qb.where('c.user_id', '=', filter.userId!))
     .$if(filter.kind !== undefined, (qb) => qb.where('m.kind', 'in', filter.kind!))
     .$if(filter.q !== undefined, (qb) =>
-      qb.where((eb) => eb.or(['m.title', 'm.content', sql.raw<string>('m.params::text')].map((column) => eb(column as 'm.title', 'ilike', `%${filter.q}%`)))),
+      qb.where((eb) =>
+        eb.or(
+          ['m.title', 'm.content', sql.raw<string>('m.params::text')].map((column) =>
+            eb(column as 'm.title', 'ilike', `%${filter.q}%`),
+          ),
+        ),
+      ),
     );
 }
 
@@ -38,9 +44,25 @@ type Selectable = ReturnType<typeof messages>;
 
 const select = (query: Selectable): SelectQueryBuilder<never, never, Row> =>
   query.select([
-    'c.id', 'c.state', 'm.kind', 'm.template', 'm.params', 'm.title', 'm.content', 'm.sender_id as senderId', 's.name as senderName',
-    'c.user_id as recipientId', 'r.name as recipientName', 'm.bc', 'm.fc', 'm.object_id as objectId', 'm.link', 'm.sent',
-    'c.read_at as readAt', 'c.deleted', 'c.created_at as createdAt',
+    'c.id',
+    'c.state',
+    'm.kind',
+    'm.template',
+    'm.params',
+    'm.title',
+    'm.content',
+    'm.sender_id as senderId',
+    's.name as senderName',
+    'c.user_id as recipientId',
+    'r.name as recipientName',
+    'm.bc',
+    'm.fc',
+    'm.object_id as objectId',
+    'm.link',
+    'm.sent',
+    'c.read_at as readAt',
+    'c.deleted',
+    'c.created_at as createdAt',
   ]) as never;
 
 /** The copy in the reader's language. */
@@ -51,13 +73,22 @@ function shown({ template, params, ...row }: Row, locale: Locale): Message {
 }
 
 async function list(db: Kysely<DB>, query: Filter & { page: number; size: number; sort?: string | undefined }, locale: Locale) {
-  const page = await pageOf(db, query, select(messages(db, query)), { createdAt: sql.ref('c.created_at') }, '-createdAt', sql`c.id`);
+  const page = await pageOf(
+    db,
+    query,
+    select(messages(db, query)),
+    { createdAt: sql.ref('c.created_at') },
+    '-createdAt',
+    sql`c.id`,
+  );
   return { ...page, list: page.list.map((row) => shown(row, locale)) };
 }
 
 async function count(db: Kysely<DB>, filter: Filter): Promise<number> {
-  const { total } = await messages(db, filter).select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return Number(total);
+  const { total } = await messages(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 /** @throws AppError NOT_FOUND where the copy is another user's, or cleared */
@@ -87,13 +118,18 @@ async function change(
       ...(state === 'READ' ? { read_at: sql<string>`coalesce(read_at, now())`, deleted: null } : {}),
       ...(state === 'DELETED' ? { deleted: sql<string>`now()` } : {}),
     })
-    .where('state', 'in', which.anyState ? ['NEW', 'READ', 'DELETED'] : which.state ? from.filter((each) => each === which.state) : from)
+    .where(
+      'state',
+      'in',
+      which.anyState ? ['NEW', 'READ', 'DELETED'] : which.state ? from.filter((each) => each === which.state) : from,
+    )
     .$if(which.userId !== undefined, (qb) => qb.where('user_id', '=', which.userId!))
     .$if(which.ids !== undefined, (qb) => qb.where('id', 'in', [...which.ids!, sql<string>`null`]))
     .returning(['id', 'user_id'])
     .execute();
   for (const userId of new Set(changed.map((row) => row.user_id))) context.emit({ to: [userId], ...EVENTS.messageChange, d: {} });
-  if (changed.length > 0) context.logChange({ entity: 'sys_message_copy', id: which.ids?.[0] ?? 'all', change: { state, n: changed.length } });
+  if (changed.length > 0)
+    context.logChange({ entity: 'sys_message_copy', id: which.ids?.[0] ?? 'all', change: { state, n: changed.length } });
   return changed.length;
 }
 
@@ -102,7 +138,11 @@ export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
   countMine: ({ query }, { db, caller }) => count(db, { ...query, userId: caller.userId }),
   // Marking all read leaves the recycle bin alone: only a message named one by one is restored.
   notifyAllMine: ({ body }, context) =>
-    change(context, 'notify', { userId: context.caller.userId, ids: body?.ids, state: body?.state ?? (body?.ids ? undefined : 'NEW') }),
+    change(context, 'notify', {
+      userId: context.caller.userId,
+      ids: body?.ids,
+      state: body?.state ?? (body?.ids ? undefined : 'NEW'),
+    }),
   deleteAllMine: ({ body }, context) => change(context, 'del', { userId: context.caller.userId, ...body }),
   clearAllMine: ({ body }, context) => change(context, 'clear', { userId: context.caller.userId, ...body }),
   getMine: ({ params }, { db, caller, origin }) => get(db, params.id, origin.locale, caller.userId),
@@ -155,7 +195,11 @@ async function send(
   to: readonly string[],
 ): Promise<string[]> {
   const known = await context.trx
-    .selectFrom('sys_user').where('id', 'in', [...to]).where('deleted_at', 'is', null).select('id').execute();
+    .selectFrom('sys_user')
+    .where('id', 'in', [...to])
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .execute();
   if (known.length !== new Set(to).size) throw new AppError('NOT_FOUND');
   const { kind, title, content, link } = body;
   const copies = await notify(context, { to, kind, title, content, link, senderId: context.caller.userId });

@@ -43,7 +43,9 @@ export const orgHandlers: Handlers<typeof orgRoutes> = {
         .selectFrom('wms_org')
         .where('valid', '=', true)
         .$if(query.type !== undefined, (qb) => qb.where('type', 'in', query.type!))
-        .$if(query.q !== undefined, (qb) => qb.where((eb) => eb.or([eb('name', 'ilike', `%${query.q}%`), eb('code', 'ilike', `%${query.q}%`)])))
+        .$if(query.q !== undefined, (qb) =>
+          qb.where((eb) => eb.or([eb('name', 'ilike', `%${query.q}%`), eb('code', 'ilike', `%${query.q}%`)])),
+        )
         .select(['id', 'code', 'name', 'type']),
       { name: sql`name collate "zh-x-icu"` },
       'name',
