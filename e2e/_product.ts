@@ -1,0 +1,76 @@
+// Starts the product as a user would find it: its own data folder, the demo world, one port.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const MAIN = resolve(import.meta.dirname, '../server/src/main.ts');
+const START_TIMEOUT_MS = 30_000;
+
+export const PASSWORD = 'kuwei-demo-2026';
+
+export interface Product {
+  /** `http://127.0.0.1:port` */
+  url: string;
+  process: ChildProcess;
+  /** Ends the server and keeps its data, so that start() goes on with it. */
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+  start: () => Promise<void>;
+  /** Ends the server and throws its data away. */
+  dispose: () => Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}
+
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kuwei-e2e-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let output = '';
+  const product: Product = {
+    url,
+    process: undefined as unknown as ChildProcess,
+    start: async () => {
+      const child = spawn(process.execPath, [MAIN], {
+        env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', KUWEI_FOLLOW_PARENT: '1', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      product.process = child;
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      const until = Date.now() + START_TIMEOUT_MS;
+      while (!(await isUp(url))) {
+        if (child.exitCode !== null || Date.now() > until) throw new Error(`The product did not start:\n${output}`);
+        await sleep(50);
+      }
+    },
+    stop: async (signal = 'SIGTERM') => {
+      const child = product.process;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill(signal);
+      await ended;
+    },
+    dispose: async () => {
+      await product.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  await product.start();
+  return product;
+}
+
+const isUp = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/health`).then(
+    (response) => response.ok,
+    () => false,
+  );

@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+// What every npm command calls. Runs on Node 20 or newer with nothing installed: installs the packages when the lock file
+// changed, then runs scripts/<command>.ts under the Node version the project brings along.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+
+const ROOT = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+const MARK = join(ROOT, 'node_modules', '.kuwei-lock');
+const OLDEST_NODE = 24;
+const PARENT_CHECK_MS = 500;
+
+const [command = 'start', ...args] = process.argv.slice(2);
+
+try {
+  install();
+  run(nodeProgram(), join(ROOT, 'scripts', `${command}.ts`));
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+
+function install() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(MARK) && readFileSync(MARK, 'utf8') === lock) return;
+  console.log('Installing packages …');
+  const npm = process.env.npm_execpath
+    ? [process.execPath, process.env.npm_execpath]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync(npm[0], [...npm.slice(1), ...options], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: process.platform === 'win32' && npm.length === 1,
+  });
+  if (result.status !== 0) throw new Error(installProblem(result));
+  writeFileSync(MARK, lock);
+}
+
+function installProblem({ stderr, error }) {
+  const text = `${stderr ?? ''} ${error?.message ?? ''}`;
+  if (/ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i.test(text)) {
+    return 'The packages could not be downloaded: the first start needs a connection to the npm registry.';
+  }
+  if (/ENOSPC/.test(text)) return 'The packages could not be installed: the disk is full.';
+  if (/EACCES|EPERM|EROFS/.test(text)) return `The packages could not be installed: no permission to write in ${ROOT}.`;
+  return `The packages could not be installed:\n${text.trim()}`;
+}
+
+/** The Node that came with the packages; elsewhere the one that runs this, if it is new enough. */
+function nodeProgram() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const program = process.platform === 'win32' ? 'node.exe' : 'node';
+  const bundled = join(ROOT, 'node_modules', `node-${platform}-${process.arch}`, 'bin', program);
+  if (existsSync(bundled)) return bundled;
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath;
+  throw new Error(`On ${process.platform}-${process.arch} Node ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
+}
+
+function run(node, script) {
+  if (!existsSync(script)) throw new Error(`There is no command ${command}.`);
+  const child = spawn(node, [script, ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, KUWEI_FOLLOW_PARENT: '1' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm may be killed without a chance to pass it on.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), PARENT_CHECK_MS).unref();
+  child.on('error', (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}

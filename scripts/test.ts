@@ -1,0 +1,33 @@
+// npm test: every check, on the bundled database, in a real browser, and on the server at TEST_DATABASE_URL where one answers.
+import { Client } from 'pg';
+import { ensureBrowser } from './browser.ts';
+import { buildConsole } from './build.ts';
+import { checks, playwright, runAll, vitestServer, type Step } from './steps.ts';
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const external = process.env['TEST_DATABASE_URL'];
+const again: Step[] = [];
+if (external !== undefined && (await answers(external))) {
+  again.push({ name: 'API tests on TEST_DATABASE_URL', command: vitestServer, env: { KUWEI_TEST_EXTERNAL: external } });
+} else if (external !== undefined) {
+  console.log('No database answers at TEST_DATABASE_URL: the tests run on the bundled one only.');
+}
+
+let passed = runAll([...checks, ...again]);
+if (passed) {
+  const browser = ensureBrowser();
+  passed = buildConsole() && runAll([{ name: 'browser tests', command: playwright, env: { CHROMIUM_PATH: browser } }]);
+}
+process.exit(passed ? 0 : 1);

@@ -1,0 +1,156 @@
+// A fresh world for a test file: its own database and a whole server on it, with people of every kind to act as.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEVICE_HEADER, IDEMPOTENCY_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
+import type { ErrorBody } from '@kuwei/contract/error';
+import { pathOf, type ParamsOf, type QueryOf, type ReplyOf, type Route } from '@kuwei/contract/route';
+import type * as z from 'zod/mini';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { configOf } from '../src/config.ts';
+import { connect, type Database } from '../src/db/open.ts';
+import { makeServer, type Server } from '../src/start.ts';
+import { makeDatabase } from './scratch.ts';
+
+export interface Answer<T> {
+  status: number;
+  /** The reply of a call that succeeded; reading it after a refusal throws with what was refused. */
+  readonly data: T;
+  /** The error body of a call that was refused. */
+  readonly error: ErrorBody;
+  headers: Record<string, string | string[] | number | undefined>;
+  raw: Buffer;
+}
+
+export interface CallOptions<R extends Route> {
+  params?: ParamsOf<R>;
+  query?: Partial<QueryOf<R>>;
+  body?: R['body'] extends z.core.$ZodType ? z.input<R['body']> : never;
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Person {
+  username: string;
+  id: string;
+  token: string;
+  call: <R extends Route>(route: R, options?: CallOptions<R>) => Promise<Answer<ReplyOf<R>>>;
+  /** Any body at any address, for what a well-behaved client would not send. */
+  send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<unknown>>;
+  upload: <R extends Route>(route: R, content: Buffer, name: string, options?: CallOptions<R>) => Promise<Answer<ReplyOf<R>>>;
+}
+
+export interface World extends Server {
+  database: Database;
+  /**
+   * A demo person, signed in under a page role.
+   * @param orgCode organisation chosen for the session
+   */
+  as: (username: string, pageRole?: string | null, orgCode?: string) => Promise<Person>;
+  end: () => Promise<void>;
+}
+
+export async function openWorld(): Promise<World> {
+  const { template, base } = inject('database');
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  const server = { url: (database: string) => base.replace('%', database), stop: async () => {} };
+  await makeDatabase(server, name, template);
+  const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
+  const database = connect(server.url(name), { poolSize: 12, log }, async () => {});
+  const dataDir = mkdtempSync(join(tmpdir(), 'kuwei-world-'));
+  const made = await makeServer(configOf({ DATA_DIR: dataDir }), log, database);
+  await made.app.ready();
+  return {
+    ...made,
+    database,
+    as: (username, pageRole = null, orgCode) => signIn(made, username, pageRole, orgCode),
+    end: async () => {
+      await made.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn({ app, services }: Server, username: string, pageRole: string | null, orgCode?: string): Promise<Person> {
+  const { db, sessions } = services;
+  const user = await db.selectFrom('sys_user').where('username', '=', username).select('id').executeTakeFirstOrThrow();
+  const org =
+    orgCode === undefined
+      ? undefined
+      : await db.selectFrom('wms_org').where('code', '=', orgCode).select('id').executeTakeFirstOrThrow();
+  const deviceId = randomUUID();
+  const { token } = await db
+    .transaction()
+    .execute((trx) =>
+      sessions.open(trx, { userId: user.id, orgId: org?.id ?? null, deviceId, ip: '127.0.0.1', userAgent: 'test' }),
+    );
+
+  const request = async (
+    method: string,
+    path: string,
+    payload: unknown,
+    extra: Record<string, string>,
+  ): Promise<Answer<unknown>> => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      [DEVICE_HEADER]: deviceId,
+      ...(pageRole === null ? {} : { [PAGE_ROLE_HEADER]: pageRole }),
+      ...(payload === undefined || Buffer.isBuffer(payload) ? {} : { 'content-type': 'application/json' }),
+      ...extra,
+    };
+    const body = payload === undefined ? {} : { payload: Buffer.isBuffer(payload) ? payload : JSON.stringify(payload) };
+    const response = await app.inject({ method: method as 'GET', url: `/api${path}`, headers, ...body });
+    return answerOf(`${method} ${path}`, response);
+  };
+  return {
+    username,
+    id: user.id,
+    token,
+    send: (method, path, body, headers = {}) => request(method, path, body, headers),
+    call: (route, options = {}) =>
+      request(route.method, addressOf(route, options), options.body, headersOf(options)) as Promise<Answer<never>>,
+    upload: (route, content, name, options = {}) => {
+      const boundary = randomUUID();
+      const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+      const payload = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+      const headers = { ...headersOf(options), 'content-type': `multipart/form-data; boundary=${boundary}` };
+      return request(route.method, addressOf(route, options), payload, headers) as Promise<Answer<never>>;
+    },
+  };
+}
+
+function addressOf<R extends Route>(route: R, options: CallOptions<R>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(options.query ?? {})) search.set(name, String(value));
+  return `${pathOf(route, options.params)}${search.size > 0 ? `?${search.toString()}` : ''}`;
+}
+
+const headersOf = <R extends Route>({ key, headers = {} }: CallOptions<R>): Record<string, string> =>
+  key === undefined ? headers : { ...headers, [IDEMPOTENCY_HEADER]: key };
+
+interface Response {
+  statusCode: number;
+  headers: Answer<unknown>['headers'];
+  rawPayload: Buffer;
+}
+
+function answerOf(what: string, response: Response): Answer<unknown> {
+  const { statusCode: status, headers, rawPayload: raw } = response;
+  const json = (): unknown => JSON.parse(raw.toString()) as unknown;
+  return {
+    status,
+    headers,
+    raw,
+    get data() {
+      if (status >= 400) throw new Error(`${what}: ${status} ${raw.toString().slice(0, 500)}`);
+      return json();
+    },
+    get error() {
+      if (status < 400) throw new Error(`${what} was not refused: ${raw.toString().slice(0, 500)}`);
+      return json() as ErrorBody;
+    },
+  };
+}
