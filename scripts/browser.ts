@@ -1,5 +1,5 @@
 // Finds a Chromium for the browser tests, and installs one where there is none.
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -22,7 +22,7 @@ export function ensureBrowser(): string {
   const there = findBrowser();
   if (there) return there;
   console.log('Installing a browser for the tests …');
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'] } as const;
+  const quiet: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'] };
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     spawnSync('apt-get', ['update', '-qq'], { ...quiet, env });

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
 import type { fileRoutes } from '@kuwei/contract/sys/fs';
 import { allowed } from '@kuwei/contract/access';
+import type { Caller } from '../context.ts';
 import { newId } from '../db/id.ts';
 import type { Handlers } from '../http/register.ts';
 import { fileStream } from '../http/transfer.ts';
@@ -49,9 +50,14 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
   download: async ({ params, query }, { db, caller, services }) => {
     const file = await db.selectFrom('sys_file').where('id', '=', params.file).selectAll().executeTakeFirst();
     if (!file) throw new AppError('NOT_FOUND');
-    const foreign = file.org_id !== null && file.org_id !== caller.orgId && file.created_by !== caller.userId;
-    if (foreign && !allowed(WAREHOUSE, caller.roles)) throw new AppError('NOT_FOUND');
+    if (!mayRead(file, caller)) throw new AppError('NOT_FOUND');
     const path = file.image && query.s ? await services.files.image(file.id, sizeFor(query.s)) : services.files.pathOf(file.id);
     return { name: file.name, type: file.type, content: fileStream(path), inline: file.image, immutable: true };
   },
 };
+
+function mayRead(file: { visibility: string; org_id: string | null; created_by: string }, caller: Caller): boolean {
+  if (file.visibility === 'ALL' || file.created_by === caller.userId) return true;
+  if (file.visibility === 'PRIVATE') return false;
+  return file.org_id === caller.orgId || allowed(WAREHOUSE, caller.roles);
+}

@@ -88,12 +88,12 @@ create table sys_file (
   size bigint not null,
   sha256 bytea not null,
   image boolean not null default false,
-  public boolean not null default false,
+  visibility text not null default 'ORG' check (visibility in ('ALL', 'ORG', 'PRIVATE')),
   org_id uuid references wms_org (id),
   created_by uuid not null references sys_user (id),
   created_at timestamptz not null default now()
 );
-comment on column sys_file.org_id is 'Organisation whose members may read it; null: everyone who is signed in';
+comment on column sys_file.visibility is 'ALL everyone signed in, ORG members of org_id and the warehouse, PRIVATE who stored it';
 
 -- The answer given under an idempotency key, claimed in the same transaction as the write itself.
 create table sys_idempotency (

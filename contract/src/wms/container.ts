@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { routes } from '../route.ts';
+import { must, numberRange } from '../rule.ts';
+import { STORAGE_GROUPS } from './hazard.ts';
+import { BOX_TYPES, CONTAINER_TYPES, MIX_POLICIES } from './place.ts';
+
+const size = z.int().check(must(numberRange(1, 200)));
+
+export const containerForm = z.strictObject({
+  warehouseId: f.id,
+  parentId: f.maybe(f.id),
+  type: z.enum(CONTAINER_TYPES),
+  code: f.code,
+  name: f.requiredText(100),
+  conditionsOffered: z._default(f.list(f.text(32), 10), []),
+  /** null: any storage group. */
+  allowedGroups: f.maybe(f.list(z.enum(STORAGE_GROUPS), 11)),
+  hazardAllowed: z._default(z.boolean(), true),
+  dualLock: z._default(z.boolean(), false),
+  maxVolumeL: f.maybe(f.quantity),
+  maxMassKg: f.maybe(f.quantity),
+  rows: z._default(size, 1),
+  cols: z._default(size, 1),
+  remark: f.maybeText(1_000),
+});
+export type ContainerForm = z.infer<typeof containerForm>;
+
+export const container = z.object({
+  id: z.string(),
+  ...containerForm.shape,
+  warehouseCode: z.string(),
+  warehouseName: z.string(),
+  parentCode: f.maybe(z.string()),
+  /** Codes from the warehouse down, `W1 / C03`. */
+  path: z.string(),
+  state: z.enum(['ACTIVE', 'CLOSED']),
+  boxes: z.int(),
+  occupiedBoxes: z.int(),
+  usedVolumeL: z.string(),
+  usedMassKg: z.string(),
+  ...stamps,
+});
+export type Container = z.infer<typeof container>;
+
+/** A node of the place tree; boxes are listed apart. */
+export const containerNode = z.object({
+  id: z.string(),
+  parentId: f.maybe(z.string()),
+  warehouseId: z.string(),
+  type: z.enum(CONTAINER_TYPES),
+  code: z.string(),
+  name: z.string(),
+  boxes: z.int(),
+  occupiedBoxes: z.int(),
+});
+export type ContainerNode = z.infer<typeof containerNode>;
+
+/**
+ * Boxes for a grid: one for each row and column of the container, `<container>-R<row>-B<column>`, with the same limits.
+ * Places that have a box already are left alone.
+ */
+export const generateForm = z.strictObject({
+  rows: size,
+  cols: size,
+  type: z._default(z.enum(BOX_TYPES), 'SHARED'),
+  ownerOrgId: f.maybe(f.id),
+  mixPolicy: z._default(z.enum(MIX_POLICIES), 'MIXED'),
+  maxVolumeL: f.maybe(f.quantity),
+  maxMassKg: f.maybe(f.quantity),
+  maxLines: f.maybe(z.int().check(must(numberRange(1, 10_000)))),
+});
+
+const KEEP = [R.warehouse] as const;
+const READ = [R.warehouse, R.box] as const;
+const params = z.strictObject({ id: f.id });
+const query = listQuery(['code', 'name', 'type', 'warehouse', 'updatedAt'], {
+  warehouseId: z.optional(f.id),
+  parentId: z.optional(f.id),
+  type: z.optional(f.choices(CONTAINER_TYPES)),
+  condition: z.optional(f.text(32)),
+});
+
+export const containerRoutes = routes({
+  getTree: {
+    method: 'GET',
+    path: '/wms/container/tree',
+    summary: 'All containers of the own warehouses, by parent',
+    needs: READ,
+    query: z.strictObject({ warehouseId: z.optional(f.id) }),
+    reply: z.array(containerNode),
+  },
+  exportContainers: {
+    method: 'GET',
+    path: '/wms/container/export',
+    summary: 'The list as a workbook',
+    needs: READ,
+    query,
+    reply: 'file',
+  },
+  listContainers: { method: 'GET', path: '/wms/container', summary: 'Containers', needs: READ, query, reply: pageOf(container) },
+  createContainer: {
+    method: 'POST',
+    path: '/wms/container',
+    summary: 'Create a container',
+    needs: KEEP,
+    body: containerForm,
+    reply: container,
+    errors: ['CODE_TAKEN', 'TOO_DEEP'],
+  },
+  getContainer: { method: 'GET', path: '/wms/container/{id}', summary: 'A container', needs: READ, params, reply: container },
+  updateContainer: {
+    method: 'PUT',
+    path: '/wms/container/{id}',
+    summary: 'Change or move a container',
+    needs: KEEP,
+    params,
+    body: z.extend(containerForm, { rev: f.rev }),
+    reply: container,
+    errors: ['STALE', 'CODE_TAKEN', 'CYCLE', 'TOO_DEEP', 'BOX_CAPACITY', 'BOX_CONDITION', 'BOX_INCOMPATIBLE'],
+  },
+  deleteContainer: {
+    method: 'DELETE',
+    path: '/wms/container/{id}',
+    summary: 'Delete an empty container',
+    needs: KEEP,
+    params,
+    reply: z.null(),
+    errors: ['IN_USE'],
+  },
+  generateBoxes: {
+    method: 'POST',
+    path: '/wms/container/{id}/box/generate',
+    summary: 'Generate the boxes of a grid',
+    needs: KEEP,
+    params,
+    body: generateForm,
+    reply: z.object({ created: z.int(), skipped: z.int() }),
+    errors: ['TOO_MANY_BOXES'],
+  },
+});

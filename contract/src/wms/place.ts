@@ -1,0 +1,23 @@
+// Words of the place tree that several files share. No zod: labels and maps draw from it.
+
+export const CONTAINER_TYPES = ['ROOM', 'CABINET', 'SHELF', 'FRIDGE', 'GAS_RACK', 'CAGE'] as const;
+export type ContainerType = (typeof CONTAINER_TYPES)[number];
+
+/**
+ * Types whose walls keep goods apart: storage groups must be compatible within the nearest of these above a box, or,
+ * where there is none, within the box's own container.
+ */
+export const SEGREGATING: readonly ContainerType[] = ['CABINET', 'FRIDGE', 'GAS_RACK', 'CAGE'];
+
+export const BOX_TYPES = ['SHARED', 'EXCLUSIVE'] as const;
+export const MIX_POLICIES = ['EMPTY', 'SAME_PRODUCT', 'SAME_OWNER', 'MIXED'] as const;
+export const BOX_STATES = ['ACTIVE', 'LOCKED', 'RETIRED'] as const;
+export const LOCK_REASONS = ['COUNT', 'MAINTENANCE', 'SAFETY'] as const;
+
+export const CONTAINER_DEPTH_MAX = 8;
+export const GENERATE_MAX = 5_000;
+
+/** What a QR label of a box holds; scanning it anywhere leads to the box. */
+export const boxQr = (token: string): string => `KW:BOX:${token}`;
+/** What the QR of a document's slip holds. */
+export const documentQr = (no: string): string => `KW:DOC:${no}`;

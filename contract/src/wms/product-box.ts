@@ -1,0 +1,240 @@
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { routes } from '../route.ts';
+import { BATCH_STATES } from './batch.ts';
+
+/** A stock row: one product, batch and owner in one box. Quantities in the product's base unit. */
+export const productBox = z.object({
+  id: z.string(),
+  productId: z.string(),
+  productCode: z.string(),
+  productName: z.string(),
+  spec: f.maybe(z.string()),
+  cas: f.maybe(z.string()),
+  baseUnit: z.string(),
+  storageGroup: f.maybe(z.string()),
+  controlFlags: z.array(z.string()),
+  pictograms: z.array(z.string()),
+  batchId: z.string(),
+  batchNo: z.string(),
+  batchStatus: z.enum(BATCH_STATES),
+  expiresOn: f.maybe(z.string()),
+  ownerOrgId: z.string(),
+  ownerOrgName: z.string(),
+  warehouseId: z.string(),
+  warehouseName: z.string(),
+  boxId: z.string(),
+  boxCode: z.string(),
+  qty: z.string(),
+  reserved: z.string(),
+  /** What may still be asked for: nothing of frozen stock or of a batch that is not OK. */
+  available: z.string(),
+  frozen: z.boolean(),
+  frozenReason: f.maybe(z.string()),
+  depositUntil: f.maybe(z.string()),
+  note: f.maybe(z.string()),
+  firstInAt: z.string(),
+  lastMoveAt: z.string(),
+  rev: z.int(),
+});
+export type ProductBox = z.infer<typeof productBox>;
+
+export const LEDGER_KINDS = ['IN', 'OUT', 'MOVE_OUT', 'MOVE_IN', 'COUNT_ADJ', 'REVERSAL', 'DISPOSE'] as const;
+
+export const ledgerEntry = z.object({
+  seq: z.int(),
+  at: z.string(),
+  kind: z.enum(LEDGER_KINDS),
+  transactionId: z.string(),
+  transactionNo: f.maybe(z.string()),
+  transactionType: f.maybe(z.string()),
+  productBoxId: z.string(),
+  productId: z.string(),
+  productCode: z.string(),
+  productName: z.string(),
+  baseUnit: z.string(),
+  batchNo: z.string(),
+  ownerOrgName: z.string(),
+  boxCode: z.string(),
+  qtyDelta: z.string(),
+  qtyAfter: z.string(),
+  unitPrice: f.maybe(z.string()),
+  actor1Name: z.string(),
+  actor2Name: f.maybe(z.string()),
+  proxyName: f.maybe(z.string()),
+  reason: f.maybe(z.string()),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** What an organisation has in store, by product or by place. */
+export const productSpace = z.object({
+  key: z.string(),
+  ownerOrgId: z.string(),
+  ownerOrgName: z.string(),
+  warehouseId: z.string(),
+  warehouseName: z.string(),
+  /** Product of the row, or null where rows are places. */
+  productId: f.maybe(z.string()),
+  productCode: f.maybe(z.string()),
+  productName: f.maybe(z.string()),
+  baseUnit: f.maybe(z.string()),
+  containerId: f.maybe(z.string()),
+  containerCode: f.maybe(z.string()),
+  containerName: f.maybe(z.string()),
+  qty: f.maybe(z.string()),
+  reserved: f.maybe(z.string()),
+  available: f.maybe(z.string()),
+  boxes: z.int(),
+  lines: z.int(),
+  volumeL: z.string(),
+  massKg: z.string(),
+  /** Free and whole capacity of the place, where limits are set. */
+  capacityL: f.maybe(z.string()),
+  freeL: f.maybe(z.string()),
+  quotaPercent: f.maybe(z.string()),
+  oldestIn: f.maybe(z.string()),
+  nextExpiry: f.maybe(z.string()),
+  overdue: z.int(),
+});
+export type ProductSpace = z.infer<typeof productSpace>;
+
+const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
+const READ = [...OWNERS, R.box] as const;
+const params = z.strictObject({ id: f.id });
+
+export const stockFilters = {
+  productId: z.optional(f.id),
+  categoryId: z.optional(f.id),
+  ownerOrgId: z.optional(f.id),
+  warehouseId: z.optional(f.id),
+  containerId: z.optional(f.id),
+  boxId: z.optional(f.id),
+  batchId: z.optional(f.id),
+  expiresBefore: z.optional(f.day),
+  depositOverdue: z.optional(f.flag),
+  frozen: z.optional(f.flag),
+  available: z.optional(f.flag),
+  controlFlag: z.optional(f.text(32)),
+  withEmpty: z.optional(f.flag),
+  /** Stock as it stood then. */
+  asOf: z.optional(f.moment),
+};
+export const stockQuery = listQuery(['product', 'qty', 'expiresOn', 'box', 'owner', 'lastMoveAt', 'firstInAt'], stockFilters);
+export const ledgerQuery = listQuery(['seq'], {
+  productBoxId: z.optional(f.id),
+  productId: z.optional(f.id),
+  transactionId: z.optional(f.id),
+  boxId: z.optional(f.id),
+  kind: z.optional(f.choices(LEDGER_KINDS)),
+  from: z.optional(f.moment),
+  to: z.optional(f.moment),
+  /** Only entries before this one: the next page of a long list, however deep. */
+  before: z.optional(f.whole),
+});
+const spaceQuery = listQuery(['product', 'qty', 'volumeL', 'nextExpiry'], {
+  by: z._default(z.enum(['product', 'place']), 'product'),
+  warehouseId: z.optional(f.id),
+  ownerOrgId: z.optional(f.id),
+  productId: z.optional(f.id),
+});
+
+export const productBoxRoutes = routes({
+  selectStock: {
+    method: 'GET',
+    path: '/wms/product-box/select',
+    summary: 'Stock to choose from, the first that expires first',
+    needs: READ,
+    query: listQuery(['expiresOn', 'product'], {
+      warehouseId: z.optional(f.id),
+      ownerOrgId: z.optional(f.id),
+      productId: z.optional(f.id),
+    }),
+    reply: pageOf(productBox),
+  },
+  exportStock: {
+    method: 'GET',
+    path: '/wms/product-box/export',
+    summary: 'The list as a workbook',
+    needs: READ,
+    query: stockQuery,
+    reply: 'file',
+  },
+  listStock: {
+    method: 'GET',
+    path: '/wms/product-box',
+    summary: 'Stock, now or as it stood at a moment',
+    needs: READ,
+    query: stockQuery,
+    reply: pageOf(productBox),
+  },
+  getStock: { method: 'GET', path: '/wms/product-box/{id}', summary: 'A stock row', needs: READ, params, reply: productBox },
+  noteStock: {
+    method: 'PUT',
+    path: '/wms/product-box/{id}',
+    summary: 'Note and deposit date of a stock row; never a quantity',
+    needs: READ,
+    params,
+    body: z.strictObject({ note: f.maybeText(500), depositUntil: f.maybe(f.day), rev: f.rev }),
+    reply: productBox,
+    errors: ['STALE'],
+  },
+  freezeStock: {
+    method: 'PUT',
+    path: '/wms/product-box/{id}/freeze',
+    summary: 'Freeze or release a stock row',
+    needs: [R.box],
+    params,
+    body: z.strictObject({ frozen: z.boolean(), reason: f.maybeText(500), rev: f.rev }),
+    reply: productBox,
+    errors: ['STALE', 'COMMENT_NEEDED'],
+  },
+  listLedger: {
+    method: 'GET',
+    path: '/wms/ledger',
+    summary: 'Ledger entries, newest first',
+    needs: READ,
+    query: ledgerQuery,
+    reply: pageOf(ledgerEntry),
+  },
+  exportLedger: {
+    method: 'GET',
+    path: '/wms/ledger/export',
+    summary: 'Ledger entries as a workbook',
+    needs: READ,
+    query: ledgerQuery,
+    reply: 'file',
+  },
+  proveLedger: {
+    method: 'POST',
+    path: '/wms/ledger/prove',
+    summary: 'Prove that stock is the replay of the ledger',
+    needs: [R.box, 'ROLE_ADMIN'],
+    reply: z.object({
+      ok: z.boolean(),
+      stockRows: z.int(),
+      ledgerRows: z.int(),
+      sealedRows: z.int(),
+      blocks: z.int(),
+      milliseconds: z.int(),
+      faults: z.array(z.object({ check: z.string(), subject: z.string(), detail: z.string() })),
+    }),
+  },
+  listSpace: {
+    method: 'GET',
+    path: '/wms/product-space',
+    summary: 'Space taken, by product or by place',
+    needs: READ,
+    query: spaceQuery,
+    reply: pageOf(productSpace),
+  },
+  exportSpace: {
+    method: 'GET',
+    path: '/wms/product-space/export',
+    summary: 'The list as a workbook',
+    needs: READ,
+    query: spaceQuery,
+    reply: 'file',
+  },
+});

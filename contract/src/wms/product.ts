@@ -1,0 +1,227 @@
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { routes } from '../route.ts';
+import { number, must, numberRange } from '../rule.ts';
+import { batchReply, batchSelection, importQuery, importReply } from '../workbook.ts';
+import { CONTROL_FLAGS, STORAGE_GROUPS } from './hazard.ts';
+
+export const PRODUCT_KINDS = ['CHEMICAL', 'CONSUMABLE', 'EQUIPMENT', 'OTHER'] as const;
+export const PRODUCT_STATES = ['DRAFT', 'ACTIVE', 'DISABLED'] as const;
+export const PACKING_GROUPS = ['I', 'II', 'III'] as const;
+export type ProductState = (typeof PRODUCT_STATES)[number];
+
+/** A unit besides the base unit: one of it holds `factor` base units. */
+export const productUnit = z.strictObject({
+  unit: f.requiredText(32),
+  factor: f.quantity,
+  isPack: z._default(z.boolean(), false),
+  gtin: f.maybe(f.text(14)),
+});
+export type ProductUnit = z.infer<typeof productUnit>;
+
+/** What a person enters. */
+export const productForm = z.strictObject({
+  code: f.code,
+  name: f.requiredText(200),
+  nameEn: f.maybeText(200),
+  categoryId: f.id,
+  kind: z.enum(PRODUCT_KINDS),
+  spec: f.maybeText(200),
+  grade: f.maybeText(32),
+  brand: f.maybeText(100),
+  maker: f.maybeText(100),
+  baseUnit: f.requiredText(32),
+  units: z._default(f.list(productUnit, 10), []),
+  defaultShelfLifeDays: f.maybe(z.int().check(must(number, numberRange(1, 36_500)))),
+  trackBatch: z._default(z.boolean(), true),
+  trackExpiry: z._default(z.boolean(), false),
+  cas: f.maybeText(12),
+  formula: f.maybeText(100),
+  unNo: f.maybeText(4),
+  unClass: f.maybeText(20),
+  packingGroup: f.maybe(z.enum(PACKING_GROUPS)),
+  hCodes: z._default(f.list(f.text(8), 30), []),
+  storageGroup: f.maybe(z.enum(STORAGE_GROUPS)),
+  conditionsRequired: z._default(f.list(f.text(32), 10), []),
+  controlFlags: z._default(f.list(z.enum(CONTROL_FLAGS), 3), []),
+  criticalQtyT: f.maybe(f.quantity),
+  unitVolumeL: f.maybe(f.decimal),
+  unitMassKg: f.maybe(f.decimal),
+  price: f.maybe(f.decimal),
+  sdsFileId: f.maybe(f.id),
+  sdsRevDate: f.maybe(f.day),
+  sdsLang: f.maybeText(8),
+  images: z._default(f.list(f.id, 12), []),
+  description: f.maybeText(20_000),
+  remark: f.maybeText(1_000),
+});
+export type ProductForm = z.infer<typeof productForm>;
+
+export const product = z.object({
+  id: z.string(),
+  ...productForm.shape,
+  units: z.array(productUnit),
+  categoryName: z.string(),
+  sdsName: f.maybe(z.string()),
+  pictograms: z.array(z.string()),
+  signal: f.maybe(z.enum(['DANGER', 'WARNING'])),
+  state: z.enum(PRODUCT_STATES),
+  /** Once there is stock, base unit, factors and batch tracking stay. */
+  hasStock: z.boolean(),
+  ...stamps,
+});
+export type Product = z.infer<typeof product>;
+
+export const productRow = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  nameEn: f.maybe(z.string()),
+  categoryName: z.string(),
+  kind: z.enum(PRODUCT_KINDS),
+  spec: f.maybe(z.string()),
+  brand: f.maybe(z.string()),
+  baseUnit: z.string(),
+  cas: f.maybe(z.string()),
+  storageGroup: f.maybe(z.string()),
+  controlFlags: z.array(z.string()),
+  pictograms: z.array(z.string()),
+  image: f.maybe(z.string()),
+  price: f.maybe(z.string()),
+  hasSds: z.boolean(),
+  state: z.enum(PRODUCT_STATES),
+  rev: z.int(),
+  updatedAt: z.string(),
+});
+export type ProductRow = z.infer<typeof productRow>;
+
+/** What a window for choosing shows. */
+export const productOption = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  spec: f.maybe(z.string()),
+  cas: f.maybe(z.string()),
+  kind: z.enum(PRODUCT_KINDS),
+  baseUnit: z.string(),
+  units: z.array(productUnit),
+  trackBatch: z.boolean(),
+  trackExpiry: z.boolean(),
+  defaultShelfLifeDays: f.maybe(z.int()),
+  storageGroup: f.maybe(z.string()),
+  controlFlags: z.array(z.string()),
+  pictograms: z.array(z.string()),
+  price: f.maybe(z.string()),
+  image: f.maybe(z.string()),
+});
+export type ProductOption = z.infer<typeof productOption>;
+
+const KEEP = [R.product] as const;
+/** Who may look at products: everyone who deposits, collects, reviews or keeps. */
+export const PRODUCT_READERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN'] as const;
+
+export const productFilters = {
+  state: z.optional(f.choices(PRODUCT_STATES)),
+  kind: z.optional(f.choices(PRODUCT_KINDS)),
+  categoryId: z.optional(f.id),
+  controlFlag: z.optional(f.choices(CONTROL_FLAGS)),
+  storageGroup: z.optional(f.choices(STORAGE_GROUPS)),
+  noSds: z.optional(f.flag),
+};
+export const productQuery = listQuery(['code', 'name', 'cas', 'category', 'price', 'state', 'updatedAt'], productFilters);
+
+const params = z.strictObject({ id: f.id });
+
+export const productRoutes = routes({
+  selectProducts: {
+    method: 'GET',
+    path: '/wms/product/select',
+    summary: 'Active products to choose from',
+    needs: PRODUCT_READERS,
+    query: listQuery(['code', 'name'], { kind: z.optional(f.choices(PRODUCT_KINDS)), categoryId: z.optional(f.id) }),
+    reply: pageOf(productOption),
+  },
+  exportProducts: {
+    method: 'GET',
+    path: '/wms/product/export',
+    summary: 'The list as a workbook',
+    needs: KEEP,
+    query: productQuery,
+    reply: 'file',
+  },
+  getImportTemplate: {
+    method: 'GET',
+    path: '/wms/product/import/template',
+    summary: 'An empty workbook for the import',
+    needs: KEEP,
+    reply: 'file',
+  },
+  importProducts: {
+    method: 'POST',
+    path: '/wms/product/import',
+    summary: 'Create and update products from a workbook',
+    needs: KEEP,
+    query: importQuery,
+    body: 'file',
+    reply: importReply,
+    errors: ['WORKBOOK'],
+  },
+  batchProducts: {
+    method: 'PUT',
+    path: '/wms/product/batch/{action}',
+    summary: 'Activate, disable or delete many products',
+    needs: KEEP,
+    params: z.strictObject({ action: z.enum(['activate', 'disable', 'delete']) }),
+    body: batchSelection,
+    reply: batchReply,
+  },
+  listProducts: {
+    method: 'GET',
+    path: '/wms/product',
+    summary: 'Products',
+    needs: PRODUCT_READERS,
+    query: productQuery,
+    reply: pageOf(productRow),
+  },
+  createProduct: {
+    method: 'POST',
+    path: '/wms/product',
+    summary: 'Create a product, as a draft',
+    needs: KEEP,
+    body: productForm,
+    reply: product,
+    errors: ['CODE_TAKEN', 'CAS_INVALID', 'GTIN_INVALID', 'HAZARD_CODE_UNKNOWN', 'UNIT_FACTOR'],
+  },
+  getProduct: { method: 'GET', path: '/wms/product/{id}', summary: 'A product', needs: PRODUCT_READERS, params, reply: product },
+  updateProduct: {
+    method: 'PUT',
+    path: '/wms/product/{id}',
+    summary: 'Change a product',
+    needs: KEEP,
+    params,
+    body: z.extend(productForm, { rev: f.rev }),
+    reply: product,
+    errors: ['STALE', 'CODE_TAKEN', 'CAS_INVALID', 'GTIN_INVALID', 'HAZARD_CODE_UNKNOWN', 'UNIT_FACTOR', 'PRODUCT_UNIT_FIXED'],
+  },
+  setProductState: {
+    method: 'PUT',
+    path: '/wms/product/{id}/state',
+    summary: 'Activate or disable a product',
+    needs: KEEP,
+    params,
+    body: z.strictObject({ state: z.enum(['ACTIVE', 'DISABLED']), rev: f.rev }),
+    reply: product,
+    errors: ['STALE', 'ILLEGAL_TRANSITION', 'PRODUCT_INCOMPLETE'],
+  },
+  deleteProduct: {
+    method: 'DELETE',
+    path: '/wms/product/{id}',
+    summary: 'Delete a product that was never in stock',
+    needs: KEEP,
+    params,
+    reply: z.null(),
+    errors: ['PRODUCT_IN_USE'],
+  },
+});

@@ -1,0 +1,113 @@
+// States and actions of inbound, outbound and move documents, as data. The server asks `refusal` before it acts, the
+// button asks it to be enabled or to say why not. No zod here.
+import { WMS_ROLES as R } from '../access.ts';
+import type { ErrorCode } from '../error.ts';
+
+export const TRANSACTION_TYPES = ['INBOUND', 'OUTBOUND', 'MOVE'] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+export const TRANSACTION_STATES = [
+  'DRAFT',
+  'SUBMITTED',
+  'REVIEW_2',
+  'APPROVED',
+  'EXECUTING',
+  'PARTIAL',
+  'DONE',
+  'RETURNED',
+  'REJECTED',
+  'CANCELED',
+] as const;
+export type TransactionState = (typeof TRANSACTION_STATES)[number];
+
+/** Stock stays promised to an outbound or move document while it is in one of these. */
+export const RESERVING_STATES: readonly TransactionState[] = ['SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL'];
+export const FINAL_STATES: readonly TransactionState[] = ['DONE', 'REJECTED', 'CANCELED'];
+/** What waits for a keeper. */
+export const EXECUTION_STATES: readonly TransactionState[] = ['APPROVED', 'EXECUTING', 'PARTIAL'];
+
+interface Action {
+  from: readonly TransactionState[];
+  /** Who may: the one who applied, the reviewer whose turn it is, a keeper, or a second-level reviewer. */
+  by: 'applicant' | 'reviewer' | 'keeper' | 'second';
+}
+
+export const transactionActions = {
+  edit: { from: ['DRAFT', 'RETURNED'], by: 'applicant' },
+  delete: { from: ['DRAFT'], by: 'applicant' },
+  submit: { from: ['DRAFT', 'RETURNED'], by: 'applicant' },
+  withdraw: { from: ['DRAFT', 'SUBMITTED', 'REVIEW_2', 'RETURNED'], by: 'applicant' },
+  approve: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
+  return: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
+  reject: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
+  assign: { from: ['APPROVED', 'EXECUTING', 'PARTIAL'], by: 'keeper' },
+  cosign: { from: ['EXECUTING', 'PARTIAL'], by: 'keeper' },
+  finish: { from: ['EXECUTING', 'PARTIAL'], by: 'keeper' },
+  closeShort: { from: ['PARTIAL'], by: 'keeper' },
+  void: { from: ['APPROVED', 'EXECUTING'], by: 'keeper' },
+  reverse: { from: ['DONE', 'PARTIAL'], by: 'second' },
+} as const satisfies Record<string, Action>;
+export type TransactionAction = keyof typeof transactionActions;
+
+/** What of a document decides whether an action is possible. */
+export interface TransactionFacts {
+  type: TransactionType;
+  state: TransactionState;
+  applicantId: string;
+  /** Who really applied, while acting as the applicant. */
+  applicantProxyId: string | null;
+  /** Roles that may decide the open review; empty when none is open. */
+  reviewRoles: readonly string[];
+  /** Who has decided in this round. */
+  decidedBy: readonly string[];
+  toxic: boolean;
+  /** Second keeper who confirmed the document as it stands now. */
+  cosignedBy: string | null;
+  /** True once anything of it was posted. */
+  posted: boolean;
+  /** True for a document that takes back another, or was taken back. */
+  reversal: boolean;
+  reversed: boolean;
+}
+
+export interface Actor {
+  userId: string;
+  /** Who really acts, while acting as `userId`. */
+  proxyUserId: string | null;
+  /** Codes of the roles that count under the page role worn. */
+  codes: readonly string[];
+}
+
+/** Second-level reviewers of a type; they may take a finished document back. */
+export const secondRole = (type: TransactionType): string => (type === 'INBOUND' ? R.inbound2 : R.outbound2);
+
+/** Why this person cannot do this now; null when they can. */
+export function refusal(action: TransactionAction, facts: TransactionFacts, actor: Actor): ErrorCode | null {
+  const { from, by }: Action = transactionActions[action];
+  if (!from.includes(facts.state)) return 'ILLEGAL_TRANSITION';
+  const who = refusedPerson[by](facts, actor);
+  if (who) return who;
+  if (action === 'cosign' && !facts.toxic) return 'ILLEGAL_TRANSITION';
+  if (action === 'finish' && facts.toxic) {
+    if (facts.cosignedBy === null) return 'SECOND_KEEPER_NEEDED';
+    if (isSame(actor, facts.cosignedBy)) return 'SAME_KEEPER';
+  }
+  if (action === 'void' && facts.posted) return 'ILLEGAL_TRANSITION';
+  if (action === 'reverse' && (facts.reversal || facts.reversed || !facts.posted)) return 'ILLEGAL_TRANSITION';
+  return null;
+}
+
+/** Nobody becomes another person by acting as somebody else. */
+const isSame = (actor: Actor, userId: string): boolean => actor.userId === userId || actor.proxyUserId === userId;
+
+const refusedPerson: Record<Action['by'], (facts: TransactionFacts, actor: Actor) => ErrorCode | null> = {
+  applicant: (facts, actor) => (actor.userId === facts.applicantId ? null : 'FORBIDDEN'),
+  keeper: (_, actor) => (actor.codes.includes(R.box) ? null : 'FORBIDDEN'),
+  second: (facts, actor) => (actor.codes.includes(secondRole(facts.type)) ? null : 'FORBIDDEN'),
+  reviewer: (facts, actor) => {
+    if (!facts.reviewRoles.some((role) => actor.codes.includes(role))) return 'NOT_REVIEWER';
+    const applicants = [facts.applicantId, facts.applicantProxyId].filter((id) => id !== null);
+    if (applicants.some((id) => isSame(actor, id))) return 'OWN_APPLICATION';
+    return facts.decidedBy.some((id) => isSame(actor, id)) ? 'SAME_REVIEWER' : null;
+  },
+};

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { routes } from '../route.ts';
+import { must, numberRange } from '../rule.ts';
+import { BOX_STATES, BOX_TYPES, LOCK_REASONS, MIX_POLICIES } from './place.ts';
+
+const limits = {
+  type: z._default(z.enum(BOX_TYPES), 'SHARED'),
+  ownerOrgId: f.maybe(f.id),
+  mixPolicy: z._default(z.enum(MIX_POLICIES), 'MIXED'),
+  maxVolumeL: f.maybe(f.quantity),
+  maxMassKg: f.maybe(f.quantity),
+  maxLines: f.maybe(z.int().check(must(numberRange(1, 10_000)))),
+  remark: f.maybeText(1_000),
+};
+
+export const boxForm = z.strictObject({
+  containerId: f.id,
+  code: f.code,
+  row: f.maybe(z.int().check(must(numberRange(1, 200)))),
+  col: f.maybe(z.int().check(must(numberRange(1, 200)))),
+  ...limits,
+});
+export type BoxForm = z.infer<typeof boxForm>;
+
+export const box = z.object({
+  id: z.string(),
+  ...boxForm.shape,
+  containerCode: z.string(),
+  containerName: z.string(),
+  containerType: z.string(),
+  warehouseId: z.string(),
+  warehouseName: z.string(),
+  path: z.string(),
+  ownerOrgName: f.maybe(z.string()),
+  qrToken: z.string(),
+  state: z.enum(BOX_STATES),
+  lockReason: f.maybe(z.enum(LOCK_REASONS)),
+  /** From here on derived from stock and container. */
+  occupied: z.boolean(),
+  lines: z.int(),
+  usedVolumeL: z.string(),
+  usedMassKg: z.string(),
+  conditionsOffered: z.array(z.string()),
+  allowedGroups: f.maybe(z.array(z.string())),
+  groups: z.array(z.string()),
+  owners: z.array(z.string()),
+  ...stamps,
+});
+export type Box = z.infer<typeof box>;
+
+/** What a window for choosing shows, with the reason where the box cannot take the goods asked about. */
+export const boxOption = z.object({
+  id: z.string(),
+  code: z.string(),
+  path: z.string(),
+  containerName: z.string(),
+  freeVolumeL: f.maybe(z.string()),
+  freeMassKg: f.maybe(z.string()),
+  lines: z.int(),
+  groups: z.array(z.string()),
+  conditionsOffered: z.array(z.string()),
+  /** Most of the quantity asked about that fits, base unit; null: no limit is set. */
+  fits: f.maybe(z.string()),
+  refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
+});
+export type BoxOption = z.infer<typeof boxOption>;
+
+const KEEP = [R.warehouse] as const;
+const READ = [R.warehouse, R.box] as const;
+const params = z.strictObject({ id: f.id });
+
+export const boxQuery = listQuery(['code', 'container', 'lines', 'usedVolumeL', 'updatedAt'], {
+  warehouseId: z.optional(f.id),
+  containerId: z.optional(f.id),
+  occupied: z.optional(f.flag),
+  state: z.optional(f.choices(BOX_STATES)),
+  type: z.optional(f.choices(BOX_TYPES)),
+});
+
+export const boxRoutes = routes({
+  selectBoxes: {
+    method: 'GET',
+    path: '/wms/warehouse-box/select',
+    summary: 'Boxes to choose from for a product of an owner',
+    needs: [R.box],
+    query: z.extend(listQuery(['code'], { warehouseId: f.id, containerId: z.optional(f.id) }), {
+      productId: z.optional(f.id),
+      ownerOrgId: z.optional(f.id),
+      qty: z.optional(f.quantity),
+      fitting: z.optional(f.flag),
+    }),
+    reply: pageOf(boxOption),
+  },
+  exportBoxes: {
+    method: 'GET',
+    path: '/wms/warehouse-box/export',
+    summary: 'The list as a workbook',
+    needs: READ,
+    query: boxQuery,
+    reply: 'file',
+  },
+  findBoxByQr: {
+    method: 'GET',
+    path: '/wms/warehouse-box/by-qr/{token}',
+    summary: 'The box of a label',
+    needs: READ,
+    params: z.strictObject({ token: z.string().check(z.maxLength(64)) }),
+    reply: box,
+  },
+  listBoxes: {
+    method: 'GET',
+    path: '/wms/warehouse-box',
+    summary: 'Boxes with what is in them',
+    needs: READ,
+    query: boxQuery,
+    reply: pageOf(box),
+  },
+  createBox: {
+    method: 'POST',
+    path: '/wms/warehouse-box',
+    summary: 'Create a box',
+    needs: KEEP,
+    body: boxForm,
+    reply: box,
+    errors: ['CODE_TAKEN'],
+  },
+  getBox: { method: 'GET', path: '/wms/warehouse-box/{id}', summary: 'A box', needs: READ, params, reply: box },
+  updateBox: {
+    method: 'PUT',
+    path: '/wms/warehouse-box/{id}',
+    summary: 'Change a box',
+    needs: KEEP,
+    params,
+    body: z.extend(boxForm, { rev: f.rev }),
+    reply: box,
+    errors: ['STALE', 'CODE_TAKEN', 'BOX_NOT_EMPTY', 'BOX_CAPACITY', 'BOX_OWNER', 'BOX_MIX'],
+  },
+  setBoxState: {
+    method: 'PUT',
+    path: '/wms/warehouse-box/{id}/state',
+    summary: 'Lock, unlock or retire a box',
+    needs: KEEP,
+    params,
+    body: z.strictObject({ state: z.enum(BOX_STATES), lockReason: f.maybe(z.enum(['MAINTENANCE', 'SAFETY'])), rev: f.rev }),
+    reply: box,
+    errors: ['STALE', 'BOX_NOT_EMPTY', 'BOX_IN_COUNT', 'ILLEGAL_TRANSITION'],
+  },
+  deleteBox: {
+    method: 'DELETE',
+    path: '/wms/warehouse-box/{id}',
+    summary: 'Delete a box that never held anything',
+    needs: KEEP,
+    params,
+    reply: z.null(),
+    errors: ['IN_USE'],
+  },
+  batchBoxes: {
+    method: 'PUT',
+    path: '/wms/warehouse-box/batch/{action}',
+    summary: 'Lock, unlock or retire many boxes',
+    needs: KEEP,
+    params: z.strictObject({ action: z.enum(['lock', 'unlock', 'retire']) }),
+    body: z.strictObject({ ids: f.list(f.id, 1_000).check(z.minLength(1)) }),
+    reply: z.object({ done: z.int(), refused: z.array(z.object({ id: z.string(), label: z.string(), message: z.string() })) }),
+  },
+});

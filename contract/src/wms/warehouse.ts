@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { routes } from '../route.ts';
+
+export const WAREHOUSE_STATES = ['ACTIVE', 'CLOSED'] as const;
+
+export const warehouseForm = z.strictObject({
+  code: f.code,
+  name: f.requiredText(100),
+  campus: f.maybeText(100),
+  address: f.maybeText(200),
+  keeperIds: f.list(f.id, 50).check(z.minLength(1)),
+  remark: f.maybeText(1_000),
+});
+export type WarehouseForm = z.infer<typeof warehouseForm>;
+
+export const warehouse = z.object({
+  id: z.string(),
+  ...warehouseForm.shape,
+  keepers: z.array(z.object({ id: z.string(), name: z.string() })),
+  state: z.enum(WAREHOUSE_STATES),
+  containers: z.int(),
+  boxes: z.int(),
+  occupiedBoxes: z.int(),
+  ...stamps,
+});
+export type Warehouse = z.infer<typeof warehouse>;
+
+export const warehouseOption = z.object({ id: z.string(), code: z.string(), name: z.string(), campus: f.maybe(z.string()) });
+export type WarehouseOption = z.infer<typeof warehouseOption>;
+
+const KEEP = [R.warehouse] as const;
+const READ = [R.warehouse, R.box] as const;
+const EVERYONE = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN'] as const;
+const params = z.strictObject({ id: f.id });
+const query = listQuery(['code', 'name', 'campus', 'updatedAt'], { state: z.optional(f.choices(WAREHOUSE_STATES)) });
+
+export const warehouseRoutes = routes({
+  selectWarehouses: {
+    method: 'GET',
+    path: '/wms/warehouse/select',
+    summary: 'Open warehouses to choose from',
+    needs: EVERYONE,
+    reply: z.array(warehouseOption),
+  },
+  selectKeepers: {
+    method: 'GET',
+    path: '/wms/warehouse/keeper',
+    summary: 'People who can keep a warehouse',
+    needs: KEEP,
+    reply: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
+  },
+  exportWarehouses: {
+    method: 'GET',
+    path: '/wms/warehouse/export',
+    summary: 'The list as a workbook',
+    needs: READ,
+    query,
+    reply: 'file',
+  },
+  listWarehouses: {
+    method: 'GET',
+    path: '/wms/warehouse',
+    summary: 'Warehouses of the own organisation',
+    needs: READ,
+    query,
+    reply: pageOf(warehouse),
+  },
+  createWarehouse: {
+    method: 'POST',
+    path: '/wms/warehouse',
+    summary: 'Create a warehouse',
+    needs: KEEP,
+    body: warehouseForm,
+    reply: warehouse,
+    errors: ['CODE_TAKEN'],
+  },
+  getWarehouse: { method: 'GET', path: '/wms/warehouse/{id}', summary: 'A warehouse', needs: READ, params, reply: warehouse },
+  updateWarehouse: {
+    method: 'PUT',
+    path: '/wms/warehouse/{id}',
+    summary: 'Change a warehouse',
+    needs: KEEP,
+    params,
+    body: z.extend(warehouseForm, { rev: f.rev }),
+    reply: warehouse,
+    errors: ['STALE', 'CODE_TAKEN', 'KEEPERS_NEEDED'],
+  },
+  setWarehouseState: {
+    method: 'PUT',
+    path: '/wms/warehouse/{id}/state',
+    summary: 'Close or reopen a warehouse',
+    needs: KEEP,
+    params,
+    body: z.strictObject({ state: z.enum(WAREHOUSE_STATES), rev: f.rev }),
+    reply: warehouse,
+    errors: ['STALE', 'IN_USE'],
+  },
+  deleteWarehouse: {
+    method: 'DELETE',
+    path: '/wms/warehouse/{id}',
+    summary: 'Delete a warehouse without containers',
+    needs: KEEP,
+    params,
+    reply: z.null(),
+    errors: ['IN_USE'],
+  },
+});
