@@ -5,9 +5,10 @@ import type { error } from './phrases/zh/error.ts';
 import type { msg } from './phrases/zh/msg.ts';
 import type { rule } from './phrases/zh/rule.ts';
 import type { wms } from './phrases/zh/wms.ts';
+import type { workbook } from './phrases/zh/workbook.ts';
 import { LOCALES, type Locale } from './constants.ts';
 
-export type Phrases = typeof common & typeof rule & typeof wms & typeof error & typeof msg;
+export type Phrases = typeof common & typeof rule & typeof wms & typeof error & typeof msg & typeof workbook;
 export type PhraseKey = keyof Phrases;
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;

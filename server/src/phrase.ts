@@ -7,15 +7,17 @@ import { error as errorEn } from '@kuwei/contract/phrases/en/error';
 import { msg as msgEn } from '@kuwei/contract/phrases/en/msg';
 import { rule as ruleEn } from '@kuwei/contract/phrases/en/rule';
 import { wms as wmsEn } from '@kuwei/contract/phrases/en/wms';
+import { workbook as workbookEn } from '@kuwei/contract/phrases/en/workbook';
 import { common as commonZh } from '@kuwei/contract/phrases/zh/common';
 import { error as errorZh } from '@kuwei/contract/phrases/zh/error';
 import { msg as msgZh } from '@kuwei/contract/phrases/zh/msg';
 import { rule as ruleZh } from '@kuwei/contract/phrases/zh/rule';
 import { wms as wmsZh } from '@kuwei/contract/phrases/zh/wms';
+import { workbook as workbookZh } from '@kuwei/contract/phrases/zh/workbook';
 
 const tables: PhraseTables = {
-  zh: { ...commonZh, ...errorZh, ...msgZh, ...ruleZh, ...wmsZh },
-  en: { ...commonEn, ...errorEn, ...msgEn, ...ruleEn, ...wmsEn },
+  zh: { ...commonZh, ...errorZh, ...msgZh, ...ruleZh, ...wmsZh, ...workbookZh },
+  en: { ...commonEn, ...errorEn, ...msgEn, ...ruleEn, ...wmsEn, ...workbookEn },
 };
 
 export function t<K extends PhraseKey>(locale: Locale, key: K, ...args: PhraseArgs<K>): string {

@@ -5,7 +5,9 @@ import type { Route } from '@kuwei/contract/route';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { versionRoutes } from '@kuwei/contract/sys/version';
+import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { orgRoutes } from '@kuwei/contract/wms/org';
+import { productRoutes } from '@kuwei/contract/wms/product';
 import type { FastifyInstance } from 'fastify';
 import { tokenHandlers } from './auth/token-handlers.ts';
 import { userHandlers } from './auth/user-handlers.ts';
@@ -14,9 +16,11 @@ import { register } from './http/register.ts';
 import { fileHandlers } from './sys/fs-handlers.ts';
 import { msgInboxHandlers } from './sys/msg-inbox-handlers.ts';
 import { versionHandlers } from './sys/version-handlers.ts';
+import { categoryHandlers } from './wms/category/handlers.ts';
 import { orgHandlers } from './wms/org-handlers.ts';
+import { productHandlers } from './wms/product/handlers.ts';
 
-const tables = [tokenRoutes, userRoutes, orgRoutes, versionRoutes, msgInboxRoutes, fileRoutes];
+const tables = [tokenRoutes, userRoutes, orgRoutes, versionRoutes, msgInboxRoutes, fileRoutes, categoryRoutes, productRoutes];
 
 export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.values<Route>(table));
 
@@ -27,4 +31,6 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, versionRoutes, versionHandlers);
   register(app, services, msgInboxRoutes, msgInboxHandlers);
   register(app, services, fileRoutes, fileHandlers);
+  register(app, services, categoryRoutes, categoryHandlers);
+  register(app, services, productRoutes, productHandlers);
 }

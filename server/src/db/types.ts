@@ -98,7 +98,7 @@ export interface SysFile {
   size: number;
   sha256: Buffer;
   image: Generated<boolean>;
-  public: Generated<boolean>;
+  visibility: Generated<'ALL' | 'ORG' | 'PRIVATE'>;
   org_id: string | null;
   created_by: string;
   created_at: Generated<Moment>;

@@ -61,9 +61,9 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
     referrerPolicy: { policy: 'same-origin' },
   });
   await app.register(cookie);
+  onlyJson(app);
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
-  onlyJson(app);
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -1,30 +1,39 @@
 // The demo world, loaded once: people of every kind, products, places, and documents in every state.
 import { hashPassword } from '../auth/password.ts';
 import type { Services } from '../context.ts';
-import type { Db, Trx } from '../db/open.ts';
 import { newId } from '../db/id.ts';
+import type { Db, Trx } from '../db/open.ts';
+import { seedPlaces, seedProducts, type DemoFile } from './demo-master.ts';
 import { DEMO_PASSWORD, demoOrgs, demoUsers } from './demo-people.ts';
 
-export async function seedDemo({ db }: Services): Promise<void> {
-  await seedTestWorld(db);
+export async function seedDemo({ db, files }: Services): Promise<void> {
+  for (const { id, content } of await seedTestWorld(db)) await files.write(id, content);
 }
 
-/** The part of the demo world that tests start from: people and organisations, products and places, no documents. */
-export async function seedTestWorld(db: Db): Promise<void> {
+/**
+ * The part of the demo world that tests start from: people and organisations, products and places, no documents.
+ * @returns the files its rows speak of
+ */
+export async function seedTestWorld(db: Db): Promise<DemoFile[]> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  await db.transaction().execute(async (trx) => {
-    await seedPeople(trx, passwordHash);
+  return db.transaction().execute(async (trx) => {
+    const { userIds, orgIds } = await seedPeople(trx, passwordHash);
+    await seedPlaces(trx, orgIds.get('WAREHOUSE')!, userIds);
+    return seedProducts(trx, userIds.get('admin')!);
   });
 }
 
-async function seedPeople(trx: Trx, passwordHash: string): Promise<void> {
+type Ids = ReadonlyMap<string, string>;
+
+async function seedPeople(trx: Trx, passwordHash: string): Promise<{ userIds: Ids; orgIds: Ids }> {
   const orgIds = new Map(demoOrgs.map((org) => [org.code, newId()]));
+  const userIds = new Map(demoUsers.map((user) => [user.username, newId()]));
   await trx
     .insertInto('wms_org')
     .values(demoOrgs.map(({ code, name, nameEn, type }) => ({ id: orgIds.get(code)!, code, name, name_en: nameEn, type })))
     .execute();
   for (const { username, name, roles, orgs } of demoUsers) {
-    const id = newId();
+    const id = userIds.get(username)!;
     await trx.insertInto('sys_user').values({ id, username, name, password_hash: passwordHash }).execute();
     await trx
       .insertInto('sys_user_role')
@@ -36,4 +45,5 @@ async function seedPeople(trx: Trx, passwordHash: string): Promise<void> {
       .values(orgs.map(([code, relation]) => ({ org_id: orgIds.get(code)!, user_id: id, relation })))
       .execute();
   }
+  return { userIds, orgIds };
 }

@@ -1,0 +1,22 @@
+import { pinyin } from 'pinyin-pro';
+
+/**
+ * What the search box looks in: the texts in lower case, and of Chinese ones the pinyin, whole and initials, so that
+ * `wushuiyichun`, `wsyc` and `无水乙醇` all find 无水乙醇.
+ */
+export function searchText(texts: readonly (string | null | undefined)[]): string {
+  const parts = texts.filter((text): text is string => typeof text === 'string' && text !== '');
+  const chinese = parts.filter((text) => /\p{Script=Han}/u.test(text));
+  const spoken = chinese.flatMap((text) => [
+    pinyin(text, { toneType: 'none', separator: '', nonZh: 'removed' }),
+    pinyin(text, { pattern: 'first', toneType: 'none', separator: '', nonZh: 'removed' }),
+  ]);
+  return [...parts, ...spoken].join(' ').toLowerCase().slice(0, 2_000);
+}
+
+/** A search text as a pattern for LIKE, with its own wildcards taken literally. */
+export const like = (q: string): string =>
+  `%${q
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,0 +1,17 @@
+import { AppError } from '@kuwei/contract/error';
+
+/** @throws AppError STALE when the record is no longer the one that was read */
+export function mustBeRev(found: number, expected: number): void {
+  if (found !== expected) throw new AppError('STALE', { data: { rev: found } });
+}
+
+/** Turns the violation of one unique constraint into the refusal that names the field. */
+export async function refuseTaken<T>(constraint: string, code: string, work: () => Promise<T>, field = 'code'): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === constraint)
+      throw new AppError('CODE_TAKEN', { params: { code }, field });
+    throw error;
+  }
+}

@@ -1,0 +1,186 @@
+// Imports of workbooks: every row becomes a form, every form passes the rules of the form on the screen, and what is
+// refused comes back in the same workbook with a column that says why.
+import { createHash } from 'node:crypto';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { faultsOf } from '@kuwei/contract/rule';
+import type { ImportReply } from '@kuwei/contract/workbook';
+import * as z from 'zod/mini';
+import type { Caller, OwnContext, WriteContext } from '../context.ts';
+import { newId } from '../db/id.ts';
+import { asAppError } from '../error.ts';
+import type { Upload } from '../http/transfer.ts';
+import { say } from '../phrase.ts';
+import { bytesOf, readSheet, sheetOf, type Cells, type Column, type Sheet } from './workbook.ts';
+
+/** Errors that the reply lists; the workbook has them all. */
+const SHOWN = 200;
+
+export interface ImportRow<F> {
+  /** As the spreadsheet numbers it: the headings are row 1. */
+  row: number;
+  form: F;
+}
+
+export interface RowError {
+  row: number;
+  /** Key of the column, or empty for the whole row. */
+  column: string;
+  message: string;
+}
+
+export interface Importer<F> {
+  columns: readonly Column[];
+  schema: z.core.$ZodType<F>;
+  /** A row's cells by column key, as the form's fields; texts that mean nothing stay texts and fail the schema. */
+  toForm: (cells: Record<string, string>) => Record<string, unknown>;
+  /** What is wrong with a form beyond its schema. */
+  faultOf: (form: F) => AppError | null;
+  /** Two rows with the same key are refused. */
+  keyOf: (form: F) => string;
+  /** Refusals that need the database; run before anything is written. */
+  check: (rows: readonly ImportRow<F>[]) => Promise<RowError[]>;
+  /** Writes rows that passed everything. */
+  save: (context: WriteContext<Caller>, rows: readonly ImportRow<F>[]) => Promise<{ created: number; updated: number }>;
+}
+
+export async function runImport<F>(
+  context: OwnContext<Caller>,
+  upload: Upload,
+  { dryRun, partial }: { dryRun: boolean; partial: boolean },
+  importer: Importer<F>,
+): Promise<ImportReply> {
+  const { locale } = context.origin;
+  try {
+    const sheet = await readSheet(upload.path, locale);
+    const read = readRows(sheet, importer, locale);
+    const errors = [...read.errors, ...(await importer.check(read.rows))];
+    const bad = new Set(errors.map((error) => error.row));
+    const good = read.rows.filter((row) => !bad.has(row.row));
+    const write = !dryRun && good.length > 0 && (partial || bad.size === 0);
+    const written = write ? await context.write((inside) => importer.save(inside, good)) : { created: 0, updated: 0 };
+    const workbook = errors.length > 0 ? await keepWorkbook(context, upload.name, sheet, errors) : null;
+    const label = new Map(importer.columns.map((column) => [column.key, say(locale, column.phrase)]));
+    return {
+      rows: sheet.rows.length,
+      ...written,
+      refused: bad.size,
+      errors: errors.slice(0, SHOWN).map((error) => ({ ...error, column: label.get(error.column) ?? error.column })),
+      workbook,
+      written: write,
+    };
+  } finally {
+    await upload.discard();
+  }
+}
+
+function readRows<F>(sheet: Sheet, importer: Importer<F>, locale: Locale): { rows: ImportRow<F>[]; errors: RowError[] } {
+  const keys = columnKeys(sheet.headings, importer.columns, locale);
+  const rows: ImportRow<F>[] = [];
+  const errors: RowError[] = [];
+  const seen = new Map<string, number>();
+  for (const [at, values] of sheet.rows.entries()) {
+    const row = at + 2;
+    if (values.every((value) => value === '')) continue;
+    const cells = Object.fromEntries(keys.flatMap((key, column) => (key === null ? [] : [[key, values[column] ?? '']])));
+    const parsed = z.safeParse(importer.schema, importer.toForm(cells), { reportInput: true });
+    if (!parsed.success) {
+      errors.push(
+        ...faultsOf(parsed.error).map((fault) => ({
+          row,
+          column: fault.path.split('.')[0]!,
+          message: say(locale, fault.key, fault.params),
+        })),
+      );
+      continue;
+    }
+    const form = parsed.data;
+    const fault = importer.faultOf(form);
+    const first = seen.get(importer.keyOf(form));
+    if (fault)
+      errors.push({ row, column: fault.field?.split('.')[0] ?? '', message: say(locale, `error.${fault.code}`, fault.params) });
+    else if (first !== undefined)
+      errors.push({ row, column: 'code', message: say(locale, 'workbook.duplicate', { row: first }) });
+    else {
+      seen.set(importer.keyOf(form), row);
+      rows.push({ row, form });
+    }
+  }
+  return { rows, errors };
+}
+
+/** Key of each column of the sheet by its heading, in either language or as the key itself; null for an unknown one. */
+function columnKeys(headings: readonly string[], columns: readonly Column[], locale: Locale): (string | null)[] {
+  const known = new Map(
+    columns.flatMap(({ key, phrase }) => [key, say('zh', phrase), say('en', phrase)].map((name) => [name.toLowerCase(), key])),
+  );
+  const keys = headings.map((heading) => known.get(heading.replace(/\s*\*$/, '').toLowerCase()) ?? null);
+  if (keys.every((key) => key === null))
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
+  return keys;
+}
+
+/** The workbook as it came, with one more column. Kept for the one who sent it. */
+async function keepWorkbook(
+  context: OwnContext<Caller>,
+  name: string,
+  sheet: Sheet,
+  errors: readonly RowError[],
+): Promise<string> {
+  const { caller, origin, services } = context;
+  const byRow = Map.groupBy(errors, (error) => error.row);
+  const keys = sheet.headings.map((_, at) => `c${at}`);
+  const columns = [
+    ...keys.map((key, at) => ({ key, phrase: sheet.headings[at]! })),
+    { key: 'errors', phrase: 'workbook.errors', width: 60 },
+  ];
+  const rows = sheet.rows.map((values, at): Cells => {
+    const said =
+      byRow
+        .get(at + 2)
+        ?.map((error) => error.message)
+        .join('; ') ?? '';
+    return { ...Object.fromEntries(keys.map((key, column) => [key, values[column] ?? ''])), errors: said };
+  });
+  const content = await bytesOf(sheetOf(name, columns, rows, origin.locale));
+  const id = newId();
+  await services.files.write(id, content);
+  await context.write(async ({ trx }) => {
+    await trx
+      .insertInto('sys_file')
+      .values({
+        id,
+        name: `errors-${name}`,
+        size: content.length,
+        visibility: 'PRIVATE',
+        created_by: caller.userId,
+        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        sha256: createHash('sha256').update(content).digest(),
+      })
+      .execute();
+  });
+  return id;
+}
+
+/** Does the same to many records, each in a transaction of its own, and tells which were refused and why. */
+export async function forEach<T extends { id: string; label: string }>(
+  context: OwnContext<Caller>,
+  records: readonly T[],
+  work: (context: WriteContext<Caller>, record: T) => Promise<unknown>,
+): Promise<{ done: number; refused: { id: string; label: string; message: string }[] }> {
+  const refused: { id: string; label: string; message: string }[] = [];
+  for (const record of records) {
+    try {
+      await context.write((inside) => work(inside, record));
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      if (error.status >= 500) throw thrown;
+      refused.push({
+        id: record.id,
+        label: record.label,
+        message: say(context.origin.locale, `error.${error.code}`, error.params),
+      });
+    }
+  }
+  return { done: records.length - refused.length, refused };
+}

@@ -1,0 +1,98 @@
+// Workbooks in and out. Reading streams rows and stops at limits; writing streams bytes while rows are pulled.
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { streamXlsxRows, writeXlsxStream } from 'hucre/xlsx';
+import type { Download } from '../http/transfer.ts';
+import { say } from '../phrase.ts';
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** A small archive can hold a huge sheet. */
+const UNPACKED_MAX_BYTES = 50 * 1024 * 1024;
+const COLUMNS_MAX = 200;
+
+export interface Column {
+  /** Phrase of the heading. */
+  phrase: string;
+  key: string;
+  width?: number;
+}
+
+export type Cells = Record<string, string | number | boolean | null>;
+
+/** A sheet of rows under headings in the reader's language; texts are written as texts, never as formulas. */
+export function sheetOf(
+  name: string,
+  columns: readonly Column[],
+  rows: Iterable<Cells> | AsyncIterable<Cells>,
+  locale: Locale,
+): Download {
+  const stream = writeXlsxStream(rows as Iterable<Record<string, unknown>>, {
+    name: 'Sheet1',
+    columns: columns.map(({ phrase, key, width }) => ({ header: say(locale, phrase), key, width: width ?? 16 })),
+    freezePane: { rows: 1 },
+  });
+  return { name: `${name}.xlsx`, type: TYPE, content: Readable.fromWeb(stream as WebStream<Uint8Array>) };
+}
+
+export async function bytesOf(download: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of download.content as AsyncIterable<Uint8Array>) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+export interface Sheet {
+  headings: string[];
+  /** Cells as trimmed texts; a formula gives its value, a date `YYYY-MM-DD`. */
+  rows: string[][];
+}
+
+/** @throws AppError WORKBOOK when the file is none, is too large, or has no rows */
+export async function readSheet(path: string, locale: Locale, rowsMax: number = IMPORT_ROWS_MAX): Promise<Sheet> {
+  const content = await readFile(path);
+  const refuse = (key: string, params?: Record<string, string | number>): AppError =>
+    new AppError('WORKBOOK', { params: { reason: say(locale, key, params) } });
+  if (unpackedBytes(content) > UNPACKED_MAX_BYTES) throw refuse('workbook.tooLarge');
+  const rows: string[][] = [];
+  try {
+    for await (const row of streamXlsxRows(content, { maxRows: rowsMax + 2 })) {
+      const values: unknown[] = row.values;
+      if (values.length > COLUMNS_MAX) throw refuse('workbook.tooLarge');
+      while (rows.length < row.index) rows.push([]);
+      rows.push(values.map(textOf));
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw refuse('workbook.unreadable');
+  }
+  const [headings, ...data] = rows;
+  while (data.at(-1)?.every((cell) => cell === '')) data.pop();
+  if (!headings || data.length === 0) throw refuse('workbook.empty');
+  if (data.length > rowsMax) throw refuse('workbook.tooManyRows', { max: rowsMax });
+  return { headings, rows: data };
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(0) : String(value);
+  if (typeof value === 'object') return 'result' in value ? textOf(value.result) : 'text' in value ? textOf(value.text) : '';
+  return String(value).trim();
+}
+
+/** Sum of the sizes that the archive's directory (APPNOTE 4.3.12) declares; Infinity where it is not readable. */
+function unpackedBytes(content: Buffer): number {
+  const end = content.lastIndexOf(Buffer.from('504b0506', 'hex'));
+  if (end < 0 || end + 20 > content.length) return 0; // no archive: reading will say so
+  let at = content.readUInt32LE(end + 16);
+  let total = 0;
+  for (let left = content.readUInt16LE(end + 10); left > 0; left--) {
+    if (at + 46 > content.length || content.readUInt32LE(at) !== 0x02014b50) return Infinity;
+    total += content.readUInt32LE(at + 24);
+    at += 46 + content.readUInt16LE(at + 28) + content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32);
+  }
+  return total;
+}

@@ -1,0 +1,78 @@
+import { AppError } from '@kuwei/contract/error';
+import type { Category, categoryRoutes } from '@kuwei/contract/wms/category';
+import { sql, type Kysely } from 'kysely';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import type { DB } from '../../db/types.ts';
+import type { Handlers } from '../../http/register.ts';
+
+const DEPTH_MAX = 6;
+const CODE_KEY = 'wms_category_code_key';
+
+export const categoryHandlers: Handlers<typeof categoryRoutes> = {
+  listCategories: (_, { db }) => categories(db),
+
+  createCategory: async ({ body }, { trx, logChange }) => {
+    const id = newId();
+    const values = { id, parent_id: body.parentId, code: body.code, name: body.name, name_en: body.nameEn, sort: body.sort };
+    await refuseTaken(CODE_KEY, body.code, () => trx.insertInto('wms_category').values(values).execute());
+    await mustBeTree(trx, id);
+    logChange({ entity: 'wms_category', id, change: body });
+    return one(trx, id);
+  },
+
+  updateCategory: async ({ params: { id }, body }, { trx, logChange }) => {
+    const before = await one(trx, id, true);
+    mustBeRev(before.rev, body.rev);
+    const values = { parent_id: body.parentId, code: body.code, name: body.name, name_en: body.nameEn, sort: body.sort };
+    await refuseTaken(CODE_KEY, body.code, () =>
+      trx
+        .updateTable('wms_category')
+        .set({ ...values, rev: before.rev + 1, updated_at: sql<string>`now()` })
+        .where('id', '=', id)
+        .execute(),
+    );
+    await mustBeTree(trx, id);
+    logChange({ entity: 'wms_category', id, change: body });
+    return one(trx, id);
+  },
+
+  deleteCategory: async ({ params: { id } }, { trx, logChange }) => {
+    const before = await one(trx, id, true);
+    await trx.deleteFrom('wms_category').where('id', '=', id).execute();
+    logChange({ entity: 'wms_category', id, change: { deleted: before.code } });
+    return null;
+  },
+};
+
+async function categories(db: Kysely<DB>, id?: string): Promise<Category[]> {
+  const { rows } = await sql<Category>`
+    select c.id, c.parent_id as "parentId", c.code, c.name, c.name_en as "nameEn", c.sort, c.rev,
+           (select count(*)::int from wms_product p where p.category_id = c.id and p.deleted_at is null) as products
+      from wms_category c
+     where ${id === undefined ? sql`true` : sql`c.id = ${id}`}
+     order by c.sort, c.code`.execute(db);
+  return rows;
+}
+
+async function one(trx: Trx, id: string, lock = false): Promise<Category> {
+  if (lock) await trx.selectFrom('wms_category').where('id', '=', id).select('id').forUpdate().execute();
+  const [found] = await categories(trx, id);
+  if (!found) throw new AppError('NOT_FOUND');
+  return found;
+}
+
+/** @throws AppError CYCLE or TOO_DEEP, looked at after the write so that the database's own rows decide */
+async function mustBeTree(trx: Trx, id: string): Promise<void> {
+  const { rows } = await sql<{ depth: number; cycle: boolean }>`
+    with recursive up as (
+      select id, parent_id, 1 as depth, array[id] as path, false as cycle from wms_category where id = ${id}
+      union all
+      select c.id, c.parent_id, up.depth + 1, up.path || c.id, c.id = any(up.path)
+        from wms_category c join up on c.id = up.parent_id where not up.cycle
+    ) select max(depth) as depth, bool_or(cycle) as cycle from up`.execute(trx);
+  const [{ depth, cycle }] = rows as [{ depth: number; cycle: boolean }];
+  if (cycle) throw new AppError('CYCLE', { field: 'parentId' });
+  if (depth > DEPTH_MAX) throw new AppError('TOO_DEEP', { params: { max: DEPTH_MAX }, field: 'parentId' });
+}

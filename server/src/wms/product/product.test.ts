@@ -1,0 +1,172 @@
+import { categoryRoutes } from '@kuwei/contract/wms/category';
+import { productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { bytesOf, sheetOf, type Cells } from '../../sys/workbook.ts';
+import { productColumns } from './workbook.ts';
+
+let world: World;
+let keeper: Person;
+let categoryId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  categoryId = (await keeper.call(categoryRoutes.listCategories)).data.find((category) => category.code === 'SALT')!.id;
+});
+afterAll(() => world.end());
+
+const form = (code: string, more: Partial<ProductForm> = {}): ProductForm =>
+  ({ code, name: '碳酸钠', kind: 'CHEMICAL', categoryId, baseUnit: 'BOTTLE', ...more }) as ProductForm;
+
+const create = async (code: string, more: Partial<ProductForm> = {}) =>
+  keeper.call(productRoutes.createProduct, { body: form(code, more) });
+
+test('[S1.12, S3.50] a product is created as a draft, read, changed and deleted', async () => {
+  const made = (
+    await create('T-NA2CO3', {
+      cas: '497-19-8',
+      hCodes: ['H319'],
+      units: [{ unit: 'CARTON', factor: '20', isPack: true, gtin: null }],
+    })
+  ).data;
+  expect(made).toMatchObject({
+    code: 'T-NA2CO3',
+    state: 'DRAFT',
+    pictograms: ['GHS07'],
+    signal: 'WARNING',
+    rev: 1,
+    categoryName: '无机盐',
+  });
+  const changed = await keeper.call(productRoutes.updateProduct, {
+    params: { id: made.id },
+    body: { ...form('T-NA2CO3', { name: '无水碳酸钠' }), rev: 1 },
+  });
+  expect(changed.data).toMatchObject({ name: '无水碳酸钠', rev: 2 });
+  const stale = await keeper.call(productRoutes.updateProduct, {
+    params: { id: made.id },
+    body: { ...form('T-NA2CO3'), rev: 1 },
+  });
+  expect(stale.error.code).toBe('STALE');
+  await keeper.call(productRoutes.deleteProduct, { params: { id: made.id } });
+  expect((await keeper.call(productRoutes.getProduct, { params: { id: made.id } })).status).toBe(404);
+});
+
+test('what is wrong with a product is refused at its field', async () => {
+  const cases: [Partial<ProductForm>, string, string][] = [
+    [{ cas: '497-19-9' }, 'CAS_INVALID', 'cas'],
+    [{ hCodes: ['H999'] }, 'HAZARD_CODE_UNKNOWN', 'hCodes'],
+    [{ unNo: '9999' }, 'HAZARD_CODE_UNKNOWN', 'unNo'],
+    [{ units: [{ unit: 'CARTON', factor: '0', isPack: true, gtin: null }] }, 'INVALID', 'units.0.factor'],
+    [{ units: [{ unit: 'BOTTLE', factor: '2', isPack: true, gtin: null }] }, 'UNIT_FACTOR', 'units.0.unit'],
+    [{ units: [{ unit: 'CARTON', factor: '2', isPack: true, gtin: '6901234567893' }] }, 'GTIN_INVALID', 'units.0.gtin'],
+    [{ name: '' }, 'INVALID', 'name'],
+    [{ price: '-1' }, 'INVALID', 'price'],
+    [{ price: 'NaN' }, 'INVALID', 'price'],
+  ];
+  for (const [more, code, path] of cases) {
+    const { status, error } = await create('T-WRONG', more);
+    expect({ status, code: error.code, path: error.data?.fields?.[0]?.path }).toEqual({ status: 422, code, path });
+  }
+  const unknown = await keeper.send('POST', '/wms/product', { ...form('T-WRONG'), qty: 5, state: 'ACTIVE' });
+  expect(unknown).toMatchObject({ status: 400, error: { code: 'VALIDATION' } });
+});
+
+test('[S5.31] a code is taken once, whatever its case', async () => {
+  await create('T-TWICE');
+  expect((await create('t-twice')).error).toMatchObject({ code: 'CODE_TAKEN', data: { fields: [{ path: 'code' }] } });
+});
+
+test('a hazardous product needs a storage group and a data sheet before it is active', async () => {
+  const { id } = (await create('T-HAZARD', { hCodes: ['H225'] })).data;
+  const refused = await keeper.call(productRoutes.setProductState, { params: { id }, body: { state: 'ACTIVE', rev: 1 } });
+  expect(refused.error).toMatchObject({ code: 'PRODUCT_INCOMPLETE' });
+  const harmless = (await create('T-HARMLESS')).data;
+  const active = await keeper.call(productRoutes.setProductState, {
+    params: { id: harmless.id },
+    body: { state: 'ACTIVE', rev: 1 },
+  });
+  expect(active.data.state).toBe('ACTIVE');
+});
+
+test('[S1.07] products are found by Chinese name, pinyin, initials, CAS and code', async () => {
+  for (const q of ['乙醇', 'wushuiyichun', 'wsyc', '64-17-5', 'c-ethanol', 'Ethanol']) {
+    const { list } = (await keeper.call(productRoutes.listProducts, { query: { q } })).data;
+    expect(list.map((row) => row.code)).toContain('C-ETHANOL');
+  }
+  expect(
+    (await keeper.call(productRoutes.listProducts, { query: { q: '%' } })).data.list.every((row) => row.name.includes('%')),
+  ).toBe(true);
+});
+
+test('a list is filtered, sorted and paged', async () => {
+  const page = (await keeper.call(productRoutes.listProducts, { query: { kind: ['CHEMICAL'], sort: '-price', size: 3 } })).data;
+  expect(page.list).toHaveLength(3);
+  expect(page.total).toBeGreaterThan(10);
+  const prices = page.list.map((row) => Number(row.price));
+  expect(prices).toEqual(prices.toSorted((a, b) => b - a));
+  expect((await keeper.send('GET', '/wms/product?sort=password')).status).toBe(422);
+  expect((await keeper.send('GET', '/wms/product?size=500')).status).toBe(422);
+});
+
+test('only those who keep products may write them, everyone who deposits may choose them', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  expect((await teacher.call(productRoutes.createProduct, { body: form('T-NO') })).error.code).toBe('FORBIDDEN');
+  const { list } = (await teacher.call(productRoutes.selectProducts, { query: { q: '乙醇' } })).data;
+  expect(list[0]).toMatchObject({ name: '无水乙醇', pictograms: ['GHS02', 'GHS07'] });
+  const asTeacher = await world.as('manager', null);
+  expect((await asTeacher.call(productRoutes.createProduct, { body: form('T-NULL') })).status).toBe(200);
+});
+
+const workbook = (rows: Cells[]): Promise<Buffer> => bytesOf(sheetOf('test', productColumns, rows, 'zh'));
+const row = (code: string, more: Cells = {}): Cells => ({
+  code,
+  name: '导入产品',
+  category: '无机盐',
+  kind: '化学品',
+  baseUnit: '瓶',
+  ...more,
+});
+
+test('an import looks first, says what is wrong row by row, and writes all or nothing', async () => {
+  const content = await workbook([
+    row('I-1', { cas: '7647-14-5' }),
+    row('I-2', { cas: '1-1-1' }),
+    row('I-1'),
+    row('', {}),
+    row('=I-5', {}),
+  ]);
+  const dry = (await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: true } })).data;
+  expect(dry).toMatchObject({ rows: 5, refused: 4, created: 0, written: false });
+  expect(dry.errors.map((error) => error.row)).toEqual([3, 4, 5, 6]);
+  expect(dry.workbook).not.toBeNull();
+  const all = (await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: false } })).data;
+  expect(all.written).toBe(false);
+  const part = (await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: false, partial: true } }))
+    .data;
+  expect(part).toMatchObject({ created: 1, updated: 0, refused: 4, written: true });
+  const again = (
+    await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: false, partial: true } })
+  ).data;
+  expect(again).toMatchObject({ created: 0, updated: 1 });
+  const other = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await other.send('GET', `/sys/fs/${dry.workbook}`)).status).toBe(404);
+  expect((await keeper.send('GET', `/sys/fs/${dry.workbook}`)).status).toBe(200);
+});
+
+test('what goes out as a workbook comes in again unchanged', async () => {
+  const exported = await keeper.call(productRoutes.exportProducts, { query: { q: 'C-ETHANOL' } });
+  const again = await keeper.upload(productRoutes.importProducts, exported.raw, 'p.xlsx', { query: { dryRun: true } });
+  expect(again.data).toMatchObject({ rows: 1, refused: 0 });
+});
+
+test('many products are disabled at once, and each refusal is named', async () => {
+  const ids = [(await create('T-BULK-1')).data.id, (await create('T-BULK-2')).data.id];
+  await keeper.call(productRoutes.setProductState, { params: { id: ids[0]! }, body: { state: 'ACTIVE', rev: 1 } });
+  const { data } = await keeper.call(productRoutes.batchProducts, { params: { action: 'disable' }, body: { ids } });
+  expect(data).toMatchObject({ done: 1, refused: [{ id: ids[1] }] });
+  const wrong = await keeper.call(productRoutes.batchProducts, {
+    params: { action: 'delete' },
+    body: { all: { query: { q: 'T-BULK' }, expected: 5 } },
+  });
+  expect(wrong.error.code).toBe('STALE');
+});

@@ -1,0 +1,174 @@
+import { AppError } from '@kuwei/contract/error';
+import { pictogramsOf } from '@kuwei/contract/wms/hazard';
+import type { Product, ProductOption, ProductRow, ProductUnit, productQuery } from '@kuwei/contract/wms/product';
+import { sql, type Kysely } from 'kysely';
+import type * as z from 'zod/mini';
+import { pageOf } from '../../db/page.ts';
+import { like } from '../../db/search.ts';
+import type { DB } from '../../db/types.ts';
+
+export type ProductQuery = z.output<typeof productQuery>;
+
+/** Rows of the list under its filters. */
+export function productRows(db: Kysely<DB>, query: Omit<ProductQuery, 'page' | 'size'>) {
+  return db
+    .selectFrom('wms_product as p')
+    .innerJoin('wms_category as c', 'c.id', 'p.category_id')
+    .where('p.deleted_at', 'is', null)
+    .$if(query.q !== undefined, (qb) => qb.where('p.search', 'like', like(query.q!)))
+    .$if(query.state !== undefined, (qb) => qb.where('p.state', 'in', query.state!))
+    .$if(query.kind !== undefined, (qb) => qb.where('p.kind', 'in', query.kind!))
+    .$if(query.categoryId !== undefined, (qb) => qb.where('p.category_id', 'in', categoryTree(query.categoryId!)))
+    .$if(query.controlFlag !== undefined, (qb) =>
+      qb.where(sql<boolean>`p.control_flags && ${sql.val(query.controlFlag)}::text[]`),
+    )
+    .$if(query.storageGroup !== undefined, (qb) => qb.where('p.storage_group', 'in', query.storageGroup!))
+    .$if(query.noSds === true, (qb) =>
+      qb
+        .where('p.sds_file_id', 'is', null)
+        .where(sql<boolean>`(p.h_codes <> '{}' or p.un_no is not null or p.control_flags <> '{}')`),
+    )
+    .select([
+      'p.id',
+      'p.code',
+      'p.name',
+      'p.name_en as nameEn',
+      'c.name as categoryName',
+      'p.kind',
+      'p.spec',
+      'p.brand',
+      'p.base_unit as baseUnit',
+      'p.cas',
+      'p.storage_group as storageGroup',
+      'p.control_flags as controlFlags',
+      'p.h_codes as hCodes',
+      sql<string | null>`p.images[1]`.as('image'),
+      'p.price',
+      sql<boolean>`p.sds_file_id is not null`.as('hasSds'),
+      'p.state',
+      'p.rev',
+      'p.updated_at as updatedAt',
+    ]);
+}
+
+/** A category and everything below it. */
+const categoryTree = (id: string) => sql<string>`(
+  with recursive tree as (
+    select id from wms_category where id = ${id}
+    union select c.id from wms_category c join tree t on c.parent_id = t.id
+  ) select id from tree)`;
+
+export const productSorts = {
+  code: sql`p.code`,
+  name: sql`p.name collate "zh-x-icu"`,
+  cas: sql`p.cas`,
+  category: sql`c.name collate "zh-x-icu"`,
+  price: sql`p.price`,
+  state: sql`p.state`,
+  updatedAt: sql`p.updated_at`,
+};
+
+const shown = <R extends { hCodes: string[] }>({ hCodes, ...row }: R) => ({ ...row, pictograms: pictogramsOf(hCodes) });
+
+export async function listProducts(db: Kysely<DB>, query: ProductQuery) {
+  const page = await pageOf(db, query, productRows(db, query), productSorts, '-updatedAt', sql`p.id`);
+  return { ...page, list: page.list.map(shown) satisfies ProductRow[] };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getProduct(db: Kysely<DB>, id: string): Promise<Product> {
+  const row = await db
+    .selectFrom('wms_product as p')
+    .innerJoin('wms_category as c', 'c.id', 'p.category_id')
+    .leftJoin('sys_file as s', 's.id', 'p.sds_file_id')
+    .leftJoin('sys_user as u', 'u.id', 'p.updated_by')
+    .where('p.id', '=', id)
+    .where('p.deleted_at', 'is', null)
+    .select([
+      'p.id',
+      'p.code',
+      'p.name',
+      'p.name_en as nameEn',
+      'p.category_id as categoryId',
+      'c.name as categoryName',
+      'p.kind',
+      'p.spec',
+      'p.grade',
+      'p.brand',
+      'p.maker',
+      'p.base_unit as baseUnit',
+      'p.units',
+      'p.default_shelf_life_days as defaultShelfLifeDays',
+      'p.track_batch as trackBatch',
+      'p.track_expiry as trackExpiry',
+      'p.cas',
+      'p.formula',
+      'p.un_no as unNo',
+      'p.un_class as unClass',
+      'p.packing_group as packingGroup',
+      'p.h_codes as hCodes',
+      'p.signal',
+      'p.storage_group as storageGroup',
+      'p.conditions_required as conditionsRequired',
+      'p.control_flags as controlFlags',
+      'p.critical_qty_t as criticalQtyT',
+      'p.unit_volume_l as unitVolumeL',
+      'p.unit_mass_kg as unitMassKg',
+      'p.price',
+      'p.sds_file_id as sdsFileId',
+      's.name as sdsName',
+      'p.sds_rev_date as sdsRevDate',
+      'p.sds_lang as sdsLang',
+      'p.images',
+      'p.description',
+      'p.remark',
+      'p.state',
+      'p.rev',
+      'p.created_at as createdAt',
+      'p.updated_at as updatedAt',
+      'u.name as updatedBy',
+      hasStock('p.id').as('hasStock'),
+    ])
+    .executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  return {
+    ...row,
+    storageGroup: row.storageGroup as Product['storageGroup'],
+    units: row.units as ProductUnit[],
+    pictograms: pictogramsOf(row.hCodes),
+  };
+}
+
+export const hasStock = (column: string) =>
+  sql<boolean>`exists (select from wms_product_box s where s.product_id = ${sql.ref(column)} and s.qty > 0)`;
+
+/** Columns of a product as windows for choosing show it; the product's table goes by `p`. */
+export const optionJson = sql<ProductOption & { hCodes: string[] }>`json_build_object(
+  'id', p.id, 'code', p.code, 'name', p.name, 'spec', p.spec, 'cas', p.cas, 'kind', p.kind, 'baseUnit', p.base_unit, 'units', p.units,
+  'trackBatch', p.track_batch, 'trackExpiry', p.track_expiry, 'defaultShelfLifeDays', p.default_shelf_life_days,
+  'storageGroup', p.storage_group, 'controlFlags', p.control_flags, 'hCodes', p.h_codes, 'price', trim_scale(p.price)::text, 'image', p.images[1])`;
+
+export const asOption = (option: ProductOption & { hCodes: string[] }): ProductOption => shown(option);
+
+export async function selectProducts(
+  db: Kysely<DB>,
+  query: {
+    page: number;
+    size: number;
+    sort?: string | undefined;
+    q?: string | undefined;
+    kind?: ProductOption['kind'][] | undefined;
+    categoryId?: string | undefined;
+  },
+) {
+  const rows = db
+    .selectFrom('wms_product as p')
+    .where('p.state', '=', 'ACTIVE')
+    .where('p.deleted_at', 'is', null)
+    .$if(query.q !== undefined, (qb) => qb.where('p.search', 'like', like(query.q!)))
+    .$if(query.kind !== undefined, (qb) => qb.where('p.kind', 'in', query.kind!))
+    .$if(query.categoryId !== undefined, (qb) => qb.where('p.category_id', 'in', categoryTree(query.categoryId!)))
+    .select(optionJson.as('option'));
+  const page = await pageOf(db, query, rows, { code: productSorts.code, name: productSorts.name }, 'name', sql`p.id`);
+  return { ...page, list: page.list.map((row) => asOption(row.option)) };
+}
