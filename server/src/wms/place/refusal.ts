@@ -1,0 +1,95 @@
+// What is said of a broken rule, in the reader's language.
+import { AppError } from '@kuwei/contract/error';
+import { decimalOf } from '@kuwei/contract/decimal';
+import type { Locale } from '@kuwei/contract/constants';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { t } from '../../phrase.ts';
+import { roomText, type Box, type Fault, type Goods, type Missing, type ProductFacts } from './rules.ts';
+
+/** Name of a storage condition. */
+export type ConditionNames = (code: string) => string;
+
+export async function conditionNames(db: Kysely<DB>, locale: Locale): Promise<ConditionNames> {
+  const rows = await db
+    .selectFrom('sys_dic_field as f')
+    .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
+    .where('d.code', '=', 'WMS_CONDITION')
+    .select(['f.code', 'f.label', 'f.labels'])
+    .execute();
+  const names = new Map(
+    rows.map(({ code, label, labels }) => {
+      const own = (labels as { language: string; label: string }[]).find((each) => each.language === locale);
+      return [code, own?.label ?? label];
+    }),
+  );
+  return (code) => names.get(code) ?? code;
+}
+
+/** @param alternatives boxes that would take the goods; left out where nobody asked for them */
+export function refusalOf(
+  fault: Fault,
+  { box, goods, alternatives }: { box: Box; goods: Goods; alternatives?: readonly { boxId: string; boxCode: string }[] },
+  conditions: ConditionNames,
+  locale: Locale,
+): AppError {
+  const said = words(fault, box, goods, conditions, locale);
+  return new AppError(fault.code, {
+    params: said.params,
+    data: {
+      boxId: box.id,
+      boxCode: box.code,
+      product: briefly(goods.product),
+      ownerOrgId: goods.ownerOrgId,
+      qty: decimalOf(goods.qty),
+      ...said.data,
+      ...(alternatives ? { alternatives } : {}),
+    },
+  });
+}
+
+interface Words {
+  params: Record<string, string>;
+  data: object;
+}
+
+function words(fault: Fault, box: Box, { product }: Goods, conditions: ConditionNames, locale: Locale): Words {
+  switch (fault.code) {
+    case 'BOX_CONDITION': {
+      const { text, data } = lacking(fault.missing, product, conditions, locale);
+      return { params: { code: box.code, missing: text }, data };
+    }
+    case 'BOX_INCOMPATIBLE': {
+      const { place, other } = fault;
+      const names = { product: product.name, group: product.storageGroup!, other: other.name, otherGroup: other.storageGroup! };
+      return { params: { place, ...names }, data: { place, other: briefly(other) } };
+    }
+    case 'BOX_CAPACITY': {
+      const { place, kind } = fault;
+      const [used, more, max] = [roomText(fault.used), roomText(fault.more), roomText(fault.max)];
+      const limit = t(locale, `wms.place.limit.${kind}`, { used, more, max });
+      return { params: { place, limit }, data: { place, kind, used, more, max } };
+    }
+    default:
+      return { params: { code: box.code }, data: box.lockReason === null ? {} : { lockReason: box.lockReason } };
+  }
+}
+
+function lacking(
+  missing: Missing,
+  product: ProductFacts,
+  conditions: ConditionNames,
+  locale: Locale,
+): { text: string; data: object } {
+  const comma = t(locale, 'wms.place.comma');
+  if (missing.kind === 'conditions') {
+    return { text: missing.codes.map(conditions).join(comma), data: { missing: missing.codes } };
+  }
+  const { place } = missing;
+  if (missing.kind === 'hazard') return { text: t(locale, 'wms.place.missing.hazard', { place }), data: { place } };
+  const { groups } = missing;
+  const names = { group: product.storageGroup!, place, allowed: groups.join(comma) };
+  return { text: t(locale, 'wms.place.missing.group', names), data: { place, allowedGroups: groups } };
+}
+
+const briefly = ({ id, code, name, storageGroup }: ProductFacts) => ({ id, code, name, storageGroup });

@@ -1,0 +1,198 @@
+// The rules of domain.md for goods in a place. Pure: enforcement, suggestion and the window for choosing ask the same.
+// Quantities are whole millionths of the base unit, room is whole 10⁻¹² of a litre or kilogram: exact for a quantity times
+// what one unit takes.
+import { micros } from '@kuwei/contract/decimal';
+
+const MICRO = 1_000_000n;
+/** One litre, kilogram or line. */
+const ONE = MICRO * MICRO;
+
+export interface ProductFacts {
+  id: string;
+  code: string;
+  name: string;
+  storageGroup: string | null;
+  hazardous: boolean;
+  conditions: readonly string[];
+  /** Millionths of a litre or kilogram that one base unit takes; a product without takes no room. */
+  unitVolume: bigint;
+  unitMass: bigint;
+  /** Digits after the point that its base unit is divided into. */
+  decimals: number;
+}
+
+export interface Goods {
+  product: ProductFacts;
+  ownerOrgId: string;
+  qty: bigint;
+}
+
+/** Limits and what is used of them; null: no limit. */
+export interface Room {
+  maxVolume: bigint | null;
+  maxMass: bigint | null;
+  usedVolume: bigint;
+  usedMass: bigint;
+}
+
+export interface Container extends Room {
+  id: string;
+  /** Code and name. */
+  label: string;
+}
+
+/** What a container means for the boxes in it, with everything above it taken in. */
+export interface Surroundings {
+  /** It and those above it, the nearest first. */
+  chain: readonly Container[];
+  offered: ReadonlySet<string>;
+  /** The nearest container that says which storage groups may lie there. */
+  allowed: { place: string; groups: readonly string[] } | null;
+  /** The nearest container that takes no hazardous goods. */
+  harmlessOnly: string | null;
+  /** Inside these walls storage groups must be compatible. */
+  walls: { place: string; content: Map<string, Goods> };
+}
+
+export interface Box extends Room {
+  id: string;
+  code: string;
+  state: 'ACTIVE' | 'LOCKED' | 'RETIRED';
+  lockReason: 'COUNT' | 'MAINTENANCE' | 'SAFETY' | null;
+  /** Who alone may use it. */
+  ownerOrgId: string | null;
+  mixPolicy: 'EMPTY' | 'SAME_PRODUCT' | 'SAME_OWNER' | 'MIXED';
+  maxLines: number | null;
+  /** By product and owner. A line is a product of an owner, whatever its batches. */
+  content: Map<string, Goods>;
+  around: Surroundings;
+}
+
+export type Fault =
+  | { code: 'BOX_RETIRED' | 'BOX_IN_COUNT' | 'BOX_LOCKED' | 'BOX_OWNER' | 'BOX_MIX' }
+  | { code: 'BOX_CONDITION'; missing: Missing }
+  | { code: 'BOX_INCOMPATIBLE'; place: string; other: ProductFacts }
+  | { code: 'BOX_CAPACITY'; place: string; kind: 'volume' | 'mass' | 'lines'; used: bigint; more: bigint; max: bigint };
+
+export type Missing =
+  | { kind: 'conditions'; codes: readonly string[] }
+  | { kind: 'group'; place: string; groups: readonly string[] }
+  | { kind: 'hazard'; place: string };
+
+/** Whether two storage groups may share a place. */
+export type Compatible = (a: string, b: string) => boolean;
+
+export const lineKey = (goods: { product: { id: string }; ownerOrgId: string }): string =>
+  `${goods.product.id} ${goods.ownerOrgId}`;
+export const volumeOf = ({ product, qty }: Goods): bigint => qty * product.unitVolume;
+export const massOf = ({ product, qty }: Goods): bigint => qty * product.unitMass;
+
+/** The first rule that goods would break in a box, on top of what is there; null when all is well. */
+export const faultOf = (box: Box, goods: Goods, compatible: Compatible): Fault | null =>
+  natureFault(box, goods, compatible) ?? roomFault(box, goods);
+
+/** What keeps goods out of a box however few they are. */
+export function natureFault(box: Box, goods: Goods, compatible: Compatible): Fault | null {
+  const { product } = goods;
+  const { around } = box;
+  if (box.state === 'RETIRED') return { code: 'BOX_RETIRED' };
+  if (box.state === 'LOCKED') return { code: box.lockReason === 'COUNT' ? 'BOX_IN_COUNT' : 'BOX_LOCKED' };
+  if (box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId) return { code: 'BOX_OWNER' };
+  if (!mixes(box, goods)) return { code: 'BOX_MIX' };
+  const codes = product.conditions.filter((condition) => !around.offered.has(condition));
+  if (codes.length > 0) return { code: 'BOX_CONDITION', missing: { kind: 'conditions', codes } };
+  const other = enemyOf(product, around.walls.content.values(), compatible);
+  if (other) return { code: 'BOX_INCOMPATIBLE', place: around.walls.place, other };
+  if (product.storageGroup !== null && around.allowed && !around.allowed.groups.includes(product.storageGroup))
+    return { code: 'BOX_CONDITION', missing: { kind: 'group', ...around.allowed } };
+  if (product.hazardous && around.harmlessOnly !== null)
+    return { code: 'BOX_CONDITION', missing: { kind: 'hazard', place: around.harmlessOnly } };
+  return null;
+}
+
+/** More of the very line that is there is no mixing: a deposit may arrive in parts. */
+const mixes = ({ mixPolicy, content }: Box, goods: Goods): boolean =>
+  mixPolicy === 'MIXED' ||
+  content.values().every((other) => {
+    const sameProduct = other.product.id === goods.product.id;
+    const sameOwner = other.ownerOrgId === goods.ownerOrgId;
+    return mixPolicy === 'SAME_PRODUCT' ? sameProduct : mixPolicy === 'SAME_OWNER' ? sameOwner : sameProduct && sameOwner;
+  });
+
+/** A product without a storage group is compatible with everything, and every product with itself. */
+function enemyOf(product: ProductFacts, content: Iterable<Goods>, compatible: Compatible): ProductFacts | null {
+  const group = product.storageGroup;
+  if (group === null) return null;
+  for (const { product: other } of content) {
+    if (other.id === product.id || other.storageGroup === null) continue;
+    if (!compatible(group, other.storageGroup)) return other;
+  }
+  return null;
+}
+
+function roomFault(box: Box, goods: Goods): Fault | null {
+  if (box.maxLines !== null && !box.content.has(lineKey(goods)) && box.content.size >= box.maxLines) {
+    const used = BigInt(box.content.size) * ONE;
+    return { code: 'BOX_CAPACITY', place: box.code, kind: 'lines', used, more: ONE, max: BigInt(box.maxLines) * ONE };
+  }
+  const volume = volumeOf(goods);
+  const mass = massOf(goods);
+  for (const room of [box, ...box.around.chain]) {
+    const place = 'label' in room ? room.label : room.code;
+    if (volume > 0n && room.maxVolume !== null && room.usedVolume + volume > room.maxVolume)
+      return { code: 'BOX_CAPACITY', place, kind: 'volume', used: room.usedVolume, more: volume, max: room.maxVolume };
+    if (mass > 0n && room.maxMass !== null && room.usedMass + mass > room.maxMass)
+      return { code: 'BOX_CAPACITY', place, kind: 'mass', used: room.usedMass, more: mass, max: room.maxMass };
+  }
+  return null;
+}
+
+/** How many millionths of the base unit a box has room for, in whole steps of the unit; null: there is no limit. */
+export function roomFor(box: Box, goods: Goods): bigint | null {
+  if (box.maxLines !== null && !box.content.has(lineKey(goods)) && box.content.size >= box.maxLines) return 0n;
+  return least(roomIn(box, goods.product), ...box.around.chain.map((container) => roomIn(container, goods.product)));
+}
+
+/** The same for one place by itself. */
+export function roomIn(room: Room, { unitVolume, unitMass, decimals }: ProductFacts): bigint | null {
+  const step = 10n ** BigInt(6 - decimals);
+  const fits = least(
+    room.maxVolume !== null && unitVolume > 0n ? (room.maxVolume - room.usedVolume) / unitVolume : null,
+    room.maxMass !== null && unitMass > 0n ? (room.maxMass - room.usedMass) / unitMass : null,
+  );
+  if (fits === null) return null;
+  return fits <= 0n ? 0n : fits - (fits % step);
+}
+
+/** The smallest of several limits, null being none. */
+export function least(...limits: readonly (bigint | null)[]): bigint | null {
+  let smallest: bigint | null = null;
+  for (const limit of limits) if (limit !== null && (smallest === null || limit < smallest)) smallest = limit;
+  return smallest;
+}
+
+/** Puts goods into a box, or takes them out where the quantity is negative, so that the next ones find them there. */
+export function put(box: Box, goods: Goods): void {
+  addTo(box.content, lineKey(goods), goods);
+  addTo(box.around.walls.content, goods.product.id, goods);
+  for (const room of [box, ...box.around.chain]) {
+    room.usedVolume += volumeOf(goods);
+    room.usedMass += massOf(goods);
+  }
+}
+
+export function addTo(content: Map<string, Goods>, key: string, goods: Goods): void {
+  const qty = (content.get(key)?.qty ?? 0n) + goods.qty;
+  if (qty > 0n) content.set(key, { ...goods, qty });
+  else content.delete(key);
+}
+
+/** A limit of the database as room; null stays null. */
+export const limitOf = (text: string | null): bigint | null => (text === null ? null : micros(text) * MICRO);
+
+/** Litres or kilograms in the shortest decimal form. */
+export function roomText(value: bigint): string {
+  const absolute = value < 0n ? -value : value;
+  const fraction = (absolute % ONE).toString().padStart(12, '0').replace(/0+$/, '');
+  return `${value < 0n ? '-' : ''}${absolute / ONE}${fraction === '' ? '' : `.${fraction}`}`;
+}

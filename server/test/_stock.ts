@@ -1,0 +1,63 @@
+// Stock for tests, through the one function that may write it.
+import { sql, type Kysely } from 'kysely';
+import { newId } from '../src/db/id.ts';
+import type { DB } from '../src/db/types.ts';
+
+export interface Entry {
+  product: string;
+  owner: string;
+  box: string;
+  /** In the base unit; below zero takes out. */
+  qty: string;
+  batch?: string;
+  expiresOn?: string;
+  kind?: 'IN' | 'OUT' | 'MOVE_OUT' | 'MOVE_IN' | 'COUNT_ADJ' | 'DISPOSE';
+  depositUntil?: string;
+  reserved?: string;
+}
+
+/**
+ * Posts entries under codes of product, organisation and box. The batch is made where it is missing.
+ * @returns ids of the stock rows, in the order of the entries
+ */
+export async function post(db: Kysely<DB>, entries: readonly Entry[], actor = 'keeper'): Promise<string[]> {
+  const made = [];
+  for (const [n, entry] of entries.entries()) {
+    const productId = await idOf(db, 'wms_product', entry.product);
+    const batchId = await batchOf(db, productId, entry.batch ?? '-', entry.expiresOn ?? null);
+    made.push({
+      n,
+      productId,
+      batchId,
+      ownerOrgId: await idOf(db, 'wms_org', entry.owner),
+      boxId: await idOf(db, 'wms_warehouse_box', entry.box),
+      qty: entry.qty,
+      reserved: entry.reserved ?? '0',
+      kind: entry.kind ?? (entry.qty.startsWith('-') ? 'OUT' : 'IN'),
+      depositUntil: entry.depositUntil ?? null,
+    });
+  }
+  const { id: actorId } = await db.selectFrom('sys_user').where('username', '=', actor).select('id').executeTakeFirstOrThrow();
+  const { rows } = await sql<{ product_box_id: string }>`
+    select product_box_id from wms_post(${newId()}, ${actorId}, null, null, ${JSON.stringify(made)}::jsonb) order by n`.execute(
+    db,
+  );
+  return rows.map((row) => row.product_box_id);
+}
+
+export async function idOf(
+  db: Kysely<DB>,
+  table: 'wms_product' | 'wms_org' | 'wms_warehouse_box' | 'wms_warehouse',
+  code: string,
+) {
+  const row = await db.selectFrom(table).where('code', '=', code).select('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function batchOf(db: Kysely<DB>, productId: string, batchNo: string, expiresOn: string | null): Promise<string> {
+  const id = newId();
+  const { rows } = await sql<{ id: string }>`
+    insert into wms_batch (id, product_id, batch_no, expires_on) values (${id}, ${productId}, ${batchNo}, ${expiresOn})
+    on conflict (product_id, batch_no) do update set batch_no = excluded.batch_no returning id`.execute(db);
+  return rows[0]!.id;
+}
