@@ -87,15 +87,25 @@ export interface MenuViewer {
   hasScreen: (url: string) => boolean;
 }
 
-/** What of the menu a person sees. A parent without an address of its own goes when nothing under it is left. */
+/**
+ * What of the menu a person sees. A parent without an address of its own goes when nothing under it is left; the head of
+ * a branch that is worked under another page role stays, without its items: opening it puts that role on.
+ */
 export function visibleMenu(nodes: readonly MenuNode[], viewer: MenuViewer): MenuNode[] {
   return nodes.flatMap((node) => {
     if (!node.show || !allowed(node.role, viewer.roles)) return [];
     if (node.pageRole.length > 0 && !(viewer.pageRole !== null && node.pageRole.includes(viewer.pageRole))) return [];
     const subs = visibleMenu(node.subs, viewer);
-    const own = node.url !== null && viewer.hasScreen(node.url);
-    return own || subs.length > 0 ? [{ ...node, subs }] : [];
+    const url = node.url !== null && viewer.hasScreen(node.url) ? node.url : null;
+    return url !== null || subs.length > 0 || closedBranch(node, viewer).length > 0 ? [{ ...node, url, subs }] : [];
   });
+}
+
+/** What opening a head would show: its items as seen under the page role of its branch. Empty where it changes none. */
+export function closedBranch(head: MenuNode, viewer: MenuViewer): MenuNode[] {
+  const pageRole = branchPageRole(head);
+  if (pageRole === null || pageRole === viewer.pageRole || !allowed([pageRole], viewer.roles)) return [];
+  return visibleMenu(head.subs, { ...viewer, pageRole });
 }
 
 /** The first item with an address, depth first. */
@@ -136,8 +146,14 @@ function matchRank(node: MenuNode, pathname: string, given: URLSearchParams): nu
   return node.urlExp.some((expression) => expression.test(pathname)) ? 0 : -1;
 }
 
-/** The page role that entering a branch of the menu sets, by the code of the branch's head. */
-export const BRANCH_PAGE_ROLE: Readonly<Record<string, PageRole>> = {
+/** The page role that entering the branch under this head sets; null where it leaves the role as it is. */
+export function branchPageRole(head: MenuNode): string | null {
+  const listed = (node: MenuNode): string | undefined => node.pageRole[0] ?? node.subs.map(listed).find(Boolean);
+  return BRANCH_PAGE_ROLE[head.code] ?? listed(head) ?? null;
+}
+
+/** The branches of the built-in menu, by the code of the head; others are known by the page roles their items list. */
+const BRANCH_PAGE_ROLE: Readonly<Record<string, PageRole>> = {
   teacher: 'ROLE_TEACHER',
   supplier: 'ROLE_SUPPLIER',
   staff: 'ROLE_STAFF',

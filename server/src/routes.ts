@@ -8,6 +8,7 @@ import { versionRoutes } from '@kuwei/contract/sys/version';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { FastifyInstance } from 'fastify';
 import { tokenHandlers } from './auth/token-handlers.ts';
 import { userHandlers } from './auth/user-handlers.ts';
@@ -19,8 +20,9 @@ import { versionHandlers } from './sys/version-handlers.ts';
 import { categoryHandlers } from './wms/category/handlers.ts';
 import { orgHandlers } from './wms/org-handlers.ts';
 import { productHandlers } from './wms/product/handlers.ts';
+import { transactionHandlers } from './wms/transaction/handlers.ts';
 
-const tables = [tokenRoutes, userRoutes, orgRoutes, versionRoutes, msgInboxRoutes, fileRoutes, categoryRoutes, productRoutes];
+const tables = [tokenRoutes, userRoutes, orgRoutes, versionRoutes, msgInboxRoutes, fileRoutes, categoryRoutes, productRoutes, transactionRoutes];
 
 export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.values<Route>(table));
 
@@ -33,4 +35,5 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, fileRoutes, fileHandlers);
   register(app, services, categoryRoutes, categoryHandlers);
   register(app, services, productRoutes, productHandlers);
+  register(app, services, transactionRoutes, transactionHandlers);
 }

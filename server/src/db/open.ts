@@ -8,6 +8,8 @@ import { migrate } from './migrate.ts';
 import type { DB } from './types.ts';
 
 const DATABASE = 'kuwei';
+/** Where the warehouse is: days begin and end there. */
+const TIME_ZONE = process.env['TZ'] || 'Asia/Shanghai';
 const OLDEST_SERVER = 150_000;
 /** Held for as long as a process serves from a data folder; the key is any number. */
 const INSTANCE_LOCK = 7_318_002;
@@ -69,6 +71,7 @@ export function connect(
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: `kuwei:${process.pid}`,
+    options: `-c timezone=${TIME_ZONE}`,
     types,
   });
   // A database that goes away must not take the process along: the query that was waiting gets the error.

@@ -72,19 +72,22 @@ async function serve(
   const base = { caller, origin, services, db: services.db } as AnyContext;
   const action = `${route.method} ${route.path}`;
 
-  let answer: unknown;
-  if (typeof handler !== 'function') {
-    answer = await handler.own(input, { ...base, write: (work) => write(services, action, base, work) });
-  } else if (route.method === 'GET') {
-    answer = await handler(input, base);
-  } else {
-    answer = await write(services, action, base, async (context) => {
+  const once = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
+    write(services, action, base, async (context) => {
       const again = caller && (await claim(context as WriteContext, request, input));
       if (again) return again.reply;
-      const given = await handler(input, context as AnyContext);
+      const given = await work(context as AnyContext);
       if (caller) await keep(context as WriteContext, request, given);
       return given;
     });
+  let answer: unknown;
+  if (typeof handler !== 'function') {
+    const own = { ...base, write: (work: never) => write(services, action, base, work), once };
+    answer = await handler.own(input, own as unknown as AnyContext);
+  } else if (route.method === 'GET') {
+    answer = await handler(input, base);
+  } else {
+    answer = await once((context) => handler(input, context));
   }
   if (route.reply === 'file') return sendDownload(answer as Download, request, reply);
   const checked = z.safeParse(route.reply, answer);

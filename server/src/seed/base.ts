@@ -7,6 +7,7 @@ import type { Trx } from '../db/open.ts';
 import { newId } from '../db/id.ts';
 import { dictionaries } from './dictionaries.ts';
 import { storageGroups, storageSource } from './storage-groups.ts';
+import { seedWorkflows } from './workflows.ts';
 
 /** [code, Chinese, English, powers]; the order is the order of listing: page roles come first. */
 const roles: [code: string, name: string, nameEn: string, powers?: string[]][] = [
@@ -76,6 +77,7 @@ export async function seedBase(trx: Trx): Promise<void> {
     .execute();
   await seedDictionaries(trx);
   await seedStorageGroups(trx);
+  await seedWorkflows(trx);
 }
 
 async function seedMenu(trx: Trx): Promise<void> {

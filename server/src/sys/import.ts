@@ -110,7 +110,7 @@ function readRows<F>(sheet: Sheet, importer: Importer<F>, locale: Locale): { row
 }
 
 /** Key of each column of the sheet by its heading, in either language or as the key itself; null for an unknown one. */
-function columnKeys(headings: readonly string[], columns: readonly Column[], locale: Locale): (string | null)[] {
+export function columnKeys(headings: readonly string[], columns: readonly Column[], locale: Locale): (string | null)[] {
   const known = new Map(
     columns.flatMap(({ key, phrase }) => [key, say('zh', phrase), say('en', phrase)].map((name) => [name.toLowerCase(), key])),
   );

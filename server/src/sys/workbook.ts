@@ -30,7 +30,7 @@ export function sheetOf(
   rows: Iterable<Cells> | AsyncIterable<Cells>,
   locale: Locale,
 ): Download {
-  const stream = writeXlsxStream(rows as Iterable<Record<string, unknown>>, {
+  const stream = writeXlsxStream(rows, {
     name: 'Sheet1',
     columns: columns.map(({ phrase, key, width }) => ({ header: say(locale, phrase), key, width: width ?? 16 })),
     freezePane: { rows: 1 },
@@ -79,8 +79,9 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(0) : String(value);
+  if (typeof value === 'string') return value.trim();
   if (typeof value === 'object') return 'result' in value ? textOf(value.result) : 'text' in value ? textOf(value.text) : '';
-  return String(value).trim();
+  return typeof value === 'boolean' ? String(value) : '';
 }
 
 /** Sum of the sizes that the archive's directory (APPNOTE 4.3.12) declares; Infinity where it is not readable. */

@@ -35,6 +35,7 @@ export const error = {
   'error.PRODUCT_INCOMPLETE': 'Before a hazardous product is activated it needs: {missing}',
   'error.PRODUCT_NOT_ACTIVE': 'Product {name} is not active',
   'error.BATCH_DATES': 'The expiry date cannot be before the production date',
+  'error.BATCH_CONFLICT': 'Batch {batch} is registered with expiry date {date}',
   'error.KEEPERS_NEEDED': 'A warehouse that holds highly toxic goods needs at least two keepers',
   'error.BOX_NOT_EMPTY': 'Box {code} is not empty',
   'error.BOX_LOCKED': 'Box {code} is locked',

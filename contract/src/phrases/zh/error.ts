@@ -35,6 +35,7 @@ export const error = {
   'error.PRODUCT_INCOMPLETE': '启用危险化学品前需要填写：{missing}',
   'error.PRODUCT_NOT_ACTIVE': '产品 {name} 未启用',
   'error.BATCH_DATES': '有效期不能早于生产日期',
+  'error.BATCH_CONFLICT': '批次 {batch} 已登记有效期 {date}',
   'error.KEEPERS_NEEDED': '存放剧毒品的仓库至少需要两名保管员',
   'error.BOX_NOT_EMPTY': '库位 {code} 还有库存',
   'error.BOX_LOCKED': '库位 {code} 已锁定',

@@ -1,0 +1,153 @@
+// Where goods go and where they come from: boxes assigned to the lines of an approved document.
+import { compare, sum } from '@kuwei/contract/decimal';
+import { AppError } from '@kuwei/contract/error';
+import type { BodyOf } from '@kuwei/contract/route';
+import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { findRefusal, lockPlaces, type Incoming } from '../place/fit.ts';
+import { post, type Entry } from '../stock/posting.ts';
+import { act, type Locked } from './act.ts';
+import { isPositive, loadLines, negative, openOf, type Line } from './lines.ts';
+import { postedBy } from './submit.ts';
+
+type Assignment = BodyOf<(typeof transactionRoutes)['assignBoxes']>['lines'];
+type Target = Assignment[number]['boxes'][number];
+
+/** Replaces what was assigned and not done yet of the lines named; other lines stay as they are. */
+export async function assign(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, lines: wanted }: { rev: number; lines: Assignment },
+): Promise<void> {
+  const { trx, caller, origin } = context;
+  await act(context, id, 'assign', rev, async (document) => {
+    const lines = await loadLines(trx, id);
+    const chosen = wanted.map((each, at) => ({ line: checkLine(document, lines, each, at), boxes: each.boxes }));
+    await checkPlaces(trx, document, wanted);
+    await rebook(trx, document, chosen, caller);
+    const incoming = await incomingOf(trx, document);
+    await lockPlaces(
+      trx,
+      incoming.map((each) => each.boxId),
+    );
+    const refused = await findRefusal(trx, incoming, origin.locale);
+    if (refused) throw refused;
+    if (document.type !== 'OUTBOUND' && incoming.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
+    return {
+      to: document.state === 'PARTIAL' ? 'PARTIAL' : 'EXECUTING',
+      diff: chosen.map(({ line, boxes }) => ({ lineNo: line.lineNo, boxes: boxes.length })),
+    };
+  });
+}
+
+function checkLine(document: Locked, lines: readonly Line[], each: Assignment[number], at: number): Line {
+  const path = `lines.${at}`;
+  const line = lines.find((other) => other.id === each.lineId);
+  if (!line) throw new AppError('NOT_FOUND', { field: `${path}.lineId` });
+  for (const [n, box] of each.boxes.entries()) {
+    const whole =
+      (document.type === 'OUTBOUND' || box.boxId !== null) && (document.type === 'INBOUND' || box.productBoxId !== null);
+    if (!whole)
+      throw new AppError('INVALID', { field: `${path}.boxes.${n}.${document.type === 'OUTBOUND' ? 'productBoxId' : 'boxId'}` });
+  }
+  const keys = new Set(each.boxes.map((box) => `${box.productBoxId} ${box.boxId}`));
+  if (keys.size !== each.boxes.length) throw new AppError('INVALID', { field: `${path}.boxes` });
+  const open = openOf(line);
+  const assigned = sum(each.boxes.map((box) => box.qty));
+  // What leaves or moves is promised already: the promise is moved whole, never dropped.
+  const difference = compare(assigned, open);
+  if (difference > 0 || (difference < 0 && document.type !== 'INBOUND')) {
+    throw new AppError('QTY_ASSIGNED', { params: { sum: assigned, open }, field: `${path}.boxes` });
+  }
+  return line;
+}
+
+/** Boxes lie in the warehouse that receives, stock in the one that gives and is of the line's product and owner. */
+async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Promise<void> {
+  const targets = wanted.flatMap((each, at) =>
+    each.boxes.map((box, n) => ({ ...box, lineId: each.lineId, path: `lines.${at}.boxes.${n}` })),
+  );
+  if (targets.length === 0) return;
+  const { rows } = await sql<{ path: string; box: boolean; stock: boolean }>`
+    select t.path,
+           t.box is null or exists (select from wms_warehouse_box b where b.id = t.box
+             and b.warehouse_id = ${document.target_warehouse_id ?? document.warehouse_id}) as box,
+           t.stock is null or exists (
+             select from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
+              join wms_transaction_line l on l.id = t.line
+              where s.id = t.stock and s.product_id = l.product_id and b.warehouse_id = ${document.warehouse_id}
+                and (${document.type} = 'MOVE' or s.owner_org_id = ${document.owner_org_id})) as stock
+      from jsonb_to_recordset(${JSON.stringify(targets.map((t) => ({ path: t.path, box: t.boxId, stock: t.productBoxId, line: t.lineId })))}::jsonb)
+           t(path text, box uuid, stock uuid, line uuid)`.execute(trx);
+  const wrong = rows.find((row) => !row.box || !row.stock);
+  if (wrong) throw new AppError('NOT_FOUND', { field: `${wrong.path}.${wrong.box ? 'productBoxId' : 'boxId'}` });
+}
+
+/** Moves promises from the old rows to the new ones in one posting, then rewrites the rows. */
+async function rebook(
+  trx: Trx,
+  document: Locked,
+  chosen: readonly { line: Line; boxes: readonly Target[] }[],
+  caller: Caller,
+): Promise<void> {
+  const entries: Entry[] = [];
+  for (const { line, boxes } of chosen) {
+    const reserve = (productBoxId: string, qty: string): Entry => ({
+      productBoxId,
+      kind: 'OUT',
+      qty: '0',
+      reserved: qty,
+      lineId: line.id,
+    });
+    entries.push(
+      ...line.boxes.filter((box) => isPositive(box.reserved)).map((box) => reserve(box.productBoxId!, negative(box.reserved))),
+    );
+    if (document.type !== 'INBOUND') entries.push(...boxes.map((box) => reserve(box.productBoxId!, box.qty)));
+  }
+  await post(trx, postedBy(document, caller), entries);
+  const lineIds = chosen.map(({ line }) => line.id);
+  if (lineIds.length === 0) return;
+  await trx.deleteFrom('wms_transaction_line_box').where('line_id', 'in', lineIds).where('qty_done', '=', '0').execute();
+  await trx
+    .updateTable('wms_transaction_line_box')
+    .set({ qty: sql<string>`qty_done`, reserved: '0' })
+    .where('line_id', 'in', lineIds)
+    .execute();
+  const rows = chosen.flatMap(({ line, boxes }) =>
+    boxes.map((box) => ({
+      id: newId(),
+      line_id: line.id,
+      product_box_id: box.productBoxId,
+      box_id: box.boxId,
+      qty: box.qty,
+      reserved: document.type === 'INBOUND' ? '0' : box.qty,
+    })),
+  );
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('wms_transaction_line_box')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['line_id', 'product_box_id', 'box_id']).doUpdateSet({
+        qty: sql<string>`wms_transaction_line_box.qty + excluded.qty`,
+        reserved: sql<string>`wms_transaction_line_box.reserved + excluded.reserved`,
+      }),
+    )
+    .execute();
+}
+
+/** Everything that is still to arrive in a box by this document, and for moves what leaves one by it. */
+export async function incomingOf(trx: Trx, document: Locked): Promise<Incoming[]> {
+  const { rows } = await sql<Incoming>`
+    select l.product_id as "productId", coalesce(s.owner_org_id, ${document.owner_org_id}) as "ownerOrgId", x.box_id as "boxId",
+           x.qty - x.qty_done as qty
+      from wms_transaction_line l
+      join wms_transaction_line_box x on x.line_id = l.id
+      left join wms_product_box s on s.id = x.product_box_id
+     where l.transaction_id = ${document.id} and x.box_id is not null and x.qty > x.qty_done
+     order by l.line_no, x.id`.execute(trx);
+  return rows;
+}

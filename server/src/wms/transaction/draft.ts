@@ -1,0 +1,232 @@
+// Drafts: what a person enters becomes a document with lines, or a refusal at the very field.
+import { decimalsOf, divide, multiply } from '@kuwei/contract/decimal';
+import { AppError } from '@kuwei/contract/error';
+import type { ProductUnit } from '@kuwei/contract/wms/product';
+import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/wms/transaction';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { ownerOrg } from '../scope.ts';
+
+const PREFIX: Record<TransactionType, string> = { INBOUND: 'IN', OUTBOUND: 'OUT', MOVE: 'MV' };
+const SOURCE = { ROLE_TEACHER: 'LAB', ROLE_SUPPLIER: 'SUPPLIER', ROLE_STAFF: 'PURCHASE', ROLE_WAREHOUSE_ADMIN: 'ADMIN' } as const;
+
+/** Number of a document: type, day, and a running number that is never used twice. */
+export async function nextNo(trx: Trx, type: TransactionType): Promise<string> {
+  const sequence = `wms_${type.toLowerCase()}_no`;
+  const { rows } = await sql<{ no: string }>`
+    select ${PREFIX[type]} || to_char(current_date, 'YYYYMMDD') || lpad(nextval(${sequence}::regclass)::text, 5, '0') as no`.execute(
+    trx,
+  );
+  return rows[0]!.no;
+}
+
+/** Where a document comes from, by the page role worn: owners deposit and collect, the warehouse moves. */
+function sourceOf(caller: Caller, type: TransactionType): (typeof SOURCE)[keyof typeof SOURCE] {
+  const source = SOURCE[caller.pageRole as keyof typeof SOURCE];
+  if (!source || (source === 'ADMIN') !== (type === 'MOVE')) throw new AppError('FORBIDDEN');
+  return source;
+}
+
+/** @returns id of the new draft */
+export async function createDraft(context: WriteContext<Caller>, form: TransactionForm): Promise<string> {
+  const { trx, caller } = context;
+  const source = sourceOf(caller, form.type);
+  const owner = ownerOrg(caller);
+  const id = newId();
+  await checkHead(trx, form, owner, caller);
+  const lines = await prepareLines(trx, form, owner);
+  await trx
+    .insertInto('wms_transaction')
+    .values({
+      id,
+      no: await nextNo(trx, form.type),
+      type: form.type,
+      source,
+      owner_org_id: owner,
+      applicant_id: caller.userId,
+      applicant_proxy_id: caller.proxyUserId,
+      created_by: caller.userId,
+      ...headColumns(form),
+    })
+    .execute();
+  await insertLines(trx, id, lines);
+  return id;
+}
+
+/** Replaces head and lines of a draft or a returned document. */
+export async function replaceDraft(
+  trx: Trx,
+  document: { id: string; type: TransactionType; owner_org_id: string },
+  form: TransactionForm,
+  caller: Caller,
+): Promise<void> {
+  if (form.type !== document.type) throw new AppError('INVALID', { field: 'type' });
+  await checkHead(trx, form, document.owner_org_id, caller);
+  const lines = await prepareLines(trx, form, document.owner_org_id);
+  await trx.updateTable('wms_transaction').set(headColumns(form)).where('id', '=', document.id).execute();
+  await trx.deleteFrom('wms_transaction_line').where('transaction_id', '=', document.id).execute();
+  await insertLines(trx, document.id, lines);
+}
+
+const headColumns = (form: TransactionForm) => ({
+  warehouse_id: form.warehouseId,
+  target_warehouse_id: form.type === 'MOVE' && form.targetWarehouseId !== form.warehouseId ? form.targetWarehouseId : null,
+  contact: form.contact,
+  phone: form.phone,
+  plan_date: form.planDate,
+  deposit_until: form.type === 'INBOUND' ? form.depositUntil : null,
+  purpose: form.purpose,
+  purchase_no: form.purchaseNo,
+  supplier_org_id: form.supplierOrgId,
+  remark: form.remark,
+  attachments: form.attachments,
+});
+
+async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller: Caller): Promise<void> {
+  const found = await trx
+    .selectNoFrom([
+      sql<boolean>`exists (select from wms_warehouse where id = ${form.warehouseId} and state = 'ACTIVE' and deleted_at is null
+        and (${form.type} <> 'MOVE' or org_id = ${owner}))`.as('warehouse'),
+      sql<boolean>`${form.targetWarehouseId}::uuid is null or exists (
+        select from wms_warehouse where id = ${form.targetWarehouseId} and state = 'ACTIVE' and deleted_at is null and org_id = ${owner})`.as(
+        'target',
+      ),
+      sql<boolean>`${form.supplierOrgId}::uuid is null or exists (select from wms_org where id = ${form.supplierOrgId} and type = 'SUPPLIER')`.as(
+        'supplier',
+      ),
+      sql<boolean>`${form.depositUntil}::date is null or ${form.depositUntil}::date >= current_date`.as('depositUntil'),
+      sql<number>`(select count(*)::int from sys_file where id = any(${form.attachments}::uuid[])
+        and (created_by = ${caller.userId} or org_id = ${owner}))`.as('attachments'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (!found.warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
+  if (!found.target) throw new AppError('NOT_FOUND', { field: 'targetWarehouseId' });
+  if (!found.supplier) throw new AppError('NOT_FOUND', { field: 'supplierOrgId' });
+  if (!found.depositUntil) throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
+  if (found.attachments !== new Set(form.attachments).size) throw new AppError('NOT_FOUND', { field: 'attachments' });
+  if (form.attachments.length > 0) {
+    await trx
+      .updateTable('sys_file')
+      .set({ org_id: owner, visibility: 'ORG' })
+      .where('id', 'in', form.attachments)
+      .where('visibility', '<>', 'ALL')
+      .execute();
+  }
+}
+
+interface Prepared extends LineForm {
+  factor: string;
+  qtyReq: string;
+  /** Per base unit. */
+  basePrice: string | null;
+}
+
+interface ProductFacts {
+  id: string;
+  name: string;
+  state: string;
+  base_unit: string;
+  units: unknown;
+}
+
+/** Every line with its unit's factor and its quantity in the base unit. */
+async function prepareLines(trx: Trx, form: TransactionForm, owner: string): Promise<Prepared[]> {
+  if (form.lines.length > LINES_MAX) throw new AppError('LINES_TOO_MANY', { params: { max: LINES_MAX }, field: 'lines' });
+  if (form.lines.length === 0) return [];
+  const products = await trx
+    .selectFrom('wms_product')
+    .where(sql<boolean>`id = any(${form.lines.map((line) => line.productId)}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .select(['id', 'name', 'state', 'base_unit', 'units'])
+    .execute();
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const decimals = await unitDecimals(trx);
+  await checkStock(trx, form, owner);
+  return form.lines.map((line, at) => {
+    const path = `lines.${at}`;
+    const product = byId.get(line.productId);
+    if (!product) throw new AppError('NOT_FOUND', { field: `${path}.productId` });
+    if (form.type === 'INBOUND' && product.state !== 'ACTIVE') {
+      throw new AppError('PRODUCT_NOT_ACTIVE', { params: { name: product.name }, field: `${path}.productId` });
+    }
+    return prepareLine(line, path, product, decimals);
+  });
+}
+
+function prepareLine(line: LineForm, path: string, product: ProductFacts, decimals: ReadonlyMap<string, number>): Prepared {
+  const factor =
+    line.unit === product.base_unit ? '1' : (product.units as ProductUnit[]).find((unit) => unit.unit === line.unit)?.factor;
+  if (factor === undefined) throw new AppError('INVALID', { field: `${path}.unit` });
+  const refuseDecimals = (unit: string): AppError =>
+    new AppError('QTY_DECIMALS', { params: { unit, decimals: decimals.get(unit) ?? 6 }, field: `${path}.qty` });
+  if (decimalsOf(line.qty) > (decimals.get(line.unit) ?? 6)) throw refuseDecimals(line.unit);
+  const qtyReq = multiply(line.qty, factor);
+  if (qtyReq === null || decimalsOf(qtyReq) > (decimals.get(product.base_unit) ?? 6)) throw refuseDecimals(product.base_unit);
+  if (qtyReq.split('.')[0]!.length > 12) throw new AppError('INVALID', { field: `${path}.qty` });
+  if (line.madeOn !== null && line.expiresOn !== null && line.expiresOn < line.madeOn) {
+    throw new AppError('BATCH_DATES', { field: `${path}.expiresOn` });
+  }
+  return { ...line, factor, qtyReq, basePrice: line.unitPrice === null ? null : divide(line.unitPrice, factor) };
+}
+
+/** Stock that a line names must be the owner's own, in this warehouse; anybody else's does not exist. */
+async function checkStock(trx: Trx, form: TransactionForm, owner: string): Promise<void> {
+  if (form.type === 'INBOUND') {
+    const at = form.lines.findIndex((line) => line.productBoxId !== null);
+    if (at >= 0) throw new AppError('INVALID', { field: `lines.${at}.productBoxId` });
+    return;
+  }
+  const named = form.lines.map((line) => line.productBoxId).filter((id) => id !== null);
+  const rows = await trx
+    .selectFrom('wms_product_box as s')
+    .innerJoin('wms_warehouse_box as b', 'b.id', 's.box_id')
+    .where(sql<boolean>`s.id = any(${named}::uuid[])`)
+    .where('b.warehouse_id', '=', form.warehouseId)
+    .$if(form.type === 'OUTBOUND', (qb) => qb.where('s.owner_org_id', '=', owner))
+    .select(['s.id', 's.product_id'])
+    .execute();
+  const productOf = new Map(rows.map((row) => [row.id, row.product_id]));
+  for (const [at, line] of form.lines.entries()) {
+    if (line.productBoxId === null && form.type === 'OUTBOUND') continue;
+    if (line.productBoxId === null || productOf.get(line.productBoxId) !== line.productId) {
+      throw new AppError('NOT_FOUND', { field: `lines.${at}.productBoxId` });
+    }
+  }
+}
+
+/** How finely each unit may be divided, from the dictionary. */
+export async function unitDecimals(trx: Trx): Promise<Map<string, number>> {
+  const { rows } = await sql<{ code: string; decimals: number }>`
+    select f.code, (p ->> 'value')::int as decimals
+      from sys_dic d join sys_dic_field f on f.dic_id = d.id cross join jsonb_array_elements(f.props) p
+     where d.code = 'WMS_UNIT' and p ->> 'code' = 'decimals'`.execute(trx);
+  return new Map(rows.map((row) => [row.code, row.decimals]));
+}
+
+async function insertLines(trx: Trx, transactionId: string, lines: readonly Prepared[]): Promise<void> {
+  if (lines.length === 0) return;
+  await trx
+    .insertInto('wms_transaction_line')
+    .values(
+      lines.map((line, at) => ({
+        id: newId(),
+        transaction_id: transactionId,
+        line_no: at + 1,
+        product_id: line.productId,
+        product_box_id: line.productBoxId,
+        batch_no: line.batchNo === '' ? null : line.batchNo,
+        made_on: line.madeOn,
+        expires_on: line.expiresOn,
+        unit: line.unit,
+        unit_factor: line.factor,
+        qty: line.qty,
+        qty_req: line.qtyReq,
+        unit_price: line.basePrice,
+        remark: line.remark,
+      })),
+    )
+    .execute();
+}

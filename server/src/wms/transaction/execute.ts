@@ -1,0 +1,251 @@
+// Execution: the second keeper confirms, what was done is posted, and what is left over is closed or voided.
+import { compare, sum } from '@kuwei/contract/decimal';
+import { AppError } from '@kuwei/contract/error';
+import type { BodyOf } from '@kuwei/contract/route';
+import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { findRefusal, lockPlaces } from '../place/fit.ts';
+import { post, type Entry } from '../stock/posting.ts';
+import { act, type Locked } from './act.ts';
+import { isPositive, loadLines, negative, openOf, type Line, type LineBox } from './lines.ts';
+import { checkPickupCode } from './pickup.ts';
+import { forget } from './review.ts';
+import { postedBy, refuseOtherExpiry } from './submit.ts';
+
+type Finish = BodyOf<(typeof transactionRoutes)['finishTransaction']>;
+
+/** The second keeper confirms the document as it stands; any later change asks again. */
+export async function cosign(context: WriteContext<Caller>, id: string, rev: number): Promise<void> {
+  await act(context, id, 'cosign', rev, async (document) => ({
+    to: document.state,
+    set: { cosigned_by: context.caller.proxyUserId ?? context.caller.userId, cosigned_rev: document.rev + 1 },
+  }));
+}
+
+interface Done {
+  line: Line;
+  box: LineBox;
+  qty: string;
+}
+
+/** Posts what was done: ledger and stock, the lines, the state, in one commit. */
+export async function finish(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, pickupCode, boxes, comment }: Finish,
+): Promise<void> {
+  const { trx, caller, services } = context;
+  await act(context, id, 'finish', rev, async (document) => {
+    if (document.type === 'OUTBOUND') checkPickupCode(document, pickupCode, services.secret);
+    const lines = await loadLines(trx, id);
+    const done = doneOf(document, lines, boxes);
+    const by = postedBy(document, caller, document.toxic ? document.cosigned_by : null);
+    if (document.type === 'INBOUND') await receive(context, document, lines, done, by);
+    else if (document.type === 'OUTBOUND')
+      await post(
+        trx,
+        by,
+        done.map((each) => leaving(each, 'OUT')),
+      );
+    else await move(context, done, by);
+    await writeDone(trx, document, done);
+
+    const left = lines.some((line) => isPositive(openAfter(line, done)));
+    return {
+      to: left ? 'PARTIAL' : 'DONE',
+      comment,
+      diff: done.map(({ line, qty }) => ({ lineNo: line.lineNo, qty })),
+      set: { finished_at: new Date(), pickup_failures: 0, pickup_locked_until: null },
+    };
+  });
+}
+
+/** Which assigned boxes were done, and how much of each. */
+function doneOf(document: Locked, lines: readonly Line[], wanted: Finish['boxes']): Done[] {
+  const open = lines.flatMap((line) =>
+    line.boxes
+      .filter((box) => compare(box.qty, box.qtyDone) > 0)
+      .filter(
+        (box) =>
+          (document.type === 'OUTBOUND' || box.boxId !== null) && (document.type === 'INBOUND' || box.productBoxId !== null),
+      )
+      .map((box) => ({ line, box, qty: subtractDone(box) })),
+  );
+  const done =
+    wanted === undefined
+      ? open
+      : wanted.map((each, at) => {
+          const found = open.find(({ box }) => box.id === each.id);
+          if (!found) throw new AppError('NOT_FOUND', { field: `boxes.${at}.id` });
+          if (compare(each.qty, found.qty) > 0) {
+            throw new AppError('QTY_ASSIGNED', { params: { sum: each.qty, open: found.qty }, field: `boxes.${at}.qty` });
+          }
+          return { ...found, qty: each.qty };
+        });
+  const positive = done.filter(({ qty }) => isPositive(qty));
+  if (positive.length === 0) throw new AppError('LINES_NEEDED', { field: 'boxes' });
+  if (new Set(positive.map(({ box }) => box.id)).size !== positive.length) throw new AppError('INVALID', { field: 'boxes' });
+  return positive;
+}
+
+const subtractDone = (box: LineBox): string => sum([box.qty, negative(box.qtyDone)]);
+const openAfter = (line: Line, done: readonly Done[]): string =>
+  sum([openOf(line), ...done.filter((each) => each.line === line).map((each) => negative(each.qty))]);
+
+const leaving = ({ line, box, qty }: Done, kind: 'OUT' | 'MOVE_OUT'): Entry => ({
+  productBoxId: box.productBoxId!,
+  kind,
+  qty: negative(qty),
+  reserved: negative(qty),
+  lineId: line.id,
+  unitPrice: line.unitPrice,
+});
+
+type By = ReturnType<typeof postedBy>;
+
+async function receive(
+  { trx, origin }: WriteContext<Caller>,
+  document: Locked,
+  lines: readonly Line[],
+  done: readonly Done[],
+  by: By,
+): Promise<void> {
+  await refuseOtherExpiry(trx, lines);
+  const batches = await makeBatches(trx, document, [...new Set(done.map(({ line }) => line))]);
+  await lockPlaces(
+    trx,
+    done.map(({ box }) => box.boxId!),
+  );
+  const incoming = done.map(({ line, box, qty }) => ({
+    productId: line.productId,
+    ownerOrgId: document.owner_org_id,
+    boxId: box.boxId!,
+    qty,
+  }));
+  const refused = await findRefusal(trx, incoming, origin.locale);
+  if (refused) throw refused;
+  await post(
+    trx,
+    by,
+    done.map(({ line, box, qty }): Entry => ({
+      productId: line.productId,
+      batchId: batches.get(line.id)!,
+      ownerOrgId: document.owner_org_id,
+      boxId: box.boxId!,
+      kind: 'IN',
+      qty,
+      lineId: line.id,
+      unitPrice: line.unitPrice,
+      depositUntil: document.deposit_until,
+    })),
+  );
+}
+
+/** The batch of every line, found or made; `-` where the product is not tracked by batch. */
+async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): Promise<Map<string, string>> {
+  const wanted = lines.map((line) => ({
+    id: newId(),
+    line: line.id,
+    product: line.productId,
+    no: line.trackBatch ? line.batchNo : '-',
+    made: line.trackBatch ? line.madeOn : null,
+    expires: line.trackBatch ? line.expiresOn : null,
+  }));
+  const { rows } = await sql<{ line: string; batch: string }>`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(id uuid, line uuid, product uuid, no text, made date, expires date)
+    ), made as (
+      insert into wms_batch (id, product_id, batch_no, made_on, expires_on, supplier_org_id)
+        select distinct on (product, no) id, product, no, made, expires, ${document.supplier_org_id}::uuid from wanted order by product, no
+        on conflict (product_id, batch_no) do update
+          set made_on = coalesce(wms_batch.made_on, excluded.made_on), expires_on = coalesce(wms_batch.expires_on, excluded.expires_on)
+      returning id, product_id, batch_no
+    ), linked as (
+      update wms_transaction_line l set batch_id = m.id
+        from wanted w join made m on m.product_id = w.product and m.batch_no = w.no
+       where l.id = w.line
+      returning l.id as line, m.id as batch
+    ) select line, batch from linked`.execute(trx);
+  return new Map(rows.map((row) => [row.line, row.batch]));
+}
+
+/** Out first, then the check, then in: goods that stay in the same cabinet do not take its room twice. */
+async function move({ trx, origin }: WriteContext<Caller>, done: readonly Done[], by: By): Promise<void> {
+  await lockPlaces(
+    trx,
+    done.map(({ box }) => box.boxId!),
+  );
+  await post(
+    trx,
+    by,
+    done.map((each) => leaving(each, 'MOVE_OUT')),
+  );
+  const { rows } = await sql<{ id: string; batchId: string; ownerOrgId: string }>`
+    select id, batch_id as "batchId", owner_org_id as "ownerOrgId" from wms_product_box
+     where id = any(${done.map(({ box }) => box.productBoxId!)}::uuid[])`.execute(trx);
+  const stock = new Map(rows.map((row) => [row.id, row]));
+  const arriving = done.map(({ line, box, qty }) => ({ line, box, qty, ...stock.get(box.productBoxId!)! }));
+  const incoming = arriving.map(({ line, box, qty, ownerOrgId }) => ({
+    productId: line.productId,
+    ownerOrgId,
+    boxId: box.boxId!,
+    qty,
+  }));
+  const refused = await findRefusal(trx, incoming, origin.locale);
+  if (refused) throw refused;
+  await post(
+    trx,
+    by,
+    arriving.map(({ line, box, qty, batchId, ownerOrgId }): Entry => ({
+      productId: line.productId,
+      batchId,
+      ownerOrgId,
+      boxId: box.boxId!,
+      kind: 'MOVE_IN',
+      qty,
+      lineId: line.id,
+      unitPrice: line.unitPrice,
+    })),
+  );
+}
+
+async function writeDone(trx: Trx, document: Locked, done: readonly Done[]): Promise<void> {
+  const parts = JSON.stringify(done.map(({ box, qty }) => ({ id: box.id, qty })));
+  await sql`
+    with parts as (select * from jsonb_to_recordset(${parts}::jsonb) p(id uuid, qty numeric)),
+         boxes as (
+           update wms_transaction_line_box x
+              set qty_done = x.qty_done + p.qty, reserved = case when ${document.type} = 'INBOUND' then 0 else x.reserved - p.qty end
+             from parts p where x.id = p.id
+           returning x.line_id, p.qty)
+    update wms_transaction_line l set qty_done = l.qty_done + d.qty
+      from (select line_id, sum(qty) as qty from boxes group by line_id) d
+     where l.id = d.line_id`.execute(trx);
+}
+
+/** Ends a partly finished document: what was not done is given up. */
+export async function closeShort(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, comment }: { rev: number; comment: string },
+): Promise<void> {
+  await act(context, id, 'closeShort', rev, async (document) => {
+    await forget(context.trx, document, context.caller);
+    return { to: 'DONE', comment };
+  });
+}
+
+/** Ends an approved document before anything was posted. */
+export async function voidDocument(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, comment }: { rev: number; comment: string },
+): Promise<void> {
+  await act(context, id, 'void', rev, async (document) => {
+    await forget(context.trx, document, context.caller);
+    return { to: 'CANCELED', comment };
+  });
+}

@@ -1,0 +1,154 @@
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { AppError } from '@kuwei/contract/error';
+import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { cancelInstance } from '../../bpm/engine.ts';
+import type { Handlers } from '../../http/register.ts';
+import { say } from '../../phrase.ts';
+import { forEach } from '../../sys/import.ts';
+import { sheetOf, type Cells } from '../../sys/workbook.ts';
+import { scopeOf } from '../scope.ts';
+import { act, BIZ_TYPE, record, visible } from './act.ts';
+import { assign } from './assign.ts';
+import { createDraft, replaceDraft } from './draft.ts';
+import { closeShort, cosign, finish, voidDocument } from './execute.ts';
+import { importLines, lineTemplate, resolveLines } from './lines-io.ts';
+import { countTry, pickupCode } from './pickup.ts';
+import {
+  exportRows,
+  findByNo,
+  getHeadOnly,
+  getTransaction,
+  listRecords,
+  listTransactions,
+  type TransactionQuery,
+} from './queries.ts';
+import { reverse } from './reverse.ts';
+import { approve, forget, turnDown } from './review.ts';
+import { submit } from './submit.ts';
+import { suggest } from './suggest.ts';
+
+export const transactionHandlers: Handlers<typeof transactionRoutes> = {
+  resolveLines: ({ body }, { trx, origin }) => resolveLines(trx, body.type, body.rows, origin.locale),
+  importLines: { own: ({ query, body }, { db, origin }) => importLines(db, query.type, body, origin.locale) },
+  getLineTemplate: async ({ query }, { origin }) => lineTemplate(query.type, origin.locale),
+  exportTransactions: async ({ query }, { db, caller, origin }) => {
+    const rows = async function* (): AsyncGenerator<Cells> {
+      for await (const row of exportRows(db, query as TransactionQuery, caller, EXPORT_ROWS_MAX)) {
+        const { reviewRoles: _, ...cells } = row;
+        yield { ...cells, state: say(origin.locale, `wms.state.${row.state}`) };
+      }
+    };
+    return sheetOf(query.type.toLowerCase(), EXPORT_COLUMNS, rows(), origin.locale);
+  },
+  approveBatch: {
+    own: async ({ body }, context) => {
+      const documents = await context.db
+        .selectFrom('wms_transaction as t')
+        .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
+        .where('t.id', 'in', body.ids)
+        .where(visible(scopeOf(context.caller)))
+        .select(['t.id', 't.no as label'])
+        .orderBy('t.no')
+        .execute();
+      return forEach(context, documents, (inside, { id }) =>
+        approve(inside, id, { rev: null, comment: body.comment, lines: undefined }),
+      );
+    },
+  },
+  listTransactions: ({ query }, { db, caller }) => listTransactions(db, query as TransactionQuery, caller),
+  findByNo: ({ params }, { db, caller }) => findByNo(db, params.no, caller),
+
+  createTransaction: async ({ body }, context) => {
+    const id = await createDraft(context, body);
+    await record(context, { id, round: 0 }, { action: 'create', from: null, to: 'DRAFT' });
+    context.logChange({ entity: 'wms_transaction', id, change: { action: 'create' } });
+    return getTransaction(context.trx, id, context.caller);
+  },
+  getTransaction: ({ params }, { db, caller }) => getTransaction(db, params.id, caller),
+  updateTransaction: async ({ params: { id }, body: { rev, ...form } }, context) => {
+    await act(context, id, 'edit', rev, async (document) => {
+      await replaceDraft(context.trx, document, form, context.caller);
+      return { to: document.state };
+    });
+    return getTransaction(context.trx, id, context.caller);
+  },
+  deleteTransaction: async ({ params: { id } }, context) => {
+    await act(context, id, 'delete', null, async () => ({ to: 'DRAFT', set: { deleted_at: new Date() } }));
+    return null;
+  },
+  submitTransaction: async ({ params: { id }, body }, context) => {
+    await submit(context, id, body.rev);
+    return getTransaction(context.trx, id, context.caller);
+  },
+  withdrawTransaction: async ({ params: { id }, body }, context) => {
+    await act(context, id, 'withdraw', body.rev, async (document) => {
+      await forget(context.trx, document, context.caller);
+      await cancelInstance(context.trx, { bizType: BIZ_TYPE, bizId: id, round: document.round });
+      return { to: 'CANCELED', comment: body.comment };
+    });
+    return getTransaction(context.trx, id, context.caller);
+  },
+  approveTransaction: async ({ params: { id }, body }, context) => {
+    await approve(context, id, body);
+    return getTransaction(context.trx, id, context.caller);
+  },
+  returnTransaction: async ({ params: { id }, body }, context) => {
+    await turnDown(context, id, 'return', body);
+    return getTransaction(context.trx, id, context.caller);
+  },
+  rejectTransaction: async ({ params: { id }, body }, context) => {
+    await turnDown(context, id, 'reject', body);
+    return getTransaction(context.trx, id, context.caller);
+  },
+  suggestBoxes: ({ params }, { db, caller, origin }) => suggest(db, params.id, caller, origin.locale),
+  assignBoxes: async ({ params: { id }, body }, context) => {
+    await assign(context, id, body);
+    return getTransaction(context.trx, id, context.caller);
+  },
+  cosignTransaction: async ({ params: { id }, body }, context) => {
+    await cosign(context, id, body.rev);
+    return getTransaction(context.trx, id, context.caller);
+  },
+  finishTransaction: {
+    own: async ({ params: { id }, body }, context) => {
+      await context.write((inside) => countTry(inside, id));
+      return context.once(async (inside) => {
+        await finish(inside, id, body);
+        return getTransaction(inside.trx, id, inside.caller);
+      });
+    },
+  },
+  closeShortTransaction: async ({ params: { id }, body }, context) => {
+    await closeShort(context, id, body);
+    return getTransaction(context.trx, id, context.caller);
+  },
+  voidTransaction: async ({ params: { id }, body }, context) => {
+    await voidDocument(context, id, body);
+    return getTransaction(context.trx, id, context.caller);
+  },
+  reverseTransaction: async ({ params: { id }, body }, context) => {
+    const reversalId = await reverse(context, id, body);
+    return getTransaction(context.trx, reversalId, context.caller);
+  },
+  getPickupCode: async ({ params }, { db, caller, services }) => {
+    const document = await getHeadOnly(db, params.id, caller);
+    if (!EXECUTION_STATES.includes(document.state)) throw new AppError('ILLEGAL_TRANSITION');
+    return { code: pickupCode(document, services.secret) };
+  },
+  listRecords: ({ params }, { db, caller }) => listRecords(db, params.id, caller),
+};
+
+const EXPORT_COLUMNS = [
+  { key: 'no', phrase: 'wms.transaction.no', width: 20 },
+  { key: 'state', phrase: 'wms.transaction.state', width: 12 },
+  { key: 'ownerOrgName', phrase: 'wms.transaction.owner', width: 20 },
+  { key: 'applicantName', phrase: 'wms.transaction.applicant', width: 12 },
+  { key: 'warehouseName', phrase: 'wms.transaction.warehouse', width: 16 },
+  { key: 'summary', phrase: 'wms.transaction.products', width: 40 },
+  { key: 'lines', phrase: 'wms.transaction.lines', width: 8 },
+  { key: 'value', phrase: 'wms.transaction.value', width: 12 },
+  { key: 'planDate', phrase: 'wms.transaction.planDate', width: 12 },
+  { key: 'submittedAt', phrase: 'wms.transaction.submittedAt', width: 22 },
+  { key: 'finishedAt', phrase: 'wms.transaction.finishedAt', width: 22 },
+];

@@ -1,0 +1,144 @@
+// Lines from a clipboard or a workbook: every row becomes a line of the form, or says what is wrong with it.
+import { AppError } from '@kuwei/contract/error';
+import { LINES_MAX, lineForm, type rawLine, type ResolvedLine } from '@kuwei/contract/wms/transaction';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { ProductOption } from '@kuwei/contract/wms/product';
+import { faultsOf } from '@kuwei/contract/rule';
+import type { Locale } from '@kuwei/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import type { DB } from '../../db/types.ts';
+import type { Download, Upload } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import { columnKeys } from '../../sys/import.ts';
+import { readSheet, sheetOf, type Column } from '../../sys/workbook.ts';
+import { asOption, optionJson } from '../product/queries.ts';
+
+export type RawLine = z.output<typeof rawLine>;
+
+const COLUMNS: (Column & { inbound?: true })[] = [
+  { key: 'code', phrase: 'wms.product.code', width: 20 },
+  { key: 'qty', phrase: 'wms.line.qty', width: 10 },
+  { key: 'unit', phrase: 'wms.line.unit', width: 10 },
+  { key: 'batchNo', phrase: 'wms.line.batchNo', width: 16 },
+  { key: 'madeOn', phrase: 'wms.line.madeOn', width: 12, inbound: true },
+  { key: 'expiresOn', phrase: 'wms.line.expiresOn', width: 12, inbound: true },
+  { key: 'unitPrice', phrase: 'wms.line.unitPrice', width: 10, inbound: true },
+  { key: 'remark', phrase: 'wms.line.remark', width: 30 },
+];
+const columnsFor = (type: TransactionType): Column[] => COLUMNS.filter((column) => type === 'INBOUND' || !column.inbound);
+
+export const lineTemplate = (type: TransactionType, locale: Locale): Download => sheetOf('lines', columnsFor(type), [], locale);
+
+export async function importLines(
+  db: Kysely<DB>,
+  type: TransactionType,
+  upload: Upload,
+  locale: Locale,
+): Promise<ResolvedLine[]> {
+  try {
+    const sheet = await readSheet(upload.path, locale, LINES_MAX);
+    const keys = columnKeys(sheet.headings, COLUMNS, locale);
+    const rows = sheet.rows.map((values) => {
+      const cells = Object.fromEntries(keys.flatMap((key, at) => (key === null ? [] : [[key, values[at] || null]])));
+      return {
+        code: '',
+        batchNo: null,
+        madeOn: null,
+        expiresOn: null,
+        unit: null,
+        qty: null,
+        unitPrice: null,
+        remark: null,
+        ...cells,
+      } as RawLine;
+    });
+    return await resolveLines(db, type, rows, locale);
+  } finally {
+    await upload.discard();
+  }
+}
+
+/** Finds the product of each row by code, CAS or GTIN, and reads units and dates as people write them. */
+export async function resolveLines(
+  db: Kysely<DB>,
+  type: TransactionType,
+  rows: readonly RawLine[],
+  locale: Locale,
+): Promise<ResolvedLine[]> {
+  if (rows.length > LINES_MAX) throw new AppError('LINES_TOO_MANY', { params: { max: LINES_MAX } });
+  const products = await findProducts(
+    db,
+    rows.map((row) => row.code),
+  );
+  const units = await unitNames(db);
+  return rows.map((row, at) => {
+    const found = products.get(row.code.toUpperCase()) ?? [];
+    if (found.length !== 1) {
+      const key = found.length === 0 ? 'wms.line.unknownProduct' : 'wms.line.severalProducts';
+      return { row: at + 1, line: null, errors: [{ column: 'code', message: say(locale, key, { code: row.code }) }] };
+    }
+    const product = found[0]!;
+    const form = z.safeParse(
+      lineForm,
+      {
+        productId: product.id,
+        productBoxId: null,
+        batchNo: row.batchNo,
+        madeOn: dayOf(row.madeOn),
+        expiresOn: dayOf(row.expiresOn),
+        unit: row.unit === null || row.unit === '' ? product.baseUnit : (units.get(row.unit.toLowerCase()) ?? row.unit),
+        qty: row.qty?.replaceAll(',', '') ?? undefined,
+        unitPrice: row.unitPrice === null ? (type === 'INBOUND' ? product.price : null) : row.unitPrice.replaceAll(',', ''),
+        remark: row.remark,
+      },
+      { reportInput: true },
+    );
+    if (!form.success) {
+      return {
+        row: at + 1,
+        line: null,
+        errors: faultsOf(form.error).map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) })),
+      };
+    }
+    const known = form.data.unit === product.baseUnit || product.units.some((unit) => unit.unit === form.data.unit);
+    if (!known)
+      return {
+        row: at + 1,
+        line: null,
+        errors: [{ column: 'unit', message: say(locale, 'wms.line.unknownUnit', { unit: form.data.unit }) }],
+      };
+    return { row: at + 1, line: { ...form.data, product }, errors: [] };
+  });
+}
+
+async function findProducts(db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, ProductOption[]>> {
+  const wanted = [...new Set(codes.map((code) => code.toUpperCase()))].filter((code) => code !== '');
+  const { rows } = await sql<{ wanted: string; option: ProductOption & { hCodes: string[] } }>`
+    select w.code as wanted, ${optionJson} as option
+      from unnest(${wanted}::text[]) w(code)
+      join wms_product p on p.deleted_at is null and p.state = 'ACTIVE'
+       and (p.code = w.code or p.cas = w.code or p.units @> jsonb_build_array(jsonb_build_object('gtin', w.code)))`.execute(db);
+  const found = new Map<string, ProductOption[]>();
+  for (const { wanted: code, option } of rows) {
+    const same = found.get(code) ?? [];
+    // A product's own code says more than a number that several may share.
+    if (option.code === code) found.set(code, [asOption(option)]);
+    else if (!same.some((other) => other.code === code)) found.set(code, [...same, asOption(option)]);
+  }
+  return found;
+}
+
+async function unitNames(db: Kysely<DB>): Promise<Map<string, string>> {
+  const { rows } = await sql<{ code: string; names: string[] }>`
+    select f.code, array(select lower(x) from unnest(array[f.code, f.label] || array(select l ->> 'label' from jsonb_array_elements(f.labels) l)) x) as names
+      from sys_dic d join sys_dic_field f on f.dic_id = d.id where d.code = 'WMS_UNIT'`.execute(db);
+  return new Map(rows.flatMap(({ code, names }) => names.map((name) => [name, code] as const)));
+}
+
+/** `2026-1-5`, `2026/01/05`, `20260105`, `2026年1月5日`; what is none of these stays and fails the form's rule. */
+function dayOf(text: string | null): string | null {
+  if (text === null || text === '') return null;
+  const parts = /^(\d{4})\D?(\d{1,2})\D?(\d{1,2})\D?$/.exec(text.trim());
+  return parts ? `${parts[1]}-${parts[2]!.padStart(2, '0')}-${parts[3]!.padStart(2, '0')}` : text;
+}

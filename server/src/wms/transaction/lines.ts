@@ -1,0 +1,97 @@
+// Lines of a document as its steps work on them, and what they hold of the stock.
+import { compare, decimalOf, micros, subtract } from '@kuwei/contract/decimal';
+import { sql } from 'kysely';
+import type { Trx } from '../../db/open.ts';
+import { post, type Entry, type PostedBy } from '../stock/posting.ts';
+
+export interface LineBox {
+  id: string;
+  productBoxId: string | null;
+  boxId: string | null;
+  qty: string;
+  qtyDone: string;
+  reserved: string;
+}
+
+export interface Line {
+  id: string;
+  lineNo: number;
+  productId: string;
+  productCode: string;
+  productName: string;
+  productState: string;
+  trackBatch: boolean;
+  trackExpiry: boolean;
+  shelfLifeDays: number | null;
+  controlFlags: string[];
+  productBoxId: string | null;
+  batchNo: string | null;
+  madeOn: string | null;
+  expiresOn: string | null;
+  batchId: string | null;
+  /** True when the batch's day has passed. */
+  expired: boolean;
+  qtyReq: string;
+  qtyAppr: string | null;
+  qtyDone: string;
+  /** Per base unit. */
+  unitPrice: string | null;
+  boxes: LineBox[];
+}
+
+/** Quantities inside JSON are texts: a JSON number would lose digits. */
+export async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    select l.id, l.line_no as "lineNo", l.product_id as "productId", p.code as "productCode", p.name as "productName",
+           p.state as "productState", p.track_batch as "trackBatch", p.track_expiry as "trackExpiry",
+           p.default_shelf_life_days as "shelfLifeDays", p.control_flags as "controlFlags", l.product_box_id as "productBoxId",
+           l.batch_no as "batchNo", l.made_on as "madeOn", l.expires_on as "expiresOn", l.batch_id as "batchId",
+           coalesce(coalesce(l.expires_on, b.expires_on) < current_date, false) as expired,
+           l.qty_req as "qtyReq", l.qty_appr as "qtyAppr", l.qty_done as "qtyDone", l.unit_price as "unitPrice",
+           coalesce((
+             select json_agg(json_build_object('id', x.id, 'productBoxId', x.product_box_id, 'boxId', x.box_id,
+                 'qty', trim_scale(x.qty)::text, 'qtyDone', trim_scale(x.qty_done)::text, 'reserved', trim_scale(x.reserved)::text) order by x.id)
+               from wms_transaction_line_box x where x.line_id = l.id), '[]') as boxes
+      from wms_transaction_line l
+      join wms_product p on p.id = l.product_id
+      left join wms_product_box s on s.id = l.product_box_id
+      left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
+     where l.transaction_id = ${transactionId}
+     order by l.line_no`.execute(trx);
+  return rows;
+}
+
+/** What of a line is approved and not done yet. */
+export const openOf = (line: Pick<Line, 'qtyReq' | 'qtyAppr' | 'qtyDone'>): string =>
+  subtract(line.qtyAppr ?? line.qtyReq, line.qtyDone);
+
+export const isPositive = (qty: string): boolean => micros(qty) > 0n;
+export const least = (a: string, b: string): string => (compare(a, b) <= 0 ? a : b);
+export const negative = (qty: string): string => decimalOf(-micros(qty));
+
+/** Gives back everything that a document still holds, and forgets where it was to come from or go to. */
+export async function releaseAll(trx: Trx, by: PostedBy, lines: readonly Line[]): Promise<void> {
+  await post(
+    trx,
+    by,
+    lines.flatMap((line) =>
+      line.boxes.filter((box) => isPositive(box.reserved)).map((box) => releaseOf(line, box, box.reserved)),
+    ),
+  );
+  const ids = lines.map((line) => line.id);
+  if (ids.length === 0) return;
+  await trx.deleteFrom('wms_transaction_line_box').where('line_id', 'in', ids).where('qty_done', '=', '0').execute();
+  await trx
+    .updateTable('wms_transaction_line_box')
+    .set({ qty: sql<string>`qty_done`, reserved: '0' })
+    .where('line_id', 'in', ids)
+    .execute();
+}
+
+export const releaseOf = (line: { id: string }, box: { productBoxId: string | null }, qty: string): Entry => ({
+  productBoxId: box.productBoxId!,
+  kind: 'OUT',
+  qty: '0',
+  reserved: negative(qty),
+  lineId: line.id,
+});

@@ -1,0 +1,61 @@
+// The pick-up code: six digits that the owner of an outbound document knows, and whoever lets the goods go asks for.
+// It follows from the secret of the installation, so that it stands nowhere.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { visible } from './act.ts';
+import { scopeOf } from '../scope.ts';
+
+const DIGITS = 6;
+const TRIES = 5;
+const LOCK_MINUTES = 15;
+
+export function pickupCode(document: { id: string; pickup_salt: Buffer | null }, secret: Buffer): string {
+  if (document.pickup_salt === null) throw new AppError('ILLEGAL_TRANSITION');
+  const digest = createHmac('sha256', secret).update('pickup').update(document.id).update(document.pickup_salt).digest();
+  return String(digest.readUInt32BE(0) % 10 ** DIGITS).padStart(DIGITS, '0');
+}
+
+/** @throws AppError PICKUP_CODE with the tries that are left */
+export function checkPickupCode(
+  document: { id: string; pickup_salt: Buffer | null; pickup_failures: number },
+  given: string | null,
+  secret: Buffer,
+): void {
+  const wanted = Buffer.from(pickupCode(document, secret));
+  const offered = Buffer.from((given ?? '').padEnd(DIGITS).slice(0, DIGITS));
+  if (timingSafeEqual(wanted, offered)) return;
+  throw new AppError('PICKUP_CODE', { params: { left: Math.max(0, TRIES - document.pickup_failures) }, field: 'pickupCode' });
+}
+
+/**
+ * Counts a try before it is made, in a commit of its own: guesses at the same moment cannot share one.
+ * A right code sets the count back.
+ * @throws AppError PICKUP_LOCKED after five wrong codes, for fifteen minutes
+ */
+export async function countTry({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
+  const row = await trx
+    .selectFrom('wms_transaction as t')
+    .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
+    .where('t.id', '=', id)
+    .where(visible(scopeOf(caller)))
+    .select([
+      't.type',
+      't.pickup_failures',
+      sql<number | null>`ceil(extract(epoch from t.pickup_locked_until - now()) / 60)::int`.as('minutes'),
+    ])
+    .forUpdate('t')
+    .executeTakeFirst();
+  if (!row || row.type !== 'OUTBOUND') return;
+  if (row.minutes !== null && row.minutes > 0) throw new AppError('PICKUP_LOCKED', { params: { minutes: row.minutes } });
+  const failures = row.minutes === null ? row.pickup_failures + 1 : 1;
+  await trx
+    .updateTable('wms_transaction')
+    .set({
+      pickup_failures: failures,
+      pickup_locked_until: failures >= TRIES ? sql<string>`now() + ${LOCK_MINUTES} * interval '1 minute'` : null,
+    })
+    .where('id', '=', id)
+    .execute();
+}

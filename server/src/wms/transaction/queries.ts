@@ -1,0 +1,227 @@
+import { AppError } from '@kuwei/contract/error';
+import { COUNT_CAP, OFFSET_MAX } from '@kuwei/contract/page';
+import type { ProductOption } from '@kuwei/contract/wms/product';
+import type {
+  Transaction,
+  TransactionLine,
+  TransactionRecord,
+  transactionQuery,
+  TransactionRow,
+} from '@kuwei/contract/wms/transaction';
+import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Caller } from '../../context.ts';
+import { orderBy } from '../../db/page.ts';
+import { like } from '../../db/search.ts';
+import type { DB } from '../../db/types.ts';
+import { asOption, optionJson } from '../product/queries.ts';
+import { scopeOf } from '../scope.ts';
+import { BIZ_TYPE, visible } from './act.ts';
+
+export type TransactionQuery = z.output<typeof transactionQuery>;
+
+const SORTS = {
+  no: sql`t.no`,
+  createdAt: sql`t.created_at`,
+  submittedAt: sql`t.submitted_at`,
+  updatedAt: sql`t.updated_at`,
+  planDate: sql`t.plan_date`,
+  state: sql`t.state`,
+};
+
+/** Conditions of a list, over the document `t` and its warehouse `w`. */
+function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown> {
+  const codes = caller.effective.map((role) => role.code);
+  const parts: RawBuilder<unknown>[] = [visible(scopeOf(caller)), sql`t.type = ${query.type}`];
+  const add = (wanted: unknown, condition: () => RawBuilder<unknown>): void => {
+    if (wanted !== undefined && wanted !== false) parts.push(condition());
+  };
+  add(query.state, () => sql`t.state = any(${query.state}::text[])`);
+  add(query.warehouseId, () => sql`(t.warehouse_id = ${query.warehouseId} or t.target_warehouse_id = ${query.warehouseId})`);
+  add(query.ownerOrgId, () => sql`t.owner_org_id = ${query.ownerOrgId}`);
+  add(query.mine, () => sql`t.applicant_id = ${caller.userId}`);
+  add(query.controlled, () => sql`t.controlled`);
+  add(query.task, () => sql`t.state = any(${[...EXECUTION_STATES]}::text[])`);
+  add(query.overdue, () => sql`t.plan_date < current_date and t.state not in ('DONE', 'REJECTED', 'CANCELED')`);
+  add(query.from, () => sql`t.created_at >= ${query.from}::date`);
+  add(query.to, () => sql`t.created_at < ${query.to}::date + 1`);
+  add(
+    query.productId,
+    () => sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.product_id = ${query.productId})`,
+  );
+  add(
+    query.waiting,
+    () => sql`t.state in ('SUBMITTED', 'REVIEW_2') and t.applicant_id <> ${caller.userId} and exists (
+    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.state = 'OPEN' and k.candidate_roles && ${codes}::text[])
+    and not exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round and d.actor_id = ${caller.userId})`,
+  );
+  add(query.q, () => {
+    const pattern = like(query.q!);
+    return sql`(lower(t.no) like ${pattern}
+      or exists (select from sys_user u where u.id = t.applicant_id and lower(u.name) like ${pattern})
+      or exists (select from wms_org o where o.id = t.owner_org_id and lower(o.name) like ${pattern})
+      or exists (select from wms_transaction_line l join wms_product p on p.id = l.product_id
+                  where l.transaction_id = t.id and (p.search like ${pattern} or lower(l.batch_no) like ${pattern})))`;
+  });
+  return sql.join(parts, sql` and `);
+}
+
+/** The rows asked for come first; everything else is joined to them alone. */
+const rowsOf = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number, offset: number) => sql<TransactionRow>`
+  with page as materialized (
+    select t.*, row_number() over (order by ${order}) as place
+      from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
+     where ${where} order by ${order} limit ${limit} offset ${offset}
+  )
+  select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
+         u.name as "applicantName", t.warehouse_id as "warehouseId", w.name as "warehouseName", t.plan_date as "planDate", t.controlled, t.toxic,
+         t.levels, t.round, t.submitted_at as "submittedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt",
+         t.updated_at as "updatedAt", l.lines, coalesce(l.summary, '') as summary, l.value,
+         coalesce(k.candidate_roles, '{}') as "reviewRoles", k.created_at as "waitingSince"
+    from page t
+    join wms_org o on o.id = t.owner_org_id
+    join sys_user u on u.id = t.applicant_id
+    join wms_warehouse w on w.id = t.warehouse_id
+    left join bpm_task k on k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN'
+    cross join lateral (
+      select count(*)::int as lines, sum(round(x.qty_req * x.unit_price, 2)) as value,
+             string_agg(p.name, '、' order by x.line_no) filter (where x.line_no <= 3) as summary
+        from wms_transaction_line x join wms_product p on p.id = x.product_id where x.transaction_id = t.id) l
+   order by t.place`;
+
+const orderOf = (query: TransactionQuery): RawBuilder<unknown> => orderBy(query.sort ?? '-createdAt', SORTS, sql`t.id`);
+
+export async function listTransactions(db: Kysely<DB>, query: TransactionQuery, caller: Caller) {
+  const { page, size } = query;
+  const offset = (page - 1) * size;
+  if (offset > OFFSET_MAX) throw new AppError('PAGE_TOO_DEEP');
+  const where = conditions(query, caller);
+  const [rows, counted] = await Promise.all([
+    rowsOf(where, orderOf(query), size, offset).execute(db),
+    sql<{ total: number }>`select count(*)::int as total from (
+      select from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where ${where} limit ${COUNT_CAP + 1}) x`.execute(
+      db,
+    ),
+  ]);
+  const { total } = counted.rows[0]!;
+  return { list: rows.rows, total, exact: total <= COUNT_CAP, page, size };
+}
+
+/** Rows of an export, in pieces. */
+export async function* exportRows(
+  db: Kysely<DB>,
+  query: TransactionQuery,
+  caller: Caller,
+  max: number,
+): AsyncGenerator<TransactionRow> {
+  const where = conditions(query, caller);
+  const size = 500;
+  for (let offset = 0; offset < max; offset += size) {
+    const { rows } = await rowsOf(where, orderOf(query), size, offset).execute(db);
+    yield* rows;
+    if (rows.length < size) return;
+  }
+}
+
+type Head = Omit<Transaction, 'lines'>;
+
+/** @throws AppError NOT_FOUND outside the caller's scope */
+export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller): Promise<Transaction> {
+  const head = await sql<Head>`
+    select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
+           u.name as "applicantName", t.applicant_proxy_id as "applicantProxyId", t.warehouse_id as "warehouseId", w.name as "warehouseName",
+           t.target_warehouse_id as "targetWarehouseId", tw.name as "targetWarehouseName", t.plan_date as "planDate",
+           t.deposit_until as "depositUntil", t.contact, t.phone, t.purpose, t.purchase_no as "purchaseNo", t.supplier_org_id as "supplierOrgId",
+           so.name as "supplierName", t.remark, t.controlled, t.toxic, t.levels, t.round, t.submitted_at as "submittedAt",
+           t.approved_at as "approvedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt", t.updated_at as "updatedAt",
+           case when t.cosigned_rev = t.rev then t.cosigned_by end as "cosignedBy",
+           case when t.cosigned_rev = t.rev then cu.name end as "cosignedName",
+           coalesce(k.candidate_roles, '{}') as "reviewRoles", k.level as "reviewLevel",
+           array(select e from bpm_decision d, unnest(array[d.actor_id, d.proxy_user_id]) e
+                  where d.biz_id = t.id and d.round = t.round and e is not null) as "decidedBy",
+           exists (select from wms_transaction_line l where l.transaction_id = t.id and l.qty_done > 0) as posted,
+           t.reverses_id is not null as reversal, t.reverses_id as "reversesId", rt.no as "reversesNo",
+           rb.id is not null as reversed, rb.id as "reversedById", rb.no as "reversedByNo",
+           coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size))
+              from sys_file f where f.id = any(t.attachments)), '[]') as attachments
+      from wms_transaction t
+      join wms_org o on o.id = t.owner_org_id
+      join sys_user u on u.id = t.applicant_id
+      join wms_warehouse w on w.id = t.warehouse_id
+      left join wms_warehouse tw on tw.id = t.target_warehouse_id
+      left join wms_org so on so.id = t.supplier_org_id
+      left join sys_user cu on cu.id = t.cosigned_by
+      left join bpm_task k on k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN'
+      left join wms_transaction rt on rt.id = t.reverses_id
+      left join wms_transaction rb on rb.reverses_id = t.id
+     where t.id = ${id} and ${visible(scopeOf(caller))}`.execute(db);
+  if (!head.rows[0]) throw new AppError('NOT_FOUND');
+  return { ...head.rows[0], lines: await linesOf(db, id) };
+}
+
+async function linesOf(db: Kysely<DB>, id: string): Promise<TransactionLine[]> {
+  const { rows } = await sql<Omit<TransactionLine, 'product'> & { product: ProductOption & { hCodes: string[] } }>`
+    select l.id, l.line_no as "lineNo", ${optionJson} as product, l.product_box_id as "productBoxId", sb.code as "sourceBoxCode",
+           coalesce(l.batch_no, nullif(b.batch_no, '-')) as "batchNo", coalesce(l.made_on, b.made_on) as "madeOn",
+           coalesce(l.expires_on, b.expires_on) as "expiresOn", l.unit, l.unit_factor as "unitFactor", l.qty, l.qty_req as "qtyReq",
+           l.qty_appr as "qtyAppr", l.qty_done as "qtyDone", l.unit_price as "unitPrice", l.reject_reason as "rejectReason", l.remark,
+           coalesce((
+             select json_agg(json_build_object('id', x.id, 'productBoxId', x.product_box_id, 'sourceBoxId', xs.box_id, 'sourceBoxCode', xsb.code,
+                 'batchNo', xb.batch_no, 'expiresOn', xb.expires_on, 'ownerOrgName', xo.name, 'boxId', x.box_id, 'boxCode', xt.code,
+                 'qty', trim_scale(x.qty)::text, 'qtyDone', trim_scale(x.qty_done)::text) order by x.id)
+               from wms_transaction_line_box x
+               left join wms_product_box xs on xs.id = x.product_box_id
+               left join wms_warehouse_box xsb on xsb.id = xs.box_id
+               left join wms_batch xb on xb.id = xs.batch_id
+               left join wms_org xo on xo.id = xs.owner_org_id
+               left join wms_warehouse_box xt on xt.id = x.box_id
+              where x.line_id = l.id), '[]') as boxes
+      from wms_transaction_line l
+      join wms_product p on p.id = l.product_id
+      left join wms_product_box s on s.id = l.product_box_id
+      left join wms_warehouse_box sb on sb.id = s.box_id
+      left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
+     where l.transaction_id = ${id}
+     order by l.line_no`.execute(db);
+  return rows.map((line) => ({ ...line, product: asOption(line.product) }));
+}
+
+/** The audit timeline, oldest first. */
+export async function listRecords(db: Kysely<DB>, id: string, caller: Caller): Promise<TransactionRecord[]> {
+  await getHeadOnly(db, id, caller);
+  const { rows } = await sql<TransactionRecord>`
+    select r.id, r.at, r.round, r.action, r.from_state as "fromState", r.to_state as "toState", r.level, r.actor_id as "actorId",
+           u.name as "actorName", p.name as "proxyName", r.page_role as "pageRole", r.comment, r.diff
+      from wms_transaction_record r
+      join sys_user u on u.id = r.actor_id
+      left join sys_user p on p.id = r.proxy_user_id
+     where r.transaction_id = ${id}
+     order by r.id`.execute(db);
+  return rows;
+}
+
+/** What a step needs to know of a document that it does not change. @throws AppError NOT_FOUND outside the caller's scope */
+export async function getHeadOnly(db: Kysely<DB>, id: string, caller: Caller) {
+  const row = await db
+    .selectFrom('wms_transaction as t')
+    .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
+    .where('t.id', '=', id)
+    .where(visible(scopeOf(caller)))
+    .selectAll('t')
+    .executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+export async function findByNo(db: Kysely<DB>, no: string, caller: Caller): Promise<{ id: string; type: Transaction['type'] }> {
+  const row = await db
+    .selectFrom('wms_transaction as t')
+    .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
+    .where('t.no', '=', no)
+    .where(visible(scopeOf(caller)))
+    .select(['t.id', 't.type'])
+    .executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}

@@ -1,0 +1,142 @@
+// Reversal: a finished document is taken back by a linked one, entry by entry, as long as its stock is still there.
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { say } from '../../phrase.ts';
+import { findRefusal, lockPlaces } from '../place/fit.ts';
+import { post, type Entry } from '../stock/posting.ts';
+import { act, record, type Locked } from './act.ts';
+import { nextNo } from './draft.ts';
+import { compare } from '@kuwei/contract/decimal';
+import { negative } from './lines.ts';
+import { forget } from './review.ts';
+import { postedBy } from './submit.ts';
+
+interface Original {
+  seq: number;
+  lineId: string;
+  productBoxId: string;
+  productId: string;
+  ownerOrgId: string;
+  boxId: string;
+  qty: string;
+}
+
+/** @returns id of the document that takes the other one back */
+export async function reverse(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, comment }: { rev: number; comment: string },
+): Promise<string> {
+  const { trx, caller } = context;
+  const reversalId = newId();
+  await act(context, id, 'reverse', rev, async (document) => {
+    if (document.state === 'PARTIAL') await forget(trx, document, caller);
+    const lineIds = await copyDocument(trx, document, reversalId, caller, comment);
+    const originals = await entriesOf(trx, id);
+    await takeBack(
+      context,
+      originals,
+      lineIds,
+      { ...postedBy({ id: reversalId }, caller, document.cosigned_by), secondId: document.toxic ? document.cosigned_by : null },
+      comment,
+    );
+    await record(context, { id: reversalId, round: 0 }, { action: 'reverse', from: null, to: 'DONE', comment });
+    return { to: 'DONE', comment };
+  });
+  return reversalId;
+}
+
+async function entriesOf(trx: Trx, id: string): Promise<Original[]> {
+  const { rows } = await sql<Original>`
+    select seq, line_id as "lineId", product_box_id as "productBoxId", product_id as "productId", owner_org_id as "ownerOrgId",
+           box_id as "boxId", qty_delta as qty
+      from wms_ledger where transaction_id = ${id} order by seq desc`.execute(trx);
+  return rows;
+}
+
+/** What came in leaves first, then what had left comes back, where the rules of the place still let it. */
+async function takeBack(
+  { trx, origin }: WriteContext<Caller>,
+  originals: readonly Original[],
+  lineIds: ReadonlyMap<string, string>,
+  by: ReturnType<typeof postedBy>,
+  reason: string,
+): Promise<void> {
+  const entry = (original: Original): Entry => ({
+    productBoxId: original.productBoxId,
+    kind: 'REVERSAL',
+    qty: negative(original.qty),
+    lineId: lineIds.get(original.lineId)!,
+    reason,
+    reversesSeq: original.seq,
+  });
+  const arrivals = originals.filter((original) => compare(original.qty, '0') < 0);
+  await lockPlaces(
+    trx,
+    arrivals.map((original) => original.boxId),
+  );
+  try {
+    await post(trx, by, originals.filter((original) => compare(original.qty, '0') > 0).map(entry));
+  } catch (error) {
+    throw (error as { code?: string }).code === 'KW001' ? cannot(error as { detail: string }, origin.locale) : error;
+  }
+  const incoming = arrivals.map((original) => ({ ...original, qty: negative(original.qty) }));
+  const refused = await findRefusal(trx, incoming, origin.locale);
+  if (refused) throw refused;
+  await post(trx, by, arrivals.map(entry));
+}
+
+function cannot({ detail }: { detail: string }, locale: 'zh' | 'en'): AppError {
+  const { code, ...data } = JSON.parse(detail) as { code: string } & Record<string, string>;
+  return new AppError('CANNOT_REVERSE', {
+    params: { reason: say(locale, `error.${code}`, data) },
+    data: { ...data, cause: code },
+  });
+}
+
+/** The linked document: same head, lines of what was done. */
+async function copyDocument(
+  trx: Trx,
+  document: Locked,
+  id: string,
+  caller: Caller,
+  comment: string,
+): Promise<Map<string, string>> {
+  const now = new Date();
+  await trx
+    .insertInto('wms_transaction')
+    .values({
+      id,
+      no: await nextNo(trx, document.type),
+      type: document.type,
+      source: 'ADMIN',
+      owner_org_id: document.owner_org_id,
+      applicant_id: caller.userId,
+      applicant_proxy_id: caller.proxyUserId,
+      warehouse_id: document.warehouse_id,
+      target_warehouse_id: document.target_warehouse_id,
+      remark: comment,
+      state: 'DONE',
+      controlled: document.controlled,
+      toxic: document.toxic,
+      submitted_at: now,
+      approved_at: now,
+      finished_at: now,
+      reverses_id: document.id,
+      created_by: caller.userId,
+    })
+    .execute();
+  const { rows } = await sql<{ before: string; after: string }>`
+    with original as (select *, gen_random_uuid() as new_id from wms_transaction_line where transaction_id = ${document.id} and qty_done > 0),
+         copy as (
+           insert into wms_transaction_line (id, transaction_id, line_no, product_id, product_box_id, batch_no, made_on, expires_on, batch_id,
+               unit, unit_factor, qty, qty_req, qty_appr, qty_done, unit_price)
+             select new_id, ${id}, line_no, product_id, product_box_id, batch_no, made_on, expires_on, batch_id,
+                    (select base_unit from wms_product p where p.id = product_id), 1, qty_done, qty_done, qty_done, qty_done, unit_price
+               from original)
+    select id as before, new_id as after from original`.execute(trx);
+  return new Map(rows.map((row) => [row.before, row.after]));
+}

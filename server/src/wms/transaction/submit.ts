@@ -1,0 +1,223 @@
+// Submitting: the lines must be whole, outbound and move promise their stock, and the workflow says who decides.
+import { compare, decimalOf, micros, multiply, subtract, sum } from '@kuwei/contract/decimal';
+import { AppError } from '@kuwei/contract/error';
+import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
+import { sql } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import { startInstance } from '../../bpm/engine.ts';
+import type { WorkflowVars } from '../../bpm/model.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { configNumber } from '../../sys/config-value.ts';
+import { post, type Entry, type PostedBy } from '../stock/posting.ts';
+import { act, BIZ_TYPE, type Locked } from './act.ts';
+import { isPositive, least, loadLines, type Line } from './lines.ts';
+
+/** Levels that the states of a document have room for. */
+const LEVELS_MAX = 2;
+
+export async function submit(context: WriteContext<Caller>, id: string, rev: number): Promise<void> {
+  const { trx, caller } = context;
+  await act(context, id, 'submit', rev, async (document) => {
+    const lines = await loadLines(trx, id);
+    if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
+    if (document.type === 'INBOUND') await wholeBatches(trx, lines);
+    else await reserve(trx, document, lines, postedBy(document, caller));
+
+    const round = document.round + 1;
+    const vars = await varsOf(trx, document, lines);
+    const flow = { bizType: BIZ_TYPE, bizId: id, round, warehouseOrgId: document.warehouseOrgId };
+    const { task, levels } = await startInstance(
+      trx,
+      `wms-${document.type.toLowerCase()}`,
+      flow,
+      vars,
+      caller.userId,
+      LEVELS_MAX,
+    );
+    const to: TransactionState = task ? 'SUBMITTED' : 'APPROVED';
+    return {
+      to,
+      set: {
+        round,
+        levels,
+        controlled: vars.controlled === true,
+        toxic: vars.toxic === true,
+        submitted_at: new Date(),
+        approved_at: task ? null : new Date(),
+        ...(task ? {} : approvedColumns(document)),
+      },
+    };
+  });
+}
+
+/** What an approval leaves on a document: goods that leave need a code that only their owner knows. */
+export const approvedColumns = (document: { type: string }) =>
+  document.type === 'OUTBOUND' ? { pickup_salt: randomBytes(16), pickup_failures: 0, pickup_locked_until: null } : {};
+
+export const postedBy = (document: { id: string }, caller: Caller, secondId: string | null = null): PostedBy => ({
+  transactionId: document.id,
+  actorId: caller.userId,
+  secondId,
+  proxyUserId: caller.proxyUserId,
+});
+
+/** Deposits: products are active, and whatever is tracked is named. A missing expiry follows from the shelf life. */
+async function wholeBatches(trx: Trx, lines: readonly Line[]): Promise<void> {
+  for (const [at, line] of lines.entries()) {
+    const path = `lines.${at}`;
+    if (line.productState !== 'ACTIVE')
+      throw new AppError('PRODUCT_NOT_ACTIVE', { params: { name: line.productName }, field: `${path}.productId` });
+    if (line.trackBatch && line.batchNo === null) throw new AppError('INVALID', { field: `${path}.batchNo` });
+    if (line.trackExpiry && line.expiresOn === null && (line.madeOn === null || line.shelfLifeDays === null)) {
+      throw new AppError('INVALID', { field: `${path}.expiresOn` });
+    }
+  }
+  await sql`
+    update wms_transaction_line l
+       set expires_on = l.made_on + p.default_shelf_life_days
+      from wms_product p
+     where p.id = l.product_id and l.id = any(${lines.map((line) => line.id)}::uuid[])
+       and p.track_expiry and l.expires_on is null`.execute(trx);
+  await refuseOtherExpiry(trx, lines);
+}
+
+/** One batch has one expiry date, whoever brings more of it. */
+export async function refuseOtherExpiry(trx: Trx, lines: readonly Line[]): Promise<void> {
+  const { rows } = await sql<{ id: string; batchNo: string; expiresOn: string }>`
+    select l.id, b.batch_no as "batchNo", b.expires_on as "expiresOn"
+      from wms_transaction_line l join wms_batch b on b.product_id = l.product_id and b.batch_no = l.batch_no
+     where l.id = any(${lines.map((line) => line.id)}::uuid[]) and b.expires_on is not null
+       and l.expires_on is not null and l.expires_on <> b.expires_on
+     order by l.line_no limit 1`.execute(trx);
+  const conflict = rows[0];
+  if (!conflict) return;
+  const at = lines.findIndex((line) => line.id === conflict.id);
+  throw new AppError('BATCH_CONFLICT', {
+    params: { batch: conflict.batchNo, date: conflict.expiresOn },
+    field: `lines.${at}.expiresOn`,
+  });
+}
+
+interface Candidate {
+  id: string;
+  productId: string;
+  ownerOrgId: string;
+  batchNo: string;
+  available: string;
+  /** Neither frozen nor of a batch that is held or past its day: free to be taken without being named. */
+  free: boolean;
+}
+
+/** Promises stock to every line, all or nothing: the stock it names, else what expires first. */
+async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: PostedBy): Promise<void> {
+  const candidates = await lockCandidates(trx, document, lines);
+  const left = new Map(candidates.map((candidate) => [candidate.id, candidate.available]));
+  const taken: { line: Line; productBoxId: string; qty: string }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const fitting = candidates.filter((candidate) =>
+      line.productBoxId !== null
+        ? candidate.id === line.productBoxId
+        : candidate.free &&
+          candidate.productId === line.productId &&
+          candidate.ownerOrgId === document.owner_org_id &&
+          (line.batchNo === null || candidate.batchNo === line.batchNo),
+    );
+    let open = line.qtyReq;
+    for (const { id } of fitting) {
+      const qty = least(open, left.get(id)!);
+      if (!isPositive(qty)) continue;
+      taken.push({ line, productBoxId: id, qty });
+      left.set(id, subtract(left.get(id)!, qty));
+      open = subtract(open, qty);
+    }
+    if (isPositive(open)) {
+      const available = subtract(line.qtyReq, open);
+      throw new AppError('INSUFFICIENT', {
+        params: { available },
+        data: { available, lineNo: line.lineNo },
+        field: `lines.${at}.qty`,
+      });
+    }
+  }
+  const entries = taken.map(({ line, productBoxId, qty }): Entry => ({
+    productBoxId,
+    kind: 'OUT',
+    qty: '0',
+    reserved: qty,
+    lineId: line.id,
+  }));
+  await post(trx, by, entries);
+  await trx
+    .insertInto('wms_transaction_line_box')
+    .values(
+      taken.map(({ line, productBoxId, qty }) => ({
+        id: newId(),
+        line_id: line.id,
+        product_box_id: productBoxId,
+        qty,
+        reserved: qty,
+      })),
+    )
+    .execute();
+}
+
+/**
+ * Stock that the lines could take, the first that expires first, locked in id order: nobody else takes it meanwhile,
+ * and nobody who locks the same rows waits in a circle.
+ */
+async function lockCandidates(trx: Trx, document: Locked, lines: readonly Line[]): Promise<Candidate[]> {
+  const named = lines.map((line) => line.productBoxId).filter((id) => id !== null);
+  const products = lines.filter((line) => line.productBoxId === null).map((line) => line.productId);
+  const wanted = sql`(s.id = any(${named}::uuid[]) or (s.product_id = any(${products}::uuid[]) and s.owner_org_id = ${document.owner_org_id} and s.qty > s.reserved))`;
+  const place = sql`s.box_id in (select id from wms_warehouse_box where warehouse_id = ${document.warehouse_id})`;
+  await sql`select from wms_product_box s where ${wanted} and ${place} order by s.id for update`.execute(trx);
+  const { rows } = await sql<Candidate>`
+    select s.id, s.product_id as "productId", s.owner_org_id as "ownerOrgId", b.batch_no as "batchNo", s.qty - s.reserved as available,
+           not s.frozen and b.status = 'OK' and coalesce(b.expires_on >= current_date, true) as free
+      from wms_product_box s join wms_batch b on b.id = s.batch_id join wms_warehouse_box x on x.id = s.box_id
+     where ${wanted} and ${place}
+     order by b.expires_on nulls last, s.first_in_at, x.code`.execute(trx);
+  return rows;
+}
+
+/** What the workflow's conditions may ask about. */
+async function varsOf(trx: Trx, document: Locked, lines: readonly Line[]): Promise<WorkflowVars> {
+  const flags = new Set(lines.flatMap((line) => line.controlFlags));
+  const values = lines.map((line) =>
+    line.unitPrice === null ? '0' : (multiply(line.qtyReq, line.unitPrice) ?? roundedProduct(line.qtyReq, line.unitPrice)),
+  );
+  const maxQty = lines.reduce((most, line) => (compare(line.qtyReq, most) > 0 ? line.qtyReq : most), '0');
+  return {
+    controlled: flags.size > 0,
+    toxic: flags.has('TOXIC'),
+    expired: document.type === 'INBOUND' && lines.some((line) => line.expired),
+    overQuota: document.type === 'INBOUND' && (await isOverQuota(trx, document, lines)),
+    crossWarehouse: document.target_warehouse_id !== null,
+    value: Number(sum(values)),
+    valueLimit: await configNumber(trx, 'WMS_OUTBOUND_VALUE_LIMIT'),
+    maxQty: Number(maxQty),
+    qtyLimit: await configNumber(trx, 'WMS_OUTBOUND_QTY_LIMIT'),
+    lines: lines.length,
+  };
+}
+
+const roundedProduct = (a: string, b: string): string => decimalOf((micros(a) * micros(b)) / 1_000_000n);
+
+/** Whether the owner's goods, these included, would take more room in the warehouse than its quota allows. */
+async function isOverQuota(trx: Trx, document: Locked, lines: readonly Line[]): Promise<boolean> {
+  const { rows } = await sql<{ over: boolean }>`
+    select coalesce(bool_or(used.volume + coming.volume > q.max_volume_l or used.boxes > q.max_boxes), false) as over
+      from wms_org_quota q
+      cross join lateral (
+        select coalesce(sum(s.qty * p.unit_volume_l), 0) as volume, count(distinct s.box_id) as boxes
+          from wms_product_box s join wms_product p on p.id = s.product_id join wms_warehouse_box b on b.id = s.box_id
+         where s.owner_org_id = q.org_id and b.warehouse_id = q.warehouse_id and s.qty > 0) used
+      cross join lateral (
+        select coalesce(sum(l.qty_req * p.unit_volume_l), 0) as volume
+          from wms_transaction_line l join wms_product p on p.id = l.product_id
+         where l.id = any(${lines.map((line) => line.id)}::uuid[])) coming
+     where q.org_id = ${document.owner_org_id} and q.warehouse_id = ${document.warehouse_id}`.execute(trx);
+  return rows[0]!.over;
+}

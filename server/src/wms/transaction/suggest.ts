@@ -1,0 +1,92 @@
+// Suggestions for the keeper: boxes that could take what arrives, stock to take what leaves from.
+import { subtract, sum } from '@kuwei/contract/decimal';
+import type { BoxSuggestion } from '@kuwei/contract/wms/transaction';
+import type { Locale } from '@kuwei/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { Caller } from '../../context.ts';
+import type { DB } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
+import { suggestBoxes, type Incoming } from '../place/fit.ts';
+import { isPositive, least, openOf } from './lines.ts';
+import { getTransaction } from './queries.ts';
+
+type Suggested = BoxSuggestion['boxes'][number];
+
+/** For every line that is open; what earlier lines would take is no longer free for later ones. */
+export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<BoxSuggestion[]> {
+  const document = await getTransaction(db, id, caller);
+  const taken: Incoming[] = [];
+  const used = new Map<string, string>();
+  const suggestions: BoxSuggestion[] = [];
+  for (const line of document.lines) {
+    const open = openOf(line);
+    if (!isPositive(open)) continue;
+    const sources = document.type === 'INBOUND' ? null : await sourcesOf(db, line, document, open, used, locale);
+    if (document.type === 'OUTBOUND') {
+      suggestions.push({ lineId: line.id, open, boxes: sources!, short: shortOf(open, sources!) });
+      continue;
+    }
+    const boxes: Suggested[] = [];
+    for (const part of sources ?? [{ productBoxId: null, qty: open, ownerOrgId: document.ownerOrgId }]) {
+      const ownerOrgId = 'ownerOrgId' in part ? part.ownerOrgId : document.ownerOrgId;
+      const wanted = {
+        warehouseId: document.targetWarehouseId ?? document.warehouseId,
+        productId: line.product.id,
+        ownerOrgId,
+        qty: part.qty,
+        taken,
+      };
+      const found = await suggestBoxes(db, wanted, locale);
+      for (const box of found.boxes) {
+        boxes.push({ productBoxId: part.productBoxId, batchNo: line.batchNo, expiresOn: line.expiresOn, ...box });
+        taken.push({ productId: line.product.id, ownerOrgId, boxId: box.boxId, qty: box.qty });
+      }
+    }
+    suggestions.push({ lineId: line.id, open, boxes, short: shortOf(open, boxes) });
+  }
+  return suggestions;
+}
+
+const shortOf = (open: string, boxes: readonly { qty: string }[]): string => subtract(open, sum(boxes.map((box) => box.qty)));
+
+interface Source extends Suggested {
+  productBoxId: string;
+  ownerOrgId: string;
+}
+
+/** Stock of the line's product: what is promised to it already and what is free, the first that expires first. */
+async function sourcesOf(
+  db: Kysely<DB>,
+  line: { id: string; productBoxId: string | null; product: { id: string } },
+  document: { type: string; warehouseId: string; ownerOrgId: string },
+  open: string,
+  used: Map<string, string>,
+  locale: Locale,
+): Promise<Source[]> {
+  const { rows } = await sql<Source & { available: string }>`
+    select s.id as "productBoxId", null as "boxId", x.code as "boxCode", b.batch_no as "batchNo", b.expires_on as "expiresOn", s.owner_org_id as "ownerOrgId",
+           s.qty - s.reserved + coalesce((select sum(r.reserved) from wms_transaction_line_box r where r.line_id = ${line.id} and r.product_box_id = s.id), 0) as available
+      from wms_product_box s
+      join wms_batch b on b.id = s.batch_id
+      join wms_warehouse_box x on x.id = s.box_id
+     where s.product_id = ${line.product.id} and x.warehouse_id = ${document.warehouseId} and s.qty > 0 and not s.frozen and b.status = 'OK'
+       and (${document.type} = 'MOVE' or s.owner_org_id = ${document.ownerOrgId})
+       and (${line.productBoxId}::uuid is null or s.id = ${line.productBoxId})
+     order by (b.expires_on < current_date) is true, b.expires_on nulls last, s.first_in_at, x.code`.execute(db);
+  const sources: Source[] = [];
+  let left = open;
+  for (const { available, ...row } of rows) {
+    const free = subtract(available, used.get(row.productBoxId) ?? '0');
+    const qty = least(left, free);
+    if (!isPositive(qty)) continue;
+    used.set(row.productBoxId, sum([used.get(row.productBoxId) ?? '0', qty]));
+    sources.push({
+      ...row,
+      qty,
+      reason:
+        row.expiresOn === null ? say(locale, 'wms.suggest.oldest') : say(locale, 'wms.suggest.fefo', { date: row.expiresOn }),
+    });
+    left = subtract(left, qty);
+  }
+  return sources;
+}

@@ -1,0 +1,109 @@
+// Documents on their way, made as people make them: by the calls of the console.
+import {
+  transactionRoutes as routes,
+  type LineForm,
+  type Transaction,
+  type TransactionForm,
+} from '@kuwei/contract/wms/transaction';
+import type { Person, World } from './_world.ts';
+
+export interface Cast {
+  teacher: Person;
+  reviewer: Person;
+  reviewer2: Person;
+  keeper: Person;
+  keeper2: Person;
+}
+
+export async function castOf(world: World): Promise<Cast> {
+  return {
+    teacher: await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'),
+    reviewer: await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN'),
+    reviewer2: await world.as('reviewer2', 'ROLE_WAREHOUSE_ADMIN'),
+    keeper: await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN'),
+    keeper2: await world.as('keeper2', 'ROLE_WAREHOUSE_ADMIN'),
+  };
+}
+
+export interface Places {
+  w1: string;
+  w2: string;
+  /** Id of a product by its code. */
+  product: (code: string) => string;
+  /** Id of a box by its code. */
+  box: (code: string) => string;
+}
+
+export async function placesOf({ services: { db } }: World): Promise<Places> {
+  const warehouses = await db.selectFrom('wms_warehouse').select(['id', 'code']).execute();
+  const products = new Map(
+    (await db.selectFrom('wms_product').select(['id', 'code']).execute()).map((row) => [row.code, row.id]),
+  );
+  const boxes = new Map(
+    (await db.selectFrom('wms_warehouse_box').select(['id', 'code']).execute()).map((row) => [row.code, row.id]),
+  );
+  const known = (map: ReadonlyMap<string, string>) => (code: string) => {
+    const id = map.get(code);
+    if (id === undefined) throw new Error(`no ${code}`);
+    return id;
+  };
+  const w = known(new Map(warehouses.map((row) => [row.code, row.id])));
+  return { w1: w('W1'), w2: w('W2'), product: known(products), box: known(boxes) };
+}
+
+export const lineOf = (productId: string, qty: string, more: Partial<LineForm> = {}): LineForm => ({
+  productId,
+  productBoxId: null,
+  batchNo: null,
+  madeOn: null,
+  expiresOn: null,
+  unit: 'BOTTLE',
+  qty,
+  unitPrice: null,
+  remark: null,
+  ...more,
+});
+
+type Form = Pick<TransactionForm, 'type' | 'warehouseId' | 'lines'> & Partial<TransactionForm>;
+
+export const draft = async (person: Person, form: Form): Promise<Transaction> =>
+  (await person.call(routes.createTransaction, { body: form })).data;
+
+export async function submitted(person: Person, form: Form): Promise<Transaction> {
+  const made = await draft(person, form);
+  return (await person.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } })).data;
+}
+
+export async function approved({ reviewer, reviewer2 }: Cast, document: Transaction): Promise<Transaction> {
+  const params = { id: document.id };
+  const first = (await reviewer.call(routes.approveTransaction, { params, body: { rev: document.rev } })).data;
+  if (first.state === 'APPROVED') return first;
+  return (await reviewer2.call(routes.approveTransaction, { params, body: { rev: first.rev, comment: '同意' } })).data;
+}
+
+/** Assigns every line: deposits to a box, the others as the server suggests. */
+export async function assigned({ keeper }: Cast, document: Transaction, boxId?: string): Promise<Transaction> {
+  const params = { id: document.id };
+  const lines =
+    boxId === undefined
+      ? (await keeper.call(routes.suggestBoxes, { params })).data.map(({ lineId, boxes }) => ({
+          lineId,
+          boxes: boxes.map((box) => ({ productBoxId: box.productBoxId, boxId: box.boxId, qty: box.qty })),
+        }))
+      : document.lines.map((line) => ({ lineId: line.id, boxes: [{ boxId, qty: line.qtyAppr ?? line.qtyReq }] }));
+  return (await keeper.call(routes.assignBoxes, { params, body: { rev: document.rev, lines } })).data;
+}
+
+export async function finished({ teacher, keeper, keeper2 }: Cast, document: Transaction): Promise<Transaction> {
+  const params = { id: document.id };
+  let { rev } = document;
+  const code = document.type === 'OUTBOUND' ? (await teacher.call(routes.getPickupCode, { params })).data.code : null;
+  if (document.toxic) rev = (await keeper2.call(routes.cosignTransaction, { params, body: { rev } })).data.rev;
+  return (await keeper.call(routes.finishTransaction, { params, body: { rev, pickupCode: code } })).data;
+}
+
+/** A deposit from draft to stock. */
+export async function deposited(cast: Cast, form: Omit<Form, 'type'>, boxId?: string): Promise<Transaction> {
+  const document = await submitted(cast.teacher, { type: 'INBOUND', ...form });
+  return finished(cast, await assigned(cast, await approved(cast, document), boxId));
+}
