@@ -1,7 +1,6 @@
 // Workbooks in and out. Reading streams rows and stops at limits; writing streams bytes while rows are pulled.
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
@@ -35,7 +34,7 @@ export function sheetOf(
     columns: columns.map(({ phrase, key, width }) => ({ header: say(locale, phrase), key, width: width ?? 16 })),
     freezePane: { rows: 1 },
   });
-  return { name: `${name}.xlsx`, type: TYPE, content: Readable.fromWeb(stream as WebStream<Uint8Array>) };
+  return { name: `${name}.xlsx`, type: TYPE, content: Readable.fromWeb(stream) };
 }
 
 export async function bytesOf(download: Download): Promise<Buffer> {

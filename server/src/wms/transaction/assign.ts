@@ -9,7 +9,8 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces, type Incoming } from '../place/fit.ts';
 import { post, type Entry } from '../stock/posting.ts';
-import { act, type Locked } from './act.ts';
+import { act } from './act.ts';
+import type { Locked } from './document.ts';
 import { isPositive, loadLines, negative, openOf, type Line } from './lines.ts';
 import { postedBy } from './submit.ts';
 

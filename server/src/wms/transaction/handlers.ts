@@ -8,7 +8,8 @@ import { say } from '../../phrase.ts';
 import { forEach } from '../../sys/import.ts';
 import { sheetOf, type Cells } from '../../sys/workbook.ts';
 import { scopeOf } from '../scope.ts';
-import { act, BIZ_TYPE, record, visible } from './act.ts';
+import { act, record } from './act.ts';
+import { BIZ_TYPE, visible } from './document.ts';
 import { assign } from './assign.ts';
 import { createDraft, replaceDraft } from './draft.ts';
 import { closeShort, cosign, finish, voidDocument } from './execute.ts';
@@ -21,7 +22,6 @@ import {
   getTransaction,
   listRecords,
   listTransactions,
-  type TransactionQuery,
 } from './queries.ts';
 import { reverse } from './reverse.ts';
 import { approve, forget, turnDown } from './review.ts';
@@ -34,7 +34,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   getLineTemplate: async ({ query }, { origin }) => lineTemplate(query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
     const rows = async function* (): AsyncGenerator<Cells> {
-      for await (const row of exportRows(db, query as TransactionQuery, caller, EXPORT_ROWS_MAX)) {
+      for await (const row of exportRows(db, query, caller, EXPORT_ROWS_MAX)) {
         const { reviewRoles: _, ...cells } = row;
         yield { ...cells, state: say(origin.locale, `wms.state.${row.state}`) };
       }
@@ -56,7 +56,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
       );
     },
   },
-  listTransactions: ({ query }, { db, caller }) => listTransactions(db, query as TransactionQuery, caller),
+  listTransactions: ({ query }, { db, caller }) => listTransactions(db, query, caller),
   findByNo: ({ params }, { db, caller }) => findByNo(db, params.no, caller),
 
   createTransaction: async ({ body }, context) => {

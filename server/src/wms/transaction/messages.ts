@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { notify, type Template } from '../../sys/notify.ts';
-import type { Locked } from './act.ts';
+import type { Locked } from './document.ts';
 
 const PREFIX: Record<string, string> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
 

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { visible } from './act.ts';
+import { visible } from './document.ts';
 import { scopeOf } from '../scope.ts';
 
 const DIGITS = 6;

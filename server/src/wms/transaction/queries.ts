@@ -17,7 +17,7 @@ import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
-import { BIZ_TYPE, visible } from './act.ts';
+import { BIZ_TYPE, visible } from './document.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
 

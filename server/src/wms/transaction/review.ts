@@ -8,7 +8,8 @@ import { decide } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
-import { act, BIZ_TYPE, type Locked } from './act.ts';
+import { act } from './act.ts';
+import { BIZ_TYPE, type Locked } from './document.ts';
 import { isPositive, least, loadLines, releaseAll, releaseOf, type Line } from './lines.ts';
 import { approvedColumns, postedBy } from './submit.ts';
 

@@ -11,7 +11,8 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { configNumber } from '../../sys/config-value.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
-import { act, BIZ_TYPE, type Locked } from './act.ts';
+import { act } from './act.ts';
+import { BIZ_TYPE, type Locked } from './document.ts';
 import { isPositive, least, loadLines, type Line } from './lines.ts';
 
 /** Levels that the states of a document have room for. */

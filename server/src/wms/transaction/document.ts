@@ -1,0 +1,76 @@
+// A document as its steps find it: locked, with everything that decides about it.
+import { AppError } from '@kuwei/contract/error';
+import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
+import { sql, type Selectable } from 'kysely';
+import type { Caller } from '../../context.ts';
+import type { Trx } from '../../db/open.ts';
+import type { WmsTransaction } from '../../db/types.ts';
+import type { Scope } from '../scope.ts';
+
+export const BIZ_TYPE = 'WMS_TRANSACTION';
+
+export interface OpenTask {
+  id: string;
+  level: number;
+  roles: string[];
+}
+
+/** A document under lock, with what decides about it. */
+export interface Locked extends Selectable<WmsTransaction> {
+  facts: TransactionFacts;
+  task: OpenTask | null;
+  warehouseOrgId: string;
+}
+
+export const actorOf = (caller: Caller): { userId: string; proxyUserId: string | null; codes: string[] } => ({
+  userId: caller.userId,
+  proxyUserId: caller.proxyUserId,
+  codes: caller.effective.map((role) => role.code),
+});
+
+/**
+ * Which documents a scope shows: an owner's own; of a warehouse everything that was ever submitted, and its own moves.
+ * The document goes by `t`, its warehouse by `w`.
+ */
+export const visible = (scope: Scope) =>
+  scope.kind === 'owner'
+    ? sql<boolean>`t.deleted_at is null and t.owner_org_id = ${scope.orgId}::uuid and t.type <> 'MOVE'`
+    : sql<boolean>`t.deleted_at is null and w.org_id = ${scope.orgId}::uuid and (t.submitted_at is not null or t.type = 'MOVE')`;
+
+/** Locks the row, then reads what other rows say about it, so that nothing of it can be older than the lock. */
+export async function lock(trx: Trx, id: string, scope: Scope): Promise<Locked> {
+  const row = await trx
+    .selectFrom('wms_transaction as t')
+    .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
+    .where('t.id', '=', id)
+    .where(visible(scope))
+    .selectAll('t')
+    .select('w.org_id as warehouseOrgId')
+    .forUpdate('t')
+    .executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  const { rows } = await sql<{ task: OpenTask | null; decidedBy: string[]; posted: boolean; reversed: boolean }>`
+    select (select json_build_object('id', k.id, 'level', k.level, 'roles', k.candidate_roles)
+              from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${id} and k.state = 'OPEN') as task,
+           array(select unnest(array[d.actor_id, d.proxy_user_id]) from bpm_decision d where d.biz_id = ${id} and d.round = ${row.round}) as "decidedBy",
+           exists (select from wms_transaction_line l where l.transaction_id = ${id} and l.qty_done > 0) as posted,
+           exists (select from wms_transaction r where r.reverses_id = ${id}) as reversed`.execute(trx);
+  const { task, decidedBy, posted, reversed } = rows[0]!;
+  return {
+    ...row,
+    task,
+    facts: {
+      type: row.type,
+      state: row.state,
+      applicantId: row.applicant_id,
+      applicantProxyId: row.applicant_proxy_id,
+      reviewRoles: task?.roles ?? [],
+      decidedBy: decidedBy.filter((each) => each !== null),
+      toxic: row.toxic,
+      cosignedBy: row.cosigned_rev === row.rev ? row.cosigned_by : null,
+      posted,
+      reversal: row.reverses_id !== null,
+      reversed,
+    },
+  };
+}
