@@ -113,6 +113,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
     case 'too_big':
       return { ...value, key: 'rule.max', params: { max: String(issue.maximum) } };
     case 'invalid_value':
+      if (typeof issue.input === 'object' && issue.input !== null) return { path, shape: true, key: 'rule.type' };
       return { ...value, key: 'rule.choice', params: { values: issue.values.map(String).join(', ') } };
     case 'invalid_format':
       return { ...value, key: 'rule.format' };

@@ -1,11 +1,7 @@
 // The one way a document changes state: lock it, ask the table, do the step, write state, timeline and log, tell people.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
-import {
-  refusal,
-  type TransactionAction,
-  type TransactionState,
-} from '@kuwei/contract/wms/transaction-state';
+import { refusal, type TransactionAction, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Updateable } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { mustBeRev } from '../../db/stale.ts';

@@ -15,14 +15,7 @@ import { createDraft, replaceDraft } from './draft.ts';
 import { closeShort, cosign, finish, voidDocument } from './execute.ts';
 import { importLines, lineTemplate, resolveLines } from './lines-io.ts';
 import { countTry, pickupCode } from './pickup.ts';
-import {
-  exportRows,
-  findByNo,
-  getHeadOnly,
-  getTransaction,
-  listRecords,
-  listTransactions,
-} from './queries.ts';
+import { exportRows, findByNo, getHeadOnly, getTransaction, listRecords, listTransactions } from './queries.ts';
 import { reverse } from './reverse.ts';
 import { approve, forget, turnDown } from './review.ts';
 import { submit } from './submit.ts';
