@@ -5,10 +5,11 @@ import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
-import { loadPlaces, type Places } from './facts.ts';
-import { rankAll, spread } from './rank.ts';
+import { boxOf, loadBoxes, productsIn } from './boxes.ts';
+import { loadGrounds, type Grounds } from './grounds.ts';
+import { Offers } from './offers.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
-import { faultOf, lineKey, put, type Box, type Goods } from './rules.ts';
+import { faultOf, put, type Goods } from './rules.ts';
 
 export { lockPlaces } from './lock.ts';
 
@@ -29,16 +30,27 @@ const ALTERNATIVES = 5;
  * @throws AppError NOT_FOUND for a box or product that does not exist
  */
 export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[], locale: Locale): Promise<AppError | null> {
-  const wanted = merge(incoming);
-  if (wanted.length === 0) return null;
-  const boxIds = [...new Set(wanted.map((each) => each.boxId))];
-  const places = await loadPlaces(db, sql`b.id = any(${boxIds}::uuid[])`, productsOf(wanted));
-  for (const { boxId, ...goods } of arriving(places, wanted)) {
-    const box = boxIn(places, boxId);
-    const fault = goods.qty > 0n ? faultOf(box, goods, places.compatible) : null;
+  const all = merge(incoming);
+  const boxIds = [...new Set(all.map((each) => each.boxId))];
+  const rows = await loadBoxes(db, sql`b.id = any(${boxIds}::uuid[])`);
+  if (rows.length < boxIds.length) throw new AppError('NOT_FOUND');
+  const grounds = await loadGrounds(
+    db,
+    [...new Set(rows.map((row) => row.warehouseId))],
+    rows.map((row) => row.containerId),
+    [...all.map((each) => each.productId), ...productsIn(rows)],
+  );
+  const boxes = new Map(rows.map((row) => [row.id, boxOf(row, grounds)]));
+  for (const each of leavingFirst(all)) {
+    const box = boxes.get(each.boxId)!;
+    const goods = goodsOf(grounds, each);
+    const fault = goods.qty > 0n ? faultOf(box, goods, grounds.compatible) : null;
     if (fault) {
-      const others = wanted.filter((each) => each.boxId !== boxId || lineKey(goodsOf(places, each)) !== lineKey(goods));
-      const alternatives = await findAlternatives(db, box, goods, others);
+      const others = await Offers.open(db, box.warehouseId, goods);
+      await others.take(
+        all.filter((other) => other !== each).map((other) => ({ boxId: other.boxId, ...goodsOf(grounds, other) })),
+      );
+      const alternatives = await others.instead(box.id, ALTERNATIVES);
       return refusalOf(fault, { box, goods, alternatives }, await conditionNames(db, locale), locale);
     }
     put(box, goods);
@@ -57,36 +69,22 @@ export async function suggestBoxes(
   locale: Locale,
 ): Promise<{ boxes: { boxId: string; boxCode: string; qty: string; reason: string }[]; short: string }> {
   const taken = merge(wanted.taken ?? []);
-  const places = await loadWarehouse(db, wanted.warehouseId, [wanted.productId, ...productsOf(taken)]);
-  putAll(places, taken);
-  const goods = goodsOf(places, { ...wanted, boxId: '', qty: micros(wanted.qty) });
-  let rest = goods.qty;
-  const boxes = [];
-  for (const { box, qty, why } of spread(places, goods)) {
-    boxes.push({ boxId: box.id, boxCode: box.code, qty: decimalOf(qty), reason: t(locale, `wms.place.reason.${why}`) });
-    rest -= qty;
-  }
-  return { boxes, short: decimalOf(rest) };
+  const grounds = await loadGrounds(db, [wanted.warehouseId], null, [wanted.productId, ...taken.map((each) => each.productId)]);
+  const goods = goodsOf(grounds, { ...wanted, qty: micros(wanted.qty) });
+  const offers = new Offers(db, grounds, goods);
+  await offers.take(taken.map((each) => ({ boxId: each.boxId, ...goodsOf(grounds, each) })));
+  const found = await offers.spread();
+  const placed = found.reduce((sum, offer) => sum + offer.qty, 0n);
+  return {
+    boxes: found.map(({ box, qty, why }) => ({
+      boxId: box.id,
+      boxCode: box.code,
+      qty: decimalOf(qty),
+      reason: t(locale, `wms.place.reason.${why}`),
+    })),
+    short: decimalOf(goods.qty - placed),
+  };
 }
-
-/** Other boxes that could take all of the goods; where there is none, those that could take most of them. */
-async function findAlternatives(
-  db: Kysely<DB>,
-  refused: Box & { warehouseId: string },
-  goods: Goods,
-  others: readonly Merged[],
-): Promise<{ boxId: string; boxCode: string }[]> {
-  const places = await loadWarehouse(db, refused.warehouseId, [goods.product.id, ...productsOf(others)]);
-  putAll(places, others);
-  const offers = rankAll(places, goods).filter(({ box }) => box.id !== refused.id);
-  const whole = offers.filter((offer) => offer.left === null || offer.left >= 0n);
-  return (whole.length > 0 ? whole : offers).slice(0, ALTERNATIVES).map(({ box }) => ({ boxId: box.id, boxCode: box.code }));
-}
-
-const loadWarehouse = (db: Kysely<DB>, warehouseId: string, productIds: readonly string[]): Promise<Places> =>
-  loadPlaces(db, sql`b.warehouse_id = ${warehouseId}::uuid`, productIds);
-
-// ---------------------------------------------------------------- incoming
 
 type Merged = Omit<Incoming, 'qty'> & { qty: bigint };
 
@@ -97,34 +95,17 @@ function merge(incoming: readonly Incoming[]): Merged[] {
     const key = `${each.boxId} ${each.productId} ${each.ownerOrgId}`;
     merged.set(key, { ...each, qty: (merged.get(key)?.qty ?? 0n) + micros(each.qty) });
   }
-  return [...merged.values()];
+  return [...merged.values()].filter((each) => each.qty !== 0n);
 }
-
-const productsOf = (incoming: readonly Merged[]): string[] => incoming.map((each) => each.productId);
 
 /** What leaves makes room for what comes. */
-const arriving = (places: Places, incoming: readonly Merged[]): (Goods & { boxId: string })[] =>
-  [...incoming.filter((each) => each.qty < 0n), ...incoming.filter((each) => each.qty > 0n)].map((each) => ({
-    ...goodsOf(places, each),
-    boxId: each.boxId,
-  }));
+const leavingFirst = (all: readonly Merged[]): Merged[] => [
+  ...all.filter((each) => each.qty < 0n),
+  ...all.filter((each) => each.qty > 0n),
+];
 
-function goodsOf(places: Places, { productId, ownerOrgId, qty }: Merged): Goods {
-  const product = places.products.get(productId);
+function goodsOf(grounds: Grounds, { productId, ownerOrgId, qty }: Omit<Merged, 'boxId'>): Goods {
+  const product = grounds.product(productId);
   if (!product) throw new AppError('NOT_FOUND');
   return { product, ownerOrgId, qty };
-}
-
-function boxIn(places: Places, id: string): Box & { warehouseId: string } {
-  const box = places.boxes.get(id);
-  if (!box) throw new AppError('NOT_FOUND');
-  return box;
-}
-
-/** Goods in other warehouses take nothing here. */
-function putAll(places: Places, incoming: readonly Merged[]): void {
-  for (const each of incoming) {
-    const box = places.boxes.get(each.boxId);
-    if (box) put(box, goodsOf(places, each));
-  }
 }

@@ -1,7 +1,6 @@
 // The order in which boxes are offered for goods: where the same product of the same owner lies, then the same product; there
 // boxes that take all of it before smaller ones, the tightest fit first; then by code.
-import type { Places } from './facts.ts';
-import { least, lineKey, natureFault, put, roomIn, type Box, type Goods, type Surroundings } from './rules.ts';
+import { least, lineKey, natureFault, put, roomIn, type Box, type Compatible, type Goods, type Surroundings } from './rules.ts';
 
 export interface Offer {
   box: Box;
@@ -24,8 +23,8 @@ interface Candidate {
 }
 
 /** Boxes that together take the goods, as far as there is room. */
-export function spread(places: Places, goods: Goods): Offer[] {
-  const open = new Set(candidates(places, goods));
+export function spread(boxes: Iterable<Box>, goods: Goods, compatible: Compatible): Offer[] {
+  const open = new Set(candidates(boxes, goods, compatible));
   const offers: Offer[] = [];
   for (let rest = goods.qty; rest > 0n && offers.length < SPLIT_MAX;) {
     const best = bestOf(open, { ...goods, qty: rest });
@@ -39,18 +38,18 @@ export function spread(places: Places, goods: Goods): Offer[] {
 }
 
 /** Boxes that each by itself takes the goods, or some of them, best first. */
-export function rankAll(places: Places, goods: Goods): Offer[] {
+export function rankAll(boxes: Iterable<Box>, goods: Goods, compatible: Compatible): Offer[] {
   const rooms = roomsAround(goods);
-  return candidates(places, goods)
+  return candidates(boxes, goods, compatible)
     .map((candidate) => ({ candidate, offer: offerOf(candidate, rooms, goods) }))
     .filter(({ offer }) => offer.qty > 0n)
     .toSorted((a, b) => compare(a, b))
     .map(({ offer }) => offer);
 }
 
-function candidates({ boxes, compatible }: Places, goods: Goods): Candidate[] {
+function candidates(boxes: Iterable<Box>, goods: Goods, compatible: Compatible): Candidate[] {
   const found: Candidate[] = [];
-  for (const box of boxes.values()) {
+  for (const box of boxes) {
     if (natureFault(box, goods, compatible)) continue;
     const holdsLine = box.content.has(lineKey(goods));
     if (!holdsLine && box.maxLines !== null && box.content.size >= box.maxLines) continue;
@@ -61,7 +60,7 @@ function candidates({ boxes, compatible }: Places, goods: Goods): Candidate[] {
 }
 
 /** Room in the containers around a box, reckoned once for boxes side by side. */
-function roomsAround({ product }: Goods): (around: Surroundings) => bigint | null {
+export function roomsAround({ product }: Goods): (around: Surroundings) => bigint | null {
   const known = new Map<Surroundings, bigint | null>();
   return (around) => {
     const before = known.get(around);
@@ -93,11 +92,10 @@ function offerOf({ box, rank, own }: Candidate, rooms: (around: Surroundings) =>
   return { box, qty: left === null || left >= 0n ? qty : fits!, left, why: WHY[rank]! };
 }
 
-/** Boxes come in the order of their codes; equal ones keep it. */
 function compare(a: Ranked, b: Ranked): number {
   if (a.candidate.rank !== b.candidate.rank) return a.candidate.rank - b.candidate.rank;
   const [x, y] = [a.offer.left, b.offer.left];
-  if (x === y) return 0;
+  if (x === y) return a.offer.box.code < b.offer.box.code ? -1 : 1;
   if (x === null || y === null) return x === null ? (y! < 0n ? -1 : 1) : x < 0n ? 1 : -1;
   if (x >= 0n && y >= 0n) return x < y ? -1 : 1;
   return x > y ? -1 : 1;

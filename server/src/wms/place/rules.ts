@@ -57,6 +57,7 @@ export interface Surroundings {
 export interface Box extends Room {
   id: string;
   code: string;
+  warehouseId: string;
   state: 'ACTIVE' | 'LOCKED' | 'RETIRED';
   lockReason: 'COUNT' | 'MAINTENANCE' | 'SAFETY' | null;
   /** Who alone may use it. */
@@ -93,12 +94,15 @@ export const faultOf = (box: Box, goods: Goods, compatible: Compatible): Fault |
 
 /** What keeps goods out of a box however few they are. */
 export function natureFault(box: Box, goods: Goods, compatible: Compatible): Fault | null {
-  const { product } = goods;
-  const { around } = box;
   if (box.state === 'RETIRED') return { code: 'BOX_RETIRED' };
   if (box.state === 'LOCKED') return { code: box.lockReason === 'COUNT' ? 'BOX_IN_COUNT' : 'BOX_LOCKED' };
   if (box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId) return { code: 'BOX_OWNER' };
   if (!mixes(box, goods)) return { code: 'BOX_MIX' };
+  return aroundFault(box.around, goods.product, compatible);
+}
+
+/** What keeps a product out of every box of a container. */
+export function aroundFault(around: Surroundings, product: ProductFacts, compatible: Compatible): Fault | null {
   const codes = product.conditions.filter((condition) => !around.offered.has(condition));
   if (codes.length > 0) return { code: 'BOX_CONDITION', missing: { kind: 'conditions', codes } };
   const other = enemyOf(product, around.walls.content.values(), compatible);

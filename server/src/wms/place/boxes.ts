@@ -1,0 +1,112 @@
+// Loads boxes with what lies in them, for the rules of places.
+import { decimalOf, micros } from '@kuwei/contract/decimal';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import type { Grounds } from './grounds.ts';
+import { addTo, lineKey, limitOf, massOf, volumeOf, type Box, type Goods } from './rules.ts';
+
+export interface BoxRow {
+  id: string;
+  code: string;
+  containerId: string;
+  warehouseId: string;
+  state: Box['state'];
+  lockReason: Box['lockReason'];
+  ownerOrgId: string | null;
+  mixPolicy: Box['mixPolicy'];
+  maxVolumeL: string | null;
+  maxMassKg: string | null;
+  maxLines: number | null;
+  /** `product owner quantity`, by commas: JSON for thousands of boxes would cost more than all the rest. */
+  content: string | null;
+}
+
+/** @param which condition over `wms_warehouse_box b` */
+export async function loadBoxes(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<BoxRow[]> {
+  const { rows } = await sql<BoxRow>`
+    with b as materialized (select b.* from wms_warehouse_box b where ${which})
+    select b.id, b.code, b.container_id as "containerId", b.warehouse_id as "warehouseId", b.lock_reason as "lockReason",
+           case when b.state = 'ACTIVE' and w.state = 'CLOSED' then 'LOCKED' else b.state end as state,
+           b.owner_org_id as "ownerOrgId", b.mix_policy as "mixPolicy", b.max_volume_l as "maxVolumeL",
+           b.max_mass_kg as "maxMassKg", b.max_lines as "maxLines", c.content
+      from b
+      join wms_warehouse w on w.id = b.warehouse_id
+      left join (select s.box_id, string_agg(s.product_id || ' ' || s.owner_org_id || ' ' || s.qty, ',') as content
+                   from wms_product_box s where s.qty > 0 and s.box_id in (select id from b) group by s.box_id) c
+        on c.box_id = b.id
+     order by b.code`.execute(db);
+  return rows;
+}
+
+interface Lying {
+  productId: string;
+  ownerOrgId: string;
+  qty: bigint;
+}
+
+const lyingIn = ({ content }: BoxRow): Lying[] =>
+  (content?.split(',') ?? []).map((text) => {
+    const [productId, ownerOrgId, qty] = text.split(' ') as [string, string, string];
+    return { productId, ownerOrgId, qty: micros(qty) };
+  });
+
+export const productsIn = (rows: readonly BoxRow[]): string[] => rows.flatMap(lyingIn).map((each) => each.productId);
+
+/** @param grounds loaded for the products and the containers of these boxes */
+export function boxOf(row: BoxRow, grounds: Grounds): Box {
+  const content = new Map<string, Goods>();
+  let usedVolume = 0n;
+  let usedMass = 0n;
+  for (const { productId, ownerOrgId, qty } of lyingIn(row)) {
+    const goods = { product: grounds.product(productId)!, ownerOrgId, qty };
+    addTo(content, lineKey(goods), goods);
+    usedVolume += volumeOf(goods);
+    usedMass += massOf(goods);
+  }
+  const { id, code, warehouseId, state, lockReason, ownerOrgId, mixPolicy, maxLines } = row;
+  const limits = { maxVolume: limitOf(row.maxVolumeL), maxMass: limitOf(row.maxMassKg), usedVolume, usedMass };
+  return {
+    id,
+    code,
+    warehouseId,
+    state,
+    lockReason,
+    ownerOrgId,
+    mixPolicy,
+    maxLines,
+    content,
+    around: grounds.around(row.containerId),
+    ...limits,
+  };
+}
+
+/**
+ * Boxes of some containers in the order in which `rank.ts` will probably offer them, so that it need not look at all of a
+ * large warehouse. What limits are around them is not known here: the rules decide.
+ */
+export async function likelyBoxes(
+  db: Kysely<DB>,
+  goods: Goods,
+  containerIds: readonly string[],
+  limit: number | null,
+): Promise<string[]> {
+  const { product, ownerOrgId } = goods;
+  const qty = decimalOf(goods.qty);
+  const { rows } = await sql<{ id: string }>`
+    select b.id
+      from wms_warehouse_box b
+      left join (select s.box_id, sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
+                        bool_or(s.product_id = ${product.id}) as same_product,
+                        bool_or(s.product_id = ${product.id} and s.owner_org_id = ${ownerOrgId}) as same_line
+                   from wms_product_box s join wms_product p on p.id = s.product_id
+                  where s.qty > 0 and s.box_id in (select id from wms_warehouse_box where container_id = any(${[...containerIds]}::uuid[]))
+                  group by s.box_id) u on u.box_id = b.id
+     cross join lateral (select least((b.max_volume_l - coalesce(u.volume, 0)) / nullif(${decimalOf(product.unitVolume)}::numeric, 0),
+                                      (b.max_mass_kg - coalesce(u.mass, 0)) / nullif(${decimalOf(product.unitMass)}::numeric, 0)) as fits) r
+     where b.container_id = any(${[...containerIds]}::uuid[])
+       and b.state = 'ACTIVE' and (b.owner_org_id is null or b.owner_org_id = ${ownerOrgId})
+     order by coalesce(u.same_line, false) desc, coalesce(u.same_product, false) desc, coalesce(r.fits < ${qty}::numeric, false),
+              case when r.fits < ${qty}::numeric then - r.fits else r.fits end nulls last, b.code
+     limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}

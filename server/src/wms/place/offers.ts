@@ -1,0 +1,91 @@
+// Boxes of a warehouse that could take goods. A large warehouse is not looked at whole: containers that cannot take them fall
+// away first, then boxes come in the order in which they will probably be offered, a part at a time.
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { boxOf, likelyBoxes, loadBoxes } from './boxes.ts';
+import { loadGrounds, type Grounds } from './grounds.ts';
+import { rankAll, roomsAround, spread, type Offer } from './rank.ts';
+import { aroundFault, put, type Box, type Goods } from './rules.ts';
+
+/** Boxes looked at first; nearly always they suffice. */
+const FIRST = 200;
+
+export class Offers {
+  readonly #db: Kysely<DB>;
+  readonly #grounds: Grounds;
+  readonly #goods: Goods;
+  readonly #boxes = new Map<string, Box>();
+
+  /** @param grounds of the whole warehouse */
+  constructor(db: Kysely<DB>, grounds: Grounds, goods: Goods) {
+    this.#db = db;
+    this.#grounds = grounds;
+    this.#goods = goods;
+  }
+
+  static async open(db: Kysely<DB>, warehouseId: string, goods: Goods): Promise<Offers> {
+    return new Offers(db, await loadGrounds(db, [warehouseId], null, [goods.product.id]), goods);
+  }
+
+  /** Puts other goods where they are going to lie; those for another warehouse take nothing here. */
+  async take(others: readonly (Goods & { boxId: string })[]): Promise<void> {
+    await this.#load(others.map((other) => other.boxId));
+    for (const other of others) {
+      const box = this.#boxes.get(other.boxId);
+      if (box) put(box, other);
+    }
+  }
+
+  /** Boxes that together take the goods, best first, as far as there is room. */
+  async spread(): Promise<Offer[]> {
+    const { compatible } = this.#grounds;
+    const isPartial = await this.#loadLikely(FIRST);
+    const found = spread(this.#open(), this.#goods, compatible);
+    const rest = found.reduce((left, offer) => left - offer.qty, this.#goods.qty);
+    if (rest === 0n || !isPartial) return found;
+    const used = new Set(found.map((offer) => offer.box));
+    await this.#loadLikely(null);
+    return [
+      ...found,
+      ...spread(
+        this.#open().filter((box) => !used.has(box)),
+        { ...this.#goods, qty: rest },
+        compatible,
+      ),
+    ];
+  }
+
+  /** Boxes other than the one refused that could take all of the goods; where there is none, those that take most of them. */
+  async instead(refusedId: string, count: number): Promise<{ boxId: string; boxCode: string }[]> {
+    await this.#loadLikely(FIRST);
+    const others = this.#open().filter((box) => box.id !== refusedId);
+    const offers = rankAll(others, this.#goods, this.#grounds.compatible);
+    const whole = offers.filter((offer) => offer.left === null || offer.left >= 0n);
+    return (whole.length > 0 ? whole : offers).slice(0, count).map(({ box }) => ({ boxId: box.id, boxCode: box.code }));
+  }
+
+  #open(): Box[] {
+    return [...this.#boxes.values()];
+  }
+
+  /** @returns whether there may be more */
+  async #loadLikely(limit: number | null): Promise<boolean> {
+    const { containerIds, around, compatible } = this.#grounds;
+    const room = roomsAround(this.#goods);
+    const possible = containerIds.filter(
+      (id) => aroundFault(around(id), this.#goods.product, compatible) === null && room(around(id)) !== 0n,
+    );
+    if (possible.length === 0) return false;
+    const ids = await likelyBoxes(this.#db, this.#goods, possible, limit);
+    await this.#load(ids);
+    return ids.length === limit;
+  }
+
+  async #load(ids: readonly string[]): Promise<void> {
+    const missing = ids.filter((id) => !this.#boxes.has(id));
+    if (missing.length === 0) return;
+    for (const row of await loadBoxes(this.#db, sql`b.id = any(${missing}::uuid[])`)) {
+      if (this.#grounds.containerIds.includes(row.containerId)) this.#boxes.set(row.id, boxOf(row, this.#grounds));
+    }
+  }
+}
