@@ -1,0 +1,144 @@
+// The typed client: every call of the contract, by its declaration.
+import {
+  API_BASE,
+  DEVICE_HEADER,
+  IDEMPOTENCY_HEADER,
+  ORG_HEADER,
+  PAGE_ROLE_HEADER,
+  RETRY_DEPTH_401,
+} from '@kuwei/contract/constants';
+import { pathOf, type CallInput, type ReplyOf, type Route } from '@kuwei/contract/route';
+import { uuid } from '../base/uuid.ts';
+import { history } from '../navigation/history.ts';
+import { locale, t } from '../phrase/phrases.ts';
+import { chosenOrg } from '../session/org.ts';
+import { pageRole } from '../session/page-role.ts';
+import { deviceId } from './device.ts';
+import { ApiError } from './error.ts';
+import { accessToken, refresh } from './refresh.ts';
+import { send, type Answer, type Outgoing } from './send.ts';
+
+export interface CallOptions {
+  /** Sends the access token; on by default where the route asks for one. */
+  token?: boolean;
+  /** Sends X-Page-Role: the role worn now, or the one named. Off by default; pages call through `usePageCall`, where it is on. */
+  pageRole?: boolean | string;
+  /** Sends X-Org-Id with a write, the organisation shown or the one named; the server refuses when the session works for another. */
+  org?: boolean | string;
+  /** Identical calls in flight share one request and one result. */
+  marginRequest?: boolean;
+  /** Sends the body as a multipart upload; on by default where the route takes a file. */
+  file?: boolean;
+  /** Resolves to status, headers and data instead of the data alone. */
+  responseAll?: boolean;
+  /** Share of the upload that has left, 0 to 1. */
+  onUploadProgress?: (part: number) => void;
+  /** Key of one intent: a write repeated with the same key is carried out once. A new one for each call when left out. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+type FileReply<R extends Route> = R['reply'] extends 'file' ? Blob : ReplyOf<R>;
+type Result<R extends Route, O> = O extends { responseAll: true } ? Answer<FileReply<R>> : FileReply<R>;
+type Args<R extends Route, O> =
+  object extends CallInput<R> ? [input?: CallInput<R>, options?: O] : [input: CallInput<R>, options?: O];
+
+interface AnyInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  file?: Blob;
+}
+
+/**
+ * Calls a route.
+ * @throws ApiError for everything but success
+ */
+export async function call<R extends Route, const O extends CallOptions = CallOptions>(
+  route: R,
+  ...[input, options]: Args<R, O>
+): Promise<Result<R, O>> {
+  const given: AnyInput = input ?? {};
+  const chosen: CallOptions = options ?? {};
+  const file = chosen.file ?? route.body === 'file';
+  if (file && chosen.marginRequest) throw new Error(t('api.fileAndMargin'));
+  const request = requestOf(route, given, chosen, file);
+  const withToken = chosen.token ?? route.needs !== 'open';
+  const start = (): Promise<Answer<unknown>> => (withToken ? authorized(request) : send(request));
+  const answer = await (chosen.marginRequest ? merged(request, withToken, start) : start());
+  return (chosen.responseAll ? answer : answer.data) as Result<R, O>;
+}
+
+function requestOf(route: Route, input: AnyInput, options: CallOptions, file: boolean): Outgoing {
+  const headers: Record<string, string> = { 'Accept-Language': locale(), [DEVICE_HEADER]: deviceId() };
+  const role = options.pageRole === true ? pageRole() : options.pageRole || null;
+  if (role !== null) headers[PAGE_ROLE_HEADER] = role;
+  if (route.method !== 'GET' && route.needs !== 'open') {
+    headers[IDEMPOTENCY_HEADER] = options.idempotencyKey ?? uuid();
+    const org = typeof options.org === 'string' ? options.org : chosenOrg()?.id;
+    if (options.org !== false && org !== undefined) headers[ORG_HEADER] = org;
+  }
+  if (!file && input.body !== undefined) headers['Content-Type'] = 'application/json';
+  return {
+    method: route.method,
+    address: API_BASE + pathOf(route, input.params) + queryText(input.query),
+    headers,
+    ...(file ? { body: formOf(input.file!) } : input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(options.signal && { signal: options.signal }),
+    ...(route.reply === 'file' && { asFile: true }),
+    ...(options.onUploadProgress && { onUploadProgress: options.onUploadProgress }),
+  };
+}
+
+/** A list is given as the name repeated; what is empty is left out. */
+export function queryText(query: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null && each !== '') search.append(name, String(each));
+    }
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function formOf(file: Blob): FormData {
+  const form = new FormData();
+  form.append('file', file, file instanceof File ? file.name : 'file');
+  return form;
+}
+
+/** Sends with the token. A token refused is exchanged and the very same request repeated once. */
+async function authorized(request: Outgoing): Promise<Answer<unknown>> {
+  for (let depth = 0; ; depth++) {
+    const token = await accessToken().catch((error: unknown) => goHome(error, isRefusal(error)));
+    try {
+      return await send({ ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } });
+    } catch (error) {
+      if (depth >= RETRY_DEPTH_401 || !isTokenRefusal(error)) throw error;
+      await refresh(token).catch((refreshError: unknown) => goHome(refreshError, true));
+    }
+  }
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.kind === 'unauthorized';
+const isTokenRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && isRefusal(error) && (error.code === 'UNAUTHORIZED' || error.code === 'TOKEN_FAIL');
+
+/** Without a token nothing on this page works: the start page leads on to the sign-in. */
+function goHome(error: unknown, leave: boolean): never {
+  if (leave) history.replace('/');
+  throw error;
+}
+
+const inFlight = new Map<string, Promise<Answer<unknown>>>();
+
+function merged(request: Outgoing, withToken: boolean, start: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+  const { method, address, body, headers } = request;
+  const key = JSON.stringify([method, address, body, withToken, headers[PAGE_ROLE_HEADER], headers['Accept-Language']]);
+  const running = inFlight.get(key);
+  if (running) return running;
+  const started = start().finally(() => inFlight.delete(key));
+  inFlight.set(key, started);
+  return started;
+}

@@ -1,0 +1,13 @@
+import { KEYS, local } from '../base/storage.ts';
+import { uuid } from '../base/uuid.ts';
+
+let own: string | undefined;
+
+/** The id of this browser, made once and kept across sign-outs. */
+export function deviceId(): string {
+  const kept = local.get(KEYS.device);
+  if (typeof kept === 'string' && kept !== '') return kept;
+  own ??= uuid();
+  local.set(KEYS.device, own);
+  return own;
+}

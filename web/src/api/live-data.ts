@@ -1,0 +1,22 @@
+// Live events make the answers they concern out of date, and a change of rights the person.
+import { EVENTS } from '@kuwei/contract/event';
+import { loadUser } from '../session/user.ts';
+import { isEvent, onLiveEvent, onLiveReturn } from './live.ts';
+import { invalidate, queryClient } from './query.ts';
+import { isSignedIn } from './tokens.ts';
+
+/** An event of `wms` / `transaction` concerns what was read from `/wms/transaction` and below. @returns ends it */
+export function watchLiveData(): () => void {
+  const stops = [
+    onLiveEvent((event) => {
+      if (isEvent(event, EVENTS.rights)) void rightsChanged();
+      else void invalidate(`/${event.bc}/${event.fc}`);
+    }),
+    onLiveReturn(() => void queryClient.invalidateQueries()),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+async function rightsChanged(): Promise<void> {
+  if (isSignedIn()) await loadUser().catch(() => {});
+}

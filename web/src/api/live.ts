@@ -1,0 +1,33 @@
+// Live events for whoever wants them, and the one connection they come over.
+import type { LiveEvent } from '@kuwei/contract/event';
+import { LiveSocket } from './socket.ts';
+
+type Listener = (event: LiveEvent) => void;
+
+const listeners = new Set<Listener>();
+const returns = new Set<() => void>();
+
+export const socket = new LiveSocket(
+  (event) => {
+    for (const listener of listeners) listener(event);
+  },
+  () => {
+    for (const listener of returns) listener();
+  },
+);
+
+/** Calls back for every live event. @returns ends it */
+export function onLiveEvent(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Calls back when the connection is back after a break: what happened meanwhile was not heard. @returns ends it */
+export function onLiveReturn(listener: () => void): () => void {
+  returns.add(listener);
+  return () => returns.delete(listener);
+}
+
+/** True for an event of this business, function and code. */
+export const isEvent = (event: LiveEvent, kind: Pick<LiveEvent, 'bc' | 'fc' | 'ec'>): boolean =>
+  event.bc === kind.bc && event.fc === kind.fc && event.ec === kind.ec;

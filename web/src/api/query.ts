@@ -1,0 +1,125 @@
+// Server data for pages: asked for while the page is in front, kept while it is not, asked for again when it has changed.
+import type { CallInput, ReplyOf, Route } from '@kuwei/contract/route';
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+import { uuid } from '../base/uuid.ts';
+import { useActive, usePage } from '../page/page.ts';
+import { rebuildPage } from '../page/pages.ts';
+import { useOrg } from '../session/org.ts';
+import { call, type CallOptions } from './call.ts';
+import { ApiError } from './error.ts';
+
+/** Data younger than this is not asked for again when a page comes to the front. */
+const FRESH_MS = 30_000;
+
+/** Only what never reached the server is worth trying again by itself. */
+const isLost = (error: Error): boolean => error instanceof ApiError && error.kind === 'abnormal';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      // A campus network without the internet is a network.
+      networkMode: 'always',
+      retry: (failures, error) => failures < 2 && isLost(error),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+type Input<R extends Route> = object extends CallInput<R> ? CallInput<R> | undefined : CallInput<R>;
+type ReadRoute = Route & { method: 'GET' };
+/** Data depends on who asks as what: both are part of its name. */
+type QueryKey = readonly [path: string, input: unknown, as: { pageRole: string | null; org: string | null }];
+
+export interface PageQueryOptions {
+  enabled?: boolean;
+  /** Shows the former answer while the next one comes: for pages of a list. */
+  keepPrevious?: boolean;
+  staleTime?: number;
+}
+
+/** The answer of a route for this page. Hidden pages ask nothing and are not drawn again. */
+export function usePageQuery<R extends ReadRoute>(
+  route: R,
+  input: Input<R>,
+  { enabled = true, keepPrevious = false, staleTime = FRESH_MS }: PageQueryOptions = {},
+): UseQueryResult<ReplyOf<R>, Error> {
+  const { pageRole } = usePage();
+  const active = useActive();
+  const org = useOrg((state) => state.org?.id ?? null);
+  const queryKey: QueryKey = [route.path, input ?? {}, { pageRole, org }];
+  return useQuery<ReplyOf<R>, Error>({
+    queryKey,
+    queryFn: ({ signal }) => callAny(route, input, { pageRole: pageRole ?? false, signal }) as Promise<ReplyOf<R>>,
+    enabled,
+    subscribed: active,
+    staleTime,
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+  });
+}
+
+type CallAny = (route: Route, input: unknown, options: CallOptions) => Promise<unknown>;
+const callAny = call as unknown as CallAny;
+
+/** `call`, as this page: with its page role, and refused when another group was chosen meanwhile. */
+export function usePageCall(): typeof call {
+  const { pageRole } = usePage();
+  const bound: CallAny = (route, input, options) => callAny(route, input, { pageRole: pageRole ?? false, ...options });
+  return bound as unknown as typeof call;
+}
+
+export interface PageWriteOptions<R extends Route> {
+  /** Paths whose answers have changed with this write, `/wms/product`; those below them, too. */
+  changes?: readonly string[];
+  onSuccess?: (reply: ReplyOf<R>, input: CallInput<R>) => void | Promise<void>;
+}
+
+/**
+ * A write of this page. Sent again after it was lost on the way, the same input carries the same key, so that the server
+ * does it once.
+ */
+export function usePageWrite<R extends Route>(
+  route: R,
+  { changes = [], onSuccess }: PageWriteOptions<R> = {},
+): UseMutationResult<ReplyOf<R>, Error, CallInput<R>> {
+  const { pageRole } = usePage();
+  const client = useQueryClient();
+  const intent = useRef({ text: '', key: '' });
+  return useMutation<ReplyOf<R>, Error, CallInput<R>>({
+    mutationFn: async (input) => {
+      const text = JSON.stringify(input);
+      if (intent.current.text !== text) intent.current = { text, key: uuid() };
+      const options = { pageRole: pageRole ?? false, idempotencyKey: intent.current.key };
+      return (await callAny(route, input, options)) as ReplyOf<R>;
+    },
+    onSuccess: async (reply, input) => {
+      intent.current = { text: '', key: '' };
+      await Promise.all(changes.map((path) => invalidate(path, client)));
+      await onSuccess?.(reply, input);
+    },
+    onError: (error) => {
+      if (!isLost(error)) intent.current = { text: '', key: '' };
+    },
+  });
+}
+
+/** Answers of this path, and of those below it, are out of date: pages in front ask again, the others when they are. */
+export function invalidate(path: string, client: QueryClient = queryClient): Promise<void> {
+  const isBelow = (key: unknown): boolean => typeof key === 'string' && (key === path || key.startsWith(`${path}/`));
+  return client.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey[0]) });
+}
+
+/** Builds the page in front anew and loads its data again; the browser page stays. */
+export async function reloadPage(): Promise<void> {
+  await queryClient.invalidateQueries({ type: 'active', refetchType: 'none' });
+  rebuildPage();
+}

@@ -1,0 +1,67 @@
+// Keeps the access token alive: one refresh at a time for all windows of the browser.
+import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
+import { API_BASE, DEVICE_HEADER } from '@kuwei/contract/constants';
+import { locale, t } from '../phrase/phrases.ts';
+import { deviceId } from './device.ts';
+import { ApiError } from './error.ts';
+import { send } from './send.ts';
+import { dropTokens, keepTokens, keptTokens, markRefreshing, type KeptTokens } from './tokens.ts';
+
+const LOCK = 'kuwei-refresh';
+let running: Promise<string> | null = null;
+
+/**
+ * The token to send now. Past its fresh part a refresh starts beside it; only where there is none left is it waited for.
+ * @throws ApiError UNAUTHORIZED when signed out, and what the refresh failed with
+ */
+export async function accessToken(): Promise<string> {
+  const kept = keptTokens();
+  if (!kept) throw signedOut();
+  if (kept.token === null) return refresh();
+  if (Date.now() >= kept.freshUntil) refresh().catch(() => {});
+  return kept.token;
+}
+
+/**
+ * Exchanges the refresh token; calls that come meanwhile share the outcome.
+ * @param refused access token that the server did not take; if another one is kept by now, that one is the answer
+ * @returns the new access token
+ */
+export function refresh(refused?: string): Promise<string> {
+  const had = keptTokens();
+  if (!had) return Promise.reject(signedOut());
+  if (refused !== undefined && had.token !== null && had.token !== refused) return Promise.resolve(had.token);
+  running ??= alone(() => exchange(had)).finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function exchange(had: KeptTokens): Promise<string> {
+  const kept = keptTokens();
+  if (!kept) throw signedOut();
+  if (kept.rtoken !== had.rtoken && kept.token !== null) return kept.token;
+  markRefreshing(kept);
+  try {
+    const { data } = await send({
+      method: tokenRoutes.refresh.method,
+      address: API_BASE + tokenRoutes.refresh.path,
+      headers: { 'Content-Type': 'application/json', 'Accept-Language': locale(), [DEVICE_HEADER]: deviceId() },
+      body: JSON.stringify({ rtoken: kept.rtoken }),
+    });
+    const pair = data as TokenPair;
+    if (keptTokens()?.session === kept.session) keepTokens(pair, kept.session);
+    return pair.token;
+  } catch (error) {
+    const refused = error instanceof ApiError && error.code === 'SIGN_FAIL';
+    if (refused && keptTokens()?.rtoken === kept.rtoken) dropTokens();
+    throw error;
+  }
+}
+
+/** Web Locks exist on https and loopback only; elsewhere two windows may refresh at once, and receive the same pair. */
+async function alone(work: () => Promise<string>): Promise<string> {
+  return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
+}
+
+const signedOut = (): ApiError => new ApiError('unauthorized', 401, 'UNAUTHORIZED', t('api.signedOut'));

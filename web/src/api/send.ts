@@ -1,0 +1,77 @@
+// One request over the wire, and what came back. Knows nothing of tokens or routes.
+import { abnormal, errorOf } from './error.ts';
+
+export interface Outgoing {
+  method: string;
+  /** Path and query below the origin. */
+  address: string;
+  headers: Record<string, string>;
+  body?: string | FormData;
+  signal?: AbortSignal;
+  /** True for a download: the data is a Blob. */
+  asFile?: boolean;
+  /** Share of the upload that has left, 0 to 1. */
+  onUploadProgress?: (part: number) => void;
+}
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  data: T;
+}
+
+/** @throws ApiError for every answer that is not a success, and where there is none; AbortError when the signal says so */
+export async function send(request: Outgoing): Promise<Answer<unknown>> {
+  const response = await (request.onUploadProgress ? sendWatched(request) : sendPlain(request));
+  const { status, headers } = response;
+  if (response.ok && request.asFile) return { status, headers, data: await response.blob() };
+  const body = await json(response);
+  if (!response.ok) throw errorOf(status, body.value);
+  if (!body.valid) throw abnormal(status);
+  return { status, headers, data: body.value };
+}
+
+async function sendPlain({ method, address, headers, body, signal }: Outgoing): Promise<Response> {
+  try {
+    return await fetch(new URL(address, location.origin), { method, headers, body: body ?? null, signal: signal ?? null });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw abnormal();
+  }
+}
+
+/** By XMLHttpRequest: only it tells how much of an upload has left. */
+function sendWatched({ method, address, headers, body, signal, onUploadProgress }: Outgoing): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, new URL(address, location.origin));
+    request.responseType = 'arraybuffer';
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) onUploadProgress?.(loaded / total);
+    });
+    request.upload.addEventListener('load', () => onUploadProgress?.(1));
+    request.addEventListener('load', () => {
+      const content = request.response as ArrayBuffer;
+      resolve(new Response(content.byteLength > 0 ? content : null, { status: request.status, headers: headersOf(request) }));
+    });
+    request.addEventListener('error', () => reject(abnormal()));
+    request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(body ?? null);
+  });
+}
+
+function headersOf(request: XMLHttpRequest): Headers {
+  const lines = request.getAllResponseHeaders().trim().split(/\r?\n/);
+  return new Headers(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+}
+
+async function json(response: Response): Promise<{ valid: boolean; value: unknown }> {
+  try {
+    const text = await response.text();
+    return { valid: true, value: text === '' ? null : (JSON.parse(text) as unknown) };
+  } catch {
+    return { valid: false, value: undefined };
+  }
+}

@@ -1,0 +1,52 @@
+// What the browser keeps for us, as JSON. A browser that refuses storage (full, or switched off) costs memory, not the page.
+
+export interface Store {
+  /** Null where nothing, or nothing readable, is kept. Who asks knows what was put there. */
+  get: (key: string) => unknown;
+  set: (key: string, value: unknown) => void;
+  remove: (key: string) => void;
+}
+
+function storeOf(area: () => Storage): Store {
+  return {
+    get: (key) => {
+      try {
+        return JSON.parse(area().getItem(key) ?? 'null') as unknown;
+      } catch {
+        return null;
+      }
+    },
+    set: (key, value) => {
+      try {
+        area().setItem(key, JSON.stringify(value));
+      } catch {
+        // kept by nobody: the next visit starts with the default
+      }
+    },
+    remove: (key) => {
+      try {
+        area().removeItem(key);
+      } catch {
+        // nothing was kept
+      }
+    },
+  };
+}
+
+/** Shared by all windows of this browser, until removed. */
+export const local = storeOf(() => localStorage);
+/** This window only; survives a reload. */
+export const session = storeOf(() => sessionStorage);
+
+/** Keys of ours in the browser's storage; those of the specification stand in the contract. */
+export const KEYS = {
+  device: 'device_id',
+  session: 'session',
+  pageRole: 'page_role',
+  pageRolePaths: 'page_role_paths',
+  org: 'org',
+  theme: 'theme',
+  tabs: 'tabs',
+  tabsFolded: 'tabs_folded',
+  chunkReload: 'chunk_reload',
+} as const;

@@ -1,0 +1,23 @@
+// A chunk that cannot be loaded usually means that a newer version was installed: the page is loaded anew.
+import { CHUNK_RELOAD_GUARD_MS } from '@kuwei/contract/constants';
+import { KEYS, session } from '../base/storage.ts';
+
+/** True once in a while, and remembers it: a chunk that is missing for good must not reload the page for ever. */
+export function mayReloadForChunk(now = Date.now()): boolean {
+  const last = session.get(KEYS.chunkReload);
+  if (typeof last === 'number' && now - last < CHUNK_RELOAD_GUARD_MS) return false;
+  session.set(KEYS.chunkReload, now);
+  return true;
+}
+
+/** What Chromium, Firefox, Safari and Vite say when a script or a style sheet of a page does not come. */
+const CHUNK_ERROR = /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
+
+export const isChunkError = (error: unknown): boolean => error instanceof Error && CHUNK_ERROR.test(error.message);
+
+/** Reloads the page and never answers; @throws other errors, and any when a reload was tried a moment ago. */
+export function reloadForChunk(error: unknown): Promise<never> {
+  if (!isChunkError(error) || !mayReloadForChunk()) throw error;
+  location.reload();
+  return new Promise(() => {});
+}

@@ -1,0 +1,70 @@
+// What stands between an address and its page. Screens name their guards; the names are looked up here.
+import { allowed } from '@kuwei/contract/access';
+import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
+import type { MenuNode } from '@kuwei/contract/menu';
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { call } from '../api/call.ts';
+import { isSignedIn } from '../api/tokens.ts';
+import { t } from '../phrase/phrases.ts';
+import { chosenOrg, keepOrg } from '../session/org.ts';
+import { rolesHeld } from '../session/user.ts';
+import { configOr } from '../session/version.ts';
+import { fullPath, type Place } from './history.ts';
+import { withReturnUrl } from './return-url.ts';
+
+export type Verdict =
+  | { kind: 'pass' }
+  | { kind: 'redirect'; to: string }
+  /** Leaves the console, for a sign-in page of another site. */
+  | { kind: 'leave'; to: string }
+  | { kind: 'error'; status: number; message: string };
+
+/** @param owner chain of menu items the address belongs to, top first */
+export type Guard = (place: Place, owner: readonly MenuNode[]) => Verdict | Promise<Verdict>;
+
+const PASS: Verdict = { kind: 'pass' };
+
+export const LOGIN = '/def/common/login';
+export const SWITCH_ORG = '/def/wms/user/switchorg';
+
+/** Every page but those of the family `common` needs somebody signed in. It holds for addresses without a screen, too. */
+export const tokenGuard: Guard = (place) => {
+  if (place.pathname.split('/')[2] === 'common' || isSignedIn()) return PASS;
+  const login = configOr('YCT_SYSTEM_LOGIN_URL', LOGIN);
+  if (/^https?:\/\//.test(login)) return { kind: 'leave', to: withReturnUrl(login, fullPath(place)) };
+  const own = /^\/(?![/\\])/.test(login) ? login : LOGIN;
+  return { kind: 'redirect', to: withReturnUrl(own, fullPath(place)) };
+};
+
+/** A page that the menu knows opens for those who may see its item. The server refuses the others on its own. */
+const accessGuard: Guard = (_, owner) =>
+  owner.every((node) => allowed(node.role, rolesHeld()))
+    ? PASS
+    : { kind: 'error', status: 403, message: t('error.page.forbidden') };
+
+/**
+ * The lab section works for one research group: the only one a person has is chosen for them, else they choose.
+ * @throws ApiError when the groups cannot be had
+ */
+const groupGuard: Guard = async (place) => {
+  if (!place.pathname.startsWith('/teacher/wms/') || chosenOrg() !== null || !isSignedIn()) return PASS;
+  const labs = (await call(orgRoutes.listMyOrgs)).filter((org) => org.type === ORG_TYPE_LAB);
+  const only = labs.length === 1 ? labs[0] : undefined;
+  if (!only) return { kind: 'redirect', to: withReturnUrl(SWITCH_ORG, fullPath(place)) };
+  keepOrg(await call(orgRoutes.switchOrg, { body: { orgId: only.id } }, { org: false }));
+  return PASS;
+};
+
+const registry: Readonly<Record<string, Guard>> = { access: accessGuard, group: groupGuard };
+export const DEFAULT_GUARDS = ['access', 'group'] as const;
+
+/** The first verdict that is not a pass. A name that nobody registered is an error of the page. */
+export async function passGuards(names: readonly string[], place: Place, owner: readonly MenuNode[]): Promise<Verdict> {
+  for (const name of names) {
+    const guard = Object.hasOwn(registry, name) ? registry[name] : undefined;
+    if (!guard) return { kind: 'error', status: 500, message: `Unknown middleware ${name}` };
+    const verdict = await guard(place, owner);
+    if (verdict.kind !== 'pass') return verdict;
+  }
+  return PASS;
+}

@@ -1,0 +1,110 @@
+// From an address to what is shown there.
+import { closedBranch, branchPageRole, firstUrl, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
+import { isScreen, matchScreen, type ScreenMatch } from '@kuwei/contract/screens';
+import { defaultPageRole } from '@kuwei/contract/access';
+import { isSignedIn } from '../api/tokens.ts';
+import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../session/page-role.ts';
+import { becomeKept } from '../session/sign.ts';
+import { rolesHeld, useUser } from '../session/user.ts';
+import { useVersion } from '../session/version.ts';
+import { screens, type ScreenEntry } from '../screens.ts';
+import { DEFAULT_GUARDS, passGuards, tokenGuard } from './guards.ts';
+import { fullPath, type Place } from './history.ts';
+import { ownerChain } from './owner.ts';
+import { pageKey } from './page-key.ts';
+
+/** A page that may be shown. */
+export interface OpenPage {
+  kind: 'page';
+  /** The same for every address that is the same page. */
+  key: string;
+  place: Place;
+  match: ScreenMatch;
+  entry: ScreenEntry;
+  /** The menu item whose tab it stands in. */
+  item: MenuNode | null;
+  /** Role worn for this page's calls. */
+  pageRole: string | null;
+}
+
+export type Resolution =
+  | OpenPage
+  | { kind: 'redirect'; to: string }
+  | { kind: 'leave'; to: string }
+  | { kind: 'error'; place: Place; status: number; message: string }
+  /** Nothing in the menu for this person. */
+  | { kind: 'nothing'; place: Place };
+
+export const NOT_FOUND_MESSAGE = 'This page could not be found';
+
+const root = /^\/([^/]+)?\/?$/;
+
+/**
+ * @param current code of the menu item whose page is open
+ * @throws ApiError when the person, or what a guard asks for, cannot be had
+ */
+export async function resolve(place: Place, current: string | null): Promise<Resolution> {
+  const signedIn = await tokenGuard(place, []);
+  if (signedIn.kind !== 'pass') return atPlace(signedIn, place);
+  if (isSignedIn() && useUser.getState().user === null) await becomeKept();
+
+  if (root.test(place.pathname) && isScreen(place.pathname)) return start(place);
+  const match = matchScreen(place.pathname);
+  if (!match) return { kind: 'error', place, status: 404, message: NOT_FOUND_MESSAGE };
+
+  const entry = screens[match.screen];
+  const owner = ownerChain(useVersion.getState().menu, place.pathname + place.search, current);
+  wearRoleOf(owner, place.pathname);
+  const verdict = await passGuards(entry.guards ?? DEFAULT_GUARDS, place, owner);
+  if (verdict.kind !== 'pass') return atPlace(verdict, place);
+  const item = owner.at(-1) ?? null;
+  return {
+    kind: 'page',
+    key: pageKey(place.pathname, place.search, item ?? undefined),
+    place,
+    match,
+    entry,
+    item,
+    pageRole: pageRole(),
+  };
+}
+
+const atPlace = (verdict: Exclude<Awaited<ReturnType<typeof passGuards>>, { kind: 'pass' }>, place: Place): Resolution =>
+  verdict.kind === 'error' ? { ...verdict, place } : verdict;
+
+/** `/` and `/{role}`: on to the first item of the menu, below the prefix where there is one. */
+function start(place: Place): Resolution {
+  const prefix = root.exec(place.pathname)?.[1];
+  const to = firstAddress(viewer(), prefix) ?? firstAddress(viewer());
+  return to === null || to === fullPath(place) ? { kind: 'nothing', place } : { kind: 'redirect', to };
+}
+
+export const viewer = (): MenuViewer => ({ roles: rolesHeld(), pageRole: pageRole(), hasScreen: isScreen });
+
+/** The first item a person can open: of what they see, else of the first branch that another page role opens. */
+function firstAddress(of: MenuViewer, prefix?: string): string | null {
+  const below = (nodes: readonly MenuNode[]): MenuNode[] =>
+    prefix === undefined
+      ? [...nodes]
+      : nodes.map((node) => ({ ...node, url: node.url?.startsWith(`/${prefix}/`) ? node.url : null, subs: below(node.subs) }));
+  const visible = visibleMenu(useVersion.getState().menu, of);
+  return firstUrl(below(visible)) ?? firstUrl(below(visible.flatMap((head) => closedBranch(head, of))));
+}
+
+/**
+ * A branch of the menu is worked under its own role, an address outside every branch under the role it was last used
+ * with. An item that lists no page roles (permissions, where a power suffices) takes the branch's role only from those
+ * who hold it; the others keep theirs.
+ */
+function wearRoleOf(owner: readonly MenuNode[], path: string): void {
+  const held = rolesHeld();
+  if (held.length === 0) return;
+  const branch = owner[0] ? branchPageRole(owner[0]) : null;
+  const demanded = (owner.at(-1)?.pageRole.length ?? 0) > 0;
+  if (branch !== null && (demanded || held.some((role) => role.code === branch))) switchPageRole(branch, held);
+  else {
+    const wanted = rememberedRole(path) ?? pageRole() ?? defaultPageRole(held);
+    if (wanted !== null) switchPageRole(wanted, held);
+  }
+  rememberRole(path, pageRole());
+}

@@ -1,0 +1,16 @@
+import { Suspense } from 'react';
+import type { OpenPage } from '../navigation/resolve.ts';
+import { Loading } from '../ui/Loading.tsx';
+import { PageContext } from './page.ts';
+
+/** A page on its own, without frame and UI kit. */
+export function BarePage({ page }: { page: OpenPage }) {
+  const { Component } = page.entry.page;
+  return (
+    <PageContext value={page}>
+      <Suspense fallback={<Loading />}>
+        <Component key={page.key} />
+      </Suspense>
+    </PageContext>
+  );
+}

@@ -1,0 +1,77 @@
+// What a page knows of itself. It reads its address here, not from the router: kept in the background, it must not
+// follow where the person went meanwhile.
+import { createContext, useContext, useEffect, useMemo, type DependencyList } from 'react';
+import { fullPath, history } from '../navigation/history.ts';
+import type { OpenPage } from '../navigation/resolve.ts';
+import { finishPage, isInFront, setDirty } from './pages.ts';
+
+export const PageContext = createContext<OpenPage | null>(null);
+export const ActiveContext = createContext(true);
+
+export interface Page {
+  key: string;
+  /** Path, query and hash. */
+  address: string;
+  path: string;
+  /** First segment of the path: `teacher`, `admin` … It grants nothing. */
+  prefix: string;
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** The role worn for this page's calls. */
+  pageRole: string | null;
+  /** Changes parts of the query in place; null takes a part away. */
+  setQuery: (patch: Readonly<Record<string, string | null>>) => void;
+  /** Leaves for good without asking, after saving: for an address, else for the list the page belongs to. */
+  finish: (to?: string) => void;
+}
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('usePage stands outside a page');
+  return useMemo(() => pageOf(page), [page]);
+}
+
+/** False while the page is kept in the background. */
+export const useActive = (): boolean => useContext(ActiveContext);
+
+/** An effect that runs while the page is in front, and is cleaned up when it is not. */
+export function useActiveEffect(effect: () => void | (() => void), dependencies: DependencyList): void {
+  const active = useActive();
+  useEffect(() => (active ? effect() : undefined), [active, ...dependencies]);
+}
+
+/** While `dirty`, the person is asked before this page is lost. */
+export function useDirty(dirty: boolean): void {
+  const { key } = usePage();
+  useEffect(() => {
+    setDirty(key, dirty);
+    return () => setDirty(key, false);
+  }, [key, dirty]);
+}
+
+function pageOf(page: OpenPage): Page {
+  const { key, place, match, pageRole } = page;
+  return {
+    key,
+    address: fullPath(place),
+    path: place.pathname,
+    prefix: match.role,
+    params: match.params,
+    query: new URLSearchParams(place.search),
+    pageRole,
+    setQuery: (patch) => {
+      if (isInFront(key)) history.replace({ ...history.place, search: patched(history.place.search, patch) });
+    },
+    finish: (to) => finishPage(page, to),
+  };
+}
+
+function patched(search: string, patch: Readonly<Record<string, string | null>>): string {
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}

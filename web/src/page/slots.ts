@@ -1,0 +1,52 @@
+// Pages that are kept while others are shown. Pure: every function answers with the next list.
+import { MAX_CACHED_PAGES } from '@kuwei/contract/constants';
+import type { OpenPage } from '../navigation/resolve.ts';
+
+export interface Slot {
+  key: string;
+  /** Goes up when the page is to be built anew. */
+  turn: number;
+  page: OpenPage;
+}
+
+/** True for the page of the menu item itself; edit screens and the like stand above it in the same tab. */
+export const isBase = ({ place, item }: Pick<OpenPage, 'place' | 'item'>): boolean => item?.url?.split('?')[0] === place.pathname;
+
+export const tabCode = ({ entry, item }: OpenPage): string | null =>
+  (entry.layout ?? 'default') === 'default' ? (item?.code ?? null) : null;
+
+/** Whether a page is worth keeping when another one takes its place. */
+function isKept(slot: Slot, next: OpenPage): boolean {
+  const { page } = slot;
+  if ((page.entry.layout ?? 'default') !== 'default' || page.item?.keepalive === false) return false;
+  const backToList = page.item !== null && page.item.code === next.item?.code && isBase(next) && !isBase(page);
+  return !backToList;
+}
+
+/**
+ * The slots with this page in front.
+ * @param recency keys, most recently shown first; this page's own included
+ * @param isDirty pages with unsaved changes are not dropped to make room
+ */
+export function showPage(
+  slots: readonly Slot[],
+  page: OpenPage,
+  recency: readonly string[],
+  isDirty: (key: string) => boolean,
+): Slot[] {
+  const known = slots.find((slot) => slot.key === page.key);
+  const others = slots.filter((slot) => slot.key === page.key || isKept(slot, page));
+  const shown = known
+    ? others.map((slot) => (slot === known ? { ...slot, page } : slot))
+    : [...others, { key: page.key, turn: 0, page }];
+  return withinLimit(shown, recency, (key) => key === page.key || isDirty(key));
+}
+
+function withinLimit(slots: readonly Slot[], recency: readonly string[], stays: (key: string) => boolean): Slot[] {
+  const surplus = slots.length - MAX_CACHED_PAGES;
+  if (surplus <= 0) return [...slots];
+  const age = (slot: Slot): number => recency.indexOf(slot.key);
+  const oldestFirst = slots.filter((slot) => !stays(slot.key)).sort((a, b) => age(b) - age(a));
+  const dropped = new Set(oldestFirst.slice(0, surplus));
+  return slots.filter((slot) => !dropped.has(slot));
+}

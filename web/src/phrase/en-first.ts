@@ -1,0 +1,5 @@
+// What the first screen says, in English.
+import { common } from '@kuwei/contract/phrases/en/common';
+import { rule } from '@kuwei/contract/phrases/en/rule';
+
+export const first = { ...common, ...rule };

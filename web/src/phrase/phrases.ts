@@ -1,0 +1,80 @@
+// The texts of the console: which language, which tables are here, and `t()`.
+import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES, type Locale } from '@kuwei/contract/constants';
+import { lookUp, type PhraseArgs, type PhraseKey } from '@kuwei/contract/phrase';
+import { create } from 'zustand';
+import { local } from '../base/storage.ts';
+
+type Table = Readonly<Record<string, string>>;
+
+/** The first screen waits for its own texts only; `rest` comes with the shell. Together they are all phrases there are. */
+const sources = {
+  zh: { first: async () => (await import('./zh-first.ts')).first, rest: async () => (await import('./zh-rest.ts')).rest },
+  en: { first: async () => (await import('./en-first.ts')).first, rest: async () => (await import('./en-rest.ts')).rest },
+} satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
+type Part = 'first' | 'rest';
+
+const tables: Record<Locale, Table> = { zh: {}, en: {} };
+const loaded: Record<Part, Set<Locale>> = { first: new Set(), rest: new Set() };
+
+interface LocaleState {
+  locale: Locale;
+  /** Goes up when a table arrives, so that what is on screen is said again. */
+  tables: number;
+}
+export const useLocaleState = create<LocaleState>(() => ({ locale: keptLocale(), tables: 0 }));
+
+/** The language on screen. */
+export const locale = (): Locale => useLocaleState.getState().locale;
+export const useLocale = (): Locale => useLocaleState((state) => state.locale);
+
+/** The text of a key in the current language, its `{names}` filled. */
+export function t<K extends PhraseKey>(key: K, ...args: PhraseArgs<K>): string {
+  return lookUp(tables, locale(), key, args[0]);
+}
+
+/**
+ * The same for a key known only at run time, such as a menu item's tag. A text that is missing here may stand in the
+ * other language: its tables are fetched then, and what is on screen is said again.
+ */
+export function say(key: string, params?: Readonly<Record<string, string | number>>): string {
+  const text = lookUp(tables, locale(), key, params);
+  if (text === key) for (const other of LOCALES) loadAll(other).catch(() => {});
+  return text;
+}
+
+const loadAll = (of: Locale): Promise<unknown> => Promise.all([loadPhrases(of, 'first'), loadPhrases(of, 'rest')]);
+
+/** `t`, for components: they are drawn again when the language changes. */
+export function useT(): typeof t {
+  useLocaleState();
+  return t;
+}
+
+/** Loads the tables of a language. @throws when the network does not give them */
+export async function loadPhrases(wanted: Locale, part: Part): Promise<void> {
+  if (loaded[part].has(wanted)) return;
+  const table = await sources[wanted][part]();
+  if (loaded[part].has(wanted)) return;
+  loaded[part].add(wanted);
+  tables[wanted] = { ...tables[wanted], ...table };
+  useLocaleState.setState((state) => ({ tables: state.tables + 1 }));
+}
+
+/** Changes the language on screen once its texts are here, and keeps the choice for a year. */
+export async function setLocale(chosen: Locale): Promise<void> {
+  await Promise.all([loadPhrases(chosen, 'first'), ...(loaded.rest.size > 0 ? [loadPhrases(chosen, 'rest')] : [])]);
+  local.set(LOCALE_KEY, { value: chosen, until: Date.now() + LOCALE_STORAGE_MS });
+  useLocaleState.setState({ locale: chosen });
+  setDocumentLanguage(chosen);
+}
+
+/** Tells browser and screen reader which language the page speaks. */
+export function setDocumentLanguage(spoken: Locale): void {
+  document.documentElement.lang = spoken === 'zh' ? 'zh-CN' : spoken;
+}
+
+/** The language chosen within the last year, else the default. */
+export function keptLocale(): Locale {
+  const kept = local.get(LOCALE_KEY) as { value: Locale; until: number } | null;
+  return kept && LOCALES.includes(kept.value) && kept.until > Date.now() ? kept.value : DEFAULT_LOCALE;
+}

@@ -1,0 +1,5 @@
+// What the first screen says, in Chinese.
+import { common } from '@kuwei/contract/phrases/zh/common';
+import { rule } from '@kuwei/contract/phrases/zh/rule';
+
+export const first = { ...common, ...rule };

@@ -1,0 +1,7 @@
+// Everything that is said after signing in, in Chinese.
+import { error } from '@kuwei/contract/phrases/zh/error';
+import { msg } from '@kuwei/contract/phrases/zh/msg';
+import { wms } from '@kuwei/contract/phrases/zh/wms';
+import { workbook } from '@kuwei/contract/phrases/zh/workbook';
+
+export const rest = { ...error, ...msg, ...wms, ...workbook };

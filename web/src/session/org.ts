@@ -1,0 +1,41 @@
+// The organisation (research group) this window works for.
+import type { OrgType } from '@kuwei/contract/wms/org';
+import { create } from 'zustand';
+import { KEYS, local } from '../base/storage.ts';
+
+export interface ChosenOrg {
+  id: string;
+  name: string;
+  type: OrgType;
+}
+
+interface OrgState {
+  org: ChosenOrg | null;
+  /** Set when another window of the same session chose differently: what stands here belongs to the former one. */
+  elsewhere: ChosenOrg | null;
+}
+export const useOrg = create<OrgState>(() => ({ org: local.get(KEYS.org) as ChosenOrg | null, elsewhere: null }));
+
+export const chosenOrg = (): ChosenOrg | null => useOrg.getState().org;
+
+export function keepOrg(org: ChosenOrg | null): void {
+  if (org === null) local.remove(KEYS.org);
+  else local.set(KEYS.org, { id: org.id, name: org.name, type: org.type });
+  useOrg.setState({ org, elsewhere: null });
+}
+
+/**
+ * Notices a choice made in another window. This one goes on showing, and writing to, the group it shows, until its
+ * person reloads it: a half-filled form must not go to another group than the one it was begun for.
+ */
+export function watchOrg(): () => void {
+  const changed = ({ key }: StorageEvent): void => {
+    if (key !== KEYS.org) return;
+    const theirs = local.get(KEYS.org) as ChosenOrg | null;
+    const own = chosenOrg();
+    if (theirs === null || own === null) return;
+    useOrg.setState({ elsewhere: theirs.id === own.id ? null : theirs });
+  };
+  window.addEventListener('storage', changed);
+  return () => window.removeEventListener('storage', changed);
+}

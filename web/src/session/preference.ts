@@ -1,0 +1,35 @@
+// How a person likes the console: language and colours. Kept in the browser for the first paint, and at the user's
+// account so that they follow to another computer.
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import { call } from '../api/call.ts';
+import { isSignedIn } from '../api/tokens.ts';
+import { locale, setLocale } from '../phrase/phrases.ts';
+import { SCHEMES, setScheme, useScheme, type Scheme } from '../ui/scheme.ts';
+
+const KEYS = { locale: 'ui.locale', scheme: 'ui.theme' } as const;
+
+/** @throws when the texts of the language cannot be loaded */
+export async function chooseLocale(chosen: Locale): Promise<void> {
+  await setLocale(chosen);
+  keep(KEYS.locale, chosen);
+}
+
+export function chooseScheme(chosen: Scheme): void {
+  setScheme(chosen);
+  keep(KEYS.scheme, chosen);
+}
+
+/** Takes over what the account says. A failure changes nothing: what the browser knows stays. */
+export async function loadPreferences(): Promise<void> {
+  const settings = await call(userRoutes.listSettings).catch(() => null);
+  const language = LOCALES.find((each) => each === settings?.[KEYS.locale]);
+  if (language !== undefined && language !== locale()) await setLocale(language).catch(() => {});
+  const scheme = SCHEMES.find((each) => each === settings?.[KEYS.scheme]);
+  if (scheme !== undefined && scheme !== useScheme.getState().chosen) setScheme(scheme);
+}
+
+function keep(key: string, value: string): void {
+  if (!isSignedIn()) return;
+  call(userRoutes.saveSetting, { params: { key }, body: { value } }, { org: false }).catch(() => {});
+}

@@ -1,0 +1,73 @@
+// Signing in and out, and what has to come and go with it.
+import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
+import { KEYS, session as windowStore } from '../base/storage.ts';
+import { call } from '../api/call.ts';
+import { dropTokens, keepTokens, keptTokens, onTokens } from '../api/tokens.ts';
+import { keepOrg } from './org.ts';
+import { forgetPageRoles, settlePageRole } from './page-role.ts';
+import { loadPreferences } from './preference.ts';
+import { forgetUnread } from './unread.ts';
+import { forgetUser, loadUser, rolesHeld, useUser } from './user.ts';
+
+/** Becomes the person these tokens stand for. @throws ApiError when the server then does not say who that is */
+export async function signIn(pair: TokenPair): Promise<void> {
+  forgetPerson();
+  keepTokens(pair);
+  await becomeKept();
+}
+
+/** Loads the person whose tokens are kept. @throws ApiError */
+export async function becomeKept(): Promise<void> {
+  await Promise.all([loadUser(), loadPreferences()]);
+  settlePageRole(rolesHeld());
+}
+
+/** Ends the session on the server and here. A server that does not answer does not keep anybody signed in here. */
+export async function signOut(): Promise<void> {
+  const kept = keptTokens();
+  if (kept) {
+    const body = { token: kept.token, rtoken: kept.rtoken };
+    await call(tokenRoutes.revoke, { body }, { token: false }).catch(() => {});
+  }
+  forgetPerson();
+  dropTokens();
+}
+
+/** Called when the person changes, so that nothing of one is shown to the next. */
+const forgetters = new Set<() => void>();
+export function onPersonGone(forget: () => void): () => void {
+  forgetters.add(forget);
+  return () => forgetters.delete(forget);
+}
+
+function forgetPerson(): void {
+  forgetUser();
+  forgetPageRoles();
+  forgetUnread();
+  keepOrg(null);
+  windowStore.remove(KEYS.tabs);
+  for (const forget of forgetters) forget();
+}
+
+interface SessionWatcher {
+  /** Nobody is signed in any more, and this window has forgotten who was. */
+  onSignedOut: () => void;
+  /** Another window signed in somebody: this one starts over as them. */
+  onSignedInElsewhere: () => void;
+}
+
+/** Follows the session to its end, and into what other windows of this browser do with it. */
+export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatcher): () => void {
+  let session = keptTokens()?.session ?? null;
+  return onTokens((kept, elsewhere) => {
+    const before = session;
+    session = kept?.session ?? null;
+    if (session === before) return;
+    if (session !== null) {
+      if (elsewhere) onSignedInElsewhere();
+      return;
+    }
+    if (useUser.getState().user) forgetPerson();
+    onSignedOut();
+  });
+}

@@ -1,0 +1,29 @@
+// Who is signed in, and what they hold.
+import type { RoleHeld } from '@kuwei/contract/access';
+import { userRoutes, type UserInfo } from '@kuwei/contract/auth/user';
+import { create } from 'zustand';
+import { call } from '../api/call.ts';
+
+interface UserState {
+  user: UserInfo | null;
+  /** The power list: roles in the server's order, each with its powers. */
+  roles: readonly RoleHeld[];
+}
+const NOBODY: UserState = { user: null, roles: [] };
+
+export const useUser = create<UserState>(() => NOBODY);
+export const rolesHeld = (): readonly RoleHeld[] => useUser.getState().roles;
+
+/** Asks the server for the user and the power list. @throws ApiError */
+export async function loadUser(): Promise<void> {
+  const [user, { roles }] = await Promise.all([call(userRoutes.getMe), call(userRoutes.getPower)]);
+  useUser.setState({ user, roles });
+}
+
+export const forgetUser = (): void => useUser.setState(NOBODY);
+
+/** What the header calls a user: the name, else the username. */
+export const displayName = (user: Pick<UserInfo, 'name' | 'username'>): string => user.name.trim() || user.username;
+
+/** First character of what is shown, as a person counts characters. */
+export const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '';

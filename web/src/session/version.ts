@@ -1,0 +1,68 @@
+// What the server publishes to every visitor: menu, configuration, dictionaries.
+import { APP_ID, type Locale } from '@kuwei/contract/constants';
+import { menuTree, type MenuNode } from '@kuwei/contract/menu';
+import { versionRoutes, type Dic, type MenuItem, type VersionInfo } from '@kuwei/contract/sys/version';
+import { create } from 'zustand';
+import { call } from '../api/call.ts';
+import { t, useLocale } from '../phrase/phrases.ts';
+
+interface VersionState {
+  /** The whole menu, not yet filtered for anybody. */
+  menu: MenuNode[];
+  configs: ReadonlyMap<string, string>;
+  dics: ReadonlyMap<string, Dic>;
+}
+export const useVersion = create<VersionState>(() => ({ menu: [], configs: new Map(), dics: new Map() }));
+
+/** @throws ApiError when the server cannot be reached: the console does not start without it */
+export async function loadVersion(): Promise<void> {
+  const info = await call(versionRoutes.getVersion, { params: { appId: APP_ID } }, { marginRequest: true });
+  useVersion.setState({
+    menu: menuTree(await menuItemsOf(info), reportMenuFault),
+    configs: new Map(info.sysConfigs.filter((config) => config.valid).map(({ code, value }) => [code, value])),
+    dics: new Map(info.dics.map((dic) => [dic.code, dic])),
+  });
+}
+
+/** The delivered menu takes the place of the built-in one, which is fetched only when there is none. */
+async function menuItemsOf(info: VersionInfo): Promise<readonly MenuItem[]> {
+  return info.menus.length > 0 ? info.menus : (await import('@kuwei/contract/menu-data')).builtInMenu;
+}
+
+const reportMenuFault = (item: MenuItem, field: string): void => {
+  console.warn(`Menu item ${item.code}: ${field} is malformed and counts as empty.`);
+};
+
+/**
+ * The value of a system configuration entry.
+ * @throws when there is none, with a message for the person who reads it
+ */
+export function config(code: string): string {
+  const value = useVersion.getState().configs.get(code);
+  if (value === undefined) throw new Error(t('config.missing', { code }));
+  return value;
+}
+
+/** The value of an entry that may be missing. */
+export const configOr = (code: string, fallback: string): string => useVersion.getState().configs.get(code) ?? fallback;
+export const useConfigOr = (code: string, fallback: string): string => useVersion((state) => state.configs.get(code)) ?? fallback;
+
+export interface DicOption {
+  value: string;
+  label: string;
+  props: Readonly<Record<string, string>>;
+}
+
+/** The entries of a dictionary, in the language on screen. */
+export function useDic(code: string): DicOption[] {
+  const dic = useVersion((state) => state.dics.get(code));
+  return dicOptions(dic, useLocale());
+}
+
+export function dicOptions(dic: Dic | undefined, locale: Locale): DicOption[] {
+  return (dic?.fields ?? []).map((field) => ({
+    value: field.code,
+    label: field.labels.find((each) => each.language === locale)?.label || field.label,
+    props: Object.fromEntries(field.props.map((prop) => [prop.code, prop.value])),
+  }));
+}

@@ -1,0 +1,40 @@
+// The start page of somebody for whom the menu has nothing.
+import { PAGE_ROLES } from '@kuwei/contract/access';
+import { useId } from 'react';
+import { follow } from '../navigation/nav.ts';
+import { useT } from '../phrase/phrases.ts';
+import { switchPageRole, usePageRole } from '../session/page-role.ts';
+import { signOut } from '../session/sign.ts';
+import { displayName, useUser } from '../session/user.ts';
+import './nothing-here.css';
+
+export function NothingHere() {
+  const t = useT();
+  const { user, roles } = useUser();
+  const worn = usePageRole((state) => state.pageRole);
+  const rolesId = useId();
+  const others = PAGE_ROLES.filter((role) => role !== worn && roles.some((held) => held.code === role));
+  const choose = (role: string): void => {
+    switchPageRole(role, roles);
+    void follow();
+  };
+  return (
+    <div className="nothing-here">
+      <h1>{t('home.nothing', { name: user ? displayName(user) : '' })}</h1>
+      <p>{t('home.nothingText')}</p>
+      {others.length > 0 && (
+        <div className="nothing-here-roles" role="group" aria-labelledby={rolesId}>
+          <span id={rolesId}>{t('home.chooseRole')}</span>
+          {others.map((role) => (
+            <button key={role} type="button" className="kw-button" onClick={() => choose(role)}>
+              {t(`role.${role}`)}
+            </button>
+          ))}
+        </div>
+      )}
+      <button type="button" className="kw-button" onClick={() => void signOut()}>
+        {t('header.logout')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// The place of one open page. It keeps everything the page has while another is in front: what was typed, what is
+// unfolded, an open dialog, how far it was scrolled. (React's <Activity> loses some of these with this UI kit.)
+import { App, ConfigProvider } from 'antd';
+import { memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Router } from 'react-router';
+import { history } from '../navigation/history.ts';
+import { ActiveContext, PageContext } from '../page/page.ts';
+import type { Slot } from '../page/slots.ts';
+import { Boundary } from '../ui/Boundary.tsx';
+import { reportUnhandled } from '../ui/unhandled.ts';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+
+export const SlotView = memo(function SlotView({ slot, active }: { slot: Slot; active: boolean }) {
+  const { page } = slot;
+  const { Component } = page.entry.page;
+  // Lists, menus and dialogs of the page open in here, so that they go to the background with it.
+  const [popups, setPopups] = useState<HTMLElement | null>(null);
+  const scroller = useKeptScroll(active);
+  return (
+    <section className="slot" hidden={!active} inert={!active}>
+      <div className="slot-scroll" ref={scroller}>
+        {popups && (
+          <Router location={page.place} navigator={history}>
+            <PageContext value={page}>
+              <ActiveContext value={active}>
+                <ConfigProvider getPopupContainer={() => popups}>
+                  <App component={false}>
+                    <Boundary onError={reportUnhandled}>
+                      <Suspense fallback={<PageSkeleton />}>
+                        <Component />
+                      </Suspense>
+                    </Boundary>
+                  </App>
+                </ConfigProvider>
+              </ActiveContext>
+            </PageContext>
+          </Router>
+        )}
+      </div>
+      <div className="slot-popups" ref={setPopups} />
+    </section>
+  );
+});
+
+/** What is not drawn has no scroll position: it is noted while the page is in front, and set when it is again. */
+function useKeptScroll(active: boolean) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const kept = useRef(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || !active) return undefined;
+    element.scrollTop = kept.current;
+    const note = (): void => {
+      kept.current = element.scrollTop;
+    };
+    element.addEventListener('scroll', note, { passive: true });
+    return () => element.removeEventListener('scroll', note);
+  }, [active]);
+  return scroller;
+}

@@ -1,0 +1,121 @@
+// The open pages, side by side.
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
+import { Dropdown } from 'antd';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { history } from '../navigation/history.ts';
+import { reorderTab } from '../page/pages.ts';
+import { useT } from '../phrase/phrases.ts';
+import { useIsPhone } from '../ui/use-media.ts';
+import { isPlainClick } from './MenuLink.tsx';
+import { closeTab, useFolded } from './tab-actions.ts';
+import { TabTools, tabMenuItems, useTabMenu } from './TabMenu.tsx';
+import { useTabDrag } from './use-tab-drag.ts';
+import { useTabs, type NamedTab } from './use-tabs.ts';
+import './tab-bar.css';
+
+export function TabBar() {
+  const t = useT();
+  const tabs = useTabs();
+  const phone = useIsPhone();
+  const folded = useFolded((state) => state.folded);
+  const list = useRef<HTMLOListElement>(null);
+  const [menuFor, setMenuFor] = useState<string | null>(null);
+  const onMenu = useTabMenu(menuFor);
+  const drag = useTabDrag(list);
+  const active = tabs.find((tab) => tab.active)?.routeName;
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active, tabs.length]);
+
+  if (phone || folded) return null;
+  return (
+    <div className="tab-bar">
+      <nav aria-label={t('nav.pages')} aria-describedby="tab-hint">
+        <Dropdown
+          trigger={['contextMenu']}
+          disabled={tabs.length === 0}
+          menu={{ items: tabMenuItems(t, tabs.length, menuFor === active), onClick: onMenu }}
+        >
+          <ol
+            ref={list}
+            className="tab-list"
+            onContextMenu={(event) => setMenuFor(codeOf(event.target) ?? active ?? null)}
+            onWheel={(event) => {
+              if (event.deltaX === 0) event.currentTarget.scrollLeft += event.deltaY;
+            }}
+          >
+            {tabs.map((tab, at) => (
+              <TabItem key={tab.routeName} tab={tab} at={at} drag={drag} />
+            ))}
+          </ol>
+        </Dropdown>
+        <span id="tab-hint" className="kw-unseen">
+          {t('tab.hint')}
+        </span>
+      </nav>
+      <TabTools />
+    </div>
+  );
+}
+
+/** The tab that something in the list belongs to. */
+const codeOf = (target: EventTarget): string | null =>
+  (target as HTMLElement).closest<HTMLElement>('[data-tab]')?.dataset['tab'] ?? null;
+
+function TabItem({ tab, at, drag }: { tab: NamedTab; at: number; drag: ReturnType<typeof useTabDrag> }) {
+  const t = useT();
+  const { routeName, label, active, unsaved, fullPath } = tab;
+  const state = [active && 'active', drag.dragging === routeName && 'dragging'].filter(Boolean).join(' ');
+  return (
+    <li
+      className={`tab ${state}`}
+      data-tab={routeName}
+      {...drag.handlers(routeName)}
+      onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+      onAuxClick={(event) => {
+        if (event.button !== 1) return;
+        event.preventDefault();
+        void closeTab(routeName);
+      }}
+    >
+      <a
+        href={fullPath}
+        draggable={false}
+        aria-current={active ? 'page' : undefined}
+        onKeyDown={(event) => onTabKey(event, routeName, at)}
+        onClick={(event) => {
+          if (!isPlainClick(event)) return;
+          event.preventDefault();
+          if (!active && !drag.justDragged()) history.push(fullPath);
+        }}
+      >
+        {label}
+        {unsaved && <span className="tab-unsaved" role="img" aria-label={t('tab.unsaved')} title={t('tab.unsaved')} />}
+      </a>
+      <button
+        type="button"
+        className="kw-plain tab-close"
+        tabIndex={-1}
+        aria-label={t('tab.closeNamed', { name: label })}
+        onClick={() => void closeTab(routeName)}
+      >
+        <CloseOutlined aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+/** Arrows walk along the tabs, with Shift they carry the tab along, Delete closes it. */
+function onTabKey(event: KeyboardEvent<HTMLElement>, routeName: string, at: number): void {
+  const tabs = [...(event.currentTarget.closest('ol')?.querySelectorAll<HTMLElement>('[data-tab] > a') ?? [])];
+  const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+  if (event.key === 'Delete') {
+    (tabs[at + 1] ?? tabs[at - 1])?.focus();
+    void closeTab(routeName);
+  } else if (step !== 0 && event.shiftKey) reorderTab(routeName, Math.min(Math.max(at + step, 0), tabs.length - 1));
+  else if (step !== 0) tabs[at + step]?.focus();
+  else if (event.key === 'Home') tabs[0]?.focus();
+  else if (event.key === 'End') tabs.at(-1)?.focus();
+  else return;
+  event.preventDefault();
+}

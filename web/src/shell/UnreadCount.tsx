@@ -1,0 +1,36 @@
+import BellOutlined from '@ant-design/icons/es/icons/BellOutlined';
+import { isScreen } from '@kuwei/contract/screens';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { useT } from '../phrase/phrases.ts';
+import { needUnread, unreadText, useUnread } from '../session/unread.ts';
+
+const INBOX = '/def/base/msg-inbox';
+
+/** The number of unread messages, and the way to them. */
+export function UnreadCount() {
+  const t = useT();
+  const count = useUnread((state) => state.count);
+  useEffect(() => void needUnread(), []);
+  const text = unreadText(count);
+  const says = count > 0 ? t('header.unread', { count }) : t('header.noUnread');
+  const content = (
+    <>
+      <BellOutlined aria-hidden="true" />
+      {text !== '' && (
+        <span className="unread" aria-hidden="true">
+          {text}
+        </span>
+      )}
+    </>
+  );
+  return isScreen(INBOX) ? (
+    <Link to={INBOX} className="header-button" aria-label={says} title={says}>
+      {content}
+    </Link>
+  ) : (
+    <span className="header-button" role="img" aria-label={says} title={says}>
+      {content}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import type { MenuNode } from '@kuwei/contract/menu';
+import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
+import { say, useLocale } from '../phrase/phrases.ts';
+
+type Named = Pick<MenuNode, 'name' | 'nameTag'>;
+
+/**
+ * What a menu item is called. Its own name is in the default language, and may have been changed by the site; in another
+ * language its tag says it, where there is a text for it.
+ */
+export function itemName({ name, nameTag }: Named, locale: string): string {
+  if (locale === DEFAULT_LOCALE || nameTag === null) return name;
+  const text = say(nameTag);
+  return text === nameTag ? name : text;
+}
+
+export function useItemName(): (item: Named) => string {
+  const locale = useLocale();
+  return (item) => itemName(item, locale);
+}

@@ -1,0 +1,30 @@
+// Notices that a newer console was installed: the entity tag of the app page changes.
+import { PAGE_UPDATE_POLL_MS } from '@kuwei/contract/constants';
+
+/** The entity tag of the app page, past every cache; null when the check fails. */
+export async function pageTag(): Promise<string | null> {
+  try {
+    const response = await fetch(new URL('/', location.origin), { cache: 'no-store', headers: { Accept: 'text/html' } });
+    return response.status === 0 || response.status >= 400 ? null : response.headers.get('etag');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Looks once a minute. The first tag is only remembered; each new one after it is told once.
+ * @returns stops it
+ */
+export function watchPageUpdate(onUpdate: () => void): () => void {
+  let known: string | null = null;
+  const check = async (): Promise<void> => {
+    const tag = await pageTag();
+    if (tag === null || tag === known) return;
+    const isNews = known !== null;
+    known = tag;
+    if (isNews) onUpdate();
+  };
+  void check();
+  const timer = setInterval(() => void check(), PAGE_UPDATE_POLL_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,34 @@
+// What can be done with tabs. Whatever would lose unsaved changes asks first.
+import { create } from 'zustand';
+import { reloadPage } from '../api/query.ts';
+import { KEYS, session } from '../base/storage.ts';
+import { mayLose } from '../page/leave.ts';
+import { closeTabs, keysIn, usePages } from '../page/pages.ts';
+
+const names = (): string[] => usePages.getState().tabs.map((tab) => tab.routeName);
+
+export async function closeTab(routeName: string): Promise<void> {
+  if (await mayLose(keysIn([routeName]))) closeTabs([routeName]);
+}
+
+export async function closeOtherTabs(kept: string): Promise<void> {
+  const others = names().filter((name) => name !== kept);
+  if (await mayLose(keysIn(others))) closeTabs(others);
+}
+
+export async function closeAllTabs(): Promise<void> {
+  if (await mayLose(keysIn(names()))) closeTabs(names());
+}
+
+export async function reloadTab(): Promise<void> {
+  const { active } = usePages.getState();
+  if (active !== null && (await mayLose([active]))) await reloadPage();
+}
+
+/** Folded, the tabs are a list in the header. Kept for the session of this window. */
+export const useFolded = create<{ folded: boolean }>(() => ({ folded: session.get(KEYS.tabsFolded) === true }));
+
+export function setFolded(folded: boolean): void {
+  session.set(KEYS.tabsFolded, folded);
+  useFolded.setState({ folded });
+}

@@ -1,0 +1,31 @@
+// The menu as the person sees it now.
+import { branchPageRole, visibleMenu, type MenuNode } from '@kuwei/contract/menu';
+import { isScreen } from '@kuwei/contract/screens';
+import { useMemo } from 'react';
+import { ownerChain } from '../navigation/owner.ts';
+import { useNav } from '../navigation/nav.ts';
+import { switchPageRole, usePageRole } from '../session/page-role.ts';
+import { rolesHeld, useUser } from '../session/user.ts';
+import { useVersion } from '../session/version.ts';
+
+/** Filtered anew whenever menu, rights or page role change. */
+export function useMenu(): MenuNode[] {
+  const menu = useVersion((state) => state.menu);
+  const roles = useUser((state) => state.roles);
+  const pageRole = usePageRole((state) => state.pageRole);
+  return useMemo(() => visibleMenu(menu, { roles, pageRole, hasScreen: isScreen }), [menu, roles, pageRole]);
+}
+
+/** Codes of the items that the page in front belongs to, from the head of its branch down. */
+export function useCurrentItems(): string[] {
+  const menu = useVersion((state) => state.menu);
+  const item = useNav(({ shown }) => (shown.kind === 'page' ? shown.item : null));
+  const address = useNav(({ shown }) => (shown.kind === 'page' ? shown.place.pathname + shown.place.search : ''));
+  return useMemo(() => ownerChain(menu, address, item?.code ?? null).map((node) => node.code), [menu, address, item]);
+}
+
+/** Opening a head puts on the page role that its branch is worked under; its items then appear. */
+export function enterBranch(head: MenuNode): void {
+  const role = branchPageRole(head);
+  if (role !== null && rolesHeld().some((held) => held.code === role)) switchPageRole(role, rolesHeld());
+}

@@ -1,0 +1,54 @@
+// Brings the console up: texts, what the server publishes, the person signed in, and everything that then watches.
+import { socket } from '../api/live.ts';
+import { history, fullPath } from '../navigation/history.ts';
+import { startFollowing, useNav } from '../navigation/nav.ts';
+import { safeReturnUrl } from '../navigation/return-url.ts';
+import { watchLeaving } from '../page/leave.ts';
+import { forgetPages } from '../page/pages.ts';
+import { locale, loadPhrases, setDocumentLanguage, t } from '../phrase/phrases.ts';
+import { watchOrg } from '../session/org.ts';
+import { onPersonGone, watchSession } from '../session/sign.ts';
+import { watchUnread } from '../session/unread.ts';
+import { loadVersion, useVersion } from '../session/version.ts';
+
+let watching = false;
+
+/** @throws when texts or the version call do not come */
+export async function start(): Promise<void> {
+  setDocumentLanguage(locale());
+  await Promise.all([loadPhrases(locale(), 'first'), loadVersion()]);
+  if (!watching) watch();
+  await startFollowing();
+}
+
+function watch(): void {
+  watching = true;
+  watchTitle();
+  watchLeaving();
+  watchOrg();
+  watchUnread();
+  onPersonGone(forgetPages);
+  watchSession({
+    onSignedOut: () => history.replace('/'),
+    onSignedInElsewhere: () => {
+      window.history.replaceState(null, '', addressAfterSignIn());
+      location.reload();
+    },
+  });
+  socket.start();
+}
+
+/** Another window signed in: this one goes where its own sign-in would have led. */
+function addressAfterSignIn(): string {
+  const { shown } = useNav.getState();
+  const isSignIn = shown.kind === 'page' && shown.match.screen === 'common/login';
+  return isSignIn ? safeReturnUrl(new URLSearchParams(shown.place.search).get('return_url')) : fullPath(history.place);
+}
+
+function watchTitle(): void {
+  const set = (): void => {
+    document.title = useVersion.getState().configs.get('SYS_ADMIN_TITLE') ?? t('app.title');
+  };
+  useVersion.subscribe(set);
+  set();
+}

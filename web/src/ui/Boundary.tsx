@@ -1,0 +1,29 @@
+import { Component, type ReactNode } from 'react';
+import { ApiError } from '../api/error.ts';
+import { messageOf, statusOf } from '../navigation/status.ts';
+import { ErrorPage } from './ErrorPage.tsx';
+
+interface Props {
+  children: ReactNode;
+  onError?: (error: unknown) => void;
+}
+
+/** Shows the error page in place of what threw while being drawn. */
+export class Boundary extends Component<Props, { error: unknown; failed: boolean }> {
+  override state = { error: undefined, failed: false };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown; failed: boolean } {
+    return { error, failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError?.(error);
+  }
+
+  override render(): ReactNode {
+    const { error, failed } = this.state;
+    if (!failed) return this.props.children;
+    const requestId = (error as unknown) instanceof ApiError ? (error as unknown as ApiError).requestId : null;
+    return <ErrorPage status={statusOf(error)} message={messageOf(error)} requestId={requestId} />;
+  }
+}

@@ -1,0 +1,32 @@
+import { history } from '../navigation/history.ts';
+import { useT } from '../phrase/phrases.ts';
+import './error-page.css';
+
+/** What stands in place of a page that is not there, not allowed, or broken. */
+export function ErrorPage({ status, message, requestId }: { status: number; message: string; requestId?: string | null }) {
+  const t = useT();
+  const missing = status === 404;
+  const title = missing ? t('error.page.notFound') : status === 403 ? t('error.page.forbidden') : t('error.page.failed');
+  const back = (): void => (history.depth > 0 ? history.go(-1) : history.push('/'));
+  return (
+    <div className="error-page">
+      <p className="error-page-status">{status}</p>
+      <h1>{title}</h1>
+      {message !== title && <p className="error-page-message">{message}</p>}
+      {requestId && <p className="error-page-message kw-code">{t('error.page.requestId', { id: requestId })}</p>}
+      <div className="error-page-ways">
+        {!missing && status !== 403 && (
+          <button type="button" className="kw-button primary" onClick={() => location.reload()}>
+            {t('error.page.reload')}
+          </button>
+        )}
+        <button type="button" className={missing ? 'kw-button primary' : 'kw-button'} onClick={() => history.push('/')}>
+          {t('error.page.home')}
+        </button>
+        <button type="button" className="kw-button" onClick={back}>
+          {t('error.page.back')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+// The UI kit in our colours and the person's language.
+import { App, ConfigProvider } from 'antd';
+import enUS from 'antd/es/locale/en_US';
+import zhCN from 'antd/es/locale/zh_CN';
+import dayjs from 'dayjs';
+import 'antd/dist/antd.css';
+import 'dayjs/locale/zh-cn';
+import { useMemo, type ReactNode } from 'react';
+import type { Locale } from '@kuwei/contract/constants';
+import { useLocale } from '../phrase/phrases.ts';
+import { KIT_CLASS, kitTheme } from './kit-theme.ts';
+import { useScheme } from './scheme.ts';
+import { useMedia } from './use-media.ts';
+
+const kitLocale = { zh: zhCN, en: enUS };
+const dayjsLocale: Record<Locale, string> = { zh: 'zh-cn', en: 'en' };
+
+export function UiKit({ children }: { children: ReactNode }) {
+  const locale = useLocale();
+  const dark = useScheme((state) => state.dark);
+  const reduced = useMedia('(prefers-reduced-motion: reduce)');
+  const theme = useMemo(() => kitTheme(dark, reduced), [dark, reduced]);
+  dayjs.locale(dayjsLocale[locale]);
+  document.body.classList.add(KIT_CLASS);
+  return (
+    <ConfigProvider locale={kitLocale[locale]} theme={theme} button={{ autoInsertSpace: false }}>
+      <App component={false}>{children}</App>
+    </ConfigProvider>
+  );
+}

@@ -1,0 +1,44 @@
+// Notices and questions that belong to the window, not to one page. The frame lends the UI kit's own.
+import type { App } from 'antd';
+
+type Kit = ReturnType<typeof App.useApp>;
+let kit: Kit | null = null;
+
+export function lendKit(lent: Kit | null): void {
+  kit = lent;
+}
+
+/** Something happened out of sight, and went well. */
+export const noticeDone = (text: string): void => void kit?.message.success(text);
+/** Something was refused or cannot be done now. */
+export const noticeRefused = (text: string): void => void kit?.message.warning(text);
+
+/** Something failed that nobody was prepared for. */
+export function noticeError(title: string, description?: string): void {
+  kit?.notification.error({ title, description, placement: 'bottomRight', duration: 8 });
+}
+
+export interface Question {
+  title: string;
+  text?: string;
+  yes: string;
+  no: string;
+  danger?: boolean;
+}
+
+/** Asks, and answers true for yes. Escape and no are the same. */
+export function ask({ title, text, yes, no, danger }: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (!kit) return resolve(false);
+    kit.modal.confirm({
+      title,
+      content: text,
+      okText: yes,
+      cancelText: no,
+      okButtonProps: { danger: danger ?? false },
+      autoFocusButton: danger ? 'cancel' : 'ok',
+      onOk: () => resolve(true),
+      onCancel: () => resolve(false),
+    });
+  });
+}

@@ -1,0 +1,50 @@
+// The palette in the terms of the UI kit.
+import { theme, type ThemeConfig } from 'antd';
+import { dark as darkPalette, light as lightPalette } from './palette.ts';
+
+/** Class under which the kit's variables stand; on <body>, so that our style sheets may use them as well. */
+export const KIT_CLASS = 'kw-kit';
+
+export function kitTheme(dark: boolean, reducedMotion: boolean): ThemeConfig {
+  const palette = dark ? darkPalette : lightPalette;
+  return {
+    zeroRuntime: true,
+    hashed: false,
+    cssVar: { key: KIT_CLASS },
+    algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      colorPrimary: palette.primary,
+      colorPrimaryHover: palette.primaryHover,
+      colorInfo: palette.primary,
+      colorLink: palette.accent,
+      colorLinkHover: palette.accent,
+      colorError: dark ? '#d9433c' : palette.danger,
+      colorErrorText: palette.danger,
+      colorText: palette.text,
+      colorTextSecondary: palette.textSecond,
+      colorTextTertiary: palette.textThird,
+      colorTextDescription: palette.textThird,
+      colorTextPlaceholder: palette.textThird,
+      colorBgLayout: palette.ground,
+      colorBgContainer: palette.surface,
+      colorBgElevated: palette.raised,
+      colorBorder: palette.lineStrong,
+      colorBorderSecondary: palette.line,
+      controlItemBgHover: palette.hover,
+      controlItemBgActive: palette.accentSoft,
+      boxShadow: palette.shadow,
+      boxShadowSecondary: palette.shadow,
+      borderRadius: 4,
+      borderRadiusLG: 6,
+      fontSize: 14,
+      fontFamily: 'var(--kw-font)',
+      motion: !reducedMotion,
+      motionUnit: 0.05,
+    },
+    components: {
+      Table: { headerBg: dark ? '#1e242d' : '#f7f8fa', headerColor: palette.textSecond, rowHoverBg: palette.hover },
+      Menu: { itemHeight: 32 },
+      Modal: { titleFontSize: 16 },
+    },
+  };
+}

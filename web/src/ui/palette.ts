@@ -1,0 +1,85 @@
+// The colours of the console, once for our own style sheets (as `--kw-…`) and once for the UI kit's theme.
+// Text colours pass AA on every surface they stand on, in both schemes; `palette.test.ts` measures them.
+
+export interface Palette {
+  /** Behind everything. */
+  ground: string;
+  /** Header, sidebar, tab bar. */
+  chrome: string;
+  /** Tables, forms, cards. */
+  surface: string;
+  /** Menus, dialogs. */
+  raised: string;
+  /** Under the pointer. */
+  hover: string;
+  line: string;
+  lineStrong: string;
+  text: string;
+  textSecond: string;
+  textThird: string;
+  /** Fill of the primary action, white text on it. */
+  primary: string;
+  primaryHover: string;
+  /** Links, the chosen item. */
+  accent: string;
+  accentSoft: string;
+  danger: string;
+  dangerSoft: string;
+  warning: string;
+  warningSoft: string;
+  success: string;
+  shadow: string;
+}
+
+export const light: Palette = {
+  ground: '#f4f5f7',
+  chrome: '#ffffff',
+  surface: '#ffffff',
+  raised: '#ffffff',
+  hover: '#f0f2f5',
+  line: '#e4e7ec',
+  lineStrong: '#cbd1da',
+  text: '#1b2330',
+  textSecond: '#4f5a6b',
+  textThird: '#667085',
+  primary: '#0958d9',
+  primaryHover: '#0a4dbb',
+  accent: '#0958d9',
+  accentSoft: '#e9f0fd',
+  danger: '#c9221c',
+  dangerSoft: '#fdeeed',
+  warning: '#8a5300',
+  warningSoft: '#fff4de',
+  success: '#1c7a35',
+  shadow: '0 6px 24px rgb(16 24 40 / 12%), 0 1px 3px rgb(16 24 40 / 10%)',
+};
+
+export const dark: Palette = {
+  ground: '#0f1216',
+  chrome: '#161a20',
+  surface: '#191e25',
+  raised: '#212731',
+  hover: '#252c37',
+  line: '#2a313c',
+  lineStrong: '#404a59',
+  text: '#e4e8ee',
+  textSecond: '#abb4c2',
+  textThird: '#909bab',
+  primary: '#2462cc',
+  primaryHover: '#2f6fdd',
+  accent: '#7fb0ff',
+  accentSoft: '#1c2f4f',
+  danger: '#ff8c85',
+  dangerSoft: '#402022',
+  warning: '#f3bd63',
+  warningSoft: '#3b2d12',
+  success: '#74c98b',
+  shadow: '0 8px 28px rgb(0 0 0 / 50%), 0 1px 3px rgb(0 0 0 / 40%)',
+};
+
+const cssName = (name: string): string => `--kw-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Makes a palette the one that our style sheets see. */
+export function paintWith(palette: Palette, root: HTMLElement = document.documentElement): void {
+  for (const [name, value] of Object.entries(palette)) root.style.setProperty(cssName(name), value as string);
+}

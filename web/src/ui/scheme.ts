@@ -1,0 +1,38 @@
+// Light, dark, or as the system says.
+import { create } from 'zustand';
+import { KEYS, local } from '../base/storage.ts';
+import { dark as darkPalette, light as lightPalette, paintWith } from './palette.ts';
+
+export const SCHEMES = ['system', 'light', 'dark'] as const;
+export type Scheme = (typeof SCHEMES)[number];
+
+const systemDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
+
+const keptScheme = (): Scheme => SCHEMES.find((each) => each === local.get(KEYS.theme)) ?? 'system';
+
+const isDark = (chosen: Scheme): boolean => (chosen === 'system' ? systemDark().matches : chosen === 'dark');
+
+interface SchemeState {
+  chosen: Scheme;
+  dark: boolean;
+}
+export const useScheme = create<SchemeState>(() => ({ chosen: keptScheme(), dark: isDark(keptScheme()) }));
+
+export function setScheme(chosen: Scheme): void {
+  local.set(KEYS.theme, chosen);
+  useScheme.setState({ chosen, dark: isDark(chosen) });
+}
+
+/** Paints the page as chosen, now and whenever the choice, another window's choice or the system's changes. */
+export function watchScheme(): void {
+  const paint = ({ dark }: SchemeState): void => {
+    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+    document.documentElement.style.background = '';
+    paintWith(dark ? darkPalette : lightPalette);
+  };
+  const followed = (): void => useScheme.setState({ chosen: keptScheme(), dark: isDark(keptScheme()) });
+  systemDark().addEventListener('change', followed);
+  window.addEventListener('storage', ({ key }) => key === KEYS.theme && followed());
+  useScheme.subscribe(paint);
+  paint(useScheme.getState());
+}

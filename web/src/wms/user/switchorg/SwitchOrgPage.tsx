@@ -1,0 +1,106 @@
+// Choosing the research group that everything afterwards belongs to.
+import { orgRoutes, type Org } from '@kuwei/contract/wms/org';
+import { Input, Skeleton, Tag } from 'antd';
+import { useState } from 'react';
+import { queryClient, usePageCall, usePageQuery } from '../../../api/query.ts';
+import { history } from '../../../navigation/history.ts';
+import { safeReturnUrl } from '../../../navigation/return-url.ts';
+import { mayLose } from '../../../page/leave.ts';
+import { usePage } from '../../../page/page.ts';
+import { dropAllPages, usePages } from '../../../page/pages.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { keepOrg } from '../../../session/org.ts';
+import { noticeError } from '../../../ui/feedback.ts';
+import { LoadFailed } from '../../../ui/LoadFailed.tsx';
+import { PageHead } from '../../../ui/PageHead.tsx';
+import './switch-org.css';
+
+/** With more groups than this a search field helps. */
+const SEARCH_FROM = 7;
+
+export default function SwitchOrgPage() {
+  const t = useT();
+  const { data, error, refetch, isFetching } = usePageQuery(orgRoutes.listMyOrgs, undefined, { staleTime: 0 });
+  const [wanted, setWanted] = useState('');
+  const { choose, choosing } = useChoice();
+  const shown = data?.filter((org) => matches(org, wanted)) ?? [];
+  return (
+    <div className="switch-org">
+      <PageHead title={t('switchorg.title')} {...(data && { count: data.length })} />
+      <p className="switch-org-text">{t('switchorg.text')}</p>
+      {data && data.length >= SEARCH_FROM && (
+        <Input.Search
+          allowClear
+          autoFocus
+          placeholder={t('switchorg.search')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      )}
+      {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {!error && !data && <Skeleton active />}
+      {data?.length === 0 && <Nothing title={t('switchorg.none')} text={t('switchorg.noneText')} />}
+      {data && data.length > 0 && shown.length === 0 && <Nothing title={t('switchorg.noMatch')} />}
+      <ul className="switch-org-cards">
+        {shown.map((org) => (
+          <li key={org.id}>
+            <OrgCard org={org} busy={choosing === org.id} onChoose={() => void choose(org)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const matches = (org: Org, wanted: string): boolean =>
+  `${org.name} ${org.code}`.toLowerCase().includes(wanted.trim().toLowerCase());
+
+function OrgCard({ org, busy, onChoose }: { org: Org; busy: boolean; onChoose: () => void }) {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className="kw-plain switch-org-card"
+      aria-current={org.selected || undefined}
+      aria-busy={busy}
+      onClick={onChoose}
+    >
+      <span className="switch-org-name">
+        {org.name}
+        {org.selected && <Tag color="processing">{t('switchorg.current')}</Tag>}
+      </span>
+      <span className="kw-code">{org.code}</span>
+      <span className="switch-org-about">
+        {t(`org.type.${org.type}`)} · {t(`org.relation.${org.relation}`)}
+      </span>
+    </button>
+  );
+}
+
+const Nothing = ({ title, text }: { title: string; text?: string }) => (
+  <div className="switch-org-nothing">
+    <p>{title}</p>
+    {text !== undefined && <p>{text}</p>}
+  </div>
+);
+
+/** Tells the server, forgets what was shown of the former group, and goes where the person wanted to. */
+function useChoice() {
+  const { query } = usePage();
+  const call = usePageCall();
+  const [choosing, setChoosing] = useState<string | null>(null);
+  const choose = async (org: Org): Promise<void> => {
+    if (choosing !== null || !(await mayLose([...usePages.getState().dirty]))) return;
+    setChoosing(org.id);
+    try {
+      keepOrg(await call(orgRoutes.switchOrg, { body: { orgId: org.id } }, { org: false }));
+      history.replace(safeReturnUrl(query.get('return_url')));
+      dropAllPages();
+      queryClient.clear();
+    } catch (error) {
+      noticeError(error instanceof Error ? error.message : String(error));
+      setChoosing(null);
+    }
+  };
+  return { choose, choosing };
+}
