@@ -33,7 +33,7 @@ export async function act(
   rev: number | null,
   step: (document: Locked) => Promise<Step>,
 ): Promise<void> {
-  const { trx, caller, emit, logChange } = context;
+  const { trx, caller, emit } = context;
   const document = await lock(trx, id, scopeOf(caller));
   // The state comes first: a second click on the same button is told what has become of the document.
   const refused = refusal(action, document.facts, actorOf(caller));
@@ -47,13 +47,13 @@ export async function act(
     .where('id', '=', id)
     .execute();
   await record(context, { id, round: set?.round ?? document.round }, { action, from: document.state, to, level, comment, diff });
-  logChange({ entity: 'wms_transaction', id, change: { action, from: document.state, to } });
   const audience = await tell(context, document, action, to, { comment, level });
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
 }
 
+/** A step in the timeline and in the log. */
 export async function record(
-  { trx, caller, origin }: WriteContext<Caller>,
+  { trx, caller, origin, logChange }: WriteContext<Caller>,
   document: { id: string; round: number },
   entry: {
     action: string;
@@ -81,4 +81,5 @@ export async function record(
       ip: origin.ip,
     })
     .execute();
+  logChange({ entity: 'wms_transaction', id: document.id, change: { action: entry.action, from: entry.from, to: entry.to } });
 }

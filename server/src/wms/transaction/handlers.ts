@@ -55,7 +55,6 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   createTransaction: async ({ body }, context) => {
     const id = await createDraft(context, body);
     await record(context, { id, round: 0 }, { action: 'create', from: null, to: 'DRAFT' });
-    context.logChange({ entity: 'wms_transaction', id, change: { action: 'create' } });
     return getTransaction(context.trx, id, context.caller);
   },
   getTransaction: ({ params }, { db, caller }) => getTransaction(db, params.id, caller),

@@ -1,0 +1,157 @@
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  approved,
+  assigned,
+  castOf,
+  deposited,
+  draft,
+  lineOf,
+  placesOf,
+  submitted,
+  type Cast,
+  type Places,
+} from '../../../test/_flow.ts';
+import { expectInvariants } from '../../../test/_invariants.ts';
+import { openWorld, type Answer, type World } from '../../../test/_world.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+beforeAll(async () => {
+  world = await openWorld();
+  cast = await castOf(world);
+  places = await placesOf(world);
+});
+afterAll(() => world.end());
+afterEach(() => expectInvariants(world.services.db));
+
+const times = (n: number): number[] => Array.from({ length: n }, (_, at) => at);
+const outcomes = (answers: readonly Answer<unknown>[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const name = answer.status < 400 ? 'ok' : answer.error.code;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+};
+const ware = (code: string, qty: string) => lineOf(places.product(code), qty, { unit: code.startsWith('P-T') ? 'BOX' : 'PIECE' });
+
+test('one last unit, thirty-two who want it: one gets it', async () => {
+  await deposited(cast, { warehouseId: places.w2, lines: [ware('W-BEAKER-250', '1')] });
+  const drafts = await Promise.all(
+    times(32).map(() => draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [ware('W-BEAKER-250', '1')] })),
+  );
+  const answers = await Promise.all(
+    drafts.map(({ id, rev }) => cast.teacher.call(routes.submitTransaction, { params: { id }, body: { rev } })),
+  );
+  expect(outcomes(answers)).toEqual({ ok: 1, INSUFFICIENT: 31 });
+});
+
+test('a hundred approvals at once: one decision', async () => {
+  const { id, rev } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [ware('W-CYL-100', '1')] });
+  const answers = await Promise.all(
+    times(100).map(() => cast.reviewer.call(routes.approveTransaction, { params: { id }, body: { rev } })),
+  );
+  expect(outcomes(answers)).toEqual({ ok: 1, ILLEGAL_TRANSITION: 99 });
+});
+
+test('two levels, both reviewers many times at once: one decision each, in order', async () => {
+  const lines = [lineOf(places.product('C-KNO3'), '1', { batchNo: 'R', expiresOn: '2030-01-01' })];
+  const { id } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
+  const rev = async (): Promise<number> => (await cast.reviewer.call(routes.getTransaction, { params: { id } })).data.rev;
+  for (let round = 0; round < 2; round++) {
+    const now = await rev();
+    const both = times(20).flatMap(() => [cast.reviewer, cast.reviewer2]);
+    await Promise.all(
+      both.map((person) => person.call(routes.approveTransaction, { params: { id }, body: { rev: now, comment: 'ok' } })),
+    );
+  }
+  const decisions = await world.services.db
+    .selectFrom('bpm_decision')
+    .where('biz_id', '=', id)
+    .select(['level', 'actor_id'])
+    .orderBy('level')
+    .execute();
+  expect(decisions).toEqual([
+    { level: 1, actor_id: cast.reviewer.id },
+    { level: 2, actor_id: cast.reviewer2.id },
+  ]);
+});
+
+test('approve, reject, return and withdraw at once: one of them', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { id, rev } = await submitted(cast.teacher, {
+      type: 'INBOUND',
+      warehouseId: places.w2,
+      lines: [ware('W-CYL-100', '1')],
+    });
+    const params = { id };
+    const answers = await Promise.all([
+      cast.reviewer.call(routes.approveTransaction, { params, body: { rev } }),
+      cast.reviewer.call(routes.rejectTransaction, { params, body: { rev, comment: 'no' } }),
+      cast.reviewer.call(routes.returnTransaction, { params, body: { rev, comment: 'mend' } }),
+      cast.teacher.call(routes.withdrawTransaction, { params, body: { rev } }),
+    ]);
+    const counts = outcomes(answers);
+    expect(counts['ok']).toBe(1);
+    expect((counts['ILLEGAL_TRANSITION'] ?? 0) + (counts['STALE'] ?? 0)).toBe(3);
+  }
+});
+
+test('finish, finish and void at once: posted once or not at all', async () => {
+  for (let round = 0; round < 6; round++) {
+    const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [ware('W-FLASK-500', '2')] });
+    const { id, rev } = await assigned(cast, await approved(cast, sent), places.box('W2-A-R1-B2'));
+    const params = { id };
+    const answers = await Promise.all([
+      ...times(4).map(() => cast.keeper.call(routes.finishTransaction, { params, body: { rev } })),
+      cast.keeper2.call(routes.voidTransaction, { params, body: { rev, comment: 'x' } }),
+    ]);
+    expect(outcomes(answers)['ok']).toBe(1);
+    const posted = await world.services.db.selectFrom('wms_ledger').where('transaction_id', '=', id).select('seq').execute();
+    expect(posted.length).toBe(answers[4]!.status === 200 ? 0 : 1);
+  }
+});
+
+test('long documents over the same stock in opposite order: everyone is answered, nobody with an error of ours', async () => {
+  const codes = ['W-BEAKER-250', 'W-FLASK-500', 'W-CYL-100', 'P-TIP-1000', 'P-TIP-200'];
+  for (const code of codes) await deposited(cast, { warehouseId: places.w2, lines: [ware(code, '60')] });
+  const drafts = await Promise.all(
+    times(16).map((at) => {
+      const order = at % 2 === 0 ? codes : codes.toReversed();
+      const lines = [...order, ...order, ...order, ...order].map((code) => ware(code, '1'));
+      return draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines });
+    }),
+  );
+  const answers = await Promise.all(
+    drafts.map(({ id, rev }) => cast.teacher.call(routes.submitTransaction, { params: { id }, body: { rev } })),
+  );
+  const counts = outcomes(answers);
+  // 60 of each, four of each in every document: fifteen documents.
+  expect(counts).toEqual({ ok: 15, INSUFFICIENT: 1 });
+});
+
+test('the room of a box is given away once', async () => {
+  const box = places.box('W1-S01-R1-B1'); // takes 10 litres
+  const line = () => lineOf(places.product('C-HGCL2'), '20', { batchNo: 'ROOM', expiresOn: '2031-01-01' }); // 0.3 litres each
+  const one = await assigned(
+    cast,
+    await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines: [line()] })),
+    box,
+  );
+  const two = await assigned(
+    cast,
+    await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines: [line()] })),
+    box,
+  );
+  const signed = await Promise.all(
+    [one, two].map(
+      async ({ id, rev }) => (await cast.keeper2.call(routes.cosignTransaction, { params: { id }, body: { rev } })).data,
+    ),
+  );
+  const answers = await Promise.all(
+    signed.map(({ id, rev }) => cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev } })),
+  );
+  expect(outcomes(answers)).toEqual({ ok: 1, BOX_CAPACITY: 1 });
+});
