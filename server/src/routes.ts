@@ -22,7 +22,17 @@ import { orgHandlers } from './wms/org-handlers.ts';
 import { productHandlers } from './wms/product/handlers.ts';
 import { transactionHandlers } from './wms/transaction/handlers.ts';
 
-const tables = [tokenRoutes, userRoutes, orgRoutes, versionRoutes, msgInboxRoutes, fileRoutes, categoryRoutes, productRoutes, transactionRoutes];
+const tables = [
+  tokenRoutes,
+  userRoutes,
+  orgRoutes,
+  versionRoutes,
+  msgInboxRoutes,
+  fileRoutes,
+  categoryRoutes,
+  productRoutes,
+  transactionRoutes,
+];
 
 export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.values<Route>(table));
 

@@ -324,6 +324,7 @@ export interface WmsLedger {
   batch_id: string;
   owner_org_id: string;
   box_id: string;
+  warehouse_id: string;
   qty_delta: string;
   qty_after: string;
   unit_price: string | null;
@@ -421,6 +422,7 @@ export interface WmsProductBox {
   batch_id: string;
   owner_org_id: string;
   box_id: string;
+  warehouse_id: string;
   qty: Generated<string>;
   reserved: Generated<string>;
   frozen: Generated<boolean>;

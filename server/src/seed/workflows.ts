@@ -21,7 +21,15 @@ export async function seedWorkflows(trx: Trx): Promise<void> {
     await trx
       .insertInto('bpm_definition')
       .values({
-        id: newId(), key, version: 1, name, name_en, xml, model: JSON.stringify(await readModel(xml)), state: 'PUBLISHED', published_at: new Date(),
+        id: newId(),
+        key,
+        version: 1,
+        name,
+        name_en,
+        xml,
+        model: JSON.stringify(await readModel(xml)),
+        state: 'PUBLISHED',
+        published_at: new Date(),
       })
       .execute();
   }

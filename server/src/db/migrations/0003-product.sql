@@ -97,5 +97,6 @@ create table wms_batch (
   unique (product_id, batch_no),
   check (expires_on is null or made_on is null or expires_on >= made_on)
 );
-create index wms_batch_expires on wms_batch (expires_on) where expires_on is not null;
+create index wms_batch_expires on wms_batch (expires_on, id);
+create index wms_batch_expires_last on wms_batch (expires_on desc nulls last, id);
 comment on column wms_batch.batch_no is '- where the product is not tracked by batch';

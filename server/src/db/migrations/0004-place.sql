@@ -1,5 +1,8 @@
 -- Where things lie: warehouse, nested containers, and the boxes that have an address.
 
+-- B2 before B10.
+create collation wms_natural (provider = icu, locale = 'und-u-kn-true');
+
 create table wms_warehouse (
   id uuid primary key,
   org_id uuid not null references wms_org (id),
@@ -50,10 +53,11 @@ create table wms_container (
   deleted_at timestamptz,
   check (parent_id <> id),
   unique (id, warehouse_id),
-  foreign key (parent_id, warehouse_id) references wms_container (id, warehouse_id)
+  foreign key (parent_id, warehouse_id) references wms_container (id, warehouse_id) on update cascade
 );
 create unique index wms_container_code on wms_container (warehouse_id, code) where deleted_at is null;
 create index wms_container_parent on wms_container (parent_id);
+comment on column wms_container.warehouse_id is 'Everything below a container and every box in it follows when it moves to another warehouse';
 comment on column wms_container.allowed_groups is 'Storage groups that may lie here; null: any';
 comment on column wms_container.conditions_offered is 'Counts for everything below it as well';
 
@@ -79,11 +83,14 @@ create table wms_warehouse_box (
   created_by uuid,
   updated_at timestamptz not null default now(),
   updated_by uuid,
-  foreign key (container_id, warehouse_id) references wms_container (id, warehouse_id),
+  unique (id, warehouse_id),
+  foreign key (container_id, warehouse_id) references wms_container (id, warehouse_id) on update cascade,
   check ((type = 'EXCLUSIVE') = (owner_org_id is not null)),
   check ((state = 'LOCKED') = (lock_reason is not null))
 );
 create unique index wms_warehouse_box_code on wms_warehouse_box (warehouse_id, code);
+create index wms_warehouse_box_order on wms_warehouse_box (code collate wms_natural, id);
 create index wms_warehouse_box_container on wms_warehouse_box (container_id);
 create index wms_warehouse_box_search on wms_warehouse_box using gin (lower(code) gin_trgm_ops);
-comment on column wms_warehouse_box.mix_policy is 'What may lie beside what is there: EMPTY nothing, SAME_PRODUCT, SAME_OWNER, MIXED anything compatible';
+comment on column wms_warehouse_box.mix_policy is 'What may lie beside what is there: EMPTY nothing else, SAME_PRODUCT, SAME_OWNER, MIXED anything compatible';
+comment on column wms_warehouse_box.max_lines is 'A line is a product of an owner, whatever its batches';

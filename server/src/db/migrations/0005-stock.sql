@@ -5,7 +5,8 @@ create table wms_product_box (
   product_id uuid not null references wms_product (id),
   batch_id uuid not null references wms_batch (id),
   owner_org_id uuid not null references wms_org (id),
-  box_id uuid not null references wms_warehouse_box (id),
+  box_id uuid not null,
+  warehouse_id uuid not null,
   qty numeric(18, 6) not null default 0 check (qty >= 0),
   reserved numeric(18, 6) not null default 0 check (reserved >= 0 and reserved <= qty),
   frozen boolean not null default false,
@@ -17,13 +18,20 @@ create table wms_product_box (
   last_counted_at timestamptz,
   ledger_seq bigint not null default 0,
   rev integer not null default 1,
-  unique (product_id, batch_id, owner_org_id, box_id)
+  unique (product_id, batch_id, owner_org_id, box_id),
+  foreign key (box_id, warehouse_id) references wms_warehouse_box (id, warehouse_id) on update cascade
 );
 create index wms_product_box_owner on wms_product_box (owner_org_id, last_move_at desc) where qty > 0;
 create index wms_product_box_box on wms_product_box (box_id) where qty > 0;
 create index wms_product_box_batch on wms_product_box (batch_id);
 create index wms_product_box_moved on wms_product_box (last_move_at desc, id) where qty > 0;
+create index wms_product_box_warehouse on wms_product_box (warehouse_id, last_move_at desc) where qty > 0;
+create index wms_product_box_first_in on wms_product_box (first_in_at desc, id) where qty > 0;
+create index wms_product_box_qty on wms_product_box (qty desc, id) where qty > 0;
+create index wms_product_box_deposit on wms_product_box (deposit_until) where qty > 0 and deposit_until is not null;
+create index wms_product_box_frozen on wms_product_box (last_move_at desc, id) where qty > 0 and frozen;
 comment on table wms_product_box is 'Stock: one product, batch and owner in one box. Rows that fall to zero stay, as history';
+comment on column wms_product_box.warehouse_id is 'Of the box, so that a warehouse''s list need not ask every box where it is';
 comment on column wms_product_box.qty is 'In the base unit of the product';
 comment on column wms_product_box.reserved is 'Promised to submitted outbound and move documents';
 
@@ -39,6 +47,7 @@ create table wms_ledger (
   batch_id uuid not null,
   owner_org_id uuid not null,
   box_id uuid not null,
+  warehouse_id uuid not null,
   qty_delta numeric(18, 6) not null check (qty_delta <> 0),
   qty_after numeric(18, 6) not null check (qty_after >= 0),
   unit_price numeric(18, 6),
@@ -51,10 +60,12 @@ create table wms_ledger (
 create index wms_ledger_product_box on wms_ledger (product_box_id, seq desc);
 create index wms_ledger_transaction on wms_ledger (transaction_id);
 create index wms_ledger_owner on wms_ledger (owner_org_id, seq desc);
+create index wms_ledger_warehouse on wms_ledger (warehouse_id, seq desc);
 create index wms_ledger_product on wms_ledger (product_id, seq desc);
 create index wms_ledger_at on wms_ledger (at);
 comment on table wms_ledger is 'Append-only register of every change of stock (what, where, whose, when, why, by whom)';
 comment on column wms_ledger.seq is 'Order of the entries; the clock does not decide it';
+comment on column wms_ledger.warehouse_id is 'Where the box was then';
 comment on column wms_ledger.xid is 'Writing database transaction: rows older than the oldest running one are finished and may be sealed';
 comment on column wms_ledger.actor2_id is 'Second keeper, for highly toxic goods';
 
@@ -150,8 +161,9 @@ begin
 
   -- Keys that are not there yet.
   if exists (select from unnest(e) x where x.product_box_id is null) then
-    insert into wms_product_box (id, product_id, batch_id, owner_org_id, box_id)
-      select gen_random_uuid(), k.product_id, k.batch_id, k.owner_org_id, k.box_id
+    insert into wms_product_box (id, product_id, batch_id, owner_org_id, box_id, warehouse_id)
+      select gen_random_uuid(), k.product_id, k.batch_id, k.owner_org_id, k.box_id,
+             (select b.warehouse_id from wms_warehouse_box b where b.id = k.box_id)
         from (select distinct x.product_id, x.batch_id, x.owner_org_id, x.box_id
                 from unnest(e) x where x.product_box_id is null
                order by 1, 2, 3, 4) k
@@ -226,13 +238,13 @@ begin
              ledger_seq = coalesce(d.seq, s.ledger_seq)
         from sums d
        where s.id = d.product_box_id
-      returning s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.qty - d.qty as qty_before
+      returning s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.warehouse_id, s.qty - d.qty as qty_before
     ), entries as (
       insert into wms_ledger (seq, kind, transaction_id, line_id, product_box_id, product_id, batch_id, owner_org_id,
-          box_id, qty_delta, qty_after, unit_price, actor1_id, actor2_id, proxy_user_id, reason, reverses_seq)
+          box_id, warehouse_id, qty_delta, qty_after, unit_price, actor1_id, actor2_id, proxy_user_id, reason, reverses_seq)
         overriding system value
         select x.seq, x.kind, p_transaction, x.line_id, s.id, s.product_id, s.batch_id, s.owner_org_id,
-               s.box_id, x.qty, s.qty_before + sum(x.qty) over (partition by s.id order by x.n),
+               s.box_id, s.warehouse_id, x.qty, s.qty_before + sum(x.qty) over (partition by s.id order by x.n),
                x.unit_price, p_actor1, p_actor2, p_proxy, x.reason, x.reverses_seq
           from unnest(e) x join stock s on s.id = x.product_box_id
          where x.seq is not null

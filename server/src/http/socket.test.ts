@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { SOCKET_PATH } from '@kuwei/contract/constants';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { castOf, lineOf, placesOf, submitted } from '../../test/_flow.ts';
+import { openWorld, type Person, type World } from '../../test/_world.ts';
+
+let world: World;
+let origin: string;
+const open: WebSocket[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  for (const socket of open) socket.terminate();
+  await world.end();
+});
+
+interface Frame {
+  id?: string;
+  t: string;
+  c?: number;
+  d: string;
+}
+
+class Line {
+  readonly frames: Frame[] = [];
+  readonly socket: WebSocket;
+  readonly closed: Promise<number>;
+  #waiting: (() => void)[] = [];
+
+  constructor(headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(`ws://${origin}${SOCKET_PATH}`, { headers });
+    open.push(this.socket);
+    this.closed = new Promise((resolve) => {
+      this.socket.on('close', (code) => resolve(code));
+      this.socket.on('error', () => resolve(-1));
+    });
+    this.socket.on('message', (data) => {
+      this.frames.push(JSON.parse((data as Buffer).toString()) as Frame);
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+  }
+
+  ready(): Promise<void> {
+    return new Promise((resolve) => this.socket.once('open', () => resolve()));
+  }
+
+  /** The first frame that fits, which may have come already. */
+  async next(fits: (frame: Frame) => boolean, within = 3_000): Promise<Frame> {
+    const until = Date.now() + within;
+    for (;;) {
+      const found = this.frames.find(fits);
+      if (found) return found;
+      if (Date.now() > until) throw new Error(`no such frame among ${JSON.stringify(this.frames)}`);
+      await Promise.race([new Promise<void>((resolve) => this.#waiting.push(resolve)), new Promise((resolve) => setTimeout(resolve, 50))]);
+    }
+  }
+
+  async ask(t: string, d: unknown): Promise<Frame> {
+    const id = randomUUID();
+    this.socket.send(JSON.stringify({ id, t, d: JSON.stringify(d) }));
+    return this.next((frame) => frame.id === id);
+  }
+}
+
+const lineFor = async (person: Person): Promise<Line> => {
+  const line = new Line();
+  await line.ready();
+  expect(await line.ask('USER_LOGIN', { token: person.token, deviceId: randomUUID() })).toMatchObject({ c: 200 });
+  return line;
+};
+const events = (line: Line): { bc: string; fc: string; ec: string; d: Record<string, unknown> }[] =>
+  line.frames.filter((frame) => frame.t === '_P').map((frame) => JSON.parse(frame.d));
+const isEvent = (fc: string) => (frame: Frame) => frame.t === '_P' && (JSON.parse(frame.d) as { fc: string }).fc === fc;
+
+test('[S3.36, S3.37, S7.66, S7.67, S7.68, S7.70, S4.55, S4.56, S4.57] login, join and ping are answered with the id of the request', async () => {
+  const person = await world.as('teacher');
+  const line = new Line();
+  await line.ready();
+  const joined = await line.ask('_JOIN', { deviceId: 'device', deviceType: 'USER' });
+  expect(joined).toMatchObject({ t: '_JOIN', c: 200 });
+  expect(typeof joined.d).toBe('string');
+  expect(await line.ask('USER_LOGIN', { token: person.token, deviceId: 'device' })).toMatchObject({ t: 'USER_LOGIN', c: 200 });
+  expect(await line.ask('_PING', null)).toMatchObject({ t: '_PING', c: 200 });
+  expect(await line.ask('USER_LOGIN', { token: 'x'.repeat(43), deviceId: 'device' })).toMatchObject({ c: 401 });
+  expect(await line.ask('_JOIN', { deviceId: 'device', deviceType: 'ROBOT' })).toMatchObject({ c: 400 });
+});
+
+test('[S3.35, S3.38, S7.69, S7.30, S4.28] a message pushes sys, msg-inbox, add with data, to its recipient alone', async () => {
+  const teacher = await world.as('teacher');
+  const mine = await lineFor(teacher);
+  const other = await lineFor(await world.as('supplier'));
+  const guest = new Line();
+  await guest.ready();
+  await guest.ask('_JOIN', { deviceId: 'guest', deviceType: 'USER' });
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  await admin.call(msgInboxRoutes.send, { body: { title: 'x', content: '', userId: teacher.id } });
+  const push = await mine.next(isEvent('msg-inbox'));
+  expect(push.id).toBeUndefined();
+  expect(JSON.parse(push.d)).toMatchObject({ bc: 'sys', fc: 'msg-inbox', ec: 'add', d: { id: expect.any(String) } });
+  await other.ask('_PING', null);
+  await guest.ask('_PING', null);
+  expect(events(other)).toEqual([]);
+  expect(events(guest)).toEqual([]);
+});
+
+test('a document reaches the open lists of its group and its warehouse, and nobody else', async () => {
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  const [keeper, foreign] = [await lineFor(cast.keeper), await lineFor(await world.as('teacher2'))];
+  const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2030-01-01' });
+  const document = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
+  const push = JSON.parse((await keeper.next(isEvent('transaction'))).d) as { d: unknown };
+  expect(push.d).toEqual({ id: document.id, type: 'INBOUND', state: 'SUBMITTED' });
+  await foreign.ask('_PING', null);
+  expect(events(foreign)).toEqual([]);
+  expect((await cast.keeper.call(transactionRoutes.getTransaction, { params: { id: document.id } })).status).toBe(200);
+});
+
+test('signing out closes the sockets of the session', async () => {
+  const person = await world.as('staff');
+  const line = await lineFor(person);
+  await world.app.inject({ method: 'POST', url: `/api${tokenRoutes.revoke.path}`, payload: { token: person.token } });
+  expect(await line.closed).toBe(1008);
+});
+
+test('a page of another site is refused before the upgrade', async () => {
+  expect(await new Line({ origin: 'https://evil.example' }).closed).toBe(-1);
+  expect(await new Line({ origin: 'null' }).closed).toBe(-1);
+  const same = new Line({ origin: `http://${origin}` });
+  await same.ready();
+});
+
+test('who floods, sends what is no envelope, or says nothing at first is closed', { timeout: 15_000 }, async () => {
+  const silent = new Line();
+  const broken = new Line();
+  await broken.ready();
+  broken.socket.send('{"t":"USER_LOGIN"');
+  expect(await broken.closed).toBe(1008);
+  const flood = new Line();
+  await flood.ready();
+  for (let n = 0; n < 60; n++) flood.socket.send(JSON.stringify({ id: String(n), t: '_PING', d: 'null' }));
+  expect(await flood.closed).toBe(1008);
+  const large = new Line();
+  await large.ready();
+  large.socket.send('x'.repeat(100_000));
+  expect(await large.closed).toBe(1009);
+  expect(await silent.closed).toBe(1008);
+});
