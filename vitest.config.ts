@@ -5,6 +5,15 @@ export default defineConfig({
     reporters: process.env['CI'] ? ['default'] : ['dot'],
     projects: [
       {
+        test: {
+          name: 'system',
+          include: ['e2e/system/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
         test: { name: 'contract', include: ['contract/test/**/*.test.ts'], isolate: false },
       },
       {

@@ -15,6 +15,10 @@ export interface Product {
   /** `http://127.0.0.1:port` */
   url: string;
   process: ChildProcess;
+  dataDir: string;
+  /** Everything the server has printed. */
+  output: () => string;
+  isUp: () => Promise<boolean>;
   /** Ends the server and keeps its data, so that start() goes on with it. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
   start: () => Promise<void>;
@@ -40,6 +44,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const product: Product = {
     url,
     process: undefined as unknown as ChildProcess,
+    dataDir,
+    output: () => output,
+    isUp: () => isUp(url),
     start: async () => {
       const child = spawn(process.execPath, [MAIN], {
         env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', KUWEI_FOLLOW_PARENT: '1', ...env },

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -25,6 +26,7 @@ import { StartProblem } from '../problem.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+const WATCH_MS = 250;
 const SUPERUSER = 'kuwei';
 
 const SETTINGS: Record<string, string> = {
@@ -59,28 +61,64 @@ export async function startBundled(folder: string): Promise<BundledDatabase> {
   const url = (port: number) => (database: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 
   const running = readPostmaster(data);
-  if (running && (await answers(url(running.port)('postgres')))) {
-    return { url: url(running.port), stop: () => stopPostmaster(running.pid) };
-  }
+  if (running && (await answers(url(running.port)('postgres'))))
+    return supervise(runner, folder, data, running.port, url(running.port));
   const port = await freePort();
+  await launch(runner, folder, data, port, url(port)('postgres'));
+  return supervise(runner, folder, data, port, url(port));
+}
+
+/** Starts the server on a port and waits until it answers. */
+async function launch(runner: Runner, folder: string, data: string, port: number, probe: string): Promise<void> {
   const log = join(folder, 'pg.log');
   if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) truncateSync(log);
   const output = openSync(log, 'a', 0o600);
   const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = runner.spawn('postgres', ['-D', data, ...settings], { detached: true, stdio: ['ignore', output, output] });
+  closeSync(output);
   let exit: number | string | null = null;
   child.on('exit', (code, signal) => (exit = code ?? signal ?? 1));
   child.on('error', (error) => (exit = error.message));
   child.unref();
 
   const until = Date.now() + START_TIMEOUT_MS;
-  while (!(await answers(url(port)('postgres')))) {
+  while (!(await answers(probe))) {
     if (exit !== null || Date.now() > until) {
       throw new StartProblem(`The bundled PostgreSQL did not start (${exit ?? 'no answer'}). Its log is ${log}.`);
     }
     await sleep(20);
   }
-  return { url: url(port), stop: () => stopPostmaster(readPostmaster(data)?.pid) };
+}
+
+/** Watches over a running server: one that was killed is started again on the same port, so that connections find it. */
+function supervise(
+  runner: Runner,
+  folder: string,
+  data: string,
+  port: number,
+  url: (database: string) => string,
+): BundledDatabase {
+  let stopping = false;
+  let starting: Promise<void> = Promise.resolve();
+  let busy = false;
+  const watch = setInterval(() => {
+    if (busy || stopping || readPostmaster(data)) return;
+    busy = true;
+    // Sessions of the killed server may hold its memory for a moment: then the start fails, and is tried again.
+    starting = launch(runner, folder, data, port, url('postgres'))
+      .catch(() => {})
+      .finally(() => (busy = false));
+  }, WATCH_MS);
+  watch.unref();
+  return {
+    url,
+    stop: async () => {
+      stopping = true;
+      clearInterval(watch);
+      await starting;
+      await stopPostmaster(readPostmaster(data)?.pid);
+    },
+  };
 }
 
 function initialise(runner: Runner, folder: string, data: string): void {

@@ -1,6 +1,7 @@
 // The database: the bundled one or the one at DATABASE_URL, migrated and ready.
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Client, Pool, types as driverTypes, type CustomTypesConfig } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartProblem } from '../problem.ts';
 import { startBundled } from './bundled.ts';
@@ -13,6 +14,7 @@ const TIME_ZONE = process.env['TZ'] || 'Asia/Shanghai';
 const OLDEST_SERVER = 150_000;
 /** Held for as long as a process serves from a data folder; the key is any number. */
 const INSTANCE_LOCK = 7_318_002;
+const RETRY_MS = 500;
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
@@ -40,17 +42,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return connect(options.url, options, async () => {});
   }
   const server = await startBundled(options.dataDir);
-  const guard = await takeFolder(server.url('postgres'), options.dataDir);
+  const hold = await holdFolder(server.url('postgres'), options.dataDir, options.log);
   try {
-    await createDatabase(guard);
+    await createDatabase(hold.client);
     const url = server.url(DATABASE);
     await prepare(url);
     return connect(url, options, async () => {
-      await guard.end();
+      await hold.release();
       await server.stop();
     });
   } catch (error) {
-    await guard.end();
+    await hold.release();
     await server.stop();
     throw error;
   }
@@ -108,8 +110,48 @@ async function prepare(url: string): Promise<void> {
   }
 }
 
-/** Takes the data folder for this process; the lock goes with the connection, however the process ends. */
-async function takeFolder(url: string, folder: string): Promise<Client> {
+interface Hold {
+  client: Client;
+  release: () => Promise<void>;
+}
+
+/**
+ * Takes the data folder for this process. The lock goes with its connection, however the process ends; where the
+ * database is started again, the lock is taken again.
+ */
+async function holdFolder(url: string, folder: string, log: Logger): Promise<Hold> {
+  const hold: Hold = { client: await lockFolder(url, folder), release: () => Promise.resolve() };
+  let released = false;
+  const watch = (client: Client): void => {
+    client.once('end', () => {
+      if (!released) void again();
+    });
+  };
+  const again = async (): Promise<void> => {
+    for (;;) {
+      await sleep(RETRY_MS);
+      if (released) return;
+      try {
+        hold.client = await lockFolder(url, folder);
+        watch(hold.client);
+        return;
+      } catch (error) {
+        if (!(error instanceof StartProblem)) continue; // the database is not back yet
+        log.fatal(error.message);
+        process.kill(process.pid, 'SIGTERM');
+        return;
+      }
+    }
+  };
+  watch(hold.client);
+  hold.release = async () => {
+    released = true;
+    await hold.client.end().catch(() => {});
+  };
+  return hold;
+}
+
+async function lockFolder(url: string, folder: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: `kuwei:${process.pid}` });
   client.on('error', () => {});
   await client.connect();
@@ -117,11 +159,11 @@ async function takeFolder(url: string, folder: string): Promise<Client> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [INSTANCE_LOCK]);
     if (rows[0]!.taken) return client;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
   const { rows } = await client.query<{ holder: string }>(
     `select a.application_name as holder from pg_locks l join pg_stat_activity a on a.pid = l.pid
-      where l.locktype = 'advisory' and l.objid = $1`,
+      where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
     [INSTANCE_LOCK],
   );
   await client.end();

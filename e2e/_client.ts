@@ -1,0 +1,53 @@
+// A person who works over HTTP, without a browser.
+import { randomUUID } from 'node:crypto';
+import { API_BASE, DEVICE_HEADER, IDEMPOTENCY_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
+import { PASSWORD } from './_product.ts';
+
+export interface Reply<T = Record<string, never>> {
+  status: number;
+  body: T;
+}
+
+export class Client {
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+
+  private constructor(url: string, headers: Record<string, string>) {
+    this.#url = url;
+    this.#headers = headers;
+  }
+
+  /** Signs in, chooses an organisation where one is named, and wears the page role. */
+  static async signIn(url: string, username: string, pageRole: string, group?: string): Promise<Client> {
+    const headers = { [DEVICE_HEADER]: randomUUID(), 'accept-language': 'zh', [PAGE_ROLE_HEADER]: pageRole };
+    const client = new Client(url, headers);
+    const { body } = await client.post<{ token: string }>('/auth/auth/token/login', { username, password: PASSWORD });
+    client.#headers['authorization'] = `Bearer ${body.token}`;
+    if (group !== undefined) {
+      const orgs = await client.get<{ id: string; code: string }[]>('/wms/org/auth/orgs/by-me');
+      await client.post('/wms/org/auth/switch-org', { orgId: orgs.body.find((org) => org.code === group)!.id });
+    }
+    return client;
+  }
+
+  get = <T = Record<string, never>>(path: string): Promise<Reply<T>> => this.send('GET', path);
+  post = <T = Record<string, never>>(path: string, body: unknown, key?: string): Promise<Reply<T>> =>
+    this.send('POST', path, body, key);
+  put = <T = Record<string, never>>(path: string, body: unknown, key?: string): Promise<Reply<T>> =>
+    this.send('PUT', path, body, key);
+
+  /** @throws TypeError when there is no answer at all */
+  async send<T>(method: string, path: string, body?: unknown, key?: string): Promise<Reply<T>> {
+    const response = await fetch(`${this.#url}${API_BASE}${path}`, {
+      method,
+      headers: {
+        ...this.#headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { [IDEMPOTENCY_HEADER]: key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    return { status: response.status, body: (await response.json()) as T };
+  }
+}

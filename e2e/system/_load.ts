@@ -1,0 +1,99 @@
+// Load that remembers what it was promised: deposits on their way, every write under a key of its own.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type Reply } from '../_client.ts';
+
+export interface Document {
+  id: string;
+  no: string;
+  state: string;
+  rev: number;
+  lines: { id: string; qtyReq: string }[];
+}
+
+export interface Cast {
+  teacher: Client;
+  reviewer: Client;
+  keeper: Client;
+}
+
+export const castAt = async (url: string): Promise<Cast> => ({
+  teacher: await Client.signIn(url, 'teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'),
+  reviewer: await Client.signIn(url, 'reviewer', 'ROLE_WAREHOUSE_ADMIN'),
+  keeper: await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN'),
+});
+
+export interface Ground {
+  warehouseId: string;
+  productId: string;
+  boxIds: string[];
+}
+
+export async function groundAt({ keeper }: Cast): Promise<Ground> {
+  const warehouses = await keeper.get<{ id: string; code: string }[]>('/wms/warehouse/select');
+  const products = await keeper.get<{ list: { id: string }[] }>('/wms/product/select?q=W-BEAKER-250');
+  const warehouseId = warehouses.body.find((warehouse) => warehouse.code === 'W2')!.id;
+  const boxes = await keeper.get<{ list: { id: string; code: string }[] }>(
+    `/wms/warehouse-box?warehouseId=${warehouseId}&size=100&q=W2-A`,
+  );
+  return { warehouseId, productId: products.body.list[0]!.id, boxIds: boxes.body.list.map((box) => box.id) };
+}
+
+/** What became of a write: answered well, or nobody knows. */
+export interface Write {
+  key: string;
+  /** State that the answer promised; null when there was no answer. */
+  promised: string | null;
+  id: string | null;
+}
+
+const STATES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'EXECUTING', 'DONE'];
+export const rank = (state: string): number => STATES.indexOf(state);
+
+/** One deposit after the other until told to stop; an answer lost is asked for again with the same key. */
+export async function work(cast: Cast, ground: Ground, writes: Write[], stopped: () => boolean): Promise<void> {
+  while (!stopped()) {
+    const remark = randomUUID();
+    const line = { productId: ground.productId, unit: 'PIECE', qty: '1', productBoxId: null };
+    const form = { type: 'INBOUND', warehouseId: ground.warehouseId, remark, lines: [line] };
+    const made = await once(writes, stopped, (key) => cast.teacher.post<Document>('/wms/transaction', form, key));
+    if (!made) return;
+    const path = `/wms/transaction/${made.id}`;
+    const steps: ((document: Document, key: string) => Promise<Reply<Document>>)[] = [
+      ({ rev }, key) => cast.teacher.put(`${path}/submit`, { rev }, key),
+      ({ rev }, key) => cast.reviewer.put(`${path}/approve`, { rev }, key),
+      ({ rev, lines }, key) => {
+        const boxId = ground.boxIds[Math.floor(Math.random() * ground.boxIds.length)]!;
+        return cast.keeper.put(`${path}/box`, { rev, lines: [{ lineId: lines[0]!.id, boxes: [{ boxId, qty: '1' }] }] }, key);
+      },
+      ({ rev }, key) => cast.keeper.put(`${path}/finish`, { rev }, key),
+    ];
+    let document: Document | null = made;
+    for (const step of steps) {
+      const at: Document = document;
+      document = await once(writes, stopped, (key) => step(at, key));
+      if (!document) return;
+    }
+  }
+}
+
+/** Sends a write until it is answered; null when the load was stopped first. */
+async function once(
+  writes: Write[],
+  stopped: () => boolean,
+  send: (key: string) => Promise<Reply<Document>>,
+): Promise<Document | null> {
+  const write: Write = { key: randomUUID(), promised: null, id: null };
+  writes.push(write);
+  for (;;) {
+    const reply = await send(write.key).catch(() => null);
+    if (reply?.status === 200) {
+      write.promised = reply.body.state;
+      write.id = reply.body.id;
+      return reply.body;
+    }
+    if (reply && reply.status < 500) throw new Error(JSON.stringify(reply));
+    if (stopped()) return null;
+    await sleep(50);
+  }
+}
