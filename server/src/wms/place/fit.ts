@@ -31,6 +31,7 @@ const ALTERNATIVES = 5;
  */
 export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[], locale: Locale): Promise<AppError | null> {
   const all = merge(incoming);
+  if (all.length === 0) return null;
   const boxIds = [...new Set(all.map((each) => each.boxId))];
   const rows = await loadBoxes(db, sql`b.id = any(${boxIds}::uuid[])`);
   if (rows.length < boxIds.length) throw new AppError('NOT_FOUND');
