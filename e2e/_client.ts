@@ -50,4 +50,12 @@ export class Client {
     });
     return { status: response.status, body: (await response.json()) as T };
   }
+
+  /** Sends one file as multipart. */
+  async upload<T>(path: string, file: Blob, name: string): Promise<Reply<T>> {
+    const body = new FormData();
+    body.set('file', file, name);
+    const response = await fetch(`${this.#url}${API_BASE}${path}`, { method: 'POST', headers: this.#headers, body });
+    return { status: response.status, body: (await response.json()) as T };
+  }
 }

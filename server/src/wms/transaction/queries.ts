@@ -58,7 +58,7 @@ function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown
   );
   add(query.q, () => {
     const pattern = like(query.q!);
-    return sql`(lower(t.no) like ${pattern}
+    return sql`(lower(t.no) like ${pattern} or lower(t.purchase_no) like ${pattern}
       or exists (select from sys_user u where u.id = t.applicant_id and lower(u.name) like ${pattern})
       or exists (select from wms_org o where o.id = t.owner_org_id and lower(o.name) like ${pattern})
       or exists (select from wms_transaction_line l join wms_product p on p.id = l.product_id
@@ -75,7 +75,7 @@ const rowsOf = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: n
      where ${where} order by ${order} limit ${limit} offset ${offset}
   )
   select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
-         u.name as "applicantName", t.warehouse_id as "warehouseId", w.name as "warehouseName", t.plan_date as "planDate", t.controlled, t.toxic,
+         u.name as "applicantName", t.purchase_no as "purchaseNo", t.warehouse_id as "warehouseId", w.name as "warehouseName", t.plan_date as "planDate", t.controlled, t.toxic,
          t.levels, t.round, t.submitted_at as "submittedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt",
          t.updated_at as "updatedAt", l.lines, coalesce(l.summary, '') as summary, l.value,
          coalesce(k.candidate_roles, '{}') as "reviewRoles", k.created_at as "waitingSince"

@@ -1,0 +1,132 @@
+// Replays real data against a running server, through its public calls alone.
+import { resolve } from 'node:path';
+import { Client } from '../_client.ts';
+import { activate, importChemicals, importItems, productsOf, type Imported } from './catalogue.ts';
+import { readData, type ReplayData } from './data.ts';
+import { collectThird, depositShipments, type Outcome, type Staff } from './shipments.ts';
+
+export interface ReplayOptions {
+  url: string;
+  data: ReplayData;
+  chemicals: number;
+  /** Deposits to make. */
+  shipments: number;
+  say: (line: string) => void;
+}
+
+export interface Summary {
+  chemicals: Imported;
+  items: Imported;
+  deposits: Outcome;
+  collections: Outcome;
+  proof: { ok: boolean; stockRows: number; ledgerRows: number; faults: unknown[] };
+}
+
+const WAREHOUSE = { code: 'REPLAY', name: '回放仓库 Replay', remark: 'Made by the replay of real data' };
+
+/** A warehouse of its own, without limits: shipments of pharmacies do not fit into a university's cabinets. */
+async function prepareWarehouse(keeper: Client): Promise<{ warehouseId: string; boxIds: string[] }> {
+  const found = await keeper.get<{ list: { id: string; code: string }[] }>('/wms/warehouse?q=REPLAY');
+  let warehouseId = found.body.list.find((warehouse) => warehouse.code === WAREHOUSE.code)?.id;
+  if (warehouseId === undefined) {
+    const me = await keeper.get<{ id: string }>('/auth/biz/user/by-me');
+    const made = await keeper.post<{ id: string }>(
+      '/wms/warehouse',
+      { ...WAREHOUSE, keeperIds: [me.body.id] },
+      'replay-warehouse',
+    );
+    warehouseId = made.body.id;
+    const shelf = { warehouseId, type: 'SHELF', code: 'S', name: '货架', rows: 20, cols: 20 };
+    const container = await keeper.post<{ id: string }>('/wms/container', shelf, 'replay-shelf');
+    await keeper.post(`/wms/container/${container.body.id}/box/generate`, { rows: 20, cols: 20 }, 'replay-boxes');
+  }
+  const boxIds: string[] = [];
+  for (let page = 1; page <= 2; page++) {
+    const boxes = await keeper.get<{ list: { id: string }[] }>(
+      `/wms/warehouse-box?warehouseId=${warehouseId}&size=200&sort=code&page=${page}`,
+    );
+    boxIds.push(...boxes.body.list.map((box) => box.id));
+  }
+  if (boxIds.length === 0) throw new Error('the replay has no boxes to put anything in');
+  return { warehouseId, boxIds };
+}
+
+const lines = (title: string, reasons: Map<string, number>): string[] =>
+  [...reasons].toSorted((a, b) => b[1] - a[1]).map(([reason, n]) => `    ${title} ${String(n).padStart(5)} × ${reason}`);
+
+export async function replay({ url, data, chemicals, shipments, say }: ReplayOptions): Promise<Summary> {
+  say(`Replaying ${data.source} against ${url}`);
+  const keeper = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+  const staff: Staff = {
+    supplier: await Client.signIn(url, 'supplier', 'ROLE_SUPPLIER'),
+    reviewer: await Client.signIn(url, 'reviewer', 'ROLE_WAREHOUSE_ADMIN'),
+    keeper,
+  };
+  const ground = await prepareWarehouse(keeper);
+
+  const first = await importChemicals(keeper, data.chemicals.slice(0, chemicals));
+  say(`Chemicals: ${first.rows} rows, ${first.created} created, ${first.updated} updated, ${first.refused} refused`);
+  for (const line of lines('refused', first.reasons)) say(line);
+  const activated = await activate(keeper, 'CAS-');
+  say(`  ${activated.active} activated; drafts that stay:`);
+  for (const line of lines('draft', activated.refused)) say(line);
+
+  const items = await importItems(keeper, data.shipments);
+  say(`Items of the shipments: ${items.rows} rows, ${items.created} created, ${items.updated} updated, ${items.refused} refused`);
+  await activate(keeper, 'SCMS-');
+  const products = await productsOf(keeper, 'SCMS-');
+  const full = {
+    ...ground,
+    productIds: new Map(products.filter((product) => product.state === 'ACTIVE').map((product) => [product.code, product.id])),
+  };
+
+  const deposits = await depositShipments(staff, full, data.shipments, shipments, (done) =>
+    say(`  ${done} of ${shipments} deposits`),
+  );
+  say(
+    `Deposits: ${deposits.rows} rows in, ${deposits.posted} posted now, ${deposits.known} posted before, ${total(deposits.reasons)} refused`,
+  );
+  for (const line of lines('refused', deposits.reasons)) say(line);
+  const collections = await collectThird(staff, full, data.shipments, shipments, (done) => say(`  ${done} collections`));
+  say(
+    `Collections: ${collections.rows} wanted, ${collections.posted} posted now, ${collections.known} posted before, ${total(collections.reasons)} refused`,
+  );
+  for (const line of lines('refused', collections.reasons)) say(line);
+
+  const proof = await keeper.post<Summary['proof']>('/wms/ledger/prove', null);
+  const { ok, stockRows, ledgerRows, faults } = proof.body;
+  say(
+    `Ledger: ${ledgerRows} entries, ${stockRows} stock rows; stock ${ok ? 'is' : 'IS NOT'} the replay of the ledger (${faults.length} faults)`,
+  );
+  return { chemicals: first, items, deposits, collections, proof: proof.body };
+}
+
+const total = (reasons: ReadonlyMap<string, number>): number => [...reasons.values()].reduce((sum, n) => sum + n, 0);
+
+/** `npm run replay -- [--url …] [--data …] [--chemicals n] [--shipments n]` @returns exit code */
+export async function main(args: readonly string[]): Promise<number> {
+  const option = (name: string, fallback: string): string => {
+    const at = args.indexOf(`--${name}`);
+    return at >= 0 ? (args[at + 1] ?? fallback) : fallback;
+  };
+  const url = option('url', 'http://127.0.0.1:3000');
+  const up = await fetch(`${url}/api/health`).then(
+    (response) => response.ok,
+    () => false,
+  );
+  if (!up) {
+    console.error(`No server answers at ${url}. Start one with "npm start", or name another with --url.`);
+    return 1;
+  }
+  const data = readData(resolve(option('data', '../shared/data')));
+  const begun = Date.now();
+  const summary = await replay({
+    url,
+    data,
+    chemicals: Number(option('chemicals', '100000')),
+    shipments: Number(option('shipments', '2000')),
+    say: (line) => console.log(line),
+  });
+  console.log(`Took ${((Date.now() - begun) / 1_000).toFixed(0)} s`);
+  return summary.proof.ok ? 0 : 1;
+}

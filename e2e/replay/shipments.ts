@@ -1,0 +1,220 @@
+// Real shipments as deposits of a supplier: applied for, reviewed, boxed and posted; then a third is collected.
+import type { Client, Reply } from '../_client.ts';
+import { dayOf, dirtOf, itemCode, type Shipment } from './data.ts';
+
+interface Document {
+  id: string;
+  no: string;
+  state: string;
+  rev: number;
+  toxic: boolean;
+  purchaseNo: string | null;
+  lines: { id: string; qtyReq: string; boxes: { productBoxId: string | null; boxId: string | null; qty: string }[] }[];
+}
+
+export interface Staff {
+  supplier: Client;
+  reviewer: Client;
+  keeper: Client;
+}
+
+export interface Ground {
+  warehouseId: string;
+  boxIds: string[];
+  productIds: ReadonlyMap<string, string>;
+}
+
+export interface Outcome {
+  rows: number;
+  posted: number;
+  /** Documents that an earlier run had finished. */
+  known: number;
+  reasons: Map<string, number>;
+}
+
+const WORKERS = 8;
+
+const good = <T>(reply: Reply<T>): T => {
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+  return reply.body;
+};
+
+const numberOf = (kind: 'in' | 'out', shipment: Shipment): string => `SCMS-${kind}-${shipment.id}`;
+
+/** Documents that are there already, by the purchase number they carry: a second run goes on where the first one ended. */
+async function knownDocuments(supplier: Client, type: string): Promise<Map<string, Document>> {
+  const known = new Map<string, Document>();
+  for (let page = 1; ; page++) {
+    const { list } = good(
+      await supplier.get<{ list: Document[] }>(`/wms/transaction?type=${type}&q=SCMS-&sort=no&size=200&page=${page}`),
+    );
+    for (const document of list)
+      if (document.purchaseNo !== null && document.state !== 'CANCELED') known.set(document.purchaseNo, document);
+    if (list.length < 200) return known;
+  }
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: WORKERS }, async () => {
+      for (const item of queue) await work(item);
+    }),
+  );
+}
+
+const count = (reasons: Map<string, number>, reason: string): void => void reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+
+const explain = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error);
+  return /"message":"([^"]+)"/.exec(text)?.[1] ?? text.slice(0, 120);
+};
+
+/** @param wanted deposits to make; rows are taken in their order until there are as many */
+export async function depositShipments(
+  staff: Staff,
+  ground: Ground,
+  shipments: readonly Shipment[],
+  wanted: number,
+  progress: (done: number) => void,
+): Promise<Outcome> {
+  const known = await knownDocuments(staff.supplier, 'INBOUND');
+  const reasons = new Map<string, number>();
+  const clean: Shipment[] = [];
+  let rows = 0;
+  for (const shipment of shipments) {
+    if (clean.length === wanted) break;
+    rows++;
+    const dirt = dirtOf(shipment) ?? (ground.productIds.has(itemCode(shipment.item)) ? null : 'its product was refused');
+    if (dirt === null) clean.push(shipment);
+    else count(reasons, dirt);
+  }
+  let posted = 0;
+  let before = 0;
+  await inParallel(clean, async (shipment) => {
+    const number = numberOf('in', shipment);
+    const there = known.get(number);
+    if (there?.state === 'DONE') before++;
+    else {
+      try {
+        await deposit(staff, ground, shipment, number, there);
+        posted++;
+      } catch (error) {
+        count(reasons, explain(error));
+      }
+    }
+    if ((posted + before) % 100 === 0) progress(posted + before);
+  });
+  return { rows, posted, known: before, reasons };
+}
+
+async function deposit(
+  { supplier, reviewer, keeper }: Staff,
+  ground: Ground,
+  shipment: Shipment,
+  number: string,
+  there?: Document,
+): Promise<void> {
+  const form = {
+    type: 'INBOUND',
+    warehouseId: ground.warehouseId,
+    purchaseNo: number,
+    remark: shipment.vendor.slice(0, 200),
+    lines: [
+      {
+        productId: ground.productIds.get(itemCode(shipment.item))!,
+        batchNo: shipment.asn,
+        madeOn: dayOf(shipment.delivered),
+        unit: 'PACK',
+        qty: shipment.quantity,
+        unitPrice: shipment.packPrice,
+      },
+    ],
+  };
+  const id = there?.id ?? good(await supplier.post<Document>('/wms/transaction', form, number)).id;
+  const path = `/wms/transaction/${id}`;
+  let document = good(await supplier.get<Document>(path));
+  if (document.state === 'DRAFT') document = good(await supplier.put<Document>(`${path}/submit`, { rev: document.rev }));
+  if (document.state === 'SUBMITTED') document = good(await reviewer.put<Document>(`${path}/approve`, { rev: document.rev }));
+  if (document.state === 'APPROVED') {
+    const boxId = ground.boxIds[Number(shipment.id) % ground.boxIds.length]!;
+    const lines = document.lines.map((line) => ({ lineId: line.id, boxes: [{ boxId, qty: line.qtyReq }] }));
+    document = good(await keeper.put<Document>(`${path}/box`, { rev: document.rev, lines }));
+  }
+  if (document.state === 'EXECUTING') document = good(await keeper.put<Document>(`${path}/finish`, { rev: document.rev }));
+  if (document.state !== 'DONE') throw new Error(`${document.no} stands at ${document.state}`);
+}
+
+/** Collects a third of what was deposited, document by document, against the pick-up code. */
+export async function collectThird(
+  staff: Staff,
+  ground: Ground,
+  shipments: readonly Shipment[],
+  wanted: number,
+  progress: (done: number) => void,
+): Promise<Outcome> {
+  const known = await knownDocuments(staff.supplier, 'OUTBOUND');
+  const deposited = await knownDocuments(staff.supplier, 'INBOUND');
+  const chosen = shipments
+    .filter((shipment) => deposited.get(numberOf('in', shipment))?.state === 'DONE')
+    .slice(0, wanted)
+    .filter((_, at) => at % 3 === 0);
+  const reasons = new Map<string, number>();
+  let posted = 0;
+  let before = 0;
+  await inParallel(chosen, async (shipment) => {
+    const number = numberOf('out', shipment);
+    const there = known.get(number);
+    if (there?.state === 'DONE') before++;
+    else {
+      try {
+        await collect(staff, ground, deposited.get(numberOf('in', shipment))!, number, there);
+        posted++;
+      } catch (error) {
+        count(reasons, explain(error));
+      }
+    }
+    if ((posted + before) % 100 === 0) progress(posted + before);
+  });
+  return { rows: chosen.length, posted, known: before, reasons };
+}
+
+interface Entry {
+  productBoxId: string;
+  qtyDelta: string;
+  productId: string;
+}
+
+async function collect(
+  { supplier, reviewer, keeper }: Staff,
+  ground: Ground,
+  deposited: Document,
+  number: string,
+  there?: Document,
+): Promise<void> {
+  let id = there?.id;
+  if (id === undefined) {
+    const { list } = good(await supplier.get<{ list: Entry[] }>(`/wms/ledger?transactionId=${deposited.id}`));
+    const lines = list.map((entry) => ({
+      productId: entry.productId,
+      productBoxId: entry.productBoxId,
+      unit: 'PACK',
+      qty: entry.qtyDelta,
+    }));
+    const form = { type: 'OUTBOUND', warehouseId: ground.warehouseId, purchaseNo: number, lines };
+    ({ id } = good(await supplier.post<Document>('/wms/transaction', form, number)));
+  }
+  const path = `/wms/transaction/${id}`;
+  let document = good(await supplier.get<Document>(path));
+  if (document.state === 'DRAFT') document = good(await supplier.put<Document>(`${path}/submit`, { rev: document.rev }));
+  while (document.state === 'SUBMITTED' || document.state === 'REVIEW_2') {
+    const who = document.state === 'SUBMITTED' ? reviewer : keeper;
+    document = good(await who.put<Document>(`${path}/approve`, { rev: document.rev }));
+  }
+  if (document.state === 'APPROVED') document = good(await keeper.put<Document>(`${path}/box`, { rev: document.rev, lines: [] }));
+  if (document.state === 'EXECUTING') {
+    const { code } = good(await supplier.get<{ code: string }>(`${path}/pickup-code`));
+    document = good(await keeper.put<Document>(`${path}/finish`, { rev: document.rev, pickupCode: code }));
+  }
+  if (document.state !== 'DONE') throw new Error(`${document.no} stands at ${document.state}`);
+}
