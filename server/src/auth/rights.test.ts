@@ -15,14 +15,21 @@ test('[S7.48, S3.13, S3.14, S3.15, S3.17] by-me is the signed-in user, with role
   const admin = await world.as('admin');
   const { data, raw } = await admin.call(userRoutes.getMe);
   expect(data).toMatchObject({ username: 'admin', name: '系统管理员', authProxyUser: null, authProxyUserInfo: null });
-  expect(data.roles).toEqual([{ code: 'ROLE_ADMIN', powers: ['POWER_POWER_MANAGE', 'POWER_ROLE_MANAGE', 'POWER_RULE_MANAGE'].map((code) => ({ code })) }]);
+  expect(data.roles).toEqual([
+    { code: 'ROLE_ADMIN', powers: ['POWER_POWER_MANAGE', 'POWER_ROLE_MANAGE', 'POWER_RULE_MANAGE'].map((code) => ({ code })) },
+  ]);
   expect(raw.toString()).not.toMatch(/hash|argon|password/i);
 });
 
 test('[S7.49, S3.34] the power list names the roles held, in the order of listing', async () => {
   const reviewer = await world.as('reviewer');
   const { roles } = (await reviewer.call(userRoutes.getPower)).data;
-  expect(roles.map((role) => role.code)).toEqual(['ROLE_WAREHOUSE_ADMIN', 'ROLE_WMS_ADMIN_INBOUND_01', 'ROLE_WMS_ADMIN_OUTBOUND_01', 'ROLE_WMS_ADMIN_INVENTORY_01']);
+  expect(roles.map((role) => role.code)).toEqual([
+    'ROLE_WAREHOUSE_ADMIN',
+    'ROLE_WMS_ADMIN_INBOUND_01',
+    'ROLE_WMS_ADMIN_OUTBOUND_01',
+    'ROLE_WMS_ADMIN_INVENTORY_01',
+  ]);
 });
 
 test('[S7.47] a user by id: oneself, and everyone for an administrator', async () => {
@@ -37,15 +44,25 @@ test('[S7.47] a user by id: oneself, and everyone for an administrator', async (
 test('[S7.17, S7.16, S7.18, S3.18, S3.19, S3.20, S3.21] own organisations, choosing one, and which one it is', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const orgs = (await teacher.call(orgRoutes.listMyOrgs)).data;
-  expect(orgs.map((org) => [org.type, org.selected])).toEqual([['LAB', false], ['LAB', false]]);
+  expect(orgs.map((org) => [org.type, org.selected])).toEqual([
+    ['LAB', false],
+    ['LAB', false],
+  ]);
   expect((await teacher.call(orgRoutes.getSelf)).error.code).toBe('ORG_NEEDED');
   const chosen = (await teacher.call(orgRoutes.switchOrg, { body: { orgId: orgs[0]!.id } })).data;
   expect(chosen).toMatchObject({ id: orgs[0]!.id, type: 'LAB', valid: true });
   expect((await teacher.call(orgRoutes.getSelf)).data.id).toBe(orgs[0]!.id);
-  const foreign = await world.services.db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
+  const foreign = await world.services.db
+    .selectFrom('wms_org')
+    .where('code', '=', 'LAB-BIO')
+    .select('id')
+    .executeTakeFirstOrThrow();
   expect((await teacher.call(orgRoutes.switchOrg, { body: { orgId: foreign.id } })).error.code).toBe('NOT_FOUND');
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
-  expect((await keeper.call(orgRoutes.getSelf)).data).toMatchObject({ type: 'WAREHOUSE', warehouses: [{ code: 'W1' }, { code: 'W2' }] });
+  expect((await keeper.call(orgRoutes.getSelf)).data).toMatchObject({
+    type: 'WAREHOUSE',
+    warehouses: [{ code: 'W1' }, { code: 'W2' }],
+  });
   for (const path of [orgRoutes.listMyOrgs.path, orgRoutes.getSelf.path]) {
     expect((await world.app.inject({ url: `/api${path}` })).json()).toMatchObject({ code: 'UNAUTHORIZED' });
   }
@@ -53,7 +70,11 @@ test('[S7.17, S7.16, S7.18, S3.18, S3.19, S3.20, S3.21] own organisations, choos
 
 test('[S7.12, S3.44, S3.01, S3.02, S3.03, S3.04, S3.07, S3.08, S9.04, S9.05] the version call carries menus, configuration and dictionaries, for everyone', async () => {
   const response = await world.app.inject({ url: `/api${versionRoutes.getVersion.path.replace('{appId}', 'mg')}` });
-  const body = response.json<{ menus: unknown[]; sysConfigs: { code: string; value: string; valid: boolean }[]; dics: { code: string }[] }>();
+  const body = response.json<{
+    menus: unknown[];
+    sysConfigs: { code: string; value: string; valid: boolean }[];
+    dics: { code: string }[];
+  }>();
   expect(body.menus).toEqual(builtInMenu.map((item) => ({ ...item })));
   expect(body.sysConfigs).toEqual([{ code: 'SYS_ADMIN_TITLE', value: '管理系统', valid: true }]);
   expect(body.dics.map((dic) => dic.code)).toContain('WMS_UNIT');
@@ -73,7 +94,8 @@ test('a role taken away counts on the next request, in the cache of the process 
 
 test('settings are kept for one user, and none can be too large or too deep', async () => {
   const teacher = await world.as('teacher');
-  const save = (key: string, value: unknown) => teacher.send('PUT', `/auth/biz/user/by-me/setting/${encodeURIComponent(key)}`, { value });
+  const save = (key: string, value: unknown) =>
+    teacher.send('PUT', `/auth/biz/user/by-me/setting/${encodeURIComponent(key)}`, { value });
   expect((await save('list:wms.product', { columns: ['code'] })).status).toBe(200);
   expect((await teacher.call(userRoutes.listSettings)).data).toEqual({ 'list:wms.product': { columns: ['code'] } });
   expect((await (await world.as('supplier')).call(userRoutes.listSettings)).data).toEqual({});

@@ -59,7 +59,10 @@ class Line {
       const found = this.frames.find(fits);
       if (found) return found;
       if (Date.now() > until) throw new Error(`no such frame among ${JSON.stringify(this.frames)}`);
-      await Promise.race([new Promise<void>((resolve) => this.#waiting.push(resolve)), new Promise((resolve) => setTimeout(resolve, 50))]);
+      await Promise.race([
+        new Promise<void>((resolve) => this.#waiting.push(resolve)),
+        new Promise((resolve) => setTimeout(resolve, 50)),
+      ]);
     }
   }
 

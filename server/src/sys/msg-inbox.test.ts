@@ -17,11 +17,19 @@ afterAll(() => world.end());
 
 const send = async (title: string, person = teacher) =>
   (await admin.call(routes.send, { body: { title, content: '内容', userId: person.id } })).data;
-const unread = async (person = teacher): Promise<number> => (await person.call(routes.countMine, { query: { state: ['NEW'] } })).data;
+const unread = async (person = teacher): Promise<number> =>
+  (await person.call(routes.countMine, { query: { state: ['NEW'] } })).data;
 
 test('[S7.30, S4.01, S3.22, S3.25, S3.27] a message sent starts as NEW, with who sent it, to whom and when', async () => {
   const made = await send('第一条');
-  expect(made).toMatchObject({ state: 'NEW', title: '第一条', content: '内容', senderName: '系统管理员', recipientId: teacher.id, deleted: null });
+  expect(made).toMatchObject({
+    state: 'NEW',
+    title: '第一条',
+    content: '内容',
+    senderName: '系统管理员',
+    recipientId: teacher.id,
+    deleted: null,
+  });
   expect(Date.parse(made.sent!)).toBeGreaterThan(Date.now() - 60_000);
 });
 
@@ -34,13 +42,17 @@ test('[S4.02, S4.04, S4.05, S4.06, S4.07, S3.23, S3.24] read, deleted, restored,
   expect((await teacher.call(routes.deleteMine, { params })).data.state).toBe('DELETED');
   const listed = (await teacher.call(routes.listMine)).data.list.map((message) => message.id);
   expect(listed).not.toContain(id);
-  expect((await teacher.call(routes.listMine, { query: { state: ['DELETED'] } })).data.list.map((message) => message.id)).toContain(id);
+  expect(
+    (await teacher.call(routes.listMine, { query: { state: ['DELETED'] } })).data.list.map((message) => message.id),
+  ).toContain(id);
   expect((await teacher.call(routes.notifyMine, { params })).data).toMatchObject({ state: 'READ', deleted: null });
   expect(await unread()).toBe(before - 1);
   await teacher.call(routes.deleteMine, { params });
   expect((await teacher.call(routes.clearMine, { params })).status).toBe(200);
   expect((await teacher.call(routes.getMine, { params })).status).toBe(404);
-  expect((await teacher.call(routes.listMine, { query: { state: ['DELETED'] } })).data.list.map((message) => message.id)).not.toContain(id);
+  expect(
+    (await teacher.call(routes.listMine, { query: { state: ['DELETED'] } })).data.list.map((message) => message.id),
+  ).not.toContain(id);
 });
 
 test('[S4.08] each step twice is as good as once, and a message of somebody else is not there', async () => {
@@ -57,7 +69,8 @@ test('[S4.08] each step twice is as good as once, and a message of somebody else
 test('[S7.31, S3.26] sent to several, every one has a copy of their own', async () => {
   const sent = await admin.call(routes.sendBatch, { body: { title: '通知', content: '', userIds: [teacher.id, supplier.id] } });
   expect(sent.data).toBe(2);
-  const own = async (person: Person) => (await person.call(routes.listMine)).data.list.find((message) => message.title === '通知');
+  const own = async (person: Person) =>
+    (await person.call(routes.listMine)).data.list.find((message) => message.title === '通知');
   await teacher.call(routes.deleteMine, { params: { id: (await own(teacher))!.id } });
   expect(await own(teacher)).toBeUndefined();
   expect((await own(supplier))?.state).toBe('NEW');
@@ -98,25 +111,39 @@ test('texts of messages are text, and a link leads nowhere but into the console'
   const made = await send('<img src=x onerror=alert(1)> {{7*7}}');
   expect(made.title).toBe('<img src=x onerror=alert(1)> {{7*7}}');
   for (const link of ['//evil.example', 'https://evil.example', 'javascript:alert(1)', '/\\evil', 'x']) {
-    expect((await admin.send('POST', '/sys/msg-inbox/send', { title: 'x', content: '', userId: teacher.id, link })).status).toBe(422);
+    expect((await admin.send('POST', '/sys/msg-inbox/send', { title: 'x', content: '', userId: teacher.id, link })).status).toBe(
+      422,
+    );
   }
 });
 
 test('every step of a document reaches whom it concerns, in their language, with a link to it', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
-  const before = { reviewer: await unread(cast.reviewer), keeper: await unread(cast.keeper), teacher: await unread(cast.teacher) };
+  const before = {
+    reviewer: await unread(cast.reviewer),
+    keeper: await unread(cast.keeper),
+    teacher: await unread(cast.teacher),
+  };
   const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2030-01-01' });
   const document = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
   expect(await unread(cast.reviewer)).toBe(before.reviewer + 1);
   expect(await unread(cast.keeper)).toBe(before.keeper);
   const [toReview] = (await cast.reviewer.call(routes.listMine, { headers: { 'accept-language': 'en' } })).data.list;
   expect(toReview).toMatchObject({
-    kind: 'TODO', title: `To review: ${document.no}`, link: `/admin/wms/transaction/inbound/edit?id=${document.id}`, bc: 'wms', fc: 'transaction', objectId: document.id,
+    kind: 'TODO',
+    title: `To review: ${document.no}`,
+    link: `/admin/wms/transaction/inbound/edit?id=${document.id}`,
+    bc: 'wms',
+    fc: 'transaction',
+    objectId: document.id,
   });
   await approved(cast, document);
   expect(await unread(cast.keeper)).toBe(before.keeper + 1);
   expect(await unread(cast.teacher)).toBe(before.teacher + 1);
   const [told] = (await cast.teacher.call(routes.listMine)).data.list;
-  expect(told).toMatchObject({ title: `已批准：${document.no}`, link: `/teacher/wms/transaction/inbound/edit?id=${document.id}` });
+  expect(told).toMatchObject({
+    title: `已批准：${document.no}`,
+    link: `/teacher/wms/transaction/inbound/edit?id=${document.id}`,
+  });
 });

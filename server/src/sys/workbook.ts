@@ -37,6 +37,11 @@ export function sheetOf(
   return { name: `${name}.xlsx`, type: TYPE, content: Readable.fromWeb(stream) };
 }
 
+/** Rows on their way into a sheet, one at a time. */
+export async function* cellsOf<T>(rows: AsyncIterable<T>, toCells: (row: T) => Cells): AsyncGenerator<Cells> {
+  for await (const row of rows) yield toCells(row);
+}
+
 export async function bytesOf(download: Download): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of download.content as AsyncIterable<Uint8Array>) chunks.push(Buffer.from(chunk));

@@ -1,0 +1,86 @@
+import { AppError } from '@kuwei/contract/error';
+import type { Warehouse, WarehouseOption, warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { WMS_ROLES } from '@kuwei/contract/access';
+import type { QueryOf } from '@kuwei/contract/route';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { all, type List } from '../../db/list.ts';
+import { orderBy } from '../../db/page.ts';
+import { like } from '../../db/search.ts';
+import type { DB } from '../../db/types.ts';
+
+export type WarehouseQuery = QueryOf<(typeof warehouseRoutes)['listWarehouses']>;
+
+const SORTS = {
+  code: sql`w.code collate wms_natural`,
+  name: sql`w.name collate "zh-x-icu"`,
+  campus: sql`w.campus collate "zh-x-icu"`,
+  updatedAt: sql`w.updated_at`,
+};
+
+/** @param orgId organisation that runs them */
+export function warehouseList(orgId: string, query: Pick<WarehouseQuery, 'q' | 'state' | 'sort'>): List<Warehouse> {
+  const conditions = [sql`w.org_id = ${orgId}`, sql`w.deleted_at is null`];
+  if (query.state !== undefined) conditions.push(sql`w.state = any(${query.state}::text[])`);
+  if (query.q !== undefined) {
+    const pattern = like(query.q);
+    conditions.push(sql`(lower(w.code) like ${pattern} or lower(w.name) like ${pattern} or lower(w.campus) like ${pattern})`);
+  }
+  return {
+    id: sql`w.id`,
+    from: sql`wms_warehouse w where ${all(conditions)}`,
+    order: orderBy(query.sort ?? 'code', SORTS, sql`w.id`),
+    rows: warehouseRows,
+  };
+}
+
+const warehouseRows = (ids: RawBuilder<unknown>): RawBuilder<Warehouse> => sql<Warehouse>`
+  select w.id, w.code, w.name, w.campus, w.address, w.remark, w.state, w.rev, w.created_at as "createdAt",
+         w.updated_at as "updatedAt", u.name as "updatedBy", k."keeperIds", k.keepers,
+         (select count(*)::int from wms_container c where c.warehouse_id = w.id and c.deleted_at is null) as containers,
+         b.boxes, b."occupiedBoxes"
+    from wms_warehouse w
+    left join sys_user u on u.id = w.updated_by
+   cross join lateral (
+         select coalesce(array_agg(p.id order by p.name), '{}') as "keeperIds",
+                coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name), '[]') as keepers
+           from wms_warehouse_keeper k join sys_user p on p.id = k.user_id where k.warehouse_id = w.id) k
+   cross join lateral (
+         select count(*)::int as boxes,
+                count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0))::int as "occupiedBoxes"
+           from wms_warehouse_box b where b.warehouse_id = w.id and b.state <> 'RETIRED') b
+   where w.id in (${ids})`;
+
+/** @throws AppError NOT_FOUND, also for a warehouse of another organisation */
+export async function getWarehouse(db: Kysely<DB>, orgId: string, id: string): Promise<Warehouse> {
+  const ids = sql`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`;
+  const { rows } = await warehouseRows(ids).execute(db);
+  if (!rows[0]) throw new AppError('NOT_FOUND');
+  return rows[0];
+}
+
+/** Open warehouses; those of one organisation, or of all for people who deposit. */
+export async function selectWarehouses(db: Kysely<DB>, orgId: string | null): Promise<WarehouseOption[]> {
+  return db
+    .selectFrom('wms_warehouse')
+    .where('state', '=', 'ACTIVE')
+    .where('deleted_at', 'is', null)
+    .$if(orgId !== null, (qb) => qb.where('org_id', '=', orgId!))
+    .orderBy(sql`code collate wms_natural`)
+    .select(['id', 'code', 'name', 'campus'])
+    .execute();
+}
+
+/** Members of the organisation who may keep stock. */
+export async function selectKeepers(db: Kysely<DB>, orgId: string) {
+  return db
+    .selectFrom('sys_user as u')
+    .innerJoin('wms_org_user as m', 'm.user_id', 'u.id')
+    .innerJoin('sys_user_role as r', 'r.user_id', 'u.id')
+    .where('m.org_id', '=', orgId)
+    .where('r.role_code', '=', WMS_ROLES.box)
+    .where('u.state', '=', 'ACTIVE')
+    .where('u.deleted_at', 'is', null)
+    .orderBy(sql`u.name collate "zh-x-icu"`)
+    .select(['u.id', 'u.name', 'u.username'])
+    .execute();
+}

@@ -1,0 +1,141 @@
+import { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import type { Warehouse, WarehouseForm } from '@kuwei/contract/wms/warehouse';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { t } from '../../phrase.ts';
+import { lockTree } from '../place/lock.ts';
+import { usedBy } from '../place/used.ts';
+import { ownerOrg } from '../scope.ts';
+import { getWarehouse, selectKeepers } from './queries.ts';
+
+const CODE_INDEX = 'wms_warehouse_code';
+/** Highly toxic goods are kept by two people (条例591号 §24). */
+const KEEPERS_FOR_TOXIC = 2;
+
+const columnsOf = ({ code, name, campus, address, remark }: WarehouseForm) => ({ code, name, campus, address, remark });
+
+export async function createWarehouse(context: WriteContext<Caller>, form: WarehouseForm): Promise<Warehouse> {
+  const { trx, caller } = context;
+  const orgId = ownerOrg(caller);
+  const id = newId();
+  await refuseTaken(CODE_INDEX, form.code, () =>
+    trx
+      .insertInto('wms_warehouse')
+      .values({ id, org_id: orgId, ...columnsOf(form), created_by: caller.userId, updated_by: caller.userId })
+      .execute(),
+  );
+  await setKeepers(trx, orgId, id, form.keeperIds);
+  context.logChange({ entity: 'wms_warehouse', id, change: form });
+  return getWarehouse(trx, orgId, id);
+}
+
+/** @throws AppError KEEPERS_NEEDED where toxic goods lie and fewer than two keepers would be left */
+export async function updateWarehouse(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, ...form }: WarehouseForm & { rev: number },
+): Promise<Warehouse> {
+  const { trx, caller } = context;
+  const orgId = ownerOrg(caller);
+  // Goods that arrive meanwhile wait, or are seen here.
+  await lockTree(trx);
+  const before = await lock(trx, orgId, id);
+  mustBeRev(before.rev, rev);
+  if (new Set(form.keeperIds).size < KEEPERS_FOR_TOXIC && (await holdsToxic(trx, id)))
+    throw new AppError('KEEPERS_NEEDED', { field: 'keeperIds' });
+  await refuseTaken(CODE_INDEX, form.code, () => write(context, id, { ...columnsOf(form), rev: before.rev + 1 }));
+  await trx.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
+  await setKeepers(trx, orgId, id, form.keeperIds);
+  context.logChange({ entity: 'wms_warehouse', id, change: form });
+  return getWarehouse(trx, orgId, id);
+}
+
+/** @throws AppError IN_USE_BY when goods or open documents are left in a warehouse to be closed */
+export async function setWarehouseState(
+  context: WriteContext<Caller>,
+  id: string,
+  { state, rev }: { state: 'ACTIVE' | 'CLOSED'; rev: number },
+): Promise<Warehouse> {
+  const { trx, caller, origin } = context;
+  const orgId = ownerOrg(caller);
+  await lockTree(trx);
+  const before = await lock(trx, orgId, id);
+  mustBeRev(before.rev, rev);
+  if (state === 'CLOSED') await mustBeIdle(trx, id, origin.locale);
+  await write(context, id, { state, rev: before.rev + 1 });
+  context.logChange({ entity: 'wms_warehouse', id, change: { state: [before.state, state] } });
+  return getWarehouse(trx, orgId, id);
+}
+
+/** @throws AppError IN_USE_BY while it has containers, or documents that name it */
+export async function deleteWarehouse(context: WriteContext<Caller>, id: string): Promise<void> {
+  const { trx, caller, origin } = context;
+  await lockTree(trx);
+  const before = await lock(trx, ownerOrg(caller), id);
+  const { rows } = await sql<{ containers: number; documents: number }>`
+    select (select count(*)::int from wms_container where warehouse_id = ${id} and deleted_at is null) as containers,
+           (select count(*)::int from wms_transaction
+             where (warehouse_id = ${id} or target_warehouse_id = ${id}) and deleted_at is null) as documents`.execute(trx);
+  const { containers, documents } = rows[0]!;
+  if (containers > 0) throw usedBy(t(origin.locale, 'wms.used.containers', { n: containers }));
+  if (documents > 0) throw usedBy(t(origin.locale, 'wms.used.documents', { n: documents }));
+  await trx
+    .updateTable('wms_warehouse')
+    .set({ deleted_at: sql<string>`now()`, updated_by: caller.userId, rev: before.rev + 1 })
+    .where('id', '=', id)
+    .execute();
+  context.logChange({ entity: 'wms_warehouse', id, change: { deleted: before.code } });
+}
+
+async function lock(trx: Trx, orgId: string, id: string) {
+  const row = await trx
+    .selectFrom('wms_warehouse')
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+async function write({ trx, caller }: WriteContext<Caller>, id: string, columns: Record<string, unknown>): Promise<void> {
+  await trx
+    .updateTable('wms_warehouse')
+    .set({ ...columns, updated_at: sql<string>`now()`, updated_by: caller.userId })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function setKeepers(trx: Trx, orgId: string, id: string, keeperIds: readonly string[]): Promise<void> {
+  const wanted = [...new Set(keeperIds)];
+  const possible = new Set((await selectKeepers(trx, orgId)).map((keeper) => keeper.id));
+  if (wanted.some((keeper) => !possible.has(keeper))) throw new AppError('NOT_FOUND', { field: 'keeperIds' });
+  await trx
+    .insertInto('wms_warehouse_keeper')
+    .values(wanted.map((user_id) => ({ warehouse_id: id, user_id })))
+    .execute();
+}
+
+async function holdsToxic(trx: Trx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from wms_product_box s join wms_product p on p.id = s.product_id
+                    where s.warehouse_id = ${id} and s.qty > 0 and 'TOXIC' = any(p.control_flags)) as found`.execute(trx);
+  return rows[0]!.found;
+}
+
+async function mustBeIdle(trx: Trx, id: string, locale: Locale): Promise<void> {
+  const { rows } = await sql<{ boxes: number; documents: number }>`
+    select (select count(distinct box_id)::int from wms_product_box where warehouse_id = ${id} and qty > 0) as boxes,
+           (select count(*)::int from wms_transaction
+             where (warehouse_id = ${id} or target_warehouse_id = ${id}) and deleted_at is null
+               and state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL')) as documents`.execute(trx);
+  const { boxes, documents } = rows[0]!;
+  if (boxes > 0) throw usedBy(t(locale, 'wms.used.stock', { n: boxes }));
+  if (documents > 0) throw usedBy(t(locale, 'wms.used.openDocuments', { n: documents }));
+}
