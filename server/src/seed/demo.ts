@@ -3,11 +3,13 @@ import { hashPassword } from '../auth/password.ts';
 import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
 import type { Db, Trx } from '../db/open.ts';
+import { seedDocuments } from './demo-documents.ts';
 import { seedPlaces, seedProducts, type DemoFile } from './demo-master.ts';
 import { DEMO_PASSWORD, demoOrgs, demoUsers } from './demo-people.ts';
 
-export async function seedDemo({ db, files }: Services): Promise<void> {
-  for (const { id, content } of await seedTestWorld(db)) await files.write(id, content);
+export async function seedDemo(services: Services): Promise<void> {
+  for (const { id, content } of await seedTestWorld(services.db)) await services.files.write(id, content);
+  await seedDocuments(services);
 }
 
 /**

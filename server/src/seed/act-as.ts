@@ -1,0 +1,42 @@
+// Lets the seeds work as the people of the demo world do: through the same functions as the console's calls.
+import { effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
+import type { Caller, Services, WriteContext } from '../context.ts';
+
+export interface Actor {
+  username: string;
+  pageRole: string;
+  /** Code of the organisation chosen. */
+  org?: string;
+}
+
+export async function callerOf({ db }: Services, { username, pageRole, org }: Actor): Promise<Caller> {
+  const user = await db.selectFrom('sys_user').where('username', '=', username).select(['id', 'name']).executeTakeFirstOrThrow();
+  const codes = await db.selectFrom('sys_user_role').where('user_id', '=', user.id).select('role_code').execute();
+  const orgs = await db
+    .selectFrom('wms_org_user as m')
+    .innerJoin('wms_org as o', 'o.id', 'm.org_id')
+    .where('m.user_id', '=', user.id)
+    .select(['o.id', 'o.type', 'o.code'])
+    .execute();
+  const roles: RoleHeld[] = codes.map((role) => ({ code: role.role_code, powers: [] }));
+  return {
+    userId: user.id,
+    name: user.name,
+    username,
+    proxyUserId: null,
+    sessionId: '',
+    orgId: orgs.find((each) => each.code === org)?.id ?? null,
+    orgs,
+    roles,
+    pageRole,
+    effective: effectiveRoles(roles, pageRole),
+  };
+}
+
+/** One step of one person, as one commit. */
+export function actAs<T>(services: Services, caller: Caller, work: (context: WriteContext<Caller>) => Promise<T>): Promise<T> {
+  const origin = { locale: 'zh', ip: '127.0.0.1', deviceId: 'demo', userAgent: 'demo', requestId: 'demo' } as const;
+  return services.db
+    .transaction()
+    .execute((trx) => work({ caller, origin, services, trx, emit: () => {}, logChange: () => {}, afterCommit: () => {} }));
+}
