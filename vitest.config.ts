@@ -28,7 +28,21 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'web', include: ['web/{src,test}/**/*.test.{ts,tsx}'], environment: 'jsdom', isolate: false },
+        // What is tested here keeps its state in modules, as the browser does for one window: each file starts anew.
+        test: {
+          name: 'web',
+          include: ['web/{src,test}/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['web/test/_setup.ts'],
+          maxWorkers: 2,
+        },
+        // Outside the bundler the UI kit is read in its CommonJS form.
+        resolve: {
+          alias: [
+            { find: /^antd\/es\//, replacement: 'antd/lib/' },
+            { find: /^@ant-design\/icons\/es\//, replacement: '@ant-design/icons/lib/' },
+          ],
+        },
       },
     ],
   },

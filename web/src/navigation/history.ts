@@ -1,6 +1,6 @@
 // The browser's history, with a guard that may ask before a page is left.
 
-/** Where the console stands; the shape the router expects of a location. */
+/** Where the console stands. */
 export interface Place {
   pathname: string;
   search: string;
@@ -69,11 +69,6 @@ class PageHistory {
   force(to: To): void {
     this.#enter(this.#resolve(to, null), false);
   }
-
-  createHref = (to: To): string => {
-    const { href, origin } = this.#url(to);
-    return href.slice(origin.length);
-  };
 
   #url(to: To): URL {
     const text = typeof to === 'string' ? to : (to.pathname ?? this.#place.pathname) + (to.search ?? '') + (to.hash ?? '');

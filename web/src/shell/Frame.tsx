@@ -1,10 +1,7 @@
 // Everything around the pages: header, sidebar, tabs; and the pages themselves, those in the background included.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Router } from 'react-router';
 import { queryClient } from '../api/query.ts';
-import { history } from '../navigation/history.ts';
 import { useNav, type Shown } from '../navigation/nav.ts';
-import { usePages } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
 import type { Layout } from '../screens.ts';
 import { ErrorPage } from '../ui/ErrorPage.tsx';
@@ -13,8 +10,8 @@ import { FrameServices } from './FrameServices.tsx';
 import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
 import { NothingHere } from './NothingHere.tsx';
+import { Pages } from './Pages.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { SlotView } from './SlotView.tsx';
 import { TabBar } from './TabBar.tsx';
 import './frame.css';
 
@@ -26,23 +23,20 @@ export default function Frame({ hidden }: { hidden: boolean }) {
   const shown = useNav((state) => state.shown);
   const pending = useNav((state) => state.pending);
   const layout = layoutOf(shown);
-  const place = shown.kind === 'starting' ? history.place : shown.place;
   return (
     <QueryClientProvider client={queryClient}>
       <UiKit>
         <FrameServices />
         <div className={`frame ${layout}`} hidden={hidden} inert={hidden}>
-          <Router location={place} navigator={history}>
-            <a className="frame-skip" href="#content">
-              {t('nav.skip')}
-            </a>
-            {layout !== 'empty' && <Header withSidebar={layout === 'default'} />}
-            {layout === 'default' && <Sidebar />}
-            <div className="frame-bars">
-              {layout === 'default' && <TabBar />}
-              <Notices />
-            </div>
-          </Router>
+          <a className="frame-skip" href="#content">
+            {t('nav.skip')}
+          </a>
+          {layout !== 'empty' && <Header withSidebar={layout === 'default'} />}
+          {layout === 'default' && <Sidebar />}
+          <div className="frame-bars">
+            {layout === 'default' && <TabBar />}
+            <Notices />
+          </div>
           <main className="frame-content" id="content" tabIndex={-1} aria-busy={pending}>
             {pending && <div className="frame-pending" aria-hidden="true" />}
             {shown.kind === 'error' && <ErrorPage status={shown.status} message={shown.message} />}
@@ -53,10 +47,4 @@ export default function Frame({ hidden }: { hidden: boolean }) {
       </UiKit>
     </QueryClientProvider>
   );
-}
-
-function Pages() {
-  const slots = usePages((state) => state.slots);
-  const active = usePages((state) => state.active);
-  return slots.map((slot) => <SlotView key={`${slot.key} ${slot.turn}`} slot={slot} active={slot.key === active} />);
 }

@@ -1,12 +1,12 @@
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined';
-import { Link } from 'react-router';
 import { SWITCH_ORG } from '../navigation/guards.ts';
 import { withReturnUrl } from '../navigation/return-url.ts';
-import { fullPath, history } from '../navigation/history.ts';
+import { fullPath } from '../navigation/history.ts';
 import { useNav } from '../navigation/nav.ts';
 import { useT } from '../phrase/phrases.ts';
 import { useOrg } from '../session/org.ts';
 import { usePageRole } from '../session/page-role.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 
 /** The research group worked for, and the way to another. Who works for none is not asked for one. */
 export function GroupSwitch() {
@@ -24,17 +24,14 @@ export function GroupSwitch() {
         {name}
       </span>
       {!choosing && (
-        <Link
+        <PageLink
           to={withReturnUrl(SWITCH_ORG, wanted)}
           className="group-switch-link"
           aria-label={`${t('header.switchGroup')} ${t('header.group')}`}
-          onClick={(event) => {
-            if (history.place.pathname === SWITCH_ORG) event.preventDefault();
-          }}
         >
           <SwapOutlined aria-hidden="true" />
           <span>{t('header.switchGroup')}</span>
-        </Link>
+        </PageLink>
       )}
     </div>
   );

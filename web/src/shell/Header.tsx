@@ -1,9 +1,9 @@
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined';
-import { Link } from 'react-router';
 import { useT } from '../phrase/phrases.ts';
 import { useUser } from '../session/user.ts';
 import { useConfigOr } from '../session/version.ts';
 import { Mark } from '../ui/Mark.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { setDrawer } from './collapse.ts';
@@ -26,10 +26,10 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
           <MenuOutlined aria-hidden="true" />
         </button>
       )}
-      <Link to="/" className="header-title">
+      <PageLink to="/" className="header-title">
         <Mark size={24} />
         <span>{title}</span>
-      </Link>
+      </PageLink>
       {withSidebar && <FoldedTabs />}
       <div className="header-end">
         {user && <GroupSwitch />}

@@ -8,7 +8,8 @@ import { addressOf } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
 import { useItemName } from './item-name.ts';
 import { MenuIcon } from './menu-icons.tsx';
-import { isPlainClick, MenuLink } from './MenuLink.tsx';
+import { isPlainClick } from '../ui/PageLink.tsx';
+import { MenuLink } from './MenuLink.tsx';
 import { useCurrentItems } from './use-menu.ts';
 
 export function Rail({ menu }: { menu: readonly MenuNode[] }) {

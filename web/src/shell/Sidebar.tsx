@@ -1,36 +1,31 @@
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined';
-import { Drawer } from 'antd';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { useIsPhone } from '../ui/use-media.ts';
-import { chooseCollapsed, setDrawer, useCollapse, watchWidth } from './collapse.ts';
+import { chooseCollapsed, useCollapse, watchWidth } from './collapse.ts';
 import { pagesOf, prefetchPages } from './prefetch.ts';
 import { Rail } from './Rail.tsx';
 import { SideNav } from './SideNav.tsx';
 import { useMenu } from './use-menu.ts';
 import './sidebar.css';
 
+/** Its drawer is needed on phones only. */
+const PhoneMenu = lazy(() => import('./PhoneMenu.tsx'));
+
 export function Sidebar() {
   const t = useT();
   const phone = useIsPhone();
-  const { collapsed, drawer } = useCollapse();
+  const collapsed = useCollapse((state) => state.collapsed);
   const menu = useMenu();
   useEffect(watchWidth, []);
   useEffect(() => prefetchPages(pagesOf(menu)), [menu]);
 
   if (phone) {
     return (
-      <Drawer
-        open={drawer}
-        onClose={() => setDrawer(false)}
-        placement="left"
-        size={280}
-        title={t('nav.main')}
-        className="sidebar-drawer"
-      >
-        <SideNav menu={menu} onFollow={() => setDrawer(false)} />
-      </Drawer>
+      <Suspense>
+        <PhoneMenu menu={menu} />
+      </Suspense>
     );
   }
   const toggleText = t(collapsed ? 'header.expand' : 'header.collapse');

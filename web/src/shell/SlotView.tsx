@@ -2,8 +2,6 @@
 // unfolded, an open dialog, how far it was scrolled. (React's <Activity> loses some of these with this UI kit.)
 import { App, ConfigProvider } from 'antd';
 import { memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { Router } from 'react-router';
-import { history } from '../navigation/history.ts';
 import { ActiveContext, PageContext } from '../page/page.ts';
 import type { Slot } from '../page/slots.ts';
 import { Boundary } from '../ui/Boundary.tsx';
@@ -20,21 +18,19 @@ export const SlotView = memo(function SlotView({ slot, active }: { slot: Slot; a
     <section className="slot" hidden={!active} inert={!active}>
       <div className="slot-scroll" ref={scroller}>
         {popups && (
-          <Router location={page.place} navigator={history}>
-            <PageContext value={page}>
-              <ActiveContext value={active}>
-                <ConfigProvider getPopupContainer={() => popups}>
-                  <App component={false}>
-                    <Boundary onError={reportUnhandled}>
-                      <Suspense fallback={<PageSkeleton />}>
-                        <Component />
-                      </Suspense>
-                    </Boundary>
-                  </App>
-                </ConfigProvider>
-              </ActiveContext>
-            </PageContext>
-          </Router>
+          <PageContext value={page}>
+            <ActiveContext value={active}>
+              <ConfigProvider getPopupContainer={() => popups}>
+                <App component={false}>
+                  <Boundary onError={reportUnhandled}>
+                    <Suspense fallback={<PageSkeleton />}>
+                      <Component />
+                    </Suspense>
+                  </Boundary>
+                </App>
+              </ConfigProvider>
+            </ActiveContext>
+          </PageContext>
         )}
       </div>
       <div className="slot-popups" ref={setPopups} />

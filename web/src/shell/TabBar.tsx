@@ -6,7 +6,7 @@ import { history } from '../navigation/history.ts';
 import { reorderTab } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
 import { useIsPhone } from '../ui/use-media.ts';
-import { isPlainClick } from './MenuLink.tsx';
+import { isPlainClick } from '../ui/PageLink.tsx';
 import { closeTab, useFolded } from './tab-actions.ts';
 import { TabTools, tabMenuItems, useTabMenu } from './TabMenu.tsx';
 import { useTabDrag } from './use-tab-drag.ts';

@@ -1,9 +1,9 @@
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined';
 import { isScreen } from '@kuwei/contract/screens';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
 import { useT } from '../phrase/phrases.ts';
 import { needUnread, unreadText, useUnread } from '../session/unread.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 
 const INBOX = '/def/base/msg-inbox';
 
@@ -25,9 +25,9 @@ export function UnreadCount() {
     </>
   );
   return isScreen(INBOX) ? (
-    <Link to={INBOX} className="header-button" aria-label={says} title={says}>
+    <PageLink to={INBOX} className="header-button" aria-label={says} title={says}>
       {content}
-    </Link>
+    </PageLink>
   ) : (
     <span className="header-button" role="img" aria-label={says} title={says}>
       {content}

@@ -1,6 +1,6 @@
-import { Alert, Button } from 'antd';
 import { ApiError } from '../api/error.ts';
 import { useT } from '../phrase/phrases.ts';
+import './load-failed.css';
 
 interface LoadFailedProps {
   error: Error;
@@ -8,21 +8,20 @@ interface LoadFailedProps {
   busy?: boolean;
 }
 
-/** Data did not come: what happened, and the offer to try again. What was there before stays above it. */
+/** Data did not come: what happened, and the offer to try again. What was there before stays beside it. */
 export function LoadFailed({ error, onRetry, busy = false }: LoadFailedProps) {
   const t = useT();
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
-    <Alert
-      type="error"
-      showIcon
-      title={t('common.loadFailed')}
-      description={requestId === null ? error.message : `${error.message}（${t('error.page.requestId', { id: requestId })}）`}
-      action={
-        <Button size="small" onClick={onRetry} loading={busy}>
-          {t('app.retry')}
-        </Button>
-      }
-    />
+    <div className="load-failed" role="alert">
+      <div>
+        <p className="load-failed-title">{t('common.loadFailed')}</p>
+        <p>{error.message}</p>
+        {requestId !== null && <p className="kw-code">{t('error.page.requestId', { id: requestId })}</p>}
+      </div>
+      <button type="button" className="kw-button" disabled={busy} onClick={onRetry}>
+        {t('app.retry')}
+      </button>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 // Choosing the research group that everything afterwards belongs to.
 import { orgRoutes, type Org } from '@kuwei/contract/wms/org';
-import { Input, Skeleton, Tag } from 'antd';
+import { Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { queryClient, usePageCall, usePageQuery } from '../../../api/query.ts';
 import { history } from '../../../navigation/history.ts';
@@ -29,7 +29,7 @@ export default function SwitchOrgPage() {
       <PageHead title={t('switchorg.title')} {...(data && { count: data.length })} />
       <p className="switch-org-text">{t('switchorg.text')}</p>
       {data && data.length >= SEARCH_FROM && (
-        <Input.Search
+        <Input
           allowClear
           autoFocus
           placeholder={t('switchorg.search')}
@@ -67,7 +67,7 @@ function OrgCard({ org, busy, onChoose }: { org: Org; busy: boolean; onChoose: (
     >
       <span className="switch-org-name">
         {org.name}
-        {org.selected && <Tag color="processing">{t('switchorg.current')}</Tag>}
+        {org.selected && <span className="switch-org-current">{t('switchorg.current')}</span>}
       </span>
       <span className="kw-code">{org.code}</span>
       <span className="switch-org-about">

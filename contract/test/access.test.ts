@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { allowed, defaultPageRole, effectiveRoles, permittedPageRole, RESERVED_ROLES, WMS_ROLES } from '../src/access.ts';
+
+const role = (code: string, ...powers: string[]) => ({ code, powers: powers.map((power) => ({ code: power })) });
+const held = [role('ROLE_TEACHER'), role('ROLE_EDITOR', 'POWER_ROLE_MANAGE')];
+
+describe('access check', () => {
+  test('[S6.01, S5.26] an empty list allows everyone, also nobody', () => {
+    expect(allowed([], [])).toBe(true);
+    expect(allowed([], held)).toBe(true);
+  });
+
+  test('[S6.02] a role in the list allows', () => {
+    expect(allowed(['ROLE_TEACHER'], held)).toBe(true);
+  });
+
+  test('[S6.03] a power under any role allows', () => {
+    expect(allowed(['POWER_ROLE_MANAGE'], held)).toBe(true);
+  });
+
+  test('[S6.04] one match is enough, none refuses', () => {
+    expect(allowed(['ROLE_ADMIN', 'POWER_ROLE_MANAGE'], held)).toBe(true);
+    expect(allowed(['ROLE_ADMIN', 'POWER_RULE_MANAGE'], held)).toBe(false);
+    expect(allowed(['role_teacher'], held)).toBe(false);
+    expect(allowed(['ROLE_TEACHER'], [])).toBe(false);
+  });
+});
+
+describe('page role', () => {
+  test('[S4.18] a stored role that is not held is reset to none', () => {
+    expect(permittedPageRole('ROLE_ADMIN', held)).toBeNull();
+  });
+
+  test('[S4.23] a stored role that is held stays', () => {
+    expect(permittedPageRole('ROLE_TEACHER', held)).toBe('ROLE_TEACHER');
+  });
+
+  test('[S4.19] the default is the first role that is not reserved, in the order listed', () => {
+    expect(defaultPageRole([role('ROLE_ADMIN'), role('ROLE_STAFF'), role('ROLE_TEACHER')])).toBe('ROLE_STAFF');
+  });
+
+  test('[S6.28] reserved roles come last: who teaches and administers starts as a teacher', () => {
+    expect(defaultPageRole([role('ROLE_ADMIN'), role('ROLE_TEACHER')])).toBe('ROLE_TEACHER');
+  });
+
+  test('[S4.20] with reserved roles only, their own order decides, not the order held', () => {
+    expect(RESERVED_ROLES).toEqual(['ROLE_SYSTEM', 'ROLE_ADMIN', 'ROLE_LOGIN', 'ROLE_OPEN']);
+    expect(defaultPageRole([role('ROLE_OPEN'), role('ROLE_LOGIN'), role('ROLE_ADMIN')])).toBe('ROLE_ADMIN');
+    expect(defaultPageRole([role('ROLE_OPEN'), role('ROLE_SYSTEM')])).toBe('ROLE_SYSTEM');
+  });
+
+  test('[S4.21] no role held, no page role', () => {
+    expect(defaultPageRole([])).toBeNull();
+  });
+
+  test('a page role narrows: other page roles fall away, function roles count for the warehouse only', () => {
+    const roles = [role('ROLE_TEACHER'), role('ROLE_WAREHOUSE_ADMIN'), role(WMS_ROLES.box), role('ROLE_EDITOR')];
+    const codes = (worn: string | null) => effectiveRoles(roles, worn).map(({ code }) => code);
+    expect(codes('ROLE_TEACHER')).toEqual(['ROLE_TEACHER', 'ROLE_EDITOR']);
+    expect(codes('ROLE_WAREHOUSE_ADMIN')).toEqual(['ROLE_WAREHOUSE_ADMIN', WMS_ROLES.box, 'ROLE_EDITOR']);
+    expect(codes(null)).toHaveLength(4);
+  });
+});

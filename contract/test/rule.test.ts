@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { rule as phrases } from '../src/phrases/zh/rule.ts';
+import { fill } from '../src/phrase.ts';
+import { email, length, number, numberRange, phone, required, type Rule } from '../src/rule.ts';
+
+/** What a person reads, in Chinese; undefined where nothing is wrong. */
+function says(rule: Rule, value: unknown): string | undefined {
+  const refusal = rule(value);
+  return refusal && fill((phrases as Record<string, string>)[refusal.key]!, refusal.params);
+}
+const passes = (rule: Rule, ...values: unknown[]): void => {
+  for (const value of values) expect(says(rule, value), JSON.stringify(value)).toBeUndefined();
+};
+const refuses = (rule: Rule, text: string, ...values: unknown[]): void => {
+  for (const value of values) expect(says(rule, value), JSON.stringify(value)).toBe(text);
+};
+
+describe('required', () => {
+  test('[S5.02] nothing, an empty text and an empty list fail; zero and false pass', () => {
+    refuses(required(), '该字段不能为空', null, undefined, '', []);
+    passes(required(), 0, false, ' ', 'a', [0]);
+  });
+
+  test('[S5.03] the default message can be replaced', () => {
+    refuses(required(), '该字段不能为空', '');
+    refuses(required('rule.username'), '用户名不能为空', '');
+  });
+});
+
+describe('email', () => {
+  test('[S5.04] empty passes', () => passes(email, '', null, undefined));
+
+  test('[S5.05, S9.17] a top-level domain of 2 to 8 letters', () => {
+    passes(email, 'a@b.cn', 'li.bao+lab@chem.dhu.edu.cn', 'a-b@x.abcdefgh');
+    refuses(email, 'Email格式不正确', 'a@b.c', 'a@b.abcdefghi', 'a@b.c1', 'a@b', '@b.cn', 'a b@c.cn', 'a@b.cn ');
+  });
+
+  test('[S5.06] message', () => refuses(email, 'Email格式不正确', 'x'));
+});
+
+describe('phone', () => {
+  test('[S5.07] empty passes', () => passes(phone, '', null, undefined));
+
+  test('[S5.08, S9.16] an optional plus and 10 to 15 digits', () => {
+    passes(phone, '1234567890', '+8613800138000', '123456789012345');
+    refuses(phone, '联系方式格式不正确', '123456789', '1234567890123456', '138 0013 8000', '138-0013-8000', '++8613800138000');
+  });
+
+  test('[S5.09] message', () => refuses(phone, '联系方式格式不正确', 'abc'));
+});
+
+describe('length', () => {
+  test('[S5.10] empty passes, both bounds are inside', () => {
+    passes(length(2, 8), '', null, 'ab', 'abcdefgh');
+    refuses(length(2, 8), '长度必须介于2到8之间', 'a', 'abcdefghi');
+  });
+
+  test('[S5.11] equal bounds name the one length', () => {
+    refuses(length(6, 6), '长度必须等于6', 'abc');
+    passes(length(6, 6), 'abcdef');
+  });
+
+  test('[S5.12] other bounds name both', () => refuses(length(2, 8), '长度必须介于2到8之间', 'a'));
+});
+
+describe('number', () => {
+  test('[S5.13] empty passes', () => passes(number, '', null, undefined));
+
+  test('[S5.14] an optional minus, digits, optional decimals', () => {
+    passes(number, '-1', '1.5', '0', '007', 12, -0.5);
+    refuses(number, '必须为数字格式', '1.', '.5', '1e3', '+1', '1,000', '--1', ' 1');
+  });
+
+  test('[S5.15] message', () => refuses(number, '必须为数字格式', 'abc'));
+});
+
+describe('number range', () => {
+  test('[S5.16] outside the bounds fails, the bounds are inside', () => {
+    passes(numberRange(1, 10), '1', '10', 5.5);
+    refuses(numberRange(1, 10), '必须介于1到10之间', '0', '10.1', -1);
+  });
+
+  test('[S5.17] what is no number is left to the number rule', () => passes(numberRange(1, 10), '', null, 'abc', '1.'));
+});

@@ -1,0 +1,57 @@
+// What each way into the console costs to load, compressed, and whether that is within what was agreed. Run after the build.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { gzipSync } from 'node:zlib';
+
+const DIST = join(import.meta.dirname, 'dist');
+const KB = 1_000;
+
+/** Chunks that are loaded together, by the source they come from; texts in the default language. */
+const LOGIN = ['index.html', 'src/common/login/LoginPage.tsx', 'src/phrase/zh-first.ts'];
+const SHELL = ['index.html', 'src/phrase/zh-first.ts', 'src/phrase/zh-rest.ts', 'src/shell/Frame.tsx'];
+const budgets = [
+  { name: 'login, JS', entries: LOGIN, kind: 'js', max: 150 },
+  { name: 'shell, JS', entries: SHELL, kind: 'js', max: 245 },
+  { name: 'shell, CSS', entries: SHELL, kind: 'css', max: 110 },
+];
+const PAGE_MAX = 15;
+const LIST_MAX = 350;
+
+const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
+
+/** Every chunk that these need before they run. */
+function chunksOf(entries, seen = new Set()) {
+  for (const name of entries) {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`${name} is not in the manifest: mend the lists in budget.mjs`);
+    if (seen.has(name)) continue;
+    seen.add(name);
+    chunksOf(chunk.imports ?? [], seen);
+  }
+  return seen;
+}
+
+const filesOf = (chunks, kind) =>
+  new Set([...chunks].flatMap((name) => (kind === 'js' ? [manifest[name].file] : (manifest[name].css ?? []))));
+const size = (files) =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length, 0) / KB;
+
+let failed = false;
+function report(name, kb, max) {
+  const within = kb <= max;
+  failed ||= !within;
+  console.log(`${within ? 'ok  ' : 'OVER'} ${name.padEnd(48)} ${kb.toFixed(1).padStart(7)} of ${max} kB`);
+}
+
+for (const { name, entries, kind, max } of budgets) report(name, size(filesOf(chunksOf(entries), kind)), max);
+
+const shell = filesOf(chunksOf(SHELL), 'js');
+for (const [name, chunk] of Object.entries(manifest)) {
+  if (!chunk.isDynamicEntry || !name.endsWith('Page.tsx') || LOGIN.includes(name)) continue;
+  const files = filesOf(chunksOf([name]), 'js');
+  const label = name.replace('src/', '');
+  report(`${label}, own chunk`, size([chunk.file]), PAGE_MAX);
+  report(`${label}, with shell`, size(new Set([...shell, ...files])), LIST_MAX);
+}
+process.exit(failed ? 1 : 0);

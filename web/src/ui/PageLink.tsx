@@ -1,0 +1,27 @@
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { history } from '../navigation/history.ts';
+
+interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  /** Path and query of a page of this console. */
+  to: string;
+  /** Where a plain click goes, asked when it happens; `to` where left out. */
+  toNow?: () => string;
+}
+
+/** True for a click that means this window: with Ctrl, ⌘ or Shift the browser opens another one on its own. */
+export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+
+/** A link to a page: a real one, that a plain click follows without loading the console anew. */
+export const PageLink = ({ to, toNow, onClick, ...rest }: PageLinkProps) => (
+  <a
+    {...rest}
+    href={to}
+    onClick={(event) => {
+      onClick?.(event);
+      if (event.defaultPrevented || !isPlainClick(event)) return;
+      event.preventDefault();
+      history.push(toNow?.() ?? to);
+    }}
+  />
+);

@@ -1,0 +1,91 @@
+// A server on the other end of the wire, scripted by the test: what the console really sends arrives here.
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ERROR_TAG } from '@kuwei/contract/error';
+
+export interface Received {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+export interface Reply {
+  status?: number;
+  body?: unknown;
+  /** As it is, in place of JSON. */
+  text?: string;
+  headers?: Record<string, string>;
+}
+type Answer = (request: Received) => Reply | Promise<Reply>;
+
+export interface Scripted {
+  received: Received[];
+  /** How requests are answered from now on. */
+  answer: (answer: Answer) => void;
+  /** What came in for one path. */
+  to: (path: string) => Received[];
+  server: Server;
+  close: () => Promise<void>;
+}
+
+/** Listens on a free port, and makes the window believe it was loaded from there. */
+export async function startServer(): Promise<Scripted> {
+  let current: Answer = () => ({ status: 200, body: null });
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    // For XMLHttpRequest jsdom goes by the window's first origin, and so asks whether another one may call.
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*');
+    if (request.method === 'OPTIONS') return response.end();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', async () => {
+      const url = new URL(request.url!, 'http://x');
+      const arrived = {
+        method: request.method!,
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      };
+      received.push(arrived);
+      const { status = 200, body = null, text, headers = {} } = await current(arrived);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(text ?? JSON.stringify(body));
+    });
+    return undefined;
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const { jsdom } = globalThis as unknown as { jsdom: { reconfigure: (options: { url: string }) => void } };
+  jsdom.reconfigure({ url: `http://127.0.0.1:${port}/` });
+  return {
+    received,
+    server,
+    answer: (answer) => {
+      current = answer;
+    },
+    to: (path) => received.filter((request) => request.path === path),
+    close: () =>
+      new Promise((closed) => {
+        server.closeAllConnections();
+        server.close(() => closed());
+      }),
+  };
+}
+
+/** An error body of ours. */
+export const refusal = (status: number, code: string, message: string = code, data: unknown = null): Reply => ({
+  status,
+  body: { errorCode: ERROR_TAG, code, message, data },
+});
+
+export const pair = (name: string, expries = 1_800): Record<string, unknown> => ({
+  token: `token-${name}`,
+  expries,
+  rtoken: `rtoken-${name}`,
+  rexpries: 604_800,
+});
+
+export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

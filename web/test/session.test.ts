@@ -1,0 +1,230 @@
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { TOKEN_FRESH_PART } from '@kuwei/contract/constants';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call } from '../src/api/call.ts';
+import { accessToken } from '../src/api/refresh.ts';
+import { isSignedIn, keepTokens, keptTokens } from '../src/api/tokens.ts';
+import { history } from '../src/navigation/history.ts';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { pageRole } from '../src/session/page-role.ts';
+import { becomeKept, signIn, signOut } from '../src/session/sign.ts';
+import { useUser } from '../src/session/user.ts';
+import { pair, refusal, sleep, startServer, type Reply, type Scripted } from './_server.ts';
+
+const REFRESH = '/api/auth/auth/token/refresh';
+const ME = '/api/auth/biz/user/by-me';
+const user = { id: 'u1', name: '陈思远', username: 'teacher', roles: [] };
+const roles = [{ code: 'ROLE_TEACHER', powers: [] }];
+
+let server: Scripted;
+/** What the refresh is answered with. */
+let refreshed: () => Reply | Promise<Reply>;
+/** Access tokens that the server takes. */
+let good: Set<string>;
+
+beforeAll(async () => {
+  await loadPhrases('zh', 'first');
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  localStorage.clear();
+  server.received.length = 0;
+  useUser.setState({ user: null, roles: [] });
+  history.replace('/somewhere');
+  good = new Set(['token-a']);
+  refreshed = () => {
+    good.add('token-b');
+    return { body: pair('b') };
+  };
+  server.answer(({ path, headers }) => {
+    if (path === REFRESH) return refreshed();
+    if (path === '/api/auth/auth/token/revoke') return {};
+    if (!good.has(headers.authorization?.slice('Bearer '.length) ?? '')) return refusal(401, 'TOKEN_FAIL');
+    if (path === ME) return { body: user };
+    if (path === '/api/auth/user/power') return { body: { roles } };
+    return { body: {} };
+  });
+});
+afterEach(() => void vi.useRealTimers());
+
+const passSeconds = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1_000);
+const begin = (expries = 1_000): void => void keepTokens(pair('a', expries) as never);
+
+describe('a token ages', () => {
+  test('[S4.44] signed in exactly while tokens are set', () => {
+    expect(isSignedIn()).toBe(false);
+    begin();
+    expect(isSignedIn()).toBe(true);
+    passSeconds(604_800);
+    expect(isSignedIn()).toBe(false);
+  });
+
+  test('[S4.45, S9.27] until 80 % of its lifetime have passed it is fresh: nothing is refreshed', async () => {
+    expect(TOKEN_FRESH_PART).toBe(0.8);
+    begin();
+    passSeconds(799);
+    expect(await accessToken()).toBe('token-a');
+    await sleep(20);
+    expect(server.to(REFRESH)).toEqual([]);
+  });
+
+  test('[S4.46] afterwards a refresh starts in the background, and the request goes on with the old token', async () => {
+    begin();
+    passSeconds(801);
+    let answer = (): void => {};
+    refreshed = () => new Promise((resolve) => (answer = () => resolve({ body: pair('b') })));
+    await call(userRoutes.getMe);
+    expect(server.to(ME)[0]!.headers.authorization).toBe('Bearer token-a');
+    await expect.poll(() => server.to(REFRESH).length).toBe(1);
+    answer();
+    await expect.poll(() => keptTokens()?.token).toBe('token-b');
+  });
+
+  test('[S4.47, S7.05] with only a refresh token left it is exchanged first, then the request is sent', async () => {
+    begin();
+    passSeconds(1_001);
+    await call(userRoutes.getMe);
+    expect(server.received.map(({ path }) => path)).toEqual([REFRESH, ME]);
+    expect(JSON.parse(server.received[0]!.body)).toEqual({ rtoken: 'rtoken-a' });
+    expect(server.received[0]!.headers.authorization).toBeUndefined();
+    expect(server.received[1]!.headers.authorization).toBe('Bearer token-b');
+  });
+
+  test('[S4.52] parallel requests share one refresh', async () => {
+    begin();
+    passSeconds(1_001);
+    await Promise.all(Array.from({ length: 8 }, () => call(userRoutes.getMe)));
+    expect(server.to(REFRESH)).toHaveLength(1);
+    expect(server.to(ME)).toHaveLength(8);
+  });
+
+  test('[S9.28] a refresh moves the marker a minute on: no second one meanwhile, a new try afterwards', async () => {
+    begin(10_000);
+    passSeconds(8_001);
+    refreshed = () => ({ status: 503, text: 'busy' });
+    await accessToken();
+    await expect.poll(() => server.to(REFRESH).length).toBe(1);
+    passSeconds(59);
+    await accessToken();
+    await sleep(20);
+    expect(server.to(REFRESH)).toHaveLength(1);
+    passSeconds(2);
+    await accessToken();
+    await expect.poll(() => server.to(REFRESH).length).toBe(2);
+  });
+
+  test('a pair that another window has already exchanged is taken over, not exchanged again', async () => {
+    begin();
+    good = new Set(['token-b']);
+    const asked = call(userRoutes.getMe);
+    keepTokens(pair('b') as never, keptTokens()!.session);
+    await asked;
+    expect(server.to(REFRESH)).toEqual([]);
+  });
+});
+
+describe('a refresh fails', () => {
+  test('[S4.48] SIGN_FAIL clears user, power list and tokens', async () => {
+    begin();
+    await becomeKept();
+    expect(useUser.getState().user?.name).toBe('陈思远');
+    const { watchSession } = await import('../src/session/sign.ts');
+    const stop = watchSession({ onSignedOut: () => {}, onSignedInElsewhere: () => {} });
+    passSeconds(1_001);
+    refreshed = () => refusal(401, 'SIGN_FAIL');
+    await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'SIGN_FAIL' });
+    expect([keptTokens(), useUser.getState().user, useUser.getState().roles]).toEqual([null, null, []]);
+    stop();
+  });
+
+  test('[S4.48] another failure clears nothing', async () => {
+    begin();
+    await becomeKept();
+    passSeconds(1_001);
+    refreshed = () => refusal(503, 'UNAVAILABLE');
+    await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(keptTokens()?.rtoken).toBe('rtoken-a');
+    expect(useUser.getState().user?.name).toBe('陈思远');
+  });
+});
+
+describe('a token is refused', () => {
+  const refuseWith = (code: string): void => {
+    server.answer(({ path, headers }) => {
+      if (path === REFRESH) return refreshed();
+      return headers.authorization === 'Bearer token-b' ? { body: user } : refusal(401, code);
+    });
+  };
+
+  test('[S8.26] UNAUTHORIZED: refreshed, and the request repeated once with the new token', async () => {
+    begin();
+    refuseWith('UNAUTHORIZED');
+    expect(await call(userRoutes.getMe)).toEqual(user);
+    expect(server.to(ME).map(({ headers }) => headers.authorization)).toEqual(['Bearer token-a', 'Bearer token-b']);
+    expect(server.to(REFRESH)).toHaveLength(1);
+  });
+
+  test('[S8.27] TOKEN_FAIL: the same, and a write keeps its key', async () => {
+    begin();
+    refuseWith('TOKEN_FAIL');
+    await call(userRoutes.saveSetting, { params: { key: 'a' }, body: { value: 1 } });
+    const [first, second] = server.received.filter(({ method }) => method === 'PUT');
+    expect(second!.headers.authorization).toBe('Bearer token-b');
+    expect(second!.headers['idempotency-key']).toBe(first!.headers['idempotency-key']);
+    expect(second!.body).toBe(first!.body);
+  });
+
+  test('[S8.28, S9.32] a second refusal, or one with another code, does not refresh again', async () => {
+    begin();
+    server.answer(({ path }) => (path === REFRESH ? refreshed() : refusal(401, 'TOKEN_FAIL')));
+    await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'TOKEN_FAIL' });
+    expect([server.to(REFRESH).length, server.to(ME).length]).toEqual([1, 2]);
+    server.received.length = 0;
+    server.answer(() => refusal(401, 'SIGN_FAIL'));
+    await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'SIGN_FAIL' });
+    expect([server.to(REFRESH).length, server.to(ME).length]).toEqual([0, 1]);
+  });
+
+  test('[S8.29] if the refresh fails the person goes to the start page, and the call fails', async () => {
+    begin();
+    good.clear();
+    refreshed = () => refusal(401, 'SIGN_FAIL');
+    await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'SIGN_FAIL' });
+    expect(history.place.pathname).toBe('/');
+  });
+});
+
+describe('signing in and out', () => {
+  test('[S4.22, S4.44] signing in loads the person and settles and stores the page role', async () => {
+    await signIn(pair('a') as never);
+    expect(useUser.getState()).toMatchObject({ user: { username: 'teacher' }, roles });
+    expect([pageRole(), localStorage.getItem('page_role')]).toEqual(['ROLE_TEACHER', '"ROLE_TEACHER"']);
+  });
+
+  test('[S4.50] signing out revokes both tokens and clears user, power list, page role and tokens', async () => {
+    await signIn(pair('a') as never);
+    await signOut();
+    const [revoked] = server.to('/api/auth/auth/token/revoke');
+    expect(JSON.parse(revoked!.body)).toEqual({ token: 'token-a', rtoken: 'rtoken-a' });
+    expect(revoked!.headers.authorization).toBeUndefined();
+    expect(useUser.getState()).toEqual({ user: null, roles: [] });
+    expect([keptTokens(), pageRole(), localStorage.getItem('page_role')]).toEqual([null, null, null]);
+  });
+
+  test('a server that does not answer keeps nobody signed in here', async () => {
+    await signIn(pair('a') as never);
+    server.answer(() => ({ status: 502, text: 'down' }));
+    await signOut();
+    expect(isSignedIn()).toBe(false);
+  });
+
+  test('[S3.41] the device id stays when the person goes', async () => {
+    await signIn(pair('a') as never);
+    const device = localStorage.getItem('device_id');
+    await signOut();
+    expect(localStorage.getItem('device_id')).toBe(device);
+    expect(device).not.toBeNull();
+  });
+});

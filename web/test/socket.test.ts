@@ -1,0 +1,230 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SOCKET_HEARTBEAT_MS, SOCKET_RECONNECT_GAP_MS, SOCKET_TIMEOUT_MS } from '@kuwei/contract/constants';
+import type { LiveEvent, SocketRequest } from '@kuwei/contract/event';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WebSocket as WireSocket, WebSocketServer, type WebSocket as Peer } from 'ws';
+import { LiveSocket } from '../src/api/socket.ts';
+import { dropTokens, keepTokens } from '../src/api/tokens.ts';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { pair } from './_server.ts';
+
+let http: Server;
+let peers: Peer[] = [];
+let frames: SocketRequest[] = [];
+/** How many connections were tried. */
+let tries = 0;
+/** Whether requests are answered, and with what. */
+let answers: (frame: SocketRequest) => number | null = () => 200;
+let events: LiveEvent[] = [];
+let returns = 0;
+let live: LiveSocket;
+
+beforeAll(async () => {
+  // The one of jsdom cannot tell its own events from those of Node; this one speaks the same protocol.
+  vi.stubGlobal('WebSocket', WireSocket);
+  await loadPhrases('zh', 'first');
+  http = createServer();
+  const sockets = new WebSocketServer({ server: http, path: '/ws/msg' });
+  sockets.on('connection', (peer) => {
+    tries++;
+    peers.push(peer);
+    peer.on('message', (data) => {
+      const frame = JSON.parse(String(data)) as SocketRequest;
+      frames.push(frame);
+      const c = answers(frame);
+      if (c !== null) peer.send(JSON.stringify({ id: frame.id, t: frame.t, c, d: '{"ok":true}' }));
+    });
+  });
+  await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
+  const { jsdom } = globalThis as unknown as { jsdom: { reconfigure: (options: { url: string }) => void } };
+  jsdom.reconfigure({ url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/` });
+});
+afterAll(() => void http.close());
+
+beforeEach(() => {
+  localStorage.clear();
+  peers = [];
+  frames = [];
+  events = [];
+  tries = 0;
+  returns = 0;
+  answers = () => 200;
+  live = new LiveSocket(
+    (event) => events.push(event),
+    () => returns++,
+  );
+});
+afterEach(() => {
+  live.stop();
+  vi.useRealTimers();
+});
+
+const types = (): string[] => frames.map((frame) => frame.t);
+const connected = () => expect.poll(() => live.state).toBe('connected');
+/** Only the timers of the connection are held; the wire itself runs on. */
+const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+const wire = async (): Promise<void> => {
+  for (let turn = 0; turn < 60; turn++) await new Promise((done) => setImmediate(done));
+};
+/** Waits on the wire alone, so that held timers stay where they are. */
+const arrives = async (isThere: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 50 && !isThere(); turn++) await wire();
+  expect(isThere()).toBe(true);
+};
+
+describe('saying who it is', () => {
+  test('[S4.54, S4.56] connecting on start, then a join as this device while nobody is signed in', async () => {
+    expect(live.state).toBe('off');
+    live.start();
+    expect(live.state).toBe('connecting');
+    await connected();
+    expect(types()).toEqual(['_JOIN']);
+    expect(JSON.parse(frames[0]!.d)).toEqual({ deviceId: expect.stringMatching(/^[\da-f-]{36}$/), deviceType: 'USER' });
+  });
+
+  test('[S4.55, S4.57] a login with token and device; connected only after the answer', async () => {
+    keepTokens(pair('a') as never);
+    let release = (): void => {};
+    answers = (frame) => {
+      release = () => peers[0]!.send(JSON.stringify({ id: frame.id, t: frame.t, c: 200, d: 'null' }));
+      return null;
+    };
+    live.start();
+    await expect.poll(types).toEqual(['USER_LOGIN']);
+    expect(JSON.parse(frames[0]!.d)).toMatchObject({ token: 'token-a', deviceId: expect.any(String) as string });
+    expect(live.state).toBe('connecting');
+    release();
+    await connected();
+  });
+
+  test('[S4.51] signing out connects anew, as a device; signing in as the person', async () => {
+    keepTokens(pair('a') as never);
+    live.start();
+    await connected();
+    dropTokens();
+    await expect.poll(types).toEqual(['USER_LOGIN', '_JOIN']);
+    await connected();
+    expect(tries).toBe(2);
+    keepTokens(pair('b') as never);
+    await expect.poll(types).toEqual(['USER_LOGIN', '_JOIN', 'USER_LOGIN']);
+    expect(tries).toBe(3);
+  });
+
+  test('the next pair of the same session is told on the same connection', async () => {
+    const { session } = keepTokens(pair('a') as never);
+    live.start();
+    await connected();
+    keepTokens(pair('b') as never, session);
+    await expect.poll(types).toEqual(['USER_LOGIN', 'USER_LOGIN']);
+    expect(JSON.parse(frames[1]!.d)).toMatchObject({ token: 'token-b' });
+    expect(tries).toBe(1);
+  });
+});
+
+describe('requests', () => {
+  test('[S8.34] before it is started: NOT_INIT', async () => {
+    await expect(live.request('_PING', {})).rejects.toThrow('NOT_INIT');
+  });
+
+  test('[S4.61] sent before the connection stands they queue, and go out in order', async () => {
+    live.start();
+    const asked = [1, 2, 3].map((n) => live.request('_PING', { n }));
+    expect(frames).toEqual([]);
+    expect(await Promise.all(asked)).toEqual(Array(3).fill({ ok: true }));
+    expect(frames.map((frame) => frame.d)).toEqual([expect.any(String), '{"n":1}', '{"n":2}', '{"n":3}']);
+    expect(new Set(frames.map((frame) => frame.id)).size).toBe(4);
+  });
+
+  test('[S8.32, S9.29] without an answer for 3 s: timeout', async () => {
+    expect(SOCKET_TIMEOUT_MS).toBe(3_000);
+    live.start();
+    await connected();
+    answers = () => null;
+    holdTimers();
+    const asked = live.request('_PING', {});
+    const outcome = asked.catch((error: Error) => error.message);
+    vi.advanceTimersByTime(2_999);
+    expect(await Promise.race([outcome, wire().then(() => 'waiting')])).toBe('waiting');
+    vi.advanceTimersByTime(1);
+    expect(await outcome).toBe('timeout');
+  });
+
+  test('[S8.33] a send that fails says so', async () => {
+    live.start();
+    await connected();
+    answers = () => null;
+    const lost = live.request('_PING', {});
+    peers[0]!.terminate();
+    await expect(lost).rejects.toThrow('发送数据失败');
+  });
+
+  test('an answer that is no success fails', async () => {
+    live.start();
+    await connected();
+    answers = () => 403;
+    await expect(live.request('_PING', {})).rejects.toThrow('403');
+  });
+});
+
+describe('staying connected', () => {
+  test('[S4.60, S9.30] a heartbeat every 29 s', async () => {
+    expect(SOCKET_HEARTBEAT_MS).toBe(29_000);
+    holdTimers();
+    live.start();
+    await arrives(() => live.state === 'connected');
+    vi.advanceTimersByTime(28_999);
+    await wire();
+    expect(types()).toEqual(['_JOIN']);
+    vi.advanceTimersByTime(1);
+    await arrives(() => types().join() === '_JOIN,_PING');
+    vi.advanceTimersByTime(29_000);
+    await arrives(() => types().join() === '_JOIN,_PING,_PING');
+  });
+
+  test('[S4.59] closed without an error it is back at once', async () => {
+    live.start();
+    await connected();
+    peers[0]!.close(1001);
+    await expect.poll(() => tries).toBe(2);
+    await connected();
+    expect(returns).toBe(1);
+  });
+
+  test('[S4.58, S4.59, S9.31] after an error it stays away for 10 s from it', async () => {
+    expect(SOCKET_RECONNECT_GAP_MS).toBe(10_000);
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    answers = () => 401;
+    holdTimers();
+    live.start();
+    await arrives(() => frames.length === 1);
+    await wire();
+    vi.advanceTimersByTime(9_999);
+    await wire();
+    expect(tries).toBe(1);
+    answers = () => 200;
+    vi.advanceTimersByTime(1);
+    await arrives(() => tries === 2);
+    await arrives(() => live.state === 'connected');
+  });
+
+  test('a wanted reconnection does not wait', async () => {
+    answers = () => 401;
+    live.start();
+    await expect.poll(() => frames.length).toBe(1);
+    answers = () => 200;
+    live.reconnect();
+    await connected();
+    expect(tries).toBe(2);
+  });
+
+  test('events arrive; what is no event is left alone', async () => {
+    live.start();
+    await connected();
+    const event = { bc: 'sys', fc: 'msg-inbox', ec: 'add', d: { id: '1' } };
+    peers[0]!.send('nonsense');
+    peers[0]!.send(JSON.stringify({ t: '_P', d: '{"bc":1}' }));
+    peers[0]!.send(JSON.stringify({ t: '_P', d: JSON.stringify(event) }));
+    await expect.poll(() => events).toEqual([event]);
+  });
+});
