@@ -23,6 +23,7 @@ export const errorStatus = {
   STALE: 409,
   CONFLICT: 409,
   IN_USE: 409,
+  IN_USE_BY: 409,
   IDEMPOTENCY_MISMATCH: 409,
   ORG_NEEDED: 409,
   ORG_CHANGED: 409,

@@ -8,7 +8,10 @@ import { versionRoutes } from '@kuwei/contract/sys/version';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
+import { containerRoutes } from '@kuwei/contract/wms/container';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { FastifyInstance } from 'fastify';
 import { tokenHandlers } from './auth/token-handlers.ts';
 import { userHandlers } from './auth/user-handlers.ts';
@@ -20,7 +23,10 @@ import { versionHandlers } from './sys/version-handlers.ts';
 import { categoryHandlers } from './wms/category/handlers.ts';
 import { orgHandlers } from './wms/org-handlers.ts';
 import { productHandlers } from './wms/product/handlers.ts';
+import { containerHandlers } from './wms/container/handlers.ts';
 import { transactionHandlers } from './wms/transaction/handlers.ts';
+import { boxHandlers } from './wms/warehouse-box/handlers.ts';
+import { warehouseHandlers } from './wms/warehouse/handlers.ts';
 
 const tables = [
   tokenRoutes,
@@ -31,6 +37,9 @@ const tables = [
   fileRoutes,
   categoryRoutes,
   productRoutes,
+  warehouseRoutes,
+  containerRoutes,
+  boxRoutes,
   transactionRoutes,
 ];
 
@@ -45,5 +54,8 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, fileRoutes, fileHandlers);
   register(app, services, categoryRoutes, categoryHandlers);
   register(app, services, productRoutes, productHandlers);
+  register(app, services, warehouseRoutes, warehouseHandlers);
+  register(app, services, containerRoutes, containerHandlers);
+  register(app, services, boxRoutes, boxHandlers);
   register(app, services, transactionRoutes, transactionHandlers);
 }

@@ -128,7 +128,7 @@ export const containerRoutes = routes({
     needs: KEEP,
     params,
     reply: z.null(),
-    errors: ['IN_USE'],
+    errors: ['IN_USE_BY'],
   },
   generateBoxes: {
     method: 'POST',

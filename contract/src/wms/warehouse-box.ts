@@ -4,7 +4,11 @@ import * as f from '../field.ts';
 import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
+import { batchReply, batchSelection } from '../workbook.ts';
 import { BOX_STATES, BOX_TYPES, LOCK_REASONS, MIX_POLICIES } from './place.ts';
+
+/** Reasons a person gives; COUNT is the stock count's own. */
+const lockReason = z.enum(['MAINTENANCE', 'SAFETY']);
 
 const limits = {
   type: z._default(z.enum(BOX_TYPES), 'SHARED'),
@@ -40,6 +44,7 @@ export const box = z.object({
   lockReason: f.maybe(z.enum(LOCK_REASONS)),
   /** From here on derived from stock and container. */
   occupied: z.boolean(),
+  /** A line is a product of an owner, whatever its batches. */
   lines: z.int(),
   usedVolumeL: z.string(),
   usedMassKg: z.string(),
@@ -144,7 +149,7 @@ export const boxRoutes = routes({
     summary: 'Lock, unlock or retire a box',
     needs: KEEP,
     params,
-    body: z.strictObject({ state: z.enum(BOX_STATES), lockReason: f.maybe(z.enum(['MAINTENANCE', 'SAFETY'])), rev: f.rev }),
+    body: z.strictObject({ state: z.enum(BOX_STATES), lockReason: f.maybe(lockReason), rev: f.rev }),
     reply: box,
     errors: ['STALE', 'BOX_NOT_EMPTY', 'BOX_IN_COUNT', 'ILLEGAL_TRANSITION'],
   },
@@ -155,7 +160,7 @@ export const boxRoutes = routes({
     needs: KEEP,
     params,
     reply: z.null(),
-    errors: ['IN_USE'],
+    errors: ['IN_USE_BY'],
   },
   batchBoxes: {
     method: 'PUT',
@@ -163,7 +168,7 @@ export const boxRoutes = routes({
     summary: 'Lock, unlock or retire many boxes',
     needs: KEEP,
     params: z.strictObject({ action: z.enum(['lock', 'unlock', 'retire']) }),
-    body: z.strictObject({ ids: f.list(f.id, 1_000).check(z.minLength(1)) }),
-    reply: z.object({ done: z.int(), refused: z.array(z.object({ id: z.string(), label: z.string(), message: z.string() })) }),
+    body: z.extend(batchSelection, { lockReason: z._default(lockReason, 'MAINTENANCE') }),
+    reply: batchReply,
   },
 });

@@ -96,7 +96,7 @@ export const warehouseRoutes = routes({
     params,
     body: z.strictObject({ state: z.enum(WAREHOUSE_STATES), rev: f.rev }),
     reply: warehouse,
-    errors: ['STALE', 'IN_USE'],
+    errors: ['STALE', 'IN_USE_BY'],
   },
   deleteWarehouse: {
     method: 'DELETE',
@@ -105,6 +105,6 @@ export const warehouseRoutes = routes({
     needs: KEEP,
     params,
     reply: z.null(),
-    errors: ['IN_USE'],
+    errors: ['IN_USE_BY'],
   },
 });

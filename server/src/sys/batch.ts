@@ -3,7 +3,7 @@ import type { batchSelection } from '@kuwei/contract/workbook';
 import * as z from 'zod/mini';
 
 /** Records one batch call may touch. */
-const BATCH_MAX = 1_000;
+export const BATCH_MAX = 1_000;
 
 /**
  * The records of a batch: those named, or all that a list's filter finds. Where the list has changed since it was looked

@@ -42,6 +42,10 @@ export async function* cellsOf<T>(rows: AsyncIterable<T>, toCells: (row: T) => C
   for await (const row of rows) yield toCells(row);
 }
 
+/** A decimal as a number that a spreadsheet can add up. */
+export const numberCell = (text: string | null): number | null => (text === null ? null : Number(text));
+export const yesNo = (value: boolean, locale: Locale): string => say(locale, value ? 'workbook.yes' : 'workbook.no');
+
 export async function bytesOf(download: Download): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of download.content as AsyncIterable<Uint8Array>) chunks.push(Buffer.from(chunk));

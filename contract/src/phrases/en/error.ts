@@ -19,6 +19,7 @@ export const error = {
   'error.STALE': 'Somebody else has changed this record. Reload it before you change it',
   'error.CONFLICT': 'This conflicts with what is already there',
   'error.IN_USE': 'In use, so it cannot be deleted',
+  'error.IN_USE_BY': 'Still in use: {by}',
   'error.IDEMPOTENCY_MISMATCH': 'This request key was already used for something else',
   'error.ORG_NEEDED': 'Choose a research group or organisation first',
   'error.ORG_CHANGED': 'The group was switched in another window. Reload this page first',

@@ -9,4 +9,6 @@ export const workbook = {
   'workbook.tooManyRows': 'at most {max} rows',
   'workbook.duplicate': 'Same as row {row}',
   'workbook.noColumns': 'no column is known; use the template',
+  'workbook.yes': 'yes',
+  'workbook.no': 'no',
 } as const satisfies Translation<typeof zh>;

@@ -19,6 +19,7 @@ export const error = {
   'error.STALE': '此记录已被他人修改，请刷新后再改',
   'error.CONFLICT': '与现有数据冲突',
   'error.IN_USE': '正在被使用，不能删除',
+  'error.IN_USE_BY': '正在被使用：{by}',
   'error.IDEMPOTENCY_MISMATCH': '同一请求编号已用于其他内容',
   'error.ORG_NEEDED': '请先选择课题组或单位',
   'error.ORG_CHANGED': '当前课题组已在其他窗口切换，请刷新本页后再操作',

@@ -7,4 +7,6 @@ export const workbook = {
   'workbook.tooManyRows': '最多 {max} 行',
   'workbook.duplicate': '与第 {row} 行重复',
   'workbook.noColumns': '没有可识别的列，请使用模板',
+  'workbook.yes': '是',
+  'workbook.no': '否',
 } as const;

@@ -89,6 +89,7 @@ create table wms_warehouse_box (
   check ((state = 'LOCKED') = (lock_reason is not null))
 );
 create unique index wms_warehouse_box_code on wms_warehouse_box (warehouse_id, code);
+create unique index wms_warehouse_box_cell on wms_warehouse_box (container_id, row_no, col_no) where state <> 'RETIRED';
 create index wms_warehouse_box_order on wms_warehouse_box (code collate wms_natural, id);
 create index wms_warehouse_box_container on wms_warehouse_box (container_id);
 create index wms_warehouse_box_search on wms_warehouse_box using gin (lower(code) gin_trgm_ops);

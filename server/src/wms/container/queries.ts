@@ -55,8 +55,8 @@ const containerRows = (ids: RawBuilder<unknown>): RawBuilder<Container> => sql<C
                         where b.container_id = any(d.ids) and b.state <> 'RETIRED') b
    cross join lateral (
          select count(distinct s.box_id)::int as "occupiedBoxes",
-                trim_scale(coalesce(sum(s.qty * q.unit_volume_l), 0))::text as "usedVolumeL",
-                trim_scale(coalesce(sum(s.qty * q.unit_mass_kg), 0))::text as "usedMassKg"
+                coalesce(sum(s.qty * q.unit_volume_l), 0) as "usedVolumeL",
+                coalesce(sum(s.qty * q.unit_mass_kg), 0) as "usedMassKg"
            from wms_warehouse_box b
            join wms_product_box s on s.box_id = b.id and s.qty > 0
            join wms_product q on q.id = s.product_id

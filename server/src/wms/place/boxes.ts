@@ -10,6 +10,7 @@ export interface BoxRow {
   code: string;
   containerId: string;
   warehouseId: string;
+  keepers: number;
   state: Box['state'];
   lockReason: Box['lockReason'];
   ownerOrgId: string | null;
@@ -27,10 +28,11 @@ export async function loadBoxes(db: Kysely<DB>, which: RawBuilder<unknown>): Pro
     with b as materialized (select b.* from wms_warehouse_box b where ${which})
     select b.id, b.code, b.container_id as "containerId", b.warehouse_id as "warehouseId", b.lock_reason as "lockReason",
            case when b.state = 'ACTIVE' and w.state = 'CLOSED' then 'LOCKED' else b.state end as state,
-           b.owner_org_id as "ownerOrgId", b.mix_policy as "mixPolicy", b.max_volume_l as "maxVolumeL",
+           coalesce(k.keepers, 0) as keepers, b.owner_org_id as "ownerOrgId", b.mix_policy as "mixPolicy", b.max_volume_l as "maxVolumeL",
            b.max_mass_kg as "maxMassKg", b.max_lines as "maxLines", c.content
       from b
       join wms_warehouse w on w.id = b.warehouse_id
+      left join (select warehouse_id, count(*)::int as keepers from wms_warehouse_keeper group by 1) k on k.warehouse_id = w.id
       left join (select s.box_id, string_agg(s.product_id || ' ' || s.owner_org_id || ' ' || s.qty, ',') as content
                    from wms_product_box s where s.qty > 0 and s.box_id in (select id from b) group by s.box_id) c
         on c.box_id = b.id
@@ -63,12 +65,13 @@ export function boxOf(row: BoxRow, grounds: Grounds): Box {
     usedVolume += volumeOf(goods);
     usedMass += massOf(goods);
   }
-  const { id, code, warehouseId, state, lockReason, ownerOrgId, mixPolicy, maxLines } = row;
+  const { id, code, warehouseId, keepers, state, lockReason, ownerOrgId, mixPolicy, maxLines } = row;
   const limits = { maxVolume: limitOf(row.maxVolumeL), maxMass: limitOf(row.maxMassKg), usedVolume, usedMass };
   return {
     id,
     code,
     warehouseId,
+    keepers,
     state,
     lockReason,
     ownerOrgId,

@@ -210,6 +210,17 @@ test('a box that is locked, being counted or retired takes nothing, nor one in a
   await sql`update wms_warehouse set state = 'ACTIVE' where code = 'W2'`.execute(world.services.db);
 });
 
+test('highly toxic goods go where two keepers are', async () => {
+  await sql`insert into wms_warehouse_keeper select ${id('T')}, id from sys_user where username = 'keeper'`.execute(
+    world.services.db,
+  );
+  expect(await codeOf(['C-NACN', 'S3-1', '1'])).toBe('KEEPERS_NEEDED');
+  await sql`insert into wms_warehouse_keeper select ${id('T')}, id from sys_user where username = 'keeper2'`.execute(
+    world.services.db,
+  );
+  expect(await codeOf(['C-NACN', 'S3-1', '1'])).toBeNull();
+});
+
 const suggest = (product: string, qty: string, more: { owner?: string; warehouse?: string; taken?: Goods[] } = {}) =>
   suggestBoxes(
     world.services.db,

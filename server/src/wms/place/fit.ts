@@ -52,7 +52,7 @@ export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[],
         all.filter((other) => other !== each).map((other) => ({ boxId: other.boxId, ...goodsOf(grounds, other) })),
       );
       const alternatives = await others.instead(box.id, ALTERNATIVES);
-      return refusalOf(fault, { box, goods, alternatives }, await conditionNames(db, locale), locale);
+      return refusalOf(fault, box, await conditionNames(db, locale), locale, { goods, alternatives });
     }
     put(box, goods);
   }

@@ -202,6 +202,7 @@ async function loadProducts(db: Kysely<DB>, ids: ReadonlySet<string>): Promise<M
         conditions,
         decimals,
         hazardous: isHazardous(marks),
+        toxic: marks.controlFlags.includes('TOXIC'),
         unitVolume: micros(unitVolumeL ?? '0'),
         unitMass: micros(unitMassKg ?? '0'),
       },

@@ -8,7 +8,7 @@ import type { Trx } from '../../db/open.ts';
 const TREE_LOCK = 7_318_010;
 
 /** Held by whoever relies on where containers are and what they allow. */
-async function keepTree(trx: Trx): Promise<void> {
+export async function keepTree(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${TREE_LOCK}::bigint)`.execute(trx);
 }
 

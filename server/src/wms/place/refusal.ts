@@ -26,22 +26,22 @@ export async function conditionNames(db: Kysely<DB>, locale: Locale): Promise<Co
   return (code) => names.get(code) ?? code;
 }
 
-/** @param alternatives boxes that would take the goods; left out where nobody asked for them */
+/** @param about the goods refused, and boxes that would take them */
 export function refusalOf(
   fault: Fault,
-  { box, goods, alternatives }: { box: Box; goods: Goods; alternatives?: readonly { boxId: string; boxCode: string }[] },
+  box: Box,
   conditions: ConditionNames,
   locale: Locale,
+  about: { goods?: Goods; alternatives?: readonly { boxId: string; boxCode: string }[] } = {},
 ): AppError {
-  const said = words(fault, box, goods, conditions, locale);
+  const said = words(fault, box, conditions, locale);
+  const { goods, alternatives } = about;
   return new AppError(fault.code, {
     params: said.params,
     data: {
       boxId: box.id,
       boxCode: box.code,
-      product: briefly(goods.product),
-      ownerOrgId: goods.ownerOrgId,
-      qty: decimalOf(goods.qty),
+      ...(goods ? { product: briefly(goods.product), ownerOrgId: goods.ownerOrgId, qty: decimalOf(goods.qty) } : {}),
       ...said.data,
       ...(alternatives ? { alternatives } : {}),
     },
@@ -53,21 +53,24 @@ interface Words {
   data: object;
 }
 
-function words(fault: Fault, box: Box, { product }: Goods, conditions: ConditionNames, locale: Locale): Words {
+function words(fault: Fault, box: Box, conditions: ConditionNames, locale: Locale): Words {
   switch (fault.code) {
     case 'BOX_CONDITION': {
-      const { text, data } = lacking(fault.missing, product, conditions, locale);
+      const { text, data } = lacking(fault.missing, conditions, locale);
       return { params: { code: box.code, missing: text }, data };
     }
     case 'BOX_INCOMPATIBLE': {
-      const { place, other } = fault;
+      const { place, product, other } = fault;
       const names = { product: product.name, group: product.storageGroup!, other: other.name, otherGroup: other.storageGroup! };
       return { params: { place, ...names }, data: { place, other: briefly(other) } };
     }
     case 'BOX_CAPACITY': {
       const { place, kind } = fault;
       const [used, more, max] = [roomText(fault.used), roomText(fault.more), roomText(fault.max)];
-      const limit = t(locale, `wms.place.limit.${kind}`, { used, more, max });
+      const limit =
+        fault.more > 0n
+          ? t(locale, `wms.place.limit.${kind}`, { used, more, max })
+          : t(locale, `wms.place.over.${kind}`, { used, max });
       return { params: { place, limit }, data: { place, kind, used, more, max } };
     }
     default:
@@ -75,21 +78,16 @@ function words(fault: Fault, box: Box, { product }: Goods, conditions: Condition
   }
 }
 
-function lacking(
-  missing: Missing,
-  product: ProductFacts,
-  conditions: ConditionNames,
-  locale: Locale,
-): { text: string; data: object } {
+function lacking(missing: Missing, conditions: ConditionNames, locale: Locale): { text: string; data: object } {
   const comma = t(locale, 'wms.place.comma');
   if (missing.kind === 'conditions') {
     return { text: missing.codes.map(conditions).join(comma), data: { missing: missing.codes } };
   }
   const { place } = missing;
   if (missing.kind === 'hazard') return { text: t(locale, 'wms.place.missing.hazard', { place }), data: { place } };
-  const { groups } = missing;
-  const names = { group: product.storageGroup!, place, allowed: groups.join(comma) };
-  return { text: t(locale, 'wms.place.missing.group', names), data: { place, allowedGroups: groups } };
+  const { group, groups } = missing;
+  const text = t(locale, 'wms.place.missing.group', { group, place, allowed: groups.join(comma) });
+  return { text, data: { place, allowedGroups: groups } };
 }
 
 const briefly = ({ id, code, name, storageGroup }: ProductFacts) => ({ id, code, name, storageGroup });

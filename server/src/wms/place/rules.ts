@@ -6,6 +6,8 @@ import { micros } from '@kuwei/contract/decimal';
 const MICRO = 1_000_000n;
 /** One litre, kilogram or line. */
 const ONE = MICRO * MICRO;
+/** Highly toxic goods are kept by two people (条例591号 §24). */
+export const KEEPERS_FOR_TOXIC = 2;
 
 export interface ProductFacts {
   id: string;
@@ -13,6 +15,8 @@ export interface ProductFacts {
   name: string;
   storageGroup: string | null;
   hazardous: boolean;
+  /** Kept by two people only. */
+  toxic: boolean;
   conditions: readonly string[];
   /** Millionths of a litre or kilogram that one base unit takes; a product without takes no room. */
   unitVolume: bigint;
@@ -58,6 +62,8 @@ export interface Box extends Room {
   id: string;
   code: string;
   warehouseId: string;
+  /** How many keepers its warehouse has. */
+  keepers: number;
   state: 'ACTIVE' | 'LOCKED' | 'RETIRED';
   lockReason: 'COUNT' | 'MAINTENANCE' | 'SAFETY' | null;
   /** Who alone may use it. */
@@ -70,14 +76,15 @@ export interface Box extends Room {
 }
 
 export type Fault =
-  | { code: 'BOX_RETIRED' | 'BOX_IN_COUNT' | 'BOX_LOCKED' | 'BOX_OWNER' | 'BOX_MIX' }
+  | { code: 'BOX_RETIRED' | 'BOX_IN_COUNT' | 'BOX_LOCKED' | 'BOX_OWNER' | 'BOX_MIX' | 'KEEPERS_NEEDED' }
   | { code: 'BOX_CONDITION'; missing: Missing }
-  | { code: 'BOX_INCOMPATIBLE'; place: string; other: ProductFacts }
+  | { code: 'BOX_INCOMPATIBLE'; place: string; product: ProductFacts; other: ProductFacts }
+  /** `more` is what would come on top; zero where the place is too full as it is. */
   | { code: 'BOX_CAPACITY'; place: string; kind: 'volume' | 'mass' | 'lines'; used: bigint; more: bigint; max: bigint };
 
 export type Missing =
   | { kind: 'conditions'; codes: readonly string[] }
-  | { kind: 'group'; place: string; groups: readonly string[] }
+  | { kind: 'group'; group: string; place: string; groups: readonly string[] }
   | { kind: 'hazard'; place: string };
 
 /** Whether two storage groups may share a place. */
@@ -92,12 +99,50 @@ export const massOf = ({ product, qty }: Goods): bigint => qty * product.unitMas
 export const faultOf = (box: Box, goods: Goods, compatible: Compatible): Fault | null =>
   natureFault(box, goods, compatible) ?? roomFault(box, goods);
 
-/** What keeps goods out of a box however few they are. */
-export function natureFault(box: Box, goods: Goods, compatible: Compatible): Fault | null {
+/** The first rule that is broken by what lies in a box as it is, and the goods that break it. */
+export function standingFault(box: Box, compatible: Compatible): { fault: Fault; goods: Goods } | null {
+  for (const goods of box.content.values()) {
+    const isForeign = box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId;
+    const fault: Fault | null = isForeign
+      ? { code: 'BOX_OWNER' }
+      : mixes(box, goods)
+        ? (aroundFault(box.around, goods.product, compatible) ?? overfull(box))
+        : { code: 'BOX_MIX' };
+    if (fault) return { fault, goods };
+  }
+  return null;
+}
+
+function overfull(box: Box): Fault | null {
+  if (box.maxLines !== null && box.content.size > box.maxLines) {
+    const lines = { used: BigInt(box.content.size) * ONE, more: 0n, max: BigInt(box.maxLines) * ONE };
+    return { code: 'BOX_CAPACITY', place: box.code, kind: 'lines', ...lines };
+  }
+  for (const room of [box, ...box.around.chain]) {
+    if (room.maxVolume !== null && room.usedVolume > room.maxVolume)
+      return { code: 'BOX_CAPACITY', place: labelOf(room), kind: 'volume', used: room.usedVolume, more: 0n, max: room.maxVolume };
+    if (room.maxMass !== null && room.usedMass > room.maxMass)
+      return { code: 'BOX_CAPACITY', place: labelOf(room), kind: 'mass', used: room.usedMass, more: 0n, max: room.maxMass };
+  }
+  return null;
+}
+
+const labelOf = (room: Box | Container): string => ('label' in room ? room.label : room.code);
+
+/** What keeps everything out of a box. */
+export function stateFault(box: Box): Fault | null {
   if (box.state === 'RETIRED') return { code: 'BOX_RETIRED' };
   if (box.state === 'LOCKED') return { code: box.lockReason === 'COUNT' ? 'BOX_IN_COUNT' : 'BOX_LOCKED' };
+  return null;
+}
+
+/** What keeps goods out of a box however few they are. */
+export function natureFault(box: Box, goods: Goods, compatible: Compatible): Fault | null {
+  const closed = stateFault(box);
+  if (closed) return closed;
   if (box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId) return { code: 'BOX_OWNER' };
   if (!mixes(box, goods)) return { code: 'BOX_MIX' };
+  if (goods.product.toxic && box.keepers < KEEPERS_FOR_TOXIC) return { code: 'KEEPERS_NEEDED' };
   return aroundFault(box.around, goods.product, compatible);
 }
 
@@ -106,9 +151,9 @@ export function aroundFault(around: Surroundings, product: ProductFacts, compati
   const codes = product.conditions.filter((condition) => !around.offered.has(condition));
   if (codes.length > 0) return { code: 'BOX_CONDITION', missing: { kind: 'conditions', codes } };
   const other = enemyOf(product, around.walls.content.values(), compatible);
-  if (other) return { code: 'BOX_INCOMPATIBLE', place: around.walls.place, other };
+  if (other) return { code: 'BOX_INCOMPATIBLE', place: around.walls.place, product, other };
   if (product.storageGroup !== null && around.allowed && !around.allowed.groups.includes(product.storageGroup))
-    return { code: 'BOX_CONDITION', missing: { kind: 'group', ...around.allowed } };
+    return { code: 'BOX_CONDITION', missing: { kind: 'group', group: product.storageGroup, ...around.allowed } };
   if (product.hazardous && around.harmlessOnly !== null)
     return { code: 'BOX_CONDITION', missing: { kind: 'hazard', place: around.harmlessOnly } };
   return null;
@@ -134,7 +179,8 @@ function enemyOf(product: ProductFacts, content: Iterable<Goods>, compatible: Co
   return null;
 }
 
-function roomFault(box: Box, goods: Goods): Fault | null {
+/** What keeps so many of them out. */
+export function roomFault(box: Box, goods: Goods): Fault | null {
   if (box.maxLines !== null && !box.content.has(lineKey(goods)) && box.content.size >= box.maxLines) {
     const used = BigInt(box.content.size) * ONE;
     return { code: 'BOX_CAPACITY', place: box.code, kind: 'lines', used, more: ONE, max: BigInt(box.maxLines) * ONE };
@@ -142,7 +188,7 @@ function roomFault(box: Box, goods: Goods): Fault | null {
   const volume = volumeOf(goods);
   const mass = massOf(goods);
   for (const room of [box, ...box.around.chain]) {
-    const place = 'label' in room ? room.label : room.code;
+    const place = labelOf(room);
     if (volume > 0n && room.maxVolume !== null && room.usedVolume + volume > room.maxVolume)
       return { code: 'BOX_CAPACITY', place, kind: 'volume', used: room.usedVolume, more: volume, max: room.maxVolume };
     if (mass > 0n && room.maxMass !== null && room.usedMass + mass > room.maxMass)

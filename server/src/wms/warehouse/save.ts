@@ -8,13 +8,12 @@ import type { Trx } from '../../db/open.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { lockTree } from '../place/lock.ts';
+import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
 import { usedBy } from '../place/used.ts';
 import { ownerOrg } from '../scope.ts';
 import { getWarehouse, selectKeepers } from './queries.ts';
 
 const CODE_INDEX = 'wms_warehouse_code';
-/** Highly toxic goods are kept by two people (条例591号 §24). */
-const KEEPERS_FOR_TOXIC = 2;
 
 const columnsOf = ({ code, name, campus, address, remark }: WarehouseForm) => ({ code, name, campus, address, remark });
 

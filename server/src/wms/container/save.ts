@@ -1,0 +1,174 @@
+import { AppError } from '@kuwei/contract/error';
+import type { Container, ContainerForm } from '@kuwei/contract/wms/container';
+import { CONTAINER_DEPTH_MAX } from '@kuwei/contract/wms/place';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { t } from '../../phrase.ts';
+import { lockTree } from '../place/lock.ts';
+import { keepingGoods } from '../place/standing.ts';
+import { below } from '../place/tree-sql.ts';
+import { usedBy } from '../place/used.ts';
+import { ownerOrg } from '../scope.ts';
+import { changeWarehouse } from './change-warehouse.ts';
+import { getContainer } from './queries.ts';
+
+const CODE_INDEX = 'wms_container_code';
+
+const columnsOf = (form: ContainerForm) => ({
+  warehouse_id: form.warehouseId,
+  parent_id: form.parentId,
+  type: form.type,
+  code: form.code,
+  name: form.name,
+  conditions_offered: form.conditionsOffered,
+  allowed_groups: form.allowedGroups,
+  hazard_allowed: form.hazardAllowed,
+  dual_lock: form.dualLock,
+  max_volume_l: form.maxVolumeL,
+  max_mass_kg: form.maxMassKg,
+  rows: form.rows,
+  cols: form.cols,
+  remark: form.remark,
+});
+
+export async function createContainer(context: WriteContext<Caller>, form: ContainerForm): Promise<Container> {
+  const { trx, caller } = context;
+  const orgId = ownerOrg(caller);
+  await lockTree(trx);
+  await mustFit(trx, orgId, form);
+  const id = newId();
+  await refuseTaken(CODE_INDEX, form.code, () =>
+    trx
+      .insertInto('wms_container')
+      .values({ id, ...columnsOf(form), created_by: caller.userId, updated_by: caller.userId })
+      .execute(),
+  );
+  await mustNotBeDeep(trx, id);
+  context.logChange({ entity: 'wms_container', id, change: form });
+  return getContainer(trx, orgId, id);
+}
+
+/**
+ * Changes a container, or moves it with everything below it.
+ * @throws AppError CYCLE, TOO_DEEP, BOX_NOT_EMPTY when a container with goods in it is to go to another warehouse, or the
+ * rule that goods lying in it would break
+ */
+export async function updateContainer(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, ...form }: ContainerForm & { rev: number },
+): Promise<Container> {
+  const { trx, caller, origin } = context;
+  const orgId = ownerOrg(caller);
+  await lockTree(trx);
+  const before = await find(trx, orgId, id);
+  mustBeRev(before.rev, rev);
+  await mustFit(trx, orgId, form);
+  await mustNotBeBelow(trx, id, form.parentId);
+  if (before.warehouse_id !== form.warehouseId) await changeWarehouse(context, id, before.warehouse_id, form.warehouseId);
+  await keepingGoods(trx, sql`b.container_id in ${below(id)}`, origin.locale, async () => {
+    await refuseTaken(CODE_INDEX, form.code, () =>
+      trx
+        .updateTable('wms_container')
+        .set({ ...columnsOf(form), rev: before.rev + 1, updated_at: sql<string>`now()`, updated_by: caller.userId })
+        .where('id', '=', id)
+        .execute(),
+    );
+  });
+  await mustNotBeDeep(trx, id);
+  context.logChange({ entity: 'wms_container', id, change: form });
+  return getContainer(trx, orgId, id);
+}
+
+/**
+ * Boxes in it that never held anything go with it; retired ones stay for the ledger that names them.
+ * @throws AppError IN_USE_BY while there are containers in it, or boxes in use
+ */
+export async function deleteContainer(context: WriteContext<Caller>, id: string): Promise<void> {
+  const { trx, caller, origin } = context;
+  await lockTree(trx);
+  const before = await find(trx, ownerOrg(caller), id);
+  await sql`
+    delete from wms_warehouse_box b
+     where b.container_id = ${id} and not exists (select from wms_product_box s where s.box_id = b.id)
+       and not exists (select from wms_transaction_line_box x where x.box_id = b.id)`.execute(trx);
+  const { rows } = await sql<{ containers: number; boxes: number }>`
+    select (select count(*)::int from wms_container where parent_id = ${id} and deleted_at is null) as containers,
+           (select count(*)::int from wms_warehouse_box where container_id = ${id} and state <> 'RETIRED') as boxes`.execute(trx);
+  const { containers, boxes } = rows[0]!;
+  if (containers > 0) throw usedBy(t(origin.locale, 'wms.used.containers', { n: containers }));
+  if (boxes > 0) throw usedBy(t(origin.locale, 'wms.used.boxes', { n: boxes }));
+  await trx
+    .updateTable('wms_container')
+    .set({ deleted_at: sql<string>`now()`, updated_by: caller.userId, rev: before.rev + 1 })
+    .where('id', '=', id)
+    .execute();
+  context.logChange({ entity: 'wms_container', id, change: { deleted: before.code } });
+}
+
+async function find(trx: Trx, orgId: string, id: string) {
+  const row = await trx
+    .selectFrom('wms_container as c')
+    .innerJoin('wms_warehouse as w', 'w.id', 'c.warehouse_id')
+    .where('c.id', '=', id)
+    .where('w.org_id', '=', orgId)
+    .where('c.deleted_at', 'is', null)
+    .select(['c.code', 'c.rev', 'c.warehouse_id'])
+    .executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/** References a caller could invent: each is refused at its field. */
+async function mustFit(trx: Trx, orgId: string, form: ContainerForm): Promise<void> {
+  const warehouse = await trx
+    .selectFrom('wms_warehouse')
+    .where('id', '=', form.warehouseId)
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  if (!warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
+  if (form.parentId !== null) {
+    const parent = await trx
+      .selectFrom('wms_container')
+      .where('id', '=', form.parentId)
+      .where('warehouse_id', '=', form.warehouseId)
+      .where('deleted_at', 'is', null)
+      .select('id')
+      .executeTakeFirst();
+    if (!parent) throw new AppError('NOT_FOUND', { field: 'parentId' });
+  }
+  const known = await trx
+    .selectFrom('sys_dic_field as f')
+    .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
+    .where('d.code', '=', 'WMS_CONDITION')
+    .select('f.code')
+    .execute();
+  const codes = new Set(known.map((field) => field.code));
+  if (form.conditionsOffered.some((code) => !codes.has(code))) throw new AppError('INVALID', { field: 'conditionsOffered' });
+}
+
+async function mustNotBeBelow(trx: Trx, id: string, parentId: string | null): Promise<void> {
+  if (parentId === null) return;
+  const { rows } = await sql<{ found: boolean }>`select ${parentId}::uuid in ${below(id)} as found`.execute(trx);
+  if (rows[0]!.found) throw new AppError('CYCLE', { field: 'parentId' });
+}
+
+/** Looked at after the write: the deepest container below counts. */
+async function mustNotBeDeep(trx: Trx, id: string): Promise<void> {
+  const { rows } = await sql<{ depth: number }>`
+    with recursive up as (
+      select id, parent_id, 1 as depth from wms_container where id = ${id}
+      union all select c.id, c.parent_id, up.depth + 1 from up join wms_container c on c.id = up.parent_id
+    ), down as (
+      select id, 0 as depth from wms_container where id = ${id}
+      union all select c.id, down.depth + 1 from down join wms_container c on c.parent_id = down.id where c.deleted_at is null
+    )
+    select (select max(depth) from up) + (select max(depth) from down) as depth`.execute(trx);
+  if (rows[0]!.depth > CONTAINER_DEPTH_MAX)
+    throw new AppError('TOO_DEEP', { params: { max: CONTAINER_DEPTH_MAX }, field: 'parentId' });
+}

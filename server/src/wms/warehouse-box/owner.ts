@@ -1,0 +1,20 @@
+import { AppError } from '@kuwei/contract/error';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+
+/** An exclusive box has an owner, a shared one has none. */
+export async function mustBeOwner(
+  db: Kysely<DB>,
+  form: { type: 'SHARED' | 'EXCLUSIVE'; ownerOrgId: string | null },
+): Promise<void> {
+  if ((form.type === 'EXCLUSIVE') !== (form.ownerOrgId !== null)) throw new AppError('INVALID', { field: 'ownerOrgId' });
+  if (form.ownerOrgId === null) return;
+  const org = await db
+    .selectFrom('wms_org')
+    .where('id', '=', form.ownerOrgId)
+    .where('valid', '=', true)
+    .where('type', '<>', 'WAREHOUSE')
+    .select('id')
+    .executeTakeFirst();
+  if (!org) throw new AppError('NOT_FOUND', { field: 'ownerOrgId' });
+}

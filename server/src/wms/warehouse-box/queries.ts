@@ -1,0 +1,79 @@
+import { AppError } from '@kuwei/contract/error';
+import type { QueryOf } from '@kuwei/contract/route';
+import type { Box, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { all, type List } from '../../db/list.ts';
+import { orderBy } from '../../db/page.ts';
+import { like } from '../../db/search.ts';
+import type { DB } from '../../db/types.ts';
+import { above, below } from '../place/tree-sql.ts';
+
+export type BoxQuery = QueryOf<(typeof boxRoutes)['listBoxes']>;
+
+const occupied = sql`exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)`;
+
+const SORTS = {
+  code: sql`b.code collate wms_natural`,
+  container: sql`c.code collate wms_natural`,
+  lines: sql`(select count(distinct (s.product_id, s.owner_org_id)) from wms_product_box s where s.box_id = b.id and s.qty > 0)`,
+  usedVolumeL: sql`(select coalesce(sum(s.qty * p.unit_volume_l), 0) from wms_product_box s join wms_product p on p.id = s.product_id
+                     where s.box_id = b.id and s.qty > 0)`,
+  updatedAt: sql`b.updated_at`,
+};
+
+/**
+ * @param orgId organisation that runs the warehouses
+ * @param ids of the boxes alone that are asked for
+ */
+export function boxList(orgId: string, query: Omit<BoxQuery, 'page' | 'size'>, ids?: readonly string[]): List<Box> {
+  const conditions = [sql`w.org_id = ${orgId}`, sql`w.deleted_at is null`, sql`c.deleted_at is null`];
+  if (ids !== undefined) conditions.push(sql`b.id = any(${[...ids]}::uuid[])`);
+  if (query.warehouseId !== undefined) conditions.push(sql`b.warehouse_id = ${query.warehouseId}`);
+  if (query.containerId !== undefined) conditions.push(sql`b.container_id in ${below(query.containerId)}`);
+  if (query.occupied !== undefined) conditions.push(query.occupied ? occupied : sql`not ${occupied}`);
+  if (query.state !== undefined) conditions.push(sql`b.state = any(${query.state}::text[])`);
+  if (query.type !== undefined) conditions.push(sql`b.type = any(${query.type}::text[])`);
+  if (query.q !== undefined) conditions.push(sql`lower(b.code) like ${like(query.q)}`);
+  return {
+    id: sql`b.id`,
+    from: sql`wms_warehouse_box b join wms_container c on c.id = b.container_id join wms_warehouse w on w.id = b.warehouse_id
+               where ${all(conditions)}`,
+    order: orderBy(query.sort ?? 'code', SORTS, sql`b.id`),
+    rows: boxRows,
+  };
+}
+
+const boxRows = (ids: RawBuilder<unknown>): RawBuilder<Box> => sql<Box>`
+  select b.id, b.container_id as "containerId", c.code as "containerCode", c.name as "containerName", c.type as "containerType",
+         b.warehouse_id as "warehouseId", w.name as "warehouseName", a.path, b.code, b.row_no as row, b.col_no as col, b.type,
+         b.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", b.mix_policy as "mixPolicy", b.max_volume_l as "maxVolumeL",
+         b.max_mass_kg as "maxMassKg", b.max_lines as "maxLines", b.remark, b.qr_token as "qrToken", b.state,
+         b.lock_reason as "lockReason", s.lines > 0 as occupied, s.lines, s."usedVolumeL", s."usedMassKg",
+         a.offered as "conditionsOffered", a.groups as "allowedGroups", s.groups, s.owners,
+         b.rev, b.created_at as "createdAt", b.updated_at as "updatedAt", u.name as "updatedBy"
+    from wms_warehouse_box b
+    join wms_container c on c.id = b.container_id
+    join wms_warehouse w on w.id = b.warehouse_id
+    left join wms_org o on o.id = b.owner_org_id
+    left join sys_user u on u.id = b.updated_by
+   cross join lateral ${above(sql`c.id`)} a
+   cross join lateral (
+         select count(distinct (s.product_id, s.owner_org_id))::int as lines,
+                coalesce(sum(s.qty * p.unit_volume_l), 0) as "usedVolumeL",
+                coalesce(sum(s.qty * p.unit_mass_kg), 0) as "usedMassKg",
+                coalesce(array_agg(distinct p.storage_group) filter (where p.storage_group is not null), '{}') as groups,
+                coalesce(array_agg(distinct h.name) filter (where h.name is not null), '{}') as owners
+           from wms_product_box s
+           join wms_product p on p.id = s.product_id
+           join wms_org h on h.id = s.owner_org_id
+          where s.box_id = b.id and s.qty > 0) s
+   where b.id in (${ids})`;
+
+/** @throws AppError NOT_FOUND, also for a box of another organisation */
+export async function getBox(db: Kysely<DB>, orgId: string, which: { id: string } | { qrToken: string }): Promise<Box> {
+  const key = 'id' in which ? sql`b.id = ${which.id}` : sql`b.qr_token = ${which.qrToken}`;
+  const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and w.org_id = ${orgId}`;
+  const { rows } = await boxRows(ids).execute(db);
+  if (!rows[0]) throw new AppError('NOT_FOUND');
+  return rows[0];
+}

@@ -1,0 +1,146 @@
+import { AppError } from '@kuwei/contract/error';
+import type { Box, BoxForm } from '@kuwei/contract/wms/warehouse-box';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { t } from '../../phrase.ts';
+import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
+import { keepingGoods } from '../place/standing.ts';
+import { usedBy } from '../place/used.ts';
+import { ownerOrg } from '../scope.ts';
+import { mustBeOwner } from './owner.ts';
+import { newQrToken } from './qr.ts';
+import { getBox } from './queries.ts';
+
+const CODE_INDEX = 'wms_warehouse_box_code';
+const CELL_INDEX = 'wms_warehouse_box_cell';
+
+const columnsOf = (form: BoxForm) => ({
+  container_id: form.containerId,
+  code: form.code,
+  row_no: form.row,
+  col_no: form.col,
+  type: form.type,
+  owner_org_id: form.ownerOrgId,
+  mix_policy: form.mixPolicy,
+  max_volume_l: form.maxVolumeL,
+  max_mass_kg: form.maxMassKg,
+  max_lines: form.maxLines,
+  remark: form.remark,
+});
+
+export async function createBox(context: WriteContext<Caller>, form: BoxForm): Promise<Box> {
+  const { trx, caller } = context;
+  const orgId = ownerOrg(caller);
+  await keepTree(trx);
+  const warehouseId = await warehouseOf(trx, orgId, form.containerId);
+  await mustBeOwner(trx, form);
+  const id = newId();
+  await refuseTakenPlace(form, () =>
+    trx
+      .insertInto('wms_warehouse_box')
+      .values({
+        id,
+        warehouse_id: warehouseId,
+        qr_token: newQrToken(),
+        ...columnsOf(form),
+        created_by: caller.userId,
+        updated_by: caller.userId,
+      })
+      .execute(),
+  );
+  context.logChange({ entity: 'wms_warehouse_box', id, change: form });
+  return getBox(trx, orgId, { id });
+}
+
+/** @throws AppError of the rule that goods in it would break; BOX_NOT_EMPTY when it is to go to another warehouse with goods */
+export async function updateBox(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, ...form }: BoxForm & { rev: number },
+): Promise<Box> {
+  const { trx, caller, origin } = context;
+  const orgId = ownerOrg(caller);
+  // Goods that come into the other boxes of a new container count as well.
+  await lockTree(trx);
+  const before = await lock(trx, orgId, id);
+  mustBeRev(before.rev, rev);
+  const warehouseId = await warehouseOf(trx, orgId, form.containerId);
+  await mustBeOwner(trx, form);
+  if (warehouseId !== before.warehouse_id && (await isOccupied(trx, id))) throw notEmpty(before.code);
+  await keepingGoods(trx, sql`b.id = ${id}`, origin.locale, async () => {
+    await refuseTakenPlace(form, () =>
+      trx
+        .updateTable('wms_warehouse_box')
+        .set({
+          ...columnsOf(form),
+          warehouse_id: warehouseId,
+          rev: before.rev + 1,
+          updated_at: sql<string>`now()`,
+          updated_by: caller.userId,
+        })
+        .where('id', '=', id)
+        .execute(),
+    );
+  });
+  context.logChange({ entity: 'wms_warehouse_box', id, change: form });
+  return getBox(trx, orgId, { id });
+}
+
+/** @throws AppError IN_USE_BY once anything has been in it, or is meant for it */
+export async function deleteBox(context: WriteContext<Caller>, id: string): Promise<void> {
+  const { trx, caller, origin } = context;
+  const before = await lock(trx, ownerOrg(caller), id);
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from wms_product_box where box_id = ${id})
+        or exists (select from wms_transaction_line_box where box_id = ${id}) as used`.execute(trx);
+  if (rows[0]!.used) throw usedBy(t(origin.locale, 'wms.used.history'));
+  await trx.deleteFrom('wms_warehouse_box').where('id', '=', id).execute();
+  context.logChange({ entity: 'wms_warehouse_box', id, change: { deleted: before.code } });
+}
+
+/** The box, with everything in it: nothing enters or leaves until the commit. */
+export async function lock(trx: Trx, orgId: string, id: string) {
+  await lockBoxes(trx, [id]);
+  const row = await trx
+    .selectFrom('wms_warehouse_box as b')
+    .innerJoin('wms_warehouse as w', 'w.id', 'b.warehouse_id')
+    .where('b.id', '=', id)
+    .where('w.org_id', '=', orgId)
+    .select(['b.code', 'b.rev', 'b.state', 'b.lock_reason', 'b.warehouse_id'])
+    .executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+export async function isOccupied(trx: Trx, id: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('wms_product_box')
+    .where('box_id', '=', id)
+    .where('qty', '>', '0')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export const notEmpty = (code: string): AppError => new AppError('BOX_NOT_EMPTY', { params: { code } });
+
+/** The warehouse of a container of one's own. */
+async function warehouseOf(trx: Trx, orgId: string, containerId: string): Promise<string> {
+  const found = await trx
+    .selectFrom('wms_container as c')
+    .innerJoin('wms_warehouse as w', 'w.id', 'c.warehouse_id')
+    .where('c.id', '=', containerId)
+    .where('c.deleted_at', 'is', null)
+    .where('w.org_id', '=', orgId)
+    .select('w.id')
+    .executeTakeFirst();
+  if (!found) throw new AppError('NOT_FOUND', { field: 'containerId' });
+  return found.id;
+}
+
+const refuseTakenPlace = <T>({ code, row, col }: BoxForm, work: () => Promise<T>): Promise<T> =>
+  refuseTaken(CODE_INDEX, code, () => refuseTaken(CELL_INDEX, `R${row}-B${col}`, work, 'row'));

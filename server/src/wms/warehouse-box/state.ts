@@ -1,0 +1,40 @@
+import { AppError } from '@kuwei/contract/error';
+import type { BodyOf } from '@kuwei/contract/route';
+import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import { ownerOrg } from '../scope.ts';
+import { isOccupied, lock, notEmpty } from './save.ts';
+
+type State = BodyOf<(typeof boxRoutes)['setBoxState']>['state'];
+type Wanted = Omit<BodyOf<(typeof boxRoutes)['setBoxState']>, 'rev'> & { rev?: number };
+
+/** Retired is for good: its code stays with what the ledger says of it. */
+const FROM: Record<State, readonly State[]> = { ACTIVE: ['LOCKED'], LOCKED: ['ACTIVE'], RETIRED: ['ACTIVE', 'LOCKED'] };
+
+/**
+ * Locks, unlocks or retires a box.
+ * @throws AppError ILLEGAL_TRANSITION, BOX_IN_COUNT while it is being counted, BOX_NOT_EMPTY
+ */
+export async function setBoxState(context: WriteContext<Caller>, id: string, { state, lockReason, rev }: Wanted): Promise<void> {
+  const { trx, caller } = context;
+  const before = await lock(trx, ownerOrg(caller), id);
+  if (rev !== undefined) mustBeRev(before.rev, rev);
+  if (before.lock_reason === 'COUNT') throw new AppError('BOX_IN_COUNT', { params: { code: before.code } });
+  if (!FROM[state].includes(before.state)) throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
+  if ((state === 'LOCKED') !== (lockReason !== null)) throw new AppError('INVALID', { field: 'lockReason' });
+  if (state === 'RETIRED' && (await isOccupied(trx, id))) throw notEmpty(before.code);
+  await trx
+    .updateTable('wms_warehouse_box')
+    .set({
+      state,
+      lock_reason: lockReason,
+      rev: before.rev + 1,
+      updated_at: sql<string>`now()`,
+      updated_by: caller.userId,
+    })
+    .where('id', '=', id)
+    .execute();
+  context.logChange({ entity: 'wms_warehouse_box', id, change: { state: [before.state, state], lockReason } });
+}

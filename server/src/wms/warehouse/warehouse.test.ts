@@ -1,0 +1,140 @@
+import { warehouseRoutes, type WarehouseForm } from '@kuwei/contract/wms/warehouse';
+import { containerRoutes } from '@kuwei/contract/wms/container';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
+import { post } from '../../../test/_stock.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { readRows } from '../../../test/_workbook.ts';
+
+let world: World;
+let keeper: Person;
+let other: Person;
+let keeperIds: string[];
+beforeAll(async () => {
+  world = await openWorld();
+  await addOtherWarehouse(world.services.db);
+  keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  other = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
+  keeperIds = (await keeper.call(warehouseRoutes.selectKeepers)).data.map((each) => each.id);
+});
+afterAll(() => world.end());
+
+const form = (code: string, more: Partial<WarehouseForm> = {}) => ({ code, name: `仓库 ${code}`, keeperIds, ...more });
+const create = (code: string, more: Partial<WarehouseForm> = {}) =>
+  keeper.call(warehouseRoutes.createWarehouse, { body: form(code, more) });
+const find = async (code: string) =>
+  (await keeper.call(warehouseRoutes.listWarehouses, { query: { q: code } })).data.list.find((row) => row.code === code)!;
+
+test('[S3.51] a warehouse is created, read, changed, closed, opened and deleted', async () => {
+  const made = (await create('T1', { campus: '东校区', address: '实验路 1 号', remark: '备注' })).data;
+  expect(made).toMatchObject({
+    code: 'T1',
+    campus: '东校区',
+    state: 'ACTIVE',
+    containers: 0,
+    boxes: 0,
+    rev: 1,
+    updatedBy: '郑建国',
+  });
+  expect(made.keepers.map((each) => each.id).toSorted()).toEqual(keeperIds.toSorted());
+  const params = { id: made.id };
+  const changed = await keeper.call(warehouseRoutes.updateWarehouse, {
+    params,
+    body: { ...form('T1', { name: '新名' }), rev: 1 },
+  });
+  expect(changed.data).toMatchObject({ name: '新名', campus: null, rev: 2 });
+  const stale = await keeper.call(warehouseRoutes.updateWarehouse, { params, body: { ...form('T1'), rev: 1 } });
+  expect(stale.error).toMatchObject({ code: 'STALE', data: { rev: 2 } });
+  const closed = await keeper.call(warehouseRoutes.setWarehouseState, { params, body: { state: 'CLOSED', rev: 2 } });
+  expect(closed.data.state).toBe('CLOSED');
+  const options = (await keeper.call(warehouseRoutes.selectWarehouses)).data;
+  expect(options.map((each) => each.code)).toEqual(['W1', 'W2']);
+  await keeper.call(warehouseRoutes.setWarehouseState, { params, body: { state: 'ACTIVE', rev: 3 } });
+  expect((await keeper.call(warehouseRoutes.deleteWarehouse, { params })).status).toBe(200);
+  expect((await keeper.call(warehouseRoutes.getWarehouse, { params })).status).toBe(404);
+});
+
+test('[S5.31] a warehouse code is required and taken once; after a deletion it is free again', async () => {
+  expect((await create('')).error).toMatchObject({ code: 'INVALID', data: { fields: [{ path: 'code' }] } });
+  expect((await create('W1')).error).toMatchObject({ code: 'CODE_TAKEN', data: { fields: [{ path: 'code' }] } });
+  const { id } = (await create('T-AGAIN')).data;
+  await keeper.call(warehouseRoutes.deleteWarehouse, { params: { id } });
+  expect((await create('t-again')).data.code).toBe('T-AGAIN');
+});
+
+test('keepers are people of the own organisation who may keep stock', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  for (const id of [teacher.id, other.id])
+    expect((await create('T-KEEPER', { keeperIds: [id] })).error.data?.fields?.[0]?.path).toBe('keeperIds');
+  expect((await create('T-KEEPER', { keeperIds: [] })).error.data?.fields?.[0]?.path).toBe('keeperIds');
+  expect((await other.call(warehouseRoutes.selectKeepers)).data.map((each) => each.username).toSorted()).toEqual([
+    'keeper-b',
+    OTHER_MANAGER,
+  ]);
+});
+
+test('where highly toxic goods lie two keepers stay', async () => {
+  const { id, code, name, campus, address, remark, rev } = await find('W1');
+  const body = { code, name, campus, address, remark, rev };
+  const [first, second] = keeperIds as [string, string];
+  const alone = { params: { id }, body: { ...body, keeperIds: [first, first] } };
+  await post(world.services.db, [{ product: 'C-NACN', owner: 'LAB-CATALYSIS', box: 'W1-S01-R1-B1', qty: '1' }]);
+  expect((await keeper.call(warehouseRoutes.updateWarehouse, alone)).error).toMatchObject({
+    code: 'KEEPERS_NEEDED',
+    data: { fields: [{ path: 'keeperIds' }] },
+  });
+  const two = await keeper.call(warehouseRoutes.updateWarehouse, {
+    params: { id },
+    body: { ...body, keeperIds: [first, second] },
+  });
+  expect(two.data.keepers).toHaveLength(2);
+  await post(world.services.db, [{ product: 'C-NACN', owner: 'LAB-CATALYSIS', box: 'W1-S01-R1-B1', qty: '-1' }]);
+  const one = await keeper.call(warehouseRoutes.updateWarehouse, {
+    params: { id },
+    body: { ...body, keeperIds: [first], rev: two.data.rev },
+  });
+  expect(one.data.keepers).toHaveLength(1);
+});
+
+test('[S5.31] a warehouse in use is neither closed nor deleted, and the refusal says by what', async () => {
+  const { id, rev } = await find('W2');
+  await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '3' }]);
+  const closing = await keeper.call(warehouseRoutes.setWarehouseState, { params: { id }, body: { state: 'CLOSED', rev } });
+  expect(closing.error).toMatchObject({ code: 'IN_USE_BY', message: '正在被使用：1 个库位有库存' });
+  const deleting = await keeper.call(warehouseRoutes.deleteWarehouse, { params: { id } });
+  expect(deleting.error).toMatchObject({ code: 'IN_USE_BY', message: '正在被使用：6 个容器' });
+  expect(await find('W2')).toMatchObject({ occupiedBoxes: 1, containers: 6, boxes: 136, state: 'ACTIVE' });
+});
+
+test('people of another warehouse see and change nothing of it', async () => {
+  const { id, rev } = await find('W1');
+  const params = { id };
+  expect((await other.call(warehouseRoutes.listWarehouses)).data).toMatchObject({ list: [], total: 0 });
+  expect((await other.call(warehouseRoutes.selectWarehouses)).data).toEqual([]);
+  expect(await readRows(await other.call(warehouseRoutes.exportWarehouses))).toHaveLength(0);
+  const theirs = { ...form('W1', { keeperIds: [other.id] }), rev };
+  const answers = [
+    await other.call(warehouseRoutes.getWarehouse, { params }),
+    await other.call(warehouseRoutes.updateWarehouse, { params, body: theirs }),
+    await other.call(warehouseRoutes.setWarehouseState, { params, body: { state: 'CLOSED', rev } }),
+    await other.call(warehouseRoutes.deleteWarehouse, { params }),
+    await other.call(containerRoutes.getTree, { query: { warehouseId: id } }),
+  ];
+  expect(answers.slice(0, 4).map((answer) => answer.status)).toEqual([404, 404, 404, 404]);
+  expect(answers[4]!.data).toEqual([]);
+});
+
+test('who deposits chooses from all open warehouses, who may not keep them writes none', async () => {
+  const teacher = await world.as('teacher2', 'ROLE_TEACHER');
+  const options = (await teacher.call(warehouseRoutes.selectWarehouses)).data;
+  expect(options.map((each) => each.code)).toEqual(expect.arrayContaining(['W1', 'W2']));
+  expect((await teacher.call(warehouseRoutes.listWarehouses)).error.code).toBe('FORBIDDEN');
+  const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await reviewer.call(warehouseRoutes.createWarehouse, { body: form('T-NO') })).error.code).toBe('FORBIDDEN');
+});
+
+test('the list goes out as a workbook under its filters', async () => {
+  const rows = await readRows(await keeper.call(warehouseRoutes.exportWarehouses, { query: { q: '化学品' } }));
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ 仓库编号: 'W1', 仓库名称: '化学品仓库', 状态: '启用', 库位数: '94' });
+});
