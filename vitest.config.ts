@@ -34,7 +34,6 @@ export default defineConfig({
           include: ['web/{src,test}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['web/test/_setup.ts'],
-          maxWorkers: 2,
         },
         // Outside the bundler the UI kit is read in its CommonJS form.
         resolve: {

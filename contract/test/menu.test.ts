@@ -153,6 +153,10 @@ test('the page role of a branch comes from its head, else from the page roles it
     'ROLE_ADMIN',
     'ROLE_ADMIN',
   ]);
-  const own = menuTree([item('mine', { url: null }), item('sub', { idParent: 'mine', pageRole: '["ROLE_STAFF"]' }), item('free')]);
+  const own = menuTree([
+    item('mine', { url: null }),
+    item('sub', { idParent: 'mine', pageRole: '["ROLE_STAFF"]' }),
+    item('free'),
+  ]);
   expect(own.map(branchPageRole)).toEqual(['ROLE_STAFF', null]);
 });

@@ -32,7 +32,7 @@ test('placeholders are filled; an unknown one stays visible', () => {
 
 test('[S9.13] both languages have every text, with the same placeholders', () => {
   expect([...LOCALES].sort()).toEqual(['en', 'zh']);
-  const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+  const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort();
   expect(Object.keys(tables.en).sort()).toEqual(Object.keys(tables.zh).sort());
   for (const [key, text] of Object.entries(tables.zh)) expect(names(tables.en[key]!), key).toEqual(names(text));
 });

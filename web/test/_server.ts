@@ -88,4 +88,15 @@ export const pair = (name: string, expries = 1_800): Record<string, unknown> => 
   rexpries: 604_800,
 });
 
+/** Lets the wire do its work; timers that a test holds stay where they are. */
+export async function wire(): Promise<void> {
+  for (let turn = 0; turn < 60; turn++) await new Promise((done) => setImmediate(done));
+}
+
+/** Waits on the wire until something is there. @throws when it does not come */
+export async function arrives(isThere: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 50 && !isThere(); turn++) await wire();
+  if (!isThere()) throw new Error('it did not arrive');
+}
+
 export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -7,7 +7,7 @@ import { WebSocket as WireSocket, WebSocketServer, type WebSocket as Peer } from
 import { LiveSocket } from '../src/api/socket.ts';
 import { dropTokens, keepTokens } from '../src/api/tokens.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { pair } from './_server.ts';
+import { arrives, pair, wire } from './_server.ts';
 
 let http: Server;
 let peers: Peer[] = [];
@@ -30,7 +30,7 @@ beforeAll(async () => {
     tries++;
     peers.push(peer);
     peer.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as SocketRequest;
+      const frame = JSON.parse((data as Buffer).toString()) as SocketRequest;
       frames.push(frame);
       const c = answers(frame);
       if (c !== null) peer.send(JSON.stringify({ id: frame.id, t: frame.t, c, d: '{"ok":true}' }));
@@ -64,14 +64,6 @@ const types = (): string[] => frames.map((frame) => frame.t);
 const connected = () => expect.poll(() => live.state).toBe('connected');
 /** Only the timers of the connection are held; the wire itself runs on. */
 const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
-const wire = async (): Promise<void> => {
-  for (let turn = 0; turn < 60; turn++) await new Promise((done) => setImmediate(done));
-};
-/** Waits on the wire alone, so that held timers stay where they are. */
-const arrives = async (isThere: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 50 && !isThere(); turn++) await wire();
-  expect(isThere()).toBe(true);
-};
 
 describe('saying who it is', () => {
   test('[S4.54, S4.56] connecting on start, then a join as this device while nobody is signed in', async () => {
@@ -131,7 +123,7 @@ describe('requests', () => {
     live.start();
     const asked = [1, 2, 3].map((n) => live.request('_PING', { n }));
     expect(frames).toEqual([]);
-    expect(await Promise.all(asked)).toEqual(Array(3).fill({ ok: true }));
+    expect(await Promise.all(asked)).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
     expect(frames.map((frame) => frame.d)).toEqual([expect.any(String), '{"n":1}', '{"n":2}', '{"n":3}']);
     expect(new Set(frames.map((frame) => frame.id)).size).toBe(4);
   });

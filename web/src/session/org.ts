@@ -19,9 +19,10 @@ export const useOrg = create<OrgState>(() => ({ org: local.get(KEYS.org) as Chos
 export const chosenOrg = (): ChosenOrg | null => useOrg.getState().org;
 
 export function keepOrg(org: ChosenOrg | null): void {
-  if (org === null) local.remove(KEYS.org);
-  else local.set(KEYS.org, { id: org.id, name: org.name, type: org.type });
-  useOrg.setState({ org, elsewhere: null });
+  const kept = org && { id: org.id, name: org.name, type: org.type };
+  if (kept === null) local.remove(KEYS.org);
+  else local.set(KEYS.org, kept);
+  useOrg.setState({ org: kept, elsewhere: null });
 }
 
 /**

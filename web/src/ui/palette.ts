@@ -41,7 +41,7 @@ export const light: Palette = {
   lineStrong: '#cbd1da',
   text: '#1b2330',
   textSecond: '#4f5a6b',
-  textThird: '#667085',
+  textThird: '#626c80',
   primary: '#0958d9',
   primaryHover: '#0a4dbb',
   accent: '#0958d9',

@@ -5,7 +5,7 @@ const DESIGN_WIDTH = 1_920;
 
 /** Root font size in px for a window of this width: it grows with the window, between two bounds. Text sizes stay in px. */
 export const rootFontPx = (width: number): number =>
-  Math.min(ROOT_FONT_MAX_PX, Math.max(ROOT_FONT_MIN_PX, (width / DESIGN_WIDTH) * 100));
+  Math.min(ROOT_FONT_MAX_PX, Math.max(ROOT_FONT_MIN_PX, (width * 100) / DESIGN_WIDTH));
 
 export function watchRootFont(): void {
   const set = (): void => {

@@ -1,0 +1,40 @@
+// Open pages made up by hand, for tests of what keeps them.
+import type { MenuNode } from '@kuwei/contract/menu';
+import type { ComponentType } from 'react';
+import type { OpenPage } from '../src/navigation/resolve.ts';
+import type { ScreenEntry } from '../src/screens.ts';
+
+export const item = (code: string, rest: Partial<MenuNode> = {}): MenuNode => ({
+  id: code,
+  code,
+  name: `名 ${code}`,
+  nameTag: null,
+  url: `/admin/${code}`,
+  urlExp: [],
+  role: [],
+  pageRole: [],
+  keepalive: true,
+  show: true,
+  icon: null,
+  subs: [],
+  ...rest,
+});
+
+/** @param address path and query */
+export function openPageOf(
+  address: string,
+  of: MenuNode | null,
+  Component: ComponentType = () => null,
+  entry: Partial<ScreenEntry> = {},
+): OpenPage {
+  const [pathname = '', search = ''] = address.split('?');
+  return {
+    kind: 'page',
+    key: address,
+    place: { pathname, search: search && `?${search}`, hash: '', state: null, key: address },
+    match: { screen: 'wms/user/switchorg', role: 'admin', params: {} },
+    entry: { page: { Component, preload: async () => {} }, title: 'menu.login', ...entry },
+    item: of,
+    pageRole: null,
+  };
+}

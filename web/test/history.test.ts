@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { history } from '../src/navigation/history.ts';
+import { safeReturnUrl, withReturnUrl } from '../src/navigation/return-url.ts';
+
+const at = (): string => history.place.pathname + history.place.search;
+const shownAt = (): string => location.pathname + location.search;
+const settled = (address: string) => expect.poll(() => [at(), shownAt()]).toEqual([address, address]);
+
+beforeEach(() => history.force('/start'));
+afterEach(() => history.guard(null));
+
+describe('history', () => {
+  test('push and replace settle at once, back and forward when the browser has moved', async () => {
+    history.push('/a?x=1#h');
+    expect([at(), shownAt(), history.place.hash]).toEqual(['/a?x=1', '/a?x=1', '#h']);
+    history.replace({ pathname: '/b', search: '' });
+    await settled('/b');
+    history.go(-1);
+    await settled('/start');
+    history.go(1);
+    await settled('/b');
+  });
+
+  test('the guard may refuse, at once or after asking', async () => {
+    history.guard(() => false);
+    history.push('/a');
+    expect(at()).toBe('/start');
+    let answer: (leave: boolean) => void = () => {};
+    history.guard(() => new Promise((resolve) => (answer = resolve)));
+    history.push('/a');
+    expect(at()).toBe('/start');
+    answer(true);
+    await settled('/a');
+  });
+
+  test('a step back is undone while somebody is asked, and done again if they agree', async () => {
+    history.push('/edit');
+    let answer: (leave: boolean) => void = () => {};
+    let asked = 0;
+    history.guard(() => {
+      asked++;
+      return new Promise((resolve) => (answer = resolve));
+    });
+    history.go(-1);
+    await expect.poll(() => asked).toBe(1);
+    await settled('/edit');
+    answer(false);
+    await settled('/edit');
+    history.go(-1);
+    await expect.poll(() => asked).toBe(2);
+    answer(true);
+    await settled('/start');
+    expect(asked).toBe(2);
+    history.guard(null);
+    history.go(1);
+    await settled('/edit');
+  });
+});
+
+describe('where to go after signing in', () => {
+  test('paths of this site only', () => {
+    expect(safeReturnUrl('/teacher/wms/product-space?q=1#x')).toBe('/teacher/wms/product-space?q=1#x');
+    const elsewhere = ['//evil.example', '/\\evil.example', '\\\\evil.example', 'https://evil.example', 'javascript:alert(1)'];
+    for (const url of [...elsewhere, 'https:evil', '/\t/evil.example', '/a\n/b', '', 'a', null])
+      expect(safeReturnUrl(url), String(url)).toBe('/');
+  });
+
+  test('not back to the sign-in itself', () => {
+    expect(safeReturnUrl('/def/common/login?return_url=%2F')).toBe('/');
+  });
+
+  test('the address wanted is carried whole', () => {
+    expect(withReturnUrl('/def/common/login', '/a?b=1&c=2#d')).toBe('/def/common/login?return_url=%2Fa%3Fb%3D1%26c%3D2%23d');
+    expect(withReturnUrl('https://sso.example/?app=1#top', '/a')).toBe('https://sso.example/?app=1&return_url=%2Fa#top');
+  });
+});

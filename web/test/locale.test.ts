@@ -1,0 +1,74 @@
+import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES } from '@kuwei/contract/constants';
+import { error } from '@kuwei/contract/phrases/zh/error';
+import { common } from '@kuwei/contract/phrases/zh/common';
+import { wms } from '@kuwei/contract/phrases/zh/wms';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keptLocale, loadPhrases, locale, say, setLocale, t, useLocaleState } from '../src/phrase/phrases.ts';
+import { itemName } from '../src/shell/item-name.ts';
+import { dicOptions } from '../src/session/version.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  useLocaleState.setState({ locale: 'zh' });
+});
+afterEach(() => void vi.useRealTimers());
+
+test('[S9.14, S1.36] without a choice the default is spoken: Chinese', () => {
+  expect([DEFAULT_LOCALE, keptLocale()]).toEqual(['zh', 'zh']);
+});
+
+test('[S4.67, S9.12, S9.21] a choice is kept for one year under its key, then the default applies again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  expect([LOCALE_KEY, LOCALE_STORAGE_MS]).toEqual(['i18n_local', 31_536_000_000]);
+  await setLocale('en');
+  expect([locale(), keptLocale(), document.documentElement.lang]).toEqual(['en', 'en', 'en']);
+  expect(localStorage.getItem('i18n_local')).not.toBeNull();
+  vi.setSystemTime(Date.now() + 31_536_000_000 - 1);
+  expect(keptLocale()).toBe('en');
+  vi.setSystemTime(Date.now() + 1);
+  expect(keptLocale()).toBe('zh');
+});
+
+test('[S9.13] a language that is none is not spoken', () => {
+  expect([...LOCALES].sort()).toEqual(['en', 'zh']);
+  for (const value of ['"fr"', '{"value":"fr","until":9e15}', 'broken', '{}']) {
+    localStorage.setItem('i18n_local', value);
+    expect(keptLocale()).toBe('zh');
+  }
+});
+
+test('[S9.15] a text that is missing here is fetched from the other language before the key is shown', async () => {
+  await loadPhrases('zh', 'first');
+  expect(say('error.NOT_FOUND')).toBe('error.NOT_FOUND');
+  await expect.poll(() => say('error.NOT_FOUND')).toBe('记录不存在');
+  expect(say('no.such.key')).toBe('no.such.key');
+});
+
+test('both parts together are all phrases', async () => {
+  for (const part of ['first', 'rest'] as const) await loadPhrases('zh', part);
+  for (const table of [common, error, wms]) for (const key of Object.keys(table)) expect(say(key), key).not.toBe(key);
+  expect(t('config.missing', { code: 'X' })).toBe('配置值 X 不存在，请联系管理员');
+});
+
+test('a menu item is called by its own name in Chinese, by its tag in another language', async () => {
+  const item = { name: '我的库存', nameTag: 'menu.productBox' };
+  expect(itemName(item, 'zh')).toBe('我的库存');
+  await setLocale('en');
+  expect(itemName(item, 'en')).toBe('Stock');
+  expect(itemName({ name: '自建', nameTag: null }, 'en')).toBe('自建');
+  expect(itemName({ name: '自建', nameTag: 'menu.unknown' }, 'en')).toBe('自建');
+});
+
+test('[S3.30] a dictionary entry is labelled in the language on screen, else by its label', () => {
+  const field = {
+    code: 'A',
+    label: '甲',
+    labels: [{ language: 'en', label: 'First' }],
+    props: [{ code: 'color', value: 'red' }],
+  };
+  const dic = { code: 'D', fields: [field, { ...field, code: 'B', label: '乙', labels: [] }] };
+  expect(dicOptions(dic, 'en').map(({ label }) => label)).toEqual(['First', '乙']);
+  expect(dicOptions(dic, 'zh').map(({ label }) => label)).toEqual(['甲', '乙']);
+  expect(dicOptions(dic, 'en')[0]).toEqual({ value: 'A', label: 'First', props: { color: 'red' } });
+  expect(dicOptions(undefined, 'zh')).toEqual([]);
+});

@@ -1,0 +1,302 @@
+import { MAX_CACHED_PAGES, MAX_TABS } from '@kuwei/contract/constants';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { history } from '../src/navigation/history.ts';
+import { lostBy, mayLose, setAsker } from '../src/page/leave.ts';
+import { useActiveEffect, useDirty, usePage } from '../src/page/page.ts';
+import {
+  addressOf,
+  closeTabs,
+  finishPage,
+  forgetPages,
+  keysIn,
+  openPage,
+  rebuildPage,
+  reorderTab,
+  setDirty,
+  usePages,
+} from '../src/page/pages.ts';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { useVersion } from '../src/session/version.ts';
+import { Pages } from '../src/shell/Pages.tsx';
+import { item, openPageOf } from './_pages.ts';
+
+beforeAll(() => loadPhrases('zh', 'first'));
+beforeEach(() => {
+  sessionStorage.clear();
+  forgetPages();
+  history.replace('/admin/start');
+});
+
+const tabs = (): string[] => usePages.getState().tabs.map((tab) => tab.routeName);
+const keys = (): string[] => usePages.getState().slots.map((slot) => slot.key);
+/** Opens the page of an item, or another page that belongs to it. */
+const open = (code: string, below = ''): void => openPage(openPageOf(`/admin/${code}${below}`, item(code)));
+const openMany = (count: number): void => {
+  for (let at = 1; at <= count; at++) open(`p${at}`);
+};
+
+describe('tabs', () => {
+  test('[S3.40] a tab is recorded by name, full path, route name, path and keepalive', () => {
+    openPage(openPageOf('/admin/a/edit?id=1', item('a', { keepalive: false })));
+    expect(usePages.getState().tabs).toEqual([
+      { name: '名 a', fullPath: '/admin/a/edit?id=1', routeName: 'a', path: '/admin/a', keepalive: false },
+    ]);
+    expect(JSON.parse(sessionStorage.getItem('tabs')!)).toEqual(usePages.getState().tabs);
+  });
+
+  test('[S2.200] an item opened again brings its tab to the front, no second one', () => {
+    open('a');
+    open('b');
+    open('a');
+    expect(tabs()).toEqual(['a', 'b']);
+    expect(usePages.getState().activeTab).toBe('a');
+  });
+
+  test('[S9.06] there are at most 15: the 16th takes the place of the oldest', () => {
+    expect(MAX_TABS).toBe(15);
+    openMany(16);
+    expect(tabs()).toHaveLength(15);
+    expect([tabs()[0], tabs().at(-1)]).toEqual(['p2', 'p16']);
+    expect(keys()).not.toContain('/admin/p1');
+  });
+
+  test('a tab with unsaved changes does not make room while another can', () => {
+    openMany(15);
+    setDirty('/admin/p1', true);
+    open('p16');
+    expect(tabs().slice(0, 2)).toEqual(['p1', 'p3']);
+  });
+
+  test('[S2.201] closing the one in front shows a neighbour: to the right, else to the left', () => {
+    openMany(3);
+    open('p2');
+    closeTabs(['p2']);
+    expect(history.place.pathname).toBe('/admin/p3');
+    open('p3');
+    closeTabs(['p3']);
+    expect(history.place.pathname).toBe('/admin/p1');
+    open('p1');
+    closeTabs(['p1']);
+    expect([history.place.pathname, tabs()]).toEqual(['/', []]);
+  });
+
+  test('closing one in the background goes nowhere', () => {
+    openMany(3);
+    history.push('/admin/p3');
+    closeTabs(['p1']);
+    expect([history.place.pathname, tabs()]).toEqual(['/admin/p3', ['p2', 'p3']]);
+  });
+
+  test('[S2.202, S2.203] closing the others, and all', () => {
+    openMany(4);
+    open('p2');
+    closeTabs(tabs().filter((name) => name !== 'p2'));
+    expect([tabs(), usePages.getState().activeTab]).toEqual([['p2'], 'p2']);
+    closeTabs(tabs());
+    expect([tabs(), history.place.pathname]).toEqual([[], '/']);
+  });
+
+  test('[S2.204] the order chosen stays when pages are opened', () => {
+    openMany(3);
+    reorderTab('p3', 0);
+    expect(tabs()).toEqual(['p3', 'p1', 'p2']);
+    open('p2');
+    open('p4');
+    expect(tabs()).toEqual(['p3', 'p1', 'p2', 'p4']);
+  });
+
+  test('a page of another layout has no tab and is not kept', () => {
+    open('a');
+    openPage(openPageOf('/admin/easy', item('easy'), undefined, { layout: 'easy' }));
+    expect([tabs(), usePages.getState().activeTab]).toEqual([['a'], null]);
+    open('a');
+    expect(keys()).toEqual(['/admin/a']);
+  });
+});
+
+describe('pages that are kept', () => {
+  test('[S2.211, S9.07] up to 20 pages: the 21st drops the one shown longest ago', () => {
+    expect(MAX_CACHED_PAGES).toBe(20);
+    for (let at = 1; at <= 10; at++) {
+      open(`p${at}`);
+      open(`p${at}`, '/edit?id=1');
+    }
+    open('p1');
+    expect(keys()).toHaveLength(19);
+    open('p1', '/edit?id=2');
+    open('p2', '/edit?id=2');
+    expect(keys()).toHaveLength(20);
+    expect(keys()).not.toContain('/admin/p2');
+    expect(keys()).toContain('/admin/p1');
+  });
+
+  test('a page with unsaved changes is not dropped to make room', () => {
+    open('p1');
+    setDirty('/admin/p1', true);
+    for (let at = 2; at <= 12; at++) {
+      open(`p${at}`);
+      open(`p${at}`, '/edit?id=1');
+    }
+    expect(keys()).toHaveLength(20);
+    expect(keys()).toContain('/admin/p1');
+    expect(keys()).not.toContain('/admin/p2');
+  });
+
+  test('[S3.10] keepalive false: the page is not kept', () => {
+    openPage(openPageOf('/admin/a', item('a', { keepalive: false })));
+    open('b');
+    expect([keys(), tabs()]).toEqual([['/admin/b'], ['a', 'b']]);
+  });
+
+  test('closing a tab drops its pages', () => {
+    open('a');
+    open('a', '/edit?id=1');
+    open('b');
+    expect(keysIn(['a'])).toEqual(['/admin/a', '/admin/a/edit?id=1']);
+    closeTabs(['a']);
+    expect(keys()).toEqual(['/admin/b']);
+  });
+
+  test('an edit screen is kept while another tab is in front, and ends when its list is', () => {
+    open('a');
+    open('a', '/edit?id=1');
+    open('b');
+    expect(keys()).toContain('/admin/a/edit?id=1');
+    expect(usePages.getState().tabs[0]!.fullPath).toBe('/admin/a/edit?id=1');
+    open('a');
+    expect(keys()).toEqual(['/admin/a', '/admin/b']);
+  });
+
+  test('an item leads back to its page as it was left', () => {
+    openPage({ ...openPageOf('/admin/a?q=acid', item('a')), key: '/admin/a' });
+    open('b');
+    expect(addressOf({ code: 'a', url: '/admin/a' })).toBe('/admin/a?q=acid');
+    expect(addressOf({ code: 'c', url: '/admin/c' })).toBe('/admin/c');
+  });
+});
+
+describe('what a kept page keeps', () => {
+  const seen: string[] = [];
+  function Filter() {
+    const page = usePage();
+    const [text, setText] = useState('');
+    useActiveEffect(() => {
+      seen.push(`in ${page.path}`);
+      return () => void seen.push(`out ${page.path}`);
+    }, []);
+    return <input aria-label={page.path} value={text} onChange={(event) => setText(event.target.value)} />;
+  }
+  const show = (code: string): void => act(() => openPage(openPageOf(`/admin/${code}`, item(code), Filter)));
+
+  test('[S2.211] what was typed survives while other pages are in front; hidden ones are out of reach', () => {
+    seen.length = 0;
+    render(<Pages />);
+    show('a');
+    fireEvent.change(screen.getByLabelText('/admin/a'), { target: { value: '乙醇' } });
+    show('b');
+    const hidden = screen.getByLabelText('/admin/a', { ignore: false }).closest('section')!;
+    expect([hidden.hidden, hidden.hasAttribute('inert')]).toEqual([true, true]);
+    show('a');
+    expect(screen.getByLabelText<HTMLInputElement>('/admin/a').value).toBe('乙醇');
+    expect(seen).toEqual(['in /admin/a', 'out /admin/a', 'in /admin/b', 'out /admin/b', 'in /admin/a']);
+  });
+
+  test('[S2.206] a reload builds the page anew', () => {
+    render(<Pages />);
+    show('a');
+    fireEvent.change(screen.getByLabelText('/admin/a'), { target: { value: 'x' } });
+    act(() => rebuildPage());
+    expect(screen.getByLabelText<HTMLInputElement>('/admin/a').value).toBe('');
+  });
+
+  test('navigation draws no kept page again', () => {
+    const drawn: Record<string, number> = {};
+    const Counted = (): null => {
+      const { path } = usePage();
+      drawn[path] = (drawn[path] ?? 0) + 1;
+      return null;
+    };
+    render(<Pages />);
+    const showCounted = (code: string): void => act(() => openPage(openPageOf(`/admin/${code}`, item(code), Counted)));
+    for (const code of ['a', 'b', 'c']) showCounted(code);
+    const before = { ...drawn };
+    showCounted('d');
+    showCounted('e');
+    expect([drawn['/admin/a'], drawn['/admin/b']]).toEqual([before['/admin/a'], before['/admin/b']]);
+  });
+});
+
+describe('unsaved changes', () => {
+  const at = (path: string) => ({ pathname: path, search: '' });
+  let asked = 0;
+  let answer = false;
+  beforeEach(() => {
+    asked = 0;
+    setAsker(() => {
+      asked++;
+      return Promise.resolve(answer);
+    });
+    useVersion.setState({ menu: [item('a'), item('b')] });
+  });
+
+  test('[S2.229] leaving an edit screen for its list loses it, going to another tab does not', () => {
+    open('a', '/edit?id=1');
+    expect(lostBy(at('/admin/a'))).toEqual(['/admin/a/edit?id=1']);
+    expect(lostBy({ pathname: '/admin/a/edit', search: '?id=1' })).toEqual([]);
+    expect(lostBy({ pathname: '/admin/a/edit', search: '?id=2' })).toEqual(['/admin/a/edit?id=1']);
+    expect(lostBy(at('/admin/b'))).toEqual([]);
+  });
+
+  test('a page without a tab is lost wherever one goes', () => {
+    openPage(openPageOf('/admin/alone', null));
+    expect(lostBy(at('/admin/b'))).toEqual(['/admin/alone']);
+  });
+
+  test('[S2.229] nobody is asked while nothing is unsaved; staying keeps it, leaving drops it', async () => {
+    open('a', '/edit?id=1');
+    expect([await mayLose(['/admin/a/edit?id=1']), asked]).toEqual([true, 0]);
+    setDirty('/admin/a/edit?id=1', true);
+    answer = false;
+    expect([await mayLose(['/admin/a/edit?id=1']), asked]).toEqual([false, 1]);
+    expect([...usePages.getState().dirty]).toEqual(['/admin/a/edit?id=1']);
+    answer = true;
+    expect(await mayLose(['/admin/a/edit?id=1'])).toBe(true);
+    open('b');
+    expect([keys(), usePages.getState().dirty.size]).toEqual([['/admin/b'], 0]);
+  });
+
+  test('a page says itself whether it is unsaved, and no longer once it is gone', () => {
+    const Form = (): null => {
+      useDirty(true);
+      return null;
+    };
+    render(<Pages />);
+    act(() => openPage(openPageOf('/admin/a', item('a'), Form)));
+    expect([...usePages.getState().dirty]).toEqual(['/admin/a']);
+    act(() => closeTabs(['a']));
+    expect(usePages.getState().dirty.size).toBe(0);
+  });
+
+  test('[S2.229] a page that has saved goes to its list unasked', () => {
+    const list = openPageOf('/admin/a', item('a'));
+    const edit = openPageOf('/admin/a/edit?id=1', item('a'));
+    openPage(list);
+    openPage(edit);
+    setDirty(edit.key, true);
+    finishPage(edit);
+    expect([history.place.pathname, usePages.getState().dirty.size]).toEqual(['/admin/a', 0]);
+  });
+
+  test('a page that finishes in the background takes nobody away', () => {
+    const edit = openPageOf('/admin/a/edit?id=1', item('a'));
+    openPage(edit);
+    open('b');
+    history.replace('/admin/b');
+    finishPage(edit);
+    expect(history.place.pathname).toBe('/admin/b');
+    expect(usePages.getState().tabs[0]!.fullPath).toBe('/admin/a');
+    expect(keys()).toEqual(['/admin/b']);
+  });
+});

@@ -1,0 +1,196 @@
+import { menuTree } from '@kuwei/contract/menu';
+import { builtInMenu } from '@kuwei/contract/menu-data';
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepTokens } from '../src/api/tokens.ts';
+import { passGuards, tokenGuard } from '../src/navigation/guards.ts';
+import { ownerChain } from '../src/navigation/owner.ts';
+import { pageKey } from '../src/navigation/page-key.ts';
+import { resolve } from '../src/navigation/resolve.ts';
+import { statusOf } from '../src/navigation/status.ts';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { chosenOrg, keepOrg } from '../src/session/org.ts';
+import { pageRole, switchPageRole, usePageRole } from '../src/session/page-role.ts';
+import { useUser } from '../src/session/user.ts';
+import { useVersion } from '../src/session/version.ts';
+import { pair, startServer, type Scripted } from './_server.ts';
+
+let server: Scripted;
+const menu = menuTree(builtInMenu);
+beforeAll(async () => {
+  await loadPhrases('zh', 'first');
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  localStorage.clear();
+  server.received.length = 0;
+  usePageRole.setState({ pageRole: null });
+  keepOrg(null);
+  useVersion.setState({ menu, configs: new Map() });
+});
+
+const place = (address: string) => {
+  const [pathname = '', search = ''] = address.split('?');
+  return { pathname, search: search && `?${search}`, hash: '', state: null, key: address };
+};
+const person = (...codes: string[]): void => {
+  keepTokens(pair('a') as never);
+  useUser.setState({ user: { id: 'u', name: '甲', username: 'a' } as never, roles: codes.map((code) => ({ code, powers: [] })) });
+};
+const to = (address: string) => resolve(place(address), null);
+
+describe('who may pass', () => {
+  test('[S6.29, S6.32, S6.33] without a token every page leads to the sign-in, with the full path', async () => {
+    expect(await to('/teacher/wms/product-space?q=1')).toEqual({
+      kind: 'redirect',
+      to: '/def/common/login?return_url=%2Fteacher%2Fwms%2Fproduct-space%3Fq%3D1',
+    });
+    expect(await to('/no/such/place')).toMatchObject({ kind: 'redirect' });
+  });
+
+  test('[S6.30] the family common opens without one; an unknown page of it is a 404 at once', async () => {
+    expect(await to('/teacher/common/login')).toMatchObject({ kind: 'page', match: { screen: 'common/login' } });
+    expect(await to('/teacher/common/nothing')).toMatchObject({ kind: 'error', status: 404 });
+  });
+
+  test('[S6.31] a configured sign-in goes first, of this site or another; nothing else that stands there does', async () => {
+    const guard = (login: string) => {
+      useVersion.setState({ configs: new Map([['YCT_SYSTEM_LOGIN_URL', login]]) });
+      return tokenGuard(place('/teacher/x'), []);
+    };
+    expect(await guard('https://sso.example/in?app=1')).toEqual({
+      kind: 'leave',
+      to: 'https://sso.example/in?app=1&return_url=%2Fteacher%2Fx',
+    });
+    expect(await guard('/def/common/login/sso')).toEqual({
+      kind: 'redirect',
+      to: '/def/common/login/sso?return_url=%2Fteacher%2Fx',
+    });
+    for (const bad of ['javascript:alert(1)', '//evil.example', '']) {
+      expect(await guard(bad)).toEqual({ kind: 'redirect', to: '/def/common/login?return_url=%2Fteacher%2Fx' });
+    }
+  });
+
+  test('[S8.03] a guard that nobody registered is an error 500 that names it', async () => {
+    expect(await passGuards(['access', 'nobody'], place('/def/x'), [])).toEqual({
+      kind: 'error',
+      status: 500,
+      message: 'Unknown middleware nobody',
+    });
+    expect(await passGuards(['constructor'], place('/def/x'), [])).toMatchObject({ message: 'Unknown middleware constructor' });
+  });
+
+  test('[S6.11] a page that the menu does not show to a person does not open for them by address either', async () => {
+    person('ROLE_WAREHOUSE_ADMIN');
+    const owner = ownerChain(menu, '/admin/wms/statistics', null);
+    expect(await passGuards(['access'], place('/admin/wms/statistics'), owner)).toMatchObject({ kind: 'error', status: 403 });
+    person('ROLE_WAREHOUSE_ADMIN', 'ROLE_WMS_ADMIN_STATISTIC');
+    expect(await passGuards(['access'], place('/admin/wms/statistics'), owner)).toEqual({ kind: 'pass' });
+  });
+
+  test('[S8.01] an unknown address is a 404 with its text', async () => {
+    person('ROLE_TEACHER');
+    expect(await to('/def/nowhere')).toMatchObject({ kind: 'error', status: 404, message: 'This page could not be found' });
+  });
+
+  test('[S2.181] for whom the menu has nothing, the start page says so instead of going round in circles', async () => {
+    person('ROLE_TEACHER');
+    useVersion.setState({ menu: [] });
+    expect(await to('/')).toMatchObject({ kind: 'nothing' });
+    expect(await to('/teacher')).toMatchObject({ kind: 'nothing' });
+  });
+});
+
+describe('the research group', () => {
+  const lab = (id: string) => ({
+    id: `00000000-0000-4000-8000-00000000000${id}`,
+    code: id,
+    name: `组${id}`,
+    type: 'LAB',
+    relation: 'MEMBER',
+    selected: false,
+  });
+  const group = (address: string) => passGuards(['group'], place(address), []);
+  const answer = (...orgs: unknown[]): void =>
+    server.answer(({ path, body }) => ({
+      body: path.endsWith('by-me')
+        ? orgs
+        : orgs.find((org) => (org as { id: string }).id === (JSON.parse(body) as { orgId: string }).orgId),
+    }));
+  beforeEach(() => person('ROLE_TEACHER'));
+
+  test('[S6.34, S6.35] the only group of type LAB is selected by itself', async () => {
+    answer({ ...lab('9'), type: 'SUPPLIER' }, lab('1'));
+    expect(await group('/teacher/wms/product-space')).toEqual({ kind: 'pass' });
+    expect(server.received.map(({ path }) => path.replace('/api', ''))).toEqual([
+      orgRoutes.listMyOrgs.path,
+      orgRoutes.switchOrg.path,
+    ]);
+    expect(chosenOrg()).toEqual({ id: lab('1').id, name: '组1', type: 'LAB' });
+  });
+
+  test('[S6.36] none or several lead to the choice, with the full path', async () => {
+    const choice = { kind: 'redirect', to: '/def/wms/user/switchorg?return_url=%2Fteacher%2Fwms%2Fproduct-space%3Fq%3D1' };
+    for (const orgs of [[], [lab('1'), lab('2')], [{ ...lab('1'), type: 'SUPPLIER' }]]) {
+      answer(...orgs);
+      expect(await group('/teacher/wms/product-space?q=1')).toEqual(choice);
+    }
+  });
+
+  test('[S6.37] with a group selected, or elsewhere, nothing is fetched', async () => {
+    expect(await group('/teacher/base/msg-inbox')).toEqual({ kind: 'pass' });
+    expect(await group('/supplier/wms/product-space')).toEqual({ kind: 'pass' });
+    keepOrg({ id: lab('1').id, name: '组1', type: 'LAB' });
+    expect(await group('/teacher/wms/product-space')).toEqual({ kind: 'pass' });
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe('the page role', () => {
+  /** The role worn after an address was settled, whatever stands there. */
+  const wornAt = async (address: string): Promise<string | null> => {
+    await to(address);
+    return pageRole();
+  };
+
+  test('[S4.17] an address outside every branch brings back the role it was used with', async () => {
+    person('ROLE_TEACHER', 'ROLE_STAFF');
+    switchPageRole('ROLE_STAFF', useUser.getState().roles);
+    expect(await wornAt('/def/wms/user/switchorg')).toBe('ROLE_STAFF');
+    switchPageRole('ROLE_TEACHER', useUser.getState().roles);
+    expect(await wornAt('/def/wms/user/switchorg')).toBe('ROLE_STAFF');
+  });
+});
+
+describe('which tab an address stands in', () => {
+  const owner = (address: string, current: string | null = null): string | undefined =>
+    ownerChain(menu, address, current).at(-1)?.code;
+
+  test('its own item, one whose pattern takes it, else the list it lies below', () => {
+    expect(owner('/admin/wms/product/edit?id=1')).toBe('basic.product');
+    expect(owner('/teacher/wms/transaction/inbound/edit')).toBe('teacher.inbound');
+    expect(owner('/teacher/wms/product-box/edit?id=1')).toBe('teacher.stock');
+    expect(owner('/def/power/rule/USER/WMS_ORG/edit')).toBe('power.rule');
+    expect(owner('/def/nowhere')).toBeUndefined();
+  });
+
+  test('of two lists with one path, the one whose tab is in front', () => {
+    expect(owner('/admin/wms/transaction/inbound/edit?id=1')).toBe('warehouse.inbound');
+    expect(owner('/admin/wms/transaction/inbound/edit?id=1', 'warehouse.putaway')).toBe('warehouse.putaway');
+  });
+
+  test('the same page is the same path, record and item; filters are its state', () => {
+    expect(pageKey('/a/edit', '?id=1&tab=2', undefined)).toBe('/a/edit?id=1');
+    expect(pageKey('/a', '?q=acid', { url: '/a' })).toBe('/a');
+    expect(pageKey('/a', '?q=1&task=execute', { url: '/a?task=execute' })).toBe('/a?task=execute');
+    expect(pageKey('/a', '', { url: '/a?task=execute' })).toBe('/a');
+  });
+});
+
+test('[S8.06] an error page shows statusCode, else status, else that of the response, else 500', () => {
+  expect(statusOf({ statusCode: 418, status: 404 })).toBe(418);
+  expect(statusOf({ status: 404, response: { status: 403 } })).toBe(404);
+  expect(statusOf({ response: { status: 403 } })).toBe(403);
+  expect([statusOf(new Error('x')), statusOf(null), statusOf({ status: 0 })]).toEqual([500, 500, 500]);
+});

@@ -1,0 +1,77 @@
+import type { VersionInfo } from '@kuwei/contract/sys/version';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { config, configOr, loadVersion, useVersion } from '../src/session/version.ts';
+import { startServer, type Scripted } from './_server.ts';
+
+let server: Scripted;
+beforeAll(async () => {
+  await loadPhrases('zh', 'first');
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => void (server.received.length = 0));
+
+const deliver = (info: Partial<VersionInfo>): Promise<void> => {
+  server.answer(() => ({ body: { menus: [], sysConfigs: [], dics: [], ...info } }));
+  return loadVersion();
+};
+const codes = (): string[] => useVersion.getState().menu.map(({ code }) => code);
+
+test('[S9.04, S7.13] the version of this console is asked for, once for all who ask together', async () => {
+  server.answer(() => ({ body: { menus: [], sysConfigs: [], dics: [] } }));
+  await Promise.all([loadVersion(), loadVersion()]);
+  expect(server.received.map(({ path }) => path)).toEqual(['/api/basic/sys/version/mg/pub']);
+});
+
+test('[S2.188] a delivered menu takes the place of the built-in one, which serves where none is delivered', async () => {
+  await deliver({});
+  expect(codes()).toContain('warehouse');
+  const own = {
+    id: '1',
+    idParent: null,
+    code: 'own',
+    name: '自建',
+    nameTag: null,
+    url: '/def/x',
+    urlExp: '[]',
+    role: '[]',
+    pageRole: '[]',
+    icon: null,
+  };
+  await deliver({ menus: [own] });
+  expect(codes()).toEqual(['own']);
+});
+
+test('[S3.06] a malformed item is reported, not fatal', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const bad = {
+    id: '1',
+    idParent: null,
+    code: 'bad',
+    name: 'x',
+    nameTag: null,
+    url: '/def/x',
+    urlExp: '["("]',
+    role: '[]',
+    pageRole: '[]',
+    icon: null,
+  };
+  await deliver({ menus: [bad] });
+  expect(codes()).toEqual(['bad']);
+  expect(warn.mock.calls[0]?.[0]).toContain('bad');
+  warn.mockRestore();
+});
+
+test('[S5.27, S3.32] reading a configuration value that is missing, or not valid, names it and the way out', async () => {
+  await deliver({
+    sysConfigs: [
+      { code: 'THERE', value: '1', valid: true },
+      { code: 'OFF', value: '2', valid: false },
+    ],
+  });
+  expect(config('THERE')).toBe('1');
+  expect(() => config('GONE')).toThrow('配置值 GONE 不存在，请联系管理员');
+  expect(() => config('OFF')).toThrow('OFF');
+  expect([configOr('OFF', 'default'), configOr('THERE', 'default')]).toEqual(['default', '1']);
+});
