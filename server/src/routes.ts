@@ -8,6 +8,7 @@ import { versionRoutes } from '@kuwei/contract/sys/version';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
+import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -23,6 +24,7 @@ import { versionHandlers } from './sys/version-handlers.ts';
 import { categoryHandlers } from './wms/category/handlers.ts';
 import { orgHandlers } from './wms/org-handlers.ts';
 import { productHandlers } from './wms/product/handlers.ts';
+import { batchHandlers } from './wms/batch/handlers.ts';
 import { containerHandlers } from './wms/container/handlers.ts';
 import { transactionHandlers } from './wms/transaction/handlers.ts';
 import { boxHandlers } from './wms/warehouse-box/handlers.ts';
@@ -40,6 +42,7 @@ const tables = [
   warehouseRoutes,
   containerRoutes,
   boxRoutes,
+  batchRoutes,
   transactionRoutes,
 ];
 
@@ -57,5 +60,6 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, warehouseRoutes, warehouseHandlers);
   register(app, services, containerRoutes, containerHandlers);
   register(app, services, boxRoutes, boxHandlers);
+  register(app, services, batchRoutes, batchHandlers);
   register(app, services, transactionRoutes, transactionHandlers);
 }

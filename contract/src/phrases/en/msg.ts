@@ -25,4 +25,11 @@ export const msg = {
   'msg.voided.text': '{no} was voided. Reason: {comment}',
   'msg.reversed': 'Reversed: {no}',
   'msg.reversed.text': '{no} was reversed. Reason: {comment}',
+  'msg.batchHeld': 'Batch on hold: {product}',
+  'msg.batchHeld.text': 'Batch {batch} of {product} is on hold and cannot be collected until it is released. Reason: {reason}',
+  'msg.batchRecalled': 'Batch recalled: {product}',
+  'msg.batchRecalled.text':
+    'Batch {batch} of {product} has been recalled. Stop using it and contact the warehouse. Reason: {reason}',
+  'msg.batchReleased': 'Batch released: {product}',
+  'msg.batchReleased.text': 'Batch {batch} of {product} can be collected again. Note: {reason}',
 } as const satisfies Translation<typeof zh>;

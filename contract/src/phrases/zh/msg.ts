@@ -22,4 +22,10 @@ export const msg = {
   'msg.voided.text': '{no} 已作废。原因：{comment}',
   'msg.reversed': '已冲销：{no}',
   'msg.reversed.text': '{no} 已被冲销。原因：{comment}',
+  'msg.batchHeld': '批次已冻结：{product}',
+  'msg.batchHeld.text': '产品“{product}”的批次 {batch} 已冻结，解除之前不能领取。原因：{reason}',
+  'msg.batchRecalled': '批次已召回：{product}',
+  'msg.batchRecalled.text': '产品“{product}”的批次 {batch} 已召回，请停止使用并与仓库联系。原因：{reason}',
+  'msg.batchReleased': '批次已解除冻结：{product}',
+  'msg.batchReleased.text': '产品“{product}”的批次 {batch} 可以正常领取了。说明：{reason}',
 } as const;

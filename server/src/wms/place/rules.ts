@@ -99,32 +99,29 @@ export const massOf = ({ product, qty }: Goods): bigint => qty * product.unitMas
 export const faultOf = (box: Box, goods: Goods, compatible: Compatible): Fault | null =>
   natureFault(box, goods, compatible) ?? roomFault(box, goods);
 
-/** The first rule that is broken by what lies in a box as it is, and the goods that break it. */
-export function standingFault(box: Box, compatible: Compatible): { fault: Fault; goods: Goods } | null {
+/** Every rule that is broken by what lies in a box as it is, with the goods that break it. */
+export function* standingFaults(box: Box, compatible: Compatible): Generator<{ fault: Fault; goods: Goods }> {
   for (const goods of box.content.values()) {
-    const isForeign = box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId;
-    const fault: Fault | null = isForeign
-      ? { code: 'BOX_OWNER' }
-      : mixes(box, goods)
-        ? (aroundFault(box.around, goods.product, compatible) ?? overfull(box))
-        : { code: 'BOX_MIX' };
-    if (fault) return { fault, goods };
+    if (box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId) yield { fault: { code: 'BOX_OWNER' }, goods };
+    if (!mixes(box, goods)) yield { fault: { code: 'BOX_MIX' }, goods };
+    const around = aroundFault(box.around, goods.product, compatible);
+    if (around) yield { fault: around, goods };
+    for (const fault of overfull(box)) yield { fault, goods };
   }
-  return null;
 }
 
-function overfull(box: Box): Fault | null {
+function* overfull(box: Box): Generator<Fault> {
   if (box.maxLines !== null && box.content.size > box.maxLines) {
     const lines = { used: BigInt(box.content.size) * ONE, more: 0n, max: BigInt(box.maxLines) * ONE };
-    return { code: 'BOX_CAPACITY', place: box.code, kind: 'lines', ...lines };
+    yield { code: 'BOX_CAPACITY', place: box.code, kind: 'lines', ...lines };
   }
   for (const room of [box, ...box.around.chain]) {
+    const place = labelOf(room);
     if (room.maxVolume !== null && room.usedVolume > room.maxVolume)
-      return { code: 'BOX_CAPACITY', place: labelOf(room), kind: 'volume', used: room.usedVolume, more: 0n, max: room.maxVolume };
+      yield { code: 'BOX_CAPACITY', place, kind: 'volume', used: room.usedVolume, more: 0n, max: room.maxVolume };
     if (room.maxMass !== null && room.usedMass > room.maxMass)
-      return { code: 'BOX_CAPACITY', place: labelOf(room), kind: 'mass', used: room.usedMass, more: 0n, max: room.maxMass };
+      yield { code: 'BOX_CAPACITY', place, kind: 'mass', used: room.usedMass, more: 0n, max: room.maxMass };
   }
-  return null;
 }
 
 const labelOf = (room: Box | Container): string => ('label' in room ? room.label : room.code);

@@ -6,7 +6,7 @@ import type { Trx } from '../../db/open.ts';
 import { boxOf, loadBoxes, productsIn } from './boxes.ts';
 import { loadGrounds } from './grounds.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
-import { standingFault, type Box, type Fault, type Goods } from './rules.ts';
+import { standingFaults, type Box, type Fault, type Goods } from './rules.ts';
 
 /** Codes of boxes that a refusal names. */
 const NAMED = 20;
@@ -23,17 +23,38 @@ export async function keepingGoods(
   locale: Locale,
   change: () => Promise<void>,
 ): Promise<void> {
-  const before = new Map((await standingFaults(trx, which)).map(({ box, fault }) => [box.id, fault.code]));
+  const before = new Set((await findStanding(trx, which)).map(keyOf));
   await change();
-  const broken = (await standingFaults(trx, which)).filter(({ box, fault }) => before.get(box.id) !== fault.code);
+  const broken = (await findStanding(trx, which)).filter((standing) => !before.has(keyOf(standing)));
   const [first] = broken;
   if (!first) return;
   const refused = refusalOf(first.fault, first.box, await conditionNames(trx, locale), locale, { goods: first.goods });
-  const boxes = broken.slice(0, NAMED).map(({ box }) => ({ boxId: box.id, boxCode: box.code }));
-  throw new AppError(refused.code, { params: refused.params, data: { ...refused.data, boxes, boxCount: broken.length } });
+  const boxes = [...new Set(broken.map(({ box }) => box))];
+  const named = boxes.slice(0, NAMED).map((box) => ({ boxId: box.id, boxCode: box.code }));
+  throw new AppError(refused.code, { params: refused.params, data: { ...refused.data, boxes: named, boxCount: boxes.length } });
 }
 
-async function standingFaults(trx: Trx, which: RawBuilder<unknown>): Promise<{ box: Box; goods: Goods; fault: Fault }[]> {
+interface Standing {
+  box: Box;
+  goods: Goods;
+  fault: Fault;
+}
+
+/** Two faults of a box are the same whatever amounts they speak of. */
+function keyOf({ box, goods, fault }: Standing): string {
+  switch (fault.code) {
+    case 'BOX_CONDITION':
+      return JSON.stringify([box.id, goods.product.id, fault.missing]);
+    case 'BOX_INCOMPATIBLE':
+      return JSON.stringify([box.id, goods.product.id, fault.other.id]);
+    case 'BOX_CAPACITY':
+      return JSON.stringify([box.id, fault.place, fault.kind]);
+    default:
+      return JSON.stringify([box.id, fault.code]);
+  }
+}
+
+async function findStanding(trx: Trx, which: RawBuilder<unknown>): Promise<Standing[]> {
   const occupied = sql`${which} and exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)`;
   const rows = await loadBoxes(trx, occupied);
   if (rows.length === 0) return [];
@@ -45,7 +66,6 @@ async function standingFaults(trx: Trx, which: RawBuilder<unknown>): Promise<{ b
   );
   return rows.flatMap((row) => {
     const box = boxOf(row, grounds);
-    const found = standingFault(box, grounds.compatible);
-    return found ? [{ box, ...found }] : [];
+    return [...standingFaults(box, grounds.compatible)].map((found) => ({ box, ...found }));
   });
 }

@@ -1,21 +1,21 @@
-// Pieces of SQL that walk the place tree.
+// Pieces of SQL that walk the place tree. What is handed in may name a column of the statement around.
 import { sql, type RawBuilder } from 'kysely';
 
 /** Ids of a container and of everything below it. */
 export const below = (containerId: RawBuilder<unknown> | string): RawBuilder<unknown> => sql`(
   with recursive sub as (
     select id from wms_container where id = ${containerId}
-    union all select c.id from wms_container c join sub on c.parent_id = sub.id where c.deleted_at is null
+    union all select child.id from wms_container child join sub on child.parent_id = sub.id where child.deleted_at is null
   ) select id from sub)`;
 
 /** What is above a container, itself included: `path` by codes from the warehouse down, conditions offered, groups allowed. */
 export const above = (containerId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with recursive up as (
-    select c.id, c.parent_id, c.warehouse_id, c.code, c.conditions_offered, c.allowed_groups, 0 as depth
-      from wms_container c where c.id = ${containerId}
+    select id, parent_id, warehouse_id, code, conditions_offered, allowed_groups, 0 as depth
+      from wms_container where id = ${containerId}
     union all
-    select c.id, c.parent_id, c.warehouse_id, c.code, c.conditions_offered, c.allowed_groups, up.depth + 1
-      from up join wms_container c on c.id = up.parent_id
+    select p.id, p.parent_id, p.warehouse_id, p.code, p.conditions_offered, p.allowed_groups, up.depth + 1
+      from up join wms_container p on p.id = up.parent_id
   )
   select (select w.code from wms_warehouse w where w.id = (select warehouse_id from up where depth = 0))
            || ' / ' || string_agg(up.code, ' / ' order by up.depth desc) as path,

@@ -26,10 +26,17 @@ export const warehouseHandlers: Handlers<typeof warehouseRoutes> = {
   selectKeepers: (_, { db, caller }) => selectKeepers(db, ownerOrg(caller)),
   exportWarehouses: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = everyRow(db, warehouseList(ownerOrg(caller), query));
-    const cells = cellsOf(rows, ({ keepers, keeperIds: _, ...row }) => ({
-      ...row,
-      keepers: keepers.map((keeper) => keeper.name).join(', '),
+    const cells = cellsOf(rows, (row) => ({
+      code: row.code,
+      name: row.name,
+      campus: row.campus,
+      address: row.address,
+      keepers: row.keepers.map((keeper) => keeper.name).join(', '),
+      containers: row.containers,
+      boxes: row.boxes,
+      occupiedBoxes: row.occupiedBoxes,
       state: say(locale, `wms.warehouse.state.${row.state}`),
+      remark: row.remark,
     }));
     return sheetOf('warehouses', columns, cells, locale);
   },

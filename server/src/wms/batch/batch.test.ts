@@ -1,0 +1,110 @@
+import { batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
+import { post } from '../../../test/_stock.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let keeper: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  await addOtherWarehouse(world.services.db);
+  keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+});
+afterAll(() => world.end());
+
+const stock = (batch: string, qty: string, more = {}) =>
+  post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty, batch, ...more }]);
+const list = async (query = {}) => (await keeper.call(batchRoutes.listBatches, { query })).data;
+const find = async (batchNo: string): Promise<Batch> =>
+  (await list({ q: batchNo })).list.find((batch) => batch.batchNo === batchNo)!;
+const set = async (batchNo: string, status: 'OK' | 'HOLD' | 'RECALLED', reason = '供应商通知') => {
+  const { id, rev } = await find(batchNo);
+  return keeper.call(batchRoutes.setBatchStatus, { params: { id }, body: { status, reason, rev } });
+};
+const refusalOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: { detail?: string }) => (JSON.parse(error.detail!) as { code: string }).code,
+  );
+
+test('batches are listed with their stock, filtered and sorted', async () => {
+  await stock('L2', '5', { expiresOn: '2027-01-01' });
+  await stock('L10', '3', { expiresOn: '2026-06-01' });
+  await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-POLYMER', box: 'W2-A-R1-B2', qty: '4', batch: 'L2' }]);
+  expect((await list({ sort: 'batchNo' })).list.map((batch) => [batch.batchNo, batch.qty])).toEqual([
+    ['L2', '9'],
+    ['L10', '3'],
+  ]);
+  expect((await list({ expiresBefore: '2026-07-01' })).list.map((batch) => batch.batchNo)).toEqual(['L10']);
+  expect(await list({ status: ['HOLD'] })).toMatchObject({ total: 0, exact: true });
+});
+
+test('the dates of a batch are corrected, the expiry never before the production', async () => {
+  const { id, rev } = await find('L2');
+  const change = (madeOn: string | null, expiresOn: string | null, at = rev) =>
+    keeper.call(batchRoutes.updateBatch, { params: { id }, body: { madeOn, expiresOn, rev: at } });
+  expect((await change('2026-02-01', '2026-01-31')).error).toMatchObject({
+    code: 'BATCH_DATES',
+    data: { fields: [{ path: 'expiresOn' }] },
+  });
+  expect((await change('2026-02-01', '2026-02-01')).data).toMatchObject({ madeOn: '2026-02-01', expiresOn: '2026-02-01' });
+  expect((await change(null, null)).error.code).toBe('STALE');
+});
+
+test('a batch on hold is frozen at once: nothing of it is taken out or promised', async () => {
+  expect((await set('L2', 'HOLD')).data).toMatchObject({ status: 'HOLD', statusReason: '供应商通知' });
+  expect(await refusalOf(stock('L2', '-1'))).toBe('STOCK_FROZEN');
+  expect(await refusalOf(stock('L2', '0', { reserved: '1' }))).toBe('STOCK_FROZEN');
+  expect((await set('L2', 'HOLD')).error).toMatchObject({ code: 'ILLEGAL_TRANSITION', data: { from: 'HOLD', to: 'HOLD' } });
+  expect((await set('L2', 'RECALLED')).data.status).toBe('RECALLED');
+  expect((await set('L2', 'OK', '复检合格')).data.status).toBe('OK');
+  expect(await refusalOf(stock('L2', '-1'))).toBe('done');
+  expect((await set('L2', 'HOLD', '')).error.data?.fields?.[0]?.path).toBe('reason');
+});
+
+test('what is on its way out when a batch is held is through before the hold is', async () => {
+  await stock('RACE', '8');
+  const posted: string[] = [];
+  const outs = Array.from({ length: 4 }, () => refusalOf(stock('RACE', '-1')).then((code) => posted.push(code)));
+  const { id, rev } = await find('RACE');
+  const held = await keeper.call(batchRoutes.setBatchStatus, { params: { id }, body: { status: 'HOLD', reason: '检查', rev } });
+  expect(held.status).toBe(200);
+  const { qty } = held.data;
+  await Promise.all(outs);
+  // The quantity that the answer to the hold shows is the one that stays.
+  expect((await find('RACE')).qty).toBe(qty);
+  expect(posted.filter((code) => code === 'done')).toHaveLength(8 - Number(qty));
+});
+
+test('everyone in the organisations that own its stock is told, in their own language', async () => {
+  const teacher = await world.as('teacher2', 'ROLE_TEACHER');
+  const stranger = await world.as('supplier', 'ROLE_SUPPLIER');
+  await set('L10', 'RECALLED', '杂质超标');
+  const { list: messages } = (await teacher.call(msgInboxRoutes.listMine)).data;
+  const recalled = messages.find((message) => message.title.startsWith('批次已召回'))!;
+  expect(recalled).toMatchObject({ kind: 'WARN', state: 'NEW', bc: 'wms', fc: 'batch' });
+  expect(recalled.content).toContain('批次 L10');
+  expect(recalled.content).toContain('杂质超标');
+  expect(recalled.link).toBe(`/teacher/wms/product-box/list?batchId=${recalled.objectId}`);
+  const english = await teacher.call(msgInboxRoutes.listMine, { headers: { 'accept-language': 'en' } });
+  expect(english.data.list.map((message) => message.title)).toContain('Batch recalled: 吸头 200 µL');
+  expect((await stranger.call(msgInboxRoutes.listMine)).data.total).toBe(0);
+});
+
+test('people of another warehouse see and change nothing of it', async () => {
+  const other = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
+  const { id, rev } = await find('L2');
+  expect((await other.call(batchRoutes.listBatches)).data).toMatchObject({ list: [], total: 0 });
+  const answers = [
+    await other.call(batchRoutes.getBatch, { params: { id } }),
+    await other.call(batchRoutes.updateBatch, { params: { id }, body: { madeOn: null, expiresOn: null, rev } }),
+    await other.call(batchRoutes.setBatchStatus, { params: { id }, body: { status: 'HOLD', reason: 'x', rev } }),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404]);
+  const plain = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await plain.call(batchRoutes.getBatch, { params: { id } })).status).toBe(200);
+  const teacher = await world.as('teacher2', 'ROLE_TEACHER');
+  expect((await teacher.call(batchRoutes.listBatches)).status).toBe(403);
+});

@@ -1,0 +1,52 @@
+import { AppError } from '@kuwei/contract/error';
+import type { QueryOf } from '@kuwei/contract/route';
+import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { all, type List } from '../../db/list.ts';
+import { orderBy } from '../../db/page.ts';
+import { like } from '../../db/search.ts';
+import type { DB } from '../../db/types.ts';
+
+export type BatchQuery = QueryOf<(typeof batchRoutes)['listBatches']>;
+
+const SORTS = {
+  batchNo: sql`b.batch_no collate wms_natural`,
+  expiresOn: sql`b.expires_on`,
+  product: sql`p.name collate "zh-x-icu"`,
+  updatedAt: sql`b.updated_at`,
+};
+
+const ownWarehouses = (orgId: string) => sql`(select id from wms_warehouse where org_id = ${orgId})`;
+/** An organisation knows the batches that lie, or once lay, in its warehouses. */
+const known = (orgId: string) =>
+  sql`exists (select from wms_product_box s where s.batch_id = b.id and s.warehouse_id in ${ownWarehouses(orgId)})`;
+
+export function batchList(orgId: string, query: Omit<BatchQuery, 'page' | 'size'>): List<Batch> {
+  const conditions = [known(orgId)];
+  if (query.productId !== undefined) conditions.push(sql`b.product_id = ${query.productId}`);
+  if (query.status !== undefined) conditions.push(sql`b.status = any(${query.status}::text[])`);
+  if (query.expiresBefore !== undefined) conditions.push(sql`b.expires_on < ${query.expiresBefore}`);
+  if (query.q !== undefined) conditions.push(sql`(lower(b.batch_no) like ${like(query.q)} or p.search like ${like(query.q)})`);
+  return {
+    id: sql`b.id`,
+    from: sql`wms_batch b join wms_product p on p.id = b.product_id where ${all(conditions)}`,
+    order: orderBy(query.sort ?? '-updatedAt', SORTS, sql`b.id`),
+    rows: (ids) => batchRows(orgId, ids),
+  };
+}
+
+const batchRows = (orgId: string, ids: RawBuilder<unknown>): RawBuilder<Batch> => sql<Batch>`
+  select b.id, b.product_id as "productId", p.code as "productCode", p.name as "productName", b.batch_no as "batchNo",
+         b.made_on as "madeOn", b.expires_on as "expiresOn", b.status, b.status_reason as "statusReason", p.base_unit as "baseUnit",
+         b.rev, b.updated_at as "updatedAt",
+         (select coalesce(sum(s.qty), 0) from wms_product_box s
+           where s.batch_id = b.id and s.warehouse_id in ${ownWarehouses(orgId)}) as qty
+    from wms_batch b join wms_product p on p.id = b.product_id
+   where b.id in (${ids})`;
+
+/** @throws AppError NOT_FOUND, also for a batch that never was in the organisation's warehouses */
+export async function getBatch(db: Kysely<DB>, orgId: string, id: string): Promise<Batch> {
+  const { rows } = await batchRows(orgId, sql`select b.id from wms_batch b where b.id = ${id} and ${known(orgId)}`).execute(db);
+  if (!rows[0]) throw new AppError('NOT_FOUND');
+  return rows[0];
+}

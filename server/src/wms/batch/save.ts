@@ -1,0 +1,67 @@
+import { AppError } from '@kuwei/contract/error';
+import type { BodyOf } from '@kuwei/contract/route';
+import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import type { Trx } from '../../db/open.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import { ownerOrg } from '../scope.ts';
+import { tellOwners } from './notice.ts';
+import { getBatch } from './queries.ts';
+
+type Dates = BodyOf<(typeof batchRoutes)['updateBatch']>;
+type Status = BodyOf<(typeof batchRoutes)['setBatchStatus']>;
+
+/** @throws AppError BATCH_DATES */
+export async function updateBatch(context: WriteContext<Caller>, id: string, { madeOn, expiresOn, rev }: Dates): Promise<Batch> {
+  const { trx, caller } = context;
+  const orgId = ownerOrg(caller);
+  const before = await lock(trx, orgId, id);
+  mustBeRev(before.rev, rev);
+  if (madeOn !== null && expiresOn !== null && expiresOn < madeOn) throw new AppError('BATCH_DATES', { field: 'expiresOn' });
+  await write(context, id, { made_on: madeOn, expires_on: expiresOn, rev: before.rev + 1 });
+  context.logChange({
+    entity: 'wms_batch',
+    id,
+    change: { madeOn: [before.madeOn, madeOn], expiresOn: [before.expiresOn, expiresOn] },
+  });
+  return getBatch(trx, orgId, id);
+}
+
+const FROM: Record<Status['status'], readonly Batch['status'][]> = {
+  OK: ['HOLD', 'RECALLED'],
+  HOLD: ['OK'],
+  RECALLED: ['OK', 'HOLD'],
+};
+
+/**
+ * Holds, recalls or releases a batch and tells the owners of its stock. From the commit on nothing of it can be promised or
+ * taken out: what is on its way out right now is waited for.
+ * @throws AppError ILLEGAL_TRANSITION
+ */
+export async function setBatchStatus(context: WriteContext<Caller>, id: string, { status, reason, rev }: Status): Promise<Batch> {
+  const { trx, caller } = context;
+  const orgId = ownerOrg(caller);
+  const before = await lock(trx, orgId, id);
+  mustBeRev(before.rev, rev);
+  if (!FROM[status].includes(before.status))
+    throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.status, to: status } });
+  await trx.selectFrom('wms_product_box').where('batch_id', '=', id).select('id').orderBy('id').forUpdate().execute();
+  await write(context, id, { status, status_reason: reason, rev: before.rev + 1 });
+  await tellOwners(context, before, status, reason);
+  context.logChange({ entity: 'wms_batch', id, change: { status: [before.status, status], reason } });
+  return getBatch(trx, orgId, id);
+}
+
+async function lock(trx: Trx, orgId: string, id: string): Promise<Batch> {
+  await trx.selectFrom('wms_batch').where('id', '=', id).select('id').forNoKeyUpdate().execute();
+  return getBatch(trx, orgId, id);
+}
+
+async function write({ trx, caller }: WriteContext<Caller>, id: string, columns: Record<string, unknown>): Promise<void> {
+  await trx
+    .updateTable('wms_batch')
+    .set({ ...columns, updated_at: sql<string>`now()`, updated_by: caller.userId })
+    .where('id', '=', id)
+    .execute();
+}
