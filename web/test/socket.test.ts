@@ -18,13 +18,18 @@ let tries = 0;
 let answers: (frame: SocketRequest) => number | null = () => 200;
 let events: LiveEvent[] = [];
 let returns = 0;
+/** Pairs that refreshes are answered with. */
+const refreshes: unknown[] = [];
 let live: LiveSocket;
 
 beforeAll(async () => {
   // The one of jsdom cannot tell its own events from those of Node; this one speaks the same protocol.
   vi.stubGlobal('WebSocket', WireSocket);
   await loadPhrases('zh', 'first');
-  http = createServer();
+  http = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(refreshes.shift() ?? null));
+  });
   const sockets = new WebSocketServer({ server: http, path: '/ws/msg' });
   sockets.on('connection', (peer) => {
     tries++;
@@ -101,6 +106,16 @@ describe('saying who it is', () => {
     keepTokens(pair('b') as never);
     await expect.poll(types).toEqual(['USER_LOGIN', '_JOIN', 'USER_LOGIN']);
     expect(tries).toBe(3);
+  });
+
+  test('a token that was revoked is exchanged, and the connection stands', async () => {
+    keepTokens(pair('a') as never);
+    refreshes.push(pair('b'));
+    answers = (frame) => (frame.d.includes('token-a') ? 401 : 200);
+    live.start();
+    await connected();
+    expect(types()).toEqual(['USER_LOGIN', 'USER_LOGIN']);
+    expect(tries).toBe(1);
   });
 
   test('the next pair of the same session is told on the same connection', async () => {

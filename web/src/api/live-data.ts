@@ -1,6 +1,8 @@
 // Live events make the answers they concern out of date, and a change of rights the person.
+import { permittedPageRole } from '@kuwei/contract/access';
 import { EVENTS } from '@kuwei/contract/event';
-import { loadUser } from '../session/user.ts';
+import { pageRole, settlePageRole } from '../session/page-role.ts';
+import { loadUser, rolesHeld } from '../session/user.ts';
 import { isEvent, onLiveEvent, onLiveReturn } from './live.ts';
 import { invalidate, queryClient } from './query.ts';
 import { isSignedIn } from './tokens.ts';
@@ -18,5 +20,7 @@ export function watchLiveData(): () => void {
 }
 
 async function rightsChanged(): Promise<void> {
-  if (isSignedIn()) await loadUser().catch(() => {});
+  if (!isSignedIn()) return;
+  await loadUser().catch(() => {});
+  if (permittedPageRole(pageRole(), rolesHeld()) === null) settlePageRole(rolesHeld());
 }

@@ -4,7 +4,7 @@ import { liveEvent, SOCKET_TYPES, type LiveEvent, type SocketPush, type SocketRe
 import * as z from 'zod/mini';
 import { t } from '../phrase/phrases.ts';
 import { deviceId } from './device.ts';
-import { accessToken } from './refresh.ts';
+import { accessToken, refresh } from './refresh.ts';
 import { isSignedIn, keptTokens, onTokens } from './tokens.ts';
 
 export type SocketState = 'off' | 'connecting' | 'connected';
@@ -18,6 +18,16 @@ interface Waiting {
 interface Queued extends Waiting {
   type: RequestType;
   data: unknown;
+}
+
+/** The server answered a request, and not with success. */
+class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`refused with ${status}`);
+    this.status = status;
+  }
 }
 
 /** After a server restart not everybody comes back in the same moment: up to this much later, at random. */
@@ -131,14 +141,20 @@ export class LiveSocket {
     this.#stoodBefore = true;
   }
 
-  /** With a token as the person, without one as this device. */
+  /** With a token as the person, without one as this device. A token that was revoked is exchanged, or the session ends. */
   async #introduce(): Promise<void> {
     if (!isSignedIn()) {
       await this.#ask(SOCKET_TYPES.join, { deviceId: deviceId(), deviceType: 'USER' });
       return;
     }
     const token = await accessToken();
-    await this.#ask(SOCKET_TYPES.login, { token, deviceId: deviceId() });
+    const login = (as: string): Promise<unknown> => this.#ask(SOCKET_TYPES.login, { token: as, deviceId: deviceId() });
+    try {
+      await login(token);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 401) throw error;
+      await login(await refresh(token));
+    }
   }
 
   /** The next pair of the same session is told to the server on this connection; another session needs its own. */
@@ -181,7 +197,7 @@ export class LiveSocket {
     this.#waiting.delete(frame.id!);
     clearTimeout(waiting.timer);
     if (frame.c === 200) waiting.resolve(parse(frame.d ?? 'null'));
-    else waiting.reject(new Error(`${frame.t} ${frame.c}`));
+    else waiting.reject(new Refused(frame.c ?? 0));
   }
 
   /** Comes back by itself: at once after a plain close, a while after the last error. Not getting through is one. */

@@ -43,15 +43,18 @@ const accessGuard: Guard = (_, owner) =>
     : { kind: 'error', status: 403, message: t('error.page.forbidden') };
 
 /**
- * The lab section works for one research group: the only one a person has is chosen for them, else they choose.
+ * The lab section works for one research group: the one this session has chosen already, else the only one a person
+ * has, which is then chosen for them, else they choose.
  * @throws ApiError when the groups cannot be had
  */
 const groupGuard: Guard = async (place) => {
-  if (!place.pathname.startsWith('/teacher/wms/') || chosenOrg() !== null || !isSignedIn()) return PASS;
+  if (!place.pathname.startsWith('/teacher/wms/') || chosenOrg()?.type === ORG_TYPE_LAB || !isSignedIn()) return PASS;
   const labs = (await call(orgRoutes.listMyOrgs)).filter((org) => org.type === ORG_TYPE_LAB);
+  const chosen = labs.find((org) => org.selected);
   const only = labs.length === 1 ? labs[0] : undefined;
-  if (!only) return { kind: 'redirect', to: withReturnUrl(SWITCH_ORG, fullPath(place)) };
-  keepOrg(await call(orgRoutes.switchOrg, { body: { orgId: only.id } }, { org: false }));
+  if (chosen) keepOrg(chosen);
+  else if (only) keepOrg(await call(orgRoutes.switchOrg, { body: { orgId: only.id } }, { org: false }));
+  else return { kind: 'redirect', to: withReturnUrl(SWITCH_ORG, fullPath(place)) };
   return PASS;
 };
 

@@ -46,9 +46,10 @@ class PageHistory {
     return this.#place;
   }
 
-  /** How many steps back lead to pages of this console. */
-  get depth(): number {
-    return this.#at;
+  /** Whether a step back stays in this console, also across a full load where the browser can tell. */
+  get canGoBack(): boolean {
+    const { navigation } = window as { navigation?: { canGoBack: boolean } };
+    return navigation?.canGoBack ?? this.#at > 0;
   }
 
   subscribe = (listener: () => void): (() => void) => {

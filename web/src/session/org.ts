@@ -34,8 +34,9 @@ export function watchOrg(): () => void {
     if (key !== KEYS.org) return;
     const theirs = local.get(KEYS.org) as ChosenOrg | null;
     const own = chosenOrg();
-    if (theirs === null || own === null) return;
-    useOrg.setState({ elsewhere: theirs.id === own.id ? null : theirs });
+    if (theirs === null) return;
+    if (own === null) useOrg.setState({ org: theirs });
+    else useOrg.setState({ elsewhere: theirs.id === own.id ? null : theirs });
   };
   window.addEventListener('storage', changed);
   return () => window.removeEventListener('storage', changed);

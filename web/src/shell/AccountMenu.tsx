@@ -52,7 +52,7 @@ export function AccountMenu({ user }: { user: UserInfo }) {
       classNames={{ root: 'account-menu' }}
       menu={{ items: withoutEdges(items) }}
     >
-      <button type="button" className="kw-plain account" aria-label={`${t('header.account')} ${name}`}>
+      <button type="button" className="kw-plain account" title={t('header.account')}>
         <span className="avatar" aria-hidden="true">
           {initialOf(name)}
         </span>

@@ -7,6 +7,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { setDrawer } from './collapse.ts';
+import { FinderButton } from './FinderButton.tsx';
 import { GroupSwitch } from './GroupSwitch.tsx';
 import { LanguageButton, SchemeButton } from './LookButtons.tsx';
 import { FoldedTabs } from './TabMenu.tsx';
@@ -32,6 +33,7 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
       </PageLink>
       {withSidebar && <FoldedTabs />}
       <div className="header-end">
+        {user && <FinderButton />}
         {user && <GroupSwitch />}
         {user && <UnreadCount />}
         {!phone && <LanguageButton />}

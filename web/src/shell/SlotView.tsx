@@ -2,6 +2,7 @@
 // unfolded, an open dialog, how far it was scrolled. (React's <Activity> loses some of these with this UI kit.)
 import { App, ConfigProvider } from 'antd';
 import { memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { reloadPage } from '../api/query.ts';
 import { ActiveContext, PageContext } from '../page/page.ts';
 import type { Slot } from '../page/slots.ts';
 import { Boundary } from '../ui/Boundary.tsx';
@@ -22,7 +23,7 @@ export const SlotView = memo(function SlotView({ slot, active }: { slot: Slot; a
             <ActiveContext value={active}>
               <ConfigProvider getPopupContainer={() => popups}>
                 <App component={false}>
-                  <Boundary onError={reportUnhandled}>
+                  <Boundary onError={reportUnhandled} onReload={() => void reloadPage()}>
                     <Suspense fallback={<PageSkeleton />}>
                       <Component />
                     </Suspense>

@@ -1,5 +1,6 @@
 import type { MenuNode } from '@kuwei/contract/menu';
 import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
+import { useCallback } from 'react';
 import { say, useLocale } from '../phrase/phrases.ts';
 
 type Named = Pick<MenuNode, 'name' | 'nameTag'>;
@@ -16,5 +17,5 @@ export function itemName({ name, nameTag }: Named, locale: string): string {
 
 export function useItemName(): (item: Named) => string {
   const locale = useLocale();
-  return (item) => itemName(item, locale);
+  return useCallback((item) => itemName(item, locale), [locale]);
 }

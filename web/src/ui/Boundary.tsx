@@ -1,11 +1,14 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
+import { isChunkError } from '../navigation/chunk-reload.ts';
 import { messageOf, statusOf } from '../navigation/status.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 
 interface Props {
   children: ReactNode;
   onError?: (error: unknown) => void;
+  /** Tries again without loading the console anew; not offered for code that did not come. */
+  onReload?: () => void;
 }
 
 /** Shows the error page in place of what threw while being drawn. */
@@ -24,6 +27,8 @@ export class Boundary extends Component<Props, { error: unknown; failed: boolean
     const { error, failed } = this.state;
     if (!failed) return this.props.children;
     const requestId = (error as unknown) instanceof ApiError ? (error as unknown as ApiError).requestId : null;
-    return <ErrorPage status={statusOf(error)} message={messageOf(error)} requestId={requestId} />;
+    const { onReload } = this.props;
+    const again = onReload && !isChunkError(error) ? { onReload } : {};
+    return <ErrorPage status={statusOf(error)} message={messageOf(error)} requestId={requestId} {...again} />;
   }
 }

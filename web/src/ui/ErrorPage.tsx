@@ -2,12 +2,20 @@ import { history } from '../navigation/history.ts';
 import { useT } from '../phrase/phrases.ts';
 import './error-page.css';
 
+interface ErrorPageProps {
+  status: number;
+  message: string;
+  requestId?: string | null;
+  /** Tries again; loads the console anew where left out. */
+  onReload?: () => void;
+}
+
 /** What stands in place of a page that is not there, not allowed, or broken. */
-export function ErrorPage({ status, message, requestId }: { status: number; message: string; requestId?: string | null }) {
+export function ErrorPage({ status, message, requestId, onReload = () => location.reload() }: ErrorPageProps) {
   const t = useT();
   const missing = status === 404;
   const title = missing ? t('error.page.notFound') : status === 403 ? t('error.page.forbidden') : t('error.page.failed');
-  const back = (): void => (history.depth > 0 ? history.go(-1) : history.push('/'));
+  const back = (): void => (history.canGoBack ? history.go(-1) : history.push('/'));
   return (
     <div className="error-page">
       <p className="error-page-status">{status}</p>
@@ -16,7 +24,7 @@ export function ErrorPage({ status, message, requestId }: { status: number; mess
       {requestId && <p className="error-page-message kw-code">{t('error.page.requestId', { id: requestId })}</p>}
       <div className="error-page-ways">
         {!missing && status !== 403 && (
-          <button type="button" className="kw-button primary" onClick={() => location.reload()}>
+          <button type="button" className="kw-button primary" onClick={onReload}>
             {t('error.page.reload')}
           </button>
         )}

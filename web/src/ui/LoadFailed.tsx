@@ -1,5 +1,9 @@
 import { ApiError } from '../api/error.ts';
+import { SWITCH_ORG } from '../navigation/guards.ts';
+import { fullPath, history } from '../navigation/history.ts';
+import { withReturnUrl } from '../navigation/return-url.ts';
 import { useT } from '../phrase/phrases.ts';
+import { PageLink } from './PageLink.tsx';
 import './load-failed.css';
 
 interface LoadFailedProps {
@@ -19,9 +23,15 @@ export function LoadFailed({ error, onRetry, busy = false }: LoadFailedProps) {
         <p>{error.message}</p>
         {requestId !== null && <p className="kw-code">{t('error.page.requestId', { id: requestId })}</p>}
       </div>
-      <button type="button" className="kw-button" disabled={busy} onClick={onRetry}>
-        {t('app.retry')}
-      </button>
+      {error instanceof ApiError && error.code === 'ORG_NEEDED' ? (
+        <PageLink className="kw-button" to={withReturnUrl(SWITCH_ORG, fullPath(history.place))}>
+          {t('switchorg.title')}
+        </PageLink>
+      ) : (
+        <button type="button" className="kw-button" disabled={busy} onClick={onRetry}>
+          {t('app.retry')}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // Choosing the research group that everything afterwards belongs to.
+import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import { orgRoutes, type Org } from '@kuwei/contract/wms/org';
 import { Input, Skeleton } from 'antd';
 import { useState } from 'react';
@@ -20,7 +21,8 @@ const SEARCH_FROM = 7;
 
 export default function SwitchOrgPage() {
   const t = useT();
-  const { data, error, refetch, isFetching } = usePageQuery(orgRoutes.listMyOrgs, undefined, { staleTime: 0 });
+  const { data: all, error, refetch, isFetching } = usePageQuery(orgRoutes.listMyOrgs, undefined, { staleTime: 0 });
+  const data = all?.filter((org) => needsChoice(org, all));
   const [wanted, setWanted] = useState('');
   const { choose, choosing } = useChoice();
   const shown = data?.filter((org) => matches(org, wanted)) ?? [];
@@ -51,6 +53,10 @@ export default function SwitchOrgPage() {
     </div>
   );
 }
+
+/** Research groups are always chosen; of other organisations only where there are several of a kind. */
+const needsChoice = (org: Org, all: readonly Org[]): boolean =>
+  org.type === ORG_TYPE_LAB || all.filter((other) => other.type === org.type).length > 1;
 
 const matches = (org: Org, wanted: string): boolean =>
   `${org.name} ${org.code}`.toLowerCase().includes(wanted.trim().toLowerCase());

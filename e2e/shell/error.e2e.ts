@@ -1,0 +1,121 @@
+import { expect, signIn, test } from '../_world.ts';
+import { changeVersion } from './_wire.ts';
+
+const GROUPS = '/def/wms/user/switchorg';
+
+test('[S2.182, S2.212, S8.01, S8.02] an unknown address is a 404 with its text, in both languages, under the header', async ({
+  as,
+}) => {
+  const page = await as('staff');
+  for (const address of ['/def/nowhere', '/other', '/common/login', '/teacher/wms/user/switchorg/more']) {
+    const response = await page.goto(address);
+    expect(response?.status(), address).toBe(404);
+    await expect(page.getByText('This page could not be found')).toBeVisible();
+    await expect(page.getByRole('heading', { name: '找不到你想要的页面' })).toBeVisible();
+    await expect(page.getByText('404')).toBeVisible();
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  }
+  await page.evaluate(() => localStorage.setItem('i18n_local', JSON.stringify({ value: 'en', until: 9e15 })));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.getByText('This page could not be found')).toBeVisible();
+});
+
+test('[S2.182] signed out, an unknown address first asks who one is; below common it is a 404 at once', async ({ guest }) => {
+  const page = await guest();
+  await page.goto('/def/nowhere');
+  await expect(page).toHaveURL('/def/common/login?return_url=%2Fdef%2Fnowhere');
+  await page.goto('/def/common/nowhere');
+  await expect(page.getByText('This page could not be found')).toBeVisible();
+});
+
+test('[S2.183, S2.184] from a 404 one goes home, or back to where one was', async ({ as }) => {
+  const page = await as('staff');
+  await page.goto(GROUPS);
+  await page.goto('/def/nowhere');
+  await page.getByRole('button', { name: '返回上一页' }).click();
+  await expect(page.getByRole('heading', { name: '选择课题组' })).toBeVisible();
+  await page.goto('/def/nowhere');
+  await page.getByRole('button', { name: '返回首页' }).click();
+  await expect(page).not.toHaveURL('/def/nowhere');
+  await expect(page.getByText('This page could not be found')).toBeHidden();
+});
+
+test('[S2.184] without anywhere to go back to, back leads home', async ({ as }) => {
+  const page = await as('staff');
+  await page.goto('/def/nowhere');
+  await page.getByRole('button', { name: '返回上一页' }).click();
+  await expect(page).not.toHaveURL('/def/nowhere');
+  await expect(page.getByText('This page could not be found')).toBeHidden();
+});
+
+test('[S2.181] for whom the menu has nothing, the start page says so and offers the ways out', async ({ guest }) => {
+  const page = await guest();
+  const nothing = {
+    id: '1',
+    idParent: null,
+    code: 'x',
+    name: '无',
+    nameTag: null,
+    url: '/def/x',
+    urlExp: '[]',
+    pageRole: '[]',
+    icon: null,
+  };
+  await changeVersion(page, (info) => ({ ...info, menus: [{ ...nothing, role: '["ROLE_NOBODY"]' }] }));
+  await signIn(page, 'staff');
+  await expect(page.getByRole('heading', { name: /^孙丽/ })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('main').getByRole('button', { name: '退出登录' }).click();
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+});
+
+test('[S8.08] errors nobody caught are shown, their message as title', async ({ as }) => {
+  const page = await as('teacher');
+  await page.goto(GROUPS);
+  await expect(page.getByRole('heading', { name: '选择课题组' })).toBeVisible();
+  await page.evaluate(
+    () =>
+      void setTimeout(() => {
+        throw new Error('handler went wrong');
+      }),
+  );
+  await expect(page.getByRole('alert').filter({ hasText: 'handler went wrong' })).toBeVisible();
+  await page.evaluate(() => void Promise.reject(new Error('promise went wrong')));
+  await expect(page.getByRole('alert').filter({ hasText: 'promise went wrong' })).toBeVisible();
+
+  await page.route('**/api/wms/org/auth/orgs/by-me', (route) => route.fulfill({ json: [null] }));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '页面出错了' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /null/ })).toBeVisible();
+});
+
+test('a page whose data does not come says so, and tries again', async ({ as }) => {
+  const page = await as('teacher');
+  const orgs = '**/api/wms/org/auth/orgs/by-me';
+  const body = { errorCode: 'WMS_ERROR', code: 'SERVER', message: '服务器出错，请稍后重试', data: { requestId: 'r-1' } };
+  await page.route(orgs, (route) => route.fulfill({ status: 500, json: body }));
+  await page.goto(GROUPS);
+  await expect(page.getByRole('alert')).toContainText('加载数据出错，请稍后再试。');
+  await expect(page.getByRole('alert')).toContainText('r-1');
+  await page.unroute(orgs);
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('button', { name: '高分子材料课题组' })).toBeVisible();
+});
+
+test('[S8.04, S8.05] a chunk that does not load reloads the page; again within a minute the error page shows', async ({ as }) => {
+  const page = await as('teacher');
+  let failures = 0;
+  await page.route('**/assets/SwitchOrgPage-*.js', (route) => {
+    failures++;
+    return failures === 1 ? route.abort() : route.fallback();
+  });
+  await page.goto(GROUPS);
+  await expect(page.getByRole('heading', { name: '选择课题组' })).toBeVisible();
+  expect(failures).toBe(2);
+  await page.unroute('**/assets/SwitchOrgPage-*.js');
+  await page.route('**/assets/SwitchOrgPage-*.js', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '页面出错了' })).toBeVisible();
+});

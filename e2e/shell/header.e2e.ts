@@ -1,0 +1,192 @@
+import { Client } from '../_client.ts';
+import { expect, signIn, test } from '../_world.ts';
+import { callsOf, publish } from './_wire.ts';
+
+const GROUPS = '/def/wms/user/switchorg';
+
+test('[S1.28, S1.37] header and document carry the configured title', async ({ as }) => {
+  const page = await as('staff');
+  await publish(page, 'SYS_ADMIN_TITLE', '化学楼库房 <b>1</b>');
+  await page.goto(GROUPS);
+  await expect(page.getByRole('banner').getByRole('link', { name: '化学楼库房 <b>1</b>' })).toBeVisible();
+  await expect(page).toHaveTitle('化学楼库房 <b>1</b>');
+});
+
+test('[S1.38] without a valid title it is 管理系统, and nobody is bothered about it', async ({ as }) => {
+  const page = await as('staff');
+  await publish(page, 'SYS_ADMIN_TITLE', '旧名', false);
+  await page.goto(GROUPS);
+  await expect(page.getByRole('banner').getByRole('link', { name: '管理系统' })).toBeVisible();
+  await expect(page).toHaveTitle('管理系统');
+  await expect(page.getByText('配置值')).toHaveCount(0);
+});
+
+test('[S1.29, S1.30, S2.52, S2.159, S2.212] the group stands in the header, and beside it the way to another', async ({
+  guest,
+}) => {
+  const page = await guest();
+  await signIn(page, 'teacher');
+  await page.goto('/teacher/wms/user/switchorg?return_url=%2Fdef%2Fnowhere%3Fa%3D1');
+  const header = page.getByRole('banner');
+  await expect(header).toContainText('未选择课题组');
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await page.getByRole('button', { name: '高分子材料课题组' }).click();
+  await expect(page).toHaveURL(/\/def\/nowhere\?a=1$/);
+  await expect(header).toContainText('高分子材料课题组');
+  await header.getByRole('link', { name: /切换/ }).click();
+  await expect(page.getByRole('button', { name: '高分子材料课题组' })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('button', { name: '催化化学课题组' }).click();
+  await expect(header).toContainText('催化化学课题组');
+  await page.reload();
+  await expect(header).toContainText('催化化学课题组');
+});
+
+test('a group chosen in another window is not followed silently', async ({ guest }) => {
+  const page = await guest();
+  await signIn(page, 'teacher');
+  await page.goto(GROUPS);
+  await page.getByRole('button', { name: '高分子材料课题组' }).click();
+  await expect(page.getByRole('banner')).toContainText('高分子材料课题组');
+  const other = await page.context().newPage();
+  await other.goto(GROUPS);
+  await other.getByRole('button', { name: '催化化学课题组' }).click();
+  await expect(page.getByText('课题组已在其他窗口切换为“催化化学课题组”')).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('高分子材料课题组');
+  await page.getByRole('button', { name: '刷新本页' }).click();
+  await expect(page.getByRole('banner')).toContainText('催化化学课题组');
+});
+
+test('[S1.31, S2.220, S2.222] the user menu carries name and initial', async ({ as }) => {
+  const page = await as('supplier');
+  await page.goto(GROUPS);
+  const account = page.getByRole('button', { name: '赵国强' });
+  await expect(account.locator('[aria-hidden]')).toHaveText('赵');
+  await account.click();
+  await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeHidden();
+});
+
+test('[S2.221] without a name it is the username', async ({ as }) => {
+  const page = await as('supplier');
+  await page.route('**/api/auth/biz/user/by-me', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), name: '' } });
+  });
+  await page.goto(GROUPS);
+  const account = page.getByRole('button', { name: 'supplier' });
+  await expect(account.locator('[aria-hidden]')).toHaveText('S');
+});
+
+test('[S1.32, S4.28, S4.29, S7.41] unread messages are counted at load and when one arrives', async ({ guest, product }) => {
+  const page = await guest();
+  await signIn(page, 'reviewer');
+  const calls = callsOf(page);
+  const asked = page.waitForRequest('**/sys/msg-inbox/by-me/count*');
+  await page.goto(GROUPS);
+  expect(new URL((await asked).url()).search).toBe('?state=NEW');
+  const bell = page.getByRole('banner').getByLabel(/消息/);
+  const count = async (): Promise<number> => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0);
+  await expect.poll(() => calls.filter((each) => each.endsWith('/count')).length).toBe(1);
+  const before = await count();
+
+  await page.getByRole('banner').getByRole('link').first().click();
+  await page.goBack();
+  expect(calls.filter((each) => each.endsWith('/count'))).toHaveLength(1);
+
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const me = await page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string };
+    const reply = await fetch('/api/auth/biz/user/by-me', { headers: { authorization: `Bearer ${token}` } });
+    return ((await reply.json()) as { id: string }).id;
+  });
+  await admin.post('/sys/msg-inbox/send', { userId: me, title: '盘点通知', content: '' });
+  await expect.poll(count).toBe(before + 1);
+});
+
+test('[S1.35] the language changes at run time, and follows the person', async ({ guest }) => {
+  const page = await guest();
+  await signIn(page, 'manager');
+  await page.goto(GROUPS);
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a research group' })).toBeVisible();
+  const elsewhere = await guest();
+  await signIn(elsewhere, 'manager');
+  await elsewhere.goto(GROUPS);
+  await expect(elsewhere.getByRole('heading', { name: 'Choose a research group' })).toBeVisible();
+  await elsewhere.getByRole('button', { name: '中文' }).click();
+  await expect(elsewhere.getByRole('heading', { name: '选择课题组' })).toBeVisible();
+});
+
+test('light and dark are chosen in the header and stay', async ({ guest }) => {
+  const page = await guest();
+  await signIn(page, 'keeper2');
+  await page.goto(GROUPS);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const bright = await ground();
+  await page.getByRole('button', { name: '外观' }).click();
+  await page.getByRole('menuitem', { name: '深色' }).click();
+  await expect.poll(ground).not.toBe(bright);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: '外观' }).click();
+  await page.getByRole('menuitem', { name: '浅色' }).click();
+  await expect.poll(ground).toBe(bright);
+});
+
+test.describe('page update', () => {
+  const QUESTION = 'The page has been updated, refresh now?';
+
+  test('[S4.32, S4.33, S4.34, S2.228] another entity tag asks once; cancelling leaves everything, confirming reloads', async ({
+    guest,
+  }) => {
+    const page = await guest();
+    let tag = '"one"';
+    await page.route(
+      (address) => address.pathname === '/',
+      async (route) => {
+        if (route.request().resourceType() !== 'fetch') return route.fallback();
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), etag: tag } });
+      },
+    );
+    await page.clock.install();
+    await signIn(page, 'staff');
+    await page.evaluate(() => localStorage.setItem('i18n_local', JSON.stringify({ value: 'en', until: 9e15 })));
+    await page.goto(GROUPS);
+    await page.evaluate(() => Object.assign(window, { here: true }));
+    const dialog = page.getByRole('dialog', { name: QUESTION });
+    const minute = async (): Promise<void> => {
+      const checked = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
+      await page.clock.fastForward(60_000);
+      await checked;
+    };
+    await minute();
+    await expect(dialog).toBeHidden();
+
+    tag = '"two"';
+    await minute();
+    await expect(dialog).toContainText('cancel, save it first');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    expect(await page.evaluate(() => 'here' in window)).toBe(true);
+    await minute();
+    await expect(dialog).toBeHidden();
+
+    tag = '"three"';
+    await minute();
+    await dialog.getByRole('button', { name: 'Refresh now' }).click();
+    await expect.poll(() => page.evaluate(() => 'here' in window).catch(() => true)).toBe(false);
+  });
+
+  test('[S2.228] a layout without a header does not check', async ({ guest }) => {
+    const page = await guest();
+    await page.clock.install();
+    await page.goto('/def/common/login');
+    await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+    const checks: string[] = [];
+    page.on('request', (request) => new URL(request.url()).pathname === '/' && checks.push(request.url()));
+    await page.clock.fastForward(180_000);
+    expect(checks).toEqual([]);
+  });
+});

@@ -1,0 +1,182 @@
+import { PASSWORD } from '../_product.ts';
+import { expect, signIn, test } from '../_world.ts';
+import { callsOf, publish } from './_wire.ts';
+
+const LOGIN = '/def/common/login';
+const GROUPS = '/def/wms/user/switchorg';
+const path = (address: string): string => decodeURIComponent(new URL(address).pathname + new URL(address).search);
+
+test('[S5.20, S5.21] an empty username or password is refused on the spot, and nothing is sent', async ({ guest }) => {
+  const page = await guest();
+  await page.goto(LOGIN);
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+  const calls = callsOf(page);
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page.getByText('用户名不能为空')).toBeVisible();
+  await expect(page.getByText('密码不能为空')).toBeVisible();
+  await expect(page.getByLabel('用户名')).toBeFocused();
+  await page.getByLabel('用户名').fill('teacher');
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page.getByText('用户名不能为空')).toBeHidden();
+  await expect(page.getByText('密码不能为空')).toBeVisible();
+  expect(calls).toEqual([]);
+});
+
+test('[S5.22] an unknown user and a wrong password are told the same', async ({ guest }) => {
+  const page = await guest();
+  await page.goto(LOGIN);
+  for (const [name, password] of [
+    ['nobody-here', PASSWORD],
+    ['staff', 'not the password'],
+  ] as const) {
+    await page.getByLabel('用户名').fill(name);
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('用户名或密码错误');
+    await page.reload();
+  }
+});
+
+test('[S1.35, S1.36] the first visit speaks Chinese; both languages can be chosen, and the choice stays', async ({ guest }) => {
+  const page = await guest();
+  await page.goto(LOGIN);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter your username')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+});
+
+test('[S2.02, S2.50, S2.62, S2.213, S6.30] the sign-in opens under every prefix without a token, and shows nothing else', async ({
+  guest,
+}) => {
+  const page = await guest();
+  for (const prefix of ['teacher', 'supplier', 'staff', 'admin', 'mg', 'def']) {
+    const response = await page.goto(`/${prefix}/common/login`);
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  }
+});
+
+test('[S6.29, S6.32, S6.33, S2.50] a page wanted without a token opens after the sign-in, with its query and hash', async ({
+  guest,
+}) => {
+  const page = await guest();
+  await page.goto(`${GROUPS}?a=1&b=%E7%BB%84#part`);
+  await expect(page).toHaveURL(/\/def\/common\/login\?return_url=/);
+  expect(new URL(page.url()).searchParams.get('return_url')).toBe(`${GROUPS}?a=1&b=%E7%BB%84#part`);
+  await page.getByLabel('用户名').fill('teacher');
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: '选择课题组' })).toBeVisible();
+  expect(page.url().endsWith(`${GROUPS}?a=1&b=%E7%BB%84#part`)).toBe(true);
+});
+
+test('a return address of another site is not followed', async ({ guest, product }) => {
+  const page = await guest();
+  for (const evil of ['//evil.example/x', 'https://evil.example', '/\\evil.example']) {
+    await page.goto(`${LOGIN}?return_url=${encodeURIComponent(evil)}`);
+    await page.getByLabel('用户名').fill('supplier');
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((address) => !address.pathname.includes('/common/login'));
+    expect(page.url().startsWith(product.url)).toBe(true);
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test('[S6.31] a configured sign-in address goes before our own', async ({ guest }) => {
+  const page = await guest();
+  await publish(page, 'YCT_SYSTEM_LOGIN_URL', '/mg/common/login?from=config');
+  await page.goto(`${GROUPS}?q=1`);
+  await expect(page).toHaveURL(/\/mg\/common\/login/);
+  expect(path(page.url())).toBe(`/mg/common/login?from=config&return_url=${GROUPS}?q=1`);
+});
+
+test('[S3.41, S3.43] a browser has one device id for good, and a reload stays signed in', async ({ guest }) => {
+  const page = await guest();
+  await signIn(page, 'staff');
+  const device = await page.evaluate(() => localStorage.getItem('device_id'));
+  expect(device).toMatch(/^"[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}"$/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /孙丽/ })).toBeVisible();
+  await page.getByRole('button', { name: /孙丽/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('device_id'))).toBe(device);
+});
+
+test('[S3.42, S1.27] the page role is stored, and every call of a page is made under it', async ({ guest }) => {
+  const page = await guest();
+  await signIn(page, 'teacher');
+  expect(await page.evaluate(() => localStorage.getItem('page_role'))).toBe('"ROLE_TEACHER"');
+  const asked = page.waitForRequest('**/api/wms/org/auth/orgs/by-me');
+  await page.goto(GROUPS);
+  expect((await asked).headers()['x-page-role']).toBe('ROLE_TEACHER');
+});
+
+test('[S4.49, S4.50, S2.226] signing out ends the session on the server and forgets the person here', async ({
+  guest,
+  product,
+}) => {
+  const page = await guest();
+  await signIn(page, 'keeper');
+  const kept = JSON.parse((await page.evaluate(() => localStorage.getItem('session')))!) as { token: string; rtoken: string };
+  const device = JSON.parse((await page.evaluate(() => localStorage.getItem('device_id')))!) as string;
+  await page.getByRole('button', { name: /李保平/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'device_id'))).toEqual([]);
+
+  const headers = { authorization: `Bearer ${kept.token}`, 'x-driver-id': device };
+  expect((await fetch(`${product.url}/api/auth/biz/user/by-me`, { headers })).status).toBe(401);
+  const again = await fetch(`${product.url}/api/auth/auth/token/refresh`, {
+    method: 'POST',
+    headers: { 'x-driver-id': device, 'content-type': 'application/json' },
+    body: JSON.stringify({ rtoken: kept.rtoken }),
+  });
+  expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([401, 'SIGN_FAIL']);
+});
+
+test('signing out in one window signs out the others, signing in takes them along', async ({ guest }) => {
+  const page = await guest();
+  await signIn(page, 'reviewer');
+  const other = await page.context().newPage();
+  await other.goto(GROUPS);
+  await expect(other.getByRole('button', { name: /周明/ })).toBeVisible();
+  await page.getByRole('button', { name: /周明/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(other.getByRole('button', { name: '登录' })).toBeVisible();
+  await signIn(page, 'reviewer2');
+  await expect(other.getByRole('button', { name: /吴静/ })).toBeVisible();
+});
+
+test('[S8.29, S4.48] a session that ended on the server leads to the start page, and on to the sign-in', async ({ guest }) => {
+  const page = await guest();
+  await signIn(page, 'reviewer2');
+  await page.goto(GROUPS);
+  await expect(page.getByRole('heading', { name: '选择课题组' })).toBeVisible();
+  await page.evaluate(async () => {
+    const { token, rtoken } = JSON.parse(localStorage.getItem('session')!) as { token: string; rtoken: string };
+    const headers = { 'content-type': 'application/json' };
+    await fetch('/api/auth/auth/token/revoke', { method: 'POST', headers, body: JSON.stringify({ token, rtoken }) });
+  });
+  await expect(page).toHaveURL(/\/def\/common\/login\?return_url=%2F$/);
+  expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+});
+
+test('[S8.07] when the server cannot be reached at the start, the page says so and offers to try again', async ({ guest }) => {
+  const page = await guest();
+  await page.route('**/api/basic/sys/version/mg/pub', (route) => route.abort());
+  await page.goto(LOGIN);
+  await expect(page.getByRole('alert')).toContainText('服务器连接出现问题，请稍后重试');
+  await page.unroute('**/api/basic/sys/version/mg/pub');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+});
