@@ -10,6 +10,7 @@ import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { containerRoutes } from '@kuwei/contract/wms/container';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
@@ -26,6 +27,7 @@ import { orgHandlers } from './wms/org-handlers.ts';
 import { productHandlers } from './wms/product/handlers.ts';
 import { batchHandlers } from './wms/batch/handlers.ts';
 import { containerHandlers } from './wms/container/handlers.ts';
+import { productBoxHandlers } from './wms/product-box/handlers.ts';
 import { transactionHandlers } from './wms/transaction/handlers.ts';
 import { boxHandlers } from './wms/warehouse-box/handlers.ts';
 import { warehouseHandlers } from './wms/warehouse/handlers.ts';
@@ -43,6 +45,7 @@ const tables = [
   containerRoutes,
   boxRoutes,
   batchRoutes,
+  productBoxRoutes,
   transactionRoutes,
 ];
 
@@ -61,5 +64,6 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, containerRoutes, containerHandlers);
   register(app, services, boxRoutes, boxHandlers);
   register(app, services, batchRoutes, batchHandlers);
+  register(app, services, productBoxRoutes, productBoxHandlers);
   register(app, services, transactionRoutes, transactionHandlers);
 }

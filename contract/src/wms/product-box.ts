@@ -28,9 +28,10 @@ export const productBox = z.object({
   boxId: z.string(),
   boxCode: z.string(),
   qty: z.string(),
-  reserved: z.string(),
-  /** What may still be asked for: nothing of frozen stock or of a batch that is not OK. */
-  available: z.string(),
+  /** null in the past: reservations leave no trace. */
+  reserved: f.maybe(z.string()),
+  /** What may still be asked for: nothing of frozen stock or of a batch that is not OK. null in the past. */
+  available: f.maybe(z.string()),
   frozen: z.boolean(),
   frozenReason: f.maybe(z.string()),
   depositUntil: f.maybe(z.string()),
@@ -87,12 +88,14 @@ export const productSpace = z.object({
   reserved: f.maybe(z.string()),
   available: f.maybe(z.string()),
   boxes: z.int(),
+  /** Stock rows. */
   lines: z.int(),
   volumeL: z.string(),
   massKg: z.string(),
   /** Free and whole capacity of the place, where limits are set. */
   capacityL: f.maybe(z.string()),
   freeL: f.maybe(z.string()),
+  /** What the row takes of the quota of its organisation in the warehouse: of the volume, or of the boxes where only they are limited. */
   quotaPercent: f.maybe(z.string()),
   oldestIn: f.maybe(z.string()),
   nextExpiry: f.maybe(z.string()),
@@ -118,7 +121,7 @@ export const stockFilters = {
   available: z.optional(f.flag),
   controlFlag: z.optional(f.text(32)),
   withEmpty: z.optional(f.flag),
-  /** Stock as it stood then. */
+  /** Stock as it stood then; whether it was frozen or promised is not known of the past. */
   asOf: z.optional(f.moment),
 };
 export const stockQuery = listQuery(['product', 'qty', 'expiresOn', 'box', 'owner', 'lastMoveAt', 'firstInAt'], stockFilters);
@@ -178,7 +181,7 @@ export const productBoxRoutes = routes({
     params,
     body: z.strictObject({ note: f.maybeText(500), depositUntil: f.maybe(f.day), rev: f.rev }),
     reply: productBox,
-    errors: ['STALE'],
+    errors: ['STALE', 'DEPOSIT_UNTIL'],
   },
   freezeStock: {
     method: 'PUT',

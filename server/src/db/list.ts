@@ -17,6 +17,17 @@ export interface List<T> {
   rows: (ids: RawBuilder<unknown>) => RawBuilder<T>;
 }
 
+/** What a list may be sorted by. Only where a column can be empty does the order say so: else an index serves both directions. */
+export type Sorts = Record<string, { by: RawBuilder<unknown>; nullable?: true }>;
+
+/** @param tie last criterion, so that the order of rows is always the same */
+export function orderOf(sort: string, sorts: Sorts, tie: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isDown = sort.startsWith('-');
+  const { by, nullable } = sorts[isDown ? sort.slice(1) : sort]!;
+  const direction = isDown ? sql`desc` : sql`asc`;
+  return sql`${by} ${direction}${nullable ? sql` nulls last` : sql``}, ${tie} ${direction}`;
+}
+
 /** Rows of an export read at once. */
 const CHUNK = 1_000;
 

@@ -315,7 +315,6 @@ export interface WmsContainer {
 export interface WmsLedger {
   seq: Generated<number>;
   at: Generated<Moment>;
-  xid: Generated<string>;
   kind: 'IN' | 'OUT' | 'MOVE_OUT' | 'MOVE_IN' | 'COUNT_ADJ' | 'REVERSAL' | 'DISPOSE';
   transaction_id: string;
   line_id: string | null;

@@ -32,4 +32,8 @@ export const msg = {
     'Batch {batch} of {product} has been recalled. Stop using it and contact the warehouse. Reason: {reason}',
   'msg.batchReleased': 'Batch released: {product}',
   'msg.batchReleased.text': 'Batch {batch} of {product} can be collected again. Note: {reason}',
+  'msg.stockFrozen': 'Stock frozen: {product}',
+  'msg.stockFrozen.text': '{product} in box {box} is frozen and cannot be collected until it is released. Reason: {reason}',
+  'msg.stockReleased': 'Stock released: {product}',
+  'msg.stockReleased.text': '{product} in box {box} can be collected again. {reason}',
 } as const satisfies Translation<typeof zh>;

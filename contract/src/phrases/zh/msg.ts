@@ -28,4 +28,8 @@ export const msg = {
   'msg.batchRecalled.text': '产品“{product}”的批次 {batch} 已召回，请停止使用并与仓库联系。原因：{reason}',
   'msg.batchReleased': '批次已解除冻结：{product}',
   'msg.batchReleased.text': '产品“{product}”的批次 {batch} 可以正常领取了。说明：{reason}',
+  'msg.stockFrozen': '库存已冻结：{product}',
+  'msg.stockFrozen.text': '库位 {box} 中的“{product}”已冻结，解除之前不能领取。原因：{reason}',
+  'msg.stockReleased': '库存已解除冻结：{product}',
+  'msg.stockReleased.text': '库位 {box} 中的“{product}”可以正常领取了。{reason}',
 } as const;

@@ -73,7 +73,7 @@ create table wms_product (
 create unique index wms_product_code on wms_product (code) where deleted_at is null;
 create index wms_product_search on wms_product using gin (search gin_trgm_ops);
 create index wms_product_name on wms_product (name collate "zh-x-icu");
-create index wms_product_updated on wms_product (updated_at desc, id);
+create index wms_product_updated on wms_product (updated_at desc nulls last, id desc);
 create index wms_product_cas on wms_product (cas) where cas is not null;
 create index wms_product_category on wms_product (category_id);
 comment on column wms_product.units is '[{unit, factor, isPack, gtin}]: factor says how many base units one of it holds';
@@ -97,6 +97,7 @@ create table wms_batch (
   unique (product_id, batch_no),
   check (expires_on is null or made_on is null or expires_on >= made_on)
 );
+create index wms_batch_no on wms_batch using gin (lower(batch_no) gin_trgm_ops);
 create index wms_batch_expires on wms_batch (expires_on, id);
 create index wms_batch_expires_last on wms_batch (expires_on desc nulls last, id);
 comment on column wms_batch.batch_no is '- where the product is not tracked by batch';

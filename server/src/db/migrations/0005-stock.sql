@@ -21,15 +21,15 @@ create table wms_product_box (
   unique (product_id, batch_id, owner_org_id, box_id),
   foreign key (box_id, warehouse_id) references wms_warehouse_box (id, warehouse_id) on update cascade
 );
-create index wms_product_box_owner on wms_product_box (owner_org_id, last_move_at desc) where qty > 0;
+create index wms_product_box_owner on wms_product_box (owner_org_id, last_move_at, id) where qty > 0;
+create index wms_product_box_warehouse on wms_product_box (warehouse_id, last_move_at, id) where qty > 0;
+create index wms_product_box_moved on wms_product_box (last_move_at, id) where qty > 0;
+create index wms_product_box_first_in on wms_product_box (first_in_at, id) where qty > 0;
+create index wms_product_box_qty on wms_product_box (qty, id) where qty > 0;
+create index wms_product_box_frozen on wms_product_box (last_move_at, id) where qty > 0 and frozen;
+create index wms_product_box_deposit on wms_product_box (deposit_until) where qty > 0 and deposit_until is not null;
 create index wms_product_box_box on wms_product_box (box_id) where qty > 0;
 create index wms_product_box_batch on wms_product_box (batch_id);
-create index wms_product_box_moved on wms_product_box (last_move_at desc, id) where qty > 0;
-create index wms_product_box_warehouse on wms_product_box (warehouse_id, last_move_at desc) where qty > 0;
-create index wms_product_box_first_in on wms_product_box (first_in_at desc, id) where qty > 0;
-create index wms_product_box_qty on wms_product_box (qty desc, id) where qty > 0;
-create index wms_product_box_deposit on wms_product_box (deposit_until) where qty > 0 and deposit_until is not null;
-create index wms_product_box_frozen on wms_product_box (last_move_at desc, id) where qty > 0 and frozen;
 comment on table wms_product_box is 'Stock: one product, batch and owner in one box. Rows that fall to zero stay, as history';
 comment on column wms_product_box.warehouse_id is 'Of the box, so that a warehouse''s list need not ask every box where it is';
 comment on column wms_product_box.qty is 'In the base unit of the product';
@@ -38,7 +38,6 @@ comment on column wms_product_box.reserved is 'Promised to submitted outbound an
 create table wms_ledger (
   seq bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
-  xid xid8 not null default pg_current_xact_id(),
   kind text not null check (kind in ('IN', 'OUT', 'MOVE_OUT', 'MOVE_IN', 'COUNT_ADJ', 'REVERSAL', 'DISPOSE')),
   transaction_id uuid not null,
   line_id uuid,
@@ -66,7 +65,6 @@ create index wms_ledger_at on wms_ledger (at);
 comment on table wms_ledger is 'Append-only register of every change of stock (what, where, whose, when, why, by whom)';
 comment on column wms_ledger.seq is 'Order of the entries; the clock does not decide it';
 comment on column wms_ledger.warehouse_id is 'Where the box was then';
-comment on column wms_ledger.xid is 'Writing database transaction: rows older than the oldest running one are finished and may be sealed';
 comment on column wms_ledger.actor2_id is 'Second keeper, for highly toxic goods';
 
 -- Finished ledger rows chained into blocks, so that a changed row would show.
@@ -79,7 +77,18 @@ create table wms_ledger_block (
   sealed_at timestamptz not null default now(),
   check (last_seq >= first_seq)
 );
-comment on column wms_ledger_block.hash is 'sha256 over the previous block''s hash and the rows in order of seq';
+comment on column wms_ledger_block.hash is
+  'sha256 over the previous block''s hash (nothing for the first) and wms_ledger_digest() of the rows in order of seq';
+comment on column wms_ledger_block.last_seq is 'A block holds every row after the block before it up to here';
+
+-- What the seal of a row covers. It never changes: the hashes of all blocks rest on it.
+create function wms_ledger_digest(l wms_ledger) returns bytea language sql stable as $$
+  select sha256(convert_to(concat_ws('|',
+    l.seq, (extract(epoch from l.at) * 1000000)::bigint, l.kind, l.transaction_id, coalesce(l.line_id::text, ''), l.product_box_id,
+    l.product_id, l.batch_id, l.owner_org_id, l.box_id, l.warehouse_id, l.qty_delta, l.qty_after, coalesce(l.unit_price::text, ''),
+    l.actor1_id, coalesce(l.actor2_id::text, ''), coalesce(l.proxy_user_id::text, ''), coalesce(l.reverses_seq::text, ''),
+    quote_nullable(l.reason)), 'UTF8'))
+$$;
 
 create function wms_append_only() returns trigger language plpgsql as $$
 begin
@@ -145,6 +154,7 @@ as $$
 declare
   e wms_post_entry[];
   refusal jsonb;
+  moment timestamptz;
 begin
   select array_agg(row(
       x."n", x."productBoxId", x."productId", x."batchId", x."ownerOrgId", x."boxId",
@@ -216,6 +226,8 @@ begin
     raise exception 'not enough in stock' using errcode = 'KW001', detail = refusal::text;
   end if;
 
+  -- One moment for stock and ledger, taken under the locks.
+  moment := clock_timestamp();
   -- Numbered under the locks, so that the entries of one stock row follow one another.
   select array_agg(row(x.n, x.product_box_id, x.product_id, x.batch_id, x.owner_org_id, x.box_id,
       x.qty, x.reserved, x.kind, x.line_id, x.unit_price, x.reason, x.reverses_seq, x.deposit_until,
@@ -233,17 +245,17 @@ begin
          set qty = s.qty + d.qty,
              reserved = s.reserved + d.reserved,
              deposit_until = coalesce(d.deposit_until, s.deposit_until),
-             first_in_at = case when s.qty = 0 and d.qty > 0 then clock_timestamp() else s.first_in_at end,
-             last_move_at = case when d.seq is not null then clock_timestamp() else s.last_move_at end,
+             first_in_at = case when s.qty = 0 and d.qty > 0 then moment else s.first_in_at end,
+             last_move_at = case when d.seq is not null then moment else s.last_move_at end,
              ledger_seq = coalesce(d.seq, s.ledger_seq)
         from sums d
        where s.id = d.product_box_id
       returning s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.warehouse_id, s.qty - d.qty as qty_before
     ), entries as (
-      insert into wms_ledger (seq, kind, transaction_id, line_id, product_box_id, product_id, batch_id, owner_org_id,
+      insert into wms_ledger (seq, at, kind, transaction_id, line_id, product_box_id, product_id, batch_id, owner_org_id,
           box_id, warehouse_id, qty_delta, qty_after, unit_price, actor1_id, actor2_id, proxy_user_id, reason, reverses_seq)
         overriding system value
-        select x.seq, x.kind, p_transaction, x.line_id, s.id, s.product_id, s.batch_id, s.owner_org_id,
+        select x.seq, moment, x.kind, p_transaction, x.line_id, s.id, s.product_id, s.batch_id, s.owner_org_id,
                s.box_id, s.warehouse_id, x.qty, s.qty_before + sum(x.qty) over (partition by s.id order by x.n),
                x.unit_price, p_actor1, p_actor2, p_proxy, x.reason, x.reverses_seq
           from unnest(e) x join stock s on s.id = x.product_box_id

@@ -5,32 +5,16 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
+import { dicNames, type Names } from '../../sys/dic-names.ts';
 import { roomText, type Box, type Fault, type Goods, type Missing, type ProductFacts } from './rules.ts';
 
-/** Name of a storage condition. */
-export type ConditionNames = (code: string) => string;
-
-export async function conditionNames(db: Kysely<DB>, locale: Locale): Promise<ConditionNames> {
-  const rows = await db
-    .selectFrom('sys_dic_field as f')
-    .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
-    .where('d.code', '=', 'WMS_CONDITION')
-    .select(['f.code', 'f.label', 'f.labels'])
-    .execute();
-  const names = new Map(
-    rows.map(({ code, label, labels }) => {
-      const own = (labels as { language: string; label: string }[]).find((each) => each.language === locale);
-      return [code, own?.label ?? label];
-    }),
-  );
-  return (code) => names.get(code) ?? code;
-}
+export const conditionNames = (db: Kysely<DB>, locale: Locale): Promise<Names> => dicNames(db, 'WMS_CONDITION', locale);
 
 /** @param about the goods refused, and boxes that would take them */
 export function refusalOf(
   fault: Fault,
   box: Box,
-  conditions: ConditionNames,
+  conditions: Names,
   locale: Locale,
   about: { goods?: Goods; alternatives?: readonly { boxId: string; boxCode: string }[] } = {},
 ): AppError {
@@ -53,7 +37,7 @@ interface Words {
   data: object;
 }
 
-function words(fault: Fault, box: Box, conditions: ConditionNames, locale: Locale): Words {
+function words(fault: Fault, box: Box, conditions: Names, locale: Locale): Words {
   switch (fault.code) {
     case 'BOX_CONDITION': {
       const { text, data } = lacking(fault.missing, conditions, locale);
@@ -78,7 +62,7 @@ function words(fault: Fault, box: Box, conditions: ConditionNames, locale: Local
   }
 }
 
-function lacking(missing: Missing, conditions: ConditionNames, locale: Locale): { text: string; data: object } {
+function lacking(missing: Missing, conditions: Names, locale: Locale): { text: string; data: object } {
   const comma = t(locale, 'wms.place.comma');
   if (missing.kind === 'conditions') {
     return { text: missing.codes.map(conditions).join(comma), data: { missing: missing.codes } };

@@ -52,7 +52,7 @@ export function productRows(db: Kysely<DB>, query: Omit<ProductQuery, 'page' | '
 }
 
 /** A category and everything below it. */
-const categoryTree = (id: string) => sql<string>`(
+export const categoryTree = (id: string) => sql<string>`(
   with recursive tree as (
     select id from wms_category where id = ${id}
     union select c.id from wms_category c join tree t on c.parent_id = t.id

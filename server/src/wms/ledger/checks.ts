@@ -1,0 +1,114 @@
+// What must hold of stock and ledger at every moment, each as a query that finds what breaks it.
+import { sql, type RawBuilder } from 'kysely';
+
+export interface Fault {
+  /** Number or id of the row. */
+  subject: string;
+  detail: string;
+}
+
+export interface Check {
+  name: string;
+  faults: RawBuilder<Fault>;
+}
+
+const check = (name: string, faults: RawBuilder<Fault>): Check => ({ name, faults });
+
+export const checks: readonly Check[] = [
+  check(
+    'stock is the replay of the ledger',
+    sql`select s.id as subject, format('stock %s, ledger %s', s.qty, coalesce(l.qty, 0)) as detail
+          from wms_product_box s
+          left join (select product_box_id, sum(qty_delta) as qty from wms_ledger group by 1) l on l.product_box_id = s.id
+         where s.qty <> coalesce(l.qty, 0)`,
+  ),
+  check(
+    'each entry follows from the one before it',
+    sql`select seq::text as subject, format('%s and %s do not make %s', before, qty_delta, qty_after) as detail
+          from (select seq, qty_delta, qty_after, coalesce(lag(qty_after) over (partition by product_box_id order by seq), 0) as before
+                  from wms_ledger) e
+         where qty_after <> before + qty_delta`,
+  ),
+  check(
+    'each stock row knows its last entry',
+    sql`select s.id as subject, format('says %s, is %s', s.ledger_seq, coalesce(l.seq, 0)) as detail
+          from wms_product_box s
+          left join (select product_box_id, max(seq) as seq from wms_ledger group by 1) l on l.product_box_id = s.id
+         where s.ledger_seq <> coalesce(l.seq, 0)`,
+  ),
+  check(
+    'each entry names the product, batch, owner and box of its stock row',
+    sql`select l.seq::text as subject, s.id::text as detail
+          from wms_ledger l join wms_product_box s on s.id = l.product_box_id
+         where (l.product_id, l.batch_id, l.owner_org_id, l.box_id) <> (s.product_id, s.batch_id, s.owner_org_id, s.box_id)`,
+  ),
+  check(
+    'nothing is negative, and no more is promised than is there',
+    sql`select id as subject, format('quantity %s, reserved %s', qty, reserved) as detail
+          from wms_product_box where qty < 0 or reserved < 0 or reserved > qty`,
+  ),
+  check(
+    'what is promised is what documents on their way hold',
+    sql`select s.id::text as subject, format('reserved %s, documents %s', s.reserved, coalesce(x.reserved, 0)) as detail
+          from wms_product_box s
+          left join (select product_box_id, sum(reserved) as reserved from wms_transaction_line_box where reserved > 0 group by 1) x
+            on x.product_box_id = s.id
+         where s.reserved <> coalesce(x.reserved, 0)
+        union all
+        select t.no, format('%s holds %s', t.state, x.reserved)
+          from wms_transaction_line_box x
+          join wms_transaction_line l on l.id = x.line_id join wms_transaction t on t.id = l.transaction_id
+         where x.reserved > 0 and t.state not in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL')`,
+  ),
+  check(
+    'each line that was done has its entries, each once',
+    sql`select t.no || ' / ' || l.line_no as subject, format('done %s, posted %s', l.qty_done, coalesce(e.qty, 0)) as detail
+          from wms_transaction_line l
+          join wms_transaction t on t.id = l.transaction_id
+          left join (select line_id, sum(abs(qty_delta)) filter (where kind <> 'MOVE_IN') as qty from wms_ledger where line_id is not null group by 1) e
+            on e.line_id = l.id
+         where t.reverses_id is null and l.qty_done <> coalesce(e.qty, 0)`,
+  ),
+  check(
+    'a move adds up to nothing',
+    sql`select t.no as subject, sum(l.qty_delta)::text as detail
+          from wms_transaction t join wms_ledger l on l.transaction_id = t.id
+         where t.type = 'MOVE' group by t.no having sum(l.qty_delta) <> 0`,
+  ),
+  check(
+    'a reversal is the opposite of what it takes back',
+    sql`select r.seq::text as subject, format('%s for %s of %s', r.qty_delta, o.qty_delta, o.seq) as detail
+          from wms_ledger r join wms_ledger o on o.seq = r.reverses_seq
+         where r.qty_delta <> - o.qty_delta or r.product_box_id <> o.product_box_id`,
+  ),
+  check(
+    'the sum over all owners is the total of the warehouse',
+    sql`select coalesce(l.warehouse_id, s.warehouse_id)::text as subject,
+               format('product %s: ledger %s, stock %s', coalesce(l.product_id, s.product_id), coalesce(l.qty, 0), coalesce(s.qty, 0)) as detail
+          from (select warehouse_id, product_id, sum(qty_delta) as qty from wms_ledger group by 1, 2) l
+          full join (select b.warehouse_id, s.product_id, sum(s.qty) as qty
+                       from wms_product_box s join wms_warehouse_box b on b.id = s.box_id group by 1, 2) s
+            using (warehouse_id, product_id)
+         where coalesce(l.qty, 0) <> coalesce(s.qty, 0)`,
+  ),
+  check(
+    'the database refuses to change or delete entries',
+    sql`select wanted as subject, 'this trigger is missing or switched off' as detail
+          from unnest(array['wms_ledger_append_only', 'wms_ledger_no_truncate', 'wms_ledger_insert', 'wms_ledger_block_append_only',
+                            'wms_product_box_insert', 'wms_product_box_update', 'wms_product_box_delete', 'wms_product_box_truncate']) wanted
+         where not exists (select from pg_trigger where tgname = wanted and tgenabled in ('O', 'A'))`,
+  ),
+  check(
+    'the chain of sealed blocks verifies',
+    sql`select no::text as subject,
+               case when number <> no then 'a block is missing before it'
+                    when rows is distinct from row_count then format('%s entries, sealed were %s', coalesce(rows, 0), row_count)
+                    else 'an entry was changed after it had been sealed' end as detail
+          from (select b.no, row_number() over (order by b.no) as number, b.row_count, b.hash, r.rows, r.digests,
+                       coalesce(lag(b.hash) over (order by b.no), ''::bytea) as before
+                  from (select *, coalesce(lag(last_seq) over (order by no), 0) as after_seq from wms_ledger_block) b
+                 cross join lateral (select count(*)::int as rows, string_agg(wms_ledger_digest(l), ''::bytea order by l.seq) as digests
+                                       from wms_ledger l where l.seq > b.after_seq and l.seq <= b.last_seq) r) c
+         where number <> no or rows <> row_count or sha256(before || coalesce(digests, ''::bytea)) <> hash`,
+  ),
+];

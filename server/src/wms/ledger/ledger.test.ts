@@ -1,0 +1,248 @@
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import type { QueryOf } from '@kuwei/contract/route';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { idOf, post, type Entry } from '../../../test/_stock.ts';
+import { readRows } from '../../../test/_workbook.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { sealLedger } from './seal.ts';
+
+let world: World;
+let keeper: Person;
+let teacher: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+});
+afterAll(() => world.end());
+
+const tips = (qty: string, more: Partial<Entry> = {}): Entry => ({
+  product: 'P-TIP-200',
+  owner: 'LAB-CATALYSIS',
+  box: 'W2-A-R1-B1',
+  qty,
+  ...more,
+});
+type Query = Partial<QueryOf<(typeof productBoxRoutes)['listLedger']>>;
+const list = async (person: Person, query: Query = {}) => (await person.call(productBoxRoutes.listLedger, { query })).data;
+const prove = async () => (await keeper.call(productBoxRoutes.proveLedger)).data;
+const seal = (options = {}) => sealLedger(world.services.db, options);
+const count = async (): Promise<number> => (await prove()).ledgerRows;
+
+test('[S3.54] every movement is an entry: what, where, whose, how much, how much after, by whom', async () => {
+  const { db } = world.services;
+  const [id] = (await post(db, [tips('10', { batch: 'L1' })])) as [string];
+  await post(db, [tips('-4', { batch: 'L1' })], 'keeper2');
+  await post(db, [tips('5', { owner: 'LAB-BIO' })]);
+  const entries = await list(teacher);
+  expect(entries).toMatchObject({ total: 2, exact: true });
+  expect(entries.list[0]).toMatchObject({
+    kind: 'OUT',
+    productBoxId: id,
+    productCode: 'P-TIP-200',
+    batchNo: 'L1',
+    boxCode: 'W2-A-R1-B1',
+    ownerOrgName: '催化化学课题组',
+    qtyDelta: '-4',
+    qtyAfter: '6',
+    actor1Name: '王秀兰',
+    transactionNo: null,
+  });
+  expect(entries.list[1]).toMatchObject({ kind: 'IN', qtyDelta: '10', qtyAfter: '10' });
+  expect(entries.list[0]!.seq).toBeGreaterThan(entries.list[1]!.seq);
+  expect((await list(keeper)).total).toBe(3);
+});
+
+test('entries are filtered and exported', async () => {
+  const { db } = world.services;
+  const between = new Date().toISOString();
+  await post(db, [{ product: 'P-GLOVE-M', owner: 'LAB-BIO', box: 'W2-B-R1-B1', qty: '7' }]);
+  const cases: [Query, number][] = [
+    [{ kind: ['OUT'] }, 1],
+    [{ productId: await idOf(db, 'wms_product', 'P-GLOVE-M') }, 1],
+    [{ boxId: await idOf(db, 'wms_warehouse_box', 'W2-A-R1-B1') }, 3],
+    [{ from: between }, 1],
+    [{ to: between }, 3],
+    [{ q: '手套' }, 1],
+    [{ sort: 'seq' }, 4],
+  ];
+  for (const [query, total] of cases) expect([query, (await list(keeper, query)).total]).toEqual([query, total]);
+  const rows = await readRows(await keeper.call(productBoxRoutes.exportLedger, { query: { q: 'P-TIP', sort: 'seq' } }));
+  expect(rows.map((row) => [row['类型'], row['变动数量'], row['变动后数量'], row['基本单位']])).toEqual([
+    ['入库', '10', '10', '盒'],
+    ['出库', '-4', '6', '盒'],
+    ['入库', '5', '5', '盒'],
+  ]);
+});
+
+test('the next page of a long list continues before the last entry seen', async () => {
+  for (let n = 0; n < 12; n++) await post(world.services.db, [tips('1', { batch: 'PAGE' })]);
+  const whole = (await list(teacher, { size: 200 })).list.map((entry) => entry.seq);
+  const seen: number[] = [];
+  for (let before: number | undefined; seen.length < whole.length; before = seen.at(-1)) {
+    const page = await list(teacher, { size: 5, ...(before === undefined ? {} : { before }) });
+    expect(page.total).toBe(whole.length);
+    seen.push(...page.list.map((entry) => entry.seq));
+  }
+  expect(seen).toEqual(whole);
+});
+
+test('entries are neither changed nor deleted, nor written beside the posting function', async () => {
+  const { db } = world.services;
+  const tries = [
+    sql`update wms_ledger set qty_delta = 1`,
+    sql`delete from wms_ledger`,
+    sql`truncate wms_ledger cascade`,
+    sql`insert into wms_ledger overriding system value select * from wms_ledger limit 1`,
+    sql`update wms_product_box set qty = qty + 1`,
+    sql`update wms_product_box set reserved = 1 where qty > 0`,
+    sql`delete from wms_product_box`,
+    sql`delete from wms_ledger_block`,
+  ];
+  await seal();
+  for (const attempt of tries) await expect(attempt.execute(db)).rejects.toThrow(/append-only|wms_post|never deleted/);
+});
+
+test('the proof holds, and says what it looked at', async () => {
+  const proof = await prove();
+  expect(proof).toMatchObject({ ok: true, faults: [] });
+  expect(proof.sealedRows).toBe(proof.ledgerRows);
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  expect((await admin.call(productBoxRoutes.proveLedger)).data.ok).toBe(true);
+  expect((await teacher.call(productBoxRoutes.proveLedger)).status).toBe(403);
+});
+
+test('finished entries are sealed once, in blocks of limited size, each on top of the one before', async () => {
+  const { db } = world.services;
+  for (let n = 0; n < 7; n++) await post(db, [tips('1', { batch: 'SEAL' })]);
+  expect(await seal({ blockRows: 3 })).toBe(7);
+  expect(await seal({ blockRows: 3 })).toBe(0);
+  const blocks = await db.selectFrom('wms_ledger_block').orderBy('no').selectAll().execute();
+  expect(blocks.slice(-3).map((block) => block.row_count)).toEqual([3, 3, 1]);
+  expect(blocks.map((block) => block.no)).toEqual(blocks.map((_, at) => at + 1));
+  for (const [at, block] of blocks.slice(1).entries()) expect(block.first_seq).toBeGreaterThan(blocks[at]!.last_seq);
+  expect(await prove()).toMatchObject({ ok: true, blocks: blocks.length });
+});
+
+test('several processes that seal at once seal nothing twice', async () => {
+  for (let n = 0; n < 20; n++) await post(world.services.db, [tips('1', { batch: 'MANY' })]);
+  const sealed = await Promise.all(Array.from({ length: 6 }, () => seal({ blockRows: 4 })));
+  const rest = await seal();
+  expect(sealed.reduce((sum, rows) => sum + rows, 0) + rest).toBe(20);
+  expect((await prove()).ok).toBe(true);
+});
+
+test('an entry whose posting is not through yet is never left behind', async () => {
+  const { db } = world.services;
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let begun = (): void => {};
+  const isBegun = new Promise<void>((resolve) => (begun = resolve));
+  const slow = db.transaction().execute(async (trx) => {
+    await post(trx, [tips('1', { batch: 'SLOW' })]);
+    begun();
+    await held;
+  });
+  await isBegun;
+  await post(db, [tips('1', { batch: 'QUICK' })]);
+  // The quick entry has the higher number: sealed now, it would leave the slow one outside for ever.
+  expect(await seal({ patienceMs: 100 })).toBe(0);
+  release();
+  await slow;
+  expect(await seal()).toBe(2);
+  expect(await prove()).toMatchObject({ ok: true, sealedRows: await count() });
+});
+
+test('sealing under load leaves no gap', async () => {
+  const { db } = world.services;
+  const posting = Promise.all(
+    Array.from({ length: 4 }, async (_, lane) => {
+      for (let n = 0; n < 10; n++) await post(db, [tips('1', { batch: `LOAD-${lane}` })]);
+    }),
+  );
+  let sealed = 0;
+  for (let n = 0; n < 5; n++) sealed += await seal({ blockRows: 7 });
+  await posting;
+  sealed += await seal();
+  expect(sealed).toBe(40);
+  const proof = await prove();
+  expect(proof).toMatchObject({ ok: true, sealedRows: proof.ledgerRows });
+});
+
+/** What somebody with the database's own password could do; taken back afterwards. */
+async function tamper(how: string, undo: string): Promise<string[]> {
+  const { db } = world.services;
+  const off = sql`alter table wms_ledger disable trigger user; alter table wms_product_box disable trigger user;`;
+  const on = sql`alter table wms_ledger enable trigger user; alter table wms_product_box enable trigger user;`;
+  const run = async (statement: string): Promise<void> => {
+    await db.transaction().execute(async (trx) => {
+      for (const part of [...off.compile(trx).sql.split(';'), statement, ...on.compile(trx).sql.split(';')])
+        if (part.trim() !== '') await sql.raw(part).execute(trx);
+    });
+  };
+  await run(how);
+  const { ok, faults } = await prove();
+  await run(undo);
+  expect(ok).toBe(faults.length === 0);
+  return [...new Set(faults.map((fault) => fault.check))];
+}
+
+test('every way of tampering is found', async () => {
+  const { rows } = await sql<{ seq: number; id: string }>`
+    select seq, product_box_id as id from wms_ledger where kind = 'OUT' order by seq limit 1`.execute(world.services.db);
+  const { seq, id } = rows[0]!;
+  const CHAIN = 'the chain of sealed blocks verifies';
+  expect(
+    await tamper(
+      `update wms_ledger set reason = 'x' where seq = ${seq}`,
+      `update wms_ledger set reason = null where seq = ${seq}`,
+    ),
+  ).toEqual([CHAIN]);
+  expect(
+    await tamper(
+      `update wms_ledger set actor1_id = (select id from sys_user where username = 'admin') where seq = ${seq}`,
+      `update wms_ledger set actor1_id = (select id from sys_user where username = 'keeper2') where seq = ${seq}`,
+    ),
+  ).toEqual([CHAIN]);
+  expect(
+    await tamper(
+      `update wms_ledger set qty_delta = -3, qty_after = 7 where seq = ${seq}`,
+      `update wms_ledger set qty_delta = -4, qty_after = 6 where seq = ${seq}`,
+    ),
+  ).toEqual(
+    expect.arrayContaining(['stock is the replay of the ledger', CHAIN, 'the sum over all owners is the total of the warehouse']),
+  );
+  expect(
+    await tamper(
+      `update wms_product_box set qty = qty + 1 where id = '${id}'`,
+      `update wms_product_box set qty = qty - 1 where id = '${id}'`,
+    ),
+  ).toEqual(['stock is the replay of the ledger', 'the sum over all owners is the total of the warehouse']);
+  expect(
+    await tamper(
+      `update wms_product_box set reserved = 1 where id = '${id}'`,
+      `update wms_product_box set reserved = 0 where id = '${id}'`,
+    ),
+  ).toEqual(['what is promised is what documents on their way hold']);
+  expect((await prove()).ok).toBe(true);
+});
+
+test('a trigger that was switched off is found', async () => {
+  const { db } = world.services;
+  await sql`alter table wms_ledger disable trigger wms_ledger_append_only`.execute(db);
+  const { faults } = await prove();
+  await sql`alter table wms_ledger enable trigger wms_ledger_append_only`.execute(db);
+  expect(faults.map((fault) => fault.subject)).toEqual(['wms_ledger_append_only']);
+});
+
+test('an entry that was removed from a sealed block is found', async () => {
+  const { db } = world.services;
+  await post(db, [tips('1', { batch: 'GONE' })]);
+  await seal();
+  await sql`alter table wms_ledger disable trigger user`.execute(db);
+  await sql`delete from wms_ledger where seq = (select max(seq) from wms_ledger)`.execute(db);
+  await sql`alter table wms_ledger enable trigger user`.execute(db);
+  const { faults } = await prove();
+  expect(faults.find((fault) => fault.check === 'the chain of sealed blocks verifies')?.detail).toBe('0 entries, sealed were 1');
+});

@@ -1,0 +1,54 @@
+// Proof that stock is the replay of the ledger, and that nobody has changed the ledger since it was sealed.
+import type { ReplyOf } from '@kuwei/contract/route';
+import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { sql } from 'kysely';
+import type { Db } from '../../db/open.ts';
+import { checks, type Fault } from './checks.ts';
+
+export type Proof = ReplyOf<(typeof productBoxRoutes)['proveLedger']>;
+
+/** Faults of one check that are shown. */
+const SHOWN = 20;
+/** A large ledger takes longer than any other query may. */
+const TIMEOUT_MS = 600_000;
+
+const running = new WeakMap<Db, Promise<Proof>>();
+
+/** Asked for while it runs, it runs once. */
+export function proveLedger(db: Db): Promise<Proof> {
+  const known = running.get(db);
+  if (known) return known;
+  const proof = prove(db).finally(() => running.delete(db));
+  running.set(db, proof);
+  return proof;
+}
+
+/**
+ * All checks on one snapshot, so that postings that go on meanwhile neither wait nor disturb.
+ * @param report told of each check as it ends
+ */
+export async function prove(
+  db: Db,
+  report: (name: string, faults: readonly Fault[], milliseconds: number) => void = () => {},
+): Promise<Proof> {
+  const begun = performance.now();
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`.execute(trx);
+      const found: Proof['faults'] = [];
+      for (const { name, faults } of checks) {
+        const start = performance.now();
+        const { rows } = await sql<Fault>`${faults} limit ${SHOWN}`.execute(trx);
+        report(name, rows, performance.now() - start);
+        found.push(...rows.map((fault) => ({ check: name, ...fault })));
+      }
+      const { rows } = await sql<Pick<Proof, 'stockRows' | 'ledgerRows' | 'sealedRows' | 'blocks'>>`
+        select (select count(*) from wms_product_box) as "stockRows", (select count(*) from wms_ledger) as "ledgerRows",
+               (select coalesce(sum(row_count), 0)::bigint from wms_ledger_block) as "sealedRows",
+               (select count(*) from wms_ledger_block) as blocks`.execute(trx);
+      return { ok: found.length === 0, ...rows[0]!, milliseconds: Math.round(performance.now() - begun), faults: found };
+    });
+}

@@ -1,0 +1,99 @@
+import type { QueryOf } from '@kuwei/contract/route';
+import type { LedgerEntry, productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { AppError } from '@kuwei/contract/error';
+import { OFFSET_MAX, type Page } from '@kuwei/contract/page';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { all, countRows } from '../../db/list.ts';
+import { like } from '../../db/search.ts';
+import type { DB } from '../../db/types.ts';
+import { inScope } from '../product-box/filter.ts';
+import type { Scope } from '../scope.ts';
+
+export type LedgerQuery = QueryOf<(typeof productBoxRoutes)['listLedger']>;
+
+/** Rows of an export read at once. */
+const CHUNK = 2_000;
+
+async function conditionsOf(
+  db: Kysely<DB>,
+  scope: Scope,
+  query: Omit<LedgerQuery, 'page' | 'size'>,
+): Promise<RawBuilder<unknown>[]> {
+  const conditions = [await inScope(db, scope, { owner: sql`l.owner_org_id`, warehouse: sql`l.warehouse_id` })];
+  const add = (wanted: unknown, condition: () => RawBuilder<unknown>): void => {
+    if (wanted !== undefined) conditions.push(condition());
+  };
+  add(query.productBoxId, () => sql`l.product_box_id = ${query.productBoxId}`);
+  add(query.productId, () => sql`l.product_id = ${query.productId}`);
+  add(query.transactionId, () => sql`l.transaction_id = ${query.transactionId}`);
+  add(query.boxId, () => sql`l.box_id = ${query.boxId}`);
+  add(query.kind, () => sql`l.kind = any(${query.kind}::text[])`);
+  add(query.from, () => sql`l.at >= ${query.from}`);
+  add(query.to, () => sql`l.at <= ${query.to}`);
+  add(query.q, () => {
+    const pattern = like(query.q!);
+    return sql`(l.product_id in (select id from wms_product where search like ${pattern})
+      or l.transaction_id in (select id from wms_transaction where lower(no) like ${pattern}))`;
+  });
+  return conditions;
+}
+
+/** The entries asked for are found by their number alone; names are joined to them. */
+const entries = (
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+): RawBuilder<LedgerEntry> =>
+  sql<LedgerEntry>`
+  with page as materialized (
+    select l.* from wms_ledger l where ${where} order by ${order} limit ${limit} offset ${offset}
+  )
+  select l.seq, l.at, l.kind, l.transaction_id as "transactionId", x.no as "transactionNo", x.type as "transactionType",
+         l.product_box_id as "productBoxId", l.product_id as "productId", p.code as "productCode", p.name as "productName",
+         p.base_unit as "baseUnit", t.batch_no as "batchNo", o.name as "ownerOrgName", b.code as "boxCode",
+         l.qty_delta as "qtyDelta", l.qty_after as "qtyAfter", l.unit_price as "unitPrice", u1.name as "actor1Name",
+         u2.name as "actor2Name", u3.name as "proxyName", l.reason
+    from page l
+    join wms_product p on p.id = l.product_id
+    join wms_batch t on t.id = l.batch_id
+    join wms_org o on o.id = l.owner_org_id
+    join wms_warehouse_box b on b.id = l.box_id
+    join sys_user u1 on u1.id = l.actor1_id
+    left join sys_user u2 on u2.id = l.actor2_id
+    left join sys_user u3 on u3.id = l.proxy_user_id
+    left join wms_transaction x on x.id = l.transaction_id
+   order by ${order}`;
+
+const orderOf = (query: { sort?: string | undefined }): RawBuilder<unknown> =>
+  query.sort === 'seq' ? sql`l.seq` : sql`l.seq desc`;
+
+/** Newest first. `before` reaches any depth at the cost of the first page; the count is that of the whole list. */
+export async function listLedger(db: Kysely<DB>, scope: Scope, query: LedgerQuery): Promise<Page<LedgerEntry>> {
+  const { page, size, before } = query;
+  const offset = before === undefined ? (page - 1) * size : 0;
+  if (offset > OFFSET_MAX) throw new AppError('PAGE_TOO_DEEP');
+  const conditions = await conditionsOf(db, scope, query);
+  const from = before === undefined ? conditions : [...conditions, sql`l.seq < ${before}`];
+  const [found, counted] = await Promise.all([
+    entries(all(from), orderOf(query), size, offset).execute(db),
+    countRows(db, sql`wms_ledger l where ${all(conditions)}`),
+  ]);
+  return { list: found.rows, ...counted, page, size };
+}
+
+/** Every entry up to the limit of an export, in pieces that continue where the last one ended. */
+export async function* everyEntry(db: Kysely<DB>, scope: Scope, query: LedgerQuery): AsyncGenerator<LedgerEntry> {
+  const conditions = await conditionsOf(db, scope, query);
+  if (query.before !== undefined) conditions.push(sql`l.seq < ${query.before}`);
+  const isUp = query.sort === 'seq';
+  let where = all(conditions);
+  for (let read = 0; read < EXPORT_ROWS_MAX; read += CHUNK) {
+    const { rows } = await entries(where, orderOf(query), CHUNK, 0).execute(db);
+    yield* rows;
+    if (rows.length < CHUNK) return;
+    const last = rows.at(-1)!.seq;
+    where = all([...conditions, isUp ? sql`l.seq > ${last}` : sql`l.seq < ${last}`]);
+  }
+}

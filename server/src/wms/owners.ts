@@ -1,0 +1,26 @@
+// Messages to organisations: everyone who belongs to them gets one, with the address of a page in their own section.
+import type { RolePrefix } from '@kuwei/contract/constants';
+import type { OrgType } from '@kuwei/contract/wms/org';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../context.ts';
+import { notify, type Notice } from '../sys/notify.ts';
+
+const SECTION: Partial<Record<OrgType, RolePrefix>> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
+
+/** @param notice `page`: address below the section, `wms/product-box/list?…` */
+export async function tellOrgs(
+  context: WriteContext<Caller>,
+  orgIds: readonly string[],
+  { page, ...notice }: Omit<Notice, 'to' | 'link' | 'senderId'> & { page: string },
+): Promise<void> {
+  const { rows } = await sql<{ type: OrgType; userIds: string[] }>`
+    select o.type, array_agg(distinct u.id) as "userIds"
+      from wms_org o join wms_org_user m on m.org_id = o.id join sys_user u on u.id = m.user_id
+     where o.id = any(${[...orgIds]}::uuid[]) and u.state = 'ACTIVE' and u.deleted_at is null
+     group by 1`.execute(context.trx);
+  for (const { type, userIds } of rows) {
+    const section = SECTION[type];
+    const link = section === undefined ? null : `/${section}/${page}`;
+    await notify(context, { ...notice, to: userIds, senderId: context.caller.userId, link });
+  }
+}

@@ -1,0 +1,94 @@
+// Which stock rows a list is about.
+import { AppError } from '@kuwei/contract/error';
+import type { QueryOf } from '@kuwei/contract/route';
+import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { like } from '../../db/search.ts';
+import type { DB } from '../../db/types.ts';
+import { below } from '../place/tree-sql.ts';
+import { categoryTree } from '../product/queries.ts';
+import type { Scope } from '../scope.ts';
+
+export type StockQuery = QueryOf<(typeof productBoxRoutes)['listStock']>;
+
+/** Matches that a search names one by one; the planner then knows how few rows they lead to. */
+const NAMED = 300;
+
+/**
+ * A scope over columns that hold the owner and the warehouse. The warehouses are looked up first: with them as constants the
+ * planner knows whether the scope is most of the table or next to nothing.
+ */
+export async function inScope(
+  db: Kysely<DB>,
+  scope: Scope,
+  columns: { owner: RawBuilder<unknown>; warehouse: RawBuilder<unknown> },
+): Promise<RawBuilder<unknown>> {
+  if (scope.kind === 'owner') return sql`${columns.owner} = ${scope.orgId}`;
+  const rows = await db.selectFrom('wms_warehouse').where('org_id', '=', scope.orgId).select('id').execute();
+  const [first, ...others] = rows.map((row) => row.id);
+  if (first === undefined) return sql`false`;
+  return others.length === 0
+    ? sql`${columns.warehouse} = ${first}`
+    : sql`${columns.warehouse} = any(${[first, ...others]}::uuid[])`;
+}
+
+/** Conditions over `wms_product_box s`; what they need of other tables they ask for in subqueries. */
+export async function stockConditions(
+  db: Kysely<DB>,
+  scope: Scope,
+  query: Omit<StockQuery, 'page' | 'size'>,
+): Promise<RawBuilder<unknown>[]> {
+  const conditions = [await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` })];
+  const add = (wanted: unknown, condition: () => RawBuilder<unknown>): void => {
+    if (wanted !== undefined) conditions.push(condition());
+  };
+  add(query.productId, () => sql`s.product_id = ${query.productId}`);
+  add(query.ownerOrgId, () => sql`s.owner_org_id = ${query.ownerOrgId}`);
+  add(query.warehouseId, () => sql`s.warehouse_id = ${query.warehouseId}`);
+  add(query.boxId, () => sql`s.box_id = ${query.boxId}`);
+  add(query.batchId, () => sql`s.batch_id = ${query.batchId}`);
+  add(
+    query.containerId,
+    () => sql`s.box_id in (select id from wms_warehouse_box where container_id in ${below(query.containerId!)})`,
+  );
+  add(
+    query.categoryId,
+    () => sql`s.product_id in (select id from wms_product where category_id in ${categoryTree(query.categoryId!)})`,
+  );
+  add(query.controlFlag, () => sql`s.product_id in (select id from wms_product where ${query.controlFlag} = any(control_flags))`);
+  add(query.expiresBefore, () => sql`s.batch_id in (select id from wms_batch where expires_on < ${query.expiresBefore})`);
+  const today = query.asOf === undefined ? sql`current_date` : sql`${query.asOf}::timestamptz::date`;
+  add(query.depositOverdue, () =>
+    query.depositOverdue ? sql`s.deposit_until < ${today}` : sql`(s.deposit_until is null or s.deposit_until >= ${today})`,
+  );
+  if (query.asOf !== undefined && (query.frozen !== undefined || query.available !== undefined))
+    throw new AppError('INVALID', { field: 'asOf' });
+  add(query.frozen, () => (query.frozen ? sql`s.frozen` : sql`not s.frozen`));
+  add(query.available, () => (query.available ? available : sql`not (${available})`));
+  if (query.q !== undefined) conditions.push(await search(db, query.q));
+  return conditions;
+}
+
+/** Something of the row may still be asked for. */
+export const available = sql`s.qty > s.reserved and not s.frozen and s.batch_id in (select id from wms_batch where status = 'OK')`;
+
+/** A product, a batch number or a box by a part of its name. */
+async function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {
+  const pattern = like(q);
+  const parts = [
+    { column: sql`s.product_id`, ids: sql`select id from wms_product where search like ${pattern}` },
+    { column: sql`s.batch_id`, ids: sql`select id from wms_batch where lower(batch_no) like ${pattern}` },
+    { column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where lower(code) like ${pattern}` },
+  ];
+  const { rows } = await sql<{ found: string[] }>`
+    ${sql.join(
+      parts.map(({ ids }) => sql`select array(${ids} limit ${NAMED + 1}) as found`),
+      sql` union all `,
+    )}`.execute(db);
+  const alternatives = parts.flatMap(({ column, ids }, at) => {
+    const { found } = rows[at]!;
+    if (found.length === 0) return [];
+    return found.length > NAMED ? [sql`${column} in (${ids})`] : [sql`${column} = any(${found}::uuid[])`];
+  });
+  return alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` or `)})`;
+}

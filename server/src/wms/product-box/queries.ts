@@ -1,0 +1,128 @@
+import { AppError } from '@kuwei/contract/error';
+import { pictogramsOf } from '@kuwei/contract/wms/hazard';
+import type { Page } from '@kuwei/contract/page';
+import type { QueryOf } from '@kuwei/contract/route';
+import type { ProductBox, productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { all, everyRow, listPage, orderOf, type List, type Sorts } from '../../db/list.ts';
+import type { DB } from '../../db/types.ts';
+import type { Scope } from '../scope.ts';
+import { available, inScope, stockConditions, type StockQuery } from './filter.ts';
+
+/** Tables that an order needs; a list that is not sorted by them does not touch them. */
+const PRODUCT = sql`join wms_product p on p.id = s.product_id`;
+const BATCH = sql`join wms_batch t on t.id = s.batch_id`;
+const BOX = sql`join wms_warehouse_box b on b.id = s.box_id`;
+const OWNER = sql`join wms_org o on o.id = s.owner_org_id`;
+
+const SORTS: Sorts & Record<string, { join?: RawBuilder<unknown> }> = {
+  product: { by: sql`p.name collate "zh-x-icu"`, join: PRODUCT },
+  qty: { by: sql`s.qty` },
+  expiresOn: { by: sql`t.expires_on`, nullable: true, join: BATCH },
+  box: { by: sql`b.code collate wms_natural`, join: BOX },
+  owner: { by: sql`o.name collate "zh-x-icu"`, join: OWNER },
+  lastMoveAt: { by: sql`s.last_move_at` },
+  firstInAt: { by: sql`s.first_in_at` },
+};
+
+const THEN_SORTS: Sorts = {
+  ...SORTS,
+  qty: { by: sql`h.qty` },
+  lastMoveAt: { by: sql`h.at` },
+  firstInAt: { by: sql`least(s.first_in_at, h.at)` },
+};
+
+type Row = Omit<ProductBox, 'pictograms'> & { hCodes: string[] };
+const shown = ({ hCodes, ...row }: Row): ProductBox => ({ ...row, pictograms: pictogramsOf(hCodes) });
+
+async function stockList(db: Kysely<DB>, scope: Scope, query: Omit<StockQuery, 'page' | 'size'>): Promise<List<Row>> {
+  const conditions = await stockConditions(db, scope, query);
+  const sort = query.sort ?? (query.asOf === undefined ? '-lastMoveAt' : 'product');
+  const { join = sql`` } = SORTS[sort.replace('-', '')]!;
+  if (query.asOf === undefined) {
+    if (query.withEmpty !== true) conditions.push(sql`s.qty > 0`);
+    return {
+      id: sql`s.id`,
+      from: sql`wms_product_box s ${join} where ${all(conditions)}`,
+      order: orderOf(sort, SORTS, sql`s.id`),
+      rows: nowRows,
+    };
+  }
+  if (query.withEmpty !== true) conditions.push(sql`h.qty > 0`);
+  const then = asOf(query.asOf);
+  return {
+    id: sql`s.id`,
+    from: sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`,
+    order: orderOf(sort, THEN_SORTS, sql`s.id`),
+    rows: (ids) => thenRows(ids, then),
+  };
+}
+
+/** Quantity and last movement of `s` at a moment. Rows that have not moved since need no look into the ledger. */
+const asOf = (moment: string): RawBuilder<unknown> => sql`(
+  select s.qty, s.last_move_at as at where s.last_move_at <= ${moment}
+  union all
+  (select l.qty_after, l.at from wms_ledger l
+    where s.last_move_at > ${moment} and l.product_box_id = s.id and l.at <= ${moment}
+    order by l.seq desc limit 1))`;
+
+const columns = sql`s.id, s.product_id as "productId", p.code as "productCode", p.name as "productName", p.spec, p.cas,
+  p.base_unit as "baseUnit", p.storage_group as "storageGroup", p.control_flags as "controlFlags", p.h_codes as "hCodes",
+  s.batch_id as "batchId", t.batch_no as "batchNo", t.status as "batchStatus", t.expires_on as "expiresOn",
+  s.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", s.warehouse_id as "warehouseId", w.name as "warehouseName",
+  s.box_id as "boxId", b.code as "boxCode", s.frozen, s.frozen_reason as "frozenReason", s.deposit_until as "depositUntil", s.note, s.rev`;
+const joins = sql`${PRODUCT} ${BATCH} ${BOX} ${OWNER} join wms_warehouse w on w.id = s.warehouse_id`;
+
+const nowRows = (ids: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  select ${columns}, s.qty, s.reserved, case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end as available,
+         s.first_in_at as "firstInAt", s.last_move_at as "lastMoveAt"
+    from wms_product_box s ${joins} where s.id in (${ids})`;
+
+const thenRows = (ids: RawBuilder<unknown>, then: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  select ${columns}, h.qty, null as reserved, null as available, least(s.first_in_at, h.at) as "firstInAt", h.at as "lastMoveAt"
+    from wms_product_box s ${joins} cross join lateral ${then} h where s.id in (${ids})`;
+
+export async function listStock(db: Kysely<DB>, scope: Scope, query: StockQuery): Promise<Page<ProductBox>> {
+  const page = await listPage(db, query, await stockList(db, scope, query));
+  return { ...page, list: page.list.map(shown) };
+}
+
+/** Refused before the first row, when it is refused. */
+export async function everyStock(db: Kysely<DB>, scope: Scope, query: StockQuery): Promise<AsyncGenerator<ProductBox>> {
+  const list = await stockList(db, scope, query);
+  return (async function* () {
+    for await (const row of everyRow(db, list)) yield shown(row);
+  })();
+}
+
+/** @throws AppError NOT_FOUND, also for stock out of scope */
+export async function getStock(db: Kysely<DB>, scope: Scope, id: string): Promise<ProductBox> {
+  const own = await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
+  const { rows } = await nowRows(sql`select s.id from wms_product_box s where s.id = ${id} and ${own}`).execute(db);
+  if (!rows[0]) throw new AppError('NOT_FOUND');
+  return shown(rows[0]);
+}
+
+const FIRST_EXPIRING = sql`t.expires_on nulls last, s.first_in_at, s.id`;
+const SELECT_ORDERS = {
+  expiresOn: FIRST_EXPIRING,
+  '-expiresOn': sql`t.expires_on desc nulls last, s.first_in_at, s.id`,
+  product: sql`p.name collate "zh-x-icu", ${FIRST_EXPIRING}`,
+  '-product': sql`p.name collate "zh-x-icu" desc, ${FIRST_EXPIRING}`,
+};
+
+/** Stock that may still be asked for; what expires first comes first, then what came first. */
+export async function selectStock(
+  db: Kysely<DB>,
+  scope: Scope,
+  { sort = 'expiresOn', ...query }: QueryOf<(typeof productBoxRoutes)['selectStock']>,
+): Promise<Page<ProductBox>> {
+  const conditions = [...(await stockConditions(db, scope, query)), sql`s.qty > 0`, available];
+  const page = await listPage(db, query, {
+    id: sql`s.id`,
+    from: sql`wms_product_box s ${PRODUCT} ${BATCH} where ${all(conditions)}`,
+    order: SELECT_ORDERS[sort],
+    rows: nowRows,
+  });
+  return { ...page, list: page.list.map(shown) };
+}

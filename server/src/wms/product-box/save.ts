@@ -1,0 +1,73 @@
+import { AppError } from '@kuwei/contract/error';
+import type { BodyOf } from '@kuwei/contract/route';
+import type { ProductBox, productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import { tellOrgs } from '../owners.ts';
+import { scopeOf } from '../scope.ts';
+import { getStock } from './queries.ts';
+
+type Note = BodyOf<(typeof productBoxRoutes)['noteStock']>;
+type Freeze = BodyOf<(typeof productBoxRoutes)['freezeStock']>;
+
+/** @throws AppError DEPOSIT_UNTIL for a new date before today */
+export async function noteStock(
+  context: WriteContext<Caller>,
+  id: string,
+  { note, depositUntil, rev }: Note,
+): Promise<ProductBox> {
+  const before = await lock(context, id);
+  mustBeRev(before.rev, rev);
+  if (depositUntil !== null && depositUntil !== before.depositUntil && (await isPast(context, depositUntil)))
+    throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
+  await write(context, id, { note, deposit_until: depositUntil, rev: before.rev + 1 });
+  context.logChange({
+    entity: 'wms_product_box',
+    id,
+    change: { note: [before.note, note], depositUntil: [before.depositUntil, depositUntil] },
+  });
+  return getStock(context.trx, scopeOf(context.caller), id);
+}
+
+/**
+ * Freezes a stock row or releases it, and tells its owner. What is promised of it stays promised.
+ * @throws AppError COMMENT_NEEDED when it is frozen without a reason
+ */
+export async function freezeStock(
+  context: WriteContext<Caller>,
+  id: string,
+  { frozen, reason, rev }: Freeze,
+): Promise<ProductBox> {
+  const before = await lock(context, id);
+  mustBeRev(before.rev, rev);
+  if (frozen && (reason === null || reason === '')) throw new AppError('COMMENT_NEEDED', { field: 'reason' });
+  if (frozen === before.frozen) throw new AppError('ILLEGAL_TRANSITION', { data: { frozen } });
+  await write(context, id, { frozen, frozen_reason: frozen ? reason : null, rev: before.rev + 1 });
+  await tellOrgs(context, [before.ownerOrgId], {
+    kind: frozen ? 'WARN' : 'NOTICE',
+    template: frozen ? 'msg.stockFrozen' : 'msg.stockReleased',
+    params: { product: before.productName, box: before.boxCode, reason: reason ?? '' },
+    about: { bc: 'wms', fc: 'product-box', objectId: id },
+    page: `wms/product-box/list?boxId=${before.boxId}&productId=${before.productId}`,
+  });
+  context.logChange({ entity: 'wms_product_box', id, change: { frozen: [before.frozen, frozen], reason } });
+  return getStock(context.trx, scopeOf(context.caller), id);
+}
+
+/** The row as the caller may see it; postings on it wait until the commit. */
+async function lock({ trx, caller }: WriteContext<Caller>, id: string): Promise<ProductBox> {
+  const scope = scopeOf(caller);
+  await getStock(trx, scope, id);
+  await trx.selectFrom('wms_product_box').where('id', '=', id).select('id').forUpdate().execute();
+  return getStock(trx, scope, id);
+}
+
+async function isPast({ trx }: WriteContext<Caller>, day: string): Promise<boolean> {
+  const { rows } = await sql<{ past: boolean }>`select ${day}::date < current_date as past`.execute(trx);
+  return rows[0]!.past;
+}
+
+async function write({ trx }: WriteContext<Caller>, id: string, columns: Record<string, unknown>): Promise<void> {
+  await trx.updateTable('wms_product_box').set(columns).where('id', '=', id).execute();
+}
