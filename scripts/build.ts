@@ -8,6 +8,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const SOURCES = [
   'web/src',
   'web/public',
+  'web/vite',
   'contract/src',
   'web/index.html',
   'web/vite.config.ts',

@@ -200,7 +200,8 @@ describe('what a kept page keeps', () => {
     expect([hidden.hidden, hidden.hasAttribute('inert')]).toEqual([true, true]);
     show('a');
     expect(screen.getByLabelText<HTMLInputElement>('/admin/a').value).toBe('乙醇');
-    expect(seen).toEqual(['in /admin/a', 'out /admin/a', 'in /admin/b', 'out /admin/b', 'in /admin/a']);
+    expect(seen.filter((each) => each.endsWith('a'))).toEqual(['in /admin/a', 'out /admin/a', 'in /admin/a']);
+    expect(seen.filter((each) => each.endsWith('b'))).toEqual(['in /admin/b', 'out /admin/b']);
   });
 
   test('[S2.206] a reload builds the page anew', () => {

@@ -1,4 +1,4 @@
-import { menuTree } from '@kuwei/contract/menu';
+import { menuTree, visibleMenu } from '@kuwei/contract/menu';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { keepTokens } from '../src/api/tokens.ts';
 import { passGuards, tokenGuard } from '../src/navigation/guards.ts';
 import { ownerChain } from '../src/navigation/owner.ts';
 import { pageKey } from '../src/navigation/page-key.ts';
-import { resolve } from '../src/navigation/resolve.ts';
+import { resolve, viewer, wearRoleOf } from '../src/navigation/resolve.ts';
 import { statusOf } from '../src/navigation/status.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { chosenOrg, keepOrg } from '../src/session/org.ts';
@@ -120,7 +120,7 @@ describe('the research group', () => {
     }));
   beforeEach(() => person('ROLE_TEACHER'));
 
-  test('[S6.34, S6.35] the only group of type LAB is selected by itself', async () => {
+  test('[S6.34, S6.35, S9.24] the only group of type LAB is selected by itself', async () => {
     answer({ ...lab('9'), type: 'SUPPLIER' }, lab('1'));
     expect(await group('/teacher/wms/product-space')).toEqual({ kind: 'pass' });
     expect(server.received.map(({ path }) => path.replace('/api', ''))).toEqual([
@@ -148,6 +148,62 @@ describe('the research group', () => {
 });
 
 describe('the page role', () => {
+  /** The role worn after going to an address, by the menu alone. */
+  const wornIn = (address: string): string | null => {
+    wearRoleOf(ownerChain(menu, address, null), address.split('?')[0]!);
+    return pageRole();
+  };
+  const all = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN', 'ROLE_ADMIN'];
+
+  test('[S4.11, S4.12, S4.13] entering a section of owners sets its role, on lists and edit screens alike', () => {
+    person(...all);
+    expect(wornIn('/teacher/wms/product-space')).toBe('ROLE_TEACHER');
+    expect(wornIn('/supplier/wms/transaction/inbound/edit?id=1')).toBe('ROLE_SUPPLIER');
+    expect(wornIn('/staff/wms/product-box/list')).toBe('ROLE_STAFF');
+  });
+
+  test('[S4.14] the four warehouse branches set ROLE_WAREHOUSE_ADMIN', () => {
+    person(...all);
+    for (const address of [
+      '/admin/wms/statistics',
+      '/admin/wms/product/edit',
+      '/admin/wms/after-sales',
+      '/admin/wms/inventory',
+    ]) {
+      switchPageRole('ROLE_TEACHER', useUser.getState().roles);
+      expect(wornIn(address), address).toBe('ROLE_WAREHOUSE_ADMIN');
+    }
+  });
+
+  test('[S4.15] users, system and permissions set ROLE_ADMIN; permissions only for those who hold it', () => {
+    person(...all);
+    for (const address of ['/mg/user/mg', '/def/sysbase/dic', '/def/power/role']) {
+      switchPageRole('ROLE_TEACHER', useUser.getState().roles);
+      expect(wornIn(address), address).toBe('ROLE_ADMIN');
+    }
+    person('ROLE_TEACHER', 'ROLE_WITH_POWERS');
+    switchPageRole('ROLE_TEACHER', useUser.getState().roles);
+    expect(wornIn('/def/power/role')).toBe('ROLE_TEACHER');
+  });
+
+  test('[S5.25] a branch whose role is not held leaves none', () => {
+    person('ROLE_TEACHER');
+    switchPageRole('ROLE_TEACHER', useUser.getState().roles);
+    expect(wornIn('/staff/wms/product-space')).toBeNull();
+  });
+
+  test('[S4.16] the menu is filtered by the role worn', () => {
+    person(...all);
+    const seen = (): string[] =>
+      visibleMenu(menu, { ...viewer(), hasScreen: () => true })
+        .filter((head) => head.subs.length > 0)
+        .map((head) => head.code);
+    wornIn('/teacher/wms/product-space');
+    expect(seen()).toEqual(['teacher', 'power']);
+    wornIn('/mg/user/mg');
+    expect(seen()).toEqual(['power', 'system']);
+  });
+
   /** The role worn after an address was settled, whatever stands there. */
   const wornAt = async (address: string): Promise<string | null> => {
     await to(address);

@@ -9,10 +9,10 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { uuid } from '../base/uuid.ts';
-import { useActive, usePage } from '../page/page.ts';
-import { rebuildPage } from '../page/pages.ts';
+import { usePage } from '../page/page.ts';
+import { isInFront, onFront, rebuildPage } from '../page/pages.ts';
 import { useOrg } from '../session/org.ts';
 import { call, type CallOptions } from './call.ts';
 import { ApiError } from './error.ts';
@@ -47,24 +47,32 @@ export interface PageQueryOptions {
   staleTime?: number;
 }
 
-/** The answer of a route for this page. Hidden pages ask nothing and are not drawn again. */
+/**
+ * The answer of a route for this page. In the background it asks nothing: what has become out of date is asked for when
+ * the page comes to the front. That alone draws nothing again, so changing tabs costs no more than showing what is there.
+ */
 export function usePageQuery<R extends ReadRoute>(
   route: R,
   input: Input<R>,
   { enabled = true, keepPrevious = false, staleTime = FRESH_MS }: PageQueryOptions = {},
 ): UseQueryResult<ReplyOf<R>, Error> {
-  const { pageRole } = usePage();
-  const active = useActive();
+  const { key, pageRole } = usePage();
+  const client = useQueryClient();
   const org = useOrg((state) => state.org?.id ?? null);
   const queryKey: QueryKey = [route.path, input ?? {}, { pageRole, org }];
-  return useQuery<ReplyOf<R>, Error>({
+  const result = useQuery<ReplyOf<R>, Error>({
     queryKey,
     queryFn: ({ signal }) => callAny(route, input, { pageRole: pageRole ?? false, signal }) as Promise<ReplyOf<R>>,
-    enabled,
-    subscribed: active,
+    enabled: () => enabled && isInFront(key),
     staleTime,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
   });
+  const freshen = useEffectEvent(() => {
+    const isStale = client.getQueryCache().find({ queryKey })?.isStaleByTime(staleTime) ?? true;
+    if (enabled && isStale) void result.refetch({ cancelRefetch: false });
+  });
+  useEffect(() => onFront(key, (inFront) => inFront && freshen()), [key]);
+  return result;
 }
 
 type CallAny = (route: Route, input: unknown, options: CallOptions) => Promise<unknown>;

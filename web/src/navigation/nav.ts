@@ -13,10 +13,13 @@ export type Shown =
 
 interface NavState {
   shown: Shown;
-  /** An address is being settled. */
+  /** An address is being settled, and takes its time. */
   pending: boolean;
 }
-export const useNav = create<NavState>(() => ({ shown: { kind: 'starting' }, pending: true }));
+export const useNav = create<NavState>(() => ({ shown: { kind: 'starting' }, pending: false }));
+
+/** Most addresses are settled at once; a sign of waiting would only flicker. */
+const PENDING_AFTER_MS = 150;
 
 let turn = 0;
 
@@ -24,8 +27,9 @@ let turn = 0;
 export async function follow(): Promise<void> {
   const mine = ++turn;
   const { place } = history;
-  useNav.setState({ pending: true });
+  const slow = setTimeout(() => mine === turn && useNav.setState({ pending: true }), PENDING_AFTER_MS);
   const resolution = await resolve(place, usePages.getState().activeTab).catch((error: unknown) => errorAt(place, error));
+  clearTimeout(slow);
   if (mine === turn) show(resolution);
 }
 

@@ -1,7 +1,7 @@
 // From an address to what is shown there.
 import { closedBranch, branchPageRole, firstUrl, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 import { isScreen, matchScreen, type ScreenMatch } from '@kuwei/contract/screens';
-import { defaultPageRole } from '@kuwei/contract/access';
+import { defaultPageRole, permittedPageRole } from '@kuwei/contract/access';
 import { isSignedIn } from '../api/tokens.ts';
 import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../session/page-role.ts';
 import { becomeKept } from '../session/sign.ts';
@@ -96,14 +96,14 @@ function firstAddress(of: MenuViewer, prefix?: string): string | null {
  * with. An item that lists no page roles (permissions, where a power suffices) takes the branch's role only from those
  * who hold it; the others keep theirs.
  */
-function wearRoleOf(owner: readonly MenuNode[], path: string): void {
+export function wearRoleOf(owner: readonly MenuNode[], path: string): void {
   const held = rolesHeld();
   if (held.length === 0) return;
   const branch = owner[0] ? branchPageRole(owner[0]) : null;
   const demanded = (owner.at(-1)?.pageRole.length ?? 0) > 0;
   if (branch !== null && (demanded || held.some((role) => role.code === branch))) switchPageRole(branch, held);
   else {
-    const wanted = rememberedRole(path) ?? pageRole() ?? defaultPageRole(held);
+    const wanted = permittedPageRole(rememberedRole(path), held) ?? pageRole() ?? defaultPageRole(held);
     if (wanted !== null) switchPageRole(wanted, held);
   }
   rememberRole(path, pageRole());

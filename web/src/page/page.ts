@@ -3,10 +3,9 @@
 import { createContext, useContext, useEffect, useMemo, type DependencyList } from 'react';
 import { fullPath, history } from '../navigation/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
-import { finishPage, isInFront, setDirty } from './pages.ts';
+import { finishPage, isInFront, setDirty, usePages, whileInFront } from './pages.ts';
 
 export const PageContext = createContext<OpenPage | null>(null);
-export const ActiveContext = createContext(true);
 
 export interface Page {
   key: string;
@@ -31,13 +30,16 @@ export function usePage(): Page {
   return useMemo(() => pageOf(page), [page]);
 }
 
-/** False while the page is kept in the background. */
-export const useActive = (): boolean => useContext(ActiveContext);
+/** False while the page is kept in the background. Draws again with every change: an effect needs it rarely. */
+export function useActive(): boolean {
+  const { key } = usePage();
+  return usePages((state) => state.active === key);
+}
 
-/** An effect that runs while the page is in front, and is cleaned up when it is not. */
+/** An effect that runs while the page is in front, and is cleaned up when it is not. Draws nothing again. */
 export function useActiveEffect(effect: () => void | (() => void), dependencies: DependencyList): void {
-  const active = useActive();
-  useEffect(() => (active ? effect() : undefined), [active, ...dependencies]);
+  const { key } = usePage();
+  useEffect(() => whileInFront(key, effect), [key, ...dependencies]);
 }
 
 /** While `dirty`, the person is asked before this page is lost. */

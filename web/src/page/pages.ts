@@ -112,6 +112,25 @@ export function addressOf(item: { code: string; url: string }): string {
 
 export const isInFront = (key: string): boolean => get().active === key;
 
+/** Calls back whenever a page comes to the front (true) or goes to the background (false). @returns ends it */
+export const onFront = (key: string, callback: (inFront: boolean) => void): (() => void) =>
+  usePages.subscribe(({ active }, before) => {
+    if ((active === key) !== (before.active === key)) callback(active === key);
+  });
+
+/** An effect that holds while a page is in front. @returns ends it */
+export function whileInFront(key: string, effect: () => void | (() => void)): () => void {
+  let cleanUp = isInFront(key) ? effect() : undefined;
+  const stop = onFront(key, (inFront) => {
+    cleanUp?.();
+    cleanUp = inFront ? effect() : undefined;
+  });
+  return () => {
+    stop();
+    cleanUp?.();
+  };
+}
+
 /**
  * Ends a page that has done its work, without asking: on to an address, else to the list it belongs to. A page that
  * finishes in the background takes nobody away from where they are by now.

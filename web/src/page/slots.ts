@@ -1,5 +1,6 @@
 // Pages that are kept while others are shown. Pure: every function answers with the next list.
 import { MAX_CACHED_PAGES } from '@kuwei/contract/constants';
+import { fullPath } from '../navigation/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 
 export interface Slot {
@@ -36,11 +37,16 @@ export function showPage(
 ): Slot[] {
   const known = slots.find((slot) => slot.key === page.key);
   const others = slots.filter((slot) => slot.key === page.key || isKept(slot, page));
+  const isAsLeft = known !== undefined && isSame(known.page, page);
   const shown = known
-    ? others.map((slot) => (slot === known ? { ...slot, page } : slot))
+    ? others.map((slot) => (slot === known && !isAsLeft ? { ...slot, page } : slot))
     : [...others, { key: page.key, turn: 0, page }];
   return withinLimit(shown, recency, (key) => key === page.key || isDirty(key));
 }
+
+/** Nothing that the page could see has changed, so that it need not be drawn again. */
+const isSame = (one: OpenPage, other: OpenPage): boolean =>
+  fullPath(one.place) === fullPath(other.place) && one.pageRole === other.pageRole && one.item === other.item;
 
 function withinLimit(slots: readonly Slot[], recency: readonly string[], stays: (key: string) => boolean): Slot[] {
   const surplus = slots.length - MAX_CACHED_PAGES;

@@ -3,39 +3,42 @@
 import { App, ConfigProvider } from 'antd';
 import { memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { reloadPage } from '../api/query.ts';
-import { ActiveContext, PageContext } from '../page/page.ts';
+import type { OpenPage } from '../navigation/resolve.ts';
+import { PageContext } from '../page/page.ts';
 import type { Slot } from '../page/slots.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { reportUnhandled } from '../ui/unhandled.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 
 export const SlotView = memo(function SlotView({ slot, active }: { slot: Slot; active: boolean }) {
-  const { page } = slot;
-  const { Component } = page.entry.page;
   // Lists, menus and dialogs of the page open in here, so that they go to the background with it.
   const [popups, setPopups] = useState<HTMLElement | null>(null);
   const scroller = useKeptScroll(active);
   return (
     <section className="slot" hidden={!active} inert={!active}>
       <div className="slot-scroll" ref={scroller}>
-        {popups && (
-          <PageContext value={page}>
-            <ActiveContext value={active}>
-              <ConfigProvider getPopupContainer={() => popups}>
-                <App component={false}>
-                  <Boundary onError={reportUnhandled} onReload={() => void reloadPage()}>
-                    <Suspense fallback={<PageSkeleton />}>
-                      <Component />
-                    </Suspense>
-                  </Boundary>
-                </App>
-              </ConfigProvider>
-            </ActiveContext>
-          </PageContext>
-        )}
+        {popups && <SlotPage page={slot.page} popups={popups} />}
       </div>
       <div className="slot-popups" ref={setPopups} />
     </section>
+  );
+});
+
+/** Not drawn again when the page goes to the background or comes back: only what asks for `useActive` in it is. */
+const SlotPage = memo(function SlotPage({ page, popups }: { page: OpenPage; popups: HTMLElement }) {
+  const { Component } = page.entry.page;
+  return (
+    <PageContext value={page}>
+      <ConfigProvider getPopupContainer={() => popups}>
+        <App component={false}>
+          <Boundary onError={reportUnhandled} onReload={() => void reloadPage()}>
+            <Suspense fallback={<PageSkeleton />}>
+              <Component />
+            </Suspense>
+          </Boundary>
+        </App>
+      </ConfigProvider>
+    </PageContext>
   );
 });
 
@@ -46,7 +49,7 @@ function useKeptScroll(active: boolean) {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || !active) return undefined;
-    element.scrollTop = kept.current;
+    if (kept.current > 0) element.scrollTop = kept.current;
     const note = (): void => {
       kept.current = element.scrollTop;
     };

@@ -13,6 +13,8 @@ import { useScheme } from './scheme.ts';
 import { useMedia } from './use-media.ts';
 
 const kitLocale = { zh: zhCN, en: enUS };
+/** One object for good: a new one would draw every component of the kit again. */
+const BUTTON = { autoInsertSpace: false };
 const dayjsLocale: Record<Locale, string> = { zh: 'zh-cn', en: 'en' };
 
 export function UiKit({ children }: { children: ReactNode }) {
@@ -23,7 +25,7 @@ export function UiKit({ children }: { children: ReactNode }) {
   dayjs.locale(dayjsLocale[locale]);
   document.body.classList.add(KIT_CLASS);
   return (
-    <ConfigProvider locale={kitLocale[locale]} theme={theme} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={kitLocale[locale]} theme={theme} button={BUTTON}>
       <App component={false}>{children}</App>
     </ConfigProvider>
   );
