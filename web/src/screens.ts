@@ -1,7 +1,6 @@
 // Every screen's page: where its code is, in which layout it stands, which guards it passes. A page is loaded when it is
 // opened first, or beforehand while nothing else is to do.
 import type { Screen } from '@kuwei/contract/screens';
-import type { PhraseKey } from '@kuwei/contract/phrase';
 import { lazyPage, type LazyPage } from './navigation/lazy-page.ts';
 
 /** default: header, sidebar, tabs; easy: header; empty: nothing but the page. */
@@ -9,8 +8,6 @@ export type Layout = 'default' | 'easy' | 'empty';
 
 export interface ScreenEntry {
   page: LazyPage;
-  /** Heading of the page where no menu item names it. */
-  title: PhraseKey;
   layout?: Layout;
   /** Guards by name, beside the token rule that holds everywhere; `access` and `group` when left out. */
   guards?: readonly string[];
@@ -21,14 +18,12 @@ export interface ScreenEntry {
 export const screens: Record<Screen, ScreenEntry> = {
   'common/login': {
     page: lazyPage(() => import('./common/login/LoginPage.tsx')),
-    title: 'menu.login',
     layout: 'empty',
     guards: [],
     bare: true,
   },
   'wms/user/switchorg': {
     page: lazyPage(() => import('./wms/user/switchorg/SwitchOrgPage.tsx')),
-    title: 'menu.switchorg',
     layout: 'easy',
     guards: [],
   },

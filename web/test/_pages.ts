@@ -33,7 +33,7 @@ export function openPageOf(
     key: address,
     place: { pathname, search: search && `?${search}`, hash: '', state: null, key: address },
     match: { screen: 'wms/user/switchorg', role: 'admin', params: {} },
-    entry: { page: { Component, preload: async () => {} }, title: 'menu.login', ...entry },
+    entry: { page: { Component, preload: async () => {} }, ...entry },
     item: of,
     pageRole: null,
   };

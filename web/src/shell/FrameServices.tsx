@@ -2,8 +2,10 @@
 import { App } from 'antd';
 import { useEffect } from 'react';
 import { watchLiveData } from '../api/live-data.ts';
+import { queryClient } from '../api/query.ts';
 import { setAsker } from '../page/leave.ts';
 import { t } from '../phrase/phrases.ts';
+import { onPersonGone } from '../session/sign.ts';
 import { ask, lendKit } from '../ui/feedback.ts';
 import { watchUnhandled } from '../ui/unhandled.ts';
 import { watchPageUpdate } from './page-update.ts';
@@ -18,7 +20,7 @@ export function FrameServices() {
     setAsker(() =>
       ask({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.leave'), no: t('leave.stay'), danger: true }),
     );
-    const stops = [watchUnhandled(), watchLiveData(), watchPageUpdate(askForUpdate)];
+    const stops = [watchUnhandled(), watchLiveData(), watchPageUpdate(askForUpdate), onPersonGone(() => queryClient.clear())];
     return () => stops.forEach((stop) => stop());
   }, []);
   return null;

@@ -2,6 +2,7 @@
 import type { MenuNode } from '@kuwei/contract/menu';
 import { closedBranch } from '@kuwei/contract/menu';
 import { Dropdown, type MenuProps } from 'antd';
+import { useState } from 'react';
 import { history } from '../navigation/history.ts';
 import { viewer } from '../navigation/resolve.ts';
 import { addressOf } from '../page/pages.ts';
@@ -39,11 +40,15 @@ export function Rail({ menu }: { menu: readonly MenuNode[] }) {
 function RailBranch({ node, current }: { node: MenuNode; current: readonly string[] }) {
   const nameOf = useItemName();
   const items = node.subs.length > 0 ? node.subs : closedBranch(node, viewer());
+  // Passing over with the pointer opens and takes nothing away; a click or Enter also moves the focus in.
+  const [open, setOpen] = useState<'hover' | 'click' | null>(null);
   return (
     <Dropdown
-      trigger={['hover', 'click']}
+      trigger={['hover']}
+      open={open !== null}
+      onOpenChange={(next) => setOpen(next ? (open ?? 'hover') : null)}
       placement="bottomLeft"
-      autoFocus
+      autoFocus={open === 'click'}
       classNames={{ root: 'rail-flyout' }}
       align={{ points: ['tl', 'tr'], offset: [4, 0] }}
       menu={{
@@ -56,7 +61,14 @@ function RailBranch({ node, current }: { node: MenuNode; current: readonly strin
         },
       }}
     >
-      <button type="button" className="kw-plain rail-item" data-current={current.includes(node.code) || undefined}>
+      <button
+        type="button"
+        className="kw-plain rail-item"
+        data-current={current.includes(node.code) || undefined}
+        aria-haspopup="menu"
+        aria-expanded={open !== null}
+        onClick={() => setOpen('click')}
+      >
         <MenuIcon name={node.icon} />
         <span>{nameOf(node)}</span>
       </button>

@@ -1,0 +1,150 @@
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { invalidate, queryClient, reloadPage, usePageCall, usePageQuery, usePageWrite } from '../src/api/query.ts';
+import { keepTokens } from '../src/api/tokens.ts';
+import { forgetPages, openPage } from '../src/page/pages.ts';
+import { usePage } from '../src/page/page.ts';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { keepOrg } from '../src/session/org.ts';
+import { Pages } from '../src/shell/Pages.tsx';
+import { item, openPageOf } from './_pages.ts';
+import { pair, refusal, startServer, wire, type Scripted } from './_server.ts';
+
+const COUNT = '/api/sys/msg-inbox/by-me/count';
+let server: Scripted;
+let answer = 0;
+beforeAll(async () => {
+  await loadPhrases('zh', 'first');
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  localStorage.clear();
+  keepTokens(pair('a') as never);
+  keepOrg(null);
+  forgetPages();
+  queryClient.clear();
+  server.received.length = 0;
+  server.answer(() => ({ body: ++answer }));
+});
+
+/** Each page asks for the messages with its own words, so that no two share an answer. */
+function Count() {
+  const { path } = usePage();
+  const { data, error } = usePageQuery(msgInboxRoutes.countMine, { query: { q: path } });
+  return <output aria-label={path}>{error ? error.message : data}</output>;
+}
+const asked = (path: string): number => server.to(COUNT).filter(({ query }) => query.get('q') === path).length;
+const show = (code: string, pageRole: string | null = null): void =>
+  act(() => openPage({ ...openPageOf(`/admin/${code}`, item(code), Count), pageRole }));
+const draw = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Pages />
+    </QueryClientProvider>,
+  );
+const settled = (): Promise<void> => act(wire);
+
+describe('reading', () => {
+  test('a page asks with its role; in the background it asks nothing, also for what has become out of date', async () => {
+    draw();
+    show('a', 'ROLE_STAFF');
+    await expect.poll(() => asked('/admin/a')).toBe(1);
+    expect(server.to(COUNT)[0]!.headers['x-page-role']).toBe('ROLE_STAFF');
+    await settled();
+    show('b');
+    await expect.poll(() => asked('/admin/b')).toBe(1);
+    await act(() => invalidate('/sys/msg-inbox'));
+    await settled();
+    expect([asked('/admin/a'), asked('/admin/b')]).toEqual([1, 2]);
+    show('a', 'ROLE_STAFF');
+    await expect.poll(() => asked('/admin/a')).toBe(2);
+    await settled();
+    expect(asked('/admin/b')).toBe(2);
+  });
+
+  test('coming to the front asks nothing while the answer is fresh', async () => {
+    draw();
+    show('a');
+    await expect.poll(() => asked('/admin/a')).toBe(1);
+    await settled();
+    show('b');
+    show('a');
+    await settled();
+    expect(asked('/admin/a')).toBe(1);
+  });
+
+  test("[S2.206] a reload of the page loads its data again, and nobody else's", async () => {
+    draw();
+    show('a');
+    await settled();
+    show('b');
+    await expect.poll(() => asked('/admin/b')).toBe(1);
+    await settled();
+    await act(() => reloadPage());
+    await expect.poll(() => asked('/admin/b')).toBe(2);
+    expect(asked('/admin/a')).toBe(1);
+  });
+
+  test('another group has answers of its own', async () => {
+    draw();
+    show('a');
+    await expect.poll(() => asked('/admin/a')).toBe(1);
+    act(() => keepOrg({ id: 'o2', name: '二组', type: 'LAB' }));
+    await expect.poll(() => asked('/admin/a')).toBe(2);
+  });
+
+  test('what never reached the server is tried again by itself, a refusal is not', async () => {
+    server.answer(() => refusal(409, 'ORG_NEEDED', '请先选择课题组或单位'));
+    draw();
+    show('a');
+    await expect.poll(() => screen.getByLabelText('/admin/a').textContent).toBe('请先选择课题组或单位');
+    expect(asked('/admin/a')).toBe(1);
+    server.answer(({ query }) => (asked(query.get('q')!) < 2 ? { status: 502, text: 'down' } : { body: 7 }));
+    show('b');
+    await expect.poll(() => screen.getByLabelText('/admin/b').textContent, { timeout: 5_000 }).toBe('7');
+  });
+});
+
+describe('writing', () => {
+  let save: ReturnType<typeof usePageWrite<typeof userRoutes.saveSetting>>;
+  let ask: ReturnType<typeof usePageCall>;
+  function Form() {
+    save = usePageWrite(userRoutes.saveSetting, { changes: ['/auth/biz/user'] });
+    ask = usePageCall();
+    return null;
+  }
+  const open = (): void => {
+    draw();
+    act(() => openPage({ ...openPageOf('/admin/form', item('form'), Form), pageRole: 'ROLE_STAFF' }));
+  };
+  const write = (value: number) => act(() => save.mutateAsync({ params: { key: 'k' }, body: { value } }).catch(() => {}));
+  const keys = (): unknown[] => server.received.map(({ headers }) => headers['idempotency-key']);
+
+  test('a write lost on the way repeats under its key; after success, a refusal or with other content the key is new', async () => {
+    open();
+    server.answer(() => ({ status: 502, text: 'down' }));
+    await write(1);
+    server.answer(() => ({ body: null }));
+    await write(1);
+    await write(1);
+    server.answer(() => refusal(409, 'STALE'));
+    await write(2);
+    server.answer(() => ({ body: null }));
+    await write(2);
+    const [lost, again, next, refused, afterRefusal] = keys();
+    expect(again).toBe(lost);
+    expect(new Set([lost, next, refused, afterRefusal]).size).toBe(4);
+    expect(server.received.every(({ headers }) => headers['x-page-role'] === 'ROLE_STAFF')).toBe(true);
+  });
+
+  test('[S7.06] a call of a page is made under its role unless it says otherwise', async () => {
+    open();
+    await act(() => ask(userRoutes.getMe));
+    await act(() => ask(userRoutes.getMe, {}, { pageRole: false }));
+    expect(server.received.map(({ headers }) => headers['x-page-role'])).toEqual(['ROLE_STAFF', undefined]);
+  });
+});
