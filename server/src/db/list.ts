@@ -1,4 +1,4 @@
-// Lists with SQL of their own: the rows asked for are found first, everything else is joined to them alone.
+// Lists with SQL of their own: the keys of the rows asked for are found first, everything else is joined to them alone.
 import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
@@ -6,26 +6,34 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { PageQuery } from './page.ts';
 import type { DB } from './types.ts';
 
+/** One criterion of an order. Only where it can be empty does the order say so: else an index serves both directions. */
+export interface Criterion {
+  by: RawBuilder<unknown>;
+  isDown?: boolean;
+  nullable?: boolean;
+}
+
 export interface List<T> {
   /** Tables, joins that filters and the order need, and the conditions: `wms_container c where …`. */
   from: RawBuilder<unknown>;
   /** Key of a row there: `c.id`. */
   id: RawBuilder<unknown>;
-  /** Over names that `from` and `rows` both know. */
-  order: RawBuilder<unknown>;
-  /** Whole rows of a query that selects keys as `id`, without an order of their own. */
-  rows: (ids: RawBuilder<unknown>) => RawBuilder<T>;
+  /** Ends with the key, so that the order of rows is always the same. */
+  order: readonly Criterion[];
+  /** Whole rows of the keys in `page`: `select … from page join wms_container c on c.id = page.id …`. */
+  rows: RawBuilder<T>;
 }
 
-/** What a list may be sorted by. Only where a column can be empty does the order say so: else an index serves both directions. */
+/** What a list may be sorted by. */
 export type Sorts = Record<string, { by: RawBuilder<unknown>; nullable?: true }>;
 
-/** @param tie last criterion, so that the order of rows is always the same */
-export function orderOf(sort: string, sorts: Sorts, tie: RawBuilder<unknown>): RawBuilder<unknown> {
+/** @param sort name in `sorts`; `-` before it turns the order round */
+export function orderOf(sort: string, sorts: Sorts, key: RawBuilder<unknown>): Criterion[] {
   const isDown = sort.startsWith('-');
-  const { by, nullable } = sorts[isDown ? sort.slice(1) : sort]!;
-  const direction = isDown ? sql`desc` : sql`asc`;
-  return sql`${by} ${direction}${nullable ? sql` nulls last` : sql``}, ${tie} ${direction}`;
+  return [
+    { ...sorts[isDown ? sort.slice(1) : sort]!, isDown },
+    { by: key, isDown },
+  ];
 }
 
 /** Rows of an export read at once. */
@@ -36,14 +44,28 @@ export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unkn
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
 /** @throws AppError PAGE_TOO_DEEP */
-export async function listPage<T>(db: Kysely<DB>, { page, size }: PageQuery, list: List<T>): Promise<Page<T>> {
-  const offset = (page - 1) * size;
-  if (offset > OFFSET_MAX) throw new AppError('PAGE_TOO_DEEP');
-  const ids = sql`select ${list.id} as id from ${list.from} order by ${list.order} limit ${size} offset ${offset}`;
-  const [found, counted] = await Promise.all([inOrder(list, ids).execute(db), countRows(db, list.from)]);
-  return { list: found.rows, ...counted, page, size };
+export async function listPage<T>(db: Kysely<DB>, query: PageQuery, list: List<T>): Promise<Page<T>> {
+  const { page, size } = query;
+  const offset = offsetOf(query);
+  const keys = list.order.map(({ by }, at) => sql`${by} as ${sql.ref(`k${at}`)}`);
+  const found = sql`select ${list.id} as id, ${sql.join(keys)} from ${list.from}
+                     order by ${orderBy(list.order)} limit ${size} offset ${offset}`;
+  const again = list.order.map((criterion, at) => ({ ...criterion, by: sql.ref(`page.k${at}`) }));
+  const [rows, counted] = await Promise.all([
+    sql<T>`with page as materialized (${found}) ${list.rows} order by ${orderBy(again)}`.execute(db),
+    countRows(db, list.from),
+  ]);
+  return { list: rows.rows, ...counted, page, size };
 }
 
+/** @throws AppError PAGE_TOO_DEEP */
+export function offsetOf({ page, size }: PageQuery): number {
+  const offset = (page - 1) * size;
+  if (offset > OFFSET_MAX) throw new AppError('PAGE_TOO_DEEP');
+  return offset;
+}
+
+/** How many rows there are, counted up to COUNT_CAP. */
 export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Promise<{ total: number; exact: boolean }> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (select from ${from} limit ${COUNT_CAP + 1}) x`.execute(db);
@@ -54,11 +76,23 @@ export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Prom
 /** Every row of a list, as it stands when the reading begins: none comes twice, whatever changes meanwhile. */
 export async function* everyRow<T>(db: Kysely<DB>, list: List<T>, max: number = EXPORT_ROWS_MAX): AsyncGenerator<T> {
   const { rows } = await sql<{ id: string }>`
-    select ${list.id} as id from ${list.from} order by ${list.order} limit ${max}`.execute(db);
+    select ${list.id} as id from ${list.from} order by ${orderBy(list.order)} limit ${max}`.execute(db);
   for (let at = 0; at < rows.length; at += CHUNK) {
     const ids = rows.slice(at, at + CHUNK).map((row) => row.id);
-    yield* (await inOrder(list, sql`select unnest(${ids}::uuid[]) as id`).execute(db)).rows;
+    const page = sql`select * from unnest(${ids}::uuid[]) with ordinality x(id, place)`;
+    yield* (await sql<T>`with page as materialized (${page}) ${list.rows} order by page.place`.execute(db)).rows;
   }
 }
 
-const inOrder = <T>(list: List<T>, ids: RawBuilder<unknown>): RawBuilder<T> => sql<T>`${list.rows(ids)} order by ${list.order}`;
+/** The row of a key. @param ids selects it as `id`, or nothing @throws AppError NOT_FOUND */
+export async function oneRow<T>(db: Kysely<DB>, ids: RawBuilder<unknown>, rows: List<T>['rows']): Promise<T> {
+  const found = await sql<T>`with page as materialized (${ids}) ${rows}`.execute(db);
+  const [row] = found.rows;
+  if (row === undefined) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+const orderBy = (order: readonly Criterion[]): RawBuilder<unknown> =>
+  sql.join(
+    order.map(({ by, isDown, nullable }) => sql`${by}${isDown ? sql` desc` : sql``}${nullable ? sql` nulls last` : sql``}`),
+  );

@@ -97,6 +97,7 @@ create table wms_batch (
   unique (product_id, batch_no),
   check (expires_on is null or made_on is null or expires_on >= made_on)
 );
+create index wms_batch_updated on wms_batch (updated_at, id);
 create index wms_batch_no on wms_batch using gin (lower(batch_no) gin_trgm_ops);
 create index wms_batch_expires on wms_batch (expires_on, id);
 create index wms_batch_expires_last on wms_batch (expires_on desc nulls last, id);

@@ -28,7 +28,7 @@ create index wms_product_box_first_in on wms_product_box (first_in_at, id) where
 create index wms_product_box_qty on wms_product_box (qty, id) where qty > 0;
 create index wms_product_box_frozen on wms_product_box (last_move_at, id) where qty > 0 and frozen;
 create index wms_product_box_deposit on wms_product_box (deposit_until) where qty > 0 and deposit_until is not null;
-create index wms_product_box_box on wms_product_box (box_id) where qty > 0;
+create index wms_product_box_box on wms_product_box (box_id);
 create index wms_product_box_batch on wms_product_box (batch_id);
 comment on table wms_product_box is 'Stock: one product, batch and owner in one box. Rows that fall to zero stay, as history';
 comment on column wms_product_box.warehouse_id is 'Of the box, so that a warehouse''s list need not ask every box where it is';
@@ -61,6 +61,7 @@ create index wms_ledger_transaction on wms_ledger (transaction_id);
 create index wms_ledger_owner on wms_ledger (owner_org_id, seq desc);
 create index wms_ledger_warehouse on wms_ledger (warehouse_id, seq desc);
 create index wms_ledger_product on wms_ledger (product_id, seq desc);
+create index wms_ledger_rare on wms_ledger (seq) where kind not in ('IN', 'OUT');
 create index wms_ledger_at on wms_ledger (at);
 comment on table wms_ledger is 'Append-only register of every change of stock (what, where, whose, when, why, by whom)';
 comment on column wms_ledger.seq is 'Order of the entries; the clock does not decide it';

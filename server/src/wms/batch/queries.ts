@@ -1,19 +1,17 @@
-import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, type List } from '../../db/list.ts';
-import { orderBy } from '../../db/page.ts';
+import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 
 export type BatchQuery = QueryOf<(typeof batchRoutes)['listBatches']>;
 
-const SORTS = {
-  batchNo: sql`b.batch_no collate wms_natural`,
-  expiresOn: sql`b.expires_on`,
-  product: sql`p.name collate "zh-x-icu"`,
-  updatedAt: sql`b.updated_at`,
+const SORTS: Sorts = {
+  batchNo: { by: sql`b.batch_no collate wms_natural` },
+  expiresOn: { by: sql`b.expires_on`, nullable: true },
+  product: { by: sql`p.name collate "zh-x-icu"` },
+  updatedAt: { by: sql`b.updated_at` },
 };
 
 const ownWarehouses = (orgId: string) => sql`(select id from wms_warehouse where org_id = ${orgId})`;
@@ -30,23 +28,19 @@ export function batchList(orgId: string, query: Omit<BatchQuery, 'page' | 'size'
   return {
     id: sql`b.id`,
     from: sql`wms_batch b join wms_product p on p.id = b.product_id where ${all(conditions)}`,
-    order: orderBy(query.sort ?? '-updatedAt', SORTS, sql`b.id`),
-    rows: (ids) => batchRows(orgId, ids),
+    order: orderOf(query.sort ?? '-updatedAt', SORTS, sql`b.id`),
+    rows: batchRows(orgId),
   };
 }
 
-const batchRows = (orgId: string, ids: RawBuilder<unknown>): RawBuilder<Batch> => sql<Batch>`
+const batchRows = (orgId: string): RawBuilder<Batch> => sql<Batch>`
   select b.id, b.product_id as "productId", p.code as "productCode", p.name as "productName", b.batch_no as "batchNo",
          b.made_on as "madeOn", b.expires_on as "expiresOn", b.status, b.status_reason as "statusReason", p.base_unit as "baseUnit",
          b.rev, b.updated_at as "updatedAt",
          (select coalesce(sum(s.qty), 0) from wms_product_box s
            where s.batch_id = b.id and s.warehouse_id in ${ownWarehouses(orgId)}) as qty
-    from wms_batch b join wms_product p on p.id = b.product_id
-   where b.id in (${ids})`;
+    from page join wms_batch b on b.id = page.id join wms_product p on p.id = b.product_id`;
 
 /** @throws AppError NOT_FOUND, also for a batch that never was in the organisation's warehouses */
-export async function getBatch(db: Kysely<DB>, orgId: string, id: string): Promise<Batch> {
-  const { rows } = await batchRows(orgId, sql`select b.id from wms_batch b where b.id = ${id} and ${known(orgId)}`).execute(db);
-  if (!rows[0]) throw new AppError('NOT_FOUND');
-  return rows[0];
-}
+export const getBatch = (db: Kysely<DB>, orgId: string, id: string): Promise<Batch> =>
+  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${known(orgId)}`, batchRows(orgId));

@@ -1,21 +1,19 @@
-import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Container, ContainerNode, containerRoutes } from '@kuwei/contract/wms/container';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, type List } from '../../db/list.ts';
-import { orderBy } from '../../db/page.ts';
+import { sql, type Kysely } from 'kysely';
+import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { above, below } from '../place/tree-sql.ts';
 
 export type ContainerQuery = QueryOf<(typeof containerRoutes)['listContainers']>;
 
-const SORTS = {
-  code: sql`c.code collate wms_natural`,
-  name: sql`c.name collate "zh-x-icu"`,
-  type: sql`c.type`,
-  warehouse: sql`w.code collate wms_natural`,
-  updatedAt: sql`c.updated_at`,
+const SORTS: Sorts = {
+  code: { by: sql`c.code collate wms_natural` },
+  name: { by: sql`c.name collate "zh-x-icu"` },
+  type: { by: sql`c.type` },
+  warehouse: { by: sql`w.code collate wms_natural` },
+  updatedAt: { by: sql`c.updated_at` },
 };
 
 /** @param orgId organisation that runs the warehouses */
@@ -32,20 +30,21 @@ export function containerList(orgId: string, query: Omit<ContainerQuery, 'page' 
   return {
     id: sql`c.id`,
     from: sql`wms_container c join wms_warehouse w on w.id = c.warehouse_id where ${all(conditions)}`,
-    order: orderBy(query.sort ?? 'code', SORTS, sql`c.id`),
+    order: orderOf(query.sort ?? 'code', SORTS, sql`c.id`),
     rows: containerRows,
   };
 }
 
 /** Boxes and what is used count everything below as well, as the limits do. */
-const containerRows = (ids: RawBuilder<unknown>): RawBuilder<Container> => sql<Container>`
+const containerRows = sql<Container>`
   select c.id, c.warehouse_id as "warehouseId", w.code as "warehouseCode", w.name as "warehouseName", c.parent_id as "parentId",
          p.code as "parentCode", a.path, c.type, c.code, c.name, c.conditions_offered as "conditionsOffered",
          c.allowed_groups as "allowedGroups", c.hazard_allowed as "hazardAllowed", c.dual_lock as "dualLock",
          c.max_volume_l as "maxVolumeL", c.max_mass_kg as "maxMassKg", c.rows, c.cols, c.remark, c.state, c.rev,
          c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "updatedBy",
          b.boxes, s."occupiedBoxes", s."usedVolumeL", s."usedMassKg"
-    from wms_container c
+    from page
+    join wms_container c on c.id = page.id
     join wms_warehouse w on w.id = c.warehouse_id
     left join wms_container p on p.id = c.parent_id
     left join sys_user u on u.id = c.updated_by
@@ -60,17 +59,16 @@ const containerRows = (ids: RawBuilder<unknown>): RawBuilder<Container> => sql<C
            from wms_warehouse_box b
            join wms_product_box s on s.box_id = b.id and s.qty > 0
            join wms_product q on q.id = s.product_id
-          where b.container_id = any(d.ids)) s
-   where c.id in (${ids})`;
+          where b.container_id = any(d.ids)) s`;
 
 /** @throws AppError NOT_FOUND, also for a container of another organisation */
-export async function getContainer(db: Kysely<DB>, orgId: string, id: string): Promise<Container> {
-  const ids = sql`select c.id from wms_container c join wms_warehouse w on w.id = c.warehouse_id
-                   where c.id = ${id} and w.org_id = ${orgId} and c.deleted_at is null`;
-  const { rows } = await containerRows(ids).execute(db);
-  if (!rows[0]) throw new AppError('NOT_FOUND');
-  return rows[0];
-}
+export const getContainer = (db: Kysely<DB>, orgId: string, id: string): Promise<Container> =>
+  oneRow(
+    db,
+    sql`select c.id from wms_container c join wms_warehouse w on w.id = c.warehouse_id
+         where c.id = ${id} and w.org_id = ${orgId} and c.deleted_at is null`,
+    containerRows,
+  );
 
 /** Every container of the organisation's warehouses; boxes are counted where they are and in everything above. */
 export async function getTree(db: Kysely<DB>, orgId: string, warehouseId: string | undefined): Promise<ContainerNode[]> {

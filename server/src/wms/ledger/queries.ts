@@ -1,13 +1,12 @@
 import type { QueryOf } from '@kuwei/contract/route';
 import type { LedgerEntry, productBoxRoutes } from '@kuwei/contract/wms/product-box';
-import { AppError } from '@kuwei/contract/error';
-import { OFFSET_MAX, type Page } from '@kuwei/contract/page';
+import type { Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, countRows } from '../../db/list.ts';
+import { all, countRows, offsetOf } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
-import { inScope } from '../product-box/filter.ts';
+import { inScope, oneOf } from '../product-box/filter.ts';
 import type { Scope } from '../scope.ts';
 
 export type LedgerQuery = QueryOf<(typeof productBoxRoutes)['listLedger']>;
@@ -27,15 +26,22 @@ async function conditionsOf(
   add(query.productBoxId, () => sql`l.product_box_id = ${query.productBoxId}`);
   add(query.productId, () => sql`l.product_id = ${query.productId}`);
   add(query.transactionId, () => sql`l.transaction_id = ${query.transactionId}`);
-  add(query.boxId, () => sql`l.box_id = ${query.boxId}`);
+  // Through the stock rows of the box, which the entries are indexed by.
+  add(query.boxId, () => sql`l.product_box_id in (select id from wms_product_box where box_id = ${query.boxId})`);
   add(query.kind, () => sql`l.kind = any(${query.kind}::text[])`);
   add(query.from, () => sql`l.at >= ${query.from}`);
   add(query.to, () => sql`l.at <= ${query.to}`);
-  add(query.q, () => {
-    const pattern = like(query.q!);
-    return sql`(l.product_id in (select id from wms_product where search like ${pattern})
-      or l.transaction_id in (select id from wms_transaction where lower(no) like ${pattern}))`;
-  });
+  if (query.q !== undefined) {
+    const pattern = like(query.q);
+    const products = sql`select id from wms_product where search like ${pattern}`;
+    const documents = sql`select id from wms_transaction where lower(no) like ${pattern}`;
+    conditions.push(
+      await oneOf(db, [
+        { column: sql`l.product_id`, ids: products },
+        { column: sql`l.transaction_id`, ids: documents },
+      ]),
+    );
+  }
   return conditions;
 }
 
@@ -72,8 +78,7 @@ const orderOf = (query: { sort?: string | undefined }): RawBuilder<unknown> =>
 /** Newest first. `before` reaches any depth at the cost of the first page; the count is that of the whole list. */
 export async function listLedger(db: Kysely<DB>, scope: Scope, query: LedgerQuery): Promise<Page<LedgerEntry>> {
   const { page, size, before } = query;
-  const offset = before === undefined ? (page - 1) * size : 0;
-  if (offset > OFFSET_MAX) throw new AppError('PAGE_TOO_DEEP');
+  const offset = before === undefined ? offsetOf(query) : 0;
   const conditions = await conditionsOf(db, scope, query);
   const from = before === undefined ? conditions : [...conditions, sql`l.seq < ${before}`];
   const [found, counted] = await Promise.all([

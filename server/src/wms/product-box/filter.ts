@@ -73,18 +73,22 @@ export async function stockConditions(
 export const available = sql`s.qty > s.reserved and not s.frozen and s.batch_id in (select id from wms_batch where status = 'OK')`;
 
 /** A product, a batch number or a box by a part of its name. */
-async function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {
+function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {
   const pattern = like(q);
-  const parts = [
+  return oneOf(db, [
     { column: sql`s.product_id`, ids: sql`select id from wms_product where search like ${pattern}` },
     { column: sql`s.batch_id`, ids: sql`select id from wms_batch where lower(batch_no) like ${pattern}` },
     { column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where lower(code) like ${pattern}` },
-  ];
-  const { rows } = await sql<{ found: string[] }>`
-    ${sql.join(
-      parts.map(({ ids }) => sql`select array(${ids} limit ${NAMED + 1}) as found`),
-      sql` union all `,
-    )}`.execute(db);
+  ]);
+}
+
+/** Rows one of whose columns holds one of the ids that go with it. Few ids are looked up first and named one by one. */
+export async function oneOf(
+  db: Kysely<DB>,
+  parts: readonly { column: RawBuilder<unknown>; ids: RawBuilder<unknown> }[],
+): Promise<RawBuilder<unknown>> {
+  const lookUps = parts.map(({ ids }) => sql`select array(${ids} limit ${NAMED + 1}) as found`);
+  const { rows } = await sql<{ found: string[] }>`${sql.join(lookUps, sql` union all `)}`.execute(db);
   const alternatives = parts.flatMap(({ column, ids }, at) => {
     const { found } = rows[at]!;
     if (found.length === 0) return [];

@@ -1,10 +1,9 @@
-import { AppError } from '@kuwei/contract/error';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, everyRow, listPage, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { all, everyRow, listPage, oneRow, orderOf, type Criterion, type List, type Sorts } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Scope } from '../scope.ts';
 import { available, inScope, stockConditions, type StockQuery } from './filter.ts';
@@ -54,7 +53,7 @@ async function stockList(db: Kysely<DB>, scope: Scope, query: Omit<StockQuery, '
     id: sql`s.id`,
     from: sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`,
     order: orderOf(sort, THEN_SORTS, sql`s.id`),
-    rows: (ids) => thenRows(ids, then),
+    rows: thenRows(then),
   };
 }
 
@@ -73,14 +72,14 @@ const columns = sql`s.id, s.product_id as "productId", p.code as "productCode", 
   s.box_id as "boxId", b.code as "boxCode", s.frozen, s.frozen_reason as "frozenReason", s.deposit_until as "depositUntil", s.note, s.rev`;
 const joins = sql`${PRODUCT} ${BATCH} ${BOX} ${OWNER} join wms_warehouse w on w.id = s.warehouse_id`;
 
-const nowRows = (ids: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+const nowRows = sql<Row>`
   select ${columns}, s.qty, s.reserved, case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end as available,
          s.first_in_at as "firstInAt", s.last_move_at as "lastMoveAt"
-    from wms_product_box s ${joins} where s.id in (${ids})`;
+    from page join wms_product_box s on s.id = page.id ${joins}`;
 
-const thenRows = (ids: RawBuilder<unknown>, then: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+const thenRows = (then: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select ${columns}, h.qty, null as reserved, null as available, least(s.first_in_at, h.at) as "firstInAt", h.at as "lastMoveAt"
-    from wms_product_box s ${joins} cross join lateral ${then} h where s.id in (${ids})`;
+    from page join wms_product_box s on s.id = page.id ${joins} cross join lateral ${then} h`;
 
 export async function listStock(db: Kysely<DB>, scope: Scope, query: StockQuery): Promise<Page<ProductBox>> {
   const page = await listPage(db, query, await stockList(db, scope, query));
@@ -98,17 +97,17 @@ export async function everyStock(db: Kysely<DB>, scope: Scope, query: StockQuery
 /** @throws AppError NOT_FOUND, also for stock out of scope */
 export async function getStock(db: Kysely<DB>, scope: Scope, id: string): Promise<ProductBox> {
   const own = await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
-  const { rows } = await nowRows(sql`select s.id from wms_product_box s where s.id = ${id} and ${own}`).execute(db);
-  if (!rows[0]) throw new AppError('NOT_FOUND');
-  return shown(rows[0]);
+  return shown(await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${own}`, nowRows));
 }
 
-const FIRST_EXPIRING = sql`t.expires_on nulls last, s.first_in_at, s.id`;
-const SELECT_ORDERS = {
-  expiresOn: FIRST_EXPIRING,
-  '-expiresOn': sql`t.expires_on desc nulls last, s.first_in_at, s.id`,
-  product: sql`p.name collate "zh-x-icu", ${FIRST_EXPIRING}`,
-  '-product': sql`p.name collate "zh-x-icu" desc, ${FIRST_EXPIRING}`,
+const NAME = sql`p.name collate "zh-x-icu"`;
+const EXPIRY: Criterion = { by: sql`t.expires_on`, nullable: true };
+const FIRST_IN: Criterion[] = [{ by: sql`s.first_in_at` }, { by: sql`s.id` }];
+const SELECT_ORDERS: Record<'expiresOn' | '-expiresOn' | 'product' | '-product', Criterion[]> = {
+  expiresOn: [EXPIRY, ...FIRST_IN],
+  '-expiresOn': [{ ...EXPIRY, isDown: true }, ...FIRST_IN],
+  product: [{ by: NAME }, EXPIRY, ...FIRST_IN],
+  '-product': [{ by: NAME, isDown: true }, EXPIRY, ...FIRST_IN],
 };
 
 /** Stock that may still be asked for; what expires first comes first, then what came first. */

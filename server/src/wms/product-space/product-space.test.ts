@@ -71,8 +71,8 @@ test('[S3.58] space by place: used and free capacity of each container', async (
 test('the warehouse sees every organisation, each with its own rows', async () => {
   const { list: rows } = await list(keeper, { q: '乙醇' });
   expect(rows.map((row) => [row.ownerOrgName, row.qty])).toEqual([
-    ['催化化学课题组', '35'],
     ['分子生物学课题组', '10'],
+    ['催化化学课题组', '35'],
   ]);
   const bio = await idOf(world.services.db, 'wms_org', 'LAB-BIO');
   expect((await list(keeper, { ownerOrgId: bio })).total).toBe(1);

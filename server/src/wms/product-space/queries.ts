@@ -1,10 +1,10 @@
 // What organisations have in store and how much room it takes: sums over the same stock rows that the stock list shows.
-import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
-import { AppError } from '@kuwei/contract/error';
+// The groups of the page are found by what they are sorted by alone; their sums are made for them only.
+import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { ProductSpace, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, orderOf, type Sorts } from '../../db/list.ts';
+import { all, offsetOf } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { inScope } from '../product-box/filter.ts';
@@ -12,23 +12,60 @@ import type { Scope } from '../scope.ts';
 
 export type SpaceQuery = QueryOf<(typeof productBoxRoutes)['listSpace']>;
 
-const NAME: Record<SpaceQuery['by'], RawBuilder<unknown>> = {
-  product: sql`p.name collate "zh-x-icu"`,
-  place: sql`c.code collate wms_natural`,
+/** What rows are gathered by: a product, or the container their boxes are in. */
+const BY = {
+  product: {
+    item: sql`s.product_id`,
+    join: sql``,
+    ranked: sql`select id, row_number() over (order by name collate "zh-x-icu", id) as rank from wms_product`,
+    same: sql`s.product_id = g.item`,
+    names: sql`join wms_product p on p.id = g.item`,
+    columns: sql`p.id as "productId", p.code as "productCode", p.name as "productName", p.base_unit as "baseUnit",
+      null as "containerId", null as "containerCode", null as "containerName",
+      x.qty, x.reserved, x.available, null as "capacityL", null as "freeL"`,
+  },
+  place: {
+    item: sql`b.container_id`,
+    join: sql`join wms_warehouse_box b on b.id = s.box_id`,
+    ranked: sql`select id, row_number() over (order by code collate wms_natural, id) as rank from wms_container`,
+    same: sql`s.box_id in (select id from wms_warehouse_box where container_id = g.item)`,
+    // Limits of the container, or of its boxes where each has one; the smaller where both do. Used is what everyone has there.
+    names: sql`join wms_container c on c.id = g.item
+      cross join lateral (
+        select least(c.max_volume_l, (select sum(b.max_volume_l) from wms_warehouse_box b where b.container_id = c.id and b.state <> 'RETIRED'
+                                      having count(*) = count(b.max_volume_l))) as whole) m
+      cross join lateral (
+        select m.whole - coalesce(sum(y.qty * z.unit_volume_l), 0) as free
+          from wms_warehouse_box b join wms_product_box y on y.box_id = b.id and y.qty > 0 join wms_product z on z.id = y.product_id
+         where b.container_id = c.id) f`,
+    // Amounts of different goods do not add up: a place has none.
+    columns: sql`null as "productId", null as "productCode", null as "productName", null as "baseUnit",
+      c.id as "containerId", c.code as "containerCode", c.name as "containerName", null as qty, null as reserved, null as available,
+      m.whole as "capacityL", case when f.free < 0 then 0 else f.free end as "freeL"`,
+  },
 };
-const sorts = (by: SpaceQuery['by']): Sorts => ({
-  product: { by: NAME[by] },
-  qty: { by: by === 'product' ? sql`g.qty` : sql`g.lines` },
-  volumeL: { by: sql`g.volume` },
-  nextExpiry: { by: sql`g.next_expiry`, nullable: true },
-});
+
+/** What a group is sorted by, and what that takes; by its name where there is nothing. */
+const SORTS: Record<
+  'product' | 'qty' | 'volumeL' | 'nextExpiry',
+  { value: Record<SpaceQuery['by'], RawBuilder<unknown>>; join: RawBuilder<unknown> } | null
+> = {
+  product: null,
+  qty: { value: { product: sql`sum(s.qty)`, place: sql`count(*)` }, join: sql`` },
+  volumeL: { value: both(sql`coalesce(sum(s.qty * q.unit_volume_l), 0)`), join: sql`join wms_product q on q.id = s.product_id` },
+  nextExpiry: { value: both(sql`min(t.expires_on)`), join: sql`join wms_batch t on t.id = s.batch_id` },
+};
+function both<T>(value: T): Record<SpaceQuery['by'], T> {
+  return { product: value, place: value };
+}
 
 async function conditionsOf(
   db: Kysely<DB>,
   scope: Scope,
   query: Omit<SpaceQuery, 'page' | 'size'>,
 ): Promise<RawBuilder<unknown>> {
-  const conditions = [await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` }), sql`s.qty > 0`];
+  const own = await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
+  const conditions = [own, sql`s.qty > 0`];
   if (query.warehouseId !== undefined) conditions.push(sql`s.warehouse_id = ${query.warehouseId}`);
   if (query.ownerOrgId !== undefined) conditions.push(sql`s.owner_org_id = ${query.ownerOrgId}`);
   if (query.productId !== undefined) conditions.push(sql`s.product_id = ${query.productId}`);
@@ -36,7 +73,7 @@ async function conditionsOf(
     const pattern = like(query.q);
     conditions.push(
       query.by === 'product'
-        ? sql`q.search like ${pattern}`
+        ? sql`s.product_id in (select id from wms_product where search like ${pattern})`
         : sql`s.box_id in (select x.id from wms_warehouse_box x join wms_container y on y.id = x.container_id
                             where lower(y.code) like ${pattern} or lower(y.name) like ${pattern})`,
     );
@@ -44,72 +81,51 @@ async function conditionsOf(
   return all(conditions);
 }
 
-/** Stock rows gathered by owner, warehouse, and product or container. */
-const groups = (by: SpaceQuery['by'], where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select s.owner_org_id, s.warehouse_id, ${by === 'product' ? sql`s.product_id` : sql`b.container_id`} as place_or_product,
-         sum(s.qty) as qty, sum(s.reserved) as reserved,
-         sum(case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end) as available,
-         count(distinct s.box_id)::int as boxes, count(*)::int as lines,
-         coalesce(sum(s.qty * q.unit_volume_l), 0) as volume, coalesce(sum(s.qty * q.unit_mass_kg), 0) as mass,
-         min(s.first_in_at) as oldest_in, min(t.expires_on) as next_expiry,
-         count(*) filter (where s.deposit_until < current_date)::int as overdue
-    from wms_product_box s
-    join wms_product q on q.id = s.product_id
-    join wms_batch t on t.id = s.batch_id
-    ${by === 'product' ? sql`` : sql`join wms_warehouse_box b on b.id = s.box_id`}
-   where ${where}
-   group by 1, 2, 3)`;
+const groups = ({ by, sort = 'product' }: Pick<SpaceQuery, 'by' | 'sort'>, where: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const sorted = SORTS[nameOf(sort)];
+  return sql`
+  select s.owner_org_id, s.warehouse_id, ${BY[by].item} as item, ${sorted ? sorted.value[by] : sql`null`} as value
+    from wms_product_box s ${BY[by].join} ${sorted ? sorted.join : sql``} where ${where} group by 1, 2, 3`;
+};
+const nameOf = (sort: string) => sort.replace('-', '') as keyof typeof SORTS;
 
-/** Limits of a container, or of its boxes where each of them has one; the smaller where both do. Used is what everyone has there. */
-const capacity = sql`(
-  select least(c.max_volume_l, (select sum(x.max_volume_l) from wms_warehouse_box x where x.container_id = c.id and x.state <> 'RETIRED'
-                                having count(*) = count(x.max_volume_l))) as whole,
-         (select coalesce(sum(y.qty * z.unit_volume_l), 0)
-            from wms_warehouse_box x join wms_product_box y on y.box_id = x.id and y.qty > 0 join wms_product z on z.id = y.product_id
-           where x.container_id = c.id) as used)`;
+type Row = ProductSpace & { total: number };
 
-function spaceRows(
-  query: SpaceQuery,
-  where: RawBuilder<unknown>,
-  limit: number,
-  offset: number,
-): RawBuilder<ProductSpace & { total: number }> {
-  const { by } = query;
-  const order = sql`${orderOf(query.sort ?? 'product', sorts(by), sql`g.place_or_product`)}, o.code, w.code`;
-  const own =
-    by === 'product'
-      ? sql`join wms_product p on p.id = g.place_or_product`
-      : sql`join wms_container c on c.id = g.place_or_product`;
-  return sql<ProductSpace & { total: number }>`
-    with g as materialized ${groups(by, where)}, page as materialized (
-      select g.*, count(*) over ()::int as total
-        from g join wms_org o on o.id = g.owner_org_id join wms_warehouse w on w.id = g.warehouse_id ${own}
+function spaceRows(query: SpaceQuery, where: RawBuilder<unknown>, limit: number, offset: number): RawBuilder<Row> {
+  const { by, sort = 'product' } = query;
+  const { ranked, same, names, columns } = BY[by];
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
+  const order = sql`${SORTS[nameOf(sort)] ? sql`g.value ${direction} nulls last,` : sql``} n.rank ${direction}, o.code, w.code`;
+  return sql<Row>`
+    with n as materialized (${ranked}), g as materialized (${groups(query, where)}), page as materialized (
+      select g.*, row_number() over (order by ${order}) as place
+        from g join n on n.id = g.item join wms_org o on o.id = g.owner_org_id join wms_warehouse w on w.id = g.warehouse_id
        order by ${order} limit ${limit} offset ${offset})
-    select g.total, concat_ws(':', g.owner_org_id, g.warehouse_id, g.place_or_product) as key, g.owner_org_id as "ownerOrgId",
-           o.name as "ownerOrgName", g.warehouse_id as "warehouseId", w.name as "warehouseName",
-           ${by === 'product' ? productColumns : placeColumns},
-           g.boxes, g.lines, g.volume as "volumeL", g.mass as "massKg", g.oldest_in as "oldestIn", g.next_expiry as "nextExpiry", g.overdue,
-           round(100 * case when u.max_volume_l is not null then g.volume / u.max_volume_l else g.boxes::numeric / u.max_boxes end, 1) as "quotaPercent"
+    select (select count(*)::int from g) as total, concat_ws(':', g.owner_org_id, g.warehouse_id, g.item) as key,
+           g.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", g.warehouse_id as "warehouseId", w.name as "warehouseName",
+           ${columns}, x.boxes, x.lines, x.volume as "volumeL", x.mass as "massKg", x.oldest_in as "oldestIn",
+           x.next_expiry as "nextExpiry", x.overdue,
+           round(100 * case when u.max_volume_l is not null then x.volume / u.max_volume_l else x.boxes::numeric / u.max_boxes end, 1) as "quotaPercent"
       from page g
       join wms_org o on o.id = g.owner_org_id
       join wms_warehouse w on w.id = g.warehouse_id
-      ${own}
-      ${by === 'product' ? sql`` : sql`cross join lateral ${capacity} k`}
+     cross join lateral (
+           select sum(s.qty) as qty, sum(s.reserved) as reserved,
+                  sum(case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end) as available,
+                  count(distinct s.box_id)::int as boxes, count(*)::int as lines,
+                  coalesce(sum(s.qty * q.unit_volume_l), 0) as volume, coalesce(sum(s.qty * q.unit_mass_kg), 0) as mass,
+                  min(s.first_in_at) as oldest_in, min(t.expires_on) as next_expiry,
+                  count(*) filter (where s.deposit_until < current_date)::int as overdue
+             from wms_product_box s join wms_product q on q.id = s.product_id join wms_batch t on t.id = s.batch_id
+            where s.owner_org_id = g.owner_org_id and s.warehouse_id = g.warehouse_id and ${same} and ${where}) x
+           ${names}
       left join wms_org_quota u on u.org_id = g.owner_org_id and u.warehouse_id = g.warehouse_id
-     order by ${order}`;
+     order by g.place`;
 }
-
-const productColumns = sql`p.id as "productId", p.code as "productCode", p.name as "productName", p.base_unit as "baseUnit",
-  null as "containerId", null as "containerCode", null as "containerName", g.qty, g.reserved, g.available, null as "capacityL", null as "freeL"`;
-/** Amounts of different goods do not add up: a place has none. */
-const placeColumns = sql`null as "productId", null as "productCode", null as "productName", null as "baseUnit",
-  c.id as "containerId", c.code as "containerCode", c.name as "containerName", null as qty, null as reserved, null as available,
-  k.whole as "capacityL", greatest(k.whole - k.used, case when k.whole is not null then 0 end) as "freeL"`;
 
 export async function listSpace(db: Kysely<DB>, scope: Scope, query: SpaceQuery): Promise<Page<ProductSpace>> {
   const { page, size } = query;
-  const offset = (page - 1) * size;
-  if (offset > OFFSET_MAX) throw new AppError('PAGE_TOO_DEEP');
+  const offset = offsetOf(query);
   const where = await conditionsOf(db, scope, query);
   const { rows } = await spaceRows(query, where, size, offset).execute(db);
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countGroups(db, query.by, where));
@@ -118,7 +134,7 @@ export async function listSpace(db: Kysely<DB>, scope: Scope, query: SpaceQuery)
 
 /** A page behind the last one has no row to say how many there are. */
 async function countGroups(db: Kysely<DB>, by: SpaceQuery['by'], where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${groups(by, where)} g`.execute(db);
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${groups({ by }, where)}) g`.execute(db);
   return rows[0]!.total;
 }
 

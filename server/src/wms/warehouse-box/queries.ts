@@ -1,9 +1,7 @@
-import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Box, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, type List } from '../../db/list.ts';
-import { orderBy } from '../../db/page.ts';
+import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { above, below } from '../place/tree-sql.ts';
@@ -12,13 +10,19 @@ export type BoxQuery = QueryOf<(typeof boxRoutes)['listBoxes']>;
 
 const occupied = sql`exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)`;
 
-const SORTS = {
-  code: sql`b.code collate wms_natural`,
-  container: sql`c.code collate wms_natural`,
-  lines: sql`(select count(distinct (s.product_id, s.owner_org_id)) from wms_product_box s where s.box_id = b.id and s.qty > 0)`,
-  usedVolumeL: sql`(select coalesce(sum(s.qty * p.unit_volume_l), 0) from wms_product_box s join wms_product p on p.id = s.product_id
-                     where s.box_id = b.id and s.qty > 0)`,
-  updatedAt: sql`b.updated_at`,
+const LINES = sql`left join (
+  select box_id, count(distinct (product_id, owner_org_id)) as lines from wms_product_box where qty > 0 group by 1) l on l.box_id = b.id`;
+const VOLUME = sql`left join (
+  select s.box_id, sum(s.qty * p.unit_volume_l) as volume from wms_product_box s join wms_product p on p.id = s.product_id
+   where s.qty > 0 group by 1) v on v.box_id = b.id`;
+
+/** What an order needs beside the box and where it is. */
+const SORTS: Sorts & Record<string, { join?: RawBuilder<unknown> }> = {
+  code: { by: sql`b.code collate wms_natural` },
+  container: { by: sql`c.code collate wms_natural` },
+  lines: { by: sql`coalesce(l.lines, 0)`, join: LINES },
+  usedVolumeL: { by: sql`coalesce(v.volume, 0)`, join: VOLUME },
+  updatedAt: { by: sql`b.updated_at` },
 };
 
 /**
@@ -34,16 +38,18 @@ export function boxList(orgId: string, query: Omit<BoxQuery, 'page' | 'size'>, i
   if (query.state !== undefined) conditions.push(sql`b.state = any(${query.state}::text[])`);
   if (query.type !== undefined) conditions.push(sql`b.type = any(${query.type}::text[])`);
   if (query.q !== undefined) conditions.push(sql`lower(b.code) like ${like(query.q)}`);
+  const sort = query.sort ?? 'code';
+  const { join = sql`` } = SORTS[sort.replace('-', '')]!;
   return {
     id: sql`b.id`,
     from: sql`wms_warehouse_box b join wms_container c on c.id = b.container_id join wms_warehouse w on w.id = b.warehouse_id
-               where ${all(conditions)}`,
-    order: orderBy(query.sort ?? 'code', SORTS, sql`b.id`),
+              ${join} where ${all(conditions)}`,
+    order: orderOf(sort, SORTS, sql`b.id`),
     rows: boxRows,
   };
 }
 
-const boxRows = (ids: RawBuilder<unknown>): RawBuilder<Box> => sql<Box>`
+const boxRows = sql<Box>`
   select b.id, b.container_id as "containerId", c.code as "containerCode", c.name as "containerName", c.type as "containerType",
          b.warehouse_id as "warehouseId", w.name as "warehouseName", a.path, b.code, b.row_no as row, b.col_no as col, b.type,
          b.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", b.mix_policy as "mixPolicy", b.max_volume_l as "maxVolumeL",
@@ -51,7 +57,8 @@ const boxRows = (ids: RawBuilder<unknown>): RawBuilder<Box> => sql<Box>`
          b.lock_reason as "lockReason", s.lines > 0 as occupied, s.lines, s."usedVolumeL", s."usedMassKg",
          a.offered as "conditionsOffered", a.groups as "allowedGroups", s.groups, s.owners,
          b.rev, b.created_at as "createdAt", b.updated_at as "updatedAt", u.name as "updatedBy"
-    from wms_warehouse_box b
+    from page
+    join wms_warehouse_box b on b.id = page.id
     join wms_container c on c.id = b.container_id
     join wms_warehouse w on w.id = b.warehouse_id
     left join wms_org o on o.id = b.owner_org_id
@@ -66,14 +73,11 @@ const boxRows = (ids: RawBuilder<unknown>): RawBuilder<Box> => sql<Box>`
            from wms_product_box s
            join wms_product p on p.id = s.product_id
            join wms_org h on h.id = s.owner_org_id
-          where s.box_id = b.id and s.qty > 0) s
-   where b.id in (${ids})`;
+          where s.box_id = b.id and s.qty > 0) s`;
 
 /** @throws AppError NOT_FOUND, also for a box of another organisation */
-export async function getBox(db: Kysely<DB>, orgId: string, which: { id: string } | { qrToken: string }): Promise<Box> {
+export function getBox(db: Kysely<DB>, orgId: string, which: { id: string } | { qrToken: string }): Promise<Box> {
   const key = 'id' in which ? sql`b.id = ${which.id}` : sql`b.qr_token = ${which.qrToken}`;
   const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and w.org_id = ${orgId}`;
-  const { rows } = await boxRows(ids).execute(db);
-  if (!rows[0]) throw new AppError('NOT_FOUND');
-  return rows[0];
+  return oneRow(db, ids, boxRows);
 }

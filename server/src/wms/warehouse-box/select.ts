@@ -1,12 +1,12 @@
 // The window for choosing a box: each row says how much of the goods would fit, or why none.
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
-import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
+import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Locale } from '@kuwei/contract/constants';
 import type { BoxOption, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, countRows } from '../../db/list.ts';
+import { all, countRows, offsetOf } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
@@ -33,8 +33,7 @@ type Query = QueryOf<(typeof boxRoutes)['selectBoxes']>;
 export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, locale: Locale): Promise<Page<BoxOption>> {
   await getWarehouse(db, orgId, query.warehouseId);
   const { page, size } = query;
-  const offset = (page - 1) * size;
-  if (offset > OFFSET_MAX) throw new AppError('PAGE_TOO_DEEP');
+  const offset = offsetOf(query);
   const conditions = [sql`b.warehouse_id = ${query.warehouseId}`];
   if (query.containerId !== undefined) conditions.push(sql`b.container_id in ${below(query.containerId)}`);
   if (query.q !== undefined) conditions.push(sql`lower(b.code) like ${like(query.q)}`);

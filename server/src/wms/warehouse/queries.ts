@@ -1,20 +1,18 @@
-import { AppError } from '@kuwei/contract/error';
 import type { Warehouse, WarehouseOption, warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { WMS_ROLES } from '@kuwei/contract/access';
 import type { QueryOf } from '@kuwei/contract/route';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, type List } from '../../db/list.ts';
-import { orderBy } from '../../db/page.ts';
+import { sql, type Kysely } from 'kysely';
+import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 
 export type WarehouseQuery = QueryOf<(typeof warehouseRoutes)['listWarehouses']>;
 
-const SORTS = {
-  code: sql`w.code collate wms_natural`,
-  name: sql`w.name collate "zh-x-icu"`,
-  campus: sql`w.campus collate "zh-x-icu"`,
-  updatedAt: sql`w.updated_at`,
+const SORTS: Sorts = {
+  code: { by: sql`w.code collate wms_natural` },
+  name: { by: sql`w.name collate "zh-x-icu"` },
+  campus: { by: sql`w.campus collate "zh-x-icu"`, nullable: true },
+  updatedAt: { by: sql`w.updated_at` },
 };
 
 /** @param orgId organisation that runs them */
@@ -28,17 +26,18 @@ export function warehouseList(orgId: string, query: Pick<WarehouseQuery, 'q' | '
   return {
     id: sql`w.id`,
     from: sql`wms_warehouse w where ${all(conditions)}`,
-    order: orderBy(query.sort ?? 'code', SORTS, sql`w.id`),
+    order: orderOf(query.sort ?? 'code', SORTS, sql`w.id`),
     rows: warehouseRows,
   };
 }
 
-const warehouseRows = (ids: RawBuilder<unknown>): RawBuilder<Warehouse> => sql<Warehouse>`
+const warehouseRows = sql<Warehouse>`
   select w.id, w.code, w.name, w.campus, w.address, w.remark, w.state, w.rev, w.created_at as "createdAt",
          w.updated_at as "updatedAt", u.name as "updatedBy", k."keeperIds", k.keepers,
          (select count(*)::int from wms_container c where c.warehouse_id = w.id and c.deleted_at is null) as containers,
          b.boxes, b."occupiedBoxes"
-    from wms_warehouse w
+    from page
+    join wms_warehouse w on w.id = page.id
     left join sys_user u on u.id = w.updated_by
    cross join lateral (
          select coalesce(array_agg(p.id order by p.name), '{}') as "keeperIds",
@@ -47,16 +46,11 @@ const warehouseRows = (ids: RawBuilder<unknown>): RawBuilder<Warehouse> => sql<W
    cross join lateral (
          select count(*)::int as boxes,
                 count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0))::int as "occupiedBoxes"
-           from wms_warehouse_box b where b.warehouse_id = w.id and b.state <> 'RETIRED') b
-   where w.id in (${ids})`;
+           from wms_warehouse_box b where b.warehouse_id = w.id and b.state <> 'RETIRED') b`;
 
 /** @throws AppError NOT_FOUND, also for a warehouse of another organisation */
-export async function getWarehouse(db: Kysely<DB>, orgId: string, id: string): Promise<Warehouse> {
-  const ids = sql`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`;
-  const { rows } = await warehouseRows(ids).execute(db);
-  if (!rows[0]) throw new AppError('NOT_FOUND');
-  return rows[0];
-}
+export const getWarehouse = (db: Kysely<DB>, orgId: string, id: string): Promise<Warehouse> =>
+  oneRow(db, sql`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`, warehouseRows);
 
 /** Open warehouses; those of one organisation, or of all for people who deposit. */
 export async function selectWarehouses(db: Kysely<DB>, orgId: string | null): Promise<WarehouseOption[]> {
