@@ -2,13 +2,14 @@
 // This file imports the tables for their types only, so the browser loads just the language and the areas it shows.
 import type { common } from './phrases/zh/common.ts';
 import type { error } from './phrases/zh/error.ts';
+import type { kit } from './phrases/zh/kit.ts';
 import type { msg } from './phrases/zh/msg.ts';
 import type { rule } from './phrases/zh/rule.ts';
 import type { wms } from './phrases/zh/wms.ts';
 import type { workbook } from './phrases/zh/workbook.ts';
 import { LOCALES, type Locale } from './constants.ts';
 
-export type Phrases = typeof common & typeof rule & typeof wms & typeof error & typeof msg & typeof workbook;
+export type Phrases = typeof common & typeof rule & typeof wms & typeof error & typeof kit & typeof msg & typeof workbook;
 export type PhraseKey = keyof Phrases;
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
@@ -16,6 +17,9 @@ type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name |
 export type PhraseArgs<K extends PhraseKey> = [Names<Phrases[K]>] extends [never]
   ? []
   : [params: Record<Names<Phrases[K]>, string | number>];
+
+/** Keys of texts without placeholders. */
+export type PlainKey = { [K in PhraseKey]: PhraseArgs<K> extends [] ? K : never }[PhraseKey];
 
 /** Same keys as the Chinese table. */
 export type Translation<Table> = Record<keyof Table, string>;

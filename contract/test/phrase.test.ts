@@ -3,20 +3,22 @@ import { LOCALES } from '../src/constants.ts';
 import { fill, lookUp } from '../src/phrase.ts';
 import { common as commonEn } from '../src/phrases/en/common.ts';
 import { error as errorEn } from '../src/phrases/en/error.ts';
+import { kit as kitEn } from '../src/phrases/en/kit.ts';
 import { msg as msgEn } from '../src/phrases/en/msg.ts';
 import { rule as ruleEn } from '../src/phrases/en/rule.ts';
 import { wms as wmsEn } from '../src/phrases/en/wms.ts';
 import { workbook as workbookEn } from '../src/phrases/en/workbook.ts';
 import { common as commonZh } from '../src/phrases/zh/common.ts';
 import { error as errorZh } from '../src/phrases/zh/error.ts';
+import { kit as kitZh } from '../src/phrases/zh/kit.ts';
 import { msg as msgZh } from '../src/phrases/zh/msg.ts';
 import { rule as ruleZh } from '../src/phrases/zh/rule.ts';
 import { wms as wmsZh } from '../src/phrases/zh/wms.ts';
 import { workbook as workbookZh } from '../src/phrases/zh/workbook.ts';
 
 const tables: Record<'zh' | 'en', Readonly<Record<string, string>>> = {
-  zh: { ...commonZh, ...errorZh, ...msgZh, ...ruleZh, ...wmsZh, ...workbookZh },
-  en: { ...commonEn, ...errorEn, ...msgEn, ...ruleEn, ...wmsEn, ...workbookEn },
+  zh: { ...commonZh, ...errorZh, ...kitZh, ...msgZh, ...ruleZh, ...wmsZh, ...workbookZh },
+  en: { ...commonEn, ...errorEn, ...kitEn, ...msgEn, ...ruleEn, ...wmsEn, ...workbookEn },
 };
 
 test('[S9.15] a text missing in one language is looked up in the others before the key is shown', () => {

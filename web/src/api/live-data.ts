@@ -4,7 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { pageRole, settlePageRole } from '../session/page-role.ts';
 import { loadUser, rolesHeld } from '../session/user.ts';
 import { isEvent, onLiveEvent, onLiveReturn } from './live.ts';
-import { invalidate, queryClient } from './query.ts';
+import { invalidateLive } from './query.ts';
 import { isSignedIn } from './tokens.ts';
 
 /** An event of `wms` / `transaction` concerns what was read from `/wms/transaction` and below. @returns ends it */
@@ -12,9 +12,9 @@ export function watchLiveData(): () => void {
   const stops = [
     onLiveEvent((event) => {
       if (isEvent(event, EVENTS.rights)) void rightsChanged();
-      else void invalidate(`/${event.bc}/${event.fc}`);
+      else void invalidateLive(`/${event.bc}/${event.fc}`);
     }),
-    onLiveReturn(() => void queryClient.invalidateQueries()),
+    onLiveReturn(() => void invalidateLive()),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -45,6 +45,8 @@ export interface PageQueryOptions {
   /** Shows the former answer while the next one comes: for pages of a list. */
   keepPrevious?: boolean;
   staleTime?: number;
+  /** Live events leave the answer as it is: who shows it hears them and asks when it suits, as lists do. */
+  holdLive?: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export interface PageQueryOptions {
 export function usePageQuery<R extends ReadRoute>(
   route: R,
   input: Input<R>,
-  { enabled = true, keepPrevious = false, staleTime = FRESH_MS }: PageQueryOptions = {},
+  { enabled = true, keepPrevious = false, staleTime = FRESH_MS, holdLive = false }: PageQueryOptions = {},
 ): UseQueryResult<ReplyOf<R>, Error> {
   const { key, pageRole } = usePage();
   const client = useQueryClient();
@@ -65,6 +67,7 @@ export function usePageQuery<R extends ReadRoute>(
     queryFn: ({ signal }) => callAny(route, input, { pageRole: pageRole ?? false, signal }) as Promise<ReplyOf<R>>,
     enabled: () => enabled && isInFront(key),
     staleTime,
+    meta: { holdLive },
     ...(keepPrevious && { placeholderData: keepPreviousData }),
   });
   const freshen = useEffectEvent(() => {
@@ -122,9 +125,16 @@ export function usePageWrite<R extends Route>(
 
 /** Answers of this path, and of those below it, are out of date: pages in front ask again, the others when they are. */
 export function invalidate(path: string, client: QueryClient = queryClient): Promise<void> {
-  const isBelow = (key: unknown): boolean => typeof key === 'string' && (key === path || key.startsWith(`${path}/`));
-  return client.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey[0]) });
+  return client.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey[0], path) });
 }
+
+/** The same because of a live event, or for everything when some may have been missed; answers that hold still stay. */
+export function invalidateLive(path?: string, client: QueryClient = queryClient): Promise<void> {
+  const concerns = (key: unknown): boolean => path === undefined || isBelow(key, path);
+  return client.invalidateQueries({ predicate: ({ queryKey, meta }) => concerns(queryKey[0]) && meta?.['holdLive'] !== true });
+}
+
+const isBelow = (key: unknown, path: string): boolean => typeof key === 'string' && (key === path || key.startsWith(`${path}/`));
 
 /** Builds the page in front anew and loads its data again; the browser page stays. */
 export async function reloadPage(): Promise<void> {

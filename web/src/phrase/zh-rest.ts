@@ -1,7 +1,8 @@
 // Everything that is said after signing in, in Chinese.
 import { error } from '@kuwei/contract/phrases/zh/error';
+import { kit } from '@kuwei/contract/phrases/zh/kit';
 import { msg } from '@kuwei/contract/phrases/zh/msg';
 import { wms } from '@kuwei/contract/phrases/zh/wms';
 import { workbook } from '@kuwei/contract/phrases/zh/workbook';
 
-export const rest = { ...error, ...msg, ...wms, ...workbook };
+export const rest = { ...error, ...kit, ...msg, ...wms, ...workbook };

@@ -5,6 +5,7 @@ import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { call } from '../api/call.ts';
 import { isSignedIn } from '../api/tokens.ts';
 import { locale, setLocale } from '../phrase/phrases.ts';
+import { keepSettings } from './settings.ts';
 import { SCHEMES, setScheme, useScheme, type Scheme } from '../ui/scheme.ts';
 
 const KEYS = { locale: 'ui.locale', scheme: 'ui.theme' } as const;
@@ -23,6 +24,7 @@ export function chooseScheme(chosen: Scheme): void {
 /** Takes over what the account says. A failure changes nothing: what the browser knows stays. */
 export async function loadPreferences(): Promise<void> {
   const settings = await call(userRoutes.listSettings).catch(() => null);
+  keepSettings(settings ?? {});
   const language = LOCALES.find((each) => each === settings?.[KEYS.locale]);
   if (language !== undefined && language !== locale()) await setLocale(language).catch(() => {});
   const scheme = SCHEMES.find((each) => each === settings?.[KEYS.scheme]);

@@ -1,0 +1,13 @@
+import { useT } from '../phrase/phrases.ts';
+import './value.css';
+
+/** Nothing was entered: a dash for the eye, a word for the ear. */
+export function None() {
+  const t = useT();
+  return (
+    <span className="none">
+      <span aria-hidden="true">–</span>
+      <span className="kw-unseen">{t('value.none')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+// How numbers, money, times and sizes are written. Decimals are texts all the way: no binary fraction touches them.
+import type { Locale } from '@kuwei/contract/constants';
+import { t } from '../phrase/phrases.ts';
+
+/** A decimal text with its thousands separated: `1234567.5` as `1,234,567.5`. What is no decimal stays as it is. */
+export function grouped(text: string): string {
+  const parts = /^(-?)(\d+)(\.\d+)?$/.exec(text);
+  if (!parts) return text;
+  return `${parts[1]}${parts[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${parts[3] ?? ''}`;
+}
+
+/** An amount in CNY with at least two decimals: `35` as `¥35.00`. */
+export function money(text: string): string {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!parts) return text;
+  return `${parts[1]}¥${grouped(parts[2]!)}.${(parts[3] ?? '').padEnd(2, '0')}`;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A moment as people say it, in the browser's time zone: 今天 14:03, 昨天 09:12, 11-18 14:03, 2025-03-02. */
+export function moment(iso: string, locale: Locale, now: Date = new Date()): string {
+  const date = new Date(iso);
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  const days = dayNumber(now) - dayNumber(date);
+  if (days === 0) return `${t('time.today')} ${time}`;
+  if (days === 1) return `${t('time.yesterday')} ${time}`;
+  const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
+  const thisYear = year === now.getFullYear();
+  if (locale === 'zh') return thisYear ? `${two(month + 1)}-${two(day)} ${time}` : `${year}-${two(month + 1)}-${two(day)}`;
+  return thisYear ? `${day} ${MONTHS[month]} ${time}` : `${day} ${MONTHS[month]} ${year}`;
+}
+
+/** A moment to the second: `2026-11-20 14:03:09`. */
+export function exactMoment(iso: string): string {
+  const date = new Date(iso);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+const dayNumber = (date: Date): number => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
+
+/** Bytes, as people read them: `820 B`, `1.2 MB`. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const unit = bytes < 1_000_000 ? 'kB' : 'MB';
+  const value = bytes / (unit === 'kB' ? 1_000 : 1_000_000);
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+/** A count that may have been stopped: `57`, `1,000+`. */
+export const countText = ({ total, exact }: { total: number; exact: boolean }): string =>
+  exact ? grouped(String(total)) : `${grouped(String(total - 1))}+`;
