@@ -81,6 +81,8 @@ test('[S2.221] without a name it is the username', async ({ as }) => {
 test('[S1.32, S4.28, S4.29, S7.41] unread messages are counted at load and when one arrives', async ({ guest, product }) => {
   const page = await guest();
   await signIn(page, 'reviewer');
+  await expect(page.getByRole('button', { name: '周明' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   const calls = callsOf(page);
   const asked = page.waitForRequest('**/sys/msg-inbox/by-me/count*');
   await page.goto(GROUPS);
