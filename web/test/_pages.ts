@@ -31,7 +31,7 @@ export function openPageOf(
   return {
     kind: 'page',
     key: address,
-    place: { pathname, search: search && `?${search}`, hash: '', state: null, key: address },
+    place: { pathname, search: search && `?${search}`, hash: '' },
     match: { screen: 'wms/user/switchorg', role: 'admin', params: {} },
     entry: { page: { Component, preload: async () => {} }, ...entry },
     item: of,

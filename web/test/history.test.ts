@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { history } from '../src/navigation/history.ts';
 import { safeReturnUrl, withReturnUrl } from '../src/navigation/return-url.ts';
 
@@ -6,8 +6,10 @@ const at = (): string => history.place.pathname + history.place.search;
 const shownAt = (): string => location.pathname + location.search;
 const settled = (address: string) => expect.poll(() => [at(), shownAt()]).toEqual([address, address]);
 
-beforeEach(() => history.force('/start'));
-afterEach(() => history.guard(null));
+beforeEach(() => {
+  history.guard(null);
+  history.push('/start');
+});
 
 describe('history', () => {
   test('push and replace settle at once, back and forward when the browser has moved', async () => {
@@ -15,9 +17,9 @@ describe('history', () => {
     expect([at(), shownAt(), history.place.hash]).toEqual(['/a?x=1', '/a?x=1', '#h']);
     history.replace({ pathname: '/b', search: '' });
     await settled('/b');
-    history.go(-1);
+    history.back();
     await settled('/start');
-    history.go(1);
+    window.history.forward();
     await settled('/b');
   });
 
@@ -41,19 +43,46 @@ describe('history', () => {
       asked++;
       return new Promise((resolve) => (answer = resolve));
     });
-    history.go(-1);
+    history.back();
     await expect.poll(() => asked).toBe(1);
     await settled('/edit');
     answer(false);
     await settled('/edit');
-    history.go(-1);
+    history.back();
     await expect.poll(() => asked).toBe(2);
     answer(true);
     await settled('/start');
     expect(asked).toBe(2);
     history.guard(null);
-    history.go(1);
+    window.history.forward();
     await settled('/edit');
+  });
+
+  test('going back again while somebody is asked asks nobody twice', async () => {
+    history.push('/list');
+    history.push('/edit');
+    let answer: (leave: boolean) => void = () => {};
+    let asked = 0;
+    history.guard(() => {
+      asked++;
+      return new Promise((resolve) => (answer = resolve));
+    });
+    history.back();
+    await expect.poll(() => asked).toBe(1);
+    await settled('/edit');
+    history.back();
+    await new Promise((done) => setTimeout(done, 100));
+    await settled('/edit');
+    expect(asked).toBe(1);
+    answer(true);
+    await settled('/list');
+  });
+
+  test('the same address again is no step', async () => {
+    history.push('/list');
+    history.push('/list');
+    history.back();
+    await settled('/start');
   });
 });
 

@@ -250,6 +250,11 @@ describe('unsaved changes', () => {
     expect(lostBy(at('/admin/b'))).toEqual([]);
   });
 
+  test('a page that is not kept is lost on every way out', () => {
+    openPage(openPageOf('/admin/a', item('a', { keepalive: false })));
+    expect(lostBy(at('/admin/b'))).toEqual(['/admin/a']);
+  });
+
   test('a page without a tab is lost wherever one goes', () => {
     openPage(openPageOf('/admin/alone', null));
     expect(lostBy(at('/admin/b'))).toEqual(['/admin/alone']);

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const place = (address: string) => {
   const [pathname = '', search = ''] = address.split('?');
-  return { pathname, search: search && `?${search}`, hash: '', state: null, key: address };
+  return { pathname, search: search && `?${search}`, hash: '' };
 };
 const person = (...codes: string[]): void => {
   keepTokens(pair('a') as never);

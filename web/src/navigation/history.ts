@@ -5,41 +5,32 @@ export interface Place {
   pathname: string;
   search: string;
   hash: string;
-  state: unknown;
-  key: string;
 }
-export type To = string | Partial<Pick<Place, 'pathname' | 'search' | 'hash'>>;
+export type To = string | Partial<Place>;
 
 /** Says whether the page may be left for `to`; a promise while somebody is asked. */
 export type LeaveGuard = (to: Place) => boolean | Promise<boolean>;
 
+/** What we keep with each entry of the browser's history. */
 interface Entry {
-  /** Position in this window's history, so that a step back can be undone. */
+  /** Its position, so that a step back can be undone. */
   at: number;
-  key: string;
-  state: unknown;
 }
 
-export const fullPath = ({ pathname, search, hash }: Pick<Place, 'pathname' | 'search' | 'hash'>): string =>
-  pathname + search + hash;
-
-let keys = 0;
-const newKey = (): string => `${Date.now().toString(36)}${(keys++).toString(36)}`;
+export const fullPath = ({ pathname, search, hash }: Place): string => pathname + search + hash;
 
 class PageHistory {
-  #place: Place;
-  #at: number;
+  #place = placeNow();
+  #at = entryNow()?.at ?? 0;
   #guard: LeaveGuard | null = null;
+  #asking = false;
   readonly #listeners = new Set<() => void>();
   /** What the next popstate is for, where it is our own doing. */
   readonly #ownPops: (() => void)[] = [];
 
   constructor() {
-    const entry = window.history.state as Entry | null;
-    this.#at = entry?.at ?? 0;
-    this.#place = placeOf(entry);
-    if (!entry) window.history.replaceState(this.#entry(this.#place), '');
-    window.addEventListener('popstate', this.#onPop);
+    this.#mark();
+    window.addEventListener('popstate', () => this.#popped());
   }
 
   get place(): Place {
@@ -52,54 +43,42 @@ class PageHistory {
     return navigation?.canGoBack ?? this.#at > 0;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
+  subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  };
+  }
 
   /** One guard at a time; null takes it away. */
   guard(guard: LeaveGuard | null): void {
     this.#guard = guard;
   }
 
-  push = (to: To, state?: unknown): void => this.#navigate(to, state, false);
-  replace = (to: To, state?: unknown): void => this.#navigate(to, state, true);
-  go = (delta: number): void => window.history.go(delta);
-
-  /** Goes there without asking anybody. */
-  force(to: To): void {
-    this.#enter(this.#resolve(to, null), false);
+  push(to: To): void {
+    const next = this.#resolve(to);
+    void this.#enter(next, fullPath(next) === fullPath(this.#place));
   }
 
-  #url(to: To): URL {
-    const text = typeof to === 'string' ? to : (to.pathname ?? this.#place.pathname) + (to.search ?? '') + (to.hash ?? '');
-    return new URL(text, window.location.origin + fullPath(this.#place));
+  replace(to: To): void {
+    void this.#enter(this.#resolve(to), true);
   }
 
-  #resolve(to: To, state: unknown): Place {
-    const { pathname, search, hash } = this.#url(to);
-    return { pathname, search, hash, state: state ?? null, key: newKey() };
+  back(): void {
+    window.history.back();
   }
 
-  #navigate(to: To, state: unknown, replacing: boolean): void {
-    const next = this.#resolve(to, state);
+  #resolve(to: To): Place {
+    const text = typeof to === 'string' ? to : fullPath({ ...this.#place, ...to });
+    const { pathname, search, hash } = new URL(text, window.location.origin + fullPath(this.#place));
+    return { pathname, search, hash };
+  }
+
+  async #enter(next: Place, replacing: boolean): Promise<void> {
     const verdict = this.#guard?.(next) ?? true;
-    if (verdict === true) this.#enter(next, replacing);
-    else if (verdict !== false) void this.#enterIf(verdict, next, replacing);
-  }
-
-  async #enterIf(verdict: Promise<boolean>, next: Place, replacing: boolean): Promise<void> {
-    if (await verdict) this.#enter(next, replacing);
-  }
-
-  #enter(next: Place, replacing: boolean): void {
+    // Where nobody has to be asked it happens at once: who calls may rely on it.
+    if (verdict !== true && !(await verdict)) return;
     if (!replacing) this.#at++;
-    window.history[replacing ? 'replaceState' : 'pushState'](this.#entry(next), '', fullPath(next));
+    window.history[replacing ? 'replaceState' : 'pushState']({ at: this.#at } satisfies Entry, '', fullPath(next));
     this.#settle(next);
-  }
-
-  #entry({ key, state }: Place): Entry {
-    return { at: this.#at, key, state };
   }
 
   #settle(place: Place): void {
@@ -107,28 +86,33 @@ class PageHistory {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Gives an entry that is not ours (the first one, a hash typed by hand) its position. */
+  #mark(): void {
+    if (!entryNow()) window.history.replaceState({ at: this.#at } satisfies Entry, '');
+  }
+
   /** Back and forward have already happened when we hear of them: to ask first, they are undone and perhaps done again. */
-  #onPop = (): void => {
+  #popped(): void {
     const own = this.#ownPops.shift();
     if (own) return own();
-    const entry = window.history.state as Entry | null;
-    const next = placeOf(entry);
-    const at = entry?.at ?? this.#at + 1;
-    const verdict = this.#guard?.(next) ?? true;
-    if (verdict === true || at === this.#at) {
-      this.#at = at;
-      if (!entry) window.history.replaceState(this.#entry(next), '');
-      return this.#settle(next);
-    }
-    void this.#redoIf(verdict, next, at);
-  };
-
-  async #redoIf(verdict: boolean | Promise<boolean>, next: Place, at: number): Promise<void> {
+    const at = entryNow()?.at ?? this.#at + 1;
     const steps = at - this.#at;
+    const next = placeNow();
+    const verdict = this.#asking ? false : (this.#guard?.(next) ?? true);
+    if (verdict !== true && steps !== 0) return void this.#redoIf(verdict, next, steps);
+    this.#at = at;
+    this.#mark();
+    return this.#settle(next);
+  }
+
+  async #redoIf(verdict: boolean | Promise<boolean>, next: Place, steps: number): Promise<void> {
+    const isFirst = !this.#asking;
+    this.#asking = true;
     const [leave] = await Promise.all([verdict, this.#goQuietly(-steps)]);
+    if (isFirst) this.#asking = false;
     if (!leave) return;
     await this.#goQuietly(steps);
-    this.#at = at;
+    this.#at += steps;
     this.#settle(next);
   }
 
@@ -140,9 +124,11 @@ class PageHistory {
   }
 }
 
-function placeOf(entry: Entry | null): Place {
+function placeNow(): Place {
   const { pathname, search, hash } = window.location;
-  return { pathname, search, hash, state: entry?.state ?? null, key: entry?.key ?? newKey() };
+  return { pathname, search, hash };
 }
+
+const entryNow = (): Entry | null => window.history.state as Entry | null;
 
 export const history = new PageHistory();

@@ -26,14 +26,16 @@ export async function mayLose(keys: readonly string[]): Promise<boolean> {
 
 /**
  * The page that going to `to` would lose: the one in front, unless it stays open. It does when its tab does, that is,
- * when the other page stands in another tab or in none.
+ * when the other page stands in another tab or in none, and pages of this item are kept at all.
  */
 export function lostBy(to: Pick<Place, 'pathname' | 'search'>): string[] {
-  const { active, activeTab } = usePages.getState();
-  if (active === null) return [];
+  const { active, activeTab, slots } = usePages.getState();
+  const page = slots.find((slot) => slot.key === active)?.page;
+  if (active === null || !page) return [];
   const owner = ownerChain(useVersion.getState().menu, to.pathname + to.search, activeTab).at(-1);
   if (pageKey(to.pathname, to.search, owner) === active) return [];
-  return activeTab !== null && owner?.code !== activeTab ? [] : [active];
+  const staysOpen = activeTab !== null && owner?.code !== activeTab && page.item?.keepalive !== false;
+  return staysOpen ? [] : [active];
 }
 
 export function watchLeaving(): void {

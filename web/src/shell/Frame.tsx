@@ -1,5 +1,6 @@
 // Everything around the pages: header, sidebar, tabs; and the pages themselves, those in the background included.
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { queryClient } from '../api/query.ts';
 import { useNav, type Shown } from '../navigation/nav.ts';
 import { useT } from '../phrase/phrases.ts';
@@ -23,21 +24,22 @@ export default function Frame({ hidden }: { hidden: boolean }) {
   const shown = useNav((state) => state.shown);
   const pending = useNav((state) => state.pending);
   const layout = layoutOf(shown);
+  const content = useRef<HTMLElement>(null);
   return (
     <QueryClientProvider client={queryClient}>
       <UiKit>
         <FrameServices />
         <div className={`frame ${layout}`} hidden={hidden} inert={hidden}>
-          <a className="frame-skip" href="#content">
+          <button type="button" className="kw-plain frame-skip" onClick={() => content.current?.focus()}>
             {t('nav.skip')}
-          </a>
+          </button>
           {layout !== 'empty' && <Header withSidebar={layout === 'default'} />}
           {layout === 'default' && <Sidebar />}
           <div className="frame-bars">
             {layout === 'default' && <TabBar />}
             <Notices />
           </div>
-          <main className="frame-content" id="content" tabIndex={-1} aria-busy={pending}>
+          <main ref={content} className="frame-content" tabIndex={-1} aria-busy={pending}>
             {pending && <div className="frame-pending" aria-hidden="true" />}
             {shown.kind === 'error' && <ErrorPage status={shown.status} message={shown.message} />}
             {shown.kind === 'nothing' && <NothingHere />}

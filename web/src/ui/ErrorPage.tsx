@@ -15,7 +15,7 @@ export function ErrorPage({ status, message, requestId, onReload = () => locatio
   const t = useT();
   const missing = status === 404;
   const title = missing ? t('error.page.notFound') : status === 403 ? t('error.page.forbidden') : t('error.page.failed');
-  const back = (): void => (history.canGoBack ? history.go(-1) : history.push('/'));
+  const back = (): void => (history.canGoBack ? history.back() : history.push('/'));
   return (
     <div className="error-page">
       <p className="error-page-status">{status}</p>
