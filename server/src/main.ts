@@ -26,13 +26,17 @@ async function main(): Promise<void> {
   }
   announce(config);
 
-  const { close } = server;
+  const { close, services } = server;
+  // Loaded when answers are given already: nobody waits for it.
+  const jobs = import('./jobs.ts').then(({ startJobs }) => startJobs(services, database.url));
   let ending = false;
   const end = (signal: string): void => {
     if (ending) return;
     ending = true;
     log.info({ signal }, 'ending');
-    void close()
+    void jobs
+      .then(({ stop }) => stop())
+      .then(close)
       .then(database.close)
       .then(
         () => process.exit(0),

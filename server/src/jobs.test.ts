@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { post } from '../test/_stock.ts';
+import { openWorld, type World } from '../test/_world.ts';
+import { newId } from './db/id.ts';
+import { startJobs } from './jobs.ts';
+import { tidy } from './sys/tidy.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.end());
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 15_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50)))
+    if (Date.now() > end) throw new Error('waited in vain');
+}
+const isReady = async (): Promise<boolean> => {
+  const { rows } = await sql<{
+    ready: boolean;
+  }>`select to_regclass('graphile_worker._private_known_crontabs') is not null as ready`.execute(world.services.db);
+  return rows[0]!.ready;
+};
+const count = async (table: string): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(world.services.db)).rows[0]!.n;
+
+test('the jobs of several processes share one database: what is asked for is done, and all of them end cleanly', async () => {
+  const { services, database } = world;
+  await post(services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '1' }]);
+  const processes = [startJobs(services, database.url), startJobs(services, database.url)];
+  await until(isReady);
+  await until(async () => (await count('graphile_worker._private_known_crontabs')) === 2);
+  await sql`select graphile_worker.add_job('seal')`.execute(services.db);
+  await until(async () => (await count('wms_ledger_block')) === 1);
+  await until(async () => (await count('graphile_worker._private_jobs')) === 0);
+  await Promise.all(processes.map((each) => each.stop()));
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from pg_stat_activity where application_name like 'kuwei-jobs%' and datname = current_database()`.execute(
+    services.db,
+  );
+  expect(rows[0]!.n).toBe(0);
+});
+
+test('jobs that are stopped before they have begun end as well', async () => {
+  await startJobs(world.services, world.database.url).stop();
+});
+
+test('answers of repeated requests, sessions long over and old failures go; what may still be needed stays', async () => {
+  const { db, sessions } = world.services;
+  const user = await db.selectFrom('sys_user').where('username', '=', 'keeper').select('id').executeTakeFirstOrThrow();
+  const days = (n: number) => new Date(Date.now() - n * 86_400_000);
+  const key = (name: string, age: number) => ({
+    user_id: user.id,
+    key: name,
+    request_hash: Buffer.alloc(32),
+    created_at: days(age),
+  });
+  await db
+    .insertInto('sys_idempotency')
+    .values([key('old', 8), key('fresh', 6)])
+    .execute();
+  await db
+    .insertInto('sys_sign_in_failure')
+    .values([
+      { username: 'a', ip: '1', failures: 1, last_at: days(2) },
+      { username: 'b', ip: '1', failures: 1, last_at: days(0) },
+    ])
+    .execute();
+  const open = () =>
+    db
+      .transaction()
+      .execute((trx) => sessions.open(trx, { userId: user.id, orgId: null, deviceId: newId(), ip: '::1', userAgent: '' }));
+  const [over, ended] = [await open(), await open(), await open()];
+  const idOf = async ({ token }: { token: string }) => (await sessions.find(token))!.id;
+  const [overId, endedId] = [await idOf(over), await idOf(ended)];
+  await db
+    .updateTable('sys_session')
+    .set({ ends_at: days(31) })
+    .where('id', '=', overId)
+    .execute();
+  await db
+    .updateTable('sys_session')
+    .set({ ended_at: days(31), end_reason: 'LOGOUT' })
+    .where('id', '=', endedId)
+    .execute();
+  expect(await tidy(db)).toMatchObject({ sys_idempotency: 1, sys_session: 2, sys_sign_in_failure: 1 });
+  expect(await db.selectFrom('sys_idempotency').select('key').execute()).toEqual([{ key: 'fresh' }]);
+  const left = await db.selectFrom('sys_session').select('id').where('id', 'in', [overId, endedId]).execute();
+  expect(left).toEqual([]);
+  const tokens = await db.selectFrom('sys_token').select('session_id').where('session_id', 'in', [overId, endedId]).execute();
+  expect(tokens).toEqual([]);
+  expect(await tidy(db)).toEqual({ sys_idempotency: 0, sys_session: 0, sys_token: 0, sys_sign_in_failure: 0 });
+});

@@ -1,0 +1,89 @@
+// Work that nobody waits for, by the clock. Several processes may serve one database: each run is done by one of them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, parseCronItems, run, type LogFunctionFactory, type Runner, type TaskList } from 'graphile-worker';
+import { Pool } from 'pg';
+import type { Services } from './context.ts';
+import { tidy } from './sys/tidy.ts';
+import { sealLedger } from './wms/ledger/seal.ts';
+
+/** When each runs (crontab), and what it does. */
+const tasks: Record<string, { at: string; work: (services: Services) => Promise<unknown> }> = {
+  seal: { at: '* * * * *', work: ({ db }) => sealLedger(db) },
+  tidy: { at: '7 * * * *', work: ({ db }) => tidy(db) },
+};
+
+const CONNECTIONS = 3;
+const CONCURRENCY = 2;
+/** Jobs are announced as they are made; looking for them by oneself is for those whose announcement got lost. */
+const POLL_MS = 30_000;
+const AGAIN_MS = 5_000;
+
+export interface Jobs {
+  /** Resolves when what was running has ended. */
+  stop: () => Promise<void>;
+}
+
+/** Starts in the background; a database that goes away is waited for. @param url of the database, for connections of its own */
+export function startJobs(services: Services, url: string): Jobs {
+  const { log } = services;
+  const ending = new AbortController();
+  const { signal } = ending;
+  // The worker reads its own tables: it needs the driver's own types, not ours.
+  const pool = new Pool({ connectionString: url, max: CONNECTIONS, application_name: `kuwei-jobs:${process.pid}` });
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection of the jobs lost'));
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection of the jobs lost')));
+
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, { work }]) => [name, async () => void (await work(services))]),
+  );
+  const parsedCronItems = parseCronItems(
+    Object.entries(tasks).map(([task, { at }]) => ({
+      task,
+      match: at,
+      identifier: task,
+      options: { backfillPeriod: 0, maxAttempts: 3 },
+    })),
+  );
+  const begin = (): Promise<Runner> =>
+    run({
+      pgPool: pool,
+      concurrency: CONCURRENCY,
+      noHandleSignals: true,
+      pollInterval: POLL_MS,
+      taskList,
+      parsedCronItems,
+      logger: logTo(log),
+    });
+
+  const serve = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        const runner = await begin();
+        const stop = (): void => void runner.stop().catch(() => {});
+        if (signal.aborted) stop();
+        signal.addEventListener('abort', stop);
+        await runner.promise;
+        signal.removeEventListener('abort', stop);
+      } catch (error) {
+        if (!signal.aborted) log.warn({ err: error }, 'the jobs stand still and are started again');
+      }
+      await sleep(AGAIN_MS, undefined, { signal, ref: false }).catch(() => {});
+    }
+    await pool.end();
+  };
+  const served = serve();
+  return {
+    stop: async () => {
+      ending.abort();
+      await served;
+    },
+  };
+}
+
+const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
+function logTo(log: Services['log']): Logger {
+  const factory: LogFunctionFactory = (scope) => (level, message, meta) =>
+    log[LEVELS[level]]({ job: scope.taskIdentifier, ...(meta?.['error'] ? { err: meta['error'] } : {}) }, message);
+  return new Logger(factory);
+}

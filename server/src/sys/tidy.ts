@@ -1,0 +1,20 @@
+// What nobody needs any more goes: answers kept for repeated requests, sessions long over, failed sign-ins of yesterday.
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+
+const DAYS = { idempotency: 7, session: 30, failure: 1 };
+
+/** @returns how many rows went, by table */
+export async function tidy(db: Db): Promise<Record<string, number>> {
+  const before = (days: number) => sql<string>`now() - make_interval(days => ${days})`;
+  const keys = await db.deleteFrom('sys_idempotency').where('created_at', '<', before(DAYS.idempotency)).executeTakeFirst();
+  // A session takes its tokens along.
+  const sessions = await db
+    .deleteFrom('sys_session')
+    .where((eb) => eb.fn.coalesce('ended_at', 'ends_at'), '<', before(DAYS.session))
+    .executeTakeFirst();
+  const tokens = await db.deleteFrom('sys_token').where('rexpires_at', '<', before(DAYS.session)).executeTakeFirst();
+  const failures = await db.deleteFrom('sys_sign_in_failure').where('last_at', '<', before(DAYS.failure)).executeTakeFirst();
+  const counts = { sys_idempotency: keys, sys_session: sessions, sys_token: tokens, sys_sign_in_failure: failures };
+  return Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)]));
+}
