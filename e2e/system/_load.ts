@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Reply } from '../_client.ts';
+import { prepareWarehouse } from '../replay/ground.ts';
 
 export interface Document {
   id: string;
@@ -30,13 +31,8 @@ export interface Ground {
 }
 
 export async function groundAt({ keeper }: Cast): Promise<Ground> {
-  const warehouses = await keeper.get<{ id: string; code: string }[]>('/wms/warehouse/select');
   const products = await keeper.get<{ list: { id: string }[] }>('/wms/product/select?q=W-BEAKER-250');
-  const warehouseId = warehouses.body.find((warehouse) => warehouse.code === 'W2')!.id;
-  const boxes = await keeper.get<{ list: { id: string; code: string }[] }>(
-    `/wms/warehouse-box?warehouseId=${warehouseId}&size=100&q=W2-A`,
-  );
-  return { warehouseId, productId: products.body.list[0]!.id, boxIds: boxes.body.list.map((box) => box.id) };
+  return { ...(await prepareWarehouse(keeper)), productId: products.body.list[0]!.id };
 }
 
 /** What became of a write: answered well, or nobody knows. */

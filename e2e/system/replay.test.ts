@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { startProduct, type Product } from '../_product.ts';
+import { makeData, readData } from '../replay/data.ts';
+import { replay, type Summary } from '../replay/main.ts';
+
+let product: Product;
+afterEach(() => product.dispose());
+
+const FOLDER = resolve(import.meta.dirname, '../../../shared/data');
+const all = (reasons: Map<string, number>): number => [...reasons.values()].reduce((sum, n) => sum + n, 0);
+
+test('real shipments become deposits, a third is collected, every refused row has its reason, and a second run doubles nothing', async () => {
+  product = await startProduct();
+  const data = readData(FOLDER);
+  console.log(`Replayed here: ${data.source}`);
+  const run = (): Promise<Summary> => replay({ url: product.url, data, chemicals: 250, shipments: 45, say: () => {} });
+
+  const first = await run();
+  expect(first.chemicals.rows).toBe(250);
+  expect(first.chemicals.created + first.chemicals.refused).toBe(250);
+  expect(all(first.chemicals.reasons)).toBeGreaterThanOrEqual(first.chemicals.refused);
+  expect(first.deposits.posted).toBe(45);
+  expect(first.deposits.posted + all(first.deposits.reasons)).toBe(first.deposits.rows);
+  expect(first.collections).toMatchObject({ rows: 15, posted: 15 });
+  expect(first.proof).toMatchObject({ ok: true, faults: [] });
+
+  const second = await run();
+  expect(second.chemicals).toMatchObject({ created: 0, updated: first.chemicals.created, refused: first.chemicals.refused });
+  expect(second.deposits).toMatchObject({ posted: 0, known: 45 });
+  expect(second.collections).toMatchObject({ posted: 0, known: 15 });
+  expect(second.proof.ledgerRows).toBe(first.proof.ledgerRows);
+});
+
+test('data made for a run is as dirty as the real one, and is refused row by row as well', async () => {
+  product = await startProduct();
+  const summary = await replay({ url: product.url, data: makeData(60, 200), chemicals: 60, shipments: 30, say: () => {} });
+  expect(summary.chemicals).toMatchObject({ rows: 60, refused: 1 });
+  expect(summary.deposits.posted).toBe(30);
+  expect(all(summary.deposits.reasons)).toBeGreaterThan(5);
+  expect(summary.proof.ok).toBe(true);
+});
