@@ -58,15 +58,32 @@ export async function startBundled(folder: string): Promise<BundledDatabase> {
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(runner, folder, data);
   refuseOtherVersion(runner, data);
   const password = readFileSync(join(folder, 'pg-password'), 'utf8').trim();
-  const url = (port: number) => (database: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
-
   const running = readPostmaster(data);
-  if (running && (await answers(url(running.port)('postgres'))))
-    return supervise(runner, folder, data, running.port, url(running.port));
+  if (running && (await answers(urlOf(running.port, password)('postgres'))))
+    return supervise(runner, folder, data, running.port, urlOf(running.port, password));
   const port = await freePort();
-  await launch(runner, folder, data, port, url(port)('postgres'));
-  return supervise(runner, folder, data, port, url(port));
+  await launch(runner, folder, data, port, urlOf(port, password)('postgres'));
+  return supervise(runner, folder, data, port, urlOf(port, password));
 }
+
+/**
+ * Connection strings of the server that runs on `folder`, started by whomever; null where none does.
+ * @throws StartProblem when the folder is none of ours
+ */
+export async function findBundled(folder: string): Promise<BundledDatabase['url'] | null> {
+  const data = join(folder, 'pg');
+  if (!existsSync(join(data, 'PG_VERSION')))
+    throw new StartProblem(`There is no database in ${folder}: set DATA_DIR to its data folder.`);
+  const running = readPostmaster(data);
+  if (!running) return null;
+  const url = urlOf(running.port, readFileSync(join(folder, 'pg-password'), 'utf8').trim());
+  return (await answers(url('postgres'))) ? url : null;
+}
+
+const urlOf =
+  (port: number, password: string): BundledDatabase['url'] =>
+  (database) =>
+    `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 
 /** Starts the server on a port and waits until it answers. */
 async function launch(runner: Runner, folder: string, data: string, port: number, probe: string): Promise<void> {

@@ -4,7 +4,7 @@ import { Client, Pool, types as driverTypes, type CustomTypesConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartProblem } from '../problem.ts';
-import { startBundled } from './bundled.ts';
+import { findBundled, startBundled } from './bundled.ts';
 import { migrate } from './migrate.ts';
 import type { DB } from './types.ts';
 
@@ -56,6 +56,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await server.stop();
     throw error;
   }
+}
+
+/**
+ * The same database for a tool, beside a server that may be running on it: then nothing is started, migrated or taken.
+ * @throws StartProblem when there is none
+ */
+export async function attachDatabase(options: DatabaseOptions): Promise<Database> {
+  const nothing = (): Promise<void> => Promise.resolve();
+  if (options.url !== undefined) return connect(options.url, options, nothing);
+  const running = await findBundled(options.dataDir);
+  return running ? connect(running(DATABASE), options, nothing) : openDatabase(options);
 }
 
 /** A connection pool with the limits every query runs under. */
