@@ -1,0 +1,24 @@
+// Runs the program and waits for its end, for what it says when it cannot start.
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+export interface Ended {
+  code: number | null;
+  output: string;
+  milliseconds: number;
+}
+
+/** @param command program and arguments, from the root of the project unless `cwd` says otherwise */
+export function run(command: readonly string[], env: Record<string, string>, cwd = ROOT, timeout = 30_000): Promise<Ended> {
+  const begun = Date.now();
+  const child = spawn(command[0]!, command.slice(1), { cwd, env: { ...process.env, LOG_LEVEL: 'warn', ...env }, timeout });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((done) =>
+    child.on('close', (code) => done({ code, output: output.trim(), milliseconds: Date.now() - begun })),
+  );
+}
+
+export const runServer = (env: Record<string, string>): Promise<Ended> => run([process.execPath, 'server/src/main.ts'], env);

@@ -1,0 +1,214 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client as Database } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { PASSWORD, startProduct, type Product } from '../_product.ts';
+import { run, runServer, type Ended } from '../_run.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.dispose());
+
+const databaseUrl = (name: string): string => {
+  const port = readFileSync(join(product.dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[3];
+  const password = readFileSync(join(product.dataDir, 'pg-password'), 'utf8');
+  return `postgres://kuwei:${password}@127.0.0.1:${port}/${name}`;
+};
+async function query(name: string, sql: string): Promise<void> {
+  const client = new Database({ connectionString: databaseUrl(name) });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+/** One sentence, exit code 1, nothing of a stack. */
+function expectSentence(ended: Ended, words: RegExp): void {
+  expect(ended.output).toMatch(words);
+  expect(ended.output.split('\n')).toHaveLength(1);
+  expect(ended.output).not.toMatch(/ {4}at |Error:|node:internal/);
+  expect(ended.code).toBe(1);
+}
+
+const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'kuwei-start-'));
+
+test('a port in use, a wrong setting, a database that does not answer: one sentence each', async () => {
+  const folder = emptyFolder();
+  const port = new URL(product.url).port;
+  expectSentence(await runServer({ DATA_DIR: folder, PORT: port }), new RegExp(`Port ${port} .* is in use`));
+  expectSentence(await runServer({ DATA_DIR: folder, PORT: 'x' }), /PORT must be a whole number/);
+  expectSentence(
+    await runServer({ DATA_DIR: folder, PORT: '0', HOST: '203.0.113.7' }),
+    /HOST 203\.0\.113\.7 is no address of this machine/,
+  );
+  expectSentence(
+    await runServer({ PORT: '0', DATABASE_URL: 'postgres://kuwei:geheim@127.0.0.1:9/kuwei' }),
+    /database at postgres:\/\/127\.0\.0\.1:9\/kuwei does not answer/,
+  );
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a second server on the same data folder refuses, and names the process that has it', async () => {
+  const ended = await runServer({ DATA_DIR: product.dataDir, PORT: '0' });
+  expectSentence(ended, new RegExp(`process ${product.process.pid}`));
+  expect(await product.isUp()).toBe(true);
+});
+
+test('a data folder of a newer version is left alone', async () => {
+  await query('kuwei', "insert into sys_migration (name, checksum) values ('9999-future.sql', 'x')");
+  await product.stop();
+  expectSentence(await runServer({ DATA_DIR: product.dataDir, PORT: '0' }), /newer than this program/);
+  const version = join(product.dataDir, 'pg', 'PG_VERSION');
+  const own = readFileSync(version, 'utf8');
+  writeFileSync(version, '99\n');
+  expectSentence(await runServer({ DATA_DIR: product.dataDir, PORT: '0' }), /was made by PostgreSQL 99/);
+  writeFileSync(version, own);
+  // The database is there only while a server runs: this one starts as far as the check and leaves it running no longer.
+  const failed = await runServer({ DATA_DIR: product.dataDir, PORT: '0' });
+  expect(failed.code).toBe(1);
+  await repair();
+  await product.start();
+});
+
+/** Takes the future back, by a server process that lives just long enough. */
+async function repair(): Promise<void> {
+  const script = `
+    import { startBundled } from './server/src/db/bundled.ts';
+    import { Client } from 'pg';
+    const server = await startBundled(process.env.DATA_DIR);
+    const client = new Client({ connectionString: server.url('kuwei') });
+    await client.connect();
+    await client.query("delete from sys_migration where name = '9999-future.sql'");
+    await client.end();
+    await server.stop();
+    process.exit(0);`;
+  const ended = await run([process.execPath, '--input-type=module-typescript', '-e', script], { DATA_DIR: product.dataDir });
+  expect(ended).toMatchObject({ code: 0, output: '' });
+}
+
+test('a second start goes on with the same data, and does not take long', async () => {
+  await product.stop();
+  const begun = Date.now();
+  await product.start();
+  console.log(`second start: ${Date.now() - begun} ms until it answers`);
+  expect(Date.now() - begun).toBeLessThan(5_000);
+  expect(product.output().match(/Demo accounts/g)!.length).toBeGreaterThan(1);
+});
+
+test('without a connection the first start says so in one sentence', async () => {
+  const folder = emptyFolder();
+  for (const name of [
+    'scripts',
+    'package.json',
+    'package-lock.json',
+    'contract/package.json',
+    'server/package.json',
+    'web/package.json',
+    'e2e/package.json',
+    '.npmrc',
+  ]) {
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  }
+  const offline = {
+    npm_config_registry: 'http://127.0.0.1:9/',
+    npm_config_fetch_retries: '0',
+    npm_config_cache: join(folder, 'cache'),
+  };
+  const ended = await run([process.execPath, 'scripts/run.mjs', 'start'], offline, folder);
+  expect(ended.code).toBe(1);
+  expect(ended.output.split('\n').at(-1)).toMatch(/could not be downloaded: the first start needs a connection/);
+  expect(ended.output).not.toMatch(/ {4}at /);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('on a server database: one administrator, printed once, no demo world, and processes side by side that know of each other', async () => {
+  await query('postgres', 'create database production');
+  const env = { DATABASE_URL: databaseUrl('production') };
+  const one = await startProduct(env);
+  const two = await startProduct(env);
+  try {
+    const password = /Password, shown this once: (\S+)/.exec(one.output())?.[1];
+    expect(password).toBeDefined();
+    expect(two.output()).not.toMatch(/Password/);
+    expect(one.output() + two.output()).not.toMatch(/Demo accounts/);
+    const signIn = async (url: string, username: string, secret: string) => {
+      const response = await fetch(`${url}/api/auth/auth/token/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password: secret }),
+      });
+      return { status: response.status, body: (await response.json()) as { token: string } };
+    };
+    expect((await signIn(one.url, 'teacher', PASSWORD)).status).toBe(401);
+    const { body } = await signIn(one.url, 'admin', password!);
+    const me = (url: string) => fetch(`${url}/api/auth/biz/user/by-me`, { headers: { authorization: `Bearer ${body.token}` } });
+    expect((await me(one.url)).status).toBe(200);
+    expect((await me(two.url)).status).toBe(200);
+
+    const socket = new WebSocket(`${two.url.replace('http', 'ws')}/ws/msg`);
+    await new Promise((done) => socket.once('open', done));
+    const closed = new Promise<number>((done) => socket.once('close', done));
+    socket.send(JSON.stringify({ id: '1', t: 'USER_LOGIN', d: JSON.stringify({ token: body.token, deviceId: 'd' }) }));
+    await new Promise((done) => socket.once('message', done));
+    await fetch(`${one.url}/api/auth/auth/token/revoke`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: body.token }),
+    });
+    expect(await closed).toBe(1008);
+    expect((await me(two.url)).status).toBe(401);
+  } finally {
+    await one.dispose();
+    await two.dispose();
+  }
+});
+
+test('no secret stands in the log, and none of the data folder is served', async () => {
+  await product.stop();
+  const loud = await startProduct({ LOG_LEVEL: 'trace' });
+  try {
+    const login = (password: string) =>
+      fetch(`${loud.url}/api/auth/auth/token/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'teacher', password }),
+      });
+    const pair = (await (await login(PASSWORD)).json()) as { token: string; rtoken: string };
+    await login('a-wrong-password');
+    await fetch(`${loud.url}/api/auth/auth/token/refresh`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ rtoken: pair.rtoken }),
+    });
+    await fetch(`${loud.url}/api/sys/fs/x?access_token=${pair.token}`, { headers: { authorization: `Bearer ${pair.token}` } });
+    const output = loud.output().replace(/password kuwei-demo-2026/, '');
+    for (const secret of [
+      pair.token,
+      pair.rtoken,
+      PASSWORD,
+      'a-wrong-password',
+      readFileSync(join(loud.dataDir, 'pg-password'), 'utf8'),
+    ]) {
+      expect(output).not.toContain(secret);
+    }
+    for (const path of [
+      '/data/pg-password',
+      '/../data/pg-password',
+      '/%2e%2e/pg-password',
+      '/pg-password',
+      '/assets/../../server/src/main.ts',
+      '/.env',
+      '/server/src/main.ts',
+    ]) {
+      const response = await fetch(`${loud.url}${path}`);
+      expect(await response.text()).not.toMatch(/StartProblem|kuwei:/);
+      expect(response.status).toBe(404);
+    }
+  } finally {
+    await loud.dispose();
+    await product.start();
+  }
+});
