@@ -35,12 +35,12 @@ export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[],
   const boxIds = [...new Set(all.map((each) => each.boxId))];
   const rows = await loadBoxes(db, sql`b.id = any(${boxIds}::uuid[])`);
   if (rows.length < boxIds.length) throw new AppError('NOT_FOUND');
-  const grounds = await loadGrounds(
-    db,
-    [...new Set(rows.map((row) => row.warehouseId))],
-    rows.map((row) => row.containerId),
-    [...all.map((each) => each.productId), ...productsIn(rows)],
-  );
+  const grounds = await loadGrounds(db, {
+    warehouseIds: [...new Set(rows.map((row) => row.warehouseId))],
+    containerIds: [...new Set(rows.map((row) => row.containerId))],
+    asked: all.map((each) => each.productId),
+    known: productsIn(rows),
+  });
   const boxes = new Map(rows.map((row) => [row.id, boxOf(row, grounds)]));
   for (const each of leavingFirst(all)) {
     const box = boxes.get(each.boxId)!;
@@ -70,7 +70,11 @@ export async function suggestBoxes(
   locale: Locale,
 ): Promise<{ boxes: { boxId: string; boxCode: string; qty: string; reason: string }[]; short: string }> {
   const taken = merge(wanted.taken ?? []);
-  const grounds = await loadGrounds(db, [wanted.warehouseId], null, [wanted.productId, ...taken.map((each) => each.productId)]);
+  const grounds = await loadGrounds(db, {
+    warehouseIds: [wanted.warehouseId],
+    asked: [wanted.productId],
+    known: taken.map((each) => each.productId),
+  });
   const goods = goodsOf(grounds, { ...wanted, qty: micros(wanted.qty) });
   const offers = new Offers(db, grounds, goods);
   await offers.take(taken.map((each) => ({ boxId: each.boxId, ...goodsOf(grounds, each) })));

@@ -7,6 +7,7 @@ import type { DB } from '../../db/types.ts';
 import { isHazardous } from '../product/check.ts';
 import {
   addTo,
+  aroundFault,
   limitOf,
   massOf,
   volumeOf,
@@ -18,31 +19,49 @@ import {
 } from './rules.ts';
 
 export interface Grounds {
+  /** The containers that were asked about; of others it is not known what lies in them. */
   containerIds: readonly string[];
+  has: (containerId: string) => boolean;
   /** What a container means for the boxes in it. Boxes side by side share the same sums. */
   around: (containerId: string) => Surroundings;
   product: (id: string) => ProductFacts | undefined;
+  /** Loads products that boxes looked at later turn out to hold. */
+  learn: (productIds: readonly string[]) => Promise<void>;
   compatible: Compatible;
 }
 
-/**
- * @param about containers of the boxes asked about; null for all of the warehouses
- * @param productIds products asked about, beside those that lie around
- */
-export async function loadGrounds(
-  db: Kysely<DB>,
-  warehouseIds: readonly string[],
-  about: readonly string[] | null,
-  productIds: readonly string[],
-): Promise<Grounds> {
+export interface About {
+  warehouseIds: readonly string[];
+  /** Left out: those of the warehouses that the products could lie in, as far as the containers themselves say. */
+  containerIds?: readonly string[];
+  /** Products that are to lie there. */
+  asked: readonly string[];
+  /** Products that lie in the boxes, or are on their way. */
+  known?: readonly string[];
+}
+
+export async function loadGrounds(db: Kysely<DB>, { warehouseIds, containerIds, asked, known = [] }: About): Promise<Grounds> {
   const tree = new Tree(await loadContainers(db, warehouseIds));
-  const stock = await loadStock(db, about === null ? tree.ids : tree.measured(about));
-  const products = await loadProducts(db, new Set([...productIds, ...stock.map((row) => row.productId)]));
-  const compatible = await loadCompatible(db);
+  const products = await loadProducts(db, new Set([...asked, ...known]));
+  const wanted = asked.flatMap((id) => products.get(id) ?? []);
+  const isGrouped = wanted.some((product) => product.storageGroup !== null);
+  const compatible = isGrouped ? await loadCompatible(db) : () => true;
+
+  const bare = surroundings(tree, [], products);
+  const isPossible = (id: string): boolean => wanted.some((product) => aroundFault(bare(id), product, compatible) === null);
+  const about = containerIds ?? tree.ids.filter(isPossible);
+  const stock = await loadStock(db, tree.measured(about, isGrouped));
+  const learn = async (ids: readonly string[]): Promise<void> => {
+    const others = new Set(ids.filter((id) => !products.has(id)));
+    if (others.size > 0) for (const [id, product] of await loadProducts(db, others)) products.set(id, product);
+  };
+  await learn(stock.map((row) => row.productId));
   return {
-    containerIds: tree.ids,
+    containerIds: about,
+    has: (id) => tree.rows.has(id),
     around: surroundings(tree, stock, products),
     product: (id) => products.get(id),
+    learn,
     compatible,
   };
 }
@@ -98,11 +117,15 @@ class Tree {
     return this.chain(id).find((row) => SEGREGATING.includes(row.type)) ?? this.rows.get(id)!;
   }
 
-  /** Containers whose stock has to be known: below a limit, or behind the same walls as one of those asked about. */
-  measured(about: readonly string[]): string[] {
-    const chains = about.flatMap((id) => this.chain(id));
-    const limited = new Set(chains.filter((row) => row.maxVolumeL !== null || row.maxMassKg !== null));
-    const walls = new Set(about.map((id) => this.walls(id)));
+  /**
+   * Containers whose stock has to be known: below a limit, and, for goods that do not get along with everything, behind the
+   * same walls as one of those asked about.
+   */
+  measured(about: readonly string[], isGrouped: boolean): string[] {
+    const limited = new Set(
+      about.flatMap((id) => this.chain(id)).filter((row) => row.maxVolumeL !== null || row.maxMassKg !== null),
+    );
+    const walls = new Set(isGrouped ? about.map((id) => this.walls(id)) : []);
     return this.ids.filter((id) => walls.has(this.walls(id)) || this.chain(id).some((row) => limited.has(row)));
   }
 }

@@ -2,7 +2,7 @@
 // away first, then boxes come in the order in which they will probably be offered, a part at a time.
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { boxOf, likelyBoxes, loadBoxes } from './boxes.ts';
+import { boxOf, likelyBoxes, loadBoxes, productsIn } from './boxes.ts';
 import { loadGrounds, type Grounds } from './grounds.ts';
 import { rankAll, roomsAround, spread, type Offer } from './rank.ts';
 import { aroundFault, put, type Box, type Goods } from './rules.ts';
@@ -16,7 +16,7 @@ export class Offers {
   readonly #goods: Goods;
   readonly #boxes = new Map<string, Box>();
 
-  /** @param grounds of the whole warehouse */
+  /** @param grounds of a whole warehouse, loaded for the goods */
   constructor(db: Kysely<DB>, grounds: Grounds, goods: Goods) {
     this.#db = db;
     this.#grounds = grounds;
@@ -24,7 +24,7 @@ export class Offers {
   }
 
   static async open(db: Kysely<DB>, warehouseId: string, goods: Goods): Promise<Offers> {
-    return new Offers(db, await loadGrounds(db, [warehouseId], null, [goods.product.id]), goods);
+    return new Offers(db, await loadGrounds(db, { warehouseIds: [warehouseId], asked: [goods.product.id] }), goods);
   }
 
   /** Puts other goods where they are going to lie; those for another warehouse take nothing here. */
@@ -84,8 +84,9 @@ export class Offers {
   async #load(ids: readonly string[]): Promise<void> {
     const missing = ids.filter((id) => !this.#boxes.has(id));
     if (missing.length === 0) return;
-    for (const row of await loadBoxes(this.#db, sql`b.id = any(${missing}::uuid[])`)) {
-      if (this.#grounds.containerIds.includes(row.containerId)) this.#boxes.set(row.id, boxOf(row, this.#grounds));
-    }
+    const rows = await loadBoxes(this.#db, sql`b.id = any(${missing}::uuid[])`);
+    const own = rows.filter((row) => this.#grounds.has(row.containerId));
+    await this.#grounds.learn(productsIn(own));
+    for (const row of own) this.#boxes.set(row.id, boxOf(row, this.#grounds));
   }
 }

@@ -58,12 +58,11 @@ async function findStanding(trx: Trx, which: RawBuilder<unknown>): Promise<Stand
   const occupied = sql`${which} and exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)`;
   const rows = await loadBoxes(trx, occupied);
   if (rows.length === 0) return [];
-  const grounds = await loadGrounds(
-    trx,
-    [...new Set(rows.map((row) => row.warehouseId))],
-    [...new Set(rows.map((row) => row.containerId))],
-    productsIn(rows),
-  );
+  const grounds = await loadGrounds(trx, {
+    warehouseIds: [...new Set(rows.map((row) => row.warehouseId))],
+    containerIds: [...new Set(rows.map((row) => row.containerId))],
+    asked: productsIn(rows),
+  });
   return rows.flatMap((row) => {
     const box = boxOf(row, grounds);
     return [...standingFaults(box, grounds.compatible)].map((found) => ({ box, ...found }));

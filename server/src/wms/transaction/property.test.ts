@@ -176,6 +176,8 @@ async function call(
       return person.call(routes.voidTransaction, { params, body: { rev, comment } });
     case 'reverse':
       return person.call(routes.reverseTransaction, { params, body: { rev, comment } });
+    default:
+      return action satisfies never;
   }
 }
 

@@ -76,12 +76,12 @@ async function judged(
   query: Query,
 ): Promise<{ boxes: Box[]; judge: (box: Box) => Verdict }> {
   const rows = await loadBoxes(db, which);
-  const grounds = await loadGrounds(
-    db,
-    [query.warehouseId],
-    [...new Set(rows.map((row) => row.containerId))],
-    [...(query.productId === undefined ? [] : [query.productId]), ...productsIn(rows)],
-  );
+  const grounds = await loadGrounds(db, {
+    warehouseIds: [query.warehouseId],
+    containerIds: [...new Set(rows.map((row) => row.containerId))],
+    asked: query.productId === undefined ? [] : [query.productId],
+    known: productsIn(rows),
+  });
   const goods = goodsOf(grounds, query);
   return { boxes: rows.map((row) => boxOf(row, grounds)), judge: (box) => verdict(box, goods, grounds) };
 }

@@ -1,0 +1,262 @@
+// Rows and columns, on the browser's own table: one element that scrolls, headings and pinned columns that stick. The rows
+// know nothing of widths; those stand in <colgroup> and in CSS variables.
+import { useMemo, useRef, type CSSProperties, type MouseEvent, type ReactNode, type RefObject } from 'react';
+import { history } from '../navigation/history.ts';
+import { useLocaleState, useT } from '../phrase/phrases.ts';
+import { isPlainClick } from '../ui/PageLink.tsx';
+import type { Placed } from './arrangement.ts';
+import type { Column, RowAction } from './list-types.ts';
+import { isSelected, pageState, type Selection } from './selection.ts';
+import { HeadCell, type HeadActions } from './TableHead.tsx';
+import { TableRow, type RowColumn } from './TableRow.tsx';
+import { useKeptScroll } from './use-kept-scroll.ts';
+import './table.css';
+
+const SELECT_WIDTH = 40;
+const SKELETON_ROWS = 14;
+
+export interface DataTableProps<Row> extends HeadActions {
+  label: string;
+  /** In sight, in their order. */
+  columns: readonly Placed<Column<Row>>[];
+  /** Undefined while the first ones are on their way. */
+  rows: readonly Row[] | undefined;
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  hrefOf: ((row: Row) => string) | null;
+  sort: string;
+  selection: Selection | null;
+  onToggle: (id: string, stretch: boolean) => void;
+  onTogglePage: () => void;
+  current: string | null;
+  onCurrent: (id: string) => void;
+  open: string | null;
+  actionsOf: ((row: Row) => readonly RowAction[]) | null;
+  actionsWidth: number;
+  totals: Readonly<Record<string, ReactNode>> | null;
+  busy: boolean;
+  /** Stands in place of rows where there are none. */
+  empty: ReactNode;
+  scroller: RefObject<HTMLDivElement | null>;
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, keyOf, nameOf, hrefOf, selection, current, open, actionsOf, actionsWidth, totals, busy } = props;
+  const t = useT();
+  const texts = useLocaleState((state) => state.tables + (state.locale === 'zh' ? 0 : 0.5));
+  const table = useRef<HTMLTableElement>(null);
+  useKeptScroll(props.scroller);
+  const grows = growing(columns);
+  const selectable = selection !== null;
+  const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
+  const shape = useMemo(() => rowColumns(columns, grows), [names, grows]); // widths are no business of rows
+  const ids = useMemo(() => rows?.map(keyOf) ?? [], [rows]);
+  const lead = (selectable ? SELECT_WIDTH : 0) + (actionsOf ? actionsWidth : 0);
+  const style = tableStyle(columns, selectable ? SELECT_WIDTH : 0, lead);
+  const currentId = current !== null && ids.includes(current) ? current : (ids[0] ?? null);
+
+  const does: HeadActions = {
+    sortBy: props.sortBy,
+    onWidth: (key, width) => {
+      const at = columns.findIndex((each) => each.column.key === key);
+      const next = columns.map((each, index) => (index === at ? { ...each, width, dragged: true } : each));
+      const vars = tableStyle(next, selectable ? SELECT_WIDTH : 0, lead);
+      for (const [name, value] of Object.entries(vars)) table.current?.style.setProperty(cssName(name), String(value));
+      const col = table.current?.querySelectorAll<HTMLElement>('col[data-column]')[at];
+      if (col) col.style.width = `${width}px`;
+    },
+    onWidthEnd: props.onWidthEnd,
+    fitWidth: (key) => fitWidth(table.current!, shape.findIndex(({ column }) => column.key === key) + (selectable ? 1 : 0)),
+    onMove: props.onMove,
+    onStep: props.onStep,
+  };
+
+  return (
+    <div className="table-scroll" ref={props.scroller}>
+      <table ref={table} className="table" aria-label={label} aria-busy={busy} style={style}>
+        <colgroup>
+          {selectable && <col style={{ width: SELECT_WIDTH }} />}
+          {columns.map((each) => (
+            <col key={each.column.key} data-column style={each === grows ? undefined : { width: each.width }} />
+          ))}
+          <col style={grows ? { width: 0 } : undefined} />
+          {actionsOf && <col style={{ width: actionsWidth }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {selectable && (
+              <th scope="col" className="cell-select pinned">
+                <PageBox selection={selection} ids={ids} onToggle={props.onTogglePage} />
+              </th>
+            )}
+            {columns.map((each, at) => (
+              <HeadCell
+                key={each.column.key}
+                placed={each as unknown as Placed<Column<never>>}
+                className={shape[at]!.className}
+                isFirst={at === 0}
+                sort={props.sort}
+                {...does}
+              />
+            ))}
+            <td className="cell-fill" />
+            {actionsOf && (
+              <th scope="col" className="cell-actions">
+                <span className="kw-unseen">{t('list.actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody
+          onClick={(event) => clicked(event, rowUnder(event), props)}
+          onAuxClick={(event) => clicked(event, rowUnder(event), props)}
+          onFocus={(event) => {
+            const id = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'];
+            if (id !== undefined && id !== currentId) props.onCurrent(id);
+          }}
+        >
+          {rows?.map((row, at) => (
+            <TableRow
+              key={ids[at]}
+              row={row}
+              id={ids[at]!}
+              name={nameOf(row)}
+              columns={shape}
+              href={hrefOf?.(row) ?? null}
+              selectable={selectable}
+              selected={selection !== null && isSelected(selection, ids[at]!)}
+              current={ids[at] === currentId}
+              open={ids[at] === open}
+              actionsOf={actionsOf}
+              texts={texts}
+            />
+          ))}
+          {!rows && <Skeleton cells={columns.length + (selectable ? 1 : 0)} actions={actionsOf !== null} />}
+        </tbody>
+        {totals && rows && rows.length > 0 && (
+          <tfoot>
+            <tr>
+              {selectable && <td className="cell-select pinned" />}
+              {shape.map(({ column, className }, at) => (
+                <td key={column.key} className={className}>
+                  {at === 0 ? t('list.sum') : totals[column.key]}
+                </td>
+              ))}
+              <td className="cell-fill" />
+              {actionsOf && <td className="cell-actions" />}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {rows?.length === 0 && <div className="table-empty">{props.empty}</div>}
+    </div>
+  );
+}
+
+/** The column that takes what is left over: none when a person has dragged it, or when one pinned after it must know where it ends. */
+function growing<Row>(columns: readonly Placed<Column<Row>>[]): Placed<Column<Row>> | undefined {
+  const grows = columns.find((each) => each.column.grow && !each.dragged);
+  const after = grows ? columns.slice(columns.indexOf(grows) + 1) : [];
+  return after.some((each) => each.pinned) ? undefined : grows;
+}
+
+function rowColumns<Row>(columns: readonly Placed<Column<Row>>[], grows: Placed<Column<Row>> | undefined): RowColumn<Row>[] {
+  const lastPinned = columns.findLast((each) => each.pinned);
+  return columns.map((each, at) => ({
+    column: each.column,
+    className: [
+      each.column.align === 'right' ? 'right' : '',
+      each.pinned ? `pinned pin-${at}` : '',
+      each === lastPinned ? 'pin-edge' : '',
+      each === grows ? 'grow' : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  }));
+}
+
+/** Width of the whole, and where each pinned column sticks. */
+function tableStyle<Row>(columns: readonly Placed<Column<Row>>[], start: number, lead: number): CSSProperties {
+  const style: Record<string, string> = { minWidth: `${lead + columns.reduce((sum, each) => sum + each.width, 0)}px` };
+  let left = start;
+  for (const [at, each] of columns.entries()) {
+    if (!each.pinned) break;
+    style[`--pin-${at}`] = `${left}px`;
+    left += each.width;
+  }
+  return style;
+}
+
+const cssName = (name: string): string => (name === 'minWidth' ? 'min-width' : name);
+
+/** What the widest cell of a column needs. */
+function fitWidth(table: HTMLTableElement, at: number): number {
+  const range = document.createRange();
+  let widest = 0;
+  for (const row of table.rows) {
+    const cell = row.cells[at];
+    if (!cell) continue;
+    range.selectNodeContents(cell);
+    const { paddingLeft, paddingRight } = getComputedStyle(cell);
+    widest = Math.max(widest, range.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight));
+  }
+  return Math.ceil(widest) + 2;
+}
+
+function rowUnder({ target }: MouseEvent): HTMLElement | null {
+  return (target as HTMLElement).closest<HTMLElement>('[data-row]');
+}
+
+/** A click anywhere in a row does what its link does; one on its box, or with Shift, selects. */
+function clicked<Row>(event: MouseEvent, row: HTMLElement | null, { selection, onToggle }: DataTableProps<Row>): void {
+  const id = row?.dataset['row'];
+  if (id === undefined) return;
+  const target = event.target as HTMLElement;
+  const onBox = target.closest('.cell-select') !== null;
+  if (selection && event.button === 0 && (onBox || (event.shiftKey && !target.closest('a, button')))) {
+    onToggle(id, event.shiftKey);
+    return;
+  }
+  if (onBox || target.closest('a, button, input, label') || String(getSelection()) !== '') return;
+  const link = row!.querySelector<HTMLAnchorElement>('a[data-focus]');
+  if (!link) return;
+  if (isPlainClick(event)) {
+    link.focus({ preventScroll: true });
+    history.push(link.pathname + link.search);
+  } else if (event.button === 1 || event.ctrlKey || event.metaKey) {
+    event.preventDefault();
+    window.open(link.href, '_blank', 'noopener');
+  }
+}
+
+function PageBox({ selection, ids, onToggle }: { selection: Selection; ids: readonly string[]; onToggle: () => void }) {
+  const t = useT();
+  const state = pageState(selection, ids);
+  return (
+    <input
+      type="checkbox"
+      className="kw-check"
+      ref={(box) => {
+        if (box) box.indeterminate = state === 'some';
+      }}
+      checked={state === 'all'}
+      disabled={ids.length === 0}
+      aria-label={t('list.selectPage')}
+      onChange={onToggle}
+    />
+  );
+}
+
+/** Rows to come, as wide and as high as they will be. */
+const Skeleton = ({ cells, actions }: { cells: number; actions: boolean }) =>
+  Array.from({ length: SKELETON_ROWS }, (_, row) => (
+    <tr key={row} className="skeleton" aria-hidden="true">
+      {Array.from({ length: cells }, (_, cell) => (
+        <td key={cell}>
+          <span style={{ width: `${45 + ((row * 7 + cell * 13) % 45)}%` }} />
+        </td>
+      ))}
+      <td className="cell-fill" />
+      {actions && <td />}
+    </tr>
+  ));

@@ -1,0 +1,74 @@
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined';
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '../phrase/phrases.ts';
+
+/** A pause in typing after which it is looked for. */
+const PAUSE_MS = 250;
+
+interface SearchFieldProps {
+  hint: string;
+  /** What is looked for now. */
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** Free text. It is looked for as it is typed, but not while a syllable is still being put together. */
+export function SearchField({ hint, value, onSearch }: SearchFieldProps) {
+  const t = useT();
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const composing = useRef(false);
+  useEffect(() => {
+    // Changed elsewhere: by resetting, by a view, by going back.
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const search = (text: string): void => {
+    clearTimeout(timer.current);
+    const wanted = text.trim();
+    if (wanted === sent.current) return;
+    sent.current = wanted;
+    onSearch(wanted);
+  };
+  const change = (text: string): void => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    if (!composing.current) timer.current = setTimeout(() => search(text), PAUSE_MS);
+  };
+  return (
+    <label className="search-field">
+      <SearchOutlined aria-hidden="true" />
+      <input
+        data-search
+        type="search"
+        className="kw-field"
+        aria-label={`${t('list.search')}: ${hint}`}
+        aria-keyshortcuts="/"
+        placeholder={hint}
+        title={hint}
+        maxLength={100}
+        value={typed}
+        onChange={({ target }) => change(target.value)}
+        onCompositionStart={() => (composing.current = true)}
+        onCompositionEnd={({ currentTarget }) => {
+          composing.current = false;
+          change(currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') search(typed);
+          if (event.key === 'Escape') {
+            event.preventDefault();
+            if (typed === '') event.currentTarget.blur();
+            setTyped('');
+            search('');
+          }
+        }}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </label>
+  );
+}

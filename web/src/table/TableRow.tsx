@@ -1,0 +1,103 @@
+import { memo, type ReactNode } from 'react';
+import { PageLink } from '../ui/PageLink.tsx';
+import { useT } from '../phrase/phrases.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import type { Column, RowAction } from './list-types.ts';
+import { RowActions } from './RowActions.tsx';
+
+/** A column as rows see it: without its width, so that dragging one draws no row again. */
+export interface RowColumn<Row> {
+  column: Column<Row>;
+  className: string;
+}
+
+interface TableRowProps<Row> {
+  row: Row;
+  id: string;
+  name: string;
+  columns: readonly RowColumn<Row>[];
+  /** Where the row leads; null for a row that leads nowhere. */
+  href: string | null;
+  selectable: boolean;
+  selected: boolean;
+  /** The keyboard stands here: the one row whose parts Tab reaches. */
+  current: boolean;
+  /** Shown beside the list. */
+  open: boolean;
+  actionsOf: ((row: Row) => readonly RowAction[]) | null;
+  /** Goes up when texts have changed. */
+  texts: number;
+}
+
+/** One row. Drawn again only when something of its own has changed. What is clicked is heard by the table. */
+export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, name, columns, href, selectable, selected, current, open, actionsOf } = props;
+  const t = useT();
+  const tabIndex = current ? 0 : -1;
+  const [first, ...rest] = columns;
+  return (
+    <tr
+      data-row={id}
+      aria-selected={selectable ? selected : undefined}
+      aria-current={open || undefined}
+      {...(href === null && { tabIndex, 'data-focus': true })}
+    >
+      {selectable && (
+        <td className="cell-select pinned">
+          <input
+            type="checkbox"
+            className="kw-check"
+            checked={selected}
+            readOnly
+            tabIndex={tabIndex}
+            aria-label={t('list.selectRow', { name })}
+          />
+        </td>
+      )}
+      {first && (
+        <td className={first.className}>
+          <Content column={first.column} row={row} tabIndex={tabIndex}>
+            {href === null ? (
+              first.column.cell(row)
+            ) : (
+              <PageLink className="row-link" to={href} tabIndex={tabIndex} data-focus>
+                {first.column.cell(row)}
+              </PageLink>
+            )}
+          </Content>
+        </td>
+      )}
+      {rest.map(({ column, className }) => (
+        <td key={column.key} className={className}>
+          <Content column={column} row={row} tabIndex={tabIndex}>
+            {column.cell(row)}
+          </Content>
+        </td>
+      ))}
+      <td className="cell-fill" />
+      {actionsOf && (
+        <td className="cell-actions">
+          <RowActions name={name} actions={actionsOf(row)} tabIndex={tabIndex} />
+        </td>
+      )}
+    </tr>
+  );
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;
+
+interface ContentProps<Row> {
+  column: Column<Row>;
+  row: Row;
+  tabIndex: number;
+  children: ReactNode;
+}
+
+function Content<Row>({ column, row, tabIndex, children }: ContentProps<Row>) {
+  const text = column.copy?.(row) ?? null;
+  if (text === null) return children;
+  return (
+    <span className="cell-copy">
+      <span className="cell-copy-text">{children}</span>
+      <CopyButton text={text} tabIndex={tabIndex} />
+    </span>
+  );
+}

@@ -1,0 +1,152 @@
+// How a person has arranged a list: order, width and choice of columns, row height, page size, views. Pure; it is kept at
+// their account as JSON, and what is there is believed only as far as it fits.
+import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
+import * as z from 'zod/mini';
+
+export const DENSITIES = ['tight', 'normal', 'loose'] as const;
+export type Density = (typeof DENSITIES)[number];
+
+const keptArrangement = z.object({
+  order: z.optional(z.array(z.string())),
+  /** Columns whose choice differs from the list's own. */
+  shown: z.optional(z.record(z.string(), z.boolean())),
+  pinned: z.optional(z.record(z.string(), z.boolean())),
+  /** px */
+  widths: z.optional(z.record(z.string(), z.number())),
+  density: z.optional(z.enum(DENSITIES)),
+  size: z.optional(z.int().check(z.gte(1), z.lte(PAGE_SIZE_MAX))),
+  /** All filters are in sight. */
+  unfolded: z.optional(z.boolean()),
+});
+export type Arrangement = z.infer<typeof keptArrangement>;
+
+/** What was kept, part by part: one that makes no sense is as good as none. */
+export function readArrangement(kept: unknown): Arrangement {
+  if (typeof kept !== 'object' || kept === null) return {};
+  const parts = Object.entries(keptArrangement.shape).flatMap(([name, schema]) => {
+    const parsed = z.safeParse(schema, (kept as Record<string, unknown>)[name]);
+    return parsed.success && parsed.data !== undefined ? [[name, parsed.data]] : [];
+  });
+  return Object.fromEntries(parts) as Arrangement;
+}
+
+interface ColumnFacts {
+  key: string;
+  width: number;
+  hidden?: true;
+  pinned?: true;
+}
+
+export interface Placed<C> {
+  column: C;
+  shown: boolean;
+  pinned: boolean;
+  /** px */
+  width: number;
+  /** A person has dragged it. */
+  dragged: boolean;
+}
+
+export const WIDTH_MIN = 56;
+export const WIDTH_MAX = 1_000;
+export const fittingWidth = (width: number): number => Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)));
+
+/**
+ * The columns as they stand: the first one first and in sight, then those that are pinned, then the others, each in the
+ * order that was chosen. A column that the list has gained since stands where the list has it.
+ */
+export function placed<C extends ColumnFacts>(columns: readonly C[], arrangement: Arrangement): Placed<C>[] {
+  const [first] = columns;
+  const all = inOrder(columns, arrangement.order ?? []).map((column): Placed<C> => {
+    const dragged = arrangement.widths?.[column.key];
+    return {
+      column,
+      shown: column === first || (arrangement.shown?.[column.key] ?? !column.hidden),
+      pinned: column === first || (arrangement.pinned?.[column.key] ?? column.pinned ?? false),
+      width: dragged === undefined ? column.width : fittingWidth(dragged),
+      dragged: dragged !== undefined,
+    };
+  });
+  const rank = ({ column, pinned }: Placed<C>): number => (column === first ? 0 : pinned ? 1 : 2);
+  return all.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function inOrder<C extends ColumnFacts>(columns: readonly C[], order: readonly string[]): C[] {
+  const known = order.flatMap((key) => columns.find((column) => column.key === key) ?? []);
+  const result = [...known];
+  for (const [at, column] of columns.entries()) {
+    if (known.includes(column)) continue;
+    const before = columns.slice(0, at).findLast((each) => result.includes(each));
+    result.splice(before ? result.indexOf(before) + 1 : 0, 0, column);
+  }
+  return result;
+}
+
+/** The arrangement with a column moved to just before another one, or to the end. */
+export function withMoved(
+  columns: readonly ColumnFacts[],
+  arrangement: Arrangement,
+  key: string,
+  before: string | null,
+): Arrangement {
+  const order = placed(columns, arrangement).map(({ column }) => column.key);
+  const others = order.filter((each) => each !== key);
+  const at = before === null ? others.length : others.indexOf(before);
+  // Nothing goes before the first column.
+  const to = Math.max(at < 0 ? others.length : at, 1);
+  if (key === columns[0]?.key) return arrangement;
+  return { ...arrangement, order: [...others.slice(0, to), key, ...others.slice(to)] };
+}
+
+/** The arrangement with a column one place further left or right among those in sight. */
+export function withStepped<C extends ColumnFacts>(
+  columns: readonly C[],
+  arrangement: Arrangement,
+  key: string,
+  step: -1 | 1,
+  among: (column: Placed<C>) => boolean = () => true,
+): Arrangement {
+  const order = placed(columns, arrangement).filter(among);
+  const at = order.findIndex(({ column }) => column.key === key);
+  const target = step < 0 ? order[at - 1] : order[at + 2];
+  if (at < 0 || (step < 0 && at <= 1) || (step > 0 && at === order.length - 1)) return arrangement;
+  return withMoved(columns, arrangement, key, target?.column.key ?? null);
+}
+
+export const withShown = (arrangement: Arrangement, key: string, shown: boolean): Arrangement => ({
+  ...arrangement,
+  shown: { ...arrangement.shown, [key]: shown },
+});
+export const withPinned = (arrangement: Arrangement, key: string, pinned: boolean): Arrangement => ({
+  ...arrangement,
+  pinned: { ...arrangement.pinned, [key]: pinned },
+});
+export const withWidth = (arrangement: Arrangement, key: string, width: number): Arrangement => ({
+  ...arrangement,
+  widths: { ...arrangement.widths, [key]: fittingWidth(width) },
+});
+
+/** Columns as the list has them; everything else stays. */
+export const withOwnColumns = ({ density, size, unfolded }: Arrangement): Arrangement => ({
+  ...(density && { density }),
+  ...(size && { size }),
+  ...(unfolded !== undefined && { unfolded }),
+});
+
+const keptView = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Filters and order, as the address writes them. */
+  query: z.string(),
+  /** Shown when the list is opened without filters. */
+  isDefault: z.optional(z.boolean()),
+});
+export type View = z.infer<typeof keptView>;
+
+export function readViews(kept: unknown): View[] {
+  if (!Array.isArray(kept)) return [];
+  return kept.flatMap((each) => {
+    const parsed = z.safeParse(keptView, each);
+    return parsed.success ? [parsed.data] : [];
+  });
+}

@@ -1,0 +1,74 @@
+// The same action on many records: asked about first, told about afterwards, refusal by refusal.
+import type { PlainKey } from '@kuwei/contract/phrase';
+import type { CallInput, Route } from '@kuwei/contract/route';
+import type { batchReply, batchSelection } from '@kuwei/contract/workbook';
+import type * as z from 'zod/mini';
+import { ApiError } from '../api/error.ts';
+import { usePageWrite } from '../api/query.ts';
+import { useT } from '../phrase/phrases.ts';
+import { ask, noticeDone, noticeError, noticeRefused } from '../ui/feedback.ts';
+import { countOf, NOTHING, type Selection } from './selection.ts';
+
+export type BatchRoute = Route & { method: 'PUT'; path: `${string}/{action}` };
+type Reply = z.infer<typeof batchReply>;
+
+export interface BatchAction {
+  action: string;
+  /** A verb: 启用, 停用, 删除. */
+  label: PlainKey;
+  danger?: true;
+}
+export interface Batch {
+  route: BatchRoute;
+  actions: readonly BatchAction[];
+}
+
+export interface BatchOutcome extends Reply {
+  label: string;
+}
+
+interface BatchUse {
+  selection: Selection;
+  /** What the filters find: asked of the server by these texts, and only while it is so many. */
+  texts: Readonly<Record<string, string>>;
+  total: number;
+  /** Path of what changes. */
+  changes: string;
+  onSelect: (next: Selection) => void;
+  onRefused: (outcome: BatchOutcome) => void;
+}
+
+/** @returns runs an action on what is selected, and whether one is running */
+export function useBatch(batch: Batch, use: BatchUse): [run: (action: BatchAction) => Promise<void>, busy: boolean] {
+  const t = useT();
+  const { selection, texts, total, changes, onSelect, onRefused } = use;
+  const write = usePageWrite(batch.route, { changes: [changes] });
+  const count = countOf(selection, total);
+
+  const run = async ({ action, label: key, danger }: BatchAction): Promise<void> => {
+    const label = t(key);
+    if (count === 0) return noticeRefused(t('common.noneSelected'));
+    const title = action === 'delete' && count === 1 ? t('common.confirmDelete') : t('list.batchTitle', { action: label, count });
+    if (!(await ask({ title, yes: label, no: t('common.cancel'), danger: danger ?? false }))) return;
+    const body: z.input<typeof batchSelection> = selection.all
+      ? { all: { query: { ...texts }, expected: total } }
+      : { ids: [...selection.ids] };
+    try {
+      const reply = (await write.mutateAsync({
+        params: { action },
+        body,
+      } as unknown as CallInput<BatchRoute>)) as unknown as Reply;
+      onSelect({ ...NOTHING, ids: new Set(reply.refused.map(({ id }) => id)) });
+      if (reply.refused.length > 0) onRefused({ ...reply, label });
+      else noticeDone(action === 'delete' ? t('common.deleted') : t('list.batchDone', { action: label, count: reply.done }));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'STALE') {
+        onSelect(NOTHING);
+        noticeRefused(t('list.batchChanged', { found: Number(error.data?.['found'] ?? 0) }));
+      } else noticeError(t(action === 'delete' ? 'common.deleteFailed' : 'common.modifyFailed'), messageOf(error));
+    }
+  };
+  return [run, write.isPending];
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,80 @@
+// Options to tick, or one to choose, with a field to find them by where they are many. Arrows move between them.
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useT } from '../../phrase/phrases.ts';
+
+export interface Option {
+  value: string;
+  label: string;
+  /** Steps below the root of a tree. */
+  depth?: number;
+  hint?: string;
+}
+
+interface OptionListProps {
+  label: string;
+  options: readonly Option[];
+  chosen: readonly string[];
+  single?: boolean;
+  onChange: (chosen: string[]) => void;
+  /** The options are looked for elsewhere: called with what is typed. */
+  onFind?: (text: string) => void;
+}
+
+/** With more options than this a field to find them by helps. */
+const FIND_FROM = 9;
+
+export function OptionList({ label, options, chosen, single = false, onChange, onFind }: OptionListProps) {
+  const t = useT();
+  const group = useId();
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const found = onFind
+    ? options
+    : options.filter((option) => `${option.label} ${option.hint ?? ''}`.toLowerCase().includes(wanted));
+  const toggle = (value: string, on: boolean): void =>
+    onChange(
+      single ? [value] : options.map((option) => option.value).filter((each) => (each === value ? on : chosen.includes(each))),
+    );
+  return (
+    <div className="options" onKeyDown={moveFocus}>
+      {(onFind !== undefined || options.length >= FIND_FROM) && (
+        <input
+          className="kw-field options-find"
+          placeholder={t('list.findOption')}
+          aria-label={`${label}: ${t('list.findOption')}`}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            onFind?.(target.value.trim());
+          }}
+        />
+      )}
+      <div role={single ? 'radiogroup' : 'group'} aria-label={label}>
+        {found.map(({ value, label: name, depth = 0, hint }) => (
+          <label key={value} className="option" style={{ paddingInlineStart: 12 + depth * 18 }}>
+            <input
+              type={single ? 'radio' : 'checkbox'}
+              className="kw-check"
+              name={group}
+              checked={chosen.includes(value)}
+              onChange={({ target }) => toggle(value, target.checked)}
+            />
+            <span className="option-name">{name}</span>
+            {hint !== undefined && <span className="option-hint">{hint}</span>}
+          </label>
+        ))}
+      </div>
+      {found.length === 0 && <p className="options-none">{t('list.noOption')}</p>}
+    </div>
+  );
+}
+
+/** Up and down go through field and options; a radio group does that by itself, but would choose on the way. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('input')];
+  const at = fields.indexOf(document.activeElement as HTMLElement);
+  event.preventDefault();
+  fields[Math.min(fields.length - 1, Math.max(0, at + step))]?.focus();
+}

@@ -1,0 +1,56 @@
+import type { PlainKey } from '@kuwei/contract/phrase';
+import { say, useT } from '../../phrase/phrases.ts';
+import { useDic } from '../../session/version.ts';
+import type { Filter, FilterControlProps } from '../list-types.ts';
+import { FilterButton } from './FilterButton.tsx';
+import { OptionList, type Option } from './OptionList.tsx';
+
+interface ChoiceSpec<N extends string> {
+  name: N;
+  label: PlainKey;
+  /** A hook: asked while the filter is drawn. Undefined while the options are on their way. */
+  useOptions: () => readonly Option[] | undefined;
+  /** One option only. */
+  single?: true;
+}
+
+/** A filter by one or several of a few options, or by one node of a tree. */
+export function choice<const N extends string>({ name, label, useOptions, single }: ChoiceSpec<N>): Filter<N> {
+  function Control({ label: title, values, onChange }: FilterControlProps) {
+    const options = useOptions() ?? [];
+    const chosen = values[name]?.split(',') ?? [];
+    const set = (next: readonly string[]): void => onChange({ [name]: next.length === 0 ? null : next.join(',') });
+    return (
+      <FilterButton label={title} value={chosen.length === 0 ? null : words(chosen, options)} onClear={() => set([])}>
+        {(close) => (
+          <OptionList
+            label={title}
+            options={options}
+            chosen={chosen}
+            single={single ?? false}
+            onChange={(next) => {
+              set(next);
+              if (single) close();
+            }}
+          />
+        )}
+      </FilterButton>
+    );
+  }
+  return { names: [name], label, Control };
+}
+
+/** Two options are named, more are counted. */
+function words(chosen: readonly string[], options: readonly Option[]): string {
+  const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
+  return names.length <= 2 ? names.join(', ') : `${names[0]} +${names.length - 1}`;
+}
+
+/** Options whose names are phrases: `wms.product.state` with `DRAFT` is `wms.product.state.DRAFT`. */
+export const phraseOptions = (prefix: string, values: readonly string[]) => (): readonly Option[] => {
+  useT();
+  return values.map((value) => ({ value, label: say(`${prefix}.${value}`) }));
+};
+
+/** Options of a dictionary. */
+export const dicOptions = (code: string) => (): readonly Option[] => useDic(code);

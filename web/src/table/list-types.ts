@@ -1,0 +1,85 @@
+// What a list is told about itself. Everything here is said once, outside the page's component.
+import type { PlainKey } from '@kuwei/contract/phrase';
+import type { QueryOf, ReplyOf, Route } from '@kuwei/contract/route';
+import type { ComponentType, ReactNode } from 'react';
+import type * as z from 'zod/mini';
+
+/** A route that answers pages of rows. */
+export type ListRoute = Route & { method: 'GET'; query: z.ZodMiniObject };
+export type RowOf<R extends ListRoute> = ReplyOf<R> extends { list: readonly (infer T)[] } ? T : never;
+
+type NameOf<Sort> = Sort extends `-${infer Name}` ? Name : Sort;
+/** Columns that the server sorts by. */
+export type SortOf<R extends ListRoute> = NameOf<Exclude<QueryOf<R>['sort' & keyof QueryOf<R>], undefined>> & string;
+/** Parts of the query that filter. */
+export type FilterName<R extends ListRoute> = Exclude<keyof QueryOf<R>, 'page' | 'size' | 'sort' | 'q'> & string;
+
+export interface Column<Row, Sort extends string = string> {
+  key: string;
+  title: PlainKey;
+  /** px, until a person drags it */
+  width: number;
+  cell: (row: Row) => ReactNode;
+  sort?: Sort;
+  /** The first click sorts downwards: for times and amounts. */
+  descFirst?: true;
+  align?: 'right';
+  /** Takes what the other columns leave, as long as nobody has dragged it. */
+  grow?: true;
+  /** Not shown until somebody asks for it. */
+  hidden?: true;
+  pinned?: true;
+  /** Text that a button beside the cell copies. */
+  copy?: (row: Row) => string | null;
+  /** Place on a card, where there is no room for a table; columns without one are left out there. */
+  card?: 'title' | 'code' | 'state' | 'fact';
+}
+
+/** A filter, with the parts of the query it sets. Values are texts as the address has them. */
+export interface Filter<Name extends string = string> {
+  names: readonly Name[];
+  label: PlainKey;
+  Control: ComponentType<FilterControlProps>;
+}
+export interface FilterControlProps {
+  label: string;
+  /** By name; a part that is not set is missing. */
+  values: Readonly<Record<string, string>>;
+  onChange: (patch: Readonly<Record<string, string | null>>) => void;
+}
+
+export interface ListSpec<R extends ListRoute> {
+  route: R;
+  /** Names the list among what a person has arranged: columns, row height, views. */
+  name: string;
+  /** In their first order; the first one leads to the record, is pinned, and cannot be hidden. */
+  columns: readonly Column<RowOf<R>, SortOf<R>>[];
+  /** The first three are always in sight. */
+  filters?: readonly Filter<FilterName<R>>[];
+  /** What free text looks through: the field's placeholder. No field where left out. */
+  search?: PlainKey;
+  /** Order of the server when none is asked for. */
+  sort: SortOf<R> | `-${SortOf<R>}`;
+  /** What the person calls a row. */
+  nameOf: (row: RowOf<R>) => string;
+  keyOf?: (row: RowOf<R>) => string;
+  /** Pages by key instead of number: the part of the query that says where the next page begins, and its value after a row. */
+  after?: { name: FilterName<R>; of: (row: RowOf<R>) => string };
+}
+
+/** Ties a list to its route, whose rows, sorts and filters type everything else. */
+export const listOf = <const R extends ListRoute>(route: R, rest: Omit<ListSpec<R>, 'route'>): ListSpec<R> => ({
+  route,
+  ...rest,
+});
+
+export interface RowAction {
+  key: string;
+  label: string;
+  /** Address of a page; a real link. */
+  to?: string;
+  run?: () => void | Promise<void>;
+  danger?: boolean;
+  /** Why it cannot be done now; the action stays in sight. */
+  reason?: string | undefined;
+}

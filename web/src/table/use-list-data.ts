@@ -1,0 +1,112 @@
+// The rows of a list. What happens elsewhere never moves them under the pointer: rows that changed where they stand are
+// shown as they are now, everything else waits until it is asked for.
+import type { CallInput, ReplyOf } from '@kuwei/contract/route';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { onLiveEvent, onLiveReturn } from '../api/live.ts';
+import { usePageCall, usePageQuery } from '../api/query.ts';
+import { usePage } from '../page/page.ts';
+import { isInFront, onFront } from '../page/pages.ts';
+import type { ListRoute, RowOf } from './list-types.ts';
+
+export interface ListPage<Row> {
+  list: Row[];
+  total: number;
+  exact: boolean;
+  page: number;
+  size: number;
+}
+
+export interface ListData<Row> {
+  page: ListPage<Row> | undefined;
+  error: Error | null;
+  /** Rows for another question are on their way; those on screen answer the former one. */
+  isFetching: boolean;
+  /** How many rows have changed elsewhere, waiting to be shown; null when none. */
+  waiting: number | null;
+  /** Shows what is waiting. */
+  showWaiting: () => void;
+  refresh: () => Promise<unknown>;
+}
+
+/** Changes often come several at once. */
+const GATHER_MS = 400;
+
+export function useListData<R extends ListRoute>(
+  route: R,
+  query: Readonly<Record<string, unknown>>,
+  keyOf: (row: RowOf<R>) => string,
+  enabled: boolean,
+): ListData<RowOf<R>> {
+  type Rows = ListPage<RowOf<R>>;
+  const input = { query } as unknown as CallInput<R>;
+  const result = usePageQuery(route, input, { keepPrevious: true, holdLive: true, enabled });
+  const call = usePageCall() as unknown as (route: R, input: CallInput<R>) => Promise<ReplyOf<R>>;
+  const { key } = usePage();
+  // What came aside belongs to the answer it was compared with, and is forgotten with it.
+  const [aside, setAside] = useState<{ at: number; rows: Rows; shown: boolean } | null>(null);
+  const current = aside?.at === result.dataUpdatedAt && !result.isPlaceholderData ? aside : null;
+  const page = current?.shown ? current.rows : (result.data as Rows | undefined);
+
+  const look = useEffectEvent(async () => {
+    if (!isInFront(key) || !page || result.isFetching) return;
+    const at = result.dataUpdatedAt;
+    const rows = (await call(route, input).catch(() => null)) as Rows | null;
+    if (rows) setAside({ at, rows, shown: standStill(page.list, rows.list, keyOf) });
+  });
+  useLiveChanges(
+    route.path,
+    key,
+    () => void look(),
+    () => void result.refetch(),
+  );
+
+  return {
+    page,
+    error: result.error,
+    isFetching: result.isFetching,
+    waiting: current && !current.shown && page ? changedRows(page.list, current.rows.list, keyOf) : null,
+    showWaiting: () => current && setAside({ ...current, shown: true }),
+    refresh: () => result.refetch(),
+  };
+}
+
+/** The same rows in the same places. */
+const standStill = <Row>(now: readonly Row[], next: readonly Row[], keyOf: (row: Row) => string): boolean =>
+  now.length === next.length && now.every((row, at) => keyOf(row) === keyOf(next[at]!));
+
+/** Rows that are new, or stand elsewhere, or are gone. */
+export function changedRows<Row>(now: readonly Row[], next: readonly Row[], keyOf: (row: Row) => string): number {
+  const before = new Set(now.map(keyOf));
+  const arrived = next.filter((row) => !before.has(keyOf(row))).length;
+  return Math.max(arrived, now.length - next.length, 1);
+}
+
+/** Calls back when live events say that what is below this path has changed: `look` in front, `refetch` on coming back. */
+function useLiveChanges(path: string, pageKey: string, look: () => void, refetch: () => void): void {
+  const missed = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const changed = useEffectEvent(() => {
+    if (!isInFront(pageKey)) {
+      missed.current = true;
+      return;
+    }
+    clearTimeout(timer.current);
+    timer.current = setTimeout(look, GATHER_MS);
+  });
+  const cameToFront = useEffectEvent(() => {
+    if (!missed.current) return;
+    missed.current = false;
+    refetch();
+  });
+  useEffect(() => {
+    const stops = [
+      onLiveEvent(({ bc, fc }) => (path === `/${bc}/${fc}` || path.startsWith(`/${bc}/${fc}/`)) && changed()),
+      onLiveReturn(() => changed()),
+      onFront(pageKey, (inFront) => inFront && cameToFront()),
+    ];
+    return () => {
+      clearTimeout(timer.current);
+      stops.forEach((stop) => stop());
+    };
+  }, [path, pageKey]);
+}

@@ -1,0 +1,91 @@
+// The keyboard of a list. Everything here works from anywhere on the page, as long as nobody is typing and no dialog is open.
+import type { PlainKey } from '@kuwei/contract/phrase';
+import { useEffectEvent, type RefObject } from 'react';
+import { useActiveEffect } from '../page/page.ts';
+
+interface ListKeys {
+  /** Everything the list draws. */
+  root: RefObject<HTMLElement | null>;
+  onStep: (step: 1 | -1) => void;
+  onSelect: () => void;
+  onPage: (step: 1 | -1) => void;
+  onRefresh: () => void;
+  onNew: () => void;
+  /** Closes what is open, clears what is selected. @returns whether there was anything */
+  onEscape: () => boolean;
+}
+
+/** What the keys do, for whoever shows a list of them. */
+export const LIST_KEYS: readonly { keys: readonly string[]; label: PlainKey }[] = [
+  { keys: ['/'], label: 'keys.search' },
+  { keys: ['↓', '↑', 'j', 'k'], label: 'keys.step' },
+  { keys: ['Enter'], label: 'keys.open' },
+  { keys: ['Space', 'x'], label: 'keys.select' },
+  { keys: ['[', ']'], label: 'keys.page' },
+  { keys: ['n'], label: 'keys.new' },
+  { keys: ['r'], label: 'keys.refresh' },
+  { keys: ['Esc'], label: 'keys.escape' },
+];
+
+export function useListKeys({ root, ...does }: ListKeys): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    if (isTyping(target) || isElsewhere(target, root.current) || dialogOpen(root.current)) return;
+    if (act(event.key, target)) event.preventDefault();
+  });
+
+  function act(key: string, target: HTMLElement): boolean {
+    const inRow = target.closest('[data-row]') !== null;
+    switch (key) {
+      case '/':
+        root.current?.querySelector<HTMLInputElement>('[data-search]')?.select();
+        return true;
+      case 'j':
+      case 'ArrowDown':
+        does.onStep(1);
+        return true;
+      case 'k':
+      case 'ArrowUp':
+        does.onStep(-1);
+        return true;
+      case ' ':
+        // A button or box in the row keeps its own.
+        if (!inRow || target.matches('button, input')) return false;
+        does.onSelect();
+        return true;
+      case 'x':
+        does.onSelect();
+        return true;
+      case '[':
+      case ']':
+        does.onPage(key === ']' ? 1 : -1);
+        return true;
+      case 'r':
+        does.onRefresh();
+        return true;
+      case 'n':
+        does.onNew();
+        return true;
+      case 'Escape':
+        return does.onEscape();
+      default:
+        return false;
+    }
+  }
+
+  useActiveEffect(() => {
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+}
+
+const isTyping = (element: HTMLElement): boolean =>
+  element.isContentEditable || element.matches('textarea, select, input:not([type=checkbox], [type=radio])');
+
+/** The header, the menu, a panel that is open: they have keys of their own. */
+const isElsewhere = (element: HTMLElement, root: HTMLElement | null): boolean =>
+  element !== document.body && root?.contains(element) !== true && element.closest('.slot-scroll') === null;
+
+const dialogOpen = (root: HTMLElement | null): boolean =>
+  root?.closest('.slot')?.querySelector('.slot-popups [aria-modal=true]:not([style*="display: none"])') != null;

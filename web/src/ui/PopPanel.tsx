@@ -1,0 +1,76 @@
+// A button with a panel that opens below it. The panel takes the focus and gives it back; Escape closes it, so does Tab
+// beyond its last field.
+import { Popover } from 'antd';
+import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import './pop-panel.css';
+
+type Placement = NonNullable<ComponentProps<typeof Popover>['placement']>;
+
+export interface TriggerProps {
+  ref: Ref<HTMLButtonElement>;
+  type: 'button';
+  'aria-haspopup': 'dialog';
+  'aria-expanded': boolean;
+}
+
+interface PopPanelProps {
+  /** What the panel is, for who cannot see it. */
+  label: string;
+  trigger: (props: TriggerProps) => ReactNode;
+  children: (close: () => void) => ReactNode;
+  placement?: Placement;
+  onClose?: () => void;
+}
+
+const FOCUSABLE = 'button:not(:disabled), input:not(:disabled), select, textarea, a[href], [tabindex="0"]';
+
+export function PopPanel({ label, trigger, children, placement = 'bottomLeft', onClose }: PopPanelProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const change = (next: boolean): void => {
+    setOpen(next);
+    if (!next) onClose?.();
+  };
+  const close = (): void => {
+    change(false);
+    button.current?.focus();
+  };
+  return (
+    <Popover
+      open={open}
+      onOpenChange={change}
+      trigger="click"
+      arrow={false}
+      placement={placement}
+      destroyOnHidden
+      classNames={{ root: 'pop-panel' }}
+      content={
+        <Panel label={label} onLeave={close}>
+          {children(close)}
+        </Panel>
+      }
+    >
+      {trigger({ ref: button, type: 'button', 'aria-haspopup': 'dialog', 'aria-expanded': open })}
+    </Popover>
+  );
+}
+
+function Panel({ label, onLeave, children }: { label: string; onLeave: () => void; children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const fields = (): HTMLElement[] => [...(panel.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
+  useEffect(() => (fields()[0] ?? panel.current)?.focus({ preventScroll: true }), []);
+  const pressed = (event: KeyboardEvent): void => {
+    const all = fields();
+    const edge = event.shiftKey ? all[0] : all.at(-1);
+    const leaves = event.key === 'Escape' || (event.key === 'Tab' && document.activeElement === edge);
+    if (!leaves) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onLeave();
+  };
+  return (
+    <div role="dialog" aria-label={label} ref={panel} tabIndex={-1} onKeyDown={pressed}>
+      {children}
+    </div>
+  );
+}
