@@ -34,3 +34,4 @@ export function runAll(steps: readonly Step[]): boolean {
 
 export const vitestServer = program('vitest/vitest.mjs', 'run', '--project', 'server');
 export const playwright = program('@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts');
+export const budgets: Step = { name: 'budgets', command: [join(ROOT, 'web/budget.mjs')] };

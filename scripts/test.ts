@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { ensureBrowser } from './browser.ts';
 import { buildConsole } from './build.ts';
-import { checks, playwright, runAll, vitestServer, type Step } from './steps.ts';
+import { budgets, checks, playwright, runAll, vitestServer, type Step } from './steps.ts';
 
 async function answers(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
@@ -28,6 +28,6 @@ if (external !== undefined && (await answers(external))) {
 let passed = runAll([...checks, ...again]);
 if (passed) {
   const browser = ensureBrowser();
-  passed = buildConsole() && runAll([{ name: 'browser tests', command: playwright, env: { CHROMIUM_PATH: browser } }]);
+  passed = buildConsole() && runAll([budgets, { name: 'browser tests', command: playwright, env: { CHROMIUM_PATH: browser } }]);
 }
 process.exit(passed ? 0 : 1);
