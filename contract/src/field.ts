@@ -43,5 +43,10 @@ export const choices = <const V extends readonly [string, ...string[]]>(values: 
     ),
     z.array(z.enum(values)).check(z.maxLength(values.length)),
   );
+/** Records by name in a query, `ids=A,B`. */
+export const ids = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' ? value.split(',') : value)),
+  z.array(id).check(z.maxLength(200)),
+);
 export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
 export const whole = z.coerce.number().check(z.int());

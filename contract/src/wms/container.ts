@@ -5,7 +5,7 @@ import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { STORAGE_GROUPS } from './hazard.ts';
-import { BOX_TYPES, CONTAINER_TYPES, MIX_POLICIES } from './place.ts';
+import { BOX_STATES, BOX_TYPES, CONTAINER_TYPES, LOCK_REASONS, MIX_POLICIES } from './place.ts';
 
 const size = z.int().check(must(numberRange(1, 200)));
 
@@ -57,6 +57,21 @@ export const containerNode = z.object({
   occupiedBoxes: z.int(),
 });
 export type ContainerNode = z.infer<typeof containerNode>;
+
+/** A box as the picture of its container shows it. */
+export const containerCell = z.object({
+  id: z.string(),
+  code: z.string(),
+  row: f.maybe(z.int()),
+  col: f.maybe(z.int()),
+  type: z.enum(BOX_TYPES),
+  state: z.enum(BOX_STATES),
+  lockReason: f.maybe(z.enum(LOCK_REASONS)),
+  lines: z.int(),
+  /** Of volume, mass or lines, whichever is nearest its limit; null where there is no limit. */
+  usedPercent: f.maybe(z.int()),
+});
+export type ContainerCell = z.infer<typeof containerCell>;
 
 /**
  * Boxes for a grid: one for each row and column of the container, `<container>-R<row>-B<column>`, with the same limits.
@@ -120,6 +135,14 @@ export const containerRoutes = routes({
     body: z.extend(containerForm, { rev: f.rev }),
     reply: container,
     errors: ['STALE', 'CODE_TAKEN', 'CYCLE', 'TOO_DEEP', 'BOX_CAPACITY', 'BOX_CONDITION', 'BOX_INCOMPATIBLE'],
+  },
+  listCells: {
+    method: 'GET',
+    path: '/wms/container/{id}/box',
+    summary: 'The boxes that stand in a container itself, by row and column',
+    needs: READ,
+    params,
+    reply: z.array(containerCell),
   },
   deleteContainer: {
     method: 'DELETE',

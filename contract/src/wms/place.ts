@@ -17,7 +17,14 @@ export const LOCK_REASONS = ['COUNT', 'MAINTENANCE', 'SAFETY'] as const;
 export const CONTAINER_DEPTH_MAX = 8;
 export const GENERATE_MAX = 5_000;
 
-/** What a QR label of a box holds; scanning it anywhere leads to the box. */
-export const boxQr = (token: string): string => `KW:BOX:${token}`;
+const BY_QR = '/admin/wms/warehouse-box/by-qr/';
+/**
+ * What the QR label of a box holds: the address of a page, so that the camera of any phone finds the box.
+ * @param origin of the console, `https://warehouse.example.edu`
+ */
+export const boxQr = (origin: string, token: string): string => `${origin}${BY_QR}${token}`;
+/** The token in what a scanner read, whichever address the console had when the label was printed; null for other codes. */
+export const boxTokenIn = (scanned: string): string | null =>
+  /\/admin\/wms\/warehouse-box\/by-qr\/([\w-]{1,64})$/.exec(scanned.trim())?.[1] ?? null;
 /** What the QR of a document's slip holds. */
 export const documentQr = (no: string): string => `KW:DOC:${no}`;

@@ -83,6 +83,8 @@ export const boxQuery = listQuery(['code', 'container', 'lines', 'usedVolumeL', 
   occupied: z.optional(f.flag),
   state: z.optional(f.choices(BOX_STATES)),
   type: z.optional(f.choices(BOX_TYPES)),
+  /** These alone, `ids=A,B`: for the labels of what somebody has selected. */
+  ids: z.optional(f.ids),
 });
 
 export const boxRoutes = routes({

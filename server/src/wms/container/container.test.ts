@@ -262,6 +262,22 @@ test('the tree has every container once, with its boxes and those below', async 
   expect(all.length).toBeGreaterThan(tree.length);
 });
 
+test('the picture of a container has its own boxes, each with how full it is', async () => {
+  const above = await made('V1');
+  const { id } = await made('V2', { parentId: above.id });
+  await generate(id, 2, 2, { maxVolumeL: '10', maxLines: 4 });
+  await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-V2-R2-B1', qty: '1' }]);
+  const cells = (await keeper.call(containerRoutes.listCells, { params: { id } })).data;
+  expect(cells.map((cell) => [cell.row, cell.col, cell.lines, cell.usedPercent])).toEqual([
+    [1, 1, 0, 0],
+    [1, 2, 0, 0],
+    [2, 1, 1, 25],
+    [2, 2, 0, 0],
+  ]);
+  expect((await keeper.call(containerRoutes.listCells, { params: { id: above.id } })).data).toEqual([]);
+  expect((await other.call(containerRoutes.listCells, { params: { id } })).status).toBe(404);
+});
+
 test('containers are filtered, sorted naturally and exported', async () => {
   for (const code of ['S10', 'S9', 'S2']) await made(code, { type: 'SHELF', conditionsOffered: ['DRY'] });
   const found = (

@@ -5,6 +5,7 @@ import { say } from '../../phrase.ts';
 import { cellsOf, numberCell, sheetOf, yesNo, type Column } from '../../sys/workbook.ts';
 import { conditionNames } from '../place/refusal.ts';
 import { ownerOrg } from '../scope.ts';
+import { listCells } from './cells.ts';
 import { generateBoxes } from './generate.ts';
 import { containerList, getContainer, getTree } from './queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './save.ts';
@@ -62,5 +63,6 @@ export const containerHandlers: Handlers<typeof containerRoutes> = {
     await deleteContainer(context, params.id);
     return null;
   },
+  listCells: ({ params }, { db, caller }) => listCells(db, ownerOrg(caller), params.id),
   generateBoxes: ({ params, body }, context) => generateBoxes(context, params.id, body),
 };

@@ -32,6 +32,7 @@ const SORTS: Sorts & Record<string, { join?: RawBuilder<unknown> }> = {
 export function boxList(orgId: string, query: Omit<BoxQuery, 'page' | 'size'>, ids?: readonly string[]): List<Box> {
   const conditions = [sql`w.org_id = ${orgId}`, sql`w.deleted_at is null`, sql`c.deleted_at is null`];
   if (ids !== undefined) conditions.push(sql`b.id = any(${[...ids]}::uuid[])`);
+  if (query.ids !== undefined) conditions.push(sql`b.id = any(${query.ids}::uuid[])`);
   if (query.warehouseId !== undefined) conditions.push(sql`b.warehouse_id = ${query.warehouseId}`);
   if (query.containerId !== undefined) conditions.push(sql`b.container_id in ${below(query.containerId)}`);
   if (query.occupied !== undefined) conditions.push(query.occupied ? occupied : sql`not ${occupied}`);

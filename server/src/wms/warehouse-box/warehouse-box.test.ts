@@ -122,6 +122,8 @@ test('[S1.08, S3.53] boxes are listed with what lies in them', async () => {
   expect((await list({ occupied: false, q: 'w2-a-r1-b' })).list.map((box) => box.code)).toContain('W2-A-R1-B3');
   expect((await list({ sort: '-usedVolumeL', size: 1 })).list[0]!.code).toBe('W2-A-R1-B2');
   expect((await list({ sort: '-lines', size: 1 })).list[0]!.code).toBe('W2-A-R1-B2');
+  const [first, second] = (await list({ size: 2 })).list;
+  expect((await list({ ids: [second!.id, first!.id] })).list.map((box) => box.id)).toEqual([first!.id, second!.id]);
   const codes = (await list({ containerId: shelf, q: 'r1-b', size: 200 })).list.map((box) => box.code);
   expect(codes).toEqual(Array.from({ length: 10 }, (_, at) => `W2-A-R1-B${at + 1}`));
   const rows = await readRows(await keeper.call(boxRoutes.exportBoxes, { query: { occupied: true } }));

@@ -1,0 +1,25 @@
+import type { ContainerCell } from '@kuwei/contract/wms/container';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { getContainer } from './queries.ts';
+
+/**
+ * Every box that stands in a container itself, retired ones as well: their cells are not free for new ones.
+ * @throws AppError NOT_FOUND, also for a container of another organisation
+ */
+export async function listCells(db: Kysely<DB>, orgId: string, id: string): Promise<ContainerCell[]> {
+  await getContainer(db, orgId, id);
+  const { rows } = await sql<ContainerCell>`
+    select b.id, b.code, b.row_no as row, b.col_no as col, b.type, b.state, b.lock_reason as "lockReason", coalesce(s.lines, 0) as lines,
+           round(100 * greatest(coalesce(s.volume, 0) / b.max_volume_l, coalesce(s.mass, 0) / b.max_mass_kg,
+                                coalesce(s.lines, 0)::numeric / b.max_lines))::int as "usedPercent"
+      from wms_warehouse_box b
+      left join (select s.box_id, count(distinct (s.product_id, s.owner_org_id))::int as lines,
+                        sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass
+                   from wms_product_box s join wms_product p on p.id = s.product_id
+                  where s.qty > 0 and s.box_id in (select id from wms_warehouse_box where container_id = ${id})
+                  group by 1) s on s.box_id = b.id
+     where b.container_id = ${id}
+     order by b.row_no nulls last, b.col_no, b.code collate wms_natural`.execute(db);
+  return rows;
+}
