@@ -6,10 +6,18 @@ import type { kit } from './phrases/zh/kit.ts';
 import type { msg } from './phrases/zh/msg.ts';
 import type { rule } from './phrases/zh/rule.ts';
 import type { wms } from './phrases/zh/wms.ts';
+import type { work } from './phrases/zh/work.ts';
 import type { workbook } from './phrases/zh/workbook.ts';
 import { LOCALES, type Locale } from './constants.ts';
 
-export type Phrases = typeof common & typeof rule & typeof wms & typeof error & typeof kit & typeof msg & typeof workbook;
+export type Phrases = typeof common &
+  typeof rule &
+  typeof wms &
+  typeof error &
+  typeof kit &
+  typeof msg &
+  typeof work &
+  typeof workbook;
 export type PhraseKey = keyof Phrases;
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;

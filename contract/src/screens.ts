@@ -3,7 +3,12 @@
 import { ROLE_PREFIXES } from './constants.ts';
 
 /** A `:name` takes any segment, `:name=a|b` one of those; fixed words go before both. */
-export const SCREENS = ['common/login', 'wms/user/switchorg'] as const;
+export const SCREENS = [
+  'common/login',
+  'wms/user/switchorg',
+  'wms/transaction/audit-button',
+  'wms/transaction/audit-timeline',
+] as const;
 
 export type Screen = (typeof SCREENS)[number];
 

@@ -27,4 +27,6 @@ export const screens: Record<Screen, ScreenEntry> = {
     layout: 'easy',
     guards: [],
   },
+  'wms/transaction/audit-button': { page: lazyPage(() => import('./wms/transaction/audit/AuditButtonPage.tsx')) },
+  'wms/transaction/audit-timeline': { page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx')) },
 };

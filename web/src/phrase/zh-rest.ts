@@ -3,6 +3,7 @@ import { error } from '@kuwei/contract/phrases/zh/error';
 import { kit } from '@kuwei/contract/phrases/zh/kit';
 import { msg } from '@kuwei/contract/phrases/zh/msg';
 import { wms } from '@kuwei/contract/phrases/zh/wms';
+import { work } from '@kuwei/contract/phrases/zh/work';
 import { workbook } from '@kuwei/contract/phrases/zh/workbook';
 
-export const rest = { ...error, ...kit, ...msg, ...wms, ...workbook };
+export const rest = { ...error, ...kit, ...msg, ...wms, ...work, ...workbook };

@@ -15,7 +15,7 @@ export interface StateLook {
 export type StateLooks<S extends string> = Readonly<Record<S, StateLook>>;
 
 /** On a field of 12 × 12. */
-const shapes: Record<Shape, ReactNode> = {
+export const shapes: Record<Shape, ReactNode> = {
   ring: <circle cx="6" cy="6" r="4" fill="none" strokeDasharray="2.2 1.99" />,
   dot: <circle cx="6" cy="6" r="4.5" fill="currentColor" stroke="none" />,
   half: (

@@ -203,6 +203,7 @@ export const wms = {
   'wms.line.unknownUnit': 'The product has no unit {unit}',
   'wms.suggest.oldest': 'In store the longest',
   'wms.suggest.fefo': 'Expires {date}, first out',
+  'wms.state.DRAFT': 'Draft',
   'wms.state.SUBMITTED': 'In review',
   'wms.state.REVIEW_2': 'In second review',
   'wms.state.APPROVED': 'Approved',

@@ -201,6 +201,7 @@ export const wms = {
   'wms.line.unknownUnit': '产品没有单位 {unit}',
   'wms.suggest.oldest': '最先入库',
   'wms.suggest.fefo': '{date} 到期，先到期先出',
+  'wms.state.DRAFT': '草稿',
   'wms.state.SUBMITTED': '待审核',
   'wms.state.REVIEW_2': '待复审',
   'wms.state.APPROVED': '已批准',

@@ -1,0 +1,67 @@
+import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { ReactNode } from 'react';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { documentAddress } from './address.ts';
+import { transactionLooks } from './looks.ts';
+import './document-head.css';
+
+/** Number and state of a document, what can be done with it, and whose it is. */
+export function DocumentHead({ transaction, actions }: { transaction: Transaction; actions?: ReactNode }) {
+  const t = useT();
+  const { prefix } = usePage();
+  const { no, type, state } = transaction;
+  return (
+    <>
+      <PageHead
+        title={
+          <>
+            {t(`work.type.${type}`)}{' '}
+            <PageLink className="kw-link document-no" to={documentAddress(prefix, transaction)}>
+              {no}
+            </PageLink>
+            <CopyButton text={no} />
+          </>
+        }
+        count={<StateTag look={transactionLooks[state]} />}
+        actions={actions}
+      />
+      <DocumentFacts transaction={transaction} />
+    </>
+  );
+}
+
+function DocumentFacts({ transaction }: { transaction: Transaction }) {
+  const t = useT();
+  const { ownerOrgName, applicantName, warehouseName, targetWarehouseName, planDate, submittedAt, purpose } = transaction;
+  const facts: [label: string, value: ReactNode][] = [
+    [t('wms.transaction.owner'), ownerOrgName],
+    [t('wms.transaction.applicant'), applicantName],
+    [
+      t('wms.transaction.warehouse'),
+      targetWarehouseName === null || targetWarehouseName === warehouseName
+        ? warehouseName
+        : `${warehouseName} → ${targetWarehouseName}`,
+    ],
+    ...(planDate === null ? [] : [[t('wms.transaction.planDate'), planDate] as [string, ReactNode]]),
+    ...(submittedAt === null
+      ? []
+      : [[t('wms.transaction.submittedAt'), <When key="at" at={submittedAt} />] as [string, ReactNode]]),
+    ...(purpose === null ? [] : [[t('work.purpose'), purpose] as [string, ReactNode]]),
+  ];
+  return (
+    <dl className="document-facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

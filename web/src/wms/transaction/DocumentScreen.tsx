@@ -1,0 +1,30 @@
+import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import type { ReactNode } from 'react';
+import { usePageQuery } from '../../api/query.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+
+interface DocumentScreenProps {
+  /** Live events leave what is shown as it is: for screens on which a person enters something. */
+  holdLive?: boolean;
+  children: (transaction: Transaction, reload: () => void) => ReactNode;
+}
+
+/** A screen about the document that the address names with `?id=`. */
+export function DocumentScreen({ holdLive = false, children }: DocumentScreenProps) {
+  const t = useT();
+  const { query } = usePage();
+  const id = query.get('id');
+  const { data, error, refetch, isFetching } = usePageQuery(
+    transactionRoutes.getTransaction,
+    { params: { id: id ?? '' } },
+    { enabled: id !== null, holdLive },
+  );
+  const reload = (): void => void refetch();
+  if (id === null) return <PageHead title={t('work.noDocument')} />;
+  if (error && !data) return <LoadFailed error={error} onRetry={reload} busy={isFetching} />;
+  return data ? children(data, reload) : <PageSkeleton />;
+}

@@ -1,0 +1,23 @@
+import type { ProductOption } from '@kuwei/contract/wms/product';
+import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
+import './product-name.css';
+
+/** A product in a line of a document: name, code, what it is dangerous for. */
+export function ProductName({ product }: { product: ProductOption }) {
+  const { name, code, spec, cas, pictograms, storageGroup, controlFlags } = product;
+  return (
+    <div className="product-name">
+      <div className="product-name-first">
+        <span>{name}</span>
+        {storageGroup !== null && <GroupMark group={storageGroup} />}
+        {pictograms.length > 0 && <Pictograms codes={pictograms} size={18} />}
+        {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
+      </div>
+      <div className="product-name-second">
+        <span className="kw-code">{code}</span>
+        {spec !== null && <span>{spec}</span>}
+        {cas !== null && <span>CAS {cas}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { required } from '@kuwei/contract/rule';
+import type { BodyOf } from '@kuwei/contract/route';
+import type { Transaction, transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { Form, Input, Modal } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { ApiError } from '../../../api/error.ts';
+import { fieldRules } from '../../../form/rules.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { cutLines, grantFault, grantOf, needsReason, type Grants } from './approval.ts';
+import { GrantTable } from './GrantTable.tsx';
+import { PhrasePicker } from './PhrasePicker.tsx';
+import { Refusal } from './Refusal.tsx';
+
+type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
+
+interface ApproveDialogProps {
+  transaction: Transaction;
+  open: boolean;
+  busy: boolean;
+  error: Error | null;
+  onApprove: (approval: Approval) => void;
+  onClose: () => void;
+  onReload: () => void;
+}
+
+const PHRASES = ['work.say.approve.1', 'work.say.approve.2', 'work.say.approve.3'] as const;
+
+/** Approves an application whole, or with smaller quantities. */
+export function ApproveDialog({ transaction, open, busy, error, onApprove, onClose, onReload }: ApproveDialogProps) {
+  const t = useT();
+  const [form] = Form.useForm<{ comment?: string }>();
+  const [grants, setGrants] = useState<Grants>({});
+  const expired = needsReason(transaction, dayjs().format('YYYY-MM-DD'));
+  const { lines } = transaction;
+  const cut = cutLines(lines, grants);
+  const nothingLeft = lines.every((line) => /^0*(\.0*)?$/.test(grantOf(grants, line).qty.trim()));
+  const wrong = nothingLeft || lines.some((line) => grantFault(line, grantOf(grants, line).qty) !== null);
+
+  const submit = async (): Promise<void> => {
+    if (wrong || busy) return;
+    const given = await form.validateFields().catch(() => null);
+    if (given) {
+      onApprove({ rev: transaction.rev, comment: given.comment?.trim() || null, ...(cut.length > 0 ? { lines: cut } : {}) });
+    }
+  };
+  return (
+    <Modal
+      open={open}
+      width={820}
+      title={t('work.approve.title', { no: transaction.no })}
+      okText={cut.length > 0 ? t('work.approve.cut', { count: cut.length }) : t('work.approve.yes')}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ loading: busy, disabled: wrong }}
+      onOk={() => void submit()}
+      onCancel={onClose}
+      afterOpenChange={(shown) => shown && form.focusField('comment')}
+      afterClose={() => setGrants({})}
+      destroyOnHidden
+    >
+      <GrantTable
+        lines={lines}
+        grants={grants}
+        refused={refusedLines(error, cut)}
+        onGrant={(lineId, grant) => setGrants((before) => ({ ...before, [lineId]: grant }))}
+      />
+      {nothingLeft && <p className="work-fault">{t('work.approve.nothing')}</p>}
+      <Form form={form} layout="vertical" onFinish={() => void submit()}>
+        <Form.Item
+          name="comment"
+          label={expired ? t('work.approve.expired') : t('work.comment')}
+          {...(expired ? fieldRules(required()) : {})}
+        >
+          <Input.TextArea
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            maxLength={1_000}
+            onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void submit()}
+          />
+        </Form.Item>
+      </Form>
+      <PhrasePicker phrases={PHRASES} onPick={(text) => form.setFieldValue('comment', text)} />
+      <Refusal error={error} onReload={onReload} />
+    </Modal>
+  );
+}
+
+/** Refusals of the server by line; it names them by their place in what was sent. */
+function refusedLines(error: Error | null, sent: readonly { lineId: string }[]): ReadonlyMap<string, string> {
+  const fields = error instanceof ApiError ? error.fields : [];
+  return new Map(
+    fields.flatMap(({ path, message }) => {
+      const lineId = sent[Number(/^lines\.(\d+)\./.exec(path)?.[1])]?.lineId;
+      return lineId === undefined ? [] : [[lineId, message] as const];
+    }),
+  );
+}

@@ -1,0 +1,147 @@
+// What the warehouse can do with a document where it stands: review it, carry it out, take it back.
+import { transactionRoutes, type Transaction, type TransactionRow } from '@kuwei/contract/wms/transaction';
+import { EXECUTION_STATES, refusal, transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
+import type { PlainKey } from '@kuwei/contract/phrase';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { usePageWrite } from '../../../api/query.ts';
+import { usePage } from '../../../page/page.ts';
+import { say, useT } from '../../../phrase/phrases.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { boxAddress, documentAddress } from '../address.ts';
+import { ApproveDialog } from './ApproveDialog.tsx';
+import { NextWaiting } from './NextWaiting.tsx';
+import { ReasonDialog, type ReasonAsked } from './ReasonDialog.tsx';
+import { isKeeper, isReviewer, useActor } from './use-actor.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import './audit.css';
+
+interface AuditButtonsProps {
+  transaction: Transaction;
+  /** The document has changed: it is to be read again. */
+  onChanged: () => void;
+  /** Where the next document that waits is opened; its own page where left out. */
+  addressOf?: (next: TransactionRow) => string;
+}
+
+type Decision = 'approve' | 'return' | 'reject' | 'reverse';
+
+/** What has changed with a decision, wherever it is shown. */
+const CHANGES = ['/wms/transaction', '/wms/product-box', '/wms/product-space', '/wms/ledger', '/base/bpm'] as const;
+
+/** Buttons for a reviewer and a keeper; nothing for anybody else. What somebody may not do says why. */
+export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtonsProps) {
+  const t = useT();
+  const { prefix } = usePage();
+  const actor = useActor();
+  const [asking, setAsking] = useState<Decision | null>(null);
+  const [decided, setDecided] = useState(false);
+  const after = {
+    changes: CHANGES,
+    onSuccess: () => {
+      setAsking(null);
+      setDecided(true);
+      onChanged();
+    },
+  };
+  const writes = {
+    approve: usePageWrite(transactionRoutes.approveTransaction, after),
+    return: usePageWrite(transactionRoutes.returnTransaction, after),
+    reject: usePageWrite(transactionRoutes.rejectTransaction, after),
+    reverse: usePageWrite(transactionRoutes.reverseTransaction, after),
+  };
+  const params = { id: transaction.id };
+  const why = (action: TransactionAction) => refusal(action, transaction, actor);
+  const open = (decision: Decision): void => {
+    writes[decision].reset();
+    setAsking(decision);
+  };
+  const key = (decision: Decision) => (reviewing && why(decision) === null ? () => open(decision) : null);
+  const reviewing = isReviewer(actor) && isOpen('approve', transaction);
+  const reversing = isOpen('reverse', transaction) && why('reverse') === null;
+  const keeping = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state);
+  useShortcuts({ a: key('approve'), b: key('return'), x: key('reject') });
+
+  const close = (): void => setAsking(null);
+  const reload = (): void => {
+    close();
+    onChanged();
+  };
+  const reasonFor = asking === 'return' || asking === 'reject' || asking === 'reverse' ? asking : null;
+  const refused = reviewing ? why('approve') : null;
+  return (
+    <div className="audit-buttons">
+      {refused !== null && (
+        <span className="audit-why" id={`why-${transaction.id}`}>
+          {say(`error.${refused}`)}
+        </span>
+      )}
+      {reviewing &&
+        REVIEW_BUTTONS.map(({ decision, label, hint, type }) => (
+          <Button
+            key={decision}
+            type={type}
+            danger={decision === 'reject'}
+            disabled={refused !== null}
+            aria-describedby={refused === null ? undefined : `why-${transaction.id}`}
+            aria-keyshortcuts={hint}
+            title={refused === null ? `${t(label)}（${hint}）` : undefined}
+            onClick={() => open(decision)}
+          >
+            {t(label)}
+          </Button>
+        ))}
+      {reversing && <Button onClick={() => open('reverse')}>{t('work.reverse')}</Button>}
+      {keeping && (
+        <PageLink className="kw-button primary" to={boxAddress(prefix, transaction)}>
+          {t(`work.box.${transaction.type}`)}
+        </PageLink>
+      )}
+      {decided && !keeping && (
+        <NextWaiting type={transaction.type} addressOf={addressOf ?? ((next) => documentAddress(prefix, next))} />
+      )}
+      <ApproveDialog
+        transaction={transaction}
+        open={asking === 'approve'}
+        busy={writes.approve.isPending}
+        error={writes.approve.error}
+        onApprove={(body) => writes.approve.mutate({ params, body })}
+        onClose={close}
+        onReload={reload}
+      />
+      <ReasonDialog
+        asked={reasonFor && reasonOf(t, reasonFor, transaction)}
+        busy={reasonFor !== null && writes[reasonFor].isPending}
+        error={reasonFor && writes[reasonFor].error}
+        onGiven={(comment) => reasonFor && writes[reasonFor].mutate({ params, body: { rev: transaction.rev, comment } })}
+        onClose={close}
+        onReload={reload}
+      />
+    </div>
+  );
+}
+
+const isOpen = (action: TransactionAction, { state }: Transaction): boolean =>
+  (transactionActions[action].from as readonly string[]).includes(state);
+
+const REVIEW_BUTTONS = [
+  { decision: 'reject', label: 'work.reject', hint: 'X', type: 'default' },
+  { decision: 'return', label: 'work.return', hint: 'B', type: 'default' },
+  { decision: 'approve', label: 'work.approve', hint: 'A', type: 'primary' },
+] as const satisfies readonly { decision: Decision; label: PlainKey; hint: string; type: 'default' | 'primary' }[];
+
+const REASONS = {
+  return: ['work.say.return.1', 'work.say.return.2', 'work.say.return.3', 'work.say.return.4'],
+  reject: ['work.say.reject.1', 'work.say.reject.2', 'work.say.reject.3'],
+  reverse: ['work.say.reverse.1', 'work.say.reverse.2'],
+} as const satisfies Record<string, readonly PlainKey[]>;
+
+function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no }: Transaction): ReasonAsked {
+  return {
+    title: t(`work.${decision}.title`, { no }),
+    text: t(`work.${decision}.text`),
+    yes: t(`work.${decision}`),
+    danger: decision !== 'return',
+    phrases: REASONS[decision],
+  };
+}

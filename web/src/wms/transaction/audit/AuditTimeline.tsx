@@ -1,0 +1,75 @@
+import { transactionRoutes, type Transaction, type TransactionRecord } from '@kuwei/contract/wms/transaction';
+import { Skeleton } from 'antd';
+import { usePageQuery } from '../../../api/query.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { LoadFailed } from '../../../ui/LoadFailed.tsx';
+import { StepMark } from './StepMark.tsx';
+import { changesOf, stepLook, waitingFor } from './steps.ts';
+import { When } from '../../../ui/When.tsx';
+import './audit-timeline.css';
+
+/** Everything that was done with a document, oldest first, and at the end what it waits for. */
+export function AuditTimeline({ transaction }: { transaction: Transaction }) {
+  const t = useT();
+  const params = { id: transaction.id };
+  const { data, error, refetch, isFetching } = usePageQuery(transactionRoutes.listRecords, { params });
+  if (error && !data) return <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />;
+  if (!data) return <Skeleton active paragraph={{ rows: 4 }} title={false} />;
+  const waiting = waitingFor(transaction);
+  return (
+    <ol className="audit-timeline" aria-label={t('work.timeline')}>
+      {data.map((record, at) => (
+        <TimelineStep key={record.id} record={record} isNewRound={at > 0 && record.round > data[at - 1]!.round} />
+      ))}
+      <li className="timeline-step now">
+        <StepMark shape={waiting ? 'ring' : 'bar'} tone={waiting ? 'warning' : 'quiet'} />
+        <div>
+          {waiting ? (
+            <>
+              <p className="timeline-what">{waiting.what}</p>
+              <p className="timeline-who">{t('work.wait.who', { who: waiting.who })}</p>
+            </>
+          ) : (
+            <p className="timeline-who">{t('work.wait.nothing')}</p>
+          )}
+        </div>
+      </li>
+    </ol>
+  );
+}
+
+function TimelineStep({ record, isNewRound }: { record: TransactionRecord; isNewRound: boolean }) {
+  const t = useT();
+  const look = stepLook(record);
+  const changes = changesOf(record);
+  return (
+    <li className="timeline-step">
+      <StepMark shape={look.shape} tone={look.tone} />
+      <div>
+        <p className="timeline-what">
+          {t(look.label)}
+          {record.level !== null && <span className="timeline-level">{t('work.level', { level: record.level })}</span>}
+          {isNewRound && <span className="timeline-level">{t('work.round', { round: record.round })}</span>}
+        </p>
+        <p className="timeline-who">
+          {record.proxyName === null
+            ? record.actorName
+            : t('work.actingAs', { person: record.proxyName, name: record.actorName })}
+          {' · '}
+          <When at={record.at} />
+        </p>
+        {record.comment && <p className="timeline-comment">{record.comment}</p>}
+        {changes.length > 0 && (
+          <ul className="timeline-changes">
+            {changes.slice(0, CHANGES_SHOWN).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+            {changes.length > CHANGES_SHOWN && <li>{t('work.change.more', { count: changes.length - CHANGES_SHOWN })}</li>}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const CHANGES_SHOWN = 5;

@@ -1,0 +1,111 @@
+import type { TransactionLine } from '@kuwei/contract/wms/transaction';
+import { Input } from 'antd';
+import { memo } from 'react';
+import { useT } from '../../../phrase/phrases.ts';
+import { grouped } from '../../../ui/format.ts';
+import { None } from '../../../ui/None.tsx';
+import { Quantity, useUnitName } from '../../../ui/Quantity.tsx';
+import { ProductName } from '../ProductName.tsx';
+import { grantFault, grantOf, isCut, missingOf, mostOf, type Grant, type Grants } from './approval.ts';
+import './grant-table.css';
+
+interface GrantTableProps {
+  lines: readonly TransactionLine[];
+  grants: Grants;
+  refused: ReadonlyMap<string, string>;
+  onGrant: (lineId: string, grant: Grant) => void;
+}
+
+/** The lines of an application, each with the quantity that is granted. */
+export function GrantTable({ lines, grants, refused, onGrant }: GrantTableProps) {
+  const t = useT();
+  return (
+    <div className="grant-scroll">
+      <table className="grant-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('wms.product')}</th>
+            <th scope="col">{t('wms.line.batchNo')}</th>
+            <th scope="col" className="end">
+              {t('work.applied')}
+            </th>
+            <th scope="col">{t('work.granted')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <GrantRow
+              key={line.id}
+              line={line}
+              grant={grantOf(grants, line)}
+              refused={refused.get(line.id) ?? null}
+              onGrant={onGrant}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface GrantRowProps {
+  line: TransactionLine;
+  grant: Grant;
+  refused: string | null;
+  onGrant: (lineId: string, grant: Grant) => void;
+}
+
+const GrantRow = memo(
+  function GrantRow({ line, grant, refused, onGrant }: GrantRowProps) {
+    const t = useT();
+    const unitName = useUnitName();
+    const fault = grantFault(line, grant.qty) ?? refused;
+    const cut = isCut(line, grant.qty);
+    const { product } = line;
+    return (
+      <tr>
+        <td>
+          <ProductName product={product} />
+        </td>
+        <td>
+          {line.batchNo ?? <None />}
+          {line.expiresOn && <div className="work-second">{t('work.until', { date: line.expiresOn })}</div>}
+        </td>
+        <td className="end">
+          <Quantity qty={mostOf(line)} unit={product.baseUnit} />
+          {line.unit !== product.baseUnit && (
+            <div className="work-second">
+              {grouped(line.qty)} {unitName(line.unit)}
+            </div>
+          )}
+        </td>
+        <td className="grant-cell">
+          <Input
+            value={grant.qty}
+            inputMode="decimal"
+            status={fault ? 'error' : ''}
+            suffix={unitName(product.baseUnit)}
+            aria-label={t('work.grantedOf', { line: line.lineNo, product: product.name })}
+            aria-invalid={fault !== null}
+            onChange={(event) => onGrant(line.id, { ...grant, qty: event.target.value })}
+          />
+          {fault && <div className="work-fault">{fault}</div>}
+          {cut && (
+            <Input
+              value={grant.reason}
+              maxLength={200}
+              placeholder={t('work.cutReason', { qty: grouped(missingOf(line, grant.qty)), unit: unitName(product.baseUnit) })}
+              aria-label={t('work.cutReasonOf', { line: line.lineNo })}
+              onChange={(event) => onGrant(line.id, { ...grant, reason: event.target.value })}
+            />
+          )}
+        </td>
+      </tr>
+    );
+  },
+  (before, now) =>
+    before.line === now.line &&
+    before.grant.qty === now.grant.qty &&
+    before.grant.reason === now.grant.reason &&
+    before.refused === now.refused,
+);

@@ -1,0 +1,65 @@
+import { required } from '@kuwei/contract/rule';
+import type { PlainKey } from '@kuwei/contract/phrase';
+import { Form, Input, Modal } from 'antd';
+import { useT } from '../../../phrase/phrases.ts';
+import { fieldRules } from '../../../form/rules.ts';
+import { PhrasePicker } from './PhrasePicker.tsx';
+import { Refusal } from './Refusal.tsx';
+
+export interface ReasonAsked {
+  title: string;
+  /** What follows from it. */
+  text?: string;
+  yes: string;
+  danger?: boolean;
+  /** Reasons given often. */
+  phrases: readonly PlainKey[];
+}
+
+interface ReasonDialogProps {
+  asked: ReasonAsked | null;
+  busy: boolean;
+  error: Error | null;
+  onGiven: (comment: string) => void;
+  onClose: () => void;
+  /** The document has changed meanwhile. */
+  onReload: () => void;
+}
+
+/** Asks for the reason of a step that is not taken without one. */
+export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }: ReasonDialogProps) {
+  const t = useT();
+  const [form] = Form.useForm<{ comment: string }>();
+  const submit = async (): Promise<void> => {
+    if (busy) return;
+    const given = await form.validateFields().catch(() => null);
+    if (given) onGiven(given.comment.trim());
+  };
+  return (
+    <Modal
+      open={asked !== null}
+      title={asked?.title}
+      okText={asked?.yes}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ danger: asked?.danger ?? false, loading: busy }}
+      onOk={() => void submit()}
+      onCancel={onClose}
+      afterClose={() => form.resetFields()}
+      afterOpenChange={(open) => open && form.focusField('comment')}
+      destroyOnHidden
+    >
+      {asked?.text && <p className="work-dialog-text">{asked.text}</p>}
+      <Form form={form} layout="vertical" initialValues={{ comment: '' }} onFinish={() => void submit()}>
+        <Form.Item name="comment" label={t('work.reason')} {...fieldRules(required())}>
+          <Input.TextArea
+            autoSize={{ minRows: 3, maxRows: 8 }}
+            maxLength={1_000}
+            onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void submit()}
+          />
+        </Form.Item>
+      </Form>
+      {asked && <PhrasePicker phrases={asked.phrases} onPick={(text) => form.setFieldValue('comment', text)} />}
+      <Refusal error={error} onReload={onReload} />
+    </Modal>
+  );
+}

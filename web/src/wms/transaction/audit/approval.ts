@@ -1,0 +1,49 @@
+// What a reviewer grants of an application, line by line.
+import { compare, subtract } from '@kuwei/contract/decimal';
+import { decimal } from '@kuwei/contract/rule';
+import type { BodyOf } from '@kuwei/contract/route';
+import type { Transaction, TransactionLine, transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { say } from '../../../phrase/phrases.ts';
+
+export interface Grant {
+  qty: string;
+  reason: string;
+}
+export type Grants = Readonly<Record<string, Grant>>;
+
+/** Most that may be granted: what was applied for, or what the level before left of it. */
+export const mostOf = (line: TransactionLine): string => line.qtyAppr ?? line.qtyReq;
+
+export const grantOf = (grants: Grants, line: TransactionLine): Grant => grants[line.id] ?? { qty: mostOf(line), reason: '' };
+
+/** What is wrong with a quantity granted, or null. */
+export function grantFault(line: TransactionLine, qty: string): string | null {
+  const text = qty.trim();
+  const refusal = text === '' ? { key: 'rule.required', params: {} } : decimal(text);
+  if (refusal) return say(refusal.key, refusal.params);
+  return compare(text, mostOf(line)) > 0 ? say('error.QTY_APPROVED') : null;
+}
+
+/** True where less than the most is granted; what cannot be read is not less. */
+export const isCut = (line: TransactionLine, qty: string): boolean =>
+  grantFault(line, qty) === null && compare(qty.trim(), mostOf(line)) < 0;
+
+/** Only the lines that the reviewer cut. */
+export function cutLines(
+  lines: readonly TransactionLine[],
+  grants: Grants,
+): NonNullable<BodyOf<(typeof transactionRoutes)['approveTransaction']>['lines']> {
+  return lines
+    .map((line) => ({ line, ...grantOf(grants, line) }))
+    .filter(({ line, qty }) => isCut(line, qty))
+    .map(({ line, qty, reason }) => ({ lineId: line.id, qtyAppr: qty.trim(), reason: reason.trim() || null }));
+}
+
+/** What is left out of a line, for the eye. */
+export const missingOf = (line: TransactionLine, qty: string): string => subtract(mostOf(line), qty.trim());
+
+/** An expired batch is let in by the last level, and with a reason only. */
+export function needsReason(transaction: Transaction, today: string): boolean {
+  if (transaction.type !== 'INBOUND' || transaction.reviewLevel !== transaction.levels) return false;
+  return transaction.lines.some((line) => line.expiresOn !== null && line.expiresOn < today);
+}

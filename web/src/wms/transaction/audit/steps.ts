@@ -1,0 +1,81 @@
+// The steps of a document in words: what was done, and what waits now, for whom.
+import type { PlainKey } from '@kuwei/contract/phrase';
+import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction';
+import { say, t } from '../../../phrase/phrases.ts';
+import { grouped } from '../../../ui/format.ts';
+import type { Shape, Tone } from '../../../ui/StateTag.tsx';
+
+export interface StepLook {
+  label: PlainKey;
+  tone: Tone;
+  shape: Shape;
+}
+
+const LOOKS: Readonly<Record<string, StepLook>> = {
+  create: { label: 'work.step.create', tone: 'quiet', shape: 'ring' },
+  edit: { label: 'work.step.edit', tone: 'quiet', shape: 'ring' },
+  delete: { label: 'work.step.delete', tone: 'quiet', shape: 'bar' },
+  submit: { label: 'work.step.submit', tone: 'info', shape: 'dot' },
+  withdraw: { label: 'work.step.withdraw', tone: 'quiet', shape: 'bar' },
+  approve: { label: 'work.step.approve', tone: 'success', shape: 'check' },
+  return: { label: 'work.step.return', tone: 'warning', shape: 'triangle' },
+  reject: { label: 'work.step.reject', tone: 'danger', shape: 'cross' },
+  assign: { label: 'work.step.assign', tone: 'info', shape: 'dot' },
+  cosign: { label: 'work.step.cosign', tone: 'success', shape: 'check' },
+  finish: { label: 'work.step.finish', tone: 'success', shape: 'check' },
+  closeShort: { label: 'work.step.closeShort', tone: 'warning', shape: 'half' },
+  void: { label: 'work.step.void', tone: 'danger', shape: 'bar' },
+  reverse: { label: 'work.step.reverse', tone: 'danger', shape: 'triangle' },
+};
+const UNKNOWN: StepLook = { label: 'work.step.other', tone: 'quiet', shape: 'dot' };
+
+export const stepLook = ({ action }: Pick<TransactionRecord, 'action'>): StepLook => LOOKS[action] ?? UNKNOWN;
+
+interface Change {
+  lineNo: number;
+  from?: string;
+  to?: string;
+  qty?: string;
+  boxes?: number;
+}
+
+/** What a step changed, line by line; several boxes of a line make one text. */
+export function changesOf({ diff }: Pick<TransactionRecord, 'diff'>): string[] {
+  if (!Array.isArray(diff)) return [];
+  return (diff as Change[]).map(({ lineNo, from, to, qty, boxes }) => {
+    if (from !== undefined && to !== undefined)
+      return t('work.change.cut', { line: lineNo, from: grouped(from), to: grouped(to) });
+    if (qty !== undefined) return t('work.change.done', { line: lineNo, qty: grouped(qty) });
+    return t('work.change.boxes', { line: lineNo, count: boxes ?? 0 });
+  });
+}
+
+/** Roles that may take a step, by name. */
+export const roleNames = (codes: readonly string[]): string =>
+  codes.map((code) => say(`work.role.${code}`)).join(t('wms.place.comma'));
+
+/** What the document waits for now; null when it waits for nothing any more. */
+export function waitingFor(transaction: Transaction): { what: string; who: string } | null {
+  const { state, type, applicantName, reviewRoles, reviewLevel, toxic, cosignedBy } = transaction;
+  const keeper = t('work.who.keeper');
+  switch (state) {
+    case 'DRAFT':
+      return { what: t('work.wait.draft'), who: applicantName };
+    case 'RETURNED':
+      return { what: t('work.wait.returned'), who: applicantName };
+    case 'SUBMITTED':
+    case 'REVIEW_2':
+      return { what: t('work.wait.review', { level: reviewLevel ?? 1 }), who: roleNames(reviewRoles) };
+    case 'APPROVED':
+      return { what: t('work.wait.boxes'), who: keeper };
+    case 'EXECUTING':
+      if (toxic && cosignedBy === null) return { what: t('work.wait.cosign'), who: t('work.who.second') };
+      return type === 'OUTBOUND'
+        ? { what: t('work.wait.pickup'), who: t('work.who.both', { owner: applicantName }) }
+        : { what: t(`work.wait.finish.${type}`), who: keeper };
+    case 'PARTIAL':
+      return { what: t('work.wait.rest'), who: keeper };
+    default:
+      return null;
+  }
+}

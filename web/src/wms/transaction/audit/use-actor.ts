@@ -1,0 +1,26 @@
+// The person at the screen, as the state table of documents asks for them.
+import { effectiveRoles, WMS_ROLES as R } from '@kuwei/contract/access';
+import type { Actor } from '@kuwei/contract/wms/transaction-state';
+import { useMemo } from 'react';
+import { usePage } from '../../../page/page.ts';
+import { useUser } from '../../../session/user.ts';
+
+/** Under the page role of this page. */
+export function useActor(): Actor {
+  const { pageRole } = usePage();
+  const { user, roles } = useUser();
+  return useMemo(
+    () => ({
+      userId: user?.id ?? '',
+      proxyUserId: user?.authProxyUser ?? null,
+      codes: effectiveRoles(roles, pageRole).map((role) => role.code),
+    }),
+    [user, roles, pageRole],
+  );
+}
+
+const REVIEWERS: readonly string[] = [R.inbound1, R.inbound2, R.outbound1, R.outbound2];
+
+/** True for whoever reviews documents at all: what they may not decide is shown to them with the reason. */
+export const isReviewer = ({ codes }: Actor): boolean => codes.some((code) => REVIEWERS.includes(code));
+export const isKeeper = ({ codes }: Actor): boolean => codes.includes(R.box);
