@@ -4,6 +4,7 @@ import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { routes } from '../route.ts';
 import { BATCH_STATES } from './batch.ts';
+import { TRANSACTION_STATES, TRANSACTION_TYPES } from './transaction-state.ts';
 
 /** A stock row: one product, batch and owner in one box. Quantities in the product's base unit. */
 export const productBox = z.object({
@@ -69,6 +70,35 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
+/** What the proof of the ledger looks at, in its order. */
+export const LEDGER_CHECKS = [
+  'REPLAY',
+  'SEQUENCE',
+  'LAST',
+  'NAMES',
+  'RANGE',
+  'RESERVED',
+  'LINES',
+  'MOVES',
+  'REVERSALS',
+  'OWNERS',
+  'GUARDED',
+  'SEALED',
+] as const;
+export type LedgerCheck = (typeof LEDGER_CHECKS)[number];
+
+/** A document that holds part of a stock row until it is carried out. Quantity in the base unit. */
+export const reservation = z.object({
+  transactionId: z.string(),
+  transactionNo: z.string(),
+  transactionType: z.enum(TRANSACTION_TYPES),
+  state: z.enum(TRANSACTION_STATES),
+  applicantName: z.string(),
+  planDate: f.maybe(z.string()),
+  qty: z.string(),
+});
+export type Reservation = z.infer<typeof reservation>;
+
 /** What an organisation has in store, by product or by place. */
 export const productSpace = z.object({
   key: z.string(),
@@ -130,6 +160,8 @@ export const ledgerQuery = listQuery(['seq'], {
   productId: z.optional(f.id),
   transactionId: z.optional(f.id),
   boxId: z.optional(f.id),
+  batchId: z.optional(f.id),
+  ownerOrgId: z.optional(f.id),
   kind: z.optional(f.choices(LEDGER_KINDS)),
   from: z.optional(f.moment),
   to: z.optional(f.moment),
@@ -173,6 +205,14 @@ export const productBoxRoutes = routes({
     reply: pageOf(productBox),
   },
   getStock: { method: 'GET', path: '/wms/product-box/{id}', summary: 'A stock row', needs: READ, params, reply: productBox },
+  listReservations: {
+    method: 'GET',
+    path: '/wms/product-box/{id}/reservations',
+    summary: 'Documents that hold part of a stock row, the oldest first',
+    needs: READ,
+    params,
+    reply: z.array(reservation),
+  },
   noteStock: {
     method: 'PUT',
     path: '/wms/product-box/{id}',
@@ -221,7 +261,9 @@ export const productBoxRoutes = routes({
       sealedRows: z.int(),
       blocks: z.int(),
       milliseconds: z.int(),
-      faults: z.array(z.object({ check: z.string(), subject: z.string(), detail: z.string() })),
+      /** `faults` stops at those that are shown. */
+      checks: z.array(z.object({ check: z.enum(LEDGER_CHECKS), faults: z.int(), milliseconds: z.int() })),
+      faults: z.array(z.object({ check: z.enum(LEDGER_CHECKS), subject: z.string(), detail: z.string() })),
     }),
   },
   listSpace: {

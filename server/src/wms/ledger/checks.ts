@@ -1,4 +1,5 @@
 // What must hold of stock and ledger at every moment, each as a query that finds what breaks it.
+import type { LedgerCheck } from '@kuwei/contract/wms/product-box';
 import { sql, type RawBuilder } from 'kysely';
 
 export interface Fault {
@@ -8,14 +9,16 @@ export interface Fault {
 }
 
 export interface Check {
+  code: LedgerCheck;
   name: string;
   faults: RawBuilder<Fault>;
 }
 
-const check = (name: string, faults: RawBuilder<Fault>): Check => ({ name, faults });
+const check = (code: LedgerCheck, name: string, faults: RawBuilder<Fault>): Check => ({ code, name, faults });
 
 export const checks: readonly Check[] = [
   check(
+    'REPLAY',
     'stock is the replay of the ledger',
     sql`select s.id as subject, format('stock %s, ledger %s', s.qty, coalesce(l.qty, 0)) as detail
           from wms_product_box s
@@ -23,6 +26,7 @@ export const checks: readonly Check[] = [
          where s.qty <> coalesce(l.qty, 0)`,
   ),
   check(
+    'SEQUENCE',
     'each entry follows from the one before it',
     sql`select seq::text as subject, format('%s and %s do not make %s', before, qty_delta, qty_after) as detail
           from (select seq, qty_delta, qty_after, coalesce(lag(qty_after) over (partition by product_box_id order by seq), 0) as before
@@ -30,6 +34,7 @@ export const checks: readonly Check[] = [
          where qty_after <> before + qty_delta`,
   ),
   check(
+    'LAST',
     'each stock row knows its last entry',
     sql`select s.id as subject, format('says %s, is %s', s.ledger_seq, coalesce(l.seq, 0)) as detail
           from wms_product_box s
@@ -37,17 +42,20 @@ export const checks: readonly Check[] = [
          where s.ledger_seq <> coalesce(l.seq, 0)`,
   ),
   check(
+    'NAMES',
     'each entry names the product, batch, owner and box of its stock row',
     sql`select l.seq::text as subject, s.id::text as detail
           from wms_ledger l join wms_product_box s on s.id = l.product_box_id
          where (l.product_id, l.batch_id, l.owner_org_id, l.box_id) <> (s.product_id, s.batch_id, s.owner_org_id, s.box_id)`,
   ),
   check(
+    'RANGE',
     'nothing is negative, and no more is promised than is there',
     sql`select id as subject, format('quantity %s, reserved %s', qty, reserved) as detail
           from wms_product_box where qty < 0 or reserved < 0 or reserved > qty`,
   ),
   check(
+    'RESERVED',
     'what is promised is what documents on their way hold',
     sql`select s.id::text as subject, format('reserved %s, documents %s', s.reserved, coalesce(x.reserved, 0)) as detail
           from wms_product_box s
@@ -61,6 +69,7 @@ export const checks: readonly Check[] = [
          where x.reserved > 0 and t.state not in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL')`,
   ),
   check(
+    'LINES',
     'each line that was done has its entries, each once',
     sql`select t.no || ' / ' || l.line_no as subject, format('done %s, posted %s', l.qty_done, coalesce(e.qty, 0)) as detail
           from wms_transaction_line l
@@ -70,18 +79,21 @@ export const checks: readonly Check[] = [
          where t.reverses_id is null and l.qty_done <> coalesce(e.qty, 0)`,
   ),
   check(
+    'MOVES',
     'a move adds up to nothing',
     sql`select t.no as subject, sum(l.qty_delta)::text as detail
           from wms_transaction t join wms_ledger l on l.transaction_id = t.id
          where t.type = 'MOVE' group by t.no having sum(l.qty_delta) <> 0`,
   ),
   check(
+    'REVERSALS',
     'a reversal is the opposite of what it takes back',
     sql`select r.seq::text as subject, format('%s for %s of %s', r.qty_delta, o.qty_delta, o.seq) as detail
           from wms_ledger r join wms_ledger o on o.seq = r.reverses_seq
          where r.qty_delta <> - o.qty_delta or r.product_box_id <> o.product_box_id`,
   ),
   check(
+    'OWNERS',
     'the sum over all owners is the total of the warehouse',
     sql`select coalesce(l.warehouse_id, s.warehouse_id)::text as subject,
                format('product %s: ledger %s, stock %s', coalesce(l.product_id, s.product_id), coalesce(l.qty, 0), coalesce(s.qty, 0)) as detail
@@ -92,6 +104,7 @@ export const checks: readonly Check[] = [
          where coalesce(l.qty, 0) <> coalesce(s.qty, 0)`,
   ),
   check(
+    'GUARDED',
     'the database refuses to change or delete entries',
     sql`select wanted as subject, 'this trigger is missing or switched off' as detail
           from unnest(array['wms_ledger_append_only', 'wms_ledger_no_truncate', 'wms_ledger_insert', 'wms_ledger_block_append_only',
@@ -99,6 +112,7 @@ export const checks: readonly Check[] = [
          where not exists (select from pg_trigger where tgname = wanted and tgenabled in ('O', 'A'))`,
   ),
   check(
+    'SEALED',
     'the chain of sealed blocks verifies',
     sql`select no::text as subject,
                case when number <> no then 'a block is missing before it'

@@ -39,16 +39,20 @@ export async function prove(
     .execute(async (trx) => {
       await sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`.execute(trx);
       const found: Proof['faults'] = [];
-      for (const { name, faults } of checks) {
+      const done: Proof['checks'] = [];
+      for (const { code, name, faults } of checks) {
         const start = performance.now();
         const { rows } = await sql<Fault>`${faults} limit ${SHOWN}`.execute(trx);
-        report(name, rows, performance.now() - start);
-        found.push(...rows.map((fault) => ({ check: name, ...fault })));
+        const milliseconds = performance.now() - start;
+        report(name, rows, milliseconds);
+        done.push({ check: code, faults: rows.length, milliseconds: Math.round(milliseconds) });
+        found.push(...rows.map((fault) => ({ check: code, ...fault })));
       }
       const { rows } = await sql<Pick<Proof, 'stockRows' | 'ledgerRows' | 'sealedRows' | 'blocks'>>`
         select (select count(*) from wms_product_box) as "stockRows", (select count(*) from wms_ledger) as "ledgerRows",
                (select coalesce(sum(row_count), 0)::bigint from wms_ledger_block) as "sealedRows",
                (select count(*) from wms_ledger_block) as blocks`.execute(trx);
-      return { ok: found.length === 0, ...rows[0]!, milliseconds: Math.round(performance.now() - begun), faults: found };
+      const milliseconds = Math.round(performance.now() - begun);
+      return { ok: found.length === 0, ...rows[0]!, milliseconds, checks: done, faults: found };
     });
 }

@@ -26,6 +26,12 @@ async function conditionsOf(
   add(query.productBoxId, () => sql`l.product_box_id = ${query.productBoxId}`);
   add(query.productId, () => sql`l.product_id = ${query.productId}`);
   add(query.transactionId, () => sql`l.transaction_id = ${query.transactionId}`);
+  add(query.ownerOrgId, () => sql`l.owner_org_id = ${query.ownerOrgId}`);
+  // A batch is of one product, which the entries are indexed by.
+  add(
+    query.batchId,
+    () => sql`l.batch_id = ${query.batchId} and l.product_id = (select product_id from wms_batch where id = ${query.batchId})`,
+  );
   // Through the stock rows of the box, which the entries are indexed by.
   add(query.boxId, () => sql`l.product_box_id in (select id from wms_product_box where box_id = ${query.boxId})`);
   add(query.kind, () => sql`l.kind = any(${query.kind}::text[])`);

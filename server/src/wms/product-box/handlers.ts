@@ -7,7 +7,7 @@ import { proveLedger } from '../ledger/prove.ts';
 import { everyEntry, listLedger } from '../ledger/queries.ts';
 import { everySpace, listSpace } from '../product-space/queries.ts';
 import { scopeOf } from '../scope.ts';
-import { everyStock, getStock, listStock, selectStock } from './queries.ts';
+import { everyStock, getStock, listReservations, listStock, selectStock } from './queries.ts';
 import { freezeStock, noteStock } from './save.ts';
 import { ledgerCells, ledgerColumns, spaceCells, spaceColumns, stockCells, stockColumns } from './workbook.ts';
 
@@ -21,6 +21,7 @@ export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
   },
   listStock: ({ query }, { db, caller }) => listStock(db, scopeOf(caller), query),
   getStock: ({ params }, { db, caller }) => getStock(db, scopeOf(caller), params.id),
+  listReservations: ({ params }, { db, caller }) => listReservations(db, scopeOf(caller), params.id),
   noteStock: ({ params, body }, context) => noteStock(context, params.id, body),
   freezeStock: ({ params, body }, context) => freezeStock(context, params.id, body),
   listLedger: ({ query }, { db, caller }) => listLedger(db, scopeOf(caller), query),

@@ -1,7 +1,7 @@
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
-import type { ProductBox, productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import type { ProductBox, productBoxRoutes, Reservation } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, everyRow, listPage, oneRow, orderOf, type Criterion, type List, type Sorts } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
@@ -98,6 +98,21 @@ export async function everyStock(db: Kysely<DB>, scope: Scope, query: StockQuery
 export async function getStock(db: Kysely<DB>, scope: Scope, id: string): Promise<ProductBox> {
   const own = await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
   return shown(await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${own}`, nowRows));
+}
+
+/** @throws AppError NOT_FOUND, also for stock out of scope */
+export async function listReservations(db: Kysely<DB>, scope: Scope, id: string): Promise<Reservation[]> {
+  await getStock(db, scope, id);
+  const { rows } = await sql<Reservation>`
+    select t.id as "transactionId", t.no as "transactionNo", t.type as "transactionType", t.state, u.name as "applicantName",
+           t.plan_date as "planDate", sum(x.reserved) as qty
+      from wms_transaction_line_box x
+      join wms_transaction_line l on l.id = x.line_id
+      join wms_transaction t on t.id = l.transaction_id
+      join sys_user u on u.id = t.applicant_id
+     where x.product_box_id = ${id} and x.reserved > 0
+     group by t.id, u.name order by t.submitted_at, t.no`.execute(db);
+  return rows;
 }
 
 const NAME = sql`p.name collate "zh-x-icu"`;
