@@ -2,8 +2,10 @@
 // This file imports the tables for their types only, so the browser loads just the language and the areas it shows.
 import type { common } from './phrases/zh/common.ts';
 import type { error } from './phrases/zh/error.ts';
+import type { form } from './phrases/zh/form.ts';
 import type { kit } from './phrases/zh/kit.ts';
 import type { msg } from './phrases/zh/msg.ts';
+import type { product } from './phrases/zh/product.ts';
 import type { rule } from './phrases/zh/rule.ts';
 import type { wms } from './phrases/zh/wms.ts';
 import type { work } from './phrases/zh/work.ts';
@@ -14,8 +16,10 @@ export type Phrases = typeof common &
   typeof rule &
   typeof wms &
   typeof error &
+  typeof form &
   typeof kit &
   typeof msg &
+  typeof product &
   typeof work &
   typeof workbook;
 export type PhraseKey = keyof Phrases;

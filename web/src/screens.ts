@@ -27,6 +27,7 @@ export const screens: Record<Screen, ScreenEntry> = {
     layout: 'easy',
     guards: [],
   },
+  'wms/product/edit': { page: lazyPage(() => import('./wms/product/ProductEditPage.tsx')) },
   'wms/transaction/audit-button': { page: lazyPage(() => import('./wms/transaction/audit/AuditButtonPage.tsx')) },
   'wms/transaction/audit-timeline': { page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx')) },
 };

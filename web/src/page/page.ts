@@ -3,7 +3,7 @@
 import { createContext, useContext, useEffect, useMemo, type DependencyList } from 'react';
 import { fullPath, history } from '../navigation/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
-import { finishPage, isInFront, setDirty, usePages, whileInFront } from './pages.ts';
+import { finishPage, isInFront, listOf, setDirty, usePages, whileInFront } from './pages.ts';
 
 export const PageContext = createContext<OpenPage | null>(null);
 
@@ -22,6 +22,8 @@ export interface Page {
   setQuery: (patch: Readonly<Record<string, string | null>>) => void;
   /** Leaves for good without asking, after saving: for an address, else for the list the page belongs to. */
   finish: (to?: string) => void;
+  /** Goes to the list the page belongs to; asks first when changes are unsaved. */
+  back: () => void;
 }
 
 export function usePage(): Page {
@@ -65,6 +67,7 @@ function pageOf(page: OpenPage): Page {
       if (isInFront(key)) history.replace({ ...history.place, search: patched(history.place.search, patch) });
     },
     finish: (to) => finishPage(page, to),
+    back: () => history.push(listOf(page)),
   };
 }
 

@@ -110,6 +110,10 @@ export function addressOf(item: { code: string; url: string }): string {
   return slot ? fullPath(slot.page.place) : item.url;
 }
 
+/** The list a page belongs to, as it was left; `/` where it belongs to none. */
+export const listOf = ({ item }: Pick<OpenPage, 'item'>): string =>
+  item?.url ? addressOf({ code: item.code, url: item.url }) : '/';
+
 export const isInFront = (key: string): boolean => get().active === key;
 
 /** Calls back whenever a page comes to the front (true) or goes to the background (false). @returns ends it */
@@ -135,8 +139,9 @@ export function whileInFront(key: string, effect: () => void | (() => void)): ()
  * Ends a page that has done its work, without asking: on to an address, else to the list it belongs to. A page that
  * finishes in the background takes nobody away from where they are by now.
  */
-export function finishPage({ key, item }: OpenPage, to?: string): void {
-  const address = to ?? (item?.url ? addressOf({ code: item.code, url: item.url }) : '/');
+export function finishPage(page: OpenPage, to?: string): void {
+  const { key, item } = page;
+  const address = to ?? listOf(page);
   giveUp([key]);
   if (isInFront(key)) return history.push(address);
   const tabs = get().tabs.map((tab) => (tab.routeName === item?.code ? { ...tab, fullPath: address } : tab));

@@ -1,0 +1,148 @@
+// A drawer that edits a small record over the page it belongs to.
+import { Button, Drawer } from 'antd';
+import { useT } from '../phrase/phrases.ts';
+import { ask } from '../ui/feedback.ts';
+import { useMedia } from '../ui/use-media.ts';
+import { usePageQuery } from '../api/query.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { EditForm, ProblemNote } from './EditForm.tsx';
+import type { FieldsOf } from './EditPage.tsx';
+import { idOf, type EditSpec, type FormRoute, type OneRoute, type RecordOf } from './edit-spec.ts';
+import { SectionsProvider } from './Section.tsx';
+import { useEdit, type EditState } from './use-edit.ts';
+import { thenOf } from './use-edit-keys.ts';
+
+interface EditDrawerProps<C extends FormRoute> {
+  edit: EditSpec<C>;
+  /** `new`, the record itself, or the id of one to load; null while closed. */
+  of: 'new' | RecordOf<C> | { load: string } | null;
+  blank?: Record<string, unknown>;
+  onClose: () => void;
+  onSaved?: (record: RecordOf<C>) => void;
+  children: FieldsOf<RecordOf<C>>;
+}
+
+const NO_ROUTE: OneRoute = { method: 'GET', path: '', summary: '', needs: 'open', reply: 'file' };
+const idToLoad = (of: unknown): string | null => (of !== null && typeof of === 'object' && 'load' in of ? String(of.load) : null);
+
+export function EditDrawer<C extends FormRoute>(props: EditDrawerProps<C>) {
+  const { edit, of } = props;
+  const id = idToLoad(of);
+  const { data, error, refetch, isFetching } = usePageQuery(
+    edit.get ?? NO_ROUTE,
+    { params: { id: id ?? '' } },
+    {
+      enabled: id !== null,
+      holdLive: true,
+    },
+  );
+  const loaded = id === null ? of : data;
+  if (of === null) return null;
+  if (loaded === undefined || loaded === null) {
+    return (
+      <Drawer open onClose={props.onClose}>
+        {error ? <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} /> : <PageSkeleton />}
+      </Drawer>
+    );
+  }
+  const record = loaded === 'new' ? null : (loaded as RecordOf<C>);
+  return <Filled key={record ? idOf(record) : 'new'} {...props} record={record} />;
+}
+
+function Filled<C extends FormRoute>({
+  edit,
+  record,
+  blank,
+  onClose,
+  onSaved,
+  children,
+}: EditDrawerProps<C> & { record: RecordOf<C> | null }) {
+  const t = useT();
+  const narrow = useMedia('(max-width: 767px)');
+  const state = useEdit({
+    edit,
+    record,
+    blank,
+    onSaved: (saved, then) => {
+      onSaved?.(saved);
+      if (then === 'back') onClose();
+    },
+    onRemoved: onClose,
+  });
+  const { base, isDirty, busy, submit } = state;
+  const leave = async (): Promise<void> => {
+    if (busy !== null) return;
+    const texts = { title: t('form.leaveTitle'), text: t('form.leaveText'), yes: t('form.leave'), no: t('form.stay') };
+    if (!isDirty || (await ask({ ...texts, danger: true }))) onClose();
+  };
+  const name = t(edit.name);
+  return (
+    <Drawer
+      open
+      size={narrow ? '100%' : 480}
+      title={base ? t('form.editTitle', { name }) : t('form.newTitle', { name })}
+      onClose={() => void leave()}
+      maskClosable={!isDirty}
+      footer={<DrawerBar edit={edit} state={state} onCancel={() => void leave()} />}
+      className="form-drawer"
+    >
+      <div
+        onKeyDown={(event) => {
+          const then = thenOf(event.nativeEvent);
+          if (then === null) return;
+          event.preventDefault();
+          void submit(then === 'stay' && !base ? 'back' : then);
+        }}
+      >
+        <SectionsProvider>
+          <EditForm state={state}>{typeof children === 'function' ? children(base as RecordOf<C> | null) : children}</EditForm>
+        </SectionsProvider>
+      </div>
+    </Drawer>
+  );
+}
+
+function DrawerBar<C extends FormRoute>({
+  edit,
+  state,
+  onCancel,
+}: {
+  edit: EditSpec<C>;
+  state: EditState;
+  onCancel: () => void;
+}) {
+  const t = useT();
+  const { base, busy, problem, submit, remove } = state;
+  const fixed = base ? edit.cannotRemove?.(base as RecordOf<C>) : undefined;
+  return (
+    <>
+      {problem && <ProblemNote problem={problem} />}
+      <div className="form-bar-row">
+        {base && edit.remove && (
+          <Button
+            danger
+            type="text"
+            disabled={fixed !== undefined}
+            title={fixed}
+            loading={busy === 'remove'}
+            onClick={() => void remove()}
+          >
+            {t('form.delete')}
+          </Button>
+        )}
+        <div className="form-bar-right">
+          <Button onClick={onCancel}>{t('form.cancel')}</Button>
+          {!base && (
+            <Button loading={busy === 'next'} onClick={() => void submit('next')}>
+              {t('form.saveNext')}
+            </Button>
+          )}
+          <Button type="primary" loading={busy === 'back'} onClick={() => void submit('back')} title="Ctrl+Enter">
+            {t('form.save')}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

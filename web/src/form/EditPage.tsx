@@ -1,0 +1,142 @@
+// A page that edits one record: `?id=` that record, none a new one.
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { usePageQuery } from '../api/query.ts';
+import { usePage } from '../page/page.ts';
+import { useLocale, useT } from '../phrase/phrases.ts';
+import { exactMoment, moment } from '../ui/format.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { Anchors } from './Anchors.tsx';
+import { EditForm, ProblemNote } from './EditForm.tsx';
+import { idOf, type EditSpec, type FormRoute, type OneRoute, type RecordOf } from './edit-spec.ts';
+import { SectionsProvider } from './Section.tsx';
+import { useEdit, type EditState } from './use-edit.ts';
+import { useEditKeys } from './use-edit-keys.ts';
+
+/** Fields, or what makes them of the record (null for a new one). */
+export type FieldsOf<R> = ReactNode | ((record: R | null) => ReactNode);
+
+interface EditPageProps<C extends FormRoute> {
+  edit: EditSpec<C>;
+  /** What a new one begins with, on top of the spec's: from the address, say. */
+  blank?: Record<string, unknown>;
+  /** More that can be done with the record, at the right of the title. */
+  actions?: (record: RecordOf<C>) => ReactNode;
+  children: FieldsOf<RecordOf<C>>;
+}
+
+const NO_ROUTE: OneRoute = { method: 'GET', path: '', summary: '', needs: 'open', reply: 'file' };
+
+export function EditPage<C extends FormRoute>(props: EditPageProps<C>) {
+  const id = usePage().query.get('id');
+  const { edit } = props;
+  const input = { params: { id: id ?? '' } } as never;
+  const { data, error, refetch, isFetching } = usePageQuery(edit.get ?? NO_ROUTE, input, {
+    enabled: id !== null,
+    holdLive: true,
+  });
+  if (id === null) return <EditBody {...props} record={null} />;
+  if (data !== undefined) return <EditBody {...props} record={data} />;
+  return error ? <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} /> : <PageSkeleton />;
+}
+
+function EditBody<C extends FormRoute>({
+  edit,
+  record,
+  blank,
+  actions,
+  children,
+}: EditPageProps<C> & { record: RecordOf<C> | null }) {
+  const t = useT();
+  const page = usePage();
+  const state = useEdit({
+    edit,
+    record,
+    blank,
+    onSaved: (saved, then) => {
+      if (then === 'back') page.finish();
+      else if (then === 'stay' && !record) page.finish(`${page.path}?id=${encodeURIComponent(idOf(saved))}`);
+    },
+    onRemoved: () => page.finish(),
+  });
+  useEditKeys(state);
+  const name = t(edit.name);
+  const now = state.base as RecordOf<C> | null;
+  return (
+    <SectionsProvider>
+      <div className="form-page">
+        <div className="form-main">
+          <PageHead
+            title={now ? edit.nameOf(now) : t('form.newTitle', { name })}
+            count={now && <Stamps record={now} />}
+            actions={now && actions?.(now)}
+          />
+          <EditForm state={state}>{typeof children === 'function' ? children(now) : children}</EditForm>
+          <EditBar edit={edit} state={state} onBack={() => page.back()} />
+        </div>
+        <Anchors />
+      </div>
+    </SectionsProvider>
+  );
+}
+
+/** Who saved the record last, and when. */
+function Stamps({ record }: { record: unknown }) {
+  const t = useT();
+  const locale = useLocale();
+  const { updatedAt, updatedBy } = record as { updatedAt?: string; updatedBy?: string | null };
+  if (updatedAt === undefined) return null;
+  const time = moment(updatedAt, locale);
+  return (
+    <span title={exactMoment(updatedAt)}>
+      {updatedBy ? t('form.stamps', { time, name: updatedBy }) : t('form.stampsNoName', { time })}
+    </span>
+  );
+}
+
+function EditBar<C extends FormRoute>({ edit, state, onBack }: { edit: EditSpec<C>; state: EditState; onBack: () => void }) {
+  const t = useT();
+  const { base, busy, isDirty, problem, submit, remove } = state;
+  const fixed = base ? edit.cannotRemove?.(base as RecordOf<C>) : undefined;
+  return (
+    <div className="form-bar">
+      {problem && <ProblemNote problem={problem} />}
+      <div className="form-bar-row">
+        {base && edit.remove && (
+          <Button
+            danger
+            type="text"
+            disabled={fixed !== undefined}
+            title={fixed}
+            loading={busy === 'remove'}
+            onClick={() => void remove()}
+          >
+            {t('form.delete')}
+          </Button>
+        )}
+        {isDirty && (
+          <span className="form-bar-dirty" role="status">
+            {t('form.unsaved')}
+          </span>
+        )}
+        <div className="form-bar-right">
+          <Button onClick={onBack}>{t('form.cancel')}</Button>
+          {base ? (
+            <Button loading={busy === 'stay'} onClick={() => void submit('stay')} title="Ctrl+S">
+              {t('form.saveStay')}
+            </Button>
+          ) : (
+            <Button loading={busy === 'next'} onClick={() => void submit('next')}>
+              {t('form.saveNext')}
+            </Button>
+          )}
+          <Button type="primary" loading={busy === 'back'} onClick={() => void submit('back')} title="Ctrl+Enter">
+            {t('form.save')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

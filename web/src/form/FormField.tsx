@@ -1,0 +1,84 @@
+// A field: label, control, what is wrong with it, and how its value reads where nothing can be changed.
+import type { PlainKey } from '@kuwei/contract/phrase';
+import { Form } from 'antd';
+import { useContext, useEffect, useMemo, type ReactElement, type ReactNode } from 'react';
+import { say, useT } from '../phrase/phrases.ts';
+import { None } from '../ui/None.tsx';
+import { RowContext, useFormContext, type FormContext } from './context.ts';
+import { mayBeEmpty, refusalOf, schemaAt, type Path } from './schema.ts';
+
+/** What every field takes. */
+export interface FieldProps {
+  /** Name in the body. */
+  name: string;
+  label: PlainKey;
+  /** Said below the control. */
+  hint?: ReactNode;
+  /** Share of the row; half when left out. */
+  width?: 'third' | 'half' | 'full';
+  disabled?: boolean;
+}
+
+interface FormFieldProps extends FieldProps {
+  children: ReactElement;
+  /** How a value that is there reads. */
+  view?: (value: never) => ReactNode;
+  /** Makes what the control reports into what the form holds. */
+  normalize?: (value: never) => unknown;
+  valuePropName?: string;
+}
+
+export function FormField({
+  name,
+  label,
+  hint,
+  width = 'half',
+  children,
+  view = String,
+  normalize,
+  valuePropName,
+}: FormFieldProps) {
+  const t = useT();
+  const context = useFormContext();
+  const { path: above, inList } = useContext(RowContext);
+  const path = useMemo(() => [...above, name], [above, name]);
+  const read = (value: unknown): ReactNode => (isNothing(value) ? <None /> : view(value as never));
+  useEffect(() => void context.looks.set(path.join('.'), { label, view: read }));
+  const rules = useMemo(() => (context.schema ? rulesOf(context, path) : null), [context, path]);
+  if (!rules) {
+    return (
+      <div className={`form-field ${width} view`}>
+        <dt>{t(label)}</dt>
+        <dd>{read(context.record?.[name])}</dd>
+      </div>
+    );
+  }
+  const bare = inList.length > 0;
+  return (
+    <Form.Item
+      className={`form-field ${width}`}
+      name={bare ? [...inList, name] : name}
+      label={bare ? <span className="kw-unseen">{t(label)}</span> : t(label)}
+      extra={hint}
+      {...rules}
+      {...(normalize && { normalize: normalize as (value: unknown) => unknown })}
+      {...(valuePropName && { valuePropName })}
+    >
+      {children}
+    </Form.Item>
+  );
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The rules of the contract, and what the server said of the value it got. */
+function rulesOf({ schema, refused }: FormContext, path: Path) {
+  const part = schemaAt(schema!, path);
+  const check = async (_: unknown, value: unknown): Promise<void> => {
+    const refusal = refusalOf(part, value);
+    const message = refusal ? say(refusal.key, refusal.params) : refused(path, value);
+    if (message !== undefined) throw new Error(message);
+  };
+  return { required: !mayBeEmpty(part), rules: [{ validator: check }], validateTrigger: ['onBlur', 'onChange'] };
+}

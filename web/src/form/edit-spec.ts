@@ -1,0 +1,42 @@
+// What an edit screen is told about its record. Everything here is said once, outside the page's component.
+import type { PlainKey } from '@kuwei/contract/phrase';
+import type { BodyOf, ReplyOf, Route } from '@kuwei/contract/route';
+import type * as z from 'zod/mini';
+
+/** A write whose body a form fills. */
+export type FormRoute = Route & { body: z.ZodMiniObject };
+export type OneRoute = Route & { method: 'GET' };
+export type RecordOf<C extends Route> = ReplyOf<C>;
+
+export interface EditSpec<C extends FormRoute> {
+  /** What the record is called: "Product". */
+  name: PlainKey;
+  /** Its body names the fields; its reply is the record. */
+  create: C;
+  /** Takes the same fields, and `rev` where the record has one; replies with the record. None: it cannot be changed. */
+  update?: FormRoute;
+  /** Replies with the record. None: the record is handed to the form. */
+  get?: OneRoute;
+  remove?: Route;
+  /** Paths whose answers change with every write here; those below them, too. */
+  changes: readonly string[];
+  /** What a person calls the record. */
+  nameOf: (record: RecordOf<C>) => string;
+  /** What a new one begins with. */
+  blank?: Partial<BodyOf<C>>;
+  /** Fields that the next new one takes over from the one just saved. */
+  carry?: readonly (keyof BodyOf<C> & string)[];
+  /** Why the record cannot be deleted, as far as it shows: what depends on it. */
+  cannotRemove?: (record: RecordOf<C>) => string | undefined;
+  /** What else goes with the record when it is deleted; said in the question. */
+  removes?: (record: RecordOf<C>) => string | undefined;
+}
+
+/** Ties an edit screen to its routes, which type everything else. */
+export const editOf = <const C extends FormRoute>(create: C, rest: Omit<EditSpec<C>, 'create'>): EditSpec<C> => ({
+  create,
+  ...rest,
+});
+
+export const idOf = (record: unknown): string => (record as { id: string }).id;
+export const revOf = (record: unknown): number | undefined => (record as { rev?: number }).rev;

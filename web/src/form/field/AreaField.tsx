@@ -1,0 +1,14 @@
+import { Input } from 'antd';
+import { FormField, type FieldProps } from '../FormField.tsx';
+
+interface AreaFieldProps extends FieldProps {
+  /** Lines shown while there is little text; it grows to four times as many. */
+  rows?: number;
+}
+
+/** Several lines of text. */
+export const AreaField = ({ rows = 3, disabled, width = 'full', ...rest }: AreaFieldProps) => (
+  <FormField {...rest} width={width} view={(text: string) => <span className="form-lines">{text}</span>}>
+    <Input.TextArea autoSize={{ minRows: rows, maxRows: rows * 4 }} disabled={disabled} />
+  </FormField>
+);

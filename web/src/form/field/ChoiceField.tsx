@@ -1,0 +1,84 @@
+import { Radio, Select } from 'antd';
+import { useT } from '../../phrase/phrases.ts';
+import { FormField, type FieldProps } from '../FormField.tsx';
+import { OptionLine } from './OptionLine.tsx';
+import { isMeant, labelIn, useOptions, type Option, type Source } from './options.ts';
+
+/** With more options than this a field to find them by helps. */
+const FIND_FROM = 8;
+
+type ChoiceFieldProps = FieldProps &
+  Source & {
+    /** One that can be taken back. */
+    clearable?: boolean;
+    /** All in sight: for up to four short options. */
+    radio?: boolean;
+  };
+
+/** One of several. */
+export function ChoiceField({ clearable = true, radio = false, disabled, ...rest }: ChoiceFieldProps) {
+  const t = useT();
+  const options = useOptions(rest);
+  const { name, label, hint, width } = rest;
+  return (
+    <FormField name={name} label={label} hint={hint} width={width} view={(value: string) => labelIn(options, value)}>
+      {radio ? (
+        <Radio.Group options={[...options]} disabled={disabled} optionType="button" />
+      ) : (
+        <Select
+          options={[...options]}
+          disabled={disabled}
+          allowClear={clearable}
+          placeholder={t('form.choose')}
+          showSearch={options.length > FIND_FROM && { filterOption: isMeant }}
+          optionRender={({ data }) => <OptionLine {...data} />}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** Several of them. */
+export function ChoicesField({ disabled, ...rest }: FieldProps & Source) {
+  const t = useT();
+  const options = useOptions(rest);
+  const { name, label, hint, width } = rest;
+  return (
+    <FormField
+      name={name}
+      label={label}
+      hint={hint}
+      width={width}
+      view={(values: string[]) => values.map((value) => labelIn(options, value)).join(t('wms.place.comma'))}
+    >
+      <Select
+        mode="multiple"
+        options={[...options]}
+        disabled={disabled}
+        allowClear
+        placeholder={t('form.choose')}
+        showSearch={{ filterOption: isMeant }}
+        optionRender={({ data }) => <OptionLine {...data} />}
+      />
+    </FormField>
+  );
+}
+
+/** Any number of words, typed or chosen. */
+export function TagsField({ disabled, options, ...rest }: FieldProps & { options?: readonly Option[] }) {
+  const t = useT();
+  return (
+    <FormField {...rest} view={(values: string[]) => values.join(t('wms.place.comma'))}>
+      <Select
+        mode="tags"
+        tokenSeparators={[',', '，', ';', '；', ' ', '、']}
+        options={[...(options ?? [])]}
+        disabled={disabled}
+        allowClear
+        placeholder={t('form.tagHint')}
+        showSearch={{ filterOption: isMeant }}
+        optionRender={({ data }) => <OptionLine {...data} />}
+      />
+    </FormField>
+  );
+}

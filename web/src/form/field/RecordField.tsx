@@ -1,0 +1,102 @@
+// A record among many, found by typing: the server looks.
+import type { ReplyOf, Route } from '@kuwei/contract/route';
+import { Select } from 'antd';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { usePageQuery } from '../../api/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { FormField, type FieldProps } from '../FormField.tsx';
+import { OptionLine } from './OptionLine.tsx';
+import type { Option } from './options.ts';
+
+/** A route that answers pages of what there is to choose from, by free text `q`. */
+type FindRoute = Route & { method: 'GET' };
+type RowOf<R extends Route> = ReplyOf<R> extends { list: readonly (infer T)[] } ? T : never;
+
+interface RecordFieldProps<R extends FindRoute> extends FieldProps {
+  find: R;
+  /** Filters beside the text. */
+  query?: Record<string, unknown>;
+  optionOf: (row: RowOf<R>) => Option;
+  /** Those chosen so far, which the record knows by name. */
+  known?: readonly Option[];
+  /** Several of them; the form holds their ids. */
+  multiple?: boolean;
+}
+
+const SHOWN = 20;
+
+export function RecordField<R extends FindRoute>({
+  find,
+  query,
+  optionOf,
+  known,
+  multiple = false,
+  disabled,
+  ...rest
+}: RecordFieldProps<R>) {
+  const t = useT();
+  // Names of all that was ever offered here, so that what is chosen keeps its name.
+  const [names] = useState(() => new Map<string, string>());
+  for (const { value, label } of known ?? []) names.set(value, label);
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  return (
+    <FormField
+      {...rest}
+      view={(value: string | string[]) => (Array.isArray(value) ? value.map(nameOf).join(t('wms.place.comma')) : nameOf(value))}
+    >
+      <Finder find={find} query={query ?? {}} optionOf={optionOf} names={names} multiple={multiple} disabled={disabled} />
+    </FormField>
+  );
+}
+
+interface FinderProps {
+  id?: string;
+  value?: string | string[] | null;
+  onChange?: (value: string | string[] | null) => void;
+  onBlur?: () => void;
+  find: FindRoute;
+  query: Record<string, unknown>;
+  optionOf: (row: never) => Option;
+  names: Map<string, string>;
+  multiple: boolean;
+  disabled?: boolean | undefined;
+}
+
+function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, multiple, disabled }: FinderProps) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const q = useDeferredValue(typed.trim());
+  const input = { query: { size: SHOWN, ...query, ...(q === '' ? {} : { q }) } } as never;
+  const { data, isFetching } = usePageQuery(find, input, { enabled: open, keepPrevious: true });
+  const found = useMemo(() => ((data as { list: never[] } | undefined)?.list ?? []).map(optionOf), [data]);
+  for (const option of found) names.set(option.value, option.label);
+  const chosen = (Array.isArray(value) ? value : value ? [value] : []).map((each) => ({
+    value: each,
+    label: names.get(each) ?? each,
+  }));
+  return (
+    <Select
+      id={id}
+      mode={multiple ? 'multiple' : undefined}
+      labelInValue
+      value={multiple ? chosen : (chosen[0] ?? null)}
+      onChange={(next: unknown) => {
+        const values = (Array.isArray(next) ? next : next ? [next] : []) as { value: string }[];
+        onChange?.(multiple ? values.map((each) => each.value) : (values[0]?.value ?? null));
+      }}
+      onBlur={onBlur}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      onOpenChange={(isOpen) => {
+        setOpen(isOpen);
+        if (!isOpen) setTyped('');
+      }}
+      options={found}
+      optionRender={({ data: option }) => <OptionLine {...option} />}
+      loading={open && isFetching}
+      allowClear
+      placeholder={t('form.searchChoose')}
+      disabled={disabled}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { Switch } from 'antd';
+import { useT } from '../../phrase/phrases.ts';
+import { FormField, type FieldProps } from '../FormField.tsx';
+
+/** Yes or no. */
+export function SwitchField({ disabled, ...rest }: FieldProps) {
+  const t = useT();
+  return (
+    <FormField {...rest} valuePropName="checked" view={(on: boolean) => t(on ? 'form.on' : 'form.off')}>
+      <Switch disabled={disabled} />
+    </FormField>
+  );
+}

@@ -1,0 +1,36 @@
+// What a field lets people choose from.
+import { say, useLocale } from '../../phrase/phrases.ts';
+import { useDic } from '../../session/version.ts';
+
+export interface Option {
+  value: string;
+  label: string;
+  /** Said beside the label, more quietly; found by searching as well. */
+  hint?: string;
+  disabled?: boolean;
+}
+
+/** One of the three: given ones; constants with the phrases `phrase.VALUE`; a dictionary. */
+export type Source =
+  | { options: readonly Option[] }
+  | { values: readonly string[]; phrase: string }
+  /** A value that is not in the dictionary (any more) is shown as it is. */
+  | { dic: string };
+
+export function useOptions(source: Source): readonly Option[] {
+  const fromDic = useDic('dic' in source ? source.dic : '');
+  useLocale();
+  if ('options' in source) return source.options;
+  if ('dic' in source) return fromDic;
+  return source.values.map((value) => ({ value, label: say(`${source.phrase}.${value}`) }));
+}
+
+export const labelIn = (options: readonly Option[], value: string): string =>
+  options.find((option) => option.value === value)?.label ?? value;
+
+/** Whether an option is meant by what was typed: by its label, its hint or its value. */
+export function isMeant(typed: string, option: Partial<Option> | undefined): boolean {
+  const wanted = typed.trim().toLowerCase();
+  const { value = '', label = '', hint = '' } = option ?? {};
+  return [value, label, hint].some((text) => text.toLowerCase().includes(wanted));
+}

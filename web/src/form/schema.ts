@@ -1,0 +1,86 @@
+// What a form asks of the schema of a body: which part stands for a field, what is sent for it, what is wrong with it.
+import { faultsOf, type Refusal } from '@kuwei/contract/rule';
+import type { Schema } from '@kuwei/contract/route';
+import * as z from 'zod/mini';
+
+export type Path = readonly (string | number)[];
+type Values = Readonly<Record<string, unknown>>;
+
+interface Def {
+  type: string;
+  innerType?: Schema;
+  in?: Schema;
+  element?: Schema;
+  shape?: Record<string, Schema>;
+}
+const defOf = (schema: Schema): Def => schema._zod.def;
+
+/** Without what makes it optional. */
+function bare(schema: Schema): Schema {
+  const { innerType, in: source } = defOf(schema);
+  const inside = innerType ?? source;
+  return inside ? bare(inside) : schema;
+}
+
+const shapeOf = (schema: Schema): Record<string, Schema> | undefined => defOf(bare(schema)).shape;
+export const fieldNames = (schema: Schema): string[] => Object.keys(shapeOf(schema) ?? {});
+
+/** @throws where the body has no such part: the screen names a field that does not exist */
+export function schemaAt(schema: Schema, path: Path): Schema {
+  return path.reduce<Schema>((above, name) => {
+    const part = typeof name === 'number' ? defOf(bare(above)).element : shapeOf(above)?.[name];
+    if (!part) throw new Error(`The body has no field ${path.join('.')}`);
+    return part;
+  }, schema);
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** What is sent for what a form holds: an emptied field as null where that is possible, fields the body has not left out. */
+export function sentOf(schema: Schema, value: unknown): unknown {
+  const { element } = defOf(bare(schema));
+  const shape = shapeOf(schema);
+  if (isEmpty(value))
+    return z.safeParse(schema, null).success ? null : z.safeParse(schema, undefined).success ? undefined : value;
+  if (shape) {
+    const entries = Object.entries(shape).map(([name, part]) => [name, sentOf(part, (value as Values)[name])] as const);
+    return Object.fromEntries(entries.filter(([, sent]) => sent !== undefined));
+  }
+  if (element && Array.isArray(value)) return value.map((each) => sentOf(element, each));
+  return value;
+}
+
+/** Why the schema refuses the value of one field. Fields inside it (rows) speak for themselves. */
+export function refusalOf(schema: Schema, value: unknown): Refusal | undefined {
+  const sent = sentOf(schema, value);
+  const result = z.safeParse(schema, sent, { reportInput: true });
+  if (result.success) return undefined;
+  if (isEmpty(sent)) return { key: 'rule.required' };
+  const { element, type } = defOf(bare(schema));
+  const rows = element !== undefined && shapeOf(element) !== undefined;
+  const fault = faultsOf(result.error).find(({ path }) => !rows || path === '');
+  if (!fault) return undefined;
+  const noNumber = type === 'number' && fault.key === 'rule.type';
+  if (noNumber) return { key: typeof value === 'number' ? 'form.whole' : 'rule.number' };
+  return { key: fault.key, ...(fault.params && { params: fault.params }) };
+}
+
+/** Whether the schema takes nothing for an answer. */
+export const mayBeEmpty = (schema: Schema): boolean => z.safeParse(schema, sentOf(schema, undefined)).success;
+
+/** The part of a record that a form edits. */
+export function valuesOf(schema: Schema, record: Values): Record<string, unknown> {
+  return Object.fromEntries(fieldNames(schema).map((name) => [name, record[name]]));
+}
+
+/** Two values that would be sent as the same. */
+export const isSame = (schema: Schema, one: unknown, other: unknown): boolean =>
+  JSON.stringify(sentOf(schema, one)) === JSON.stringify(sentOf(schema, other));
+
+/** Fields whose values differ. */
+export function changedFields(schema: Schema, before: Values, after: Values): string[] {
+  return fieldNames(schema).filter((name) => !isSame(schemaAt(schema, [name]), before[name], after[name]));
+}
+
+/** `units.0.factor` as the form names it. */
+export const pathOfText = (text: string): Path => text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));

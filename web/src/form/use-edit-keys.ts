@@ -1,0 +1,25 @@
+import { useRef } from 'react';
+import { useActiveEffect } from '../page/page.ts';
+import type { EditState, Then } from './use-edit.ts';
+
+/** What a key asks for: Ctrl+S saves and stays, Ctrl+Enter saves and goes back. */
+export function thenOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Then | null {
+  if (!(ctrlKey || metaKey) || altKey || shiftKey) return null;
+  return key.toLowerCase() === 's' ? 'stay' : key === 'Enter' ? 'back' : null;
+}
+
+/** The keys of the page in front; a drawer or dialog over it has its own. */
+export function useEditKeys(state: EditState): void {
+  const now = useRef(state);
+  now.current = state;
+  useActiveEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const then = thenOf(event);
+      if (then === null || event.defaultPrevented) return;
+      event.preventDefault();
+      void now.current.submit(then);
+    };
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+}
