@@ -72,7 +72,7 @@ export const work: Translation<typeof zh> = {
   'work.step.other': 'Other step',
   'work.change.cut': 'Line {line}: {from} → {to}',
   'work.change.done': 'Line {line}: {qty} posted',
-  'work.change.boxes': 'Line {line}: {count} boxes',
+  'work.change.boxes': '{count} boxes',
   'work.change.more': '{count} more lines',
   'work.role.ROLE_WMS_ADMIN_INBOUND_01': 'first inbound reviewer',
   'work.role.ROLE_WMS_ADMIN_INBOUND_02': 'second inbound reviewer',

@@ -20,13 +20,13 @@ export function DocumentHead({ transaction, actions }: { transaction: Transactio
     <>
       <PageHead
         title={
-          <>
-            {t(`work.type.${type}`)}{' '}
+          <span className="document-title">
+            {t(`work.type.${type}`)}
             <PageLink className="kw-link document-no" to={documentAddress(prefix, transaction)}>
               {no}
             </PageLink>
             <CopyButton text={no} />
-          </>
+          </span>
         }
         count={<StateTag look={transactionLooks[state]} />}
         actions={actions}

@@ -47,7 +47,7 @@ function LineRow({ line }: { line: TransactionLine }) {
         <ProductName product={product} />
         {rejectReason !== null && <div className="work-second">{rejectReason}</div>}
       </td>
-      <td>
+      <td className={batchNo === null && expiresOn === null ? 'empty' : ''}>
         {batchNo ?? <None />}
         {expiresOn !== null && <div className="work-second">{t('work.until', { date: expiresOn })}</div>}
       </td>

@@ -1,10 +1,16 @@
-import { transactionRoutes, type Transaction, type TransactionRecord } from '@kuwei/contract/wms/transaction';
+import {
+  transactionRoutes,
+  type Transaction,
+  type TransactionLine,
+  type TransactionRecord,
+} from '@kuwei/contract/wms/transaction';
 import { Skeleton } from 'antd';
 import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { StepMark } from './StepMark.tsx';
 import { changesOf, stepLook, waitingFor } from './steps.ts';
+import { useUnitName } from '../../../ui/Quantity.tsx';
 import { When } from '../../../ui/When.tsx';
 import './audit-timeline.css';
 
@@ -19,7 +25,12 @@ export function AuditTimeline({ transaction }: { transaction: Transaction }) {
   return (
     <ol className="audit-timeline" aria-label={t('work.timeline')}>
       {data.map((record, at) => (
-        <TimelineStep key={record.id} record={record} isNewRound={at > 0 && record.round > data[at - 1]!.round} />
+        <TimelineStep
+          key={record.id}
+          record={record}
+          lines={transaction.lines}
+          isNewRound={at > 0 && record.round > Math.max(1, data[at - 1]!.round)}
+        />
       ))}
       <li className="timeline-step now">
         <StepMark shape={waiting ? 'ring' : 'bar'} tone={waiting ? 'warning' : 'quiet'} />
@@ -38,10 +49,17 @@ export function AuditTimeline({ transaction }: { transaction: Transaction }) {
   );
 }
 
-function TimelineStep({ record, isNewRound }: { record: TransactionRecord; isNewRound: boolean }) {
+interface TimelineStepProps {
+  record: TransactionRecord;
+  lines: readonly TransactionLine[];
+  isNewRound: boolean;
+}
+
+function TimelineStep({ record, lines, isNewRound }: TimelineStepProps) {
   const t = useT();
+  const unitName = useUnitName();
   const look = stepLook(record);
-  const changes = changesOf(record);
+  const changes = changesOf(record, lines, unitName);
   return (
     <li className="timeline-step">
       <StepMark shape={look.shape} tone={look.tone} />

@@ -1,6 +1,7 @@
 // The steps of a document in words: what was done, and what waits now, for whom.
+import { sum } from '@kuwei/contract/decimal';
 import type { PlainKey } from '@kuwei/contract/phrase';
-import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction';
 import { say, t } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import type { Shape, Tone } from '../../../ui/StateTag.tsx';
@@ -39,15 +40,31 @@ interface Change {
   boxes?: number;
 }
 
-/** What a step changed, line by line; several boxes of a line make one text. */
-export function changesOf({ diff }: Pick<TransactionRecord, 'diff'>): string[] {
+/** What a step changed, line by line. @param lines of the document, for their units */
+export function changesOf(
+  { action, diff }: Pick<TransactionRecord, 'action' | 'diff'>,
+  lines: readonly TransactionLine[],
+  unitName: (code: string) => string,
+): string[] {
   if (!Array.isArray(diff)) return [];
-  return (diff as Change[]).map(({ lineNo, from, to, qty, boxes }) => {
-    if (from !== undefined && to !== undefined)
-      return t('work.change.cut', { line: lineNo, from: grouped(from), to: grouped(to) });
-    if (qty !== undefined) return t('work.change.done', { line: lineNo, qty: grouped(qty) });
-    return t('work.change.boxes', { line: lineNo, count: boxes ?? 0 });
-  });
+  const changes = diff as Change[];
+  if (action === 'assign') {
+    return [t('work.change.boxes', { count: changes.reduce((count, { boxes = 0 }) => count + boxes, 0) })];
+  }
+  const amount = (lineNo: number, qty: string): string => {
+    const unit = lines.find((line) => line.lineNo === lineNo)?.product.baseUnit;
+    return unit === undefined ? grouped(qty) : `${grouped(qty)} ${unitName(unit)}`;
+  };
+  const posted = new Map<number, string>();
+  for (const { lineNo, qty } of changes) if (qty !== undefined) posted.set(lineNo, sum([posted.get(lineNo) ?? '0', qty]));
+  return [
+    ...changes.flatMap(({ lineNo, from, to }) =>
+      from === undefined || to === undefined
+        ? []
+        : [t('work.change.cut', { line: lineNo, from: grouped(from), to: amount(lineNo, to) })],
+    ),
+    ...[...posted].map(([line, qty]) => t('work.change.done', { line, qty: amount(line, qty) })),
+  ];
 }
 
 /** Roles that may take a step, by name. */

@@ -1,0 +1,187 @@
+// Where the keeper puts or takes what is still open of a document: rows of a line, before they are saved. Pure.
+import { compare, subtract, sum } from '@kuwei/contract/decimal';
+import { positive } from '@kuwei/contract/rule';
+import type { BodyOf } from '@kuwei/contract/route';
+import type { BoxSuggestion, Transaction, TransactionLine, transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+
+/** A part of a line: from a stock row (outbound, move), into a box (inbound, move). */
+export interface Part {
+  key: string;
+  productBoxId: string | null;
+  sourceCode: string | null;
+  batchNo: string | null;
+  expiresOn: string | null;
+  boxId: string | null;
+  boxCode: string | null;
+  /** As typed, in the base unit. */
+  qty: string;
+  /** Why it was suggested. */
+  reason: string | null;
+  /** The keeper has scanned the box. */
+  scanned: boolean;
+}
+
+/** Something a part can lie in or come from. */
+export type Place = Pick<Part, 'productBoxId' | 'sourceCode' | 'batchNo' | 'expiresOn' | 'boxId' | 'boxCode'>;
+
+let made = 0;
+const newKey = (): string => `new-${++made}`;
+
+export const NO_PLACE: Place = {
+  productBoxId: null,
+  sourceCode: null,
+  batchNo: null,
+  expiresOn: null,
+  boxId: null,
+  boxCode: null,
+};
+
+/** What is still to be done of a line, in the base unit. */
+export const openOf = (line: TransactionLine): string => subtract(line.qtyAppr ?? line.qtyReq, line.qtyDone);
+
+/** The parts as the server has them. */
+export const savedParts = (line: TransactionLine): Part[] =>
+  line.boxes
+    .filter((box) => compare(box.qty, box.qtyDone) > 0)
+    .map((box) => ({
+      key: box.id,
+      productBoxId: box.productBoxId,
+      sourceCode: box.sourceBoxCode,
+      batchNo: box.batchNo,
+      expiresOn: box.expiresOn,
+      boxId: box.boxId,
+      boxCode: box.boxCode,
+      qty: subtract(box.qty, box.qtyDone),
+      reason: null,
+      scanned: false,
+    }));
+
+export const samePlace = (one: Pick<Part, 'productBoxId' | 'boxId'>, other: Pick<Part, 'productBoxId' | 'boxId'>): boolean =>
+  one.productBoxId === other.productBoxId && one.boxId === other.boxId;
+
+export const isQuantity = (text: string): boolean => text.trim() !== '' && positive(text.trim()) === undefined;
+
+/** Sum of what can be read. */
+export const allottedOf = (parts: readonly Part[]): string =>
+  sum(parts.filter((part) => isQuantity(part.qty)).map((part) => part.qty.trim()));
+
+/** Below zero where too much is allotted. */
+export const leftOf = (line: TransactionLine, parts: readonly Part[]): string => subtract(openOf(line), allottedOf(parts));
+
+const least = (a: string, b: string): string => (compare(a, b) < 0 ? a : b);
+
+/**
+ * Puts what is left of a line at a place: more where the line has it already, else as another part. When nothing is left
+ * the only part changes its place; null where it is not clear which part is meant.
+ * @param most what fits there; null for no limit
+ */
+export function placed(line: TransactionLine, parts: readonly Part[], place: Place, most: string | null): Part[] | null {
+  const left = leftOf(line, parts);
+  const known = parts.find((part) => samePlace(part, place));
+  const waiting = parts.find((part) => part.boxId === null && part.productBoxId !== null && place.productBoxId === null);
+  // A move: the stock is chosen, its new box is not.
+  if (waiting && place.boxId !== null) {
+    const qty = most === null ? waiting.qty : least(waiting.qty, most);
+    const rest = isQuantity(waiting.qty) ? subtract(waiting.qty.trim(), qty.trim()) : '0';
+    const moved = { ...waiting, ...boxOf(place), qty, reason: null };
+    const split = compare(rest, '0') > 0 ? [moved, { ...waiting, key: newKey(), qty: rest }] : [moved];
+    return parts.flatMap((part) => (part === waiting ? split : [part]));
+  }
+  if (compare(left, '0') > 0) {
+    const qty = most === null ? left : least(left, most);
+    if (!isQuantity(qty)) return null;
+    if (known) return parts.map((part) => (part === known ? { ...part, qty: more(part.qty, qty) } : part));
+    return [...parts, { ...place, key: newKey(), qty, reason: null, scanned: false }];
+  }
+  if (known) return [...parts];
+  const [only, ...others] = parts;
+  if (!only || others.length > 0) return null;
+  const kept = most === null ? only.qty : least(only.qty.trim(), most);
+  if (!isQuantity(kept)) return null;
+  return [{ ...only, ...(place.productBoxId === null ? boxOf(place) : place), qty: kept, reason: null, scanned: false }];
+}
+
+const boxOf = ({ boxId, boxCode }: Place) => ({ boxId, boxCode });
+const more = (text: string, qty: string): string => (isQuantity(text) ? sum([text.trim(), qty]) : qty);
+
+/** Another box for a part that was refused: its quantity stays. */
+export const rehoused = (parts: readonly Part[], key: string, box: { boxId: string; boxCode: string }): Part[] =>
+  parts.map((part) => (part.key === key ? { ...part, ...box, reason: null, scanned: false } : part));
+
+/** A move: the same stock in two boxes. Half of it, rounded down, waits for a box of its own. */
+export function split(parts: readonly Part[], key: string): Part[] {
+  return parts.flatMap((part) => {
+    if (part.key !== key || !isQuantity(part.qty)) return [part];
+    const whole = Math.floor(Number(part.qty) / 2);
+    const half = whole > 0 ? String(whole) : null;
+    if (half === null) return [part];
+    const second: Part = { ...part, key: newKey(), qty: half, boxId: null, boxCode: null, reason: null, scanned: false };
+    return [{ ...part, qty: subtract(part.qty.trim(), half) }, second];
+  });
+}
+
+/** What the server suggests for a line. */
+export function suggestedParts(line: TransactionLine, type: TransactionType, { boxes }: BoxSuggestion): Part[] {
+  const known = [...savedParts(line)];
+  return boxes.map(({ productBoxId, boxId, boxCode, batchNo, expiresOn, qty, reason }) => ({
+    key: newKey(),
+    productBoxId,
+    sourceCode: type === 'OUTBOUND' ? boxCode : (known.find((part) => part.productBoxId === productBoxId)?.sourceCode ?? null),
+    batchNo,
+    expiresOn,
+    boxId,
+    boxCode: type === 'OUTBOUND' ? null : boxCode,
+    qty,
+    reason,
+    scanned: false,
+  }));
+}
+
+/** True for a part that names all its document's type asks for. */
+export const isPlaced = (type: TransactionType, part: Part): boolean =>
+  (type === 'OUTBOUND' || part.boxId !== null) && (type === 'INBOUND' || part.productBoxId !== null);
+
+export type LineStatus = 'done' | 'full' | 'part' | 'none' | 'over';
+
+/** How far a line is. */
+export function lineStatus(type: TransactionType, line: TransactionLine, parts: readonly Part[]): LineStatus {
+  if (compare(openOf(line), '0') <= 0) return 'done';
+  const left = compare(leftOf(line, parts), '0');
+  if (left < 0) return 'over';
+  const sound = parts.every((part) => isQuantity(part.qty) && isPlaced(type, part));
+  if (left === 0 && sound && parts.length > 0) return 'full';
+  return parts.some((part) => isPlaced(type, part)) ? 'part' : 'none';
+}
+
+/** Why the parts of a line cannot be saved; null when they can. Stock that leaves or moves is promised: all of it goes on. */
+export function lineFault(
+  type: TransactionType,
+  line: TransactionLine,
+  parts: readonly Part[],
+): 'quantity' | 'over' | 'short' | 'place' | null {
+  if (parts.some((part) => !isQuantity(part.qty))) return 'quantity';
+  const left = compare(leftOf(line, parts), '0');
+  if (left < 0) return 'over';
+  if (parts.some((part) => !isPlaced(type, part))) return 'place';
+  return left > 0 && type !== 'INBOUND' ? 'short' : null;
+}
+
+/** Parts at the same place become one. */
+export function assignmentOf(
+  lines: readonly { line: TransactionLine; parts: readonly Part[] }[],
+): BodyOf<(typeof transactionRoutes)['assignBoxes']>['lines'] {
+  return lines.map(({ line, parts }) => {
+    const boxes: { productBoxId: string | null; boxId: string | null; qty: string }[] = [];
+    for (const part of parts) {
+      const same = boxes.find((box) => samePlace(box, part));
+      if (same) same.qty = sum([same.qty, part.qty.trim()]);
+      else boxes.push({ productBoxId: part.productBoxId, boxId: part.boxId, qty: part.qty.trim() });
+    }
+    return { lineId: line.id, boxes };
+  });
+}
+
+/** Lines that something is still open of. */
+export const openLines = (transaction: Transaction): TransactionLine[] =>
+  transaction.lines.filter((line) => compare(openOf(line), '0') > 0);
