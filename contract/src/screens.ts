@@ -6,6 +6,7 @@ import { ROLE_PREFIXES } from './constants.ts';
 export const SCREENS = [
   'common/login',
   'wms/user/switchorg',
+  'wms/product',
   'wms/product/edit',
   'wms/transaction/audit-button',
   'wms/transaction/audit-timeline',

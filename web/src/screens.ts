@@ -22,6 +22,7 @@ export const screens: Record<Screen, ScreenEntry> = {
     guards: [],
     bare: true,
   },
+  'wms/product': { page: lazyPage(() => import('./wms/product/ProductListPage.tsx')) },
   'wms/user/switchorg': {
     page: lazyPage(() => import('./wms/user/switchorg/SwitchOrgPage.tsx')),
     layout: 'easy',

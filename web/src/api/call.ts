@@ -33,6 +33,8 @@ export interface CallOptions {
   responseAll?: boolean;
   /** Share of the upload that has left, 0 to 1. */
   onUploadProgress?: (part: number) => void;
+  /** Bytes of a download that have arrived. */
+  onDownloadProgress?: (bytes: number) => void;
   /** Key of one intent: a write repeated with the same key is carried out once. A new one for each call when left out. */
   idempotencyKey?: string;
   signal?: AbortSignal;
@@ -87,6 +89,7 @@ function requestOf(route: Route, input: AnyInput, options: CallOptions, file: bo
     ...(options.signal && { signal: options.signal }),
     ...(route.reply === 'file' && { asFile: true }),
     ...(options.onUploadProgress && { onUploadProgress: options.onUploadProgress }),
+    ...(options.onDownloadProgress && { onDownloadProgress: options.onDownloadProgress }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Outgoing {
   asFile?: boolean;
   /** Share of the upload that has left, 0 to 1. */
   onUploadProgress?: (part: number) => void;
+  /** Bytes of a download that have arrived. */
+  onDownloadProgress?: (bytes: number) => void;
 }
 
 export interface Answer<T> {
@@ -24,11 +26,31 @@ export interface Answer<T> {
 export async function send(request: Outgoing): Promise<Answer<unknown>> {
   const response = await (request.onUploadProgress ? sendWatched(request) : sendPlain(request));
   const { status, headers } = response;
-  if (response.ok && request.asFile) return { status, headers, data: await response.blob() };
+  if (response.ok && request.asFile) return { status, headers, data: await fileOf(response, request) };
   const body = await json(response);
   if (!response.ok) throw errorOf(status, body.value);
   if (!body.valid) throw abnormal(status);
   return { status, headers, data: body.value };
+}
+
+/** The content of a download, watched as it arrives. */
+async function fileOf(response: Response, { signal, onDownloadProgress }: Outgoing): Promise<Blob> {
+  if (!response.body || !onDownloadProgress) return response.blob();
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, out) {
+      bytes += chunk.byteLength;
+      onDownloadProgress(bytes);
+      out.enqueue(chunk);
+    },
+  });
+  try {
+    const type = response.headers.get('content-type') ?? '';
+    return (await new Response(response.body.pipeThrough(counter)).blob()).slice(0, bytes, type);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw abnormal();
+  }
 }
 
 async function sendPlain({ method, address, headers, body, signal }: Outgoing): Promise<Response> {

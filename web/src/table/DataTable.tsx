@@ -1,7 +1,15 @@
 // Rows and columns, on the browser's own table: one element that scrolls, headings and pinned columns that stick. The rows
 // know nothing of widths; those stand in <colgroup> and in CSS variables.
-import { useMemo, useRef, type CSSProperties, type MouseEvent, type ReactNode, type RefObject } from 'react';
-import { history } from '../navigation/history.ts';
+import {
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useLocaleState, useT } from '../phrase/phrases.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
 import type { Placed } from './arrangement.ts';
@@ -15,7 +23,7 @@ import './table.css';
 const SELECT_WIDTH = 40;
 const SKELETON_ROWS = 14;
 
-export interface DataTableProps<Row> extends HeadActions {
+export interface DataTableProps<Row> extends Omit<HeadActions, 'onWidth' | 'fitWidth'> {
   label: string;
   /** In sight, in their order. */
   columns: readonly Placed<Column<Row>>[];
@@ -30,9 +38,10 @@ export interface DataTableProps<Row> extends HeadActions {
   onTogglePage: () => void;
   current: string | null;
   onCurrent: (id: string) => void;
+  /** Shown beside the list. */
   open: string | null;
+  onOpen: (href: string) => void;
   actionsOf: ((row: Row) => readonly RowAction[]) | null;
-  actionsWidth: number;
   totals: Readonly<Record<string, ReactNode>> | null;
   busy: boolean;
   /** Stands in place of rows where there are none. */
@@ -41,7 +50,7 @@ export interface DataTableProps<Row> extends HeadActions {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, nameOf, hrefOf, selection, current, open, actionsOf, actionsWidth, totals, busy } = props;
+  const { label, columns, rows, keyOf, nameOf, hrefOf, selection, current, open, actionsOf, totals, busy } = props;
   const t = useT();
   const texts = useLocaleState((state) => state.tables + (state.locale === 'zh' ? 0 : 0.5));
   const table = useRef<HTMLTableElement>(null);
@@ -51,6 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
   const shape = useMemo(() => rowColumns(columns, grows), [names, grows]); // widths are no business of rows
   const ids = useMemo(() => rows?.map(keyOf) ?? [], [rows]);
+  const actionsWidth = useActionsWidth(table, actionsOf !== null, rows, texts);
   const lead = (selectable ? SELECT_WIDTH : 0) + (actionsOf ? actionsWidth : 0);
   const style = tableStyle(columns, selectable ? SELECT_WIDTH : 0, lead);
   const currentId = current !== null && ids.includes(current) ? current : (ids[0] ?? null);
@@ -189,6 +199,19 @@ function tableStyle<Row>(columns: readonly Placed<Column<Row>>[], start: number,
 
 const cssName = (name: string): string => (name === 'minWidth' ? 'min-width' : name);
 
+const ACTIONS_WIDTH = 88;
+
+/** What the actions of the rows in sight need, in the language on screen. */
+function useActionsWidth(table: RefObject<HTMLTableElement | null>, has: boolean, rows: unknown, texts: number): number {
+  const [width, setWidth] = useState(ACTIONS_WIDTH);
+  useLayoutEffect(() => {
+    if (!has || !rows) return;
+    const all = [...table.current!.querySelectorAll<HTMLElement>('.row-actions')].map((each) => each.offsetWidth);
+    if (all.some((each) => each > 0)) setWidth(Math.max(...all) + 16);
+  }, [has, rows, texts]);
+  return width;
+}
+
 /** What the widest cell of a column needs. */
 function fitWidth(table: HTMLTableElement, at: number): number {
   const range = document.createRange();
@@ -208,21 +231,26 @@ function rowUnder({ target }: MouseEvent): HTMLElement | null {
 }
 
 /** A click anywhere in a row does what its link does; one on its box, or with Shift, selects. */
-function clicked<Row>(event: MouseEvent, row: HTMLElement | null, { selection, onToggle }: DataTableProps<Row>): void {
+function clicked<Row>(event: MouseEvent, row: HTMLElement | null, { selection, onToggle, onOpen }: DataTableProps<Row>): void {
   const id = row?.dataset['row'];
   if (id === undefined) return;
   const target = event.target as HTMLElement;
+  const link = row!.querySelector<HTMLAnchorElement>('a[data-focus]');
+  if (link?.contains(target)) {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    return onOpen(link.pathname + link.search);
+  }
   const onBox = target.closest('.cell-select') !== null;
   if (selection && event.button === 0 && (onBox || (event.shiftKey && !target.closest('a, button')))) {
     onToggle(id, event.shiftKey);
     return;
   }
   if (onBox || target.closest('a, button, input, label') || String(getSelection()) !== '') return;
-  const link = row!.querySelector<HTMLAnchorElement>('a[data-focus]');
   if (!link) return;
   if (isPlainClick(event)) {
     link.focus({ preventScroll: true });
-    history.push(link.pathname + link.search);
+    onOpen(link.pathname + link.search);
   } else if (event.button === 1 || event.ctrlKey || event.metaKey) {
     event.preventDefault();
     window.open(link.href, '_blank', 'noopener');

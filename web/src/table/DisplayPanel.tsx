@@ -19,6 +19,7 @@ import {
   type Arrangement,
 } from './arrangement.ts';
 import type { Column } from './list-types.ts';
+import './display.css';
 
 interface DisplayPanelProps {
   columns: readonly Column<never>[];

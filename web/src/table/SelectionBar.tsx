@@ -1,11 +1,12 @@
 import { useT } from '../phrase/phrases.ts';
-import { grouped } from '../ui/format.ts';
+import { countText, grouped } from '../ui/format.ts';
 import { useBatch, type Batch, type BatchOutcome } from './batch.ts';
 import { countOf, NOTHING, SELECT_MAX, type Selection } from './selection.ts';
 import './selection.css';
 
 interface SelectionBarProps {
-  batch: Batch;
+  /** Undefined where nothing is selected, ever: the number of records stands alone. */
+  batch: Batch | undefined;
   selection: Selection;
   texts: Readonly<Record<string, string>>;
   total: number;
@@ -15,44 +16,66 @@ interface SelectionBarProps {
   onRefused: (outcome: BatchOutcome) => void;
 }
 
+const NO_BATCH: Batch = { actions: [] };
+
 /** How much is selected, the offer to select the rest, and what can be done with it. */
-export function SelectionBar({ batch, selection, texts, total, exact, changes, onSelect, onRefused }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { batch = NO_BATCH, selection, texts, total, exact, changes, onSelect, onRefused } = props;
   const t = useT();
   const [run, busy] = useBatch(batch, { selection, texts, total, changes, onSelect, onRefused });
   const count = countOf(selection, total);
-  const tooMany = !exact || total > SELECT_MAX;
   return (
-    <div className="selection-bar" role="region" aria-label={t('list.batch')}>
-      <span className="selection-count" aria-live="polite">
-        {t('list.selected', { count: grouped(String(count)) })}
-      </span>
-      {!selection.all && (tooMany || count < total) && (
-        <button
-          type="button"
-          className="kw-plain kw-link"
-          aria-disabled={tooMany}
-          title={tooMany ? t('list.selectAllMax', { max: grouped(String(SELECT_MAX)) }) : undefined}
-          onClick={() => !tooMany && onSelect({ ...NOTHING, all: true })}
-        >
-          {t('list.selectAll', { count: exact ? grouped(String(total)) : `${grouped(String(SELECT_MAX))}+` })}
-        </button>
+    <div className={count > 0 ? 'selection-bar some' : 'selection-bar'} role="group" aria-label={t('list.batch')}>
+      {batch.actions.length > 0 && (
+        <span className="selection-actions">
+          {batch.actions.map((action) => (
+            <button
+              key={action.action}
+              type="button"
+              className={action.danger ? 'kw-button small danger' : 'kw-button small'}
+              disabled={busy}
+              onClick={() => void run(action)}
+            >
+              {t(action.label)}
+            </button>
+          ))}
+        </span>
       )}
-      <button type="button" className="kw-plain kw-link" onClick={() => onSelect(NOTHING)}>
-        {t('list.selectNone')}
-      </button>
-      <span className="selection-actions">
-        {batch.actions.map((action) => (
-          <button
-            key={action.action}
-            type="button"
-            className={action.danger ? 'kw-button danger' : 'kw-button'}
-            disabled={busy}
-            onClick={() => void run(action)}
-          >
-            {t(action.label)}
-          </button>
-        ))}
+      <span className="selection-count" aria-live="polite">
+        {count > 0
+          ? t('list.selected', { count: grouped(String(count)) })
+          : t('list.total', { count: countText({ total, exact }) })}
       </span>
+      {count > 0 && (
+        <>
+          <SelectAll {...{ selection, total, exact, count, onSelect }} />
+          <button type="button" className="kw-plain kw-link" onClick={() => onSelect(NOTHING)}>
+            {t('list.selectNone')}
+          </button>
+        </>
+      )}
     </div>
+  );
+}
+
+interface SelectAllProps extends Pick<SelectionBarProps, 'selection' | 'total' | 'exact' | 'onSelect'> {
+  count: number;
+}
+
+/** Everything the filters find, as long as one call may name it. */
+function SelectAll({ selection, total, exact, count, onSelect }: SelectAllProps) {
+  const t = useT();
+  const tooMany = !exact || total > SELECT_MAX;
+  if (selection.all || (!tooMany && count >= total)) return null;
+  return (
+    <button
+      type="button"
+      className="kw-plain kw-link"
+      aria-disabled={tooMany}
+      title={tooMany ? t('list.selectAllMax', { max: grouped(String(SELECT_MAX)) }) : undefined}
+      onClick={() => !tooMany && onSelect({ ...NOTHING, all: true })}
+    >
+      {t('list.selectAll', { count: countText({ total, exact }) })}
+    </button>
   );
 }

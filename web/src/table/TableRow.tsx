@@ -1,5 +1,4 @@
 import { memo, type ReactNode } from 'react';
-import { PageLink } from '../ui/PageLink.tsx';
 import { useT } from '../phrase/phrases.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import type { Column, RowAction } from './list-types.ts';
@@ -60,9 +59,9 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
             {href === null ? (
               first.column.cell(row)
             ) : (
-              <PageLink className="row-link" to={href} tabIndex={tabIndex} data-focus>
+              <a className="row-link" href={href} tabIndex={tabIndex} data-focus>
                 {first.column.cell(row)}
-              </PageLink>
+              </a>
             )}
           </Content>
         </td>

@@ -11,6 +11,7 @@ import { useT } from '../phrase/phrases.ts';
 import { noticeDone } from '../ui/feedback.ts';
 import { PopPanel } from '../ui/PopPanel.tsx';
 import type { View } from './arrangement.ts';
+import './display.css';
 
 interface ViewsMenuProps {
   views: readonly View[];

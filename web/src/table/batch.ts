@@ -1,10 +1,11 @@
 // The same action on many records: asked about first, told about afterwards, refusal by refusal.
 import type { PlainKey } from '@kuwei/contract/phrase';
-import type { CallInput, Route } from '@kuwei/contract/route';
+import type { Route } from '@kuwei/contract/route';
 import type { batchReply, batchSelection } from '@kuwei/contract/workbook';
+import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../api/error.ts';
-import { usePageWrite } from '../api/query.ts';
+import { invalidate, usePageCall } from '../api/query.ts';
 import { useT } from '../phrase/phrases.ts';
 import { ask, noticeDone, noticeError, noticeRefused } from '../ui/feedback.ts';
 import { countOf, NOTHING, type Selection } from './selection.ts';
@@ -17,9 +18,12 @@ export interface BatchAction {
   /** A verb: 启用, 停用, 删除. */
   label: PlainKey;
   danger?: true;
+  /** Takes the place of the call, for an action that has to be asked more about; only for records selected one by one. */
+  run?: (ids: readonly string[]) => void | Promise<void>;
 }
 export interface Batch {
-  route: BatchRoute;
+  /** Where an action goes that does not run by itself. */
+  route?: BatchRoute;
   actions: readonly BatchAction[];
 }
 
@@ -41,34 +45,40 @@ interface BatchUse {
 /** @returns runs an action on what is selected, and whether one is running */
 export function useBatch(batch: Batch, use: BatchUse): [run: (action: BatchAction) => Promise<void>, busy: boolean] {
   const t = useT();
+  const call = usePageCall() as unknown as (route: BatchRoute, input: object) => Promise<Reply>;
+  const [busy, setBusy] = useState(false);
   const { selection, texts, total, changes, onSelect, onRefused } = use;
-  const write = usePageWrite(batch.route, { changes: [changes] });
   const count = countOf(selection, total);
 
-  const run = async ({ action, label: key, danger }: BatchAction): Promise<void> => {
-    const label = t(key);
-    if (count === 0) return noticeRefused(t('common.noneSelected'));
-    const title = action === 'delete' && count === 1 ? t('common.confirmDelete') : t('list.batchTitle', { action: label, count });
-    if (!(await ask({ title, yes: label, no: t('common.cancel'), danger: danger ?? false }))) return;
+  const send = async (action: string, label: string): Promise<void> => {
     const body: z.input<typeof batchSelection> = selection.all
       ? { all: { query: { ...texts }, expected: total } }
       : { ids: [...selection.ids] };
+    const reply = await call(batch.route!, { params: { action }, body });
+    await invalidate(changes);
+    onSelect({ ...NOTHING, ids: new Set(reply.refused.map(({ id }) => id)) });
+    if (reply.refused.length > 0) onRefused({ ...reply, label });
+    else noticeDone(action === 'delete' ? t('common.deleted') : t('list.batchDone', { action: label, count: reply.done }));
+  };
+  const run = async ({ action, label: key, danger, run: ownRun }: BatchAction): Promise<void> => {
+    const label = t(key);
+    if (count === 0) return noticeRefused(t('common.noneSelected'));
+    if (ownRun) return ownRun([...selection.ids]);
+    const title = action === 'delete' && count === 1 ? t('common.confirmDelete') : t('list.batchTitle', { action: label, count });
+    if (!(await ask({ title, yes: label, no: t('common.cancel'), danger: danger ?? false }))) return;
+    setBusy(true);
     try {
-      const reply = (await write.mutateAsync({
-        params: { action },
-        body,
-      } as unknown as CallInput<BatchRoute>)) as unknown as Reply;
-      onSelect({ ...NOTHING, ids: new Set(reply.refused.map(({ id }) => id)) });
-      if (reply.refused.length > 0) onRefused({ ...reply, label });
-      else noticeDone(action === 'delete' ? t('common.deleted') : t('list.batchDone', { action: label, count: reply.done }));
+      await send(action, label);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'STALE') {
         onSelect(NOTHING);
         noticeRefused(t('list.batchChanged', { found: Number(error.data?.['found'] ?? 0) }));
       } else noticeError(t(action === 'delete' ? 'common.deleteFailed' : 'common.modifyFailed'), messageOf(error));
+    } finally {
+      setBusy(false);
     }
   };
-  return [run, write.isPending];
+  return [run, busy];
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

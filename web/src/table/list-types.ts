@@ -14,6 +14,9 @@ export type SortOf<R extends ListRoute> = NameOf<Exclude<QueryOf<R>['sort' & key
 /** Parts of the query that filter. */
 export type FilterName<R extends ListRoute> = Exclude<keyof QueryOf<R>, 'page' | 'size' | 'sort' | 'q'> & string;
 
+/** Parts of the query that a page has chosen for its list: sent with every call, and not in the address. */
+export type FixedQuery<R extends ListRoute> = Partial<Omit<QueryOf<R>, 'page' | 'size' | 'sort' | 'q'>>;
+
 export interface Column<Row, Sort extends string = string> {
   key: string;
   title: PlainKey;
@@ -72,6 +75,25 @@ export const listOf = <const R extends ListRoute>(route: R, rest: Omit<ListSpec<
   route,
   ...rest,
 });
+
+/** The one thing to do that a list offers above all. */
+export interface PrimaryAction {
+  label: string;
+  /** Address of a page. */
+  to?: string;
+  run?: () => void;
+}
+
+/** Routes by which a workbook becomes records. */
+export interface Importer {
+  /** What the records are called. */
+  name: PlainKey;
+  route: Route & { method: 'POST'; body: 'file' };
+  template: ExportRoute;
+}
+
+/** A route that takes the query of a list and answers a workbook. */
+export type ExportRoute = Route & { method: 'GET'; reply: 'file' };
 
 export interface RowAction {
   key: string;

@@ -30,11 +30,14 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The parts of a query that filter, as texts: what a batch call names "all" by, and what a view keeps with the order. */
-export function filterTexts(query: ListQuery): Record<string, string> {
+/**
+ * The parts of a query that filter, as texts: what a batch call names "all" by, and what a view keeps with the order.
+ * @param after the part that says where a page begins, in a list that is paged by key
+ */
+export function filterTexts(query: ListQuery, after: string | null = null): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => {
-      const text = PAGING.has(name) ? null : textOf(value);
+      const text = PAGING.has(name) || name === after ? null : textOf(value);
       return text === null ? [] : [[name, text]];
     }),
   );
@@ -57,8 +60,8 @@ export function resetPatch(schema: z.ZodMiniObject): Record<string, null> {
 }
 
 /** Filters and order as one text, the same for the same choice however it was made. */
-export function viewText(query: ListQuery): string {
-  const texts = { ...filterTexts(query), ...(query.sort === undefined ? {} : { sort: query.sort }) };
+export function viewText(query: ListQuery, after: string | null = null): string {
+  const texts = { ...filterTexts(query, after), ...(query.sort === undefined ? {} : { sort: query.sort }) };
   return new URLSearchParams(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 

@@ -45,7 +45,11 @@ export function useListData<R extends ListRoute>(
   // What came aside belongs to the answer it was compared with, and is forgotten with it.
   const [aside, setAside] = useState<{ at: number; rows: Rows; shown: boolean } | null>(null);
   const current = aside?.at === result.dataUpdatedAt && !result.isPlaceholderData ? aside : null;
-  const page = current?.shown ? current.rows : (result.data as Rows | undefined);
+  const answer = current?.shown ? current.rows : (result.data as Rows | undefined);
+  // A question that fails leaves on screen what answered the former one.
+  const [last, setLast] = useState<Rows>();
+  if (answer && answer !== last) setLast(answer);
+  const page = answer ?? (result.error ? last : undefined);
 
   const look = useEffectEvent(async () => {
     if (!isInFront(key) || !page || result.isFetching) return;

@@ -1,15 +1,19 @@
 // What the list asks for stands in the address of its page: reload, back and a copied link show the same rows.
 import { useEffect, useMemo, useState } from 'react';
 import { usePage } from '../page/page.ts';
-import type * as z from 'zod/mini';
 import type { View } from './arrangement.ts';
-import type { ListRoute, ListSpec } from './list-types.ts';
+import type { FixedQuery, ListRoute, ListSpec } from './list-types.ts';
 import { addressPatch, filterTexts, nextSort, readQuery, resetPatch, viewText, type ListQuery } from './query-state.ts';
 
 export interface ListAddress {
+  /** As the address says. */
   query: ListQuery;
+  /** What is sent: the same, and what the page itself has fixed. */
+  asked: ListQuery;
   /** Filters and free text as the address writes them. */
   texts: Readonly<Record<string, string>>;
+  /** The same, and what the page itself has fixed: everything that decides which records there are. */
+  allTexts: Readonly<Record<string, string>>;
   isFiltered: boolean;
   /** False for a moment, while the list gives way to the person's default view. */
   settled: boolean;
@@ -19,28 +23,41 @@ export interface ListAddress {
   sortBy: (name: string, descFirst: boolean) => void;
   reset: () => void;
   showView: (view: View | null) => void;
+  /** Filters and order as a view keeps them. */
+  view: string;
 }
 
-/** @param size rows of a page where the address does not say */
+/**
+ * @param fixed parts of the query that the page has chosen: sent, but not in the address
+ * @param size rows of a page where the address does not say
+ */
 export function useListAddress<R extends ListRoute>(
   spec: ListSpec<R>,
+  fixed: FixedQuery<R>,
   size: number | undefined,
   views: readonly View[],
 ): ListAddress {
   const page = usePage();
   const schema = spec.route.query;
-  const query = useMemo(() => readQuery(schema, page.query, size), [schema, page.query, size]);
-  const texts = useMemo(() => filterTexts(query), [query]);
-  const change = (patch: Readonly<Record<string, unknown>>): void => page.setQuery(addressPatch(patch, query.size));
-  const showView = (view: View | null): void => {
-    const wanted = readQuery(schema, new URLSearchParams(view?.query));
-    const { page: _page, size: _size, ...rest } = wanted;
+  const after = spec.after?.name ?? null;
+  const own = Object.keys(fixed).join(' ');
+  const query = useMemo(() => {
+    const read: Record<string, unknown> = { ...readQuery(schema, page.query, size) };
+    for (const name of own.split(' ')) delete read[name];
+    return read as ListQuery;
+  }, [schema, page.query, size, own]);
+  const texts = useMemo(() => filterTexts(query, after), [query, after]);
+  const view = viewText(query, after);
+  const change = (patch: Readonly<Record<string, unknown>>): void =>
+    page.setQuery(addressPatch(after === null ? patch : { [after]: null, ...patch }, query.size));
+  const showView = (wanted: View | null): void => {
+    const { page: _page, size: _size, ...rest } = readQuery(schema, new URLSearchParams(wanted?.query));
     change({ ...resetPatch(schema), ...rest });
   };
 
   // A list that is opened without a word about what to show begins with the default view; emptied later, it stays empty.
-  const isBare = viewText(query) === '' && query.page === 1;
-  const [firstView] = useState(() => (isBare ? defaultView(schema, views) : null));
+  const isBare = view === '' && query.page === 1;
+  const [firstView] = useState(() => (isBare ? defaultView(spec, views) : null));
   const [settled, setSettled] = useState(firstView === null);
   useEffect(() => {
     if (firstView) showView(firstView);
@@ -49,7 +66,9 @@ export function useListAddress<R extends ListRoute>(
 
   return {
     query,
+    asked: { ...query, ...fixed },
     texts,
+    allTexts: { ...texts, ...filterTexts({ page: 1, size: 1, ...fixed }) },
     isFiltered: Object.keys(texts).length > 0,
     settled: settled || !isBare,
     sort: query.sort ?? spec.sort,
@@ -60,11 +79,13 @@ export function useListAddress<R extends ListRoute>(
     },
     reset: () => change(resetPatch(schema)),
     showView,
+    view,
   };
 }
 
 /** The default view, provided it still asks for something. */
-function defaultView(schema: z.ZodMiniObject, views: readonly View[]): View | null {
+function defaultView<R extends ListRoute>({ route, after }: ListSpec<R>, views: readonly View[]): View | null {
   const view = views.find((each) => each.isDefault);
-  return view && viewText(readQuery(schema, new URLSearchParams(view.query))) !== '' ? view : null;
+  const asks = view && viewText(readQuery(route.query, new URLSearchParams(view.query)), after?.name ?? null) !== '';
+  return asks ? view : null;
 }

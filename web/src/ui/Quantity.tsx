@@ -17,3 +17,8 @@ export function Quantity({ qty, unit }: { qty: string; unit: string }) {
     </span>
   );
 }
+
+/** The name of a unit alone. */
+export function UnitName({ code }: { code: string }) {
+  return useUnitName()(code);
+}

@@ -1,4 +1,5 @@
-// Products and their categories, while they are edited.
+// Products and their categories: their list, and while they are edited. Names of fields are in wms.ts, because the server
+// says them, too.
 export const product = {
   'product.basic': '基本信息',
   'product.unitsSection': '单位与批次',
@@ -10,4 +11,20 @@ export const product = {
   'product.code.hint': '字母、数字和 - _ .，保存后可以修改',
   'product.fixed': '已有库存，不能修改',
   'product.category.manage': '管理分类',
+  'product.new': '新建产品',
+  'product.search': '编号、名称、英文名、CAS 号',
+  'product.emptyText': '新建一个产品，或从工作簿导入。',
+  'product.hazardColumn': '危险性',
+  'product.group': '储存组',
+  'product.control': '管制',
+  'product.unit': '单位',
+  'product.sdsColumn': 'SDS',
+  'product.sdsYes': '有',
+  'product.sdsNo': '缺',
+  'product.noSds': '缺 SDS',
+  'product.updatedAt': '更新时间',
+  'product.activate': '启用',
+  'product.disable': '停用',
+  'product.delete': '删除',
+  'product.image': '图片',
 } as const;

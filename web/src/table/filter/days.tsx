@@ -25,12 +25,34 @@ export function day<const N extends string>({ name, label }: { name: N; label: P
   return { names: [name], label, Control };
 }
 
+interface SpanSpec<F extends string, T extends string> {
+  from: F;
+  to: T;
+  label: PlainKey;
+}
+
+/** A filter by two days, `YYYY-MM-DD`, both inside; either may be left open. */
+export const days = <const F extends string, const T extends string>(spec: SpanSpec<F, T>): Filter<F | T> =>
+  span(spec, { type: 'date', said: (value) => value, shown: (value) => value ?? '', sent: (typed) => typed || null });
+
 /** A filter by two moments, both inside; either may be left open. */
-export function period<const F extends string, const T extends string>(spec: { from: F; to: T; label: PlainKey }): Filter<F | T> {
-  const { from, to, label } = spec;
+export const period = <const F extends string, const T extends string>(spec: SpanSpec<F, T>): Filter<F | T> =>
+  span(spec, { type: 'datetime-local', said: minuteOf, shown: localOf, sent: isoOf });
+
+interface SpanKind {
+  type: 'date' | 'datetime-local';
+  /** As it is said in the bar. */
+  said: (value: string) => string;
+  /** As the field has it. */
+  shown: (value: string | undefined) => string;
+  /** As the address has it. */
+  sent: (typed: string) => string | null;
+}
+
+function span<F extends string, T extends string>({ from, to, label }: SpanSpec<F, T>, kind: SpanKind): Filter<F | T> {
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const t = useT();
-    const said = (name: string): string => (values[name] === undefined ? '' : exactMoment(values[name]).slice(0, -3));
+    const said = (name: string): string => (values[name] === undefined ? '' : kind.said(values[name]));
     const isSet = values[from] !== undefined || values[to] !== undefined;
     return (
       <FilterButton
@@ -44,9 +66,9 @@ export function period<const F extends string, const T extends string>(spec: { f
               <DateField
                 key={name}
                 label={t(at === 0 ? 'list.from' : 'list.to')}
-                type="datetime-local"
-                value={localOf(values[name])}
-                onChange={(value) => onChange({ [name]: isoOf(value) })}
+                type={kind.type}
+                value={kind.shown(values[name])}
+                onChange={(value) => onChange({ [name]: kind.sent(value) })}
               />
             ))}
           </div>
@@ -62,11 +84,7 @@ export function asOf<const N extends string>({ name, label }: { name: N; label: 
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const value = values[name];
     return (
-      <FilterButton
-        label={title}
-        value={value === undefined ? null : exactMoment(value).slice(0, -3)}
-        onClear={() => onChange({ [name]: null })}
-      >
+      <FilterButton label={title} value={value === undefined ? null : minuteOf(value)} onClear={() => onChange({ [name]: null })}>
         {() => (
           <div className="filter-days">
             <DateField
@@ -103,6 +121,7 @@ const DateField = ({ label, type, value, onChange }: DateFieldProps) => (
   </label>
 );
 
+const minuteOf = (iso: string): string => exactMoment(iso).slice(0, -3);
 /** `2026-11-20T14:03`, in the browser's time zone, of a moment. */
-const localOf = (iso: string | undefined): string => (iso === undefined ? '' : exactMoment(iso).replace(' ', 'T').slice(0, -3));
+const localOf = (iso: string | undefined): string => (iso === undefined ? '' : minuteOf(iso).replace(' ', 'T'));
 const isoOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());

@@ -1,0 +1,59 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
+import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
+import type { ReactNode } from 'react';
+import { useT } from '../phrase/phrases.ts';
+import './detail.css';
+
+interface DetailPaneProps {
+  /** Of the rows in sight. */
+  ids: readonly string[];
+  shown: string;
+  onStep: (step: 1 | -1) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A record beside its list; the list stays in use, and what is shown follows the keyboard through it. */
+export function DetailPane({ ids, shown, onStep, onClose, children }: DetailPaneProps) {
+  const t = useT();
+  const at = ids.indexOf(shown);
+  return (
+    <aside className="detail" aria-label={t('list.detail')}>
+      <div className="detail-bar">
+        <button
+          type="button"
+          className="kw-plain tool"
+          aria-label={t('list.detailPrevious')}
+          title={t('list.detailPrevious')}
+          disabled={at <= 0}
+          onClick={() => onStep(-1)}
+        >
+          <UpOutlined aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="kw-plain tool"
+          aria-label={t('list.detailNext')}
+          title={t('list.detailNext')}
+          disabled={at < 0 || at >= ids.length - 1}
+          onClick={() => onStep(1)}
+        >
+          <DownOutlined aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="kw-plain tool detail-close"
+          aria-label={t('list.close')}
+          title={t('list.close')}
+          onClick={onClose}
+        >
+          <CloseOutlined aria-hidden="true" />
+        </button>
+      </div>
+      <div className="detail-body" key={shown}>
+        {children}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,59 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined';
+import { useEffect, useRef, useState } from 'react';
+import { usePageCall } from '../api/query.ts';
+import { fileNameIn, saveFile } from '../api/save-file.ts';
+import type { Answer } from '../api/send.ts';
+import { useT } from '../phrase/phrases.ts';
+import { countText, fileSize, grouped } from '../ui/format.ts';
+import { noticeDone, noticeError } from '../ui/feedback.ts';
+import type { ExportRoute } from './list-types.ts';
+import type { ListQuery } from './query-state.ts';
+
+interface ExportButtonProps {
+  route: ExportRoute;
+  query: ListQuery;
+  count: { total: number; exact: boolean };
+}
+
+type Call = (route: ExportRoute, input: object, options: object) => Promise<Answer<Blob>>;
+
+/** Everything the filters find, as a workbook. It is fetched with the person's token; a second click calls it off. */
+export function ExportButton({ route, query, count }: ExportButtonProps) {
+  const t = useT();
+  const call = usePageCall() as unknown as Call;
+  const [bytes, setBytes] = useState<number | null>(null);
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const fetchFile = async (): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
+    setBytes(0);
+    try {
+      const { page: _page, size: _size, ...rest } = query;
+      const { data, headers } = await call(
+        route,
+        { query: rest },
+        { responseAll: true, signal: controller.signal, onDownloadProgress: setBytes },
+      );
+      saveFile(data, fileNameIn(headers, 'export.xlsx'));
+      noticeDone(count.exact ? t('export.done', { count: grouped(String(count.total)) }) : t('export.doneMany'));
+    } catch (error) {
+      if (!controller.signal.aborted) noticeError(t('export.failed'), error instanceof Error ? error.message : undefined);
+    } finally {
+      setBytes(null);
+    }
+  };
+
+  return (
+    <button
+      type="button"
+      className="kw-button"
+      title={bytes === null ? t('export.title', { count: countText(count) }) : t('export.cancel')}
+      onClick={() => (bytes === null ? void fetchFile() : running.current?.abort())}
+    >
+      <DownloadOutlined aria-hidden="true" />
+      {bytes === null ? t('list.export') : t('export.running', { size: fileSize(bytes) })}
+    </button>
+  );
+}

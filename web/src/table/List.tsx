@@ -1,0 +1,185 @@
+// A list: title, filters, rows, pages, everything that is done with many records. A page says what it lists, once, and
+// hands over what only it knows; the rest is the same on every screen.
+import { useRef, useState, type ReactNode } from 'react';
+import { useT } from '../phrase/phrases.ts';
+import { countText } from '../ui/format.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { placed } from './arrangement.ts';
+import type { Batch, BatchOutcome } from './batch.ts';
+import { columnActions } from './column-actions.ts';
+import { DataTable } from './DataTable.tsx';
+import { DetailPane } from './DetailPane.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { LazyRefusedDialog } from './lazy-dialogs.ts';
+import { ListEmpty } from './ListEmpty.tsx';
+import { ListTools } from './ListTools.tsx';
+import type {
+  Column,
+  ExportRoute,
+  Filter,
+  FixedQuery,
+  Importer,
+  ListRoute,
+  ListSpec,
+  PrimaryAction,
+  RowAction,
+  RowOf,
+} from './list-types.ts';
+import { ListPager } from './ListPager.tsx';
+import { PrimaryButton } from './PrimaryButton.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { stretched, toggled, togglePage } from './selection.ts';
+import { TransferTools } from './TransferTools.tsx';
+import { useList } from './use-list.ts';
+import { ViewsMenu } from './ViewsMenu.tsx';
+import '../ui/field.css';
+import './list.css';
+
+export interface ListProps<R extends ListRoute> {
+  spec: ListSpec<R>;
+  /** Left out where the list is a part of another page. */
+  title?: string;
+  /** Parts of the query that this page has chosen. */
+  fixed?: FixedQuery<R>;
+  /** Page that a row leads to. */
+  to?: (row: RowOf<R>) => string;
+  /** What a row opens beside the list, in place of a page. @param row while it is in sight */
+  detail?: (id: string, row: RowOf<R> | undefined) => ReactNode;
+  /** Asked when a row is drawn; up to three are in sight. */
+  actionsOf?: (row: RowOf<R>) => readonly RowAction[];
+  primary?: PrimaryAction;
+  /** More buttons beside the primary one. */
+  buttons?: ReactNode;
+  batch?: Batch;
+  importer?: Importer;
+  /** Takes the query of the list, answers a workbook. */
+  exporter?: ExportRoute;
+  /** Under the columns, by their key: of the rows in sight. */
+  totals?: (rows: readonly RowOf<R>[]) => Readonly<Record<string, ReactNode>>;
+  /** What to do where there is nothing yet. */
+  emptyText?: string;
+}
+
+export function List<R extends ListRoute>(props: ListProps<R>) {
+  type Row = RowOf<R>;
+  const { spec, title, fixed, to, detail, actionsOf, primary, buttons, batch, importer, exporter, totals, emptyText } = props;
+  const t = useT();
+  const [refused, setRefused] = useState<BatchOutcome | null>(null);
+  const steadyActions = useSteady(actionsOf);
+  const list = useList({ spec, fixed, to, hasDetail: detail !== undefined, selectable: batch !== undefined, primary });
+  const { address, data, rows, ids, count, selection, select, shown, arrangement, arrange } = list;
+  const all = spec.columns as readonly Column<Row>[];
+  const columns = placed(all, arrangement);
+  const filters = ((spec.filters ?? []) as readonly Filter[]).filter(({ names }) => !names.some((name) => name in (fixed ?? {})));
+
+  const transfer = (importer || exporter) && (
+    <TransferTools importer={importer} exporter={exporter} changes={spec.route.path} query={address.asked} count={count} />
+  );
+  const empty = <ListEmpty isFiltered={address.isFiltered} onReset={address.reset} primary={primary} text={emptyText} />;
+  return (
+    <div className={`list ${arrangement.density ?? 'normal'}`} ref={list.root}>
+      {title !== undefined && (
+        <PageHead
+          title={title}
+          count={
+            <>
+              {data.page && countText(data.page)}
+              <ViewsMenu views={list.views} current={address.view} onShow={address.showView} onKeep={list.keepViews} />
+            </>
+          }
+          actions={
+            <>
+              {transfer}
+              {buttons}
+              {primary && <PrimaryButton action={primary} />}
+            </>
+          }
+        />
+      )}
+      <FilterBar
+        search={spec.search === undefined ? null : t(spec.search)}
+        filters={filters}
+        texts={address.texts}
+        isFiltered={address.isFiltered}
+        unfolded={arrangement.unfolded ?? false}
+        onUnfold={(unfolded) => arrange({ ...arrangement, unfolded })}
+        onChange={address.change}
+        onReset={address.reset}
+        tools={
+          <>
+            {title === undefined && transfer}
+            <ListTools
+              columns={all}
+              arrangement={arrangement}
+              onArrange={arrange}
+              onRefresh={() => void data.refresh()}
+              busy={data.isFetching}
+            />
+          </>
+        }
+      />
+      {data.waiting !== null && (
+        <button type="button" className="kw-plain list-changed" onClick={data.showWaiting}>
+          {t('list.changed', { count: data.waiting })}
+        </button>
+      )}
+      {data.error && <LoadFailed error={data.error} onRetry={() => void data.refresh()} busy={data.isFetching} />}
+      <div className="list-body">
+        <div className="list-main">
+          {(rows || !data.error) && (
+            <DataTable
+              label={title ?? t(all[0]!.title)}
+              columns={columns.filter((each) => each.shown)}
+              rows={rows}
+              keyOf={list.keyOf}
+              nameOf={spec.nameOf}
+              hrefOf={list.hrefOf}
+              sort={address.sort}
+              sortBy={address.sortBy}
+              selection={batch ? selection : null}
+              onToggle={(id, stretch) => select((stretch ? stretched : toggled)(selection, ids, id))}
+              onTogglePage={() => select(togglePage(selection, ids))}
+              current={list.current}
+              onCurrent={list.setCurrent}
+              open={shown}
+              onOpen={list.open}
+              actionsOf={steadyActions}
+              totals={rows && totals ? totals(rows) : null}
+              busy={data.isFetching}
+              empty={empty}
+              scroller={list.scroller}
+              {...columnActions(all, arrangement, arrange)}
+            />
+          )}
+          <footer className="list-foot">
+            <SelectionBar
+              batch={batch}
+              selection={selection}
+              texts={address.allTexts}
+              {...count}
+              changes={spec.route.path}
+              onSelect={select}
+              onRefused={setRefused}
+            />
+            <ListPager spec={spec} list={list} />
+          </footer>
+        </div>
+        {detail && shown !== null && (
+          <DetailPane ids={ids} shown={shown} onStep={list.step} onClose={() => list.show(null)}>
+            {detail(shown, rows?.[ids.indexOf(shown)])}
+          </DetailPane>
+        )}
+      </div>
+      {refused && <LazyRefusedDialog outcome={refused} onClose={() => setRefused(null)} />}
+    </div>
+  );
+}
+
+/** The same function all the time, that does what the one given last does: rows need not be drawn again for it. */
+function useSteady<A, B>(given: ((argument: A) => B) | undefined): ((argument: A) => B) | null {
+  const latest = useRef(given);
+  latest.current = given;
+  const [steady] = useState(() => (argument: A) => latest.current!(argument));
+  return given ? steady : null;
+}

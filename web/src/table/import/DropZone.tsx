@@ -1,0 +1,52 @@
+import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined';
+import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { useState } from 'react';
+import { useT } from '../../phrase/phrases.ts';
+import { grouped } from '../../ui/format.ts';
+
+const XLSX = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+interface DropZoneProps {
+  /** Why the former file was no good. */
+  fault: string | null;
+  onFile: (file: File) => void;
+  onTemplate: () => void;
+}
+
+export function DropZone({ fault, onFile, onTemplate }: DropZoneProps) {
+  const t = useT();
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null): void => {
+    setOver(false);
+    if (files?.[0]) onFile(files[0]);
+  };
+  return (
+    <>
+      <label
+        className={over ? 'import-drop over' : 'import-drop'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          take(event.dataTransfer.files);
+        }}
+      >
+        <InboxOutlined aria-hidden="true" />
+        <span className="import-drop-title">{t('import.drop')}</span>
+        <span>{t('import.dropText', { max: grouped(String(IMPORT_ROWS_MAX)) })}</span>
+        <input type="file" className="kw-unseen" accept={XLSX} onChange={({ target }) => take(target.files)} />
+      </label>
+      {fault !== null && (
+        <p className="import-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <button type="button" className="kw-plain kw-link" onClick={onTemplate}>
+        {t('import.template')}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ImportReply } from '@kuwei/contract/workbook';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
+import { useRef, useState } from 'react';
+import { uuid } from '../../base/uuid.ts';
+import { invalidate, usePageCall } from '../../api/query.ts';
+import { fileNameIn, saveFile } from '../../api/save-file.ts';
+import type { Answer } from '../../api/send.ts';
+import { t } from '../../phrase/phrases.ts';
+import { noticeError } from '../../ui/feedback.ts';
+import type { Importer } from '../list-types.ts';
+
+/** @param part of the upload that has left, 0 to 1; the server is reading it then */
+type Stage =
+  | { is: 'start'; fault: string | null }
+  | { is: 'checking'; file: File; part: number }
+  | { is: 'checked'; file: File; reply: ImportReply }
+  | { is: 'writing'; file: File; part: number }
+  | { is: 'done'; reply: ImportReply };
+
+type CallImport = (route: Importer['route'], input: object, options: object) => Promise<ImportReply>;
+
+export function useImport({ route, template }: Importer, changes: string) {
+  const [stage, setStage] = useState<Stage>({ is: 'start', fault: null });
+  const call = usePageCall();
+  const key = useRef('');
+
+  const send = async (file: File, is: 'checking' | 'writing', query: object): Promise<ImportReply | null> => {
+    setStage({ is, file, part: 0 });
+    try {
+      return await (call as unknown as CallImport)(
+        route,
+        { file, query },
+        { idempotencyKey: key.current, onUploadProgress: (part: number) => setStage({ is, file, part }) },
+      );
+    } catch (error) {
+      setStage({ is: 'start', fault: messageOf(error) });
+      return null;
+    }
+  };
+  const check = async (file: File): Promise<void> => {
+    if (!/\.xlsx$/i.test(file.name)) return setStage({ is: 'start', fault: t('import.notXlsx') });
+    key.current = uuid();
+    const reply = await send(file, 'checking', { dryRun: true });
+    if (reply) setStage({ is: 'checked', file, reply });
+  };
+  const write = async (partial: boolean): Promise<void> => {
+    if (stage.is !== 'checked') return;
+    key.current = uuid();
+    const reply = await send(stage.file, 'writing', { dryRun: false, partial });
+    if (!reply) return;
+    await invalidate(changes);
+    setStage(reply.written ? { is: 'done', reply } : { is: 'checked', file: stage.file, reply });
+  };
+
+  const download = async (fetched: Promise<unknown>, name: string): Promise<void> => {
+    try {
+      const { data, headers } = (await fetched) as Answer<Blob>;
+      saveFile(data, fileNameIn(headers, name));
+    } catch (error) {
+      noticeError(t('common.loadFailed'), messageOf(error));
+    }
+  };
+  return {
+    stage,
+    check,
+    write,
+    restart: () => setStage({ is: 'start', fault: null }),
+    fetchTemplate: () =>
+      download(
+        (call as unknown as (...args: unknown[]) => Promise<unknown>)(template, {}, { responseAll: true }),
+        'template.xlsx',
+      ),
+    fetchMarked: (id: string) =>
+      download(call(fileRoutes.download, { params: { file: id } }, { responseAll: true }), 'errors.xlsx'),
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

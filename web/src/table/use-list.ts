@@ -1,0 +1,144 @@
+// What a list is at the moment: what it asks for, what came, what is selected, what is open. Everything it draws reads this.
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { history } from '../navigation/history.ts';
+import { usePage } from '../page/page.ts';
+import type { Arrangement, View } from './arrangement.ts';
+import type { FixedQuery, ListRoute, ListSpec, PrimaryAction, RowOf } from './list-types.ts';
+import { pageCount } from './query-state.ts';
+import { NOTHING, toggled, type Selection } from './selection.ts';
+import { useArrangement, useViews } from './use-arrangement.ts';
+import { useListData, type ListData } from './use-list-data.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { useListAddress, type ListAddress } from './use-list-query.ts';
+import { showAddress, useShown } from './use-shown.ts';
+
+interface ListUse<R extends ListRoute> {
+  spec: ListSpec<R>;
+  fixed: FixedQuery<R> | undefined;
+  to: ((row: RowOf<R>) => string) | undefined;
+  hasDetail: boolean;
+  selectable: boolean;
+  primary: PrimaryAction | undefined;
+}
+
+export interface ListState<Row> {
+  root: RefObject<HTMLDivElement | null>;
+  scroller: RefObject<HTMLDivElement | null>;
+  arrangement: Arrangement;
+  arrange: (next: Arrangement) => void;
+  views: readonly View[];
+  keepViews: (next: readonly View[]) => void;
+  address: ListAddress;
+  data: ListData<Row>;
+  rows: readonly Row[] | undefined;
+  /** Of the rows. */
+  ids: readonly string[];
+  count: { total: number; exact: boolean };
+  keyOf: (row: Row) => string;
+  hrefOf: ((row: Row) => string) | null;
+  selection: Selection;
+  select: (next: Selection) => void;
+  /** Where the keyboard stands. */
+  current: string | null;
+  setCurrent: (id: string) => void;
+  /** The record beside the list. */
+  shown: string | null;
+  show: (id: string | null) => void;
+  step: (by: 1 | -1) => void;
+  /** Follows the link of a row. */
+  open: (href: string) => void;
+}
+
+const NONE: readonly never[] = [];
+const NOT_FIXED = {};
+const idOf = (row: unknown): string => (row as { id: string }).id;
+
+export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R>> {
+  const { spec, to, hasDetail, selectable, primary } = use;
+  const page = usePage();
+  const root = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [arrangement, arrange] = useArrangement(spec.name);
+  const [views, keepViews] = useViews(spec.name);
+  const address = useListAddress(spec, use.fixed ?? (NOT_FIXED as FixedQuery<R>), arrangement.size, views);
+  const keyOf = spec.keyOf ?? idOf;
+  const data = useListData(spec.route, address.asked, keyOf, address.settled);
+  const rows = data.page?.list;
+  const ids: readonly string[] = rows?.map(keyOf) ?? NONE;
+  const count = data.page ?? { total: 0, exact: true };
+  const [selection, select] = useSelection(JSON.stringify(address.allTexts));
+  const [current, setCurrent] = useState<string | null>(null);
+  const [shown, show] = useShown(hasDetail);
+
+  const { query } = address;
+  const firstRow = `${address.view} ${query.page} ${String(query[spec.after?.name ?? ''])}`;
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [firstRow]);
+
+  const step = (by: 1 | -1): void => {
+    const at = ids.indexOf(shown ?? current ?? '');
+    const moves = shown !== null || document.activeElement?.closest('[data-row]') != null;
+    const next = ids[at < 0 ? 0 : moves ? at + by : at];
+    if (next === undefined) return;
+    setCurrent(next);
+    focusRow(root.current, next);
+    if (shown !== null) show(next);
+  };
+  const open = (href: string): void => (shown === null ? history.push(href) : history.replace(href));
+  useListKeys({
+    root,
+    onStep: step,
+    onSelect: () => selectable && current !== null && ids.includes(current) && select(toggled(selection, ids, current)),
+    onPage: (by) => {
+      const next = query.page + by;
+      if (!spec.after && next >= 1 && next <= (pageCount(count, query.size) ?? next)) address.change({ page: next });
+    },
+    onRefresh: () => void data.refresh(),
+    onNew: () => (primary?.to === undefined ? primary?.run?.() : history.push(primary.to)),
+    onEscape: () => {
+      if (shown !== null) show(null);
+      else if (selection.all || selection.ids.size > 0) select(NOTHING);
+      else return false;
+      return true;
+    },
+  });
+
+  const hrefOf = to ?? (hasDetail ? (row: RowOf<R>) => showAddress(page.address, keyOf(row)) : null);
+  return {
+    root,
+    scroller,
+    arrangement,
+    arrange,
+    views,
+    keepViews,
+    address,
+    data,
+    rows,
+    ids,
+    count,
+    keyOf,
+    hrefOf,
+    selection,
+    select,
+    current,
+    setCurrent,
+    shown,
+    show,
+    step,
+    open,
+  };
+}
+
+/** What was selected among other records is not selected among these. */
+function useSelection(among: string): [Selection, (next: Selection) => void] {
+  const [selected, setSelected] = useState({ among, selection: NOTHING });
+  return [selected.among === among ? selected.selection : NOTHING, (selection) => setSelected({ among, selection })];
+}
+
+function focusRow(root: HTMLElement | null, id: string): void {
+  const row = root?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+  const focus = row?.matches('[data-focus]') ? row : row?.querySelector<HTMLElement>('[data-focus]');
+  focus?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest' });
+}

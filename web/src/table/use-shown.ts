@@ -1,0 +1,21 @@
+// The record that a list shows beside itself stands in the address: it can be copied, and going back closes it.
+import { history } from '../navigation/history.ts';
+import { usePage } from '../page/page.ts';
+
+const SHOWN = 'show';
+
+/** The address of a list with a record beside it, or with none. */
+export function showAddress(address: string, id: string | null): string {
+  const { pathname, searchParams } = new URL(address, location.origin);
+  if (id === null) searchParams.delete(SHOWN);
+  else searchParams.set(SHOWN, id);
+  const text = searchParams.toString();
+  return text === '' ? pathname : `${pathname}?${text}`;
+}
+
+/** @returns key of the record that is shown, and a way to show another one in its place, or none */
+export function useShown(enabled: boolean): [shown: string | null, show: (id: string | null) => void] {
+  const { query, address } = usePage();
+  const shown = enabled ? query.get(SHOWN) : null;
+  return [shown, (id) => history.replace(showAddress(address, id))];
+}

@@ -1,0 +1,29 @@
+import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
+import type { Locale } from '@kuwei/contract/constants';
+import { usePageQuery } from '../../api/query.ts';
+import { useLocale } from '../../phrase/phrases.ts';
+
+export interface CategoryOption {
+  value: string;
+  label: string;
+  /** Steps below the root. */
+  depth: number;
+}
+
+/** The categories as a tree, each below the one it belongs to; undefined while they are on their way. */
+export function useCategoryOptions(): CategoryOption[] | undefined {
+  const { data } = usePageQuery(categoryRoutes.listCategories, undefined);
+  const locale = useLocale();
+  return data && categoryOptions(data, locale);
+}
+
+export function categoryOptions(categories: readonly Category[], locale: Locale): CategoryOption[] {
+  const below = (parentId: string | null, depth: number): CategoryOption[] =>
+    categories
+      .filter((each) => each.parentId === parentId)
+      .flatMap((each) => [{ value: each.id, label: categoryName(each, locale), depth }, ...below(each.id, depth + 1)]);
+  return below(null, 0);
+}
+
+export const categoryName = ({ name, nameEn }: Pick<Category, 'name' | 'nameEn'>, locale: Locale): string =>
+  locale === 'en' ? (nameEn ?? name) : name;

@@ -1,0 +1,40 @@
+import { productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { Batch } from '../../table/batch.ts';
+import { List } from '../../table/List.tsx';
+import type { Importer } from '../../table/list-types.ts';
+import { productList } from './product-list.tsx';
+import './product-list.css';
+
+const batch: Batch = {
+  route: productRoutes.batchProducts,
+  actions: [
+    { action: 'activate', label: 'product.activate' },
+    { action: 'disable', label: 'product.disable' },
+    { action: 'delete', label: 'product.delete', danger: true },
+  ],
+};
+const importer: Importer = {
+  name: 'wms.product',
+  route: productRoutes.importProducts,
+  template: productRoutes.getImportTemplate,
+};
+
+export default function ProductListPage() {
+  const t = useT();
+  const { path } = usePage();
+  const edit = (row: ProductRow): string => `${path}/edit?id=${row.id}`;
+  return (
+    <List
+      spec={productList}
+      title={t('wms.product')}
+      to={edit}
+      primary={{ label: t('product.new'), to: `${path}/edit` }}
+      batch={batch}
+      importer={importer}
+      exporter={productRoutes.exportProducts}
+      emptyText={t('product.emptyText')}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+// What the list of products is: its columns, its filters.
+import { CONTROL_FLAGS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
+import { PRODUCT_KINDS, PRODUCT_STATES, productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
+import { say, useT } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { flag } from '../../table/filter/flag.tsx';
+import type { Option } from '../../table/filter/OptionList.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { money } from '../../ui/format.ts';
+import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
+import { None } from '../../ui/None.tsx';
+import { UnitName } from '../../ui/Quantity.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { Thumb } from '../../ui/Thumb.tsx';
+import { When } from '../../ui/When.tsx';
+import { useCategoryOptions } from '../category/options.ts';
+import { productStates } from './states.ts';
+
+export const productList = listOf(productRoutes.listProducts, {
+  name: 'wms.product',
+  sort: 'code',
+  search: 'product.search',
+  nameOf: ({ code, name }) => `${code} ${name}`,
+  columns: [
+    {
+      key: 'code',
+      title: 'wms.product.code',
+      width: 150,
+      sort: 'code',
+      card: 'code',
+      cell: ({ code }) => <span className="kw-code">{code}</span>,
+      copy: ({ code }) => code,
+    },
+    {
+      key: 'name',
+      title: 'wms.product.name',
+      width: 260,
+      sort: 'name',
+      grow: true,
+      card: 'title',
+      cell: (row) => <Name {...row} />,
+    },
+    { key: 'nameEn', title: 'wms.product.nameEn', width: 200, hidden: true, cell: ({ nameEn }) => nameEn ?? <None /> },
+    {
+      key: 'state',
+      title: 'wms.product.state',
+      width: 90,
+      sort: 'state',
+      card: 'state',
+      cell: ({ state }) => <StateTag look={productStates[state]} />,
+    },
+    {
+      key: 'category',
+      title: 'wms.product.category',
+      width: 130,
+      sort: 'category',
+      card: 'fact',
+      cell: ({ categoryName }) => categoryName,
+    },
+    { key: 'kind', title: 'wms.product.kind', width: 90, cell: ({ kind }) => say(`wms.product.kind.${kind}`) },
+    {
+      key: 'cas',
+      title: 'wms.product.cas',
+      width: 120,
+      sort: 'cas',
+      card: 'fact',
+      cell: ({ cas }) => (cas === null ? <None /> : <span className="kw-code">{cas}</span>),
+      copy: ({ cas }) => cas,
+    },
+    {
+      key: 'hazard',
+      title: 'product.hazardColumn',
+      width: 130,
+      card: 'fact',
+      cell: ({ pictograms }) => (pictograms.length === 0 ? <None /> : <Pictograms codes={pictograms} />),
+    },
+    {
+      key: 'group',
+      title: 'product.group',
+      width: 76,
+      cell: ({ storageGroup }) => (storageGroup === null ? <None /> : <GroupMark group={storageGroup} />),
+    },
+    {
+      key: 'control',
+      title: 'product.control',
+      width: 110,
+      card: 'fact',
+      cell: ({ controlFlags }) => (controlFlags.length === 0 ? <None /> : <ControlMarks flags={controlFlags} />),
+    },
+    { key: 'brand', title: 'wms.product.brand', width: 110, hidden: true, cell: ({ brand }) => brand ?? <None /> },
+    { key: 'unit', title: 'product.unit', width: 70, cell: ({ baseUnit }) => <UnitName code={baseUnit} /> },
+    {
+      key: 'price',
+      title: 'wms.product.price',
+      width: 120,
+      sort: 'price',
+      descFirst: true,
+      align: 'right',
+      card: 'fact',
+      cell: ({ price }) => (price === null ? <None /> : money(price)),
+    },
+    { key: 'sds', title: 'product.sdsColumn', width: 80, cell: (row) => <Sds {...row} /> },
+    {
+      key: 'updatedAt',
+      title: 'product.updatedAt',
+      width: 120,
+      sort: 'updatedAt',
+      descFirst: true,
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+  ],
+  filters: [
+    choice({ name: 'categoryId', label: 'wms.product.category', useOptions: useCategoryOptions, single: true }),
+    choice({ name: 'state', label: 'wms.product.state', useOptions: phraseOptions('wms.product.state', PRODUCT_STATES) }),
+    choice({ name: 'kind', label: 'wms.product.kind', useOptions: phraseOptions('wms.product.kind', PRODUCT_KINDS) }),
+    choice({ name: 'controlFlag', label: 'wms.product.controlFlags', useOptions: phraseOptions('wms.control', CONTROL_FLAGS) }),
+    choice({ name: 'storageGroup', label: 'wms.product.storageGroup', useOptions: useGroupOptions }),
+    flag({ name: 'noSds', label: 'product.noSds' }),
+  ],
+});
+
+function Name({ name, spec, image }: ProductRow) {
+  return (
+    <span className="product-name">
+      {image !== null && <Thumb file={image} edge={24} alt="" />}
+      <span title={name}>{name}</span>
+      {spec !== null && <span className="product-spec">{spec}</span>}
+    </span>
+  );
+}
+
+/** A chemical without its safety data sheet lacks something; nothing else needs one. */
+function Sds({ hasSds, kind }: ProductRow) {
+  const t = useT();
+  if (hasSds) return t('product.sdsYes');
+  return kind === 'CHEMICAL' ? <span className="product-lacks">{t('product.sdsNo')}</span> : <None />;
+}
+
+function useGroupOptions(): readonly Option[] {
+  useT();
+  return STORAGE_GROUPS.map((group) => ({ value: group, label: `${group} · ${say(`hazard.group.${group}`)}` }));
+}
