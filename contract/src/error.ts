@@ -98,6 +98,13 @@ export interface ErrorBody {
   data: ({ fields?: FieldError[]; requestId?: string } & Record<string, unknown>) | null;
 }
 
+/** What is wrong with a field: its path in the request body, and the phrase that says it. */
+export interface Fault {
+  path: string;
+  key: `rule.${string}`;
+  params?: Record<string, string | number>;
+}
+
 /** A refusal. Thrown by domain code, turned into the error body in one place. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -105,6 +112,8 @@ export class AppError extends Error {
   readonly data: Record<string, unknown> | null;
   /** Path of the field the refusal belongs to. */
   readonly field: string | undefined;
+  /** Several fields at once, each with a text of its own. */
+  readonly faults: readonly Fault[];
 
   /**
    * @param params fill the placeholders of the code's phrase
@@ -112,7 +121,12 @@ export class AppError extends Error {
    */
   constructor(
     code: ErrorCode,
-    options: { params?: Record<string, string | number>; data?: Record<string, unknown>; field?: string } = {},
+    options: {
+      params?: Record<string, string | number>;
+      data?: Record<string, unknown>;
+      field?: string;
+      faults?: readonly Fault[];
+    } = {},
   ) {
     super(code);
     this.name = 'AppError';
@@ -120,6 +134,7 @@ export class AppError extends Error {
     this.params = options.params ?? {};
     this.data = options.data ?? null;
     this.field = options.field;
+    this.faults = options.faults ?? [];
   }
 
   get status(): number {

@@ -32,6 +32,9 @@ export function errorReply(thrown: unknown, locale: Locale, requestId: string): 
   const message = say(locale, `error.${error.code}`, error.params);
   const data: NonNullable<ErrorBody['data']> = { ...error.data, requestId };
   if (error.field !== undefined) data.fields = [{ path: error.field, message }];
+  else if (error.faults.length > 0) {
+    data.fields = error.faults.map(({ path, key, params }) => ({ path, message: say(locale, key, params) }));
+  }
   const headers: Record<string, string> = {};
   if (error.status === 429 && error.params['seconds'] !== undefined) headers['retry-after'] = String(error.params['seconds']);
   if (error.status === 503) headers['retry-after'] = '1';

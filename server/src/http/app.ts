@@ -23,6 +23,8 @@ import { serveSocket } from './socket.ts';
 const BODY_MAX_BYTES = 4 * 1024 * 1024;
 /** No body of ours nests deeper; deeper ones exist to exhaust whoever walks them. */
 const DEPTH_MAX = 32;
+/** As JSON writes it. PostgreSQL keeps no text with it. */
+const NUL = '\\u0000';
 
 export async function makeApp(services: Services): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log;
@@ -67,6 +69,7 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    if (request.url.includes('%00')) throw new AppError('VALIDATION');
     if (closing) reply.header('connection', 'close');
     if (request.headers['sec-fetch-site'] === 'cross-site' && request.url.startsWith('/api')) throw new AppError('FORBIDDEN');
   });
@@ -108,7 +111,7 @@ function onlyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string;
     if (text === '') return done(null, undefined);
-    if (depthOf(text) > DEPTH_MAX) return done(new AppError('VALIDATION'));
+    if (depthOf(text) > DEPTH_MAX || text.includes(NUL)) return done(new AppError('VALIDATION'));
     void json(request, text, done);
   });
 }

@@ -35,7 +35,7 @@ export interface Download {
 export async function receive(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA');
   const part = await request.file({ limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000 } });
-  if (!part) throw new AppError('INVALID', { field: 'file' });
+  if (!part) throw new AppError('INVALID', { faults: [{ path: 'file', key: 'rule.required' }] });
   const folder = join(tmpdir(), 'kuwei-upload');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());

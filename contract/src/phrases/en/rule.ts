@@ -19,6 +19,12 @@ export const rule = {
   'rule.choice': 'Must be one of: {values}',
   'rule.format': 'Not in the right format',
   'rule.type': 'Not of the right type',
+  'rule.empty': 'This has to stay empty',
+  'rule.fixed': 'This cannot be changed',
+  'rule.repeated': 'There are duplicates',
+  'rule.tooLarge': 'The number is too large',
+  'rule.unit': 'The product has no such unit',
+  'rule.past': 'This must not be later than now',
   'rule.unknownField': 'Unknown field: {name}',
   'rule.passwordWeak': 'This password is too easy to guess: make it longer, or choose another',
 } as const satisfies Translation<typeof zh>;

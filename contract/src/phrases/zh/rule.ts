@@ -17,6 +17,12 @@ export const rule = {
   'rule.choice': '只能是：{values}',
   'rule.format': '格式不正确',
   'rule.type': '类型不正确',
+  'rule.empty': '这里必须留空',
+  'rule.fixed': '不能更改',
+  'rule.repeated': '有重复',
+  'rule.tooLarge': '数值过大',
+  'rule.unit': '该产品没有这个单位',
+  'rule.past': '不能晚于现在',
   'rule.unknownField': '未知字段：{name}',
   'rule.passwordWeak': '密码太容易被猜到，请加长或换一个',
 } as const;

@@ -149,7 +149,8 @@ async function mustFit(trx: Trx, orgId: string, form: ContainerForm): Promise<vo
     .select('f.code')
     .execute();
   const codes = new Set(known.map((field) => field.code));
-  if (form.conditionsOffered.some((code) => !codes.has(code))) throw new AppError('INVALID', { field: 'conditionsOffered' });
+  if (form.conditionsOffered.some((code) => !codes.has(code)))
+    throw new AppError('INVALID', { faults: [{ path: 'conditionsOffered', key: 'rule.format' }] });
 }
 
 async function mustNotBeBelow(trx: Trx, id: string, parentId: string | null): Promise<void> {

@@ -62,7 +62,7 @@ export async function stockConditions(
     query.depositOverdue ? sql`s.deposit_until < ${today}` : sql`(s.deposit_until is null or s.deposit_until >= ${today})`,
   );
   if (query.asOf !== undefined && (query.frozen !== undefined || query.available !== undefined))
-    throw new AppError('INVALID', { field: 'asOf' });
+    throw new AppError('INVALID', { faults: [{ path: 'asOf', key: 'rule.past' }] });
   add(query.frozen, () => (query.frozen ? sql`s.frozen` : sql`not s.frozen`));
   add(query.available, () => (query.available ? available : sql`not (${available})`));
   if (query.q !== undefined) conditions.push(await search(db, query.q));

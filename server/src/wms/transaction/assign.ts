@@ -52,10 +52,13 @@ function checkLine(document: Locked, lines: readonly Line[], each: Assignment[nu
     const whole =
       (document.type === 'OUTBOUND' || box.boxId !== null) && (document.type === 'INBOUND' || box.productBoxId !== null);
     if (!whole)
-      throw new AppError('INVALID', { field: `${path}.boxes.${n}.${document.type === 'OUTBOUND' ? 'productBoxId' : 'boxId'}` });
+      throw new AppError('INVALID', {
+        faults: [{ path: `${path}.boxes.${n}.${document.type === 'OUTBOUND' ? 'productBoxId' : 'boxId'}`, key: 'rule.required' }],
+      });
   }
   const keys = new Set(each.boxes.map((box) => `${box.productBoxId} ${box.boxId}`));
-  if (keys.size !== each.boxes.length) throw new AppError('INVALID', { field: `${path}.boxes` });
+  if (keys.size !== each.boxes.length)
+    throw new AppError('INVALID', { faults: [{ path: `${path}.boxes`, key: 'rule.repeated' }] });
   const open = openOf(line);
   const assigned = sum(each.boxes.map((box) => box.qty));
   // What leaves or moves is promised already: the promise is moved whole, never dropped.

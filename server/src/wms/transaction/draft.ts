@@ -63,7 +63,7 @@ export async function replaceDraft(
   form: TransactionForm,
   caller: Caller,
 ): Promise<void> {
-  if (form.type !== document.type) throw new AppError('INVALID', { field: 'type' });
+  if (form.type !== document.type) throw new AppError('INVALID', { faults: [{ path: 'type', key: 'rule.fixed' }] });
   await checkHead(trx, form, document.owner_org_id, caller);
   const lines = await prepareLines(trx, form, document.owner_org_id);
   await trx.updateTable('wms_transaction').set(headColumns(form)).where('id', '=', document.id).execute();
@@ -159,13 +159,14 @@ async function prepareLines(trx: Trx, form: TransactionForm, owner: string): Pro
 function prepareLine(line: LineForm, path: string, product: ProductFacts, decimals: ReadonlyMap<string, number>): Prepared {
   const factor =
     line.unit === product.base_unit ? '1' : (product.units as ProductUnit[]).find((unit) => unit.unit === line.unit)?.factor;
-  if (factor === undefined) throw new AppError('INVALID', { field: `${path}.unit` });
+  if (factor === undefined) throw new AppError('INVALID', { faults: [{ path: `${path}.unit`, key: 'rule.unit' }] });
   const refuseDecimals = (unit: string): AppError =>
     new AppError('QTY_DECIMALS', { params: { unit, decimals: decimals.get(unit) ?? 6 }, field: `${path}.qty` });
   if (decimalsOf(line.qty) > (decimals.get(line.unit) ?? 6)) throw refuseDecimals(line.unit);
   const qtyReq = multiply(line.qty, factor);
   if (qtyReq === null || decimalsOf(qtyReq) > (decimals.get(product.base_unit) ?? 6)) throw refuseDecimals(product.base_unit);
-  if (qtyReq.split('.')[0]!.length > 12) throw new AppError('INVALID', { field: `${path}.qty` });
+  if (qtyReq.split('.')[0]!.length > 12)
+    throw new AppError('INVALID', { faults: [{ path: `${path}.qty`, key: 'rule.tooLarge' }] });
   if (line.madeOn !== null && line.expiresOn !== null && line.expiresOn < line.madeOn) {
     throw new AppError('BATCH_DATES', { field: `${path}.expiresOn` });
   }
@@ -176,7 +177,7 @@ function prepareLine(line: LineForm, path: string, product: ProductFacts, decima
 async function checkStock(trx: Trx, form: TransactionForm, owner: string): Promise<void> {
   if (form.type === 'INBOUND') {
     const at = form.lines.findIndex((line) => line.productBoxId !== null);
-    if (at >= 0) throw new AppError('INVALID', { field: `lines.${at}.productBoxId` });
+    if (at >= 0) throw new AppError('INVALID', { faults: [{ path: `lines.${at}.productBoxId`, key: 'rule.empty' }] });
     return;
   }
   const named = form.lines.map((line) => line.productBoxId).filter((id) => id !== null);

@@ -88,7 +88,8 @@ function doneOf(document: Locked, lines: readonly Line[], wanted: Finish['boxes'
         });
   const positive = done.filter(({ qty }) => isPositive(qty));
   if (positive.length === 0) throw new AppError('LINES_NEEDED', { field: 'boxes' });
-  if (new Set(positive.map(({ box }) => box.id)).size !== positive.length) throw new AppError('INVALID', { field: 'boxes' });
+  if (new Set(positive.map(({ box }) => box.id)).size !== positive.length)
+    throw new AppError('INVALID', { faults: [{ path: 'boxes', key: 'rule.repeated' }] });
   return positive;
 }
 

@@ -66,15 +66,17 @@ export const postedBy = (document: { id: string }, caller: Caller, secondId: str
 
 /** Deposits: products are active, and whatever is tracked is named. A missing expiry follows from the shelf life. */
 async function wholeBatches(trx: Trx, lines: readonly Line[]): Promise<void> {
+  const missing: string[] = [];
   for (const [at, line] of lines.entries()) {
     const path = `lines.${at}`;
     if (line.productState !== 'ACTIVE')
       throw new AppError('PRODUCT_NOT_ACTIVE', { params: { name: line.productName }, field: `${path}.productId` });
-    if (line.trackBatch && line.batchNo === null) throw new AppError('INVALID', { field: `${path}.batchNo` });
+    if (line.trackBatch && line.batchNo === null) missing.push(`${path}.batchNo`);
     if (line.trackExpiry && line.expiresOn === null && (line.madeOn === null || line.shelfLifeDays === null)) {
-      throw new AppError('INVALID', { field: `${path}.expiresOn` });
+      missing.push(`${path}.expiresOn`);
     }
   }
+  if (missing.length > 0) throw new AppError('INVALID', { faults: missing.map((path) => ({ path, key: 'rule.required' })) });
   await sql`
     update wms_transaction_line l
        set expires_on = l.made_on + p.default_shelf_life_days

@@ -7,7 +7,10 @@ export async function mustBeOwner(
   db: Kysely<DB>,
   form: { type: 'SHARED' | 'EXCLUSIVE'; ownerOrgId: string | null },
 ): Promise<void> {
-  if ((form.type === 'EXCLUSIVE') !== (form.ownerOrgId !== null)) throw new AppError('INVALID', { field: 'ownerOrgId' });
+  if ((form.type === 'EXCLUSIVE') !== (form.ownerOrgId !== null))
+    throw new AppError('INVALID', {
+      faults: [{ path: 'ownerOrgId', key: form.ownerOrgId === null ? 'rule.required' : 'rule.empty' }],
+    });
   if (form.ownerOrgId === null) return;
   const org = await db
     .selectFrom('wms_org')

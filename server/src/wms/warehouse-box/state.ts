@@ -23,7 +23,10 @@ export async function setBoxState(context: WriteContext<Caller>, id: string, { s
   if (rev !== undefined) mustBeRev(before.rev, rev);
   if (before.lock_reason === 'COUNT') throw new AppError('BOX_IN_COUNT', { params: { code: before.code } });
   if (!FROM[state].includes(before.state)) throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
-  if ((state === 'LOCKED') !== (lockReason !== null)) throw new AppError('INVALID', { field: 'lockReason' });
+  if ((state === 'LOCKED') !== (lockReason !== null))
+    throw new AppError('INVALID', {
+      faults: [{ path: 'lockReason', key: lockReason === null ? 'rule.required' : 'rule.empty' }],
+    });
   if (state === 'RETIRED' && (await isOccupied(trx, id))) throw notEmpty(before.code);
   await trx
     .updateTable('wms_warehouse_box')

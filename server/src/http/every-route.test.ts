@@ -1,0 +1,246 @@
+// What holds for every call there is, also for those that come tomorrow: closed unless opened, nothing that is sent makes
+// the server fail or leaves a trace, and no record of one group is reached by another.
+import { allowed, effectiveRoles, PAGE_ROLES } from '@kuwei/contract/access';
+import { ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
+import { pathOf, type Route } from '@kuwei/contract/route';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRoutes } from '../routes.ts';
+import { castOf, deposited, lineOf, placesOf, submitted } from '../../test/_flow.ts';
+import { openWorld, type Person, type World } from '../../test/_world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.end());
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** Ends sessions, or is answered to anyone who asks with the right secret: tried by tests of its own. */
+const SIGN = '/auth/auth/token';
+const routes = allRoutes.filter((route) => !route.path.startsWith(SIGN));
+const nameOf = (route: Route): string => `${route.method} ${route.path}`;
+
+const addressOf = (route: Route, value: string): string =>
+  pathOf(route, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, value])));
+
+/** Every write leaves a row there in its own commit. */
+const written = async (): Promise<unknown> =>
+  (
+    await world.services.db
+      .selectFrom('sys_log')
+      .select(({ fn }) => fn.countAll().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n;
+
+test('[S7.53] without a token every call that is not open is refused', async () => {
+  for (const route of allRoutes) {
+    const response = await world.app.inject({ method: route.method, url: `/api${addressOf(route, NOBODY)}` });
+    if (route.needs === 'open') expect(response.statusCode, nameOf(route)).not.toBe(403);
+    else expect([response.statusCode, nameOf(route)]).toEqual([401, nameOf(route)]);
+  }
+});
+
+test('[S6.40] each person, under each page role, is refused whatever the declaration does not give them', async () => {
+  const names = ['teacher', 'supplier', 'staff', 'reviewer', 'keeper', 'manager', 'admin'];
+  for (const name of names) {
+    const held = await rolesOf(name);
+    const worn = PAGE_ROLES.filter((role) => held.some(({ code }) => code === role));
+    for (const pageRole of [null, ...worn]) {
+      const person = await world.as(name, pageRole);
+      const effective = effectiveRoles(held, pageRole);
+      for (const route of routes) {
+        if (typeof route.needs === 'string') continue;
+        const answer = await person.send(route.method, addressOf(route, NOBODY));
+        const what = `${name} as ${pageRole}: ${nameOf(route)}`;
+        if (!allowed(route.needs, effective)) expect([answer.status, what]).toEqual([403, what]);
+        // Whoever may call can still be told to say first for whom.
+        else if (answer.status === 403) expect([answer.error.code, what]).not.toEqual(['FORBIDDEN', what]);
+      }
+    }
+  }
+});
+
+test('[S6.40] a page role that is not held opens nothing', async () => {
+  const teacher = await world.as('teacher');
+  for (const route of routes) {
+    if (route.needs === 'open') continue;
+    const { status } = await teacher.send(route.method, addressOf(route, NOBODY), undefined, {
+      [PAGE_ROLE_HEADER]: 'ROLE_ADMIN',
+    });
+    expect([status, nameOf(route)]).toEqual([403, nameOf(route)]);
+  }
+});
+
+test('a page that shows another group than the session has now writes nothing', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const before = await written();
+  for (const route of routes) {
+    if (route.method === 'GET' || route.needs === 'open') continue;
+    const { status } = await teacher.send(route.method, addressOf(route, NOBODY), undefined, { [ORG_HEADER]: NOBODY });
+    expect([403, 409]).toContain(status);
+  }
+  expect(await written()).toBe(before);
+});
+
+const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+const hostile: [what: string, payload: string][] = [
+  ['a field nobody knows', '{"zzUnknown":1}'],
+  ['a list', '[1,2,3]'],
+  ['a word', '"word"'],
+  ['null', 'null'],
+  ['no JSON', '{"a":'],
+  ['a number beyond all', '{"rev":1e400,"qty":"NaN"}'],
+  ['a NUL', '{"comment":"a\\u0000b"}'],
+  ['a prototype', '{"__proto__":{"admin":true}}'],
+  ['10,000 levels', deep],
+  ['5 MB', JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })],
+];
+
+test('bodies nobody should send are refused with a code, and change nothing', { timeout: 120_000 }, async () => {
+  const people = await everyone();
+  const before = await written();
+  for (const route of routes.filter((each) => each.method !== 'GET' && typeof each.body === 'object')) {
+    const { token, pageRole } = people(route);
+    const takesNothing = z.safeParse(route.body as z.ZodMiniType, null).success;
+    for (const [what, payload] of hostile) {
+      if (takesNothing && what === 'null') continue;
+      const { statusCode, body } = await world.app.inject({
+        method: route.method,
+        url: `/api${addressOf(route, NOBODY)}`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', [PAGE_ROLE_HEADER]: pageRole },
+        payload,
+      });
+      const at = `${nameOf(route)}: ${what}: ${body.slice(0, 120)}`;
+      expect([400, 404, 409, 413, 422], at).toContain(statusCode);
+      expect((JSON.parse(body) as { code: string }).code, at).toMatch(/^[A-Z_0-9]+$/);
+    }
+  }
+  expect(await written()).toBe(before);
+});
+
+test('any JSON at all is answered, and never with a fault of ours', { timeout: 120_000 }, async () => {
+  const people = await everyone();
+  for (const route of routes.filter((each) => each.method !== 'GET')) {
+    const { person } = people(route);
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
+        const { status } = await person.send(route.method, addressOf(route, NOBODY), value);
+        expect(status, `${nameOf(route)} ${JSON.stringify(value).slice(0, 200)}`).toBeLessThan(500);
+      }),
+      { numRuns: 12 },
+    );
+  }
+});
+
+const QUERIES = [
+  'page=NaN',
+  'page=1e400',
+  'size=100000',
+  'page=-1',
+  'sort=password',
+  'sort=id;drop table wms_org',
+  'q=%00',
+  `q=${'%27'.repeat(100)}`,
+  'q=1&q=2',
+  'zzUnknown=1',
+  'page[a]=1',
+  'createdFrom=yesterday',
+];
+const IDS = ['x', "1' or '1'='1", '%00', '..%2f..%2fetc%2fpasswd', '%', 'a'.repeat(150), '-1', 'null'];
+
+test('odd addresses and questions are answered, and never with a fault of ours', { timeout: 120_000 }, async () => {
+  const people = await everyone();
+  for (const route of routes) {
+    const { person } = people(route);
+    for (const id of IDS) {
+      if (!route.path.includes('{')) continue;
+      const path = route.path.replaceAll(/\{\w+\}/g, id);
+      const { status } = await person.send(route.method, path);
+      expect(status, `${route.method} ${path}`).toBeLessThan(500);
+    }
+    if (route.method !== 'GET') continue;
+    for (const query of QUERIES) {
+      const { status } = await person.send('GET', `${addressOf(route, NOBODY)}?${query}`);
+      expect(status, `${nameOf(route)}?${query}`).toBeLessThan(500);
+    }
+  }
+});
+
+test('no id of another group opens anything, with any call', { timeout: 120_000 }, async () => {
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  const lines = [lineOf(places.product('W-BEAKER-250'), '2', { unit: 'PIECE' })];
+  const done = await deposited(cast, { warehouseId: places.w2, lines });
+  const open = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
+  const stock = await world.services.db
+    .selectFrom('wms_product_box')
+    .where('owner_org_id', '=', done.ownerOrgId)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const ids = [done.id, open.id, stock.id];
+  const before = await written();
+  for (const [name, pageRole, org] of [
+    ['teacher2', 'ROLE_TEACHER', 'LAB-BIO'],
+    ['supplier', 'ROLE_SUPPLIER', 'SUP-GUOYAO'],
+  ] as const) {
+    const person = await world.as(name, pageRole, org);
+    const mayCall = routes.filter(
+      (route) => /^\/wms\/(transaction|product-box)\b.*\{id\}/.test(route.path) && typeof route.needs === 'object',
+    );
+    expect(mayCall.length).toBeGreaterThan(10);
+    for (const route of mayCall) {
+      for (const id of ids) {
+        const { status } = await person.send(route.method, pathOf(route, { id }), bodyFor(route));
+        expect([403, 404], `${name}: ${nameOf(route)}`).toContain(status);
+      }
+    }
+  }
+  expect(await written()).toBe(before);
+});
+
+const BODIES = [
+  { rev: 1 },
+  { rev: 1, comment: 'x' },
+  { rev: 1, frozen: true, reason: 'x' },
+  { rev: 1, note: 'x', depositUntil: null },
+  { rev: 1, lines: [] },
+  { rev: 1, type: 'INBOUND', warehouseId: NOBODY, lines: [] },
+  { rev: 1, pickupCode: '000000' },
+];
+
+/** A body that the call takes: what refuses it is whose record it is. */
+function bodyFor(route: Route): unknown {
+  if (typeof route.body !== 'object') return undefined;
+  const taken = BODIES.find((body) => z.safeParse(route.body as z.ZodMiniType, body).success);
+  if (!taken) throw new Error(`${nameOf(route)}: add a body that it takes to BODIES`);
+  return taken;
+}
+
+async function rolesOf(username: string): Promise<{ code: string; powers: { code: string }[] }[]> {
+  const person = await world.as(username);
+  const me = (await person.send('GET', '/auth/biz/user/by-me')).data as { roles: { code: string; powers: { code: string }[] }[] };
+  return me.roles;
+}
+
+interface Able {
+  person: Person;
+  token: string;
+  pageRole: string;
+}
+
+/** Somebody who may make a call, so that it is not refused before it is read. */
+async function everyone(): Promise<(route: Route) => Able> {
+  const able: (Able & { roles: Awaited<ReturnType<typeof rolesOf>> })[] = [];
+  for (const [name, pageRole] of [
+    ['manager', 'ROLE_WAREHOUSE_ADMIN'],
+    ['teacher2', 'ROLE_TEACHER'],
+    ['admin', 'ROLE_ADMIN'],
+  ] as const) {
+    const person = await world.as(name, pageRole);
+    able.push({ person, token: person.token, pageRole, roles: effectiveRoles(await rolesOf(name), pageRole) });
+  }
+  return (route) =>
+    typeof route.needs === 'string' ? able[0]! : able.find(({ roles }) => allowed([route.needs].flat(), roles))!;
+}
