@@ -8,6 +8,7 @@ export const SCREENS = [
   'wms/user/switchorg',
   'wms/product',
   'wms/product/edit',
+  'wms/product/image-insert',
   'wms/transaction/audit-button',
   'wms/transaction/audit-timeline',
 ] as const;

@@ -15,6 +15,9 @@ export interface ScreenEntry {
   bare?: boolean;
 }
 
+/** One page: the other address opens its window for pictures. */
+const productEdit = lazyPage(() => import('./wms/product/ProductEditPage.tsx'));
+
 export const screens: Record<Screen, ScreenEntry> = {
   'common/login': {
     page: lazyPage(() => import('./common/login/LoginPage.tsx')),
@@ -28,7 +31,8 @@ export const screens: Record<Screen, ScreenEntry> = {
     layout: 'easy',
     guards: [],
   },
-  'wms/product/edit': { page: lazyPage(() => import('./wms/product/ProductEditPage.tsx')) },
+  'wms/product/edit': { page: productEdit },
+  'wms/product/image-insert': { page: productEdit },
   'wms/transaction/audit-button': { page: lazyPage(() => import('./wms/transaction/audit/AuditButtonPage.tsx')) },
   'wms/transaction/audit-timeline': { page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx')) },
 };

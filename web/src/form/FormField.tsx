@@ -26,6 +26,8 @@ interface FormFieldProps extends FieldProps {
   /** Makes what the control reports into what the form holds. */
   normalize?: (value: never) => unknown;
   valuePropName?: string;
+  /** Without a label: something above carries it. */
+  silent?: boolean;
 }
 
 export function FormField({
@@ -37,6 +39,7 @@ export function FormField({
   view = String,
   normalize,
   valuePropName,
+  silent = false,
 }: FormFieldProps) {
   const t = useT();
   const context = useFormContext();
@@ -53,12 +56,11 @@ export function FormField({
       </div>
     );
   }
-  const bare = inList.length > 0;
   return (
     <Form.Item
-      className={`form-field ${width}`}
-      name={bare ? [...inList, name] : name}
-      label={bare ? <span className="kw-unseen">{t(label)}</span> : t(label)}
+      className={`form-field ${width} ${silent ? 'silent' : ''}`}
+      name={inList.length > 0 ? [...inList, name] : name}
+      label={silent ? null : t(label)}
       extra={hint}
       {...rules}
       {...(normalize && { normalize: normalize as (value: unknown) => unknown })}

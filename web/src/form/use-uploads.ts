@@ -1,0 +1,66 @@
+// Files on their way to the server.
+import { fileRoutes, type StoredFile } from '@kuwei/contract/sys/fs';
+import { useRef, useState } from 'react';
+import { ApiError } from '../api/error.ts';
+import { usePageCall } from '../api/query.ts';
+import { t } from '../phrase/phrases.ts';
+import { fileSize } from '../ui/format.ts';
+
+export interface Upload {
+  key: number;
+  name: string;
+  /** Share that has left, 0 to 1. */
+  part: number;
+  /** Why it did not arrive. */
+  failed: string | null;
+}
+
+export interface Accept {
+  /** MIME types, or beginnings of them: `image/`. */
+  types: readonly string[];
+  /** How people call them: `PNG, JPEG`. */
+  names: string;
+}
+export const IMAGES: Accept = { types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'], names: 'PNG, JPEG, WebP, GIF' };
+export const PDF: Accept = { types: ['application/pdf'], names: 'PDF' };
+
+/** Bytes; the server takes no more. */
+const MAX = 20_000_000;
+
+export const isAccepted = (accept: Accept, type: string): boolean => accept.types.some((each) => type.startsWith(each));
+
+/** @returns why the file need not be sent at all */
+function refusalOf(accept: Accept, file: File): string | null {
+  if (!isAccepted(accept, file.type)) return t('form.fileType', { types: accept.names });
+  return file.size > MAX ? t('form.fileSize', { size: fileSize(MAX) }) : null;
+}
+
+/** @param onStored called for each file as it arrives */
+export function useUploads(accept: Accept, onStored: (file: StoredFile) => void) {
+  const call = usePageCall();
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const next = useRef(0);
+  const patch = (key: number, change: Partial<Upload>): void =>
+    setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...change } : each)));
+  const drop = (key: number): void => setUploads((all) => all.filter((each) => each.key !== key));
+
+  const send = async (file: File): Promise<void> => {
+    const key = next.current++;
+    const failed = refusalOf(accept, file);
+    setUploads((all) => [...all, { key, name: file.name, part: 0, failed }]);
+    if (failed !== null) return;
+    try {
+      const stored = await call(fileRoutes.upload, { file }, { onUploadProgress: (part) => patch(key, { part }) });
+      drop(key);
+      onStored(stored);
+    } catch (error) {
+      patch(key, { failed: error instanceof ApiError ? error.message : String(error) });
+    }
+  };
+  /** One after the other, so that they arrive in their order. */
+  const add = async (files: Iterable<File>): Promise<void> => {
+    setUploads((all) => all.filter((each) => each.failed === null));
+    for (const file of files) await send(file);
+  };
+  return { uploads, add, drop };
+}

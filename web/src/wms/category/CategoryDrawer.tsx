@@ -1,0 +1,127 @@
+// Product categories: the tree, and what can be done with it, in a drawer over the product list.
+import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
+import { Button, Drawer, Input } from 'antd';
+import { useMemo, useState } from 'react';
+import { usePageQuery, usePageWrite } from '../../api/query.ts';
+import { ApiError } from '../../api/error.ts';
+import { confirmDelete } from '../../form/confirm-delete.ts';
+import { EditDrawer } from '../../form/EditDrawer.tsx';
+import { TextField } from '../../form/field/TextField.tsx';
+import { TreeField } from '../../form/field/TreeField.tsx';
+import { WholeField } from '../../form/field/DecimalField.tsx';
+import { Section } from '../../form/Section.tsx';
+import { useLocale, useT } from '../../phrase/phrases.ts';
+import { noticeDone, noticeRefused } from '../../ui/feedback.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { categoryEdit } from './category-edit.ts';
+import { shownTree, type CategoryLine } from './category-tree.ts';
+import './category.css';
+
+/** What is being edited: a new one below a category (null: at the top), or a category. */
+type Editing = { below: string | null } | Category | null;
+
+export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useT();
+  const narrow = useMedia('(max-width: 767px)');
+  const { data = [], error, isPending, refetch } = usePageQuery(categoryRoutes.listCategories, {}, { enabled: open });
+  const [editing, setEditing] = useState<Editing>(null);
+  const [wanted, setWanted] = useState('');
+  const lines = useMemo(() => shownTree(data, wanted), [data, wanted]);
+  const record = editing && 'id' in editing ? editing : null;
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      size={narrow ? '100%' : 560}
+      title={t('category.title')}
+      className="category-drawer"
+      extra={
+        <Button type="primary" onClick={() => setEditing({ below: null })}>
+          {t('category.new')}
+        </Button>
+      }
+    >
+      {error && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {data.length > 0 && (
+        <Input
+          type="search"
+          allowClear
+          aria-label={t('category.search')}
+          placeholder={t('category.search')}
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+      )}
+      {!isPending && !error && lines.length === 0 && (
+        <div className="category-none">
+          <strong>{t(data.length === 0 ? 'category.none' : 'category.noMatch')}</strong>
+          {data.length === 0 && <p>{t('category.noneText')}</p>}
+        </div>
+      )}
+      <ul className="category-tree" aria-label={t('category.title')}>
+        {lines.map((line) => (
+          <Line key={line.category.id} line={line} onEdit={setEditing} />
+        ))}
+      </ul>
+      <EditDrawer
+        edit={categoryEdit}
+        of={editing === null ? null : (record ?? 'new')}
+        {...(editing && 'below' in editing && { blank: { parentId: editing.below } })}
+        onClose={() => setEditing(null)}
+      >
+        <Section title="category.name">
+          <TextField name="code" label="category.fieldCode" code autoFocus />
+          <WholeField name="sort" label="category.sort" hint={t('category.sortHint')} />
+          <TextField name="name" label="category.fieldName" width="full" />
+          <TextField name="nameEn" label="category.fieldNameEn" width="full" />
+          <TreeField
+            name="parentId"
+            label="category.parent"
+            rows={data}
+            without={record?.id}
+            placeholder={t('category.top')}
+            width="full"
+          />
+        </Section>
+      </EditDrawer>
+    </Drawer>
+  );
+}
+
+function Line({ line: { category, depth, children }, onEdit }: { line: CategoryLine; onEdit: (of: Editing) => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const erase = usePageWrite(categoryRoutes.deleteCategory, { changes: categoryEdit.changes });
+  const name = locale === 'en' ? (category.nameEn ?? category.name) : category.name;
+  const reason =
+    category.products > 0
+      ? t('category.hasProducts', { count: category.products })
+      : children > 0
+        ? t('category.hasChildren', { count: children })
+        : undefined;
+  const remove = async (): Promise<void> => {
+    if (!(await confirmDelete(category.name))) return;
+    try {
+      await erase.mutateAsync({ params: { id: category.id } });
+      noticeDone(t('common.deleted'));
+    } catch (error) {
+      noticeRefused(error instanceof ApiError && error.kind === 'general' ? error.message : t('common.deleteFailed'));
+    }
+  };
+  return (
+    <li aria-label={name} style={{ '--depth': depth } as object}>
+      <button type="button" className="kw-plain category-name" onClick={() => onEdit(category)}>
+        {name}
+        <span className="kw-code">{category.code}</span>
+      </button>
+      <span className="category-count">{t('category.products', { count: category.products })}</span>
+      <Button type="text" size="small" onClick={() => onEdit({ below: category.id })}>
+        {t('category.child')}
+      </Button>
+      <Button type="text" size="small" danger disabled={reason !== undefined} title={reason} onClick={() => void remove()}>
+        {t('form.delete')}
+      </Button>
+    </li>
+  );
+}
