@@ -3,10 +3,12 @@
 import type { common } from './phrases/zh/common.ts';
 import type { error } from './phrases/zh/error.ts';
 import type { form } from './phrases/zh/form.ts';
+import type { inbox } from './phrases/zh/inbox.ts';
 import type { kit } from './phrases/zh/kit.ts';
 import type { msg } from './phrases/zh/msg.ts';
 import type { product } from './phrases/zh/product.ts';
 import type { rule } from './phrases/zh/rule.ts';
+import type { stock } from './phrases/zh/stock.ts';
 import type { wms } from './phrases/zh/wms.ts';
 import type { work } from './phrases/zh/work.ts';
 import type { workbook } from './phrases/zh/workbook.ts';
@@ -14,9 +16,11 @@ import { LOCALES, type Locale } from './constants.ts';
 
 export type Phrases = typeof common &
   typeof rule &
+  typeof stock &
   typeof wms &
   typeof error &
   typeof form &
+  typeof inbox &
   typeof kit &
   typeof msg &
   typeof product &

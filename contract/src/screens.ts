@@ -11,6 +11,7 @@ export const SCREENS = [
   'wms/product/image-insert',
   'wms/transaction/audit-button',
   'wms/transaction/audit-timeline',
+  'base/msg-inbox',
 ] as const;
 
 export type Screen = (typeof SCREENS)[number];

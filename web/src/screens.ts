@@ -35,4 +35,8 @@ export const screens: Record<Screen, ScreenEntry> = {
   'wms/product/image-insert': { page: productEdit },
   'wms/transaction/audit-button': { page: lazyPage(() => import('./wms/transaction/audit/AuditButtonPage.tsx')) },
   'wms/transaction/audit-timeline': { page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx')) },
+  'base/msg-inbox': {
+    page: lazyPage(() => import('./base/msg-inbox/MsgInboxPage.tsx')),
+    guards: [],
+  },
 };

@@ -1,0 +1,97 @@
+// Own messages: what waits, what has been read, what lies in the recycle bin.
+import type { Message, MessageState } from '@kuwei/contract/sys/msg-inbox';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { Batch } from '../../table/batch.ts';
+import { List } from '../../table/List.tsx';
+import type { RowAction } from '../../table/list-types.ts';
+import { ask } from '../../ui/feedback.ts';
+import { useMessageCount } from './box-filter.tsx';
+import { inboxList } from './inbox-list.tsx';
+import { MessageView } from './MessageView.tsx';
+import { useMessages, type MessageWrites } from './use-messages.ts';
+import './inbox.css';
+
+export default function MsgInboxPage() {
+  const t = useT();
+  const { query } = usePage();
+  const writes = useMessages();
+  const box = boxOf(query.get('state'));
+  const inBin = box === 'DELETED';
+
+  const actionsOf = ({ id, state }: Message): RowAction[] => {
+    const ids = [id];
+    if (state === 'DELETED')
+      return [
+        { key: 'restore', label: t('inbox.restore'), run: () => writes.restore({ ids }) },
+        { key: 'clear', label: t('inbox.clear'), danger: true, run: async () => void (await writes.clear({ ids }, 1)) },
+      ];
+    const remove = { key: 'delete', label: t('inbox.delete'), run: () => writes.remove({ ids }) };
+    return state === 'NEW'
+      ? [{ key: 'read', label: t('inbox.markRead'), run: () => writes.markRead({ ids }) }, remove]
+      : [remove];
+  };
+  return (
+    <List
+      spec={inboxList}
+      title={t('inbox.title')}
+      buttons={<ForAll box={box} writes={writes} />}
+      actionsOf={actionsOf}
+      batch={inBin ? binBatch(writes) : inboxBatch(writes)}
+      detail={(id, known) => <MessageView id={id} known={known} writes={writes} />}
+      emptyText={t(`inbox.empty.${box}`)}
+    />
+  );
+}
+
+type Box = 'NEW' | 'all' | 'DELETED';
+const boxOf = (state: string | null): Box => (state === 'NEW' || state === 'DELETED' ? state : 'all');
+
+const inboxBatch = (writes: MessageWrites): Batch => ({
+  actions: [
+    { action: 'read', label: 'inbox.markRead', run: (ids) => writes.markRead({ ids }) },
+    { action: 'delete', label: 'inbox.delete', run: (ids) => writes.remove({ ids }) },
+  ],
+});
+const binBatch = (writes: MessageWrites): Batch => ({
+  actions: [
+    { action: 'restore', label: 'inbox.restore', run: (ids) => writes.restore({ ids }) },
+    {
+      action: 'clear',
+      label: 'inbox.clear',
+      danger: true,
+      run: async (ids) => void (await writes.clear({ ids }, ids.length)),
+    },
+  ],
+});
+
+const STATES: Record<Box, MessageState[]> = { NEW: ['NEW'], all: ['NEW', 'READ'], DELETED: ['DELETED'] };
+
+/** What is done with everything in the box, whatever the filters show. */
+function ForAll({ box, writes }: { box: Box; writes: MessageWrites }) {
+  const t = useT();
+  const unread = useMessageCount(STATES.NEW) ?? 0;
+  const count = useMessageCount(STATES[box]) ?? 0;
+  const removeAll = async (): Promise<void> => {
+    const question = { title: t('inbox.allDeleteAsk', { count }), yes: t('inbox.delete'), no: t('common.cancel') };
+    if (await ask(question)) for (const state of STATES[box]) await writes.remove({ state });
+  };
+  const button = (label: string, isOff: boolean, run: () => Promise<unknown>, look = '') => (
+    <button type="button" className={`kw-button ${look}`} disabled={isOff || writes.busy} onClick={() => void run()}>
+      {label}
+    </button>
+  );
+  if (box === 'DELETED')
+    return (
+      <>
+        {button(t('inbox.allRestore'), count === 0, () => writes.restore({ state: 'DELETED' }))}
+        {button(t('inbox.allClear'), count === 0, () => writes.clear({ state: 'DELETED' }, count), 'danger')}
+      </>
+    );
+  return (
+    <>
+      {button(t('inbox.allDelete'), count === 0, removeAll)}
+      {button(t('inbox.allRead'), unread === 0, () => writes.markRead({ state: 'NEW' }))}
+    </>
+  );
+}

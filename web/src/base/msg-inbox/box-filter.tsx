@@ -1,0 +1,43 @@
+// Unread, everything, recycle bin: each with the exact number of messages in it.
+import { msgInboxRoutes, type MessageState } from '@kuwei/contract/sys/msg-inbox';
+import { usePageQuery } from '../../api/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { Filter, FilterControlProps } from '../../table/list-types.ts';
+import { grouped } from '../../ui/format.ts';
+
+const BOXES = [
+  { value: 'NEW', label: 'inbox.state.NEW', states: ['NEW'] },
+  { value: null, label: 'inbox.state.all', states: ['NEW', 'READ'] },
+  { value: 'DELETED', label: 'inbox.state.DELETED', states: ['DELETED'] },
+] as const;
+
+export function useMessageCount(states: readonly MessageState[]): number | undefined {
+  return usePageQuery(msgInboxRoutes.countMine, { query: { state: [...states] } }, { keepPrevious: true }).data;
+}
+
+function Control({ label, values, onChange }: FilterControlProps) {
+  const t = useT();
+  return (
+    <div className="filter-tabs" role="group" aria-label={label}>
+      {BOXES.map((box) => (
+        <button
+          key={box.label}
+          type="button"
+          className="kw-plain filter-tab"
+          aria-pressed={(values['state'] ?? null) === box.value}
+          onClick={() => onChange({ state: box.value })}
+        >
+          {t(box.label)}
+          <Count states={box.states} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Count({ states }: { states: readonly MessageState[] }) {
+  const count = useMessageCount(states);
+  return count === undefined ? null : <span className="message-count">{grouped(String(count))}</span>;
+}
+
+export const boxFilter: Filter<'state'> = { names: ['state'], label: 'inbox.state', Control };

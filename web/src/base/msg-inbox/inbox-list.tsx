@@ -1,0 +1,47 @@
+// What the list of own messages is: its columns, its filters.
+import { MESSAGE_KINDS, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { useT } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { DocumentLink } from './DocumentLink.tsx';
+import { messageKinds } from './kinds.ts';
+import { Sender } from './Sender.tsx';
+import { boxFilter } from './box-filter.tsx';
+import type { Message } from '@kuwei/contract/sys/msg-inbox';
+
+export const inboxList = listOf(msgInboxRoutes.listMine, {
+  name: 'sys.msg-inbox',
+  sort: '-createdAt',
+  search: 'inbox.search',
+  nameOf: ({ title }) => title,
+  columns: [
+    { key: 'title', title: 'inbox.message', width: 480, grow: true, card: 'title', cell: (row) => <Words {...row} /> },
+    { key: 'kind', title: 'inbox.kind', width: 90, card: 'state', cell: ({ kind }) => <StateTag look={messageKinds[kind]} /> },
+    { key: 'document', title: 'inbox.document', width: 110, card: 'fact', cell: (row) => <DocumentLink message={row} /> },
+    { key: 'sender', title: 'inbox.sender', width: 110, card: 'fact', cell: (row) => <Sender message={row} /> },
+    {
+      key: 'createdAt',
+      title: 'inbox.sent',
+      width: 130,
+      sort: 'createdAt',
+      descFirst: true,
+      card: 'fact',
+      cell: ({ createdAt }) => <When at={createdAt} />,
+    },
+  ],
+  filters: [boxFilter, choice({ name: 'kind', label: 'inbox.kind', useOptions: phraseOptions('inbox.kind', MESSAGE_KINDS) })],
+});
+
+/** Title, and as much of the text as there is room for; what is unread stands out. */
+function Words({ state, title, content }: Message) {
+  const t = useT();
+  return (
+    <span className={state === 'NEW' ? 'message-words unread' : 'message-words'}>
+      {state === 'NEW' && <span className="kw-unseen">{t('inbox.unread')}</span>}
+      <span className="message-title">{title}</span>
+      <span className="message-excerpt">{content}</span>
+    </span>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Message } from '@kuwei/contract/sys/msg-inbox';
+import type { StateLooks } from '../../ui/StateTag.tsx';
+
+export const messageKinds: StateLooks<Message['kind']> = {
+  NOTICE: { label: 'inbox.kind.NOTICE', tone: 'info', shape: 'dot' },
+  TODO: { label: 'inbox.kind.TODO', tone: 'warning', shape: 'half' },
+  WARN: { label: 'inbox.kind.WARN', tone: 'danger', shape: 'triangle' },
+  SYS: { label: 'inbox.kind.SYS', tone: 'quiet', shape: 'ring' },
+};

@@ -1,0 +1,54 @@
+// What is done with own messages, one or many. The number in the header follows at once.
+import { msgInboxRoutes, type Message, type MessageState } from '@kuwei/contract/sys/msg-inbox';
+import { usePageWrite } from '../../api/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { refreshUnread } from '../../session/unread.ts';
+import { ask, noticeDone } from '../../ui/feedback.ts';
+
+const CHANGES = { changes: ['/sys/msg-inbox'], onSuccess: () => void refreshUnread() };
+
+/** Which messages: these, or all in one state. */
+export type Which = { ids: readonly string[] } | { state: MessageState };
+const bodyOf = (which: Which) => ('ids' in which ? { ids: [...which.ids] } : which);
+
+/** @returns marks a message read; one that is not unread stays as it is */
+export function useMarkRead(): (message: Pick<Message, 'id' | 'state'>) => void {
+  const { mutate } = usePageWrite(msgInboxRoutes.notifyMine, CHANGES);
+  return ({ id, state }) => {
+    if (state === 'NEW') mutate({ params: { id } });
+  };
+}
+
+export interface MessageWrites {
+  markRead: (which: Which) => Promise<void>;
+  remove: (which: Which) => Promise<void>;
+  restore: (which: Which) => Promise<void>;
+  /** Asks first: what is cleared cannot be brought back. @returns whether it was done */
+  clear: (which: Which, count: number) => Promise<boolean>;
+  busy: boolean;
+}
+
+export function useMessages(): MessageWrites {
+  const t = useT();
+  const notify = usePageWrite(msgInboxRoutes.notifyAllMine, CHANGES);
+  const del = usePageWrite(msgInboxRoutes.deleteAllMine, CHANGES);
+  const clear = usePageWrite(msgInboxRoutes.clearAllMine, CHANGES);
+  return {
+    markRead: async (which) => noticeDone(t('inbox.marked', { count: await notify.mutateAsync({ body: bodyOf(which) }) })),
+    remove: async (which) => noticeDone(t('inbox.deleted', { count: await del.mutateAsync({ body: bodyOf(which) }) })),
+    restore: async (which) => noticeDone(t('inbox.restored', { count: await notify.mutateAsync({ body: bodyOf(which) }) })),
+    clear: async (which, count) => {
+      const title =
+        'state' in which
+          ? t('inbox.allClearAsk', { count })
+          : count === 1
+            ? t('common.confirmDelete')
+            : t('inbox.clearAsk', { count });
+      const question = { title, text: t('inbox.clearText'), yes: t('inbox.clear'), no: t('common.cancel'), danger: true };
+      if (!(await ask(question))) return false;
+      noticeDone(t('inbox.cleared', { count: await clear.mutateAsync({ body: bodyOf(which) }) }));
+      return true;
+    },
+    busy: notify.isPending || del.isPending || clear.isPending,
+  };
+}
