@@ -38,7 +38,7 @@ export const inboxList = listOf(msgInboxRoutes.listMine, {
 function Words({ state, title, content }: Message) {
   const t = useT();
   return (
-    <span className={state === 'NEW' ? 'message-words unread' : 'message-words'}>
+    <span className={state === 'NEW' ? 'message-words new' : 'message-words'}>
       {state === 'NEW' && <span className="kw-unseen">{t('inbox.unread')}</span>}
       <span className="message-title">{title}</span>
       <span className="message-excerpt">{content}</span>
