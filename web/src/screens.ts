@@ -20,7 +20,7 @@ const productEdit = lazyPage(() => import('./wms/product/ProductEditPage.tsx'));
 
 export const screens: Record<Screen, ScreenEntry> = {
   'common/login': {
-    page: lazyPage(() => import('./common/login/LoginPage.tsx')),
+    page: lazyPage(() => import('./common/login/LoginPage.tsx'), true),
     layout: 'empty',
     guards: [],
     bare: true,

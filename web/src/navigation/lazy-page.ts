@@ -1,5 +1,6 @@
 // A page whose code comes when it is needed, or a little before.
 import { lazy, type ComponentType } from 'react';
+import { loadPhrases, locale } from '../phrase/phrases.ts';
 import { reloadForChunk } from './chunk-reload.ts';
 
 type Source = () => Promise<{ default: ComponentType }>;
@@ -10,7 +11,13 @@ export interface LazyPage {
   preload: () => Promise<unknown>;
 }
 
-export const lazyPage = (load: Source): LazyPage => ({
-  Component: lazy(() => load().catch(reloadForChunk)),
-  preload: load,
-});
+/** @param bare says nothing but what the first screen says */
+export function lazyPage(load: Source, bare = false): LazyPage {
+  const source = bare
+    ? load
+    : async () => {
+        const [page] = await Promise.all([load(), loadPhrases(locale(), 'pages')]);
+        return page;
+      };
+  return { Component: lazy(() => source().catch(reloadForChunk)), preload: source };
+}

@@ -6,15 +6,24 @@ import { local } from '../base/storage.ts';
 
 type Table = Readonly<Record<string, string>>;
 
-/** The first screen waits for its own texts only; `rest` comes with the shell. Together they are all phrases there are. */
+/** The first screen waits for its own texts only; `rest` comes with the shell, `pages` with the first page in it. */
 const sources = {
-  zh: { first: async () => (await import('./zh-first.ts')).first, rest: async () => (await import('./zh-rest.ts')).rest },
-  en: { first: async () => (await import('./en-first.ts')).first, rest: async () => (await import('./en-rest.ts')).rest },
+  zh: {
+    first: async () => (await import('./zh-first.ts')).first,
+    rest: async () => (await import('./zh-rest.ts')).rest,
+    pages: async () => (await import('./zh-pages.ts')).pages,
+  },
+  en: {
+    first: async () => (await import('./en-first.ts')).first,
+    rest: async () => (await import('./en-rest.ts')).rest,
+    pages: async () => (await import('./en-pages.ts')).pages,
+  },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-type Part = 'first' | 'rest';
+const PARTS = ['first', 'rest', 'pages'] as const;
+type Part = (typeof PARTS)[number];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };
-const loaded: Record<Part, Set<Locale>> = { first: new Set(), rest: new Set() };
+const loaded: Record<Part, Set<Locale>> = { first: new Set(), rest: new Set(), pages: new Set() };
 
 interface LocaleState {
   locale: Locale;
@@ -42,7 +51,7 @@ export function say(key: string, params?: Readonly<Record<string, string | numbe
   return text;
 }
 
-const loadAll = (of: Locale): Promise<unknown> => Promise.all([loadPhrases(of, 'first'), loadPhrases(of, 'rest')]);
+const loadAll = (of: Locale): Promise<unknown> => Promise.all(PARTS.map((part) => loadPhrases(of, part)));
 
 /** `t`, for components: they are drawn again when the language changes. */
 export function useT(): typeof t {
@@ -62,7 +71,7 @@ export async function loadPhrases(wanted: Locale, part: Part): Promise<void> {
 
 /** Changes the language on screen once its texts are here, and keeps the choice for a year. */
 export async function setLocale(chosen: Locale): Promise<void> {
-  await Promise.all([loadPhrases(chosen, 'first'), ...(loaded.rest.size > 0 ? [loadPhrases(chosen, 'rest')] : [])]);
+  await Promise.all(PARTS.filter((part) => loaded[part].size > 0).map((part) => loadPhrases(chosen, part)));
   local.set(LOCALE_KEY, { value: chosen, until: Date.now() + LOCALE_STORAGE_MS });
   useLocaleState.setState({ locale: chosen });
   setDocumentLanguage(chosen);

@@ -61,7 +61,7 @@ export interface ListSpec<R extends ListRoute> {
   filters?: readonly Filter<FilterName<R>>[];
   /** What free text looks through: the field's placeholder. No field where left out. */
   search?: PlainKey;
-  /** Order of the server when none is asked for. */
+  /** Order where the address names none. */
   sort: SortOf<R> | `-${SortOf<R>}`;
   /** What the person calls a row. */
   nameOf: (row: RowOf<R>) => string;

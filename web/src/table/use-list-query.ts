@@ -66,7 +66,7 @@ export function useListAddress<R extends ListRoute>(
 
   return {
     query,
-    asked: { ...query, ...fixed },
+    asked: { ...('sort' in schema.shape && { sort: spec.sort }), ...query, ...fixed },
     texts,
     allTexts: { ...texts, ...filterTexts({ page: 1, size: 1, ...fixed }) },
     isFiltered: Object.keys(texts).length > 0,

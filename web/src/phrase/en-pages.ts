@@ -1,0 +1,11 @@
+// What the pages say, in English; comes with the first of them.
+import { form } from '@kuwei/contract/phrases/en/form';
+import { inbox } from '@kuwei/contract/phrases/en/inbox';
+import { kit } from '@kuwei/contract/phrases/en/kit';
+import { product } from '@kuwei/contract/phrases/en/product';
+import { stock } from '@kuwei/contract/phrases/en/stock';
+import { wms } from '@kuwei/contract/phrases/en/wms';
+import { work } from '@kuwei/contract/phrases/en/work';
+import { workbook } from '@kuwei/contract/phrases/en/workbook';
+
+export const pages = { ...form, ...inbox, ...kit, ...product, ...stock, ...wms, ...work, ...workbook };

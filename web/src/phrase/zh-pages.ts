@@ -1,0 +1,11 @@
+// What the pages say, in Chinese; comes with the first of them.
+import { form } from '@kuwei/contract/phrases/zh/form';
+import { inbox } from '@kuwei/contract/phrases/zh/inbox';
+import { kit } from '@kuwei/contract/phrases/zh/kit';
+import { product } from '@kuwei/contract/phrases/zh/product';
+import { stock } from '@kuwei/contract/phrases/zh/stock';
+import { wms } from '@kuwei/contract/phrases/zh/wms';
+import { work } from '@kuwei/contract/phrases/zh/work';
+import { workbook } from '@kuwei/contract/phrases/zh/workbook';
+
+export const pages = { ...form, ...inbox, ...kit, ...product, ...stock, ...wms, ...work, ...workbook };
