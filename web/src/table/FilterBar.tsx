@@ -1,5 +1,9 @@
+import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useT } from '../phrase/phrases.ts';
-import type { ReactNode } from 'react';
+import { useIsPhone } from '../ui/use-media.ts';
+import type { SortChoice } from './FilterSheet.tsx';
+import { LazyFilterSheet } from './lazy-dialogs.ts';
 import type { Filter } from './list-types.ts';
 import { SearchField } from './SearchField.tsx';
 import './filter.css';
@@ -16,22 +20,45 @@ export interface FilterBarProps {
   onUnfold: (unfolded: boolean) => void;
   onChange: (patch: Readonly<Record<string, unknown>>) => void;
   onReset: () => void;
+  sorting: SortChoice;
   /** At the right end. */
   tools?: ReactNode;
 }
 
-/** Free text, the first filters, those that are set, and the others on demand. */
+/** Free text and the filters: side by side on a wide screen, behind a button on a phone. */
 export function FilterBar(props: FilterBarProps) {
-  const { search, filters, texts, isFiltered, unfolded, onUnfold, onChange, onReset, tools } = props;
-  const t = useT();
+  const { search, filters, texts, onChange, tools } = props;
+  const phone = useIsPhone();
   const isSet = (filter: Filter): boolean => filter.names.some((name) => texts[name] !== undefined);
-  const inSight = filters.filter((filter, at) => at < FIRST || unfolded || isSet(filter));
+  const draw = (shown: readonly Filter[]): ReactNode => <Controls {...props} filters={shown} />;
   return (
     <div className="filter-bar" role="search">
       {search !== null && <SearchField hint={search} value={texts['q'] ?? ''} onSearch={(q) => onChange({ q })} />}
-      {inSight.map(({ names, label, Control }) => (
-        <Control key={names[0]} label={t(label)} values={texts} onChange={onChange} />
-      ))}
+      {phone ? (
+        <Folded {...props} active={filters.filter(isSet).length}>
+          {draw(filters)}
+        </Folded>
+      ) : (
+        <SideBySide {...props}>{draw(filters.filter((each, at) => at < FIRST || props.unfolded || isSet(each)))}</SideBySide>
+      )}
+      {tools && <div className="filter-tools">{tools}</div>}
+    </div>
+  );
+}
+
+const Controls = ({ filters, texts, onChange }: FilterBarProps) => {
+  const t = useT();
+  return filters.map(({ names, label, Control }) => (
+    <Control key={names[0]} label={t(label)} values={texts} onChange={onChange} />
+  ));
+};
+
+/** The first filters, those that are set, and the others on demand. */
+function SideBySide({ filters, unfolded, onUnfold, isFiltered, onReset, children }: FilterBarProps & { children: ReactNode }) {
+  const t = useT();
+  return (
+    <>
+      {children}
       {filters.length > FIRST && (
         <button type="button" className="kw-plain filter-more" aria-expanded={unfolded} onClick={() => onUnfold(!unfolded)}>
           {t(unfolded ? 'list.less' : 'list.more')}
@@ -42,7 +69,27 @@ export function FilterBar(props: FilterBarProps) {
           {t('list.reset')}
         </button>
       )}
-      {tools && <div className="filter-tools">{tools}</div>}
-    </div>
+    </>
+  );
+}
+
+/** @param active how many are set */
+function Folded({ active, isFiltered, onReset, sorting, children }: FilterBarProps & { active: number; children: ReactNode }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="kw-button filter-open" onClick={() => setOpen(true)}>
+        <FilterOutlined aria-hidden="true" />
+        {active > 0 ? t('list.filtersActive', { count: active }) : t('list.filters')}
+      </button>
+      {open && (
+        <Suspense>
+          <LazyFilterSheet sorting={sorting} isFiltered={isFiltered} onReset={onReset} onClose={() => setOpen(false)}>
+            {children}
+          </LazyFilterSheet>
+        </Suspense>
+      )}
+    </>
   );
 }

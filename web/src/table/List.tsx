@@ -5,8 +5,10 @@ import { useT } from '../phrase/phrases.ts';
 import { countText } from '../ui/format.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { placed } from './arrangement.ts';
 import type { Batch, BatchOutcome } from './batch.ts';
+import { Cards } from './Cards.tsx';
 import { columnActions } from './column-actions.ts';
 import { DataTable } from './DataTable.tsx';
 import { DetailPane } from './DetailPane.tsx';
@@ -35,6 +37,7 @@ import { useList } from './use-list.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import '../ui/field.css';
 import './list.css';
+import './phone.css';
 
 export interface ListProps<R extends ListRoute> {
   spec: ListSpec<R>;
@@ -65,6 +68,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
   type Row = RowOf<R>;
   const { spec, title, fixed, to, detail, actionsOf, primary, buttons, batch, importer, exporter, totals, emptyText } = props;
   const t = useT();
+  const phone = useIsPhone();
   const [refused, setRefused] = useState<BatchOutcome | null>(null);
   const steadyActions = useSteady(actionsOf);
   const list = useList({ spec, fixed, to, hasDetail: detail !== undefined, selectable: batch !== undefined, primary });
@@ -77,6 +81,18 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
     <TransferTools importer={importer} exporter={exporter} changes={spec.route.path} query={address.asked} count={count} />
   );
   const empty = <ListEmpty isFiltered={address.isFiltered} onReset={address.reset} primary={primary} text={emptyText} />;
+  const shared = {
+    label: title ?? t(all[0]!.title),
+    rows,
+    keyOf: list.keyOf,
+    nameOf: spec.nameOf,
+    hrefOf: list.hrefOf,
+    onOpen: list.open,
+    selection: batch ? selection : null,
+    actionsOf: steadyActions,
+    busy: data.isFetching,
+    empty,
+  };
   return (
     <div className={`list ${arrangement.density ?? 'normal'}`} ref={list.root}>
       {title !== undefined && (
@@ -106,6 +122,11 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
         onUnfold={(unfolded) => arrange({ ...arrangement, unfolded })}
         onChange={address.change}
         onReset={address.reset}
+        sorting={{
+          columns: all,
+          sort: address.sort,
+          onSort: (sort) => address.change({ sort: sort === spec.sort ? null : sort }),
+        }}
         tools={
           <>
             {title === undefined && transfer}
@@ -127,31 +148,25 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
       {data.error && <LoadFailed error={data.error} onRetry={() => void data.refresh()} busy={data.isFetching} />}
       <div className="list-body">
         <div className="list-main">
-          {(rows || !data.error) && (
-            <DataTable
-              label={title ?? t(all[0]!.title)}
-              columns={columns.filter((each) => each.shown)}
-              rows={rows}
-              keyOf={list.keyOf}
-              nameOf={spec.nameOf}
-              hrefOf={list.hrefOf}
-              sort={address.sort}
-              sortBy={address.sortBy}
-              selection={batch ? selection : null}
-              onToggle={(id, stretch) => select((stretch ? stretched : toggled)(selection, ids, id))}
-              onTogglePage={() => select(togglePage(selection, ids))}
-              current={list.current}
-              onCurrent={list.setCurrent}
-              open={shown}
-              onOpen={list.open}
-              actionsOf={steadyActions}
-              totals={rows && totals ? totals(rows) : null}
-              busy={data.isFetching}
-              empty={empty}
-              scroller={list.scroller}
-              {...columnActions(all, arrangement, arrange)}
-            />
-          )}
+          {(rows || !data.error) &&
+            (phone ? (
+              <Cards {...shared} columns={columns} onToggle={(id) => select(toggled(selection, ids, id))} />
+            ) : (
+              <DataTable
+                {...shared}
+                columns={columns.filter((each) => each.shown)}
+                sort={address.sort}
+                sortBy={address.sortBy}
+                onToggle={(id, stretch) => select((stretch ? stretched : toggled)(selection, ids, id))}
+                onTogglePage={() => select(togglePage(selection, ids))}
+                current={list.current}
+                onCurrent={list.setCurrent}
+                open={shown}
+                totals={rows && totals ? totals(rows) : null}
+                scroller={list.scroller}
+                {...columnActions(all, arrangement, arrange)}
+              />
+            ))}
           <footer className="list-foot">
             <SelectionBar
               batch={batch}

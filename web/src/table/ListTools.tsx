@@ -2,6 +2,7 @@ import FullscreenExitOutlined from '@ant-design/icons/es/icons/FullscreenExitOut
 import FullscreenOutlined from '@ant-design/icons/es/icons/FullscreenOutlined';
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined';
 import { useT } from '../phrase/phrases.ts';
+import { useIsPhone } from '../ui/use-media.ts';
 import type { Arrangement } from './arrangement.ts';
 import { DisplayPanel } from './DisplayPanel.tsx';
 import type { Column } from './list-types.ts';
@@ -18,6 +19,7 @@ interface ListToolsProps {
 /** What is done to the list as a whole. */
 export function ListTools({ columns, arrangement, onArrange, onRefresh, busy }: ListToolsProps) {
   const t = useT();
+  const phone = useIsPhone();
   const [full, toggleFull] = useFullScreen();
   const fullLabel = t(full ? 'list.fullEnd' : 'list.full');
   return (
@@ -32,10 +34,12 @@ export function ListTools({ columns, arrangement, onArrange, onRefresh, busy }: 
       >
         <ReloadOutlined aria-hidden="true" spin={busy} />
       </button>
-      <DisplayPanel columns={columns} arrangement={arrangement} onArrange={onArrange} />
-      <button type="button" className="kw-plain tool" aria-label={fullLabel} title={fullLabel} onClick={toggleFull}>
-        {full ? <FullscreenExitOutlined aria-hidden="true" /> : <FullscreenOutlined aria-hidden="true" />}
-      </button>
+      {!phone && <DisplayPanel columns={columns} arrangement={arrangement} onArrange={onArrange} />}
+      {!phone && (
+        <button type="button" className="kw-plain tool" aria-label={fullLabel} title={fullLabel} onClick={toggleFull}>
+          {full ? <FullscreenExitOutlined aria-hidden="true" /> : <FullscreenOutlined aria-hidden="true" />}
+        </button>
+      )}
     </>
   );
 }

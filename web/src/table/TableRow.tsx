@@ -95,7 +95,7 @@ function Content<Row>({ column, row, tabIndex, children }: ContentProps<Row>) {
   if (text === null) return children;
   return (
     <span className="cell-copy">
-      <span className="cell-copy-text">{children}</span>
+      {children}
       <CopyButton text={text} tabIndex={tabIndex} />
     </span>
   );

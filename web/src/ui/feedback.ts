@@ -36,7 +36,7 @@ export function ask({ title, text, yes, no, danger }: Question): Promise<boolean
       okText: yes,
       cancelText: no,
       okButtonProps: { danger: danger ?? false },
-      autoFocusButton: danger ? 'cancel' : 'ok',
+      focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
       onOk: () => resolve(true),
       onCancel: () => resolve(false),
     });

@@ -34,6 +34,7 @@ export const kit = {
   'list.full': 'Full screen',
   'list.fullEnd': 'Leave full screen',
   'list.search': 'Search',
+  'list.sort': 'Order',
   'list.filters': 'Filters',
   'list.filtersActive': 'Filters ({count})',
   'list.more': 'More filters',

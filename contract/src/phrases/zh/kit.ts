@@ -32,6 +32,7 @@ export const kit = {
   'list.full': '全屏',
   'list.fullEnd': '退出全屏',
   'list.search': '搜索',
+  'list.sort': '排序',
   'list.filters': '筛选',
   'list.filtersActive': '筛选（{count}）',
   'list.more': '更多筛选',
