@@ -1,9 +1,10 @@
-import { productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
+import { productRoutes } from '@kuwei/contract/wms/product';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';
 import { List } from '../../table/List.tsx';
 import type { Importer } from '../../table/list-types.ts';
+import { ProductDetail } from './ProductDetail.tsx';
 import { productList } from './product-list.tsx';
 import './product-list.css';
 
@@ -24,12 +25,12 @@ const importer: Importer = {
 export default function ProductListPage() {
   const t = useT();
   const { path } = usePage();
-  const edit = (row: ProductRow): string => `${path}/edit?id=${row.id}`;
   return (
     <List
       spec={productList}
       title={t('wms.product')}
-      to={edit}
+      detail={(id, close) => <ProductDetail id={id} onGone={close} />}
+      actionsOf={({ id }) => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }]}
       primary={{ label: t('product.new'), to: `${path}/edit` }}
       batch={batch}
       importer={importer}

@@ -18,7 +18,7 @@ import { productStates } from './states.ts';
 
 export const productList = listOf(productRoutes.listProducts, {
   name: 'wms.product',
-  sort: '-updatedAt',
+  sort: 'code',
   search: 'product.search',
   nameOf: ({ code, name }) => `${code} ${name}`,
   columns: [

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+
+interface DetailHeadProps {
+  title: ReactNode;
+  /** Code and state, below the title. */
+  marks?: ReactNode;
+  /** What can be done with the record. */
+  actions?: ReactNode;
+}
+
+/** Top of what is shown beside a list. */
+export const DetailHead = ({ title, marks, actions }: DetailHeadProps) => (
+  <header className="detail-head">
+    <h2>{title}</h2>
+    {marks && <div className="detail-marks">{marks}</div>}
+    {actions && <div className="detail-actions">{actions}</div>}
+  </header>
+);

@@ -1,0 +1,202 @@
+// A product beside the list of products: everything that is known about it, and what can be done with it.
+import { productRoutes, type Product } from '@kuwei/contract/wms/product';
+import { usePageQuery } from '../../api/query.ts';
+import { usePage } from '../../page/page.ts';
+import { say, useLocale, useT } from '../../phrase/phrases.ts';
+import { useDic } from '../../session/version.ts';
+import { DetailHead } from '../../table/DetailHead.tsx';
+import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { grouped, money } from '../../ui/format.ts';
+import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { useUnitName } from '../../ui/Quantity.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { fileAddress, Thumb } from '../../ui/Thumb.tsx';
+import { When } from '../../ui/When.tsx';
+import { productStates } from './states.ts';
+import { useProductActions } from './use-product-actions.ts';
+
+/** @param onGone the product is deleted */
+export function ProductDetail({ id, onGone }: { id: string; onGone: () => void }) {
+  const { data, error, refetch, isFetching } = usePageQuery(productRoutes.getProduct, { params: { id } });
+  if (data) return <Sheet product={data} onGone={onGone} />;
+  if (error) return <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />;
+  return <DetailSkeleton />;
+}
+
+function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
+  const t = useT();
+  return (
+    <>
+      <DetailHead
+        title={product.name}
+        marks={
+          <>
+            <span className="kw-code">
+              {product.code} <CopyButton text={product.code} />
+            </span>
+            <StateTag look={productStates[product.state]} />
+            <Pictograms codes={product.pictograms} size={28} />
+            <ControlMarks flags={product.controlFlags} />
+          </>
+        }
+        actions={<Actions product={product} onGone={onGone} />}
+      />
+      {product.images.length > 0 && (
+        <div className="product-images">
+          {product.images.map((image) => (
+            <a key={image} href={fileAddress(image)} target="_blank" rel="noreferrer">
+              <Thumb file={image} edge={96} alt={product.name} />
+            </a>
+          ))}
+        </div>
+      )}
+      <Basics product={product} />
+      <Units product={product} />
+      <Hazards product={product} />
+      <Facts
+        title={t('product.more')}
+        facts={[
+          [t('wms.product.description'), product.description],
+          [t('wms.product.remark'), product.remark],
+          [t('product.updatedAt'), <Stamp key="stamp" {...product} />],
+        ]}
+      />
+    </>
+  );
+}
+
+function Actions({ product, onGone }: { product: Product; onGone: () => void }) {
+  const t = useT();
+  const { path } = usePage();
+  const { busy, setState, remove } = useProductActions(product, onGone);
+  return (
+    <>
+      <PageLink className="kw-button" to={`${path}/edit?id=${product.id}`}>
+        {t('form.edit')}
+      </PageLink>
+      {product.state !== 'ACTIVE' && (
+        <button type="button" className="kw-button" disabled={busy} onClick={() => setState('ACTIVE')}>
+          {t('product.activate')}
+        </button>
+      )}
+      {product.state !== 'DISABLED' && (
+        <button type="button" className="kw-button" disabled={busy} onClick={() => setState('DISABLED')}>
+          {t('product.disable')}
+        </button>
+      )}
+      <button type="button" className="kw-button danger" disabled={busy} onClick={() => void remove()}>
+        {t('product.delete')}
+      </button>
+    </>
+  );
+}
+
+function Basics({ product }: { product: Product }) {
+  const t = useT();
+  return (
+    <Facts
+      title={t('product.basic')}
+      facts={[
+        [t('wms.product.nameEn'), product.nameEn],
+        [t('wms.product.category'), product.categoryName],
+        [t('wms.product.kind'), say(`wms.product.kind.${product.kind}`)],
+        [t('wms.product.spec'), product.spec],
+        [t('wms.product.grade'), product.grade],
+        [t('wms.product.brand'), product.brand],
+        [t('wms.product.maker'), product.maker],
+        [t('wms.product.price'), product.price && money(product.price)],
+      ]}
+    />
+  );
+}
+
+function Units({ product }: { product: Product }) {
+  const t = useT();
+  const nameOf = useUnitName();
+  const yesNo = (value: boolean): string => t(value ? 'value.yes' : 'value.no');
+  return (
+    <Facts
+      title={t('product.unitsSection')}
+      facts={[
+        [t('wms.product.baseUnit'), nameOf(product.baseUnit)],
+        product.units.length > 0 && [
+          t('wms.product.units'),
+          <ul key="units">
+            {product.units.map(({ unit, factor, gtin }) => (
+              <li key={unit}>
+                1 {nameOf(unit)} = {grouped(factor)} {nameOf(product.baseUnit)}
+                {gtin !== null && <span className="kw-code product-gtin"> {gtin}</span>}
+              </li>
+            ))}
+          </ul>,
+        ],
+        [t('wms.product.trackBatch'), yesNo(product.trackBatch)],
+        [t('wms.product.trackExpiry'), yesNo(product.trackExpiry)],
+        [t('wms.product.shelfLife'), product.defaultShelfLifeDays],
+      ]}
+    />
+  );
+}
+
+function Hazards({ product }: { product: Product }) {
+  const t = useT();
+  const conditions = useDic('WMS_CONDITION');
+  const { storageGroup, sdsFileId } = product;
+  return (
+    <Facts
+      title={t('product.hazard')}
+      facts={[
+        [t('wms.product.cas'), product.cas && <Code text={product.cas} />],
+        [t('wms.product.formula'), product.formula],
+        [t('wms.product.signal'), product.signal && t(`wms.product.signal.${product.signal}`)],
+        [t('wms.product.hCodes'), product.hCodes.length > 0 && product.hCodes.join(', ')],
+        [t('wms.product.unNo'), product.unNo && <Code text={`UN ${product.unNo}`} />],
+        [t('wms.product.unClass'), product.unClass],
+        [t('wms.product.packingGroup'), product.packingGroup],
+        storageGroup !== null && [
+          t('wms.product.storageGroup'),
+          <>
+            <GroupMark group={storageGroup} /> {say(`hazard.group.${storageGroup}`)}
+          </>,
+        ],
+        product.conditionsRequired.length > 0 && [
+          t('wms.product.conditions'),
+          product.conditionsRequired.map((code) => conditions.find((each) => each.value === code)?.label ?? code).join(', '),
+        ],
+        [t('wms.product.criticalQty'), product.criticalQtyT && grouped(product.criticalQtyT)],
+        [t('wms.product.unitVolume'), product.unitVolumeL && grouped(product.unitVolumeL)],
+        [t('wms.product.unitMass'), product.unitMassKg && grouped(product.unitMassKg)],
+        sdsFileId !== null && [
+          t('wms.product.sds'),
+          <a key="sds" className="kw-link" href={fileAddress(sdsFileId)} target="_blank" rel="noreferrer">
+            {product.sdsName ?? t('product.sdsYes')}
+          </a>,
+        ],
+        sdsFileId === null &&
+          product.kind === 'CHEMICAL' && [
+            t('wms.product.sds'),
+            <span key="sds" className="product-lacks">
+              {t('product.sdsNo')}
+            </span>,
+          ],
+        [t('wms.product.sdsDate'), product.sdsRevDate],
+        [t('wms.product.sdsLang'), product.sdsLang],
+      ]}
+    />
+  );
+}
+
+const Code = ({ text }: { text: string }) => <span className="kw-code">{text}</span>;
+
+function Stamp({ updatedAt, updatedBy }: Pick<Product, 'updatedAt' | 'updatedBy'>) {
+  useLocale();
+  return (
+    <>
+      <When at={updatedAt} /> {updatedBy}
+    </>
+  );
+}
