@@ -48,7 +48,7 @@ export interface ListProps<R extends ListRoute> {
   /** Page that a row leads to. */
   to?: (row: RowOf<R>) => string;
   /** What a row opens beside the list, in place of a page. @param row while it is in sight */
-  detail?: (id: string, close: () => void, row: RowOf<R> | undefined) => ReactNode;
+  detail?: (id: string, row: RowOf<R> | undefined, close: () => void) => ReactNode;
   /** Asked when a row is drawn; up to three are in sight. */
   actionsOf?: (row: RowOf<R>) => readonly RowAction[];
   primary?: PrimaryAction;
@@ -182,7 +182,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
         </div>
         {detail && shown !== null && (
           <DetailPane ids={ids} shown={shown} onStep={list.step} onClose={() => list.show(null)}>
-            {detail(shown, () => list.show(null), rows?.[ids.indexOf(shown)])}
+            {detail(shown, rows?.[ids.indexOf(shown)], () => list.show(null))}
           </DetailPane>
         )}
       </div>

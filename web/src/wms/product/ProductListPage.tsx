@@ -29,7 +29,7 @@ export default function ProductListPage() {
     <List
       spec={productList}
       title={t('wms.product')}
-      detail={(id, close) => <ProductDetail id={id} onGone={close} />}
+      detail={(id, _row, close) => <ProductDetail id={id} onGone={close} />}
       actionsOf={({ id }) => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }]}
       primary={{ label: t('product.new'), to: `${path}/edit` }}
       batch={batch}
