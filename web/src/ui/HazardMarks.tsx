@@ -28,11 +28,11 @@ export function GroupMark({ group }: { group: string }) {
 
 /** 剧毒, 易制爆, 易制毒. */
 export function ControlMarks({ flags }: { flags: readonly string[] }) {
-  const t = useT();
+  useT();
   return (
     <span className="hazard-marks">
       {flags.map((flag) => (
-        <span key={flag} className={`control-mark ${flag === 'TOXIC' ? 'toxic' : ''}`} title={t('wms.product.controlFlags')}>
+        <span key={flag} className={`control-mark ${flag === 'TOXIC' ? 'toxic' : ''}`} title={say(`wms.control.${flag}`)}>
           {say(`wms.control.${flag}`)}
         </span>
       ))}

@@ -11,6 +11,8 @@ export const product = {
   'product.more': 'Description and remark',
   'product.fixed': 'There is stock: this stays as it is',
   'product.category.manage': 'Manage categories',
+  'product.title': 'Products',
+  'product.price': 'Price',
   'product.new': 'New product',
   'product.search': 'Code, name, CAS number',
   'product.emptyText': 'Create a product, or import a workbook.',

@@ -10,6 +10,8 @@ export const product = {
   'product.more': '说明与备注',
   'product.fixed': '已有库存，不能修改',
   'product.category.manage': '管理分类',
+  'product.title': '产品',
+  'product.price': '单价',
   'product.new': '新建产品',
   'product.search': '编号、名称、英文名、CAS 号',
   'product.emptyText': '新建一个产品，或从工作簿导入。',

@@ -28,7 +28,7 @@ export default function ProductListPage() {
   return (
     <List
       spec={productList}
-      title={t('wms.product')}
+      title={t('product.title')}
       detail={(id, _row, close) => <ProductDetail id={id} onGone={close} />}
       actionsOf={({ id }) => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }]}
       primary={{ label: t('product.new'), to: `${path}/edit` }}

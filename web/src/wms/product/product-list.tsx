@@ -1,7 +1,7 @@
 // What the list of products is: its columns, its filters.
 import { CONTROL_FLAGS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, PRODUCT_STATES, productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
-import { say, useT } from '../../phrase/phrases.ts';
+import { say, useLocale, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
 import type { Option } from '../../table/filter/OptionList.tsx';
@@ -25,7 +25,7 @@ export const productList = listOf(productRoutes.listProducts, {
     {
       key: 'code',
       title: 'wms.product.code',
-      width: 132,
+      width: 124,
       sort: 'code',
       card: 'code',
       cell: ({ code }) => <span className="kw-code">{code}</span>,
@@ -34,7 +34,7 @@ export const productList = listOf(productRoutes.listProducts, {
     {
       key: 'name',
       title: 'wms.product.name',
-      width: 220,
+      width: 170,
       sort: 'name',
       grow: true,
       card: 'title',
@@ -52,7 +52,7 @@ export const productList = listOf(productRoutes.listProducts, {
     {
       key: 'category',
       title: 'wms.product.category',
-      width: 116,
+      width: 108,
       sort: 'category',
       card: 'fact',
       cell: ({ categoryName }) => categoryName,
@@ -70,7 +70,7 @@ export const productList = listOf(productRoutes.listProducts, {
     {
       key: 'hazard',
       title: 'product.hazardColumn',
-      width: 118,
+      width: 124,
       card: 'fact',
       cell: ({ pictograms }) => (pictograms.length === 0 ? <None /> : <Pictograms codes={pictograms} />),
     },
@@ -83,27 +83,27 @@ export const productList = listOf(productRoutes.listProducts, {
     {
       key: 'control',
       title: 'product.control',
-      width: 92,
+      width: 116,
       card: 'fact',
       cell: ({ controlFlags }) => (controlFlags.length === 0 ? <None /> : <ControlMarks flags={controlFlags} />),
     },
     { key: 'brand', title: 'wms.product.brand', width: 110, hidden: true, cell: ({ brand }) => brand ?? <None /> },
-    { key: 'unit', title: 'product.unit', width: 60, cell: ({ baseUnit }) => <UnitName code={baseUnit} /> },
+    { key: 'unit', title: 'product.unit', width: 68, cell: ({ baseUnit }) => <UnitName code={baseUnit} /> },
     {
       key: 'price',
-      title: 'wms.product.price',
-      width: 112,
+      title: 'product.price',
+      width: 96,
       sort: 'price',
       descFirst: true,
       align: 'right',
       card: 'fact',
       cell: ({ price }) => (price === null ? <None /> : money(price)),
     },
-    { key: 'sds', title: 'product.sdsColumn', width: 64, cell: (row) => <Sds {...row} /> },
+    { key: 'sds', title: 'product.sdsColumn', width: 72, cell: (row) => <Sds {...row} /> },
     {
       key: 'updatedAt',
       title: 'product.updatedAt',
-      width: 112,
+      width: 108,
       sort: 'updatedAt',
       descFirst: true,
       cell: ({ updatedAt }) => <When at={updatedAt} />,
@@ -119,11 +119,12 @@ export const productList = listOf(productRoutes.listProducts, {
   ],
 });
 
-function Name({ name, spec, image }: ProductRow) {
+function Name({ name, nameEn, spec, image }: ProductRow) {
+  const shown = useLocale() === 'en' ? (nameEn ?? name) : name;
   return (
     <span className="product-name">
       {image !== null && <Thumb file={image} edge={24} alt="" />}
-      <span title={name}>{name}</span>
+      <span title={nameEn === null ? name : `${name} ${nameEn}`}>{shown}</span>
       {spec !== null && <span className="product-spec">{spec}</span>}
     </span>
   );
