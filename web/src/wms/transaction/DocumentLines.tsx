@@ -1,12 +1,19 @@
 import type { TransactionLine } from '@kuwei/contract/wms/transaction';
 import { useT } from '../../phrase/phrases.ts';
+import { grouped } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { ProductName } from './ProductName.tsx';
 import './document-lines.css';
 
+interface DocumentLinesProps {
+  lines: readonly TransactionLine[];
+  /** Below each line, where its goods went or came from. */
+  withBoxes?: boolean;
+}
+
 /** Lines of a document at a glance: applied for, granted, done. */
-export function DocumentLines({ lines }: { lines: readonly TransactionLine[] }) {
+export function DocumentLines({ lines, withBoxes = false }: DocumentLinesProps) {
   const t = useT();
   return (
     <section className="work-panel">
@@ -29,7 +36,7 @@ export function DocumentLines({ lines }: { lines: readonly TransactionLine[] }) 
         </thead>
         <tbody>
           {lines.map((line) => (
-            <LineRow key={line.id} line={line} />
+            <LineRow key={line.id} line={line} withBoxes={withBoxes} />
           ))}
         </tbody>
       </table>
@@ -37,7 +44,7 @@ export function DocumentLines({ lines }: { lines: readonly TransactionLine[] }) 
   );
 }
 
-function LineRow({ line }: { line: TransactionLine }) {
+function LineRow({ line, withBoxes }: { line: TransactionLine; withBoxes: boolean }) {
   const t = useT();
   const { product, lineNo, batchNo, expiresOn, qtyReq, qtyAppr, qtyDone, rejectReason } = line;
   return (
@@ -46,6 +53,7 @@ function LineRow({ line }: { line: TransactionLine }) {
       <td>
         <ProductName product={product} />
         {rejectReason !== null && <div className="work-second">{rejectReason}</div>}
+        {withBoxes && line.boxes.length > 0 && <LineBoxes line={line} />}
       </td>
       <td className={batchNo === null && expiresOn === null ? 'empty' : ''}>
         {batchNo ?? <None />}
@@ -61,5 +69,24 @@ function LineRow({ line }: { line: TransactionLine }) {
         <Quantity qty={qtyDone} unit={product.baseUnit} />
       </td>
     </tr>
+  );
+}
+
+/** Source and target of every part, with what was done of it. */
+function LineBoxes({ line: { boxes, product } }: { line: TransactionLine }) {
+  const t = useT();
+  return (
+    <ul className="line-boxes">
+      {boxes.map(({ id, sourceBoxCode, boxCode, batchNo, qty, qtyDone }) => (
+        <li key={id}>
+          <span className="kw-code">{[sourceBoxCode, boxCode].filter((code) => code !== null).join(' → ')}</span>
+          {batchNo !== null && <span className="work-second">{batchNo}</span>}
+          <span>
+            <Quantity qty={qtyDone} unit={product.baseUnit} />
+            {qtyDone !== qty && <span className="work-second"> {t('work.ofPlanned', { qty: grouped(qty) })}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -98,7 +98,11 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
         </PageLink>
       )}
       {decided && !keeping && (
-        <NextWaiting type={transaction.type} addressOf={addressOf ?? ((next) => documentAddress(prefix, next))} />
+        <NextWaiting
+          query={{ type: transaction.type, waiting: true }}
+          addressOf={addressOf ?? ((next) => documentAddress(prefix, next))}
+          none="work.next.none"
+        />
       )}
       <ApproveDialog
         transaction={transaction}

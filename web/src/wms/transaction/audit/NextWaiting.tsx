@@ -1,3 +1,4 @@
+import type { PlainKey } from '@kuwei/contract/phrase';
 import { transactionRoutes, type TransactionRow } from '@kuwei/contract/wms/transaction';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { usePageQuery } from '../../../api/query.ts';
@@ -8,20 +9,23 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 interface NextWaitingProps {
-  type: TransactionType;
+  /** What waits for this person: a review, or a keeper. */
+  query: { type: TransactionType } & ({ waiting: true } | { task: 'execute' });
   addressOf: (next: TransactionRow) => string;
+  /** Said when nothing waits. */
+  none: PlainKey;
 }
 
-/** After a decision: the document that has waited longest for this person. */
-export function NextWaiting({ type, addressOf }: NextWaitingProps) {
+/** After a step: the document that has waited longest for this person. */
+export function NextWaiting({ query, addressOf, none }: NextWaitingProps) {
   const t = useT();
-  const query = { type, waiting: true, sort: 'submittedAt', page: 1, size: 1 } as const;
-  const { data } = usePageQuery(transactionRoutes.listTransactions, { query }, { staleTime: 0 });
+  const asked = { ...query, sort: 'submittedAt', page: 1, size: 1 } as const;
+  const { data } = usePageQuery(transactionRoutes.listTransactions, { query: asked }, { staleTime: 0 });
   const next = data?.list[0];
   const to = next && addressOf(next);
   useShortcuts({ n: to === undefined ? null : () => history.push(to) });
   if (!data) return null;
-  if (!next || !to) return <span className="audit-why">{t('work.next.none')}</span>;
+  if (!next || to === undefined) return <span className="audit-why">{t(none)}</span>;
   return (
     <PageLink className="kw-button" to={to} aria-keyshortcuts="N" title={`${next.no}（N）`}>
       {t('work.next', { count: countText(data) })}

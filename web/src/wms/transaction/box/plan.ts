@@ -1,5 +1,5 @@
 // Where the keeper puts or takes what is still open of a document: rows of a line, before they are saved. Pure.
-import { compare, subtract, sum } from '@kuwei/contract/decimal';
+import { compare, micros, subtract, sum } from '@kuwei/contract/decimal';
 import { positive } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { BoxSuggestion, Transaction, TransactionLine, transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -109,13 +109,12 @@ const more = (text: string, qty: string): string => (isQuantity(text) ? sum([tex
 export const rehoused = (parts: readonly Part[], key: string, box: { boxId: string; boxCode: string }): Part[] =>
   parts.map((part) => (part.key === key ? { ...part, ...box, reason: null, scanned: false } : part));
 
-/** A move: the same stock in two boxes. Half of it, rounded down, waits for a box of its own. */
+/** A move: the same stock in two boxes. Half of it, in whole units, waits for a box of its own. */
 export function split(parts: readonly Part[], key: string): Part[] {
   return parts.flatMap((part) => {
     if (part.key !== key || !isQuantity(part.qty)) return [part];
-    const whole = Math.floor(Number(part.qty) / 2);
-    const half = whole > 0 ? String(whole) : null;
-    if (half === null) return [part];
+    const half = String(micros(part.qty.trim()) / 2_000_000n);
+    if (half === '0') return [part];
     const second: Part = { ...part, key: newKey(), qty: half, boxId: null, boxCode: null, reason: null, scanned: false };
     return [{ ...part, qty: subtract(part.qty.trim(), half) }, second];
   });

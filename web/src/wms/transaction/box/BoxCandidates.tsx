@@ -1,0 +1,75 @@
+import { compare } from '@kuwei/contract/decimal';
+import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import { boxRoutes, type BoxOption } from '@kuwei/contract/wms/warehouse-box';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { usePageQuery } from '../../../api/query.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { SelectBoxDialog } from '../select/SelectBoxDialog.tsx';
+import { BoxOptionRow } from '../select/BoxOptionRow.tsx';
+import { leftOf, NO_PLACE, openOf, type Part, type Place } from './plan.ts';
+import { useOwner } from './use-owner.ts';
+
+interface BoxCandidatesProps {
+  transaction: Transaction;
+  line: TransactionLine;
+  parts: readonly Part[];
+  suggestion: BoxSuggestion | null;
+  onTake: (place: Place, most: string | null) => boolean;
+}
+
+const SHOWN = 6;
+
+/** Boxes that could take what is left of the line, those that the server suggests first. */
+export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: BoxCandidatesProps) {
+  const t = useT();
+  const [choosing, setChoosing] = useState(false);
+  const ownerOrgId = useOwner(transaction, parts);
+  const left = leftOf(line, parts);
+  const asked = {
+    warehouseId: transaction.targetWarehouseId ?? transaction.warehouseId,
+    productId: line.product.id,
+    ownerOrgId,
+    qty: compare(left, '0') > 0 ? left : openOf(line),
+  };
+  const { data } = usePageQuery(
+    boxRoutes.selectBoxes,
+    { query: { ...asked, fitting: true, page: 1, size: 50 } },
+    { enabled: ownerOrgId !== undefined, keepPrevious: true },
+  );
+  const reasons = new Map(suggestion?.boxes.map((box) => [box.boxId, box.reason]));
+  const rank = (box: BoxOption): number => (reasons.has(box.id) ? 0 : 1);
+  const boxes = data?.list.toSorted((a, b) => rank(a) - rank(b)).slice(0, SHOWN) ?? [];
+  const take = (box: BoxOption): void => {
+    if (onTake({ ...NO_PLACE, boxId: box.id, boxCode: box.code }, box.fits)) setChoosing(false);
+  };
+  return (
+    <div className="candidates">
+      <h3>{t('work.candidates.boxes')}</h3>
+      {data && boxes.length === 0 && <p className="work-second">{t('work.candidates.none')}</p>}
+      <ul>
+        {boxes.map((box) => (
+          <BoxOptionRow
+            key={box.id}
+            box={box}
+            unit={line.product.baseUnit}
+            reason={reasons.get(box.id) ?? null}
+            isChosen={parts.some((part) => part.boxId === box.id)}
+            onChoose={() => take(box)}
+          />
+        ))}
+      </ul>
+      <Button block size="large" onClick={() => setChoosing(true)}>
+        {t('work.candidates.more')}
+      </Button>
+      <SelectBoxDialog
+        open={choosing}
+        asked={asked}
+        unit={line.product.baseUnit}
+        title={t('work.select.for', { product: line.product.name })}
+        onChoose={take}
+        onClose={() => setChoosing(false)}
+      />
+    </div>
+  );
+}

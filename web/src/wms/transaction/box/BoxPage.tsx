@@ -1,0 +1,59 @@
+// The keeper's screen: where the goods of a document go or come from, and the posting of what was done.
+import type { Transaction } from '@kuwei/contract/wms/transaction';
+import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { boxAddress, printAddress } from '../address.ts';
+import { AuditButtons } from '../audit/AuditButtons.tsx';
+import { NextWaiting } from '../audit/NextWaiting.tsx';
+import { isKeeper, useActor } from '../audit/use-actor.ts';
+import { DocumentHead } from '../DocumentHead.tsx';
+import { DocumentLines } from '../DocumentLines.tsx';
+import { DocumentScreen } from '../DocumentScreen.tsx';
+import { BoxWorkbench } from './BoxWorkbench.tsx';
+import './box.css';
+
+export default function BoxPage() {
+  return (
+    <DocumentScreen>
+      {(transaction, reload) => <BoxView key={transaction.id} transaction={transaction} onChanged={reload} />}
+    </DocumentScreen>
+  );
+}
+
+function BoxView({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
+  const actor = useActor();
+  const isOpen = EXECUTION_STATES.includes(transaction.state) && isKeeper(actor);
+  if (isOpen) return <BoxWorkbench transaction={transaction} onChanged={onChanged} />;
+  return <BoxDone transaction={transaction} onChanged={onChanged} />;
+}
+
+/** Nothing to do here any more, or not yet: what there is, and what comes next. */
+function BoxDone({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
+  const t = useT();
+  const { prefix } = usePage();
+  return (
+    <>
+      <DocumentHead
+        transaction={transaction}
+        actions={
+          <>
+            <PageLink className="kw-button" to={printAddress(prefix, transaction.id)}>
+              {t('work.print')}
+            </PageLink>
+            <AuditButtons transaction={transaction} onChanged={onChanged} />
+            {transaction.posted && (
+              <NextWaiting
+                query={{ type: transaction.type, task: 'execute' }}
+                addressOf={(next) => boxAddress(prefix, next)}
+                none="work.next.noneToKeep"
+              />
+            )}
+          </>
+        }
+      />
+      <DocumentLines lines={transaction.lines} withBoxes />
+    </>
+  );
+}

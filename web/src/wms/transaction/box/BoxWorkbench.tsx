@@ -1,0 +1,126 @@
+import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { usePageQuery } from '../../../api/query.ts';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { useIsPhone } from '../../../ui/use-media.ts';
+import { printAddress } from '../address.ts';
+import { useActor } from '../audit/use-actor.ts';
+import { DocumentHead } from '../DocumentHead.tsx';
+import { BoxLines } from './BoxLines.tsx';
+import { FinishDialog } from './FinishDialog.tsx';
+import { LineWork } from './LineWork.tsx';
+import { lineStatus, openLines, suggestedParts } from './plan.ts';
+import { refusedLine } from './refusal.ts';
+import { TwoKeepers } from './TwoKeepers.tsx';
+import { useBoxWork } from './use-box-work.ts';
+import { usePlan } from './use-plan.ts';
+import { WorkBar } from './WorkBar.tsx';
+import { WorkMenu } from './WorkMenu.tsx';
+
+/** Lines at the left, the places of the chosen one at the right; on a phone below the line itself. */
+export function BoxWorkbench({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
+  const t = useT();
+  const { prefix } = usePage();
+  const phone = useIsPhone();
+  const actor = useActor();
+  const plan = usePlan(transaction);
+  const work = useBoxWork(transaction, plan, onChanged);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [finishing, setFinishing] = useState(false);
+  const { type, id } = transaction;
+  const suggestions = usePageQuery(transactionRoutes.suggestBoxes, { params: { id } });
+  const lines = openLines(transaction);
+  const refusedId = work.refusal && refusedLine(transaction, work.refusal, plan.partsOf);
+  const isFull = (line: (typeof lines)[number]): boolean => lineStatus(type, line, plan.partsOf(line)) === 'full';
+  const current = lines.find((line) => line.id === (chosen ?? refusedId)) ?? lines.find((line) => !isFull(line)) ?? lines[0];
+
+  const takeSuggestions = (): void => {
+    const wanted = suggestions.data?.filter((each) => each.boxes.length > 0) ?? [];
+    const parts = wanted.flatMap((each) => {
+      const line = lines.find(({ id: lineId }) => lineId === each.lineId);
+      return line ? [[line.id, suggestedParts(line, type, each)] as const] : [];
+    });
+    plan.setAll(Object.fromEntries(parts));
+    work.forgive();
+  };
+  const detail = current && (
+    <LineWork
+      key={current.id}
+      transaction={transaction}
+      line={current}
+      parts={plan.partsOf(current)}
+      suggestion={suggestions.data?.find((each) => each.lineId === current.id) ?? null}
+      refusal={refusedId === current.id ? work.refusal : null}
+      onParts={(parts) => {
+        setChosen(current.id);
+        plan.setParts(current, parts);
+        work.forgive();
+      }}
+    />
+  );
+  return (
+    <div className="box-page">
+      <DocumentHead
+        transaction={transaction}
+        actions={
+          <>
+            <PageLink className="kw-button" to={printAddress(prefix, id)}>
+              {t('work.print')}
+            </PageLink>
+            <WorkMenu transaction={transaction} onChanged={onChanged} />
+          </>
+        }
+      />
+      {transaction.toxic && <TwoKeepers transaction={transaction} changed={plan.dirty} />}
+      {plan.overtaken && !work.busy && (
+        <Alert
+          type="warning"
+          showIcon
+          className="box-alert"
+          title={t('work.box.overtaken')}
+          action={<Button onClick={plan.drop}>{t('work.seeLatest')}</Button>}
+        />
+      )}
+      <div className="box-bench">
+        <BoxLines
+          type={type}
+          lines={transaction.lines}
+          partsOf={plan.partsOf}
+          current={current?.id ?? null}
+          refused={refusedId}
+          onChoose={setChosen}
+          onSuggestAll={suggestions.data?.some((each) => each.boxes.length > 0) ? takeSuggestions : null}
+          detail={phone ? detail : null}
+        />
+        {!phone && detail}
+      </div>
+      <WorkBar
+        transaction={transaction}
+        plan={plan}
+        work={work}
+        onFinish={() => {
+          work.forgive();
+          setFinishing(true);
+        }}
+        cosignable={refusal('cosign', transaction, actor) === null && transaction.cosignedBy === null}
+        onReload={() => {
+          plan.drop();
+          work.forgive();
+          onChanged();
+        }}
+      />
+      <FinishDialog
+        transaction={transaction}
+        plan={plan}
+        suggestions={suggestions.data ?? []}
+        work={work}
+        open={finishing}
+        onClose={() => setFinishing(false)}
+      />
+    </div>
+  );
+}

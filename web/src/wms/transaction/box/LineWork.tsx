@@ -1,0 +1,102 @@
+import { compare } from '@kuwei/contract/decimal';
+import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useT } from '../../../phrase/phrases.ts';
+import { grouped } from '../../../ui/format.ts';
+import { useUnitName } from '../../../ui/Quantity.tsx';
+import { BoxCandidates } from './BoxCandidates.tsx';
+import { earlierThan } from './fefo.ts';
+import { PartRow } from './PartRow.tsx';
+import { leftOf, placed, rehoused, split, suggestedParts, type Part, type Place } from './plan.ts';
+import type { BoxRefusal } from './refusal.ts';
+import { ScanField } from './ScanField.tsx';
+import { StockCandidates } from './StockCandidates.tsx';
+
+interface LineWorkProps {
+  transaction: Transaction;
+  line: TransactionLine;
+  parts: readonly Part[];
+  suggestion: BoxSuggestion | null;
+  /** Of a box of this line. */
+  refusal: BoxRefusal | null;
+  onParts: (parts: readonly Part[]) => void;
+}
+
+/** Where the goods of one line go or come from. */
+export function LineWork({ transaction, line, parts, suggestion, refusal, onParts }: LineWorkProps) {
+  const t = useT();
+  const unitName = useUnitName();
+  const [full, setFull] = useState(false);
+  const { type } = transaction;
+  const unit = unitName(line.product.baseUnit);
+  const left = leftOf(line, parts);
+  const change = (next: readonly Part[]): void => {
+    setFull(false);
+    onParts(next);
+  };
+  /** @returns whether it was taken */
+  const take = (place: Place, most: string | null, scanned = false): boolean => {
+    const next = placed(line, parts, place, most);
+    setFull(next === null);
+    if (next === null) return false;
+    onParts(scanned ? next.map((part) => (isAt(part, place) ? { ...part, scanned: true } : part)) : next);
+    return true;
+  };
+  const without = (key: string): Part[] => parts.filter((part) => part.key !== key);
+  return (
+    <section className="line-work" aria-label={line.product.name}>
+      <header className="line-work-head">
+        <span className="line-work-left" aria-live="polite">
+          {compare(left, '0') < 0
+            ? t('work.left.over', { qty: grouped(left.slice(1)), unit })
+            : compare(left, '0') > 0
+              ? t('work.left', { qty: grouped(left), unit })
+              : t('work.left.none')}
+        </span>
+        {suggestion && suggestion.boxes.length > 0 && (
+          <Button onClick={() => change(suggestedParts(line, type, suggestion))}>{t('work.box.suggest')}</Button>
+        )}
+      </header>
+      {parts.length > 0 && (
+        <ul className="part-rows">
+          {parts.map((part) => (
+            <PartRow
+              key={part.key}
+              type={type}
+              part={part}
+              unit={unit}
+              earlier={type === 'OUTBOUND' ? earlierThan(part, suggestion, parts) : null}
+              refusal={refusal !== null && refusal.boxId === part.boxId ? refusal : null}
+              onQty={(qty) => change(parts.map((each) => (each === part ? { ...each, qty } : each)))}
+              onRemove={type === 'MOVE' ? null : () => change(without(part.key))}
+              onSplit={type === 'MOVE' ? () => change(split(parts, part.key)) : null}
+              onInstead={(box) => change(rehoused(parts, part.key, box))}
+            />
+          ))}
+        </ul>
+      )}
+      {suggestion && compare(suggestion.short, '0') > 0 && (
+        <p className="work-fault">
+          {t(type === 'OUTBOUND' ? 'work.short.stock' : 'work.short.room', { qty: grouped(suggestion.short), unit })}
+        </p>
+      )}
+      {full && <p className="work-fault">{t('work.box.full')}</p>}
+      <ScanField
+        transaction={transaction}
+        line={line}
+        parts={parts}
+        onFound={take}
+        onScanned={(keys) => change(parts.map((part) => (keys.includes(part.key) ? { ...part, scanned: true } : part)))}
+      />
+      {type === 'OUTBOUND' ? (
+        <StockCandidates transaction={transaction} line={line} parts={parts} suggestion={suggestion} onTake={take} />
+      ) : (
+        <BoxCandidates transaction={transaction} line={line} parts={parts} suggestion={suggestion} onTake={take} />
+      )}
+    </section>
+  );
+}
+
+const isAt = (part: Part, place: Place): boolean =>
+  place.boxId === null ? part.productBoxId === place.productBoxId : part.boxId === place.boxId;

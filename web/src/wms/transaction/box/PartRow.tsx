@@ -1,0 +1,95 @@
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined';
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { Button, Input } from 'antd';
+import { useT } from '../../../phrase/phrases.ts';
+import type { Earlier } from './fefo.ts';
+import { isQuantity, type Part } from './plan.ts';
+import type { BoxRefusal } from './refusal.ts';
+
+interface PartRowProps {
+  type: TransactionType;
+  part: Part;
+  unit: string;
+  /** Stock that should have gone first. */
+  earlier: Earlier | null;
+  refusal: BoxRefusal | null;
+  onQty: (qty: string) => void;
+  onRemove: (() => void) | null;
+  onSplit: (() => void) | null;
+  onInstead: (box: { boxId: string; boxCode: string }) => void;
+}
+
+/** One part of a line at its place. */
+export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, onSplit, onInstead }: PartRowProps) {
+  const t = useT();
+  const place = placeText(type, part) ?? t('work.part.noBox');
+  const wrong = !isQuantity(part.qty);
+  return (
+    <li className={`part-row ${refusal ? 'refused' : ''}`}>
+      <div className="part-place">
+        <span className="kw-code part-code">{place}</span>
+        {part.scanned && (
+          <span className="part-scanned">
+            <CheckOutlined aria-hidden="true" /> {t('work.part.scanned')}
+          </span>
+        )}
+        <PartFacts type={type} part={part} />
+      </div>
+      <Input
+        size="large"
+        className="part-qty"
+        inputMode="decimal"
+        value={part.qty}
+        suffix={unit}
+        status={wrong ? 'error' : ''}
+        aria-invalid={wrong}
+        aria-label={t('work.part.qty', { place })}
+        onChange={(event) => onQty(event.target.value)}
+      />
+      <div className="part-actions">
+        {onSplit && (
+          <Button size="large" onClick={onSplit}>
+            {t('work.part.split')}
+          </Button>
+        )}
+        {onRemove && (
+          <Button size="large" type="text" icon={<CloseOutlined />} aria-label={t('work.part.remove', { place })} onClick={onRemove} />
+        )}
+      </div>
+      {earlier && <p className="part-note">{t('work.part.earlier', { ...earlier, batchNo: earlier.batchNo ?? '–' })}</p>}
+      {refusal && (
+        <div className="part-refusal" role="alert">
+          <p>{refusal.message}</p>
+          {refusal.alternatives.length > 0 ? (
+            <div className="part-alternatives">
+              <span>{t('work.part.instead')}</span>
+              {refusal.alternatives.map((box) => (
+                <Button key={box.boxId} onClick={() => onInstead(box)}>
+                  <span className="kw-code">{box.boxCode}</span>
+                </Button>
+              ))}
+            </div>
+          ) : (
+            <p>{t('work.part.noInstead')}</p>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function PartFacts({ type, part }: { type: TransactionType; part: Part }) {
+  const t = useT();
+  const facts = [
+    ...(type === 'INBOUND' ? [] : [part.batchNo, part.expiresOn && t('work.until', { date: part.expiresOn })]),
+    part.reason,
+  ].filter((fact) => fact !== null);
+  return facts.length > 0 ? <span className="work-second">{facts.join(' · ')}</span> : null;
+}
+
+function placeText(type: TransactionType, { sourceCode, boxCode }: Part): string | null {
+  if (type === 'OUTBOUND') return sourceCode;
+  if (type === 'INBOUND') return boxCode;
+  return boxCode === null ? null : `${sourceCode ?? ''} → ${boxCode}`;
+}

@@ -1,0 +1,73 @@
+import type { Transaction } from '@kuwei/contract/wms/transaction';
+import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { Button } from 'antd';
+import { say, useT } from '../../../phrase/phrases.ts';
+import { Refusal } from '../audit/Refusal.tsx';
+import { useActor } from '../audit/use-actor.ts';
+import { openLines } from './plan.ts';
+import type { BoxWork } from './use-box-work.ts';
+import type { Plan } from './use-plan.ts';
+
+interface WorkBarProps {
+  transaction: Transaction;
+  plan: Plan;
+  work: BoxWork;
+  cosignable: boolean;
+  onFinish: () => void;
+  onReload: () => void;
+}
+
+/** What comes next, always within reach of the thumb. */
+export function WorkBar({ transaction, plan, work, cosignable, onFinish, onReload }: WorkBarProps) {
+  const t = useT();
+  const actor = useActor();
+  const { state, type, toxic } = transaction;
+  const needsSave = plan.dirty || state === 'APPROVED';
+  const allotted = openLines(transaction).some((line) => plan.partsOf(line).length > 0);
+  const broken = plan.dirty && plan.savable === null;
+  const why = ((): string | null => {
+    if (broken) return t('work.box.broken');
+    if (!allotted) return t('work.box.nothing');
+    if (toxic && needsSave) return t('work.toxic.saveFirst');
+    const refused = state === 'APPROVED' ? null : refusal('finish', transaction, actor);
+    return refused && say(`error.${refused}`);
+  })();
+  const saveFirst = toxic || (type === 'OUTBOUND' && state === 'APPROVED');
+  return (
+    <footer className="work-bar">
+      {work.refusal === null && <Refusal error={work.error} onReload={onReload} />}
+      <span className="work-bar-why">{why}</span>
+      <div className="work-bar-buttons">
+        {plan.dirty && (
+          <Button size="large" type="text" onClick={plan.drop}>
+            {t('work.box.drop')}
+          </Button>
+        )}
+        {needsSave && (
+          <Button
+            size="large"
+            type={saveFirst ? 'primary' : 'default'}
+            loading={work.busy}
+            disabled={plan.savable === null}
+            onClick={() => void work.save()}
+          >
+            {t('work.box.save')}
+          </Button>
+        )}
+        {cosignable && !plan.dirty && (
+          <Button size="large" loading={work.busy} onClick={work.cosign}>
+            {t('work.toxic.cosign')}
+          </Button>
+        )}
+        <Button
+          size="large"
+          type={saveFirst && needsSave ? 'default' : 'primary'}
+          disabled={why !== null || work.busy}
+          onClick={onFinish}
+        >
+          {t(`work.finish.${type}`)}
+        </Button>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,86 @@
+import type { PlainKey } from '@kuwei/contract/phrase';
+import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import { usePageWrite } from '../../../api/query.ts';
+import { history } from '../../../navigation/history.ts';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { documentAddress, recordAddress } from '../address.ts';
+import { ReasonDialog } from '../audit/ReasonDialog.tsx';
+import { useActor } from '../audit/use-actor.ts';
+import { WORK_CHANGES } from './use-box-work.ts';
+
+type Ending = 'closeShort' | 'void';
+
+/** What a keeper does seldom: end a document before its time. */
+export function WorkMenu({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
+  const t = useT();
+  const { prefix } = usePage();
+  const actor = useActor();
+  const [asking, setAsking] = useState<Ending | null>(null);
+  const after = {
+    changes: WORK_CHANGES,
+    onSuccess: () => {
+      setAsking(null);
+      onChanged();
+    },
+  };
+  const writes = {
+    closeShort: usePageWrite(transactionRoutes.closeShortTransaction, after),
+    void: usePageWrite(transactionRoutes.voidTransaction, after),
+  };
+  const ask = (ending: Ending): void => {
+    writes[ending].reset();
+    setAsking(ending);
+  };
+  const endings = (['closeShort', 'void'] as const).filter((ending) => refusal(ending, transaction, actor) === null);
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            ...endings.map((ending) => ({
+              key: ending,
+              label: t(`work.${ending}`),
+              danger: ending === 'void',
+              onClick: () => ask(ending),
+            })),
+            { key: 'document', label: t('work.toDocument'), onClick: () => history.push(documentAddress(prefix, transaction)) },
+            { key: 'record', label: t('work.toRecord'), onClick: () => history.push(recordAddress(prefix, transaction.id)) },
+          ],
+        }}
+      >
+        <Button>{t('work.more')}</Button>
+      </Dropdown>
+      <ReasonDialog
+        asked={
+          asking && {
+            title: t(`work.${asking}.title`, { no: transaction.no }),
+            text: t(`work.${asking}.text`),
+            yes: t(`work.${asking}`),
+            danger: true,
+            phrases: REASONS[asking],
+          }
+        }
+        busy={asking !== null && writes[asking].isPending}
+        error={asking && writes[asking].error}
+        onGiven={(comment) =>
+          asking && writes[asking].mutate({ params: { id: transaction.id }, body: { rev: transaction.rev, comment } })
+        }
+        onClose={() => setAsking(null)}
+        onReload={() => {
+          setAsking(null);
+          onChanged();
+        }}
+      />
+    </>
+  );
+}
+
+const REASONS: Readonly<Record<Ending, readonly PlainKey[]>> = {
+  closeShort: ['work.say.closeShort.1', 'work.say.closeShort.2', 'work.say.closeShort.3'],
+  void: ['work.say.void.1', 'work.say.void.2'],
+};

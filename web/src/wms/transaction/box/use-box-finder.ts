@@ -1,0 +1,70 @@
+// What a scanned label or a typed code means for a line.
+import { compare } from '@kuwei/contract/decimal';
+import { boxTokenIn } from '@kuwei/contract/wms/place';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { usePageCall } from '../../../api/query.ts';
+import { t } from '../../../phrase/phrases.ts';
+import { useOwner } from './use-owner.ts';
+import { NO_PLACE, leftOf, openOf, type Part, type Place } from './plan.ts';
+
+export type Found =
+  /** The box of parts that the line has already. */
+  | { kind: 'parts'; text: string; keys: string[] }
+  | { kind: 'place'; text: string; place: Place; most: string | null }
+  /** A box that cannot take the goods, and codes of some that can. */
+  | { kind: 'refused'; text: string; alternatives: string[] }
+  | { kind: 'none'; text: string };
+
+/** @throws ApiError when the server cannot be asked */
+export function useBoxFinder(
+  transaction: Transaction,
+  line: TransactionLine,
+  parts: readonly Part[],
+): (scanned: string) => Promise<Found> {
+  const call = usePageCall();
+  const ownerOrgId = useOwner(transaction, parts);
+  const { type, warehouseId, targetWarehouseId } = transaction;
+
+  const codeOf = async (scanned: string): Promise<string> => {
+    const token = boxTokenIn(scanned);
+    return token === null ? scanned.trim().toUpperCase() : (await call(boxRoutes.findBoxByQr, { params: { token } })).code;
+  };
+  const stockAt = async (code: string): Promise<Found> => {
+    const query = { warehouseId, ownerOrgId, productId: line.product.id, page: 1, size: 200 };
+    const { list } = await call(productBoxRoutes.selectStock, { query });
+    const stock = list.find((row) => row.boxCode === code);
+    if (!stock) return { kind: 'none', text: t('work.scan.noStock', { code }) };
+    const { id, batchNo, expiresOn, available } = stock;
+    const place = { ...NO_PLACE, productBoxId: id, sourceCode: code, batchNo, expiresOn };
+    return { kind: 'place', text: t('work.scan.taken', { code }), place, most: available };
+  };
+  const boxAt = async (code: string): Promise<Found> => {
+    const left = leftOf(line, parts);
+    const asked = {
+      warehouseId: targetWarehouseId ?? warehouseId,
+      productId: line.product.id,
+      ownerOrgId,
+      qty: compare(left, '0') > 0 ? left : openOf(line),
+      page: 1,
+    };
+    const { list } = await call(boxRoutes.selectBoxes, { query: { ...asked, q: code, size: 50 } });
+    const box = list.find((each) => each.code === code);
+    if (!box) return { kind: 'none', text: t('work.scan.noBox', { code }) };
+    if (box.refusal && (box.fits === null || compare(box.fits, '0') <= 0 || box.refusal.code !== 'BOX_CAPACITY')) {
+      const others = await call(boxRoutes.selectBoxes, { query: { ...asked, fitting: true, size: 5 } });
+      return { kind: 'refused', text: box.refusal.message, alternatives: others.list.map((each) => each.code) };
+    }
+    const place = { ...NO_PLACE, boxId: box.id, boxCode: box.code };
+    return { kind: 'place', text: t('work.scan.put', { code }), place, most: box.fits };
+  };
+  return async (scanned) => {
+    const code = await codeOf(scanned);
+    const known = parts.filter((part) => (type === 'OUTBOUND' ? part.sourceCode : part.boxCode) === code);
+    if (known.length > 0) {
+      return { kind: 'parts', text: t('work.scan.known', { code }), keys: known.map((part) => part.key) };
+    }
+    return type === 'OUTBOUND' ? stockAt(code) : boxAt(code);
+  };
+}

@@ -1,0 +1,97 @@
+// Saving where goods go, and posting what was done.
+import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { useState } from 'react';
+import { usePageWrite } from '../../../api/query.ts';
+import { noticeDone } from '../../../ui/feedback.ts';
+import { t } from '../../../phrase/phrases.ts';
+import { assignmentOf, isQuantity, samePlace, type Part } from './plan.ts';
+import { boxRefusalOf, type BoxRefusal } from './refusal.ts';
+import type { Plan } from './use-plan.ts';
+
+/** What changes with every step of a keeper, wherever it is shown. */
+export const WORK_CHANGES = [
+  '/wms/transaction',
+  '/wms/product-box',
+  '/wms/product-space',
+  '/wms/ledger',
+  '/wms/warehouse-box',
+] as const;
+
+/** What was really done of a part. */
+export interface DonePart {
+  lineId: string;
+  part: Pick<Part, 'productBoxId' | 'boxId'>;
+  qty: string;
+}
+
+export interface BoxWork {
+  save: () => Promise<Transaction | null>;
+  finish: (done: readonly DonePart[], given: { pickupCode: string | null; comment: string | null }) => Promise<boolean>;
+  cosign: () => void;
+  busy: boolean;
+  error: Error | null;
+  /** The error, where it is about a box. */
+  refusal: BoxRefusal | null;
+  forgive: () => void;
+}
+
+export function useBoxWork(transaction: Transaction, plan: Plan, onChanged: () => void): BoxWork {
+  const [error, setError] = useState<Error | null>(null);
+  const options = { changes: WORK_CHANGES };
+  const assign = usePageWrite(transactionRoutes.assignBoxes, options);
+  const post = usePageWrite(transactionRoutes.finishTransaction, options);
+  const sign = usePageWrite(transactionRoutes.cosignTransaction, options);
+  const params = { id: transaction.id };
+  const attempt = async <T>(step: () => Promise<T>): Promise<T | null> => {
+    setError(null);
+    try {
+      return await step();
+    } catch (thrown) {
+      setError(thrown as Error);
+      return null;
+    }
+  };
+
+  const saveNow = async (): Promise<Transaction> => {
+    if (plan.savable === null) return transaction;
+    const saved = await assign.mutateAsync({ params, body: { rev: plan.rev, lines: assignmentOf(plan.savable) } });
+    plan.drop();
+    onChanged();
+    return saved;
+  };
+  return {
+    save: () =>
+      attempt(async () => {
+        const saved = await saveNow();
+        noticeDone(t('work.box.saved'));
+        return saved;
+      }),
+    finish: async (done, given) => {
+      const finished = await attempt(async () => {
+        const current = await saveNow();
+        const boxes = doneBoxes(current, done);
+        await post.mutateAsync({ params, body: { rev: current.rev, ...given, boxes } });
+        onChanged();
+        return true;
+      });
+      return finished === true;
+    },
+    cosign: () =>
+      void attempt(async () => {
+        await sign.mutateAsync({ params, body: { rev: transaction.rev } });
+        onChanged();
+      }),
+    busy: assign.isPending || post.isPending || sign.isPending,
+    error,
+    refusal: boxRefusalOf(error),
+    forgive: () => setError(null),
+  };
+}
+
+/** The rows of the server that were done. */
+function doneBoxes({ lines }: Transaction, done: readonly DonePart[]): { id: string; qty: string }[] {
+  return done.flatMap(({ lineId, part, qty }) => {
+    const box = lines.find((line) => line.id === lineId)?.boxes.find((each) => samePlace(each, part));
+    return box && isQuantity(qty) ? [{ id: box.id, qty: qty.trim() }] : [];
+  });
+}

@@ -1,0 +1,54 @@
+// What the keeper has changed and not saved yet, line by line, on top of what the server has.
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import { useState } from 'react';
+import { useDirty } from '../../../page/page.ts';
+import { lineFault, openLines, savedParts, type Part } from './plan.ts';
+
+interface Edits {
+  /** Version of the document that the changes began on. */
+  rev: number;
+  lines: Readonly<Record<string, readonly Part[]>>;
+}
+
+export interface Plan {
+  partsOf: (line: TransactionLine) => readonly Part[];
+  setParts: (line: TransactionLine, parts: readonly Part[]) => void;
+  /** Takes over several lines at once. */
+  setAll: (lines: Readonly<Record<string, readonly Part[]>>) => void;
+  drop: () => void;
+  dirty: boolean;
+  /** Version to write against: the one that the changes began on. */
+  rev: number;
+  /** Somebody else has changed the document since. */
+  overtaken: boolean;
+  /** Lines that are to be saved, or null where one of them cannot be. */
+  savable: { line: TransactionLine; parts: readonly Part[] }[] | null;
+}
+
+export function usePlan(transaction: Transaction): Plan {
+  const [edits, setEdits] = useState<Edits | null>(null);
+  const { rev, type, state } = transaction;
+  const changed = edits?.lines ?? {};
+  const dirty = edits !== null;
+  useDirty(dirty);
+  const partsOf = (line: TransactionLine): readonly Part[] => changed[line.id] ?? savedParts(line);
+  const setAll = (lines: Readonly<Record<string, readonly Part[]>>): void =>
+    setEdits((before) => ({ rev: before?.rev ?? rev, lines: { ...before?.lines, ...lines } }));
+
+  // The first time everything is confirmed, also what nobody changed; a move may leave lines without a box for later.
+  const wanted = openLines(transaction)
+    .map((line) => ({ line, parts: partsOf(line) }))
+    .filter(({ line, parts }) => line.id in changed || (state === 'APPROVED' && parts.length > 0));
+  const sound = wanted.filter(({ line, parts }) => lineFault(type, line, parts) === null);
+  const later = wanted.filter(({ line, parts }) => !(line.id in changed) && lineFault(type, line, parts) === 'place');
+  return {
+    partsOf,
+    setParts: (line, parts) => setAll({ [line.id]: parts }),
+    setAll,
+    drop: () => setEdits(null),
+    dirty,
+    rev: edits?.rev ?? rev,
+    overtaken: edits !== null && edits.rev !== rev,
+    savable: wanted.length > 0 && sound.length + later.length === wanted.length && sound.length > 0 ? sound : null,
+  };
+}
