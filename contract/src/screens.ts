@@ -12,6 +12,8 @@ export const SCREENS = [
   'wms/transaction/audit-button',
   'wms/transaction/audit-timeline',
   'base/msg-inbox',
+  'wms/transaction/:type=inbound|outbound|move/editbox',
+  'wms/transaction/select-warehousebox',
 ] as const;
 
 export type Screen = (typeof SCREENS)[number];

@@ -39,4 +39,6 @@ export const screens: Record<Screen, ScreenEntry> = {
     page: lazyPage(() => import('./base/msg-inbox/MsgInboxPage.tsx')),
     guards: [],
   },
+  'wms/transaction/:type=inbound|outbound|move/editbox': { page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx')) },
+  'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx')) },
 };

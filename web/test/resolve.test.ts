@@ -236,6 +236,13 @@ describe('which tab an address stands in', () => {
     expect(owner('/admin/wms/transaction/inbound/edit?id=1', 'warehouse.putaway')).toBe('warehouse.putaway');
   });
 
+  test('of two lists with one path, the one that the person may open', () => {
+    person('ROLE_WAREHOUSE_ADMIN', 'ROLE_WMS_ADMIN_PBOX');
+    expect(owner('/admin/wms/transaction/inbound/editbox?id=1')).toBe('warehouse.putaway');
+    person('ROLE_WAREHOUSE_ADMIN', 'ROLE_WMS_ADMIN_INBOUND_01');
+    expect(owner('/admin/wms/transaction/inbound/edit?id=1', 'warehouse.putaway')).toBe('warehouse.inbound');
+  });
+
   test('the same page is the same path, record and item; filters are its state', () => {
     expect(pageKey('/a/edit', '?id=1&tab=2', undefined)).toBe('/a/edit?id=1');
     expect(pageKey('/a', '?q=acid', { url: '/a' })).toBe('/a');

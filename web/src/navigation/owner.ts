@@ -1,11 +1,14 @@
 // Which menu item a page belongs to: the tab it stands in, the branch whose page role it is worked under.
+import { allowed } from '@kuwei/contract/access';
 import { menuPath, type MenuNode } from '@kuwei/contract/menu';
+import { rolesHeld } from '../session/user.ts';
 
 /**
  * The chain of menu items, top first, that an address belongs to: its own item, one whose pattern matches, else the item
- * whose address it lies below, so that an edit screen belongs to its list. Empty when it belongs to none.
+ * whose address it lies below, so that an edit screen belongs to its list. Empty when it belongs to none. Of two items with the same path, a review list
+ * and a work list, the one that the person may open goes first.
  * @param address path and query
- * @param current code of the item whose page is open: of two items with the same path it goes first
+ * @param current code of the item whose page is open: it goes before others of the same path
  */
 export function ownerChain(menu: readonly MenuNode[], address: string, current: string | null): MenuNode[] {
   const own = menuPath(menu, address);
@@ -17,7 +20,8 @@ export function ownerChain(menu: readonly MenuNode[], address: string, current: 
       const chain = [...above, node];
       const base = node.url === null ? null : listPath(node.url);
       if (base !== null && path.startsWith(`${base}/`)) {
-        const rank = base.length + (node.code === current ? 0.5 : 0);
+        const mayOpen = chain.every(({ role }) => allowed(role, rolesHeld()));
+        const rank = base.length + (mayOpen ? 0.5 : 0) + (node.code === current ? 0.25 : 0);
         if (rank > best.rank) best = { chain, rank };
       }
       walk(node.subs, chain);

@@ -5,8 +5,8 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { SelectBoxDialog } from '../select/SelectBoxDialog.tsx';
-import { BoxOptionRow } from '../select/BoxOptionRow.tsx';
+import { SelectBoxDialog } from './SelectBoxDialog.tsx';
+import { BoxOptionRow } from './BoxOptionRow.tsx';
 import { leftOf, NO_PLACE, openOf, type Part, type Place } from './plan.ts';
 import { useOwner } from './use-owner.ts';
 

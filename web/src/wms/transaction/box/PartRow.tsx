@@ -54,7 +54,13 @@ export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, o
           </Button>
         )}
         {onRemove && (
-          <Button size="large" type="text" icon={<CloseOutlined />} aria-label={t('work.part.remove', { place })} onClick={onRemove} />
+          <Button
+            size="large"
+            type="text"
+            icon={<CloseOutlined />}
+            aria-label={t('work.part.remove', { place })}
+            onClick={onRemove}
+          />
         )}
       </div>
       {earlier && <p className="part-note">{t('work.part.earlier', { ...earlier, batchNo: earlier.batchNo ?? '–' })}</p>}

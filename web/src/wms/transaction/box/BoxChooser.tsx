@@ -1,0 +1,87 @@
+import { boxRoutes, type BoxOption } from '@kuwei/contract/wms/warehouse-box';
+import { Segmented, Skeleton } from 'antd';
+import { useState } from 'react';
+import { usePageQuery } from '../../../api/query.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { Pager } from '../../../table/Pager.tsx';
+import { SearchField } from '../../../table/SearchField.tsx';
+import '../../../ui/field.css';
+import { LoadFailed } from '../../../ui/LoadFailed.tsx';
+import { BoxOptionRow } from './BoxOptionRow.tsx';
+
+/** Goods that look for a box. */
+export interface BoxAsked {
+  warehouseId: string;
+  productId: string | undefined;
+  ownerOrgId: string | undefined;
+  /** Base unit. */
+  qty: string | undefined;
+}
+
+interface BoxChooserProps {
+  asked: BoxAsked;
+  unit: string | null;
+  onChoose?: (box: BoxOption) => void;
+}
+
+/** Boxes of a warehouse: those that can take the goods, or all of them with the reason why not. */
+export function BoxChooser({ asked, unit, onChoose }: BoxChooserProps) {
+  const t = useT();
+  const [q, setQ] = useState('');
+  const [fitting, setFitting] = useState(true);
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState(20);
+  const isJudged = asked.productId !== undefined;
+  const query = { ...asked, page, size, ...(q === '' ? {} : { q }), ...(isJudged && fitting ? { fitting: true } : {}) };
+  const { data, error, refetch, isFetching } = usePageQuery(boxRoutes.selectBoxes, { query }, { keepPrevious: true });
+  return (
+    <div className="box-chooser">
+      <div className="box-chooser-filters">
+        <SearchField
+          value={q}
+          hint={t('work.select.search')}
+          onSearch={(text) => {
+            setQ(text);
+            setPage(1);
+          }}
+        />
+        {isJudged && (
+          <Segmented
+            value={fitting}
+            options={[
+              { value: true, label: t('work.select.fitting') },
+              { value: false, label: t('work.select.all') },
+            ]}
+            onChange={(value) => {
+              setFitting(value);
+              setPage(1);
+            }}
+          />
+        )}
+      </div>
+      {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {!data && !error && <Skeleton active />}
+      {data?.list.length === 0 && (
+        <p className="box-chooser-none">{t(isJudged && fitting ? 'work.candidates.none' : 'work.select.none')}</p>
+      )}
+      <ul aria-busy={isFetching}>
+        {data?.list.map((box) => (
+          <BoxOptionRow key={box.id} box={box} unit={unit} {...(onChoose && { onChoose: () => onChoose(box) })} />
+        ))}
+      </ul>
+      {data && data.total > size && (
+        <Pager
+          page={page}
+          size={size}
+          total={data.total}
+          exact={data.exact}
+          onPage={setPage}
+          onSize={(next) => {
+            setSize(next);
+            setPage(1);
+          }}
+        />
+      )}
+    </div>
+  );
+}

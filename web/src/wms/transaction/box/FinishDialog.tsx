@@ -1,0 +1,197 @@
+// Posting: what was really done of each place, and for goods that leave the code of whoever collects them.
+import { compare, subtract } from '@kuwei/contract/decimal';
+import { decimal } from '@kuwei/contract/rule';
+import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import { Form, Input, Modal } from 'antd';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../api/error.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { grouped } from '../../../ui/format.ts';
+import { useUnitName } from '../../../ui/Quantity.tsx';
+import { Refusal } from '../audit/Refusal.tsx';
+import { earlierThan } from './fefo.ts';
+import { isPlaced, isQuantity, openLines, type Part } from './plan.ts';
+import type { BoxWork } from './use-box-work.ts';
+import type { Plan } from './use-plan.ts';
+
+interface FinishDialogProps {
+  transaction: Transaction;
+  plan: Plan;
+  suggestions: readonly BoxSuggestion[];
+  work: BoxWork;
+  open: boolean;
+  onClose: () => void;
+}
+
+interface Item {
+  key: string;
+  line: TransactionLine;
+  part: Part;
+}
+
+const CODE_LENGTH = 6;
+
+export function FinishDialog({ transaction, plan, suggestions, work, open, onClose }: FinishDialogProps) {
+  const t = useT();
+  const { type } = transaction;
+  const [actual, setActual] = useState<Readonly<Record<string, string>>>({});
+  const [code, setCode] = useState('');
+  const [comment, setComment] = useState('');
+  const items = itemsOf(transaction, plan);
+  const qtyOf = ({ key, part }: Item): string => actual[key] ?? part.qty;
+  const faulty = (item: Item): boolean => !isDone(qtyOf(item)) || compare(qtyOf(item).trim(), item.part.qty.trim()) > 0;
+  const doneItems = items.filter((item) => !faulty(item) && isQuantity(qtyOf(item)));
+  const outOfOrder = type === 'OUTBOUND' && doneItems.some((item) => isOutOfOrder(item, items, suggestions));
+  const codeMissing = type === 'OUTBOUND' && code.length !== CODE_LENGTH;
+  const ready =
+    items.every((item) => !faulty(item)) && doneItems.length > 0 && !codeMissing && (!outOfOrder || comment.trim() !== '');
+  const isWhole = leavesNothing(transaction, doneItems, qtyOf);
+  const codeError = pickupFault(work.error);
+
+  // A box that was refused is settled on the page behind.
+  useEffect(() => {
+    if (open && work.refusal) onClose();
+  }, [open, work.refusal, onClose]);
+
+  const finish = async (): Promise<void> => {
+    if (!ready || work.busy) return;
+    const done = doneItems.map((item) => ({ lineId: item.line.id, part: item.part, qty: qtyOf(item) }));
+    const given = { pickupCode: type === 'OUTBOUND' ? code : null, comment: comment.trim() || null };
+    if (await work.finish(done, given)) onClose();
+  };
+  return (
+    <Modal
+      open={open}
+      width={640}
+      title={t(`work.finish.${type}`)}
+      okText={t(isWhole ? 'work.finish.all' : 'work.finish.part')}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ size: 'large', loading: work.busy, disabled: !ready }}
+      cancelButtonProps={{ size: 'large' }}
+      onOk={() => void finish()}
+      onCancel={onClose}
+      afterClose={() => {
+        setActual({});
+        setCode('');
+        setComment('');
+      }}
+      destroyOnHidden
+    >
+      <Form layout="vertical" onFinish={() => void finish()}>
+        {type === 'OUTBOUND' && (
+          <Form.Item
+            label={t('work.pickup')}
+            required
+            validateStatus={codeError ? 'error' : ''}
+            help={codeError ?? t('work.pickup.hint')}
+          >
+            <Input
+              autoFocus
+              size="large"
+              className="pickup-code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={64}
+              aria-label={t('work.pickup')}
+              value={code}
+              onChange={(event) => setCode(codeIn(event.target.value))}
+              onPressEnter={() => void finish()}
+            />
+          </Form.Item>
+        )}
+        <ul className="finish-items">
+          {items.map((item) => (
+            <FinishItem
+              key={item.key}
+              item={item}
+              type={type}
+              qty={qtyOf(item)}
+              faulty={faulty(item)}
+              onQty={(qty) => setActual((before) => ({ ...before, [item.key]: qty }))}
+            />
+          ))}
+        </ul>
+        {!isWhole && <p className="work-dialog-text">{t('work.finish.partText')}</p>}
+        <Form.Item label={outOfOrder ? t('work.finish.order') : t('wms.line.remark')} required={outOfOrder}>
+          <Input.TextArea
+            autoSize={{ minRows: 1, maxRows: 4 }}
+            maxLength={1_000}
+            aria-label={outOfOrder ? t('work.finish.order') : t('wms.line.remark')}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+        </Form.Item>
+      </Form>
+      {codeError === null && work.refusal === null && <Refusal error={work.error} onReload={onClose} />}
+    </Modal>
+  );
+}
+
+interface FinishItemProps {
+  item: Item;
+  type: Transaction['type'];
+  qty: string;
+  faulty: boolean;
+  onQty: (qty: string) => void;
+}
+
+function FinishItem({ item: { line, part }, type, qty, faulty, onQty }: FinishItemProps) {
+  const t = useT();
+  const unit = useUnitName()(line.product.baseUnit);
+  const place = [type === 'INBOUND' ? null : part.sourceCode, type === 'OUTBOUND' ? null : part.boxCode]
+    .filter((code) => code !== null)
+    .join(' → ');
+  return (
+    <li className="finish-item">
+      <div>
+        <div>{line.product.name}</div>
+        <div className="work-second">
+          <span className="kw-code">{place}</span> · {t('work.finish.planned', { qty: grouped(part.qty), unit })}
+        </div>
+      </div>
+      <Input
+        size="large"
+        inputMode="decimal"
+        value={qty}
+        suffix={unit}
+        status={faulty ? 'error' : ''}
+        aria-invalid={faulty}
+        aria-label={t('work.finish.actual', { product: line.product.name, place })}
+        onChange={(event) => onQty(event.target.value)}
+        onFocus={(event) => event.target.select()}
+      />
+    </li>
+  );
+}
+
+const itemsOf = (transaction: Transaction, plan: Plan): Item[] =>
+  openLines(transaction).flatMap((line) =>
+    plan
+      .partsOf(line)
+      .filter((part) => isPlaced(transaction.type, part) && isQuantity(part.qty))
+      .map((part) => ({ key: `${line.id} ${part.productBoxId} ${part.boxId}`, line, part })),
+  );
+
+/** Nothing is something that can be done, too. */
+const isDone = (text: string): boolean => text.trim() !== '' && decimal(text.trim()) === undefined;
+
+function isOutOfOrder({ line, part }: Item, items: readonly Item[], suggestions: readonly BoxSuggestion[]): boolean {
+  const parts = items.filter((item) => item.line === line).map((item) => item.part);
+  return earlierThan(part, suggestions.find((each) => each.lineId === line.id) ?? null, parts) !== null;
+}
+
+/** Whether nothing of the document stays open. */
+function leavesNothing(transaction: Transaction, done: readonly Item[], qtyOf: (item: Item) => string): boolean {
+  return openLines(transaction).every((line) => {
+    let open = subtract(line.qtyAppr ?? line.qtyReq, line.qtyDone);
+    for (const item of done) if (item.line === line) open = subtract(open, qtyOf(item).trim());
+    return compare(open, '0') === 0;
+  });
+}
+
+/** The digits of what was typed or scanned: the last six of them. */
+const codeIn = (text: string): string => text.replace(/\D/g, '').slice(-CODE_LENGTH);
+
+function pickupFault(error: Error | null): string | null {
+  return error instanceof ApiError && (error.code === 'PICKUP_CODE' || error.code === 'PICKUP_LOCKED') ? error.message : null;
+}
