@@ -5,7 +5,13 @@ import './form.css';
 /** A record in the layout of its form, only to be read: `<Fields record={product}><ProductFields /></Fields>`. */
 export function Fields({ record, children }: { record: object; children: ReactNode }) {
   const context = useMemo<FormContext>(
-    () => ({ schema: null, record: record as Record<string, unknown>, looks: new Map(), refused: () => undefined }),
+    () => ({
+      schema: null,
+      record: record as Record<string, unknown>,
+      looks: new Map(),
+      change: () => {},
+      refused: () => undefined,
+    }),
     [record],
   );
   return <EditContext value={context}>{children}</EditContext>;

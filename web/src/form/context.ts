@@ -16,6 +16,8 @@ export interface FormContext {
   /** The record as it was loaded; null for a new one. */
   record: Readonly<Record<string, unknown>> | null;
   looks: Map<string, FieldLook>;
+  /** Sets fields as if a person had filled them in. */
+  change: (values: Readonly<Record<string, unknown>>) => void;
   /** Why the server refused this very value of a field when it was sent. */
   refused: (path: Path, value: unknown) => string | undefined;
 }

@@ -8,6 +8,9 @@ export function thenOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEven
   return key.toLowerCase() === 's' ? 'stay' : key === 'Enter' ? 'back' : null;
 }
 
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"]') !== null;
+
 /** The keys of the page in front; a drawer or dialog over it has its own. */
 export function useEditKeys(state: EditState): void {
   const now = useRef(state);
@@ -15,7 +18,7 @@ export function useEditKeys(state: EditState): void {
   useActiveEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const then = thenOf(event);
-      if (then === null || event.defaultPrevented) return;
+      if (then === null || event.defaultPrevented || isInDialog(event.target)) return;
       event.preventDefault();
       void now.current.submit(then);
     };

@@ -124,11 +124,22 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     if (record && rev !== revOf(baseNow.current) && !differs()) adopt(record);
   }, [rev]);
 
+  const typed = (): void => {
+    const changed = differs();
+    setIsDirty(changed);
+    if (!changed) setHasDraft(false);
+    drafts.current?.soon();
+  };
+
   const context = useMemo<FormContext>(
     () => ({
       schema,
       record: base,
       looks: new Map(),
+      change: (next) => {
+        form.setFieldsValue(next);
+        typed();
+      },
       refused: (path, value) => {
         const refusal = refusals.current.get(path.join('.'));
         return refusal && isSame(schemaAt(schema, path), refusal.value, value) ? refusal.message : undefined;
@@ -225,12 +236,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     stale,
     hasDraft,
     initial: draft ? draft.values : saved,
-    onValuesChange: () => {
-      const changed = differs();
-      setIsDirty(changed);
-      if (!changed) setHasDraft(false);
-      drafts.current?.soon();
-    },
+    onValuesChange: typed,
     submit,
     remove: async () => {
       if (!remove || !base || busy !== null) return;

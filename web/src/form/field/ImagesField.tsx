@@ -12,13 +12,15 @@ interface ImagesFieldProps extends FieldProps {
   max: number;
   /** More ways to add one, beside the drop area. */
   more?: ReactNode;
+  /** Takes pictures pasted anywhere on the page. */
+  takesPaste?: boolean;
 }
 
 const EDGE = 96;
 
-export const ImagesField = ({ max, more, disabled, width = 'full', ...rest }: ImagesFieldProps) => (
+export const ImagesField = ({ max, more, takesPaste = true, disabled, width = 'full', ...rest }: ImagesFieldProps) => (
   <FormField {...rest} width={width} view={(ids: string[]) => <Shown ids={ids} />}>
-    <Images max={max} more={more} disabled={disabled ?? false} />
+    <Images max={max} more={more} takesPaste={takesPaste} disabled={disabled ?? false} />
   </FormField>
 );
 
@@ -41,10 +43,11 @@ interface ImagesProps {
   onChange?: (ids: string[]) => void;
   max: number;
   more: ReactNode;
+  takesPaste: boolean;
   disabled: boolean;
 }
 
-function Images({ id, value, onChange, max, more, disabled }: ImagesProps) {
+function Images({ id, value, onChange, max, more, takesPaste, disabled }: ImagesProps) {
   const t = useT();
   const ids = value ?? [];
   // Several may arrive before the form has drawn the first.
@@ -81,7 +84,7 @@ function Images({ id, value, onChange, max, more, disabled }: ImagesProps) {
             id={id}
             accept={IMAGES}
             multiple
-            takesPaste
+            takesPaste={takesPaste}
             disabled={disabled || room <= 0}
             onFiles={(files) => void add(files.slice(0, room))}
           >

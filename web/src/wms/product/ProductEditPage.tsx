@@ -1,7 +1,56 @@
+import { Form } from 'antd';
+import { useRef } from 'react';
+import { useFormContext } from '../../form/context.ts';
 import { EditPage } from '../../form/EditPage.tsx';
+import { history } from '../../navigation/history.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { ImageInsert } from './ImageInsert.tsx';
 import { productEdit } from './product-edit.ts';
-import { ProductFields } from './ProductFields.tsx';
+import { IMAGES_MAX, ProductFields } from './ProductFields.tsx';
 
+const WINDOW = /\/image-insert$/;
+
+/** Stands at two addresses: at `image-insert` its window for pictures is open, and a step back closes it. */
 export default function ProductEditPage() {
-  return <EditPage edit={productEdit}>{(product) => <ProductFields product={product} />}</EditPage>;
+  const t = useT();
+  const { path, query } = usePage();
+  const isInserting = WINDOW.test(path);
+  const hasOpened = useRef(false);
+  const id = query.get('id');
+  const at = (name: string): string => `${path.replace(/[^/]+$/, name)}${id === null ? '' : `?id=${encodeURIComponent(id)}`}`;
+  const close = (): void => (hasOpened.current ? history.back() : history.replace(at('edit')));
+  const insert = (
+    <PageLink className="kw-link" to={at('image-insert')} onClick={() => (hasOpened.current = true)}>
+      {t('product.insert')}
+    </PageLink>
+  );
+  return (
+    <EditPage edit={productEdit}>
+      {(product) => (
+        <>
+          <ProductFields product={product} insert={insert} isInserting={isInserting} />
+          {isInserting && <InsertWindow onClose={close} />}
+        </>
+      )}
+    </EditPage>
+  );
+}
+
+function InsertWindow({ onClose }: { onClose: () => void }) {
+  const { change } = useFormContext();
+  const form = Form.useFormInstance<{ images?: string[] }>();
+  const has = form.getFieldValue('images') as string[] | undefined;
+  return (
+    <ImageInsert
+      has={has ?? []}
+      max={IMAGES_MAX}
+      onInsert={(ids) => {
+        change({ images: [...(has ?? []), ...ids] });
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { editOf } from '../../form/edit-spec.ts';
+import { t } from '../../phrase/phrases.ts';
 
 export const productEdit = editOf(productRoutes.createProduct, {
   name: 'wms.product',
@@ -8,6 +9,7 @@ export const productEdit = editOf(productRoutes.createProduct, {
   remove: productRoutes.deleteProduct,
   changes: ['/wms/product', '/wms/category'],
   nameOf: ({ name }) => name,
-  blank: { kind: 'CHEMICAL', trackBatch: true, trackExpiry: false },
+  cannotRemove: ({ hasStock }) => (hasStock ? t('product.hasStock') : undefined),
+  blank: { kind: 'CHEMICAL', trackBatch: true, trackExpiry: false, units: [], hCodes: [], images: [] },
   carry: ['categoryId', 'kind', 'baseUnit', 'brand', 'maker'],
 });

@@ -1,0 +1,20 @@
+import type { Locale } from '@kuwei/contract/constants';
+import { useQuery } from '@tanstack/react-query';
+import { useLocale } from '../../../phrase/phrases.ts';
+
+const tables = {
+  zh: async () => (await import('./statements-zh.ts')).statements,
+  en: async () => (await import('./statements-en.ts')).statements,
+} satisfies Record<Locale, () => Promise<Readonly<Record<string, string>>>>;
+
+/** What each hazard statement says, by code; empty until the texts are here, which come only with this field. */
+export function useStatements(): Readonly<Record<string, string>> {
+  const locale = useLocale();
+  const { data } = useQuery({
+    queryKey: ['hazard statements', locale],
+    queryFn: tables[locale],
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+  return data ?? {};
+}
