@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { useSectionMarks } from './Section.tsx';
 
@@ -10,6 +10,8 @@ export function Anchors() {
   const t = useT();
   const marks = useSectionMarks();
   const [current, setCurrent] = useState<string | null>(null);
+  // At the end of a page the section asked for may not reach its top: it counts as long as it is in sight.
+  const asked = useRef<string | null>(null);
   useEffect(() => {
     const seen = new Set<string>();
     const watch = new IntersectionObserver(
@@ -18,9 +20,10 @@ export function Anchors() {
           if (isIntersecting) seen.add(target.id);
           else seen.delete(target.id);
         }
-        setCurrent(marks.find(({ id }) => seen.has(id))?.id ?? null);
+        if (asked.current !== null && !seen.has(asked.current)) asked.current = null;
+        setCurrent(asked.current ?? marks.find(({ id }) => seen.has(id))?.id ?? null);
       },
-      { rootMargin: '-80px 0px -50% 0px' },
+      { rootMargin: '-80px 0px -30% 0px' },
     );
     for (const { id } of marks) {
       const section = document.getElementById(id);
@@ -37,7 +40,11 @@ export function Anchors() {
           type="button"
           className="kw-plain"
           aria-current={id === current ? 'true' : undefined}
-          onClick={() => document.getElementById(id)?.scrollIntoView({ block: 'start' })}
+          onClick={() => {
+            asked.current = id;
+            setCurrent(id);
+            document.getElementById(id)?.scrollIntoView({ block: 'start' });
+          }}
         >
           {t(title)}
         </button>

@@ -53,31 +53,34 @@ export function DropArea({
     onFiles(multiple ? files : files.slice(0, 1));
   };
   return (
-    <button
-      type="button"
-      id={id}
-      className={`kw-plain form-drop ${className} ${isOver ? 'over' : ''}`}
-      disabled={disabled}
-      onClick={() => input.current?.click()}
-      onDragEnter={over}
-      onDragOver={over}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={dropped}
-    >
-      {children}
+    <>
+      <button
+        type="button"
+        id={id}
+        className={`kw-plain form-drop ${className} ${isOver ? 'over' : ''}`}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+        onDragEnter={over}
+        onDragOver={over}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={dropped}
+      >
+        {children}
+      </button>
       <input
         ref={input}
         type="file"
-        hidden
+        className="form-file-input"
+        tabIndex={-1}
+        aria-hidden="true"
         accept={accept.types.join(',')}
         multiple={multiple}
-        onClick={(event) => event.stopPropagation()}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
           target.value = '';
           if (files.length > 0) onFiles(files);
         }}
       />
-    </button>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { useMedia } from '../ui/use-media.ts';
 import { usePageQuery } from '../api/query.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
 import { EditForm, ProblemNote } from './EditForm.tsx';
 import type { FieldsOf } from './EditPage.tsx';
 import { idOf, type EditSpec, type FormRoute, type OneRoute, type RecordOf } from './edit-spec.ts';
@@ -113,24 +114,12 @@ function DrawerBar<C extends FormRoute>({
   onCancel: () => void;
 }) {
   const t = useT();
-  const { base, busy, problem, submit, remove } = state;
-  const fixed = base ? edit.cannotRemove?.(base as RecordOf<C>) : undefined;
+  const { base, busy, problem, submit } = state;
   return (
     <>
       {problem && <ProblemNote problem={problem} />}
       <div className="form-bar-row">
-        {base && edit.remove && (
-          <Button
-            danger
-            type="text"
-            disabled={fixed !== undefined}
-            title={fixed}
-            loading={busy === 'remove'}
-            onClick={() => void remove()}
-          >
-            {t('form.delete')}
-          </Button>
-        )}
+        <RemoveButton edit={edit} state={state} />
         <div className="form-bar-right">
           <Button onClick={onCancel}>{t('form.cancel')}</Button>
           {!base && (

@@ -9,6 +9,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { Anchors } from './Anchors.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
 import { EditForm, ProblemNote } from './EditForm.tsx';
 import { idOf, type EditSpec, type FormRoute, type OneRoute, type RecordOf } from './edit-spec.ts';
 import { SectionsProvider } from './Section.tsx';
@@ -22,6 +23,8 @@ interface EditPageProps<C extends FormRoute> {
   edit: EditSpec<C>;
   /** What a new one begins with, on top of the spec's: from the address, say. */
   blank?: Record<string, unknown>;
+  /** Beside the name: its state, say. */
+  marks?: (record: RecordOf<C>) => ReactNode;
   /** More that can be done with the record, at the right of the title. */
   actions?: (record: RecordOf<C>) => ReactNode;
   children: FieldsOf<RecordOf<C>>;
@@ -46,6 +49,7 @@ function EditBody<C extends FormRoute>({
   edit,
   record,
   blank,
+  marks,
   actions,
   children,
 }: EditPageProps<C> & { record: RecordOf<C> | null }) {
@@ -70,7 +74,7 @@ function EditBody<C extends FormRoute>({
         <div className="form-main">
           <PageHead
             title={now ? edit.nameOf(now) : t('form.newTitle', { name })}
-            count={now && <Stamps record={now} />}
+            count={now && <Beside record={now} marks={marks?.(now)} />}
             actions={now && actions?.(now)}
           />
           <EditForm state={state}>{typeof children === 'function' ? children(now) : children}</EditForm>
@@ -82,40 +86,32 @@ function EditBody<C extends FormRoute>({
   );
 }
 
-/** Who saved the record last, and when. */
-function Stamps({ record }: { record: unknown }) {
+/** Its state, who saved it last, and when. */
+function Beside({ record, marks }: { record: unknown; marks: ReactNode }) {
   const t = useT();
   const locale = useLocale();
   const { updatedAt, updatedBy } = record as { updatedAt?: string; updatedBy?: string | null };
-  if (updatedAt === undefined) return null;
-  const time = moment(updatedAt, locale);
+  const time = updatedAt === undefined ? '' : moment(updatedAt, locale);
   return (
-    <span title={exactMoment(updatedAt)}>
-      {updatedBy ? t('form.stamps', { time, name: updatedBy }) : t('form.stampsNoName', { time })}
+    <span className="form-beside">
+      {marks}
+      {updatedAt !== undefined && (
+        <span title={exactMoment(updatedAt)}>
+          {updatedBy ? t('form.stamps', { time, name: updatedBy }) : t('form.stampsNoName', { time })}
+        </span>
+      )}
     </span>
   );
 }
 
 function EditBar<C extends FormRoute>({ edit, state, onBack }: { edit: EditSpec<C>; state: EditState; onBack: () => void }) {
   const t = useT();
-  const { base, busy, isDirty, problem, submit, remove } = state;
-  const fixed = base ? edit.cannotRemove?.(base as RecordOf<C>) : undefined;
+  const { base, busy, isDirty, problem, submit } = state;
   return (
     <div className="form-bar">
       {problem && <ProblemNote problem={problem} />}
       <div className="form-bar-row">
-        {base && edit.remove && (
-          <Button
-            danger
-            type="text"
-            disabled={fixed !== undefined}
-            title={fixed}
-            loading={busy === 'remove'}
-            onClick={() => void remove()}
-          >
-            {t('form.delete')}
-          </Button>
-        )}
+        <RemoveButton edit={edit} state={state} />
         {isDirty && (
           <span className="form-bar-dirty" role="status">
             {t('form.unsaved')}

@@ -17,6 +17,8 @@ export interface FieldProps {
   /** Share of the row; half when left out. */
   width?: 'third' | 'half' | 'full';
   disabled?: boolean;
+  /** The label is only read aloud: the title of the section says the same. */
+  quiet?: boolean;
 }
 
 interface FormFieldProps extends FieldProps {
@@ -40,6 +42,7 @@ export function FormField({
   normalize,
   valuePropName,
   silent = false,
+  quiet = false,
 }: FormFieldProps) {
   const t = useT();
   const context = useFormContext();
@@ -50,7 +53,7 @@ export function FormField({
   const rules = useMemo(() => (context.schema ? rulesOf(context, path) : null), [context, path]);
   if (!rules) {
     return (
-      <div className={`form-field ${width} view`}>
+      <div className={`form-field ${width} view ${quiet ? 'quiet' : ''}`}>
         <dt>{t(label)}</dt>
         <dd>{read(context.record?.[name])}</dd>
       </div>
@@ -58,7 +61,7 @@ export function FormField({
   }
   return (
     <Form.Item
-      className={`form-field ${width} ${silent ? 'silent' : ''}`}
+      className={`form-field ${width} ${silent ? 'silent' : ''} ${quiet ? 'quiet' : ''}`}
       name={inList.length > 0 ? [...inList, name] : name}
       label={silent ? null : t(label)}
       extra={hint}

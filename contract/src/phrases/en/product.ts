@@ -45,6 +45,7 @@ export const product = {
   'product.insertNone': 'No product with a picture',
   'product.insertDone': 'Insert {count}',
   'product.insertUpload': 'Upload new ones',
+  'product.insertHow': 'Click to choose, or drop or paste pictures',
   'product.insertPick': 'Existing pictures',
   'product.insertRoom': 'Room for {count} more',
   'category.title': 'Product categories',

@@ -44,6 +44,7 @@ export const product = {
   'product.insertNone': '没有带图片的产品',
   'product.insertDone': '插入 {count} 张',
   'product.insertUpload': '上传新图片',
+  'product.insertHow': '点击选择，也可拖入或粘贴图片',
   'product.insertPick': '已有图片',
   'product.insertRoom': '还可以插入 {count} 张',
   'category.title': '产品分类',

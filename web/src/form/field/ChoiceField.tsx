@@ -1,4 +1,4 @@
-import { Radio, Select } from 'antd';
+import { Select } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
@@ -11,29 +11,23 @@ type ChoiceFieldProps = FieldProps &
   Source & {
     /** One that can be taken back. */
     clearable?: boolean;
-    /** All in sight: for up to four short options. */
-    radio?: boolean;
   };
 
 /** One of several. */
-export function ChoiceField({ clearable = true, radio = false, disabled, ...rest }: ChoiceFieldProps) {
+export function ChoiceField({ clearable = true, disabled, ...rest }: ChoiceFieldProps) {
   const t = useT();
   const options = useOptions(rest);
   const { name, label, hint, width } = rest;
   return (
     <FormField name={name} label={label} hint={hint} width={width} view={(value: string) => labelIn(options, value)}>
-      {radio ? (
-        <Radio.Group options={[...options]} disabled={disabled} optionType="button" />
-      ) : (
-        <Select
-          options={[...options]}
-          disabled={disabled}
-          allowClear={clearable}
-          placeholder={t('form.choose')}
-          showSearch={options.length > FIND_FROM && { filterOption: isMeant }}
-          optionRender={({ data }) => <OptionLine {...data} />}
-        />
-      )}
+      <Select
+        options={[...options]}
+        disabled={disabled}
+        allowClear={clearable}
+        placeholder={t('form.choose')}
+        showSearch={options.length > FIND_FROM && { filterOption: isMeant }}
+        optionRender={({ data }) => <OptionLine {...data} />}
+      />
     </FormField>
   );
 }

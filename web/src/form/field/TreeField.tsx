@@ -1,8 +1,8 @@
-import { TreeSelect } from 'antd';
+import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
-import { pathNames, treeOf, type TreeRow } from './tree.ts';
+import { pathNames, treeOptions, type TreeOption, type TreeRow } from './tree.ts';
 
 interface TreeFieldProps extends FieldProps {
   /** The whole tree, each with its parent. */
@@ -14,21 +14,24 @@ interface TreeFieldProps extends FieldProps {
   placeholder?: string;
 }
 
+const isMeant = (typed: string, option?: TreeOption): boolean =>
+  option?.path.toLowerCase().includes(typed.trim().toLowerCase()) ?? false;
+
 /** One of a tree, or several. */
 export function TreeField({ rows, without, multiple = false, placeholder, disabled, ...rest }: TreeFieldProps) {
   const t = useT();
-  const tree = useMemo(() => treeOf(rows, without), [rows, without]);
+  const options = useMemo(() => treeOptions(rows, without), [rows, without]);
   const nameOf = (id: string): string => pathNames(rows, id).join(' / ');
   return (
     <FormField
       {...rest}
       view={(value: string | string[]) => (Array.isArray(value) ? value.map(nameOf).join(t('wms.place.comma')) : nameOf(value))}
     >
-      <TreeSelect
-        treeData={tree}
-        multiple={multiple}
-        treeDefaultExpandAll
-        showSearch={{ treeNodeFilterProp: 'title' }}
+      <Select<string | string[], TreeOption>
+        mode={multiple ? 'multiple' : undefined}
+        options={options}
+        showSearch={{ filterOption: isMeant }}
+        optionRender={({ data }) => <span style={{ paddingInlineStart: data.depth * 16 }}>{data.label}</span>}
         allowClear
         placeholder={placeholder ?? t('form.choose')}
         disabled={disabled}

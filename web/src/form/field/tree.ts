@@ -5,25 +5,32 @@ export interface TreeRow {
   parentId: string | null;
   name: string;
 }
-export interface TreeNode {
+
+export interface TreeOption {
   value: string;
-  title: string;
-  children: TreeNode[];
+  label: string;
+  /** Steps below the top. */
+  depth: number;
+  /** Names from the top down, what is searched. */
+  path: string;
 }
 
-/** The tree of a list. Rows whose parent is not there stand at the top. @param without left out, with all below it */
-export function treeOf(rows: readonly TreeRow[], without?: string): TreeNode[] {
+/** A tree as options, top down. Rows whose parent is not there stand at the top. @param without left out, with all below it */
+export function treeOptions(rows: readonly TreeRow[], without?: string): TreeOption[] {
   const known = new Set(rows.map(({ id }) => id));
   const below = new Map<string | null, TreeRow[]>();
   for (const row of rows) {
     const parent = row.parentId !== null && known.has(row.parentId) ? row.parentId : null;
     below.set(parent, [...(below.get(parent) ?? []), row]);
   }
-  const nodes = (parent: string | null): TreeNode[] =>
+  const walk = (parent: string | null, above: readonly string[]): TreeOption[] =>
     (below.get(parent) ?? [])
       .filter(({ id }) => id !== without)
-      .map(({ id, name }) => ({ value: id, title: name, children: nodes(id) }));
-  return nodes(null);
+      .flatMap(({ id, name }) => {
+        const names = [...above, name];
+        return [{ value: id, label: name, depth: above.length, path: names.join(' / ') }, ...walk(id, names)];
+      });
+  return walk(null, []);
 }
 
 /** Names from the top down to a row. */

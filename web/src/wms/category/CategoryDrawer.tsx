@@ -16,6 +16,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { categoryEdit } from './category-edit.ts';
 import { shownTree, type CategoryLine } from './category-tree.ts';
+import { categoryName } from './options.ts';
 import './category.css';
 
 /** What is being edited: a new one below a category (null: at the top), or a category. */
@@ -24,7 +25,7 @@ type Editing = { below: string | null } | Category | null;
 export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const narrow = useMedia('(max-width: 767px)');
-  const { data = [], error, isPending, refetch } = usePageQuery(categoryRoutes.listCategories, {}, { enabled: open });
+  const { data = [], error, isPending, refetch } = usePageQuery(categoryRoutes.listCategories, undefined, { enabled: open });
   const [editing, setEditing] = useState<Editing>(null);
   const [wanted, setWanted] = useState('');
   const lines = useMemo(() => shownTree(data, wanted), [data, wanted]);
@@ -93,7 +94,7 @@ function Line({ line: { category, depth, children }, onEdit }: { line: CategoryL
   const t = useT();
   const locale = useLocale();
   const erase = usePageWrite(categoryRoutes.deleteCategory, { changes: categoryEdit.changes });
-  const name = locale === 'en' ? (category.nameEn ?? category.name) : category.name;
+  const name = categoryName(category, locale);
   const reason =
     category.products > 0
       ? t('category.hasProducts', { count: category.products })

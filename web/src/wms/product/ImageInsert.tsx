@@ -46,7 +46,7 @@ export function ImageInsert({ has, max, onInsert, onClose }: ImageInsertProps) {
     >
       <h3 className="image-insert-title">{t('product.insertUpload')}</h3>
       <DropArea accept={IMAGES} multiple takesPaste disabled={room <= 0} onFiles={(files) => void add(files.slice(0, room))}>
-        {t('form.imagePaste')}
+        {t('product.insertHow')}
         <span className="form-drop-hint">{t('product.insertRoom', { count: room })}</span>
       </DropArea>
       <UploadList uploads={uploads} onDrop={drop} />

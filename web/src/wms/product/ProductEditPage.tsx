@@ -6,8 +6,10 @@ import { history } from '../../navigation/history.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
 import { ImageInsert } from './ImageInsert.tsx';
 import { productEdit } from './product-edit.ts';
+import { productStates } from './states.ts';
 import { IMAGES_MAX, ProductFields } from './ProductFields.tsx';
 
 const WINDOW = /\/image-insert$/;
@@ -27,7 +29,7 @@ export default function ProductEditPage() {
     </PageLink>
   );
   return (
-    <EditPage edit={productEdit}>
+    <EditPage edit={productEdit} marks={({ state }) => <StateTag look={productStates[state]} />}>
       {(product) => (
         <>
           <ProductFields product={product} insert={insert} isInserting={isInserting} />

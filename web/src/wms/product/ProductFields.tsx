@@ -2,7 +2,7 @@
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { CONTROL_FLAGS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { PACKING_GROUPS, PRODUCT_KINDS, type Product, type ProductUnit } from '@kuwei/contract/wms/product';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { usePageQuery } from '../../api/query.ts';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField, ChoicesField } from '../../form/field/ChoiceField.tsx';
@@ -16,7 +16,8 @@ import { TextField } from '../../form/field/TextField.tsx';
 import { TreeField } from '../../form/field/TreeField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { PDF } from '../../form/use-uploads.ts';
-import { say, useT } from '../../phrase/phrases.ts';
+import { say, useLocale, useT } from '../../phrase/phrases.ts';
+import { categoryName } from '../category/options.ts';
 import { StatementsField } from './hazard/StatementsField.tsx';
 
 export const IMAGES_MAX = 12;
@@ -53,7 +54,7 @@ export function ProductFields({ product, insert, isInserting = false }: ProductF
         <ChoiceField name="sdsLang" label="wms.product.sdsLang" options={sdsLanguages} width="third" />
       </Section>
       <Section title="product.pictures">
-        <ImagesField name="images" label="wms.product.images" max={IMAGES_MAX} more={insert} takesPaste={!isInserting} />
+        <ImagesField name="images" label="wms.product.images" quiet max={IMAGES_MAX} more={insert} takesPaste={!isInserting} />
       </Section>
       <Section title="product.more">
         <AreaField name="description" label="wms.product.description" rows={4} />
@@ -66,7 +67,9 @@ export function ProductFields({ product, insert, isInserting = false }: ProductF
 const storageGroups = () => STORAGE_GROUPS.map((value) => ({ value, label: `${value} · ${say(`hazard.group.${value}`)}` }));
 
 function Basics() {
-  const { data: categories = [] } = usePageQuery(categoryRoutes.listCategories, {});
+  const locale = useLocale();
+  const { data = [] } = usePageQuery(categoryRoutes.listCategories, undefined);
+  const categories = useMemo(() => data.map((each) => ({ ...each, name: categoryName(each, locale) })), [data, locale]);
   return (
     <Section title="product.basic">
       <TextField name="code" label="wms.product.code" code width="third" />

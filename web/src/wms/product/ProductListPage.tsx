@@ -4,6 +4,7 @@ import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';
 import { List } from '../../table/List.tsx';
 import type { Importer } from '../../table/list-types.ts';
+import { CategoryButton } from '../category/CategoryButton.tsx';
 import { ProductDetail } from './ProductDetail.tsx';
 import { productList } from './product-list.tsx';
 import './product-list.css';
@@ -32,6 +33,7 @@ export default function ProductListPage() {
       detail={(id, _row, close) => <ProductDetail id={id} onGone={close} />}
       actionsOf={({ id }) => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }]}
       primary={{ label: t('product.new'), to: `${path}/edit` }}
+      buttons={<CategoryButton />}
       batch={batch}
       importer={importer}
       exporter={productRoutes.exportProducts}

@@ -1,0 +1,20 @@
+import { Button } from 'antd';
+import { useT } from '../phrase/phrases.ts';
+import type { EditSpec, FormRoute, RecordOf } from './edit-spec.ts';
+import type { EditState } from './use-edit.ts';
+
+/** Deletes the record after a question; where it cannot be deleted, says why. */
+export function RemoveButton<C extends FormRoute>({ edit, state }: { edit: EditSpec<C>; state: EditState }) {
+  const t = useT();
+  const { base, busy, remove } = state;
+  if (!base || !edit.remove) return null;
+  const reason = edit.cannotRemove?.(base as RecordOf<C>);
+  return (
+    <>
+      <Button danger type="text" disabled={reason !== undefined} loading={busy === 'remove'} onClick={() => void remove()}>
+        {t('form.delete')}
+      </Button>
+      {reason !== undefined && <span className="form-bar-note">{reason}</span>}
+    </>
+  );
+}
