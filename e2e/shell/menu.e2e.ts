@@ -1,0 +1,138 @@
+// What the menu offers to whom, and where it leads.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../_world.ts';
+
+const menu = (page: Page) => page.getByRole('navigation', { name: '主菜单' });
+const branch = (page: Page, name: string) => menu(page).getByRole('button', { name });
+
+/** Opens every branch in turn. @returns what the menu shows, branch by branch: name and address of each item */
+async function itemsOf(page: Page): Promise<Record<string, Record<string, string>>> {
+  await page.goto('/');
+  await expect(menu(page)).toBeVisible();
+  const found: Record<string, Record<string, string>> = {};
+  for (const name of await menu(page).getByRole('button').allInnerTexts()) {
+    const button = branch(page, name);
+    if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    const links = menu(page).getByRole('link');
+    const pairs = await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
+    found[name] = Object.fromEntries(pairs) as Record<string, string>;
+  }
+  return found;
+}
+
+/** Follows each item and sees a page of its own there. */
+async function followAll(page: Page, items: Record<string, Record<string, string>>): Promise<void> {
+  for (const [name, links] of Object.entries(items)) {
+    for (const [label, href] of Object.entries(links)) {
+      if ((await branch(page, name).getAttribute('aria-expanded')) === 'false') await branch(page, name).click();
+      await menu(page).getByRole('link', { name: label, exact: true }).click();
+      await expect(page).toHaveURL(href);
+      await expect(page.locator('.slot:not([hidden]) h1').first()).toBeVisible();
+      await expect(page.getByText('This page could not be found')).toHaveCount(0);
+    }
+  }
+}
+
+const own = (role: string) => ({
+  存放申请: `/${role}/wms/transaction/inbound`,
+  领取申请: `/${role}/wms/transaction/outbound`,
+  存储空间: `/${role}/wms/product-space`,
+  库存列表: `/${role}/wms/product-box/list`,
+});
+
+test('[S6.08, S2.11, S2.12, S2.13, S2.14] a teacher has the deposits of the research group, and nothing else', async ({ as }) => {
+  const page = await as('teacher', { group: '催化化学课题组' });
+  const items = await itemsOf(page);
+  expect(items).toEqual({ 课题组存放: own('teacher') });
+  await followAll(page, items);
+});
+
+test('[S6.09, S2.16, S2.17, S2.18, S2.19] a supplier has the deposits of suppliers, and nothing else', async ({ as }) => {
+  const page = await as('supplier');
+  const items = await itemsOf(page);
+  expect(items).toEqual({ 供应商存放: own('supplier') });
+  await followAll(page, items);
+});
+
+test('[S6.10, S2.21, S2.22, S2.23, S2.24] purchasing staff have the deposits of purchasing, and nothing else', async ({ as }) => {
+  const page = await as('staff');
+  const items = await itemsOf(page);
+  expect(items).toEqual({ 采购存放: own('staff') });
+  await followAll(page, items);
+});
+
+test('[S6.11, S6.12, S2.26, S2.27] either reviewer has both reviews, and nothing else', async ({ as }) => {
+  for (const name of ['reviewer', 'reviewer2']) {
+    const page = await as(name);
+    const items = await itemsOf(page);
+    expect(items).toEqual({
+      仓库管理: { 入库审核: '/admin/wms/transaction/inbound', 出库审核: '/admin/wms/transaction/outbound' },
+    });
+    await followAll(page, items);
+  }
+});
+
+test('[S6.13, S6.14, S6.18, S6.19, S2.28, S2.29, S2.33, S2.35] keepers have their queues, the stock, products and places', async ({
+  as,
+}) => {
+  const page = await as('keeper');
+  const items = await itemsOf(page);
+  expect(items['仓库管理']).toEqual({
+    入库上架: '/admin/wms/transaction/inbound?task=execute',
+    出库拣货: '/admin/wms/transaction/outbound?task=execute',
+    移库: '/admin/wms/transaction/move',
+    存储空间: '/admin/wms/product-space',
+    库位库存: '/admin/wms/warehouse-box/list',
+  });
+  expect(items['基础信息']).toMatchObject({ 产品管理: '/admin/wms/product', 容器管理: '/admin/wms/container' });
+  await followAll(page, items);
+});
+
+test('[S2.60, S2.61, S2.180] the root, and the root of every role, lead to the first item of the menu', async ({ as }) => {
+  const page = await as('supplier');
+  for (const path of ['/', '/supplier', '/def', '/admin']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
+  }
+});
+
+test('[S2.186] opening a branch closes the other one', async ({ as }) => {
+  const page = await as('keeper');
+  await page.goto('/');
+  await expect(branch(page, '仓库管理')).toHaveAttribute('aria-expanded', 'true');
+  await branch(page, '基础信息').click();
+  await expect(branch(page, '基础信息')).toHaveAttribute('aria-expanded', 'true');
+  await expect(branch(page, '仓库管理')).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu(page).getByRole('link', { name: '移库' })).toHaveCount(0);
+});
+
+test('[S2.189, S2.190] with Ctrl or Meta an item opens in another window, and this one stays', async ({ as }) => {
+  const page = await as('supplier');
+  await page.goto('/');
+  await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
+  for (const key of ['Control', 'Meta'] as const) {
+    const opened = page.context().waitForEvent('page');
+    await menu(page)
+      .getByRole('link', { name: '库存列表' })
+      .click({ modifiers: [key === 'Meta' ? 'Meta' : 'Control'] });
+    await expect(await opened).toHaveURL('/supplier/wms/product-box/list');
+    await (await opened).close();
+    await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
+  }
+});
+
+test('[S1.33] the menu folds to its icons and back, and a reload remembers it', async ({ as }) => {
+  const page = await as('supplier');
+  await page.goto('/');
+  await expect(menu(page).getByRole('link', { name: '库存列表' })).toBeVisible();
+  await page.getByRole('button', { name: '收起菜单' }).click();
+  await expect(menu(page).getByRole('link', { name: '库存列表' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: '展开菜单' })).toBeVisible();
+  await branch(page, '供应商存放').click();
+  await page.getByRole('menuitem', { name: '库存列表' }).click();
+  await expect(page).toHaveURL('/supplier/wms/product-box/list');
+  await page.getByRole('button', { name: '展开菜单' }).click();
+  await expect(menu(page).getByRole('link', { name: '库存列表' })).toHaveAttribute('aria-current', 'page');
+});
