@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { SOCKET_PATH } from '@kuwei/contract/constants';
+import { SOCKET_PATH, SOCKET_SILENCE_MS } from '@kuwei/contract/constants';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { castOf, lineOf, placesOf, submitted } from '../../test/_flow.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
@@ -156,4 +156,18 @@ test('who floods, sends what is no envelope, or says nothing at first is closed'
   large.socket.send('x'.repeat(100_000));
   expect(await large.closed).toBe(1009);
   expect(await silent.closed).toBe(1008);
+});
+
+test('[S4.62] who says nothing for 90 seconds is closed, a heartbeat keeps the line', { timeout: 30_000 }, async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  const silent = await lineFor(teacher);
+  const alive = await lineFor(teacher);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + SOCKET_SILENCE_MS + 1_000 });
+  try {
+    expect(await alive.ask('_PING', null)).toMatchObject({ c: 200 });
+    expect(await silent.closed).toBe(1001);
+    expect(alive.socket.readyState).toBe(WebSocket.OPEN);
+  } finally {
+    vi.useRealTimers();
+  }
 });

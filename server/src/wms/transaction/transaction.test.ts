@@ -144,7 +144,7 @@ test('controlled goods take two levels, by two people, and toxic ones a second k
   expect(await ledgerOf(sent.id)).toMatchObject([{ actor1_id: cast.keeper.id, actor2_id: cast.keeper2.id }]);
 });
 
-test('the same person does not give both reviews, and nobody reviews an own application', async () => {
+test('[S6.44] the same person does not give both reviews, and nobody reviews an own application', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const lines = [lineOf(places.product('C-KNO3'), '1', { batchNo: 'K1', expiresOn: '2029-01-01' })];
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
