@@ -33,6 +33,7 @@ const owner = (code: string, name: string, role: string): Entry => {
       { code: `${code}.space`, name: '存储空间', nameTag: 'menu.productSpace', url: `/${code}/wms/product-space`, ...own },
       { code: `${code}.stock`, name: '库存列表', nameTag: 'menu.productBox', url: `/${code}/wms/product-box/list`, ...own },
       { code: `${code}.warning`, name: '库存预警', nameTag: 'menu.warning', url: `/${code}/wms/ews-product`, ...own },
+      { code: `${code}.ledger`, name: '台账', nameTag: 'menu.ledger', url: `/${code}/wms/ledger`, ...own, show: false },
     ],
   };
 };
@@ -103,6 +104,24 @@ const tree: Entry[] = [
         url: '/admin/wms/warehouse-box/list',
         ...WAREHOUSE,
         role: [R.box],
+      },
+      {
+        code: 'warehouse.productBox',
+        name: '库存列表',
+        nameTag: 'menu.productBox',
+        url: '/admin/wms/product-box/list',
+        ...WAREHOUSE,
+        role: [R.box],
+        show: false,
+      },
+      {
+        code: 'warehouse.ledger',
+        name: '台账',
+        nameTag: 'menu.ledger',
+        url: '/admin/wms/ledger',
+        ...WAREHOUSE,
+        role: [R.box],
+        show: false,
       },
       {
         code: 'warehouse.shelf',

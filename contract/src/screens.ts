@@ -14,6 +14,9 @@ export const SCREENS = [
   'base/msg-inbox',
   'wms/transaction/:type=inbound|outbound|move/editbox',
   'wms/transaction/select-warehousebox',
+  'wms/product-box/:type=list',
+  'wms/product-box/edit',
+  'wms/ledger',
 ] as const;
 
 export type Screen = (typeof SCREENS)[number];

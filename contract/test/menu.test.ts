@@ -71,7 +71,7 @@ describe('matching an address', () => {
   test('[S2.34] the product item also takes what stands below it, and not its neighbours', () => {
     expect(chain(builtIn, '/admin/wms/product')).toEqual(['basic', 'basic.product']);
     expect(chain(builtIn, '/admin/wms/product/edit?id=1')).toEqual(['basic', 'basic.product']);
-    expect(chain(builtIn, '/admin/wms/product-box/list')).toEqual([]);
+    expect(chain(builtIn, '/admin/wms/product-box/list')).toEqual(['warehouse', 'warehouse.productBox']);
     expect(chain(builtIn, '/admin/wms/product-space')).toEqual(['warehouse', 'warehouse.space']);
   });
 

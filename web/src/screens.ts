@@ -41,4 +41,7 @@ export const screens: Record<Screen, ScreenEntry> = {
   },
   'wms/transaction/:type=inbound|outbound|move/editbox': { page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx')) },
   'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx')) },
+  'wms/product-box/:type=list': { page: lazyPage(() => import('./wms/product-box/StockListPage.tsx')) },
+  'wms/product-box/edit': { page: lazyPage(() => import('./wms/product-box/StockEditPage.tsx')) },
+  'wms/ledger': { page: lazyPage(() => import('./wms/ledger/LedgerPage.tsx')) },
 };

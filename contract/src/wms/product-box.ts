@@ -28,6 +28,9 @@ export const productBox = z.object({
   warehouseName: z.string(),
   boxId: z.string(),
   boxCode: z.string(),
+  /** The container that the box is in. */
+  containerId: z.string(),
+  containerName: z.string(),
   qty: z.string(),
   /** null in the past: reservations leave no trace. */
   reserved: f.maybe(z.string()),

@@ -58,15 +58,18 @@ export interface ListProps<R extends ListRoute> {
   importer?: Importer;
   /** Takes the query of the list, answers a workbook. */
   exporter?: ExportRoute;
-  /** Under the columns, by their key: of the rows in sight. */
-  totals?: (rows: readonly RowOf<R>[]) => Readonly<Record<string, ReactNode>>;
+  /** Under the columns, by their key: of the rows in sight. null where they do not add up. */
+  totals?: (rows: readonly RowOf<R>[]) => Readonly<Record<string, ReactNode>> | null;
+  /** Between title and filters: what the whole list is about. */
+  above?: ReactNode;
   /** What to do where there is nothing yet. */
   emptyText?: string;
 }
 
 export function List<R extends ListRoute>(props: ListProps<R>) {
   type Row = RowOf<R>;
-  const { spec, title, fixed, to, detail, actionsOf, primary, buttons, batch, importer, exporter, totals, emptyText } = props;
+  const { spec, title, fixed, to, detail, actionsOf, primary, buttons, batch, importer, exporter, totals, above, emptyText } =
+    props;
   const t = useT();
   const phone = useIsPhone();
   const [refused, setRefused] = useState<BatchOutcome | null>(null);
@@ -113,6 +116,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
           }
         />
       )}
+      {above}
       <FilterBar
         search={spec.search === undefined ? null : t(spec.search)}
         filters={filters}

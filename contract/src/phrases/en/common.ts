@@ -121,6 +121,7 @@ export const common = {
   'menu.collect': 'Collections',
   'menu.productSpace': 'Storage space',
   'menu.productBox': 'Stock',
+  'menu.ledger': 'Ledger',
   'menu.warning': 'Stock warnings',
   'menu.inboundReview': 'Inbound review',
   'menu.outboundReview': 'Outbound review',

@@ -69,8 +69,10 @@ const columns = sql`s.id, s.product_id as "productId", p.code as "productCode", 
   p.base_unit as "baseUnit", p.storage_group as "storageGroup", p.control_flags as "controlFlags", p.h_codes as "hCodes",
   s.batch_id as "batchId", t.batch_no as "batchNo", t.status as "batchStatus", t.expires_on as "expiresOn",
   s.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", s.warehouse_id as "warehouseId", w.name as "warehouseName",
-  s.box_id as "boxId", b.code as "boxCode", s.frozen, s.frozen_reason as "frozenReason", s.deposit_until as "depositUntil", s.note, s.rev`;
-const joins = sql`${PRODUCT} ${BATCH} ${BOX} ${OWNER} join wms_warehouse w on w.id = s.warehouse_id`;
+  s.box_id as "boxId", b.code as "boxCode",
+  b.container_id as "containerId", n.name as "containerName", s.frozen, s.frozen_reason as "frozenReason", s.deposit_until as "depositUntil", s.note, s.rev`;
+const joins = sql`${PRODUCT} ${BATCH} ${BOX} ${OWNER} join wms_warehouse w on w.id = s.warehouse_id
+  join wms_container n on n.id = b.container_id`;
 
 const nowRows = sql<Row>`
   select ${columns}, s.qty, s.reserved, case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end as available,

@@ -1,0 +1,39 @@
+// The ledger: every movement, never changed. Whoever may, has it proved here.
+import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { useState } from 'react';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { List } from '../../table/List.tsx';
+import { useUser } from '../../session/user.ts';
+import { ledgerLists } from './ledger-list.tsx';
+import { ProofDialog } from './ProofDialog.tsx';
+import { entryTotals } from './totals.tsx';
+
+export default function LedgerPage() {
+  const t = useT();
+  const { pageRole } = usePage();
+  const roles = useUser((state) => state.roles);
+  const [proving, setProving] = useState(false);
+  const { needs } = productBoxRoutes.proveLedger;
+  const mayProve = allowed(needs, effectiveRoles(roles, pageRole));
+  return (
+    <>
+      <List
+        spec={ledgerLists[pageRole === 'ROLE_WAREHOUSE_ADMIN' ? 'warehouse' : 'owner']}
+        title={t('ledger.title')}
+        buttons={
+          mayProve && (
+            <button type="button" className="kw-button" onClick={() => setProving(true)}>
+              {t('ledger.prove')}
+            </button>
+          )
+        }
+        exporter={productBoxRoutes.exportLedger}
+        totals={entryTotals}
+        emptyText={t('ledger.empty')}
+      />
+      {proving && <ProofDialog onClose={() => setProving(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+// What a ledger entry says, in lists and details.
+import { isScreen } from '@kuwei/contract/screens';
+import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { LedgerEntry } from '@kuwei/contract/wms/product-box';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { grouped } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { UnitName } from '../../ui/Quantity.tsx';
+import { documentAddress } from '../transaction/address.ts';
+import './entry.css';
+
+const isType = (type: string | null): type is TransactionType => (TRANSACTION_TYPES as readonly (string | null)[]).includes(type);
+
+/** Where the document of an entry is shown; null where it has no screen, as counts and disposals have none. */
+export function entryAddress(prefix: string, { transactionId, transactionType }: LedgerEntry): string | null {
+  if (!isType(transactionType)) return null;
+  const address = documentAddress(prefix, { id: transactionId, type: transactionType });
+  return isScreen(address) ? address : null;
+}
+
+/** Number of the document, and the way to it. */
+export function EntryDocument({ entry }: { entry: LedgerEntry }) {
+  const { prefix } = usePage();
+  const t = useT();
+  const { transactionNo } = entry;
+  if (transactionNo === null) return <span className="none">{t('ledger.noDocument')}</span>;
+  const address = entryAddress(prefix, entry);
+  if (address === null) return <span className="kw-code">{transactionNo}</span>;
+  return (
+    <PageLink className="kw-link kw-code" to={address}>
+      {transactionNo}
+    </PageLink>
+  );
+}
+
+/** A change with its sign: `+5`, `−2`. */
+export function Delta({ entry }: { entry: Pick<LedgerEntry, 'qtyDelta' | 'baseUnit'> }) {
+  const { qtyDelta, baseUnit } = entry;
+  const isOut = qtyDelta.startsWith('-');
+  return (
+    <span className={isOut ? 'quantity' : 'quantity delta-in'}>
+      {isOut ? '−' : '+'}
+      {grouped(qtyDelta.replace('-', ''))}{' '}
+      <span className="quantity-unit">
+        <UnitName code={baseUnit} />
+      </span>
+    </span>
+  );
+}
+
+/** Who did it: two people where the goods ask for two, and who acted in somebody's name. */
+export function Actors({ entry }: { entry: LedgerEntry }) {
+  const t = useT();
+  const { actor1Name, actor2Name, proxyName } = entry;
+  const names = actor2Name === null ? actor1Name : `${actor1Name}${t('wms.place.comma')}${actor2Name}`;
+  return (
+    <span>
+      {names}
+      {proxyName !== null && (
+        <span className="entry-proxy" title={t('wms.ledger.proxy')}>
+          {' '}
+          ({proxyName})
+        </span>
+      )}
+    </span>
+  );
+}
+
+export const Reason = ({ entry }: { entry: LedgerEntry }) =>
+  entry.reason === null ? <None /> : <span title={entry.reason}>{entry.reason}</span>;

@@ -1,0 +1,113 @@
+// What the list of ledger entries is: its columns, its filters. Entries are found by their number, however many there are.
+import { LEDGER_KINDS, productBoxRoutes, type LedgerEntry } from '@kuwei/contract/wms/product-box';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { period } from '../../table/filter/days.tsx';
+import { listOf, type Column } from '../../table/list-types.ts';
+import { exactMoment, money } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { batchOf, boxOf, documentOf, ownerOf, productOf, stockRowOf } from '../product-box/find-filters.tsx';
+import { BatchNo } from '../product-box/StockState.tsx';
+import { Actors, Delta, EntryDocument, Reason } from './entry-cells.tsx';
+import { ledgerKinds } from './kinds.ts';
+
+export type Side = 'owner' | 'warehouse';
+
+const owner: Column<LedgerEntry, 'seq'> = {
+  key: 'owner',
+  title: 'wms.stock.owner',
+  width: 150,
+  card: 'fact',
+  cell: ({ ownerOrgName }) => ownerOrgName,
+};
+
+const ledgerOf = (side: Side) =>
+  listOf(productBoxRoutes.listLedger, {
+    name: 'wms.ledger',
+    sort: '-seq',
+    search: 'ledger.search',
+    keyOf: ({ seq }) => String(seq),
+    nameOf: ({ seq, productName }) => `${seq} ${productName}`,
+    after: { name: 'before', of: ({ seq }) => String(seq) },
+    columns: [
+      {
+        key: 'seq',
+        title: 'wms.ledger.seq',
+        width: 96,
+        sort: 'seq',
+        descFirst: true,
+        card: 'code',
+        cell: ({ seq }) => <span className="kw-code">{seq}</span>,
+      },
+      {
+        key: 'at',
+        title: 'wms.ledger.at',
+        width: 160,
+        card: 'fact',
+        cell: ({ at }) => <time dateTime={at}>{exactMoment(at)}</time>,
+      },
+      {
+        key: 'kind',
+        title: 'wms.ledger.kind',
+        width: 110,
+        card: 'state',
+        cell: ({ kind }) => <StateTag look={ledgerKinds[kind]} />,
+      },
+      {
+        key: 'product',
+        title: 'stock.product',
+        width: 220,
+        grow: true,
+        card: 'title',
+        cell: ({ productName, productCode }) => <span title={productCode}>{productName}</span>,
+      },
+      {
+        key: 'batch',
+        title: 'wms.stock.batchNo',
+        width: 120,
+        card: 'fact',
+        cell: ({ batchNo }) => <BatchNo no={batchNo} />,
+      },
+      ...(side === 'warehouse' ? [owner] : []),
+      {
+        key: 'box',
+        title: 'stock.place',
+        width: 130,
+        card: 'fact',
+        cell: ({ boxCode }) => <span className="kw-code">{boxCode}</span>,
+      },
+      { key: 'delta', title: 'ledger.delta', width: 110, align: 'right', card: 'fact', cell: (row) => <Delta entry={row} /> },
+      {
+        key: 'after',
+        title: 'ledger.after',
+        width: 110,
+        align: 'right',
+        card: 'fact',
+        cell: ({ qtyAfter, baseUnit }) => <Quantity qty={qtyAfter} unit={baseUnit} />,
+      },
+      { key: 'document', title: 'ledger.document', width: 170, card: 'fact', cell: (row) => <EntryDocument entry={row} /> },
+      { key: 'actors', title: 'ledger.actors', width: 130, card: 'fact', cell: (row) => <Actors entry={row} /> },
+      {
+        key: 'price',
+        title: 'wms.ledger.unitPrice',
+        width: 110,
+        align: 'right',
+        hidden: true,
+        cell: ({ unitPrice }) => (unitPrice === null ? <None /> : money(unitPrice)),
+      },
+      { key: 'reason', title: 'wms.ledger.reason', width: 180, cell: (row) => <Reason entry={row} /> },
+    ],
+    filters: [
+      period({ from: 'from', to: 'to', label: 'ledger.period' }),
+      choice({ name: 'kind', label: 'wms.ledger.kind', useOptions: phraseOptions('wms.ledger.kind', LEDGER_KINDS) }),
+      productOf(productBoxRoutes.listLedger),
+      ...(side === 'warehouse' ? [ownerOf(productBoxRoutes.listLedger)] : []),
+      boxOf(productBoxRoutes.listLedger, side === 'warehouse'),
+      batchOf(productBoxRoutes.listLedger),
+      documentOf,
+      stockRowOf,
+    ],
+  });
+
+export const ledgerLists = { owner: ledgerOf('owner'), warehouse: ledgerOf('warehouse') };

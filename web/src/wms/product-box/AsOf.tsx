@@ -1,0 +1,130 @@
+// Looking back: the list as it stood at a moment in the past.
+import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined';
+import { useState, type ReactNode } from 'react';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { exactMoment } from '../../ui/format.ts';
+import { PopPanel, type TriggerProps } from '../../ui/PopPanel.tsx';
+import './as-of.css';
+
+/** What the present knows and the past does not, and what stands elsewhere then. */
+const FORGOTTEN = { frozen: null, available: null, sort: null, page: null, show: null };
+
+/** @returns shows the list as of a moment, or as it is now */
+function useLookBack(): (asOf: Date | null) => void {
+  const { setQuery } = usePage();
+  return (asOf) => setQuery({ ...FORGOTTEN, asOf: asOf?.toISOString() ?? null });
+}
+
+/** The way into the past. */
+export function AsOfButton() {
+  const t = useT();
+  return (
+    <MomentPanel
+      first={startOf('day')}
+      trigger={(props) => (
+        <button {...props} className="kw-button">
+          <HistoryOutlined aria-hidden="true" />
+          {t('stock.asOfOpen')}
+        </button>
+      )}
+    />
+  );
+}
+
+/** Says that what is on screen is the past, and leads back. */
+export function AsOfBar({ asOf }: { asOf: string }) {
+  const t = useT();
+  const lookBack = useLookBack();
+  return (
+    <div className="as-of" role="status">
+      <HistoryOutlined aria-hidden="true" />
+      <MomentPanel
+        first={new Date(asOf)}
+        trigger={(props) => (
+          <button {...props} className="kw-plain as-of-moment">
+            {t('stock.asOfBar', { time: exactMoment(asOf).slice(0, -3) })}
+          </button>
+        )}
+      />
+      <span className="as-of-text">{t('stock.asOfText')}</span>
+      <button type="button" className="kw-plain kw-link as-of-back" onClick={() => lookBack(null)}>
+        {t('stock.asOfNow')}
+      </button>
+    </div>
+  );
+}
+
+interface MomentPanelProps {
+  first: Date;
+  trigger: (props: TriggerProps) => ReactNode;
+}
+
+function MomentPanel({ first, trigger }: MomentPanelProps) {
+  const t = useT();
+  const lookBack = useLookBack();
+  return (
+    <PopPanel label={t('stock.asOf')} trigger={trigger}>
+      {(close) => (
+        <MomentForm
+          first={first}
+          onChoose={(moment) => {
+            lookBack(moment);
+            close();
+          }}
+        />
+      )}
+    </PopPanel>
+  );
+}
+
+function MomentForm({ first, onChoose }: { first: Date; onChoose: (moment: Date) => void }) {
+  const t = useT();
+  const [typed, setTyped] = useState(() => localText(first));
+  const moment = new Date(typed);
+  const isPast = moment.getTime() <= Date.now();
+  return (
+    <form
+      className="as-of-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPast) onChoose(moment);
+      }}
+    >
+      <label className="as-of-field">
+        <span>{t('stock.asOfMoment')}</span>
+        <input
+          className="kw-field"
+          type="datetime-local"
+          max={localText(new Date())}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <div className="as-of-presets">
+        {(['day', 'month', 'year'] as const).map((span) => (
+          <button key={span} type="button" className="kw-plain kw-link" onClick={() => onChoose(startOf(span))}>
+            {t(span === 'day' ? 'stock.asOfToday' : span === 'month' ? 'stock.asOfMonth' : 'stock.asOfYear')}
+          </button>
+        ))}
+      </div>
+      {!isPast && (
+        <p className="as-of-fault" role="alert">
+          {t('stock.asOfFuture')}
+        </p>
+      )}
+      <button type="submit" className="kw-button primary" disabled={!isPast}>
+        {t('stock.asOfShow')}
+      </button>
+    </form>
+  );
+}
+
+/** `2026-11-20T14:03`, in the browser's time zone. */
+const localText = (moment: Date): string => exactMoment(moment.toISOString()).replace(' ', 'T').slice(0, -3);
+
+/** The first moment of this day, month or year. */
+function startOf(span: 'day' | 'month' | 'year'): Date {
+  const now = new Date();
+  return new Date(now.getFullYear(), span === 'year' ? 0 : now.getMonth(), span === 'day' ? now.getDate() : 1);
+}

@@ -1,0 +1,50 @@
+import { useT } from '../../phrase/phrases.ts';
+import { None } from '../../ui/None.tsx';
+import './days.css';
+
+const DAY_MS = 86_400_000;
+/** What expires sooner than this is worth a second look. */
+const SOON = 30;
+
+/** Days from one day to another, both `YYYY-MM-DD`. */
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** The day of a moment as the browser has it, `YYYY-MM-DD`. */
+export function dayOf(moment: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+interface DaysLeftProps {
+  day: string | null;
+  /** The day it is looked at from. */
+  from: string;
+}
+
+/** A day of expiry, and in words how far away it is where that matters. */
+export function DaysLeft({ day, from }: DaysLeftProps) {
+  const t = useT();
+  if (day === null) return <None />;
+  const left = daysBetween(from, day);
+  const said =
+    left < 0 ? t('stock.days.over', { days: -left }) : left === 0 ? t('stock.days.today') : t('stock.days.left', { days: left });
+  return (
+    <span className="days">
+      <time dateTime={day}>{day}</time>
+      <span className={left < 0 ? 'days-said over' : left <= SOON ? 'days-said soon' : 'days-said'}>{said}</span>
+    </span>
+  );
+}
+
+/** A day until which goods may stay; past it, how long ago. */
+export function Until({ day, from }: DaysLeftProps) {
+  const t = useT();
+  if (day === null) return <None />;
+  const over = -daysBetween(from, day);
+  return (
+    <span className="days">
+      <time dateTime={day}>{day}</time>
+      {over > 0 && <span className="days-said over">{t('stock.deposit.over', { days: over })}</span>}
+    </span>
+  );
+}

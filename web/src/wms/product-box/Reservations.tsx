@@ -1,0 +1,44 @@
+import { isScreen } from '@kuwei/contract/screens';
+import { productBoxRoutes, type ProductBox, type Reservation } from '@kuwei/contract/wms/product-box';
+import { usePageQuery } from '../../api/query.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { documentAddress } from '../transaction/address.ts';
+import { transactionLooks } from '../transaction/looks.ts';
+
+/** Documents on their way that hold part of a stock row. Nothing is drawn where none does. */
+export function Reservations({ stock }: { stock: ProductBox }) {
+  const t = useT();
+  const isHeld = stock.reserved !== null && stock.reserved !== '0';
+  const { data } = usePageQuery(productBoxRoutes.listReservations, { params: { id: stock.id } }, { enabled: isHeld });
+  if (!isHeld || !data || data.length === 0) return null;
+  return (
+    <section>
+      <h3>{t('stock.reservations')}</h3>
+      <ul className="stock-holds">
+        {data.map((hold) => (
+          <li key={hold.transactionId}>
+            <Document hold={hold} />
+            <StateTag look={transactionLooks[hold.state]} />
+            <span className="stock-hold-who">{hold.applicantName}</span>
+            <Quantity qty={hold.qty} unit={stock.baseUnit} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Document({ hold }: { hold: Reservation }) {
+  const { prefix } = usePage();
+  const address = documentAddress(prefix, { id: hold.transactionId, type: hold.transactionType });
+  if (!isScreen(address)) return <span className="kw-code">{hold.transactionNo}</span>;
+  return (
+    <PageLink className="kw-link kw-code" to={address}>
+      {hold.transactionNo}
+    </PageLink>
+  );
+}

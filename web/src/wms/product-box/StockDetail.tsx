@@ -1,0 +1,132 @@
+// A stock row beside its list: how much, where, whose, who holds it, and how it came about.
+import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
+import type { ReactNode } from 'react';
+import { usePageQuery } from '../../api/query.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { None } from '../../ui/None.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { When } from '../../ui/When.tsx';
+import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
+import { LedgerTrail } from '../ledger/LedgerTrail.tsx';
+import { Until, DaysLeft } from './DaysLeft.tsx';
+import { Figures } from './Figures.tsx';
+import { Reservations } from './Reservations.tsx';
+import { BatchState } from './StockState.tsx';
+import { useAsOf, useDay } from './use-day.ts';
+import './stock-detail.css';
+
+interface StockDetailProps {
+  id: string;
+  /** As the list has it: as it stood then, where the list is of the past. */
+  known: ProductBox | undefined;
+  /** The name of the owner says something: to the warehouse. */
+  withOwner: boolean;
+  actions?: (stock: ProductBox) => ReactNode;
+}
+
+export function StockDetail({ id, known, withOwner, actions }: StockDetailProps) {
+  const t = useT();
+  const asOf = useAsOf();
+  const { data, error, refetch, isFetching } = usePageQuery(productBoxRoutes.getStock, { params: { id } });
+  const stock = asOf === null ? (data ?? known) : known;
+  if (!stock && asOf !== null && data) return <p className="none">{t('stock.gone')}</p>;
+  if (!stock) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <PageSkeleton />;
+  return (
+    <article className="stock-detail">
+      <Head stock={stock} />
+      <Figures stock={stock} isPast={asOf !== null} />
+      {asOf === null && stock.frozen && (
+        <p className="stock-frozen">
+          {t('wms.stock.frozenReason')}: {stock.frozenReason}
+        </p>
+      )}
+      {asOf === null && actions && <div className="stock-actions">{actions(stock)}</div>}
+      <Facts stock={stock} withOwner={withOwner} />
+      {asOf === null && <Reservations stock={stock} />}
+      <section>
+        <h3>
+          {t('stock.trail')}
+          <LedgerLink stock={stock} />
+        </h3>
+        <LedgerTrail productBoxId={id} to={asOf} />
+      </section>
+    </article>
+  );
+}
+
+function Head({ stock }: { stock: ProductBox }) {
+  const { productName, productCode, spec, cas, storageGroup, pictograms, controlFlags } = stock;
+  return (
+    <header>
+      <h2>{productName}</h2>
+      <p className="stock-about">
+        <span className="kw-code">{productCode}</span>
+        {spec !== null && <span>{spec}</span>}
+        {cas !== null && <span>CAS {cas}</span>}
+      </p>
+      <p className="stock-hazards">
+        {storageGroup !== null && <GroupMark group={storageGroup} />}
+        {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
+        {pictograms.length > 0 && <Pictograms codes={pictograms} />}
+      </p>
+    </header>
+  );
+}
+
+/** Where it is, whose it is, until when. */
+export function Facts({ stock, withOwner }: { stock: ProductBox; withOwner: boolean }) {
+  const t = useT();
+  const day = useDay();
+  const { prefix } = usePage();
+  const batch = `/${prefix}/wms/product-box/list?batchId=${stock.batchId}`;
+  return (
+    <dl className="stock-facts">
+      <Fact label={t('stock.place')}>
+        <span className="kw-code">{stock.boxCode}</span>
+        <span className="stock-fact-more">
+          {stock.warehouseName} · {stock.containerName}
+        </span>
+      </Fact>
+      {withOwner && <Fact label={t('wms.stock.owner')}>{stock.ownerOrgName}</Fact>}
+      <Fact label={t('wms.stock.batchNo')}>
+        <PageLink className="kw-link kw-code" to={batch} title={t('stock.sameBatch')}>
+          {stock.batchNo}
+        </PageLink>
+        <BatchState status={stock.batchStatus} />
+      </Fact>
+      <Fact label={t('wms.stock.expiresOn')}>
+        <DaysLeft day={stock.expiresOn} from={day} />
+      </Fact>
+      <Fact label={t('wms.stock.depositUntil')}>
+        <Until day={stock.depositUntil} from={day} />
+      </Fact>
+      <Fact label={t('wms.stock.firstInAt')}>
+        <When at={stock.firstInAt} />
+      </Fact>
+      <Fact label={t('wms.stock.lastMoveAt')}>
+        <When at={stock.lastMoveAt} />
+      </Fact>
+      <Fact label={t('wms.stock.note')}>{stock.note ?? <None />}</Fact>
+    </dl>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+function LedgerLink({ stock }: { stock: ProductBox }) {
+  const t = useT();
+  const { prefix } = usePage();
+  return (
+    <PageLink className="kw-link stock-more" to={`/${prefix}/wms/ledger?productBoxId=${stock.id}`}>
+      {t('stock.trailAll')}
+    </PageLink>
+  );
+}

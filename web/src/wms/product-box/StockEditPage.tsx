@@ -1,0 +1,47 @@
+// What people note about a stock row. How much there is changes by documents alone.
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { EditPage } from '../../form/EditPage.tsx';
+import { editOf } from '../../form/edit-spec.ts';
+import { AreaField } from '../../form/field/AreaField.tsx';
+import { DateField } from '../../form/field/DateField.tsx';
+import { Section } from '../../form/Section.tsx';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { ErrorPage } from '../../ui/ErrorPage.tsx';
+import { Figures } from './Figures.tsx';
+import { Facts } from './StockDetail.tsx';
+
+const stockEdit = editOf(productBoxRoutes.noteStock, {
+  name: 'wms.stock',
+  get: productBoxRoutes.getStock,
+  update: productBoxRoutes.noteStock,
+  changes: ['/wms/product-box', '/wms/product-space'],
+  nameOf: ({ productName, batchNo, boxCode }) => `${productName} ${batchNo} ${boxCode}`,
+});
+
+export default function StockEditPage() {
+  const t = useT();
+  const { query, pageRole } = usePage();
+  // Stock comes from documents: there is none to be made here.
+  if (query.get('id') === null) return <ErrorPage status={404} message={t('error.page.notFound')} />;
+  return (
+    <EditPage edit={stockEdit}>
+      {(stock) => (
+        <>
+          {stock && (
+            <Section title="wms.stock" text="stock.editText">
+              <div className="stock-edit-facts">
+                <Figures stock={stock} isPast={false} />
+                <Facts stock={stock} withOwner={pageRole === 'ROLE_WAREHOUSE_ADMIN'} />
+              </div>
+            </Section>
+          )}
+          <Section title="stock.editTitle">
+            <DateField name="depositUntil" label="wms.stock.depositUntil" width="third" />
+            <AreaField name="note" label="wms.stock.note" />
+          </Section>
+        </>
+      )}
+    </EditPage>
+  );
+}

@@ -1,0 +1,91 @@
+// Stock by box: what an owner has, or what lies in the warehouse; now, or as it stood at a moment in the past.
+import { sum } from '@kuwei/contract/decimal';
+import { isScreen } from '@kuwei/contract/screens';
+import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
+import { useState, type ReactNode } from 'react';
+import { history } from '../../navigation/history.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { Batch } from '../../table/batch.ts';
+import { List } from '../../table/List.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { noticeRefused } from '../../ui/feedback.ts';
+import { AsOfBar, AsOfButton } from './AsOf.tsx';
+import { FreezeDialog } from './FreezeDialog.tsx';
+import { StockDetail } from './StockDetail.tsx';
+import { stockLists } from './stock-list.tsx';
+import { useAsOf } from './use-day.ts';
+import './stock.css';
+
+/** Stock rows that one request takes. */
+const COLLECT_MAX = 100;
+
+export default function StockListPage() {
+  const t = useT();
+  const { pageRole, prefix } = usePage();
+  const asOf = useAsOf();
+  const isWarehouse = pageRole === 'ROLE_WAREHOUSE_ADMIN';
+  const [freezing, setFreezing] = useState<ProductBox | null>(null);
+  const specs = stockLists[isWarehouse ? 'warehouse' : 'owner'];
+  const editAddress = ({ id }: ProductBox): string => `/${prefix}/wms/product-box/edit?id=${id}`;
+  const request = `/${prefix}/wms/transaction/outbound/edit`;
+  const mayRequest = !isWarehouse && isScreen(request);
+
+  const collect = (ids: readonly string[]): void => {
+    if (ids.length > COLLECT_MAX) noticeRefused(t('stock.collectMax', { max: COLLECT_MAX }));
+    else history.push(`${request}?stock=${ids.join(',')}`);
+  };
+  const batch: Batch = { actions: [{ action: 'collect', label: 'stock.collect', run: collect }] };
+  const actions = (stock: ProductBox): ReactNode => (
+    <>
+      {mayRequest && stock.available !== '0' && (
+        <PageLink className="kw-button primary" to={`${request}?stock=${stock.id}`}>
+          {t('stock.collect')}
+        </PageLink>
+      )}
+      <PageLink className="kw-button" to={editAddress(stock)}>
+        {t('stock.edit')}
+      </PageLink>
+      {isWarehouse && (
+        <button type="button" className={stock.frozen ? 'kw-button' : 'kw-button danger'} onClick={() => setFreezing(stock)}>
+          {t(stock.frozen ? 'stock.release' : 'stock.freeze')}
+        </button>
+      )}
+    </>
+  );
+  return (
+    <>
+      <List
+        key={asOf === null ? 'now' : 'past'}
+        spec={asOf === null ? specs.now : specs.past}
+        title={t('stock.title')}
+        {...(asOf !== null && { fixed: { asOf }, above: <AsOfBar asOf={asOf} /> })}
+        buttons={
+          <>
+            {asOf === null && <AsOfButton />}
+            <PageLink className="kw-button" to={`/${prefix}/wms/ledger`}>
+              {t('stock.ledger')}
+            </PageLink>
+          </>
+        }
+        detail={(id, known) => <StockDetail id={id} known={known} withOwner={isWarehouse} actions={actions} />}
+        {...(asOf === null && mayRequest && { batch })}
+        exporter={productBoxRoutes.exportStock}
+        totals={totalsOf}
+        emptyText={t('stock.empty')}
+      />
+      {freezing && <FreezeDialog stock={freezing} onClose={() => setFreezing(null)} />}
+    </>
+  );
+}
+
+/** Amounts add up where they are of one product: bottles of different things are no sum. */
+function totalsOf(rows: readonly ProductBox[]): Record<string, ReactNode> | null {
+  const [first] = rows;
+  if (!first || rows.some((row) => row.productId !== first.productId)) return null;
+  const total = (amountOf: (row: ProductBox) => string | null): ReactNode => (
+    <Quantity qty={sum(rows.map((row) => amountOf(row) ?? '0'))} unit={first.baseUnit} />
+  );
+  return { qty: total((row) => row.qty), reserved: total((row) => row.reserved), available: total((row) => row.available) };
+}

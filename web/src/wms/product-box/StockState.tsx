@@ -1,0 +1,33 @@
+import type { ProductBox } from '@kuwei/contract/wms/product-box';
+import { None } from '../../ui/None.tsx';
+import { StateTag, type StateLook, type StateLooks } from '../../ui/StateTag.tsx';
+
+type BatchStatus = ProductBox['batchStatus'];
+
+/** How the states of a batch look, on every screen. */
+export const batchLooks: StateLooks<BatchStatus> = {
+  OK: { label: 'wms.batch.status.OK', tone: 'success', shape: 'dot' },
+  HOLD: { label: 'wms.batch.status.HOLD', tone: 'warning', shape: 'lock' },
+  RECALLED: { label: 'wms.batch.status.RECALLED', tone: 'danger', shape: 'triangle' },
+  EXPIRED: { label: 'wms.batch.status.EXPIRED', tone: 'danger', shape: 'cross' },
+  DISPOSED: { label: 'wms.batch.status.DISPOSED', tone: 'quiet', shape: 'bar' },
+};
+
+const usable: StateLook = { label: 'stock.state.usable', tone: 'success', shape: 'dot' };
+const reserved: StateLook = { label: 'stock.state.reserved', tone: 'info', shape: 'half' };
+const frozen: StateLook = { label: 'stock.state.frozen', tone: 'warning', shape: 'lock' };
+
+/** Goods that are not kept by batch have one without a number. */
+export const BatchNo = ({ no }: { no: string }) => (no === '-' ? <None /> : <span className="kw-code">{no}</span>);
+
+/** A batch that cannot be used; nothing for one that can. */
+export const BatchState = ({ status }: { status: BatchStatus }) =>
+  status === 'OK' ? null : <StateTag look={batchLooks[status]} />;
+
+/** Whether the stock may be asked for, and why not. */
+export function StockState({ stock }: { stock: ProductBox }) {
+  const { frozen: isFrozen, batchStatus, available } = stock;
+  if (isFrozen) return <StateTag look={frozen} />;
+  if (batchStatus !== 'OK') return <StateTag look={batchLooks[batchStatus]} />;
+  return <StateTag look={available === '0' ? reserved : usable} />;
+}

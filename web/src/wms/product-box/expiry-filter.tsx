@@ -1,0 +1,48 @@
+// Stock by how soon it expires: a few spans that people ask for, kept as the day they end on.
+import { useT } from '../../phrase/phrases.ts';
+import { FilterButton } from '../../table/filter/FilterButton.tsx';
+import { OptionList, type Option } from '../../table/filter/OptionList.tsx';
+import type { Filter, FilterControlProps } from '../../table/list-types.ts';
+import { dayOf } from './DaysLeft.tsx';
+import { useDay } from './use-day.ts';
+
+const SPANS = [30, 90, 180];
+
+/** The day so many days after another. */
+function later(day: string, days: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return dayOf(new Date(year, month - 1, date + days));
+}
+
+function Control({ label, values, onChange }: FilterControlProps) {
+  const t = useT();
+  const today = useDay();
+  const value = values['expiresBefore'];
+  const options: Option[] = [
+    { value: today, label: t('stock.filter.expired') },
+    // Before the day after the last one of the span.
+    ...SPANS.map((days) => ({ value: later(today, days + 1), label: t('stock.filter.days', { days }) })),
+  ];
+  const said =
+    value === undefined
+      ? null
+      : (options.find((option) => option.value === value)?.label ?? t('stock.filter.before', { day: value }));
+  return (
+    <FilterButton label={label} value={said} onClear={() => onChange({ expiresBefore: null })}>
+      {(close) => (
+        <OptionList
+          label={label}
+          options={options}
+          chosen={value === undefined ? [] : [value]}
+          single
+          onChange={([day]) => {
+            onChange({ expiresBefore: day ?? null });
+            close();
+          }}
+        />
+      )}
+    </FilterButton>
+  );
+}
+
+export const expiryFilter: Filter<'expiresBefore'> = { names: ['expiresBefore'], label: 'stock.filter.expiry', Control };

@@ -1,0 +1,238 @@
+// What the list of stock is: its columns, its filters; for an owner and for the warehouse, now and in the past.
+import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
+import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { usePageQuery } from '../../api/query.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { flag } from '../../table/filter/flag.tsx';
+import type { Option } from '../../table/filter/OptionList.tsx';
+import { listOf, type Column, type Filter, type FilterName, type SortOf } from '../../table/list-types.ts';
+import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
+import { None } from '../../ui/None.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { When } from '../../ui/When.tsx';
+import { useCategoryOptions } from '../category/options.ts';
+import type { Side } from '../ledger/ledger-list.tsx';
+import { DaysLeft, Until } from './DaysLeft.tsx';
+import { expiryFilter } from './expiry-filter.tsx';
+import { batchOf, boxOf, containerOf, ownerOf, productOf } from './find-filters.tsx';
+import { BatchNo, BatchState, StockState } from './StockState.tsx';
+import { useDay } from './use-day.ts';
+
+const route = productBoxRoutes.listStock;
+type StockColumn = Column<ProductBox, SortOf<typeof route>>;
+type StockFilter = Filter<FilterName<typeof route>>;
+
+const product: StockColumn = {
+  key: 'product',
+  title: 'stock.product',
+  width: 200,
+  sort: 'product',
+  grow: true,
+  card: 'title',
+  cell: ({ productName, spec }) => (
+    <span className="stock-product">
+      <span title={productName}>{productName}</span>
+      {spec !== null && <span className="stock-spec">{spec}</span>}
+    </span>
+  ),
+};
+const lot: StockColumn[] = [
+  {
+    key: 'code',
+    title: 'wms.product.code',
+    width: 120,
+    card: 'code',
+    hidden: true,
+    cell: ({ productCode }) => <span className="kw-code">{productCode}</span>,
+    copy: ({ productCode }) => productCode,
+  },
+  {
+    key: 'cas',
+    title: 'wms.product.cas',
+    width: 128,
+    cell: ({ cas }) => (cas === null ? <None /> : <span className="kw-code">{cas}</span>),
+    copy: ({ cas }) => cas,
+  },
+  {
+    key: 'hazard',
+    title: 'stock.hazard',
+    width: 150,
+    card: 'fact',
+    cell: (row) => <Hazards {...row} />,
+  },
+  {
+    key: 'batch',
+    title: 'wms.stock.batchNo',
+    width: 112,
+    card: 'fact',
+    cell: ({ batchNo, batchStatus }) => (
+      <span className="stock-batch">
+        <BatchNo no={batchNo} />
+        <BatchState status={batchStatus} />
+      </span>
+    ),
+  },
+  {
+    key: 'expiresOn',
+    title: 'wms.stock.expiresOn',
+    width: 164,
+    sort: 'expiresOn',
+    card: 'fact',
+    cell: ({ expiresOn }) => <Expiry day={expiresOn} />,
+  },
+];
+const owner: StockColumn = {
+  key: 'owner',
+  title: 'wms.stock.owner',
+  width: 140,
+  sort: 'owner',
+  card: 'fact',
+  cell: ({ ownerOrgName }) => ownerOrgName,
+};
+const place: StockColumn = {
+  key: 'box',
+  title: 'stock.place',
+  width: 150,
+  sort: 'box',
+  card: 'fact',
+  cell: ({ boxCode, warehouseName }) => (
+    <span className="kw-code" title={warehouseName}>
+      {boxCode}
+    </span>
+  ),
+  copy: ({ boxCode }) => boxCode,
+};
+const warehouse: StockColumn = {
+  key: 'warehouse',
+  title: 'wms.stock.warehouse',
+  width: 110,
+  hidden: true,
+  cell: ({ warehouseName }) => warehouseName,
+};
+const qty: StockColumn = {
+  key: 'qty',
+  title: 'wms.stock.qty',
+  width: 84,
+  sort: 'qty',
+  descFirst: true,
+  align: 'right',
+  card: 'fact',
+  cell: ({ qty: amount, baseUnit }) => <Quantity qty={amount} unit={baseUnit} />,
+};
+/** What is not known of the past. */
+const promised: StockColumn[] = [
+  {
+    key: 'reserved',
+    title: 'wms.stock.reserved',
+    width: 80,
+    align: 'right',
+    cell: ({ reserved, baseUnit }) =>
+      reserved === null || reserved === '0' ? <None /> : <Quantity qty={reserved} unit={baseUnit} />,
+  },
+  {
+    key: 'available',
+    title: 'wms.stock.available',
+    width: 84,
+    align: 'right',
+    card: 'fact',
+    cell: ({ available, baseUnit }) => (available === null ? <None /> : <Quantity qty={available} unit={baseUnit} />),
+  },
+  { key: 'state', title: 'stock.state', width: 112, card: 'state', cell: (row) => <StockState stock={row} /> },
+];
+const times: StockColumn[] = [
+  { key: 'deposit', title: 'wms.stock.depositUntil', width: 120, cell: ({ depositUntil }) => <Deposit day={depositUntil} /> },
+  {
+    key: 'firstInAt',
+    title: 'wms.stock.firstInAt',
+    width: 120,
+    sort: 'firstInAt',
+    descFirst: true,
+    hidden: true,
+    cell: ({ firstInAt }) => <When at={firstInAt} />,
+  },
+  {
+    key: 'lastMoveAt',
+    title: 'wms.stock.lastMoveAt',
+    width: 120,
+    sort: 'lastMoveAt',
+    descFirst: true,
+    hidden: true,
+    cell: ({ lastMoveAt }) => <When at={lastMoveAt} />,
+  },
+  {
+    key: 'note',
+    title: 'wms.stock.note',
+    width: 180,
+    hidden: true,
+    cell: ({ note }) => (note === null ? <None /> : <span title={note}>{note}</span>),
+  },
+];
+
+/** Only of the present: the past keeps no record of them. */
+const presentFilters: StockFilter[] = [
+  flag({ name: 'available', label: 'stock.filter.available' }),
+  flag({ name: 'frozen', label: 'stock.filter.frozen' }),
+];
+const filtersOf = (side: Side, isPast: boolean): StockFilter[] => [
+  productOf(route),
+  side === 'warehouse' ? ownerOf(route) : expiryFilter,
+  choice({ name: 'warehouseId', label: 'wms.stock.warehouse', useOptions: useWarehouses, single: true }),
+  ...(side === 'warehouse' ? [expiryFilter] : []),
+  ...(isPast ? [] : presentFilters),
+  flag({ name: 'depositOverdue', label: 'stock.filter.overdue' }),
+  choice({ name: 'categoryId', label: 'stock.filter.category', useOptions: useCategoryOptions, single: true }),
+  choice({
+    name: 'controlFlag',
+    label: 'stock.filter.control',
+    useOptions: phraseOptions('wms.control', CONTROL_FLAGS),
+    single: true,
+  }),
+  containerOf,
+  boxOf(route, side === 'warehouse'),
+  batchOf(route),
+  flag({ name: 'withEmpty', label: 'stock.filter.withEmpty' }),
+];
+
+const stockOf = (side: Side, isPast: boolean) =>
+  listOf(route, {
+    name: 'wms.product-box',
+    sort: isPast ? 'product' : '-lastMoveAt',
+    search: 'stock.search',
+    nameOf: ({ productName, batchNo, boxCode }) => `${productName} ${batchNo} ${boxCode}`,
+    columns: [
+      product,
+      ...lot,
+      ...(side === 'warehouse' ? [owner] : []),
+      place,
+      warehouse,
+      qty,
+      ...(isPast ? [] : promised),
+      ...times,
+    ],
+    filters: filtersOf(side, isPast),
+  });
+
+export const stockLists = {
+  owner: { now: stockOf('owner', false), past: stockOf('owner', true) },
+  warehouse: { now: stockOf('warehouse', false), past: stockOf('warehouse', true) },
+};
+
+function useWarehouses(): readonly Option[] | undefined {
+  const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
+  return data?.map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
+}
+
+function Hazards({ storageGroup, pictograms, controlFlags }: ProductBox) {
+  if (storageGroup === null && pictograms.length === 0 && controlFlags.length === 0) return <None />;
+  return (
+    <span className="stock-hazards">
+      {storageGroup !== null && <GroupMark group={storageGroup} />}
+      {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
+      {pictograms.length > 0 && <Pictograms codes={pictograms} size={20} />}
+    </span>
+  );
+}
+
+const Expiry = ({ day }: { day: string | null }) => <DaysLeft day={day} from={useDay()} />;
+const Deposit = ({ day }: { day: string | null }) => <Until day={day} from={useDay()} />;
