@@ -6,6 +6,7 @@ import type { form } from './phrases/zh/form.ts';
 import type { inbox } from './phrases/zh/inbox.ts';
 import type { kit } from './phrases/zh/kit.ts';
 import type { msg } from './phrases/zh/msg.ts';
+import type { place } from './phrases/zh/place.ts';
 import type { product } from './phrases/zh/product.ts';
 import type { rule } from './phrases/zh/rule.ts';
 import type { stock } from './phrases/zh/stock.ts';
@@ -23,6 +24,7 @@ export type Phrases = typeof common &
   typeof inbox &
   typeof kit &
   typeof msg &
+  typeof place &
   typeof product &
   typeof work &
   typeof workbook;

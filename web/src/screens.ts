@@ -17,6 +17,8 @@ export interface ScreenEntry {
 
 /** One page: the other address opens its window for pictures. */
 const productEdit = lazyPage(() => import('./wms/product/ProductEditPage.tsx'));
+/** The same list: without a type its only one is meant. */
+const boxList = lazyPage(() => import('./wms/warehouse-box/BoxListPage.tsx'));
 
 export const screens: Record<Screen, ScreenEntry> = {
   'common/login': {
@@ -33,6 +35,19 @@ export const screens: Record<Screen, ScreenEntry> = {
   },
   'wms/product/edit': { page: productEdit },
   'wms/product/image-insert': { page: productEdit },
+  'wms/batch': { page: lazyPage(() => import('./wms/batch/BatchListPage.tsx')) },
+  'wms/warehouse': { page: lazyPage(() => import('./wms/warehouse/WarehouseListPage.tsx')) },
+  'wms/warehouse/edit': { page: lazyPage(() => import('./wms/warehouse/WarehouseEditPage.tsx')) },
+  'wms/container': { page: lazyPage(() => import('./wms/container/ContainerPage.tsx')) },
+  'wms/container/edit': { page: lazyPage(() => import('./wms/container/ContainerEditPage.tsx')) },
+  'wms/warehouse-box': { page: boxList },
+  'wms/warehouse-box/:type=list': { page: boxList },
+  'wms/warehouse-box/edit': { page: lazyPage(() => import('./wms/warehouse-box/BoxEditPage.tsx')) },
+  'wms/warehouse-box/labels': {
+    page: lazyPage(() => import('./wms/warehouse-box/LabelPage.tsx')),
+    layout: 'empty',
+  },
+  'wms/warehouse-box/by-qr/:token': { page: lazyPage(() => import('./wms/warehouse-box/ByQrPage.tsx')) },
   'wms/transaction/audit-button': { page: lazyPage(() => import('./wms/transaction/audit/AuditButtonPage.tsx')) },
   'wms/transaction/audit-timeline': { page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx')) },
   'base/msg-inbox': {

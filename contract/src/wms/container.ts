@@ -16,7 +16,7 @@ export const containerForm = z.strictObject({
   code: f.code,
   name: f.requiredText(100),
   conditionsOffered: z._default(f.list(f.text(32), 10), []),
-  /** null: any storage group. */
+  /** null, or none: any storage group that may lie above. */
   allowedGroups: f.maybe(f.list(z.enum(STORAGE_GROUPS), 11)),
   hazardAllowed: z._default(z.boolean(), true),
   dualLock: z._default(z.boolean(), false),
@@ -37,6 +37,9 @@ export const container = z.object({
   /** Codes from the warehouse down, `W1 / C03`. */
   path: z.string(),
   state: z.enum(['ACTIVE', 'CLOSED']),
+  /** What holds for its boxes: conditions offered here and above, groups of the nearest container that names any. */
+  conditionsInside: z.array(z.string()),
+  groupsInside: f.maybe(z.array(z.string())),
   boxes: z.int(),
   occupiedBoxes: z.int(),
   usedVolumeL: z.string(),

@@ -12,7 +12,9 @@ export const SEGREGATING: readonly ContainerType[] = ['CABINET', 'FRIDGE', 'GAS_
 export const BOX_TYPES = ['SHARED', 'EXCLUSIVE'] as const;
 export const MIX_POLICIES = ['EMPTY', 'SAME_PRODUCT', 'SAME_OWNER', 'MIXED'] as const;
 export const BOX_STATES = ['ACTIVE', 'LOCKED', 'RETIRED'] as const;
-export const LOCK_REASONS = ['COUNT', 'MAINTENANCE', 'SAFETY'] as const;
+/** Reasons a person gives; COUNT is the stock count's own. */
+export const LOCK_REASONS_GIVEN = ['MAINTENANCE', 'SAFETY'] as const;
+export const LOCK_REASONS = ['COUNT', ...LOCK_REASONS_GIVEN] as const;
 
 export const CONTAINER_DEPTH_MAX = 8;
 export const GENERATE_MAX = 5_000;

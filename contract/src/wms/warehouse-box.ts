@@ -5,10 +5,9 @@ import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection } from '../workbook.ts';
-import { BOX_STATES, BOX_TYPES, LOCK_REASONS, MIX_POLICIES } from './place.ts';
+import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES } from './place.ts';
 
-/** Reasons a person gives; COUNT is the stock count's own. */
-const lockReason = z.enum(['MAINTENANCE', 'SAFETY']);
+const lockReason = z.enum(LOCK_REASONS_GIVEN);
 
 const limits = {
   type: z._default(z.enum(BOX_TYPES), 'SHARED'),

@@ -49,4 +49,5 @@ export const KEYS = {
   tabs: 'tabs',
   tabsFolded: 'tabs_folded',
   chunkReload: 'chunk_reload',
+  placeTree: 'place_tree',
 } as const;

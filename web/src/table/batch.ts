@@ -20,6 +20,8 @@ export interface BatchAction {
   danger?: true;
   /** Takes the place of the call, for an action that has to be asked more about; only for records selected one by one. */
   run?: (ids: readonly string[]) => void | Promise<void>;
+  /** Asks for what else the body says, in place of the usual question; null calls it off. */
+  more?: (count: number) => Promise<Readonly<Record<string, unknown>> | null>;
 }
 export interface Batch {
   /** Where an action goes that does not run by itself. */
@@ -50,25 +52,27 @@ export function useBatch(batch: Batch, use: BatchUse): [run: (action: BatchActio
   const { selection, texts, total, changes, onSelect, onRefused } = use;
   const count = countOf(selection, total);
 
-  const send = async (action: string, label: string): Promise<void> => {
-    const body: z.input<typeof batchSelection> = selection.all
+  const send = async (action: string, label: string, more: object): Promise<void> => {
+    const which: z.input<typeof batchSelection> = selection.all
       ? { all: { query: { ...texts }, expected: total } }
       : { ids: [...selection.ids] };
-    const reply = await call(batch.route!, { params: { action }, body });
+    const reply = await call(batch.route!, { params: { action }, body: { ...which, ...more } });
     await invalidate(changes);
     onSelect({ ...NOTHING, ids: new Set(reply.refused.map(({ id }) => id)) });
     if (reply.refused.length > 0) onRefused({ ...reply, label });
     else noticeDone(action === 'delete' ? t('common.deleted') : t('list.batchDone', { action: label, count: reply.done }));
   };
-  const run = async ({ action, label: key, danger, run: ownRun }: BatchAction): Promise<void> => {
+  const run = async ({ action, label: key, danger, run: ownRun, more: askMore }: BatchAction): Promise<void> => {
     const label = t(key);
     if (count === 0) return noticeRefused(t('common.noneSelected'));
     if (ownRun) return ownRun([...selection.ids]);
     const title = action === 'delete' && count === 1 ? t('common.confirmDelete') : t('list.batchTitle', { action: label, count });
-    if (!(await ask({ title, yes: label, no: t('common.cancel'), danger: danger ?? false }))) return;
+    const sure = async () => (await ask({ title, yes: label, no: t('common.cancel'), danger: danger ?? false })) || null;
+    const more = await (askMore ? askMore(count) : sure());
+    if (more === null) return;
     setBusy(true);
     try {
-      await send(action, label);
+      await send(action, label, more === true ? {} : more);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'STALE') {
         onSelect(NOTHING);

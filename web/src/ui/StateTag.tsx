@@ -41,13 +41,18 @@ export const shapes: Record<Shape, ReactNode> = {
   ),
 };
 
+/** The shape alone, where the word stands elsewhere. */
+export const StateMark = ({ look }: { look: StateLook }) => (
+  <svg width="12" height="12" viewBox="0 0 12 12" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+    {shapes[look.shape]}
+  </svg>
+);
+
 export function StateTag({ look }: { look: StateLook }) {
   const t = useT();
   return (
     <span className={`state-tag ${look.tone}`}>
-      <svg width="12" height="12" viewBox="0 0 12 12" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
-        {shapes[look.shape]}
-      </svg>
+      <StateMark look={look} />
       {t(look.label)}
     </span>
   );

@@ -42,7 +42,7 @@ const containerRows = sql<Container>`
          c.allowed_groups as "allowedGroups", c.hazard_allowed as "hazardAllowed", c.dual_lock as "dualLock",
          c.max_volume_l as "maxVolumeL", c.max_mass_kg as "maxMassKg", c.rows, c.cols, c.remark, c.state, c.rev,
          c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "updatedBy",
-         b.boxes, s."occupiedBoxes", s."usedVolumeL", s."usedMassKg"
+         a.offered as "conditionsInside", a.groups as "groupsInside", b.boxes, s."occupiedBoxes", s."usedVolumeL", s."usedMassKg"
     from page
     join wms_container c on c.id = page.id
     join wms_warehouse w on w.id = c.warehouse_id

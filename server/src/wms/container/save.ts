@@ -24,7 +24,7 @@ const columnsOf = (form: ContainerForm) => ({
   code: form.code,
   name: form.name,
   conditions_offered: form.conditionsOffered,
-  allowed_groups: form.allowedGroups,
+  allowed_groups: form.allowedGroups?.length ? form.allowedGroups : null,
   hazard_allowed: form.hazardAllowed,
   dual_lock: form.dualLock,
   max_volume_l: form.maxVolumeL,

@@ -1,0 +1,96 @@
+// What is decided about a batch, its consequences said first.
+import { batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
+import type { PlainKey } from '@kuwei/contract/phrase';
+import { ActionDialog } from '../../form/ActionDialog.tsx';
+import { AreaField } from '../../form/field/AreaField.tsx';
+import { DateField } from '../../form/field/DateField.tsx';
+import { say, useT } from '../../phrase/phrases.ts';
+import { noticeDone } from '../../ui/feedback.ts';
+import { grouped } from '../../ui/format.ts';
+import { useUnitName } from '../../ui/Quantity.tsx';
+
+const CHANGES = ['/wms/batch', '/wms/product-box'] as const;
+
+export interface Step {
+  to: 'OK' | 'HOLD' | 'RECALLED';
+  label: PlainKey;
+}
+const hold: Step = { to: 'HOLD', label: 'batch.hold' };
+const recall: Step = { to: 'RECALLED', label: 'batch.recall' };
+const release: Step = { to: 'OK', label: 'batch.release' };
+
+/** What may become of a batch; nothing more of one that has expired or is gone. */
+export function statusSteps({ status }: Batch): readonly Step[] {
+  if (status === 'OK') return [hold, recall];
+  if (status === 'HOLD') return [release, recall];
+  return status === 'RECALLED' ? [release] : [];
+}
+
+interface StatusDialogProps {
+  batch: Batch;
+  step: Step;
+  onClose: () => void;
+}
+
+export function StatusDialog({ batch, step, onClose }: StatusDialogProps) {
+  const t = useT();
+  const unitName = useUnitName();
+  const { id, batchNo: no, status, qty, baseUnit, rev } = batch;
+  const amount = { qty: `${grouped(qty)} ${unitName(baseUnit)}` };
+  const said = {
+    HOLD: { title: t('batch.holdTitle', { no }), text: t('batch.holdText', amount) },
+    RECALLED: { title: t('batch.recallTitle', { no }), text: t('batch.recallText', amount) },
+    OK: {
+      title: t('batch.releaseTitle', { no, status: say(`wms.batch.status.${status}`) }),
+      text: t('batch.releaseText', amount),
+    },
+  }[step.to];
+  return (
+    <ActionDialog
+      route={batchRoutes.setBatchStatus}
+      params={{ id }}
+      fixed={{ status: step.to, rev }}
+      title={said.title}
+      text={
+        <>
+          <p>{said.text}</p>
+          <p>{t('batch.toldText')}</p>
+        </>
+      }
+      yes={t(step.label)}
+      danger={step.to !== 'OK'}
+      changes={CHANGES}
+      onDone={(reply) => {
+        noticeDone(t('batch.done', { no, status: say(`wms.batch.status.${reply.status}`) }));
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <AreaField name="reason" label="batch.reason" width="full" />
+    </ActionDialog>
+  );
+}
+
+export function DatesDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+  const t = useT();
+  const { id, batchNo: no, madeOn, expiresOn, rev } = batch;
+  return (
+    <ActionDialog
+      route={batchRoutes.updateBatch}
+      params={{ id }}
+      fixed={{ rev }}
+      blank={{ madeOn, expiresOn }}
+      title={t('batch.datesTitle', { no })}
+      yes={t('form.save')}
+      changes={CHANGES}
+      onDone={() => {
+        noticeDone(t('common.modified'));
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <DateField name="madeOn" label="batch.madeOn" />
+      <DateField name="expiresOn" label="batch.expiresOn" />
+    </ActionDialog>
+  );
+}

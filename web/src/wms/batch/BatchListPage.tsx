@@ -1,0 +1,128 @@
+// The batches of a product, or of all: what they are good for, and whether they may be handed out.
+import { BATCH_STATES, batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { useState } from 'react';
+import { useT } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { day } from '../../table/filter/days.tsx';
+import { record } from '../../table/filter/record.tsx';
+import { List } from '../../table/List.tsx';
+import { listOf, type RowAction } from '../../table/list-types.ts';
+import { None } from '../../ui/None.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { batchLooks } from '../place/batch-look.ts';
+import { BatchDetail } from './BatchDetail.tsx';
+import { DatesDialog, StatusDialog, statusSteps, type Step } from './BatchDialogs.tsx';
+import { useMayDecide } from './rights.ts';
+
+const batchList = listOf(batchRoutes.listBatches, {
+  name: 'wms.batch',
+  sort: 'expiresOn',
+  search: 'batch.search',
+  nameOf: ({ batchNo, productName }) => `${productName} ${batchNo}`,
+  columns: [
+    {
+      key: 'batchNo',
+      title: 'batch.no',
+      width: 170,
+      sort: 'batchNo',
+      card: 'title',
+      cell: ({ batchNo }) => <span className="kw-code">{batchNo}</span>,
+      copy: ({ batchNo }) => batchNo,
+    },
+    {
+      key: 'status',
+      title: 'batch.status',
+      width: 100,
+      card: 'state',
+      cell: ({ status }) => <StateTag look={batchLooks[status]} />,
+    },
+    {
+      key: 'product',
+      title: 'wms.product',
+      width: 260,
+      sort: 'product',
+      grow: true,
+      card: 'fact',
+      cell: ({ productName, productCode }) => (
+        <>
+          {productName} <span className="kw-code">{productCode}</span>
+        </>
+      ),
+    },
+    {
+      key: 'qty',
+      title: 'batch.qty',
+      width: 120,
+      align: 'right',
+      card: 'fact',
+      cell: ({ qty, baseUnit }) => <Quantity qty={qty} unit={baseUnit} />,
+    },
+    {
+      key: 'expiresOn',
+      title: 'batch.expiresOn',
+      width: 120,
+      sort: 'expiresOn',
+      card: 'fact',
+      cell: ({ expiresOn }) => expiresOn ?? <None />,
+    },
+    { key: 'madeOn', title: 'batch.madeOn', width: 120, cell: ({ madeOn }) => madeOn ?? <None /> },
+    { key: 'reason', title: 'batch.reason', width: 200, cell: ({ statusReason }) => statusReason ?? <None /> },
+    {
+      key: 'updatedAt',
+      title: 'box.updated',
+      width: 130,
+      sort: 'updatedAt',
+      descFirst: true,
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+  ],
+  filters: [
+    record({
+      name: 'productId',
+      label: 'wms.product',
+      find: productRoutes.selectProducts,
+      optionOf: ({ id, code, name }) => ({ value: id, label: `${code} ${name}` }),
+      one: productRoutes.getProduct,
+      nameOf: ({ code, name }) => `${code} ${name}`,
+    }),
+    choice({ name: 'status', label: 'batch.status', useOptions: phraseOptions('wms.batch.status', BATCH_STATES) }),
+    day({ name: 'expiresBefore', label: 'batch.expiresBefore' }),
+  ],
+});
+
+type Asking = { batch: Batch; step: Step | 'dates' } | null;
+
+export default function BatchListPage() {
+  const t = useT();
+  const mayDecide = useMayDecide();
+  const [asking, setAsking] = useState<Asking>(null);
+  const actionsOf = (batch: Batch): RowAction[] =>
+    mayDecide
+      ? [
+          ...statusSteps(batch).map((step) => ({
+            key: step.to,
+            label: t(step.label),
+            danger: step.to !== 'OK',
+            run: () => setAsking({ batch, step }),
+          })),
+          { key: 'dates', label: t('batch.dates'), run: () => setAsking({ batch, step: 'dates' }) },
+        ]
+      : [];
+  const close = (): void => setAsking(null);
+  return (
+    <>
+      <List
+        spec={batchList}
+        title={t('batch.title')}
+        detail={(id, row) => <BatchDetail id={id} row={row} actionsOf={actionsOf} />}
+        actionsOf={actionsOf}
+        emptyText={t('batch.emptyText')}
+      />
+      {asking?.step === 'dates' && <DatesDialog batch={asking.batch} onClose={close} />}
+      {asking && asking.step !== 'dates' && <StatusDialog batch={asking.batch} step={asking.step} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+// The head of a container: what it is called, where it stands, what can be done with it.
+import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
+import { useState } from 'react';
+import { invalidate, usePageCall, usePageQuery } from '../../api/query.ts';
+import { confirmDelete } from '../../form/confirm-delete.ts';
+import { history } from '../../navigation/history.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { MoreActions } from '../../table/RowActions.tsx';
+import type { RowAction } from '../../table/list-types.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { noticeDone, noticeError } from '../../ui/feedback.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { containerAddress, containerEdit, labelsAddress } from '../place/addresses.ts';
+import { PlaceIcon } from '../place/PlaceIcon.tsx';
+import { pathTo, type TreeItem } from '../place/tree-rows.ts';
+import type { PlaceTreeState } from '../place/use-place-tree.ts';
+import { GenerateDialog } from './GenerateDialog.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
+import { rackGrid } from './rack-grid.ts';
+
+interface ContainerHeadProps {
+  container: Container;
+  tree: PlaceTreeState;
+  hrefOf: (item: TreeItem) => string;
+}
+
+export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
+  const t = useT();
+  const { id, code, name, type, warehouseId, boxes } = container;
+  const [asking, setAsking] = useState<'generate' | 'move' | null>(null);
+  const { data: cells } = usePageQuery(containerRoutes.listCells, { params: { id } });
+  const close = (): void => setAsking(null);
+  const remove = useRemove(container);
+  const more: RowAction[] = [
+    { key: 'child', label: t('container.newChild'), to: containerEdit({ in: { id, warehouseId, type } }) },
+    { key: 'move', label: t('container.move'), run: () => setAsking('move') },
+    {
+      key: 'print',
+      label: t('container.print'),
+      to: labelsAddress({ containerId: id }),
+      reason: boxes === 0 ? t('container.noBoxes') : undefined,
+    },
+    { key: 'delete', label: t('form.delete'), danger: true, run: remove },
+  ];
+  return (
+    <header className="place-head">
+      <div>
+        <h2 className="place-title">
+          <PlaceIcon type={type} />
+          <span className="kw-code">{code}</span>
+          <CopyButton text={code} />
+          {name}
+        </h2>
+        <Way items={pathTo(tree.byId, id).slice(0, -1)} hrefOf={hrefOf} />
+      </div>
+      <div className="place-actions">
+        <PageLink className="kw-button" to={containerEdit({ id })}>
+          {t('form.edit')}
+        </PageLink>
+        <button type="button" className="kw-button" disabled={!cells} onClick={() => setAsking('generate')}>
+          {t('container.generate')}
+        </button>
+        <MoreActions name={code} actions={more} tabIndex={0} />
+      </div>
+      {asking === 'generate' && <GenerateDialog container={container} grid={rackGrid(cells ?? [], container)} onClose={close} />}
+      {asking === 'move' && <MoveDialog container={container} items={tree.items} onClose={close} />}
+    </header>
+  );
+}
+
+/** The places above, down from the warehouse. */
+function Way({ items, hrefOf }: { items: readonly TreeItem[]; hrefOf: (item: TreeItem) => string }) {
+  return (
+    <p className="place-way">
+      {items.map((item, at) => (
+        <span key={item.id}>
+          {at > 0 && '/ '}
+          <PageLink className="kw-link" to={hrefOf(item)}>
+            {item.code} {item.name}
+          </PageLink>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function useRemove({ id, name, parentId, warehouseId }: Container): () => Promise<void> {
+  const t = useT();
+  const call = usePageCall();
+  return async () => {
+    if (!(await confirmDelete(name))) return;
+    try {
+      await call(containerRoutes.deleteContainer, { params: { id } });
+      noticeDone(t('common.deleted'));
+      // First away from what is gone, then ask anew.
+      history.replace(containerAddress(parentId ?? warehouseId));
+      await Promise.all(['/wms/container', '/wms/warehouse'].map((path) => invalidate(path)));
+    } catch (error) {
+      noticeError(t('container.deleteRefused', { name }), error instanceof Error ? error.message : String(error));
+    }
+  };
+}

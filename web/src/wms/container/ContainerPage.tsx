@@ -1,0 +1,111 @@
+// Containers: the tree of places at the left, the one that is chosen at the right. On a phone one after the other.
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { history } from '../../navigation/history.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { useIsPhone } from '../../ui/use-media.ts';
+import { PlaceTree } from '../place/PlaceTree.tsx';
+import type { TreeItem } from '../place/tree-rows.ts';
+import { usePlaceTree, type PlaceTreeState } from '../place/use-place-tree.ts';
+import { ContainerDetail } from './ContainerDetail.tsx';
+import { WarehousePlace } from './WarehousePlace.tsx';
+import { containerEdit } from '../place/addresses.ts';
+import '../place/place.css';
+
+/** Part of the address that says which place is shown. */
+const AT = 'at';
+
+export default function ContainerPage() {
+  const t = useT();
+  const phone = useIsPhone();
+  const { path, query } = usePage();
+  const asked = query.get(AT);
+  const tree = usePlaceTree(asked);
+  const first = tree.items[0];
+  const chosen = tree.byId.get(asked ?? '') ?? (phone ? undefined : first);
+  const addressOf = ({ id }: TreeItem): string => `${path}?${AT}=${id}`;
+  if (tree.error && tree.items.length === 0) return <LoadFailed error={tree.error} onRetry={tree.retry} busy={tree.isLoading} />;
+  if (tree.isLoading) return <PageSkeleton />;
+  const containers = tree.items.filter(({ type }) => type !== 'WAREHOUSE').length;
+  return (
+    <div className="places">
+      {!(phone && chosen) && (
+        <PageHead
+          title={t('container.title')}
+          count={containers}
+          actions={
+            first && (
+              <PageLink className="kw-button primary" to={containerEdit({ in: chosen ?? first })}>
+                {t('container.new')}
+              </PageLink>
+            )
+          }
+        />
+      )}
+      <div className="places-panes">
+        {!(phone && chosen) && (
+          <TreePane
+            tree={tree}
+            chosen={chosen?.id ?? null}
+            hrefOf={addressOf}
+            onChoose={(item) => history.push(addressOf(item))}
+          />
+        )}
+        {chosen && (
+          <main className="places-detail">
+            {phone && (
+              <PageLink className="kw-link places-back" to={path}>
+                ‹ {t('place.tree.back')}
+              </PageLink>
+            )}
+            {chosen.type === 'WAREHOUSE' ? (
+              <WarehousePlace key={chosen.id} place={chosen} tree={tree} hrefOf={addressOf} />
+            ) : (
+              <ContainerDetail key={chosen.id} id={chosen.id} tree={tree} hrefOf={addressOf} />
+            )}
+          </main>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface TreePaneProps {
+  tree: PlaceTreeState;
+  chosen: string | null;
+  hrefOf: (item: TreeItem) => string;
+  onChoose: (item: TreeItem) => void;
+}
+
+function TreePane({ tree, chosen, hrefOf, onChoose }: TreePaneProps) {
+  const t = useT();
+  return (
+    <nav className="places-tree" aria-label={t('place.tree')}>
+      <input
+        type="search"
+        data-search
+        className="places-search"
+        aria-label={t('place.tree.search')}
+        aria-keyshortcuts="/"
+        placeholder={t('place.tree.search')}
+        value={tree.wanted}
+        onChange={({ target }) => tree.setWanted(target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && tree.setWanted('')}
+      />
+      {tree.rows.length === 0 && (
+        <p className="places-none">{t(tree.items.length === 0 ? 'container.emptyList' : 'place.tree.none')}</p>
+      )}
+      <PlaceTree
+        label={t('place.tree')}
+        rows={tree.rows}
+        chosen={chosen}
+        onToggle={tree.toggle}
+        hrefOf={hrefOf}
+        onChoose={onChoose}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,91 @@
+import { CONTAINER_TYPES } from '@kuwei/contract/wms/place';
+import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
+import { say, t } from '../../phrase/phrases.ts';
+import { choice, dicOptions, phraseOptions } from '../../table/filter/choice.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { grouped } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { When } from '../../ui/When.tsx';
+import { MeterCell } from '../place/Meter.tsx';
+import { Conditions, Groups } from '../place/PlaceRules.tsx';
+import { usedPercent } from '../place/used.ts';
+
+export const containerList = listOf(containerRoutes.listContainers, {
+  name: 'wms.container',
+  sort: 'code',
+  search: 'place.tree.search',
+  nameOf: ({ name }) => name,
+  columns: [
+    {
+      key: 'code',
+      title: 'wms.container.code',
+      width: 110,
+      sort: 'code',
+      card: 'title',
+      cell: ({ code }) => <span className="kw-code">{code}</span>,
+      copy: ({ code }) => code,
+    },
+    { key: 'name', title: 'wms.container.name', width: 180, sort: 'name', grow: true, card: 'fact', cell: ({ name }) => name },
+    {
+      key: 'type',
+      title: 'wms.container.type',
+      width: 80,
+      sort: 'type',
+      card: 'state',
+      cell: ({ type }) => say(`wms.container.type.${type}`),
+    },
+    { key: 'path', title: 'wms.container.path', width: 160, cell: ({ path }) => <span className="kw-code">{path}</span> },
+    { key: 'used', title: 'warehouse.usage', width: 150, card: 'fact', cell: (row) => <UsedCell container={row} /> },
+    { key: 'boxes', title: 'wms.container.boxes', width: 90, align: 'right', cell: ({ boxes }) => grouped(String(boxes)) },
+    {
+      key: 'volume',
+      title: 'wms.container.usedVolume',
+      width: 150,
+      align: 'right',
+      cell: ({ usedVolumeL, maxVolumeL }) => ofLimit(usedVolumeL, maxVolumeL),
+    },
+    {
+      key: 'mass',
+      title: 'wms.container.usedMass',
+      width: 150,
+      align: 'right',
+      hidden: true,
+      cell: ({ usedMassKg, maxMassKg }) => ofLimit(usedMassKg, maxMassKg),
+    },
+    {
+      key: 'conditions',
+      title: 'wms.container.conditions',
+      width: 220,
+      cell: ({ conditionsInside, conditionsOffered }) => <Conditions conditions={conditionsInside} own={conditionsOffered} />,
+    },
+    { key: 'groups', title: 'wms.container.groups', width: 150, cell: ({ groupsInside }) => <Groups groups={groupsInside} /> },
+    {
+      key: 'dualLock',
+      title: 'wms.container.dualLock',
+      width: 80,
+      cell: ({ dualLock }) => (dualLock ? t('value.yes') : <None />),
+    },
+    {
+      key: 'updatedAt',
+      title: 'box.updated',
+      width: 130,
+      sort: 'updatedAt',
+      descFirst: true,
+      hidden: true,
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+  ],
+  filters: [
+    choice({ name: 'type', label: 'wms.container.type', useOptions: phraseOptions('wms.container.type', CONTAINER_TYPES) }),
+    choice({ name: 'condition', label: 'wms.container.conditions', useOptions: dicOptions('WMS_CONDITION'), single: true }),
+  ],
+});
+
+const ofLimit = (used: string, max: string | null): string =>
+  max === null ? grouped(used) : `${grouped(used)} / ${grouped(max)}`;
+
+function UsedCell({ container }: { container: Container }) {
+  const { boxes, occupiedBoxes } = container;
+  const percent = usedPercent(String(occupiedBoxes), String(boxes));
+  return percent === null ? <None /> : <MeterCell percent={percent} label={t('warehouse.usage')} />;
+}

@@ -1,0 +1,42 @@
+// What a place offers and which goods it takes.
+import { useT } from '../../phrase/phrases.ts';
+import { useDic } from '../../session/version.ts';
+import { GroupMark } from '../../ui/HazardMarks.tsx';
+import { None } from '../../ui/None.tsx';
+import './place-rules.css';
+
+interface ConditionsProps {
+  conditions: readonly string[];
+  /** Offered by the place itself; the others come from above. */
+  own?: readonly string[];
+}
+
+export function Conditions({ conditions, own = conditions }: ConditionsProps) {
+  const t = useT();
+  const names = useDic('WMS_CONDITION');
+  if (conditions.length === 0) return <None />;
+  return (
+    <span className="place-chips">
+      {conditions.map((code) => (
+        <span key={code} className={`place-chip${own.includes(code) ? '' : ' inherited'}`}>
+          {names.find(({ value }) => value === code)?.label ?? code}
+          {!own.includes(code) && <span className="place-chip-from">{t('container.inherited')}</span>}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** @param groups null where any group may lie */
+export function Groups({ groups }: { groups: readonly string[] | null }) {
+  const t = useT();
+  if (groups === null) return t('container.anyGroup');
+  if (groups.length === 0) return <None />;
+  return (
+    <span className="place-chips">
+      {groups.map((group) => (
+        <GroupMark key={group} group={group} />
+      ))}
+    </span>
+  );
+}

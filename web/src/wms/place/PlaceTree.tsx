@@ -1,0 +1,164 @@
+// Warehouses and containers as a tree: one stop of the Tab key, arrows inside, however many there are.
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useT } from '../../phrase/phrases.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { useIsPhone } from '../../ui/use-media.ts';
+import { PlaceIcon } from './PlaceIcon.tsx';
+import { stepInTree, type TreeItem, type TreeRow } from './tree-rows.ts';
+import { useRowsInSight } from './use-rows-in-sight.ts';
+import './place-tree.css';
+
+interface PlaceTreeProps {
+  label: string;
+  rows: readonly TreeRow[];
+  chosen: string | null;
+  onToggle: (id: string) => void;
+  onChoose: (item: TreeItem) => void;
+  /** Address of an item's page; a choice without a page where left out. */
+  hrefOf?: (item: TreeItem) => string;
+  /** Why an item cannot be chosen. */
+  reasonOf?: (item: TreeItem) => string | undefined;
+}
+
+export function PlaceTree({ label, rows, chosen, onToggle, onChoose, hrefOf, reasonOf }: PlaceTreeProps) {
+  const prefix = useId();
+  const rowHeight = useIsPhone() ? 44 : 30;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  const index = (id: string | null): number => rows.findIndex(({ item }) => item.id === id);
+  const at = Math.max(index(current), current === null ? index(chosen) : -1, 0);
+  const { from, to } = useRowsInSight(scroller, rows.length, rowHeight);
+  useSeen(scroller, index(chosen), rowHeight);
+
+  const goTo = (next: number): void => {
+    setCurrent(rows[next]?.item.id ?? null);
+    bringIntoSight(scroller.current, next, rowHeight);
+  };
+  const choose = (item: TreeItem): void => {
+    setCurrent(item.id);
+    if (reasonOf?.(item) === undefined) onChoose(item);
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const row = rows[at];
+    const step = stepInTree(rows, at, event.key);
+    if (event.key === 'Enter' || event.key === ' ') {
+      if (row) choose(row.item);
+    } else if (step && 'to' in step) goTo(step.to);
+    else if (step) onToggle(step.toggle);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      className="place-tree"
+      role="tree"
+      aria-label={label}
+      aria-activedescendant={rows[at] && `${prefix}${rows[at].item.id}`}
+      tabIndex={0}
+      ref={scroller}
+      onKeyDown={pressed}
+      // The tree keeps the focus; a click only says which row.
+      onMouseDown={(event) => {
+        event.preventDefault();
+        scroller.current?.focus({ preventScroll: true });
+      }}
+    >
+      <div role="presentation" style={{ height: rows.length * rowHeight, paddingTop: from * rowHeight }}>
+        {rows.slice(from, to).map((row, offset) => (
+          <TreeLine
+            key={row.item.id}
+            id={`${prefix}${row.item.id}`}
+            row={row}
+            height={rowHeight}
+            isCurrent={from + offset === at}
+            isChosen={row.item.id === chosen}
+            href={hrefOf?.(row.item)}
+            reason={reasonOf?.(row.item)}
+            onToggle={() => {
+              setCurrent(row.item.id);
+              onToggle(row.item.id);
+            }}
+            onChoose={() => choose(row.item)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface TreeLineProps {
+  id: string;
+  row: TreeRow;
+  height: number;
+  isCurrent: boolean;
+  isChosen: boolean;
+  href: string | undefined;
+  reason: string | undefined;
+  onToggle: () => void;
+  onChoose: () => void;
+}
+
+function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle, onChoose }: TreeLineProps) {
+  const t = useT();
+  const { item, level, hasChildren, isOpen } = row;
+  const spoken = {
+    id,
+    role: 'treeitem',
+    'aria-level': level,
+    'aria-selected': isChosen,
+    'aria-disabled': reason !== undefined,
+    ...(hasChildren && { 'aria-expanded': isOpen }),
+    className: `place-row${isCurrent ? ' current' : ''}${isChosen ? ' chosen' : ''}`,
+    style: { height, paddingLeft: 4 + (level - 1) * 16 },
+    title: reason ?? `${item.code} ${item.name}`,
+    tabIndex: -1,
+  };
+  const inside = (
+    <>
+      <span
+        className={`place-arrow${hasChildren ? '' : ' none'}${isOpen ? ' open' : ''}`}
+        title={hasChildren ? t(isOpen ? 'place.tree.close' : 'place.tree.open', { name: item.code }) : undefined}
+        onClick={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (hasChildren) onToggle();
+        }}
+      />
+      <PlaceIcon type={item.type} />
+      <span className="place-code kw-code">{item.code}</span>
+      <span className="place-name">{item.name}</span>
+      {item.closed && <span className="place-closed">{t('place.closed')}</span>}
+      {item.boxes > 0 && (
+        <span className="place-count" title={t('place.occupiedOf', { used: item.occupiedBoxes, all: item.boxes })}>
+          {item.occupiedBoxes}/{item.boxes}
+        </span>
+      )}
+    </>
+  );
+  if (href === undefined || reason !== undefined) {
+    return (
+      <div {...spoken} onClick={onChoose}>
+        {inside}
+      </div>
+    );
+  }
+  return (
+    <PageLink {...spoken} to={href}>
+      {inside}
+    </PageLink>
+  );
+}
+
+/** What is chosen elsewhere, by an address for one, is brought into sight. */
+function useSeen(scroller: { current: HTMLElement | null }, index: number, rowHeight: number): void {
+  useEffect(() => bringIntoSight(scroller.current, index, rowHeight), [index, rowHeight]);
+}
+
+function bringIntoSight(scroller: HTMLElement | null, index: number, rowHeight: number): void {
+  if (!scroller || index < 0 || scroller.clientHeight === 0) return;
+  const top = index * rowHeight;
+  if (top < scroller.scrollTop) scroller.scrollTop = top;
+  const bottom = top + rowHeight - scroller.clientHeight;
+  if (bottom > scroller.scrollTop) scroller.scrollTop = bottom;
+}

@@ -1,0 +1,74 @@
+// The tree of places as a page shows it: what there is, what is unfolded, what is looked for.
+import { containerRoutes } from '@kuwei/contract/wms/container';
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
+import { useMemo, useState } from 'react';
+import { KEYS, local } from '../../base/storage.ts';
+import { usePageQuery } from '../../api/query.ts';
+import { pathTo, treeItems, treeRows, type TreeItem, type TreeRow } from './tree-rows.ts';
+
+/** So few places are all unfolded at first. */
+const FEW = 40;
+
+export interface PlaceTreeState {
+  items: readonly TreeItem[];
+  byId: ReadonlyMap<string, TreeItem>;
+  rows: readonly TreeRow[];
+  isLoading: boolean;
+  error: Error | null;
+  retry: () => void;
+  wanted: string;
+  setWanted: (text: string) => void;
+  toggle: (id: string) => void;
+}
+
+/** @param chosen what is above it is unfolded */
+export function usePlaceTree(chosen: string | null): PlaceTreeState {
+  const warehouses = usePageQuery(warehouseRoutes.listWarehouses, { query: { size: PAGE_SIZE_MAX, sort: 'code' } });
+  const containers = usePageQuery(containerRoutes.getTree, undefined);
+  const [wanted, setWanted] = useState('');
+  const items = useMemo(
+    () => (warehouses.data && containers.data ? treeItems(warehouses.data.list, containers.data) : []),
+    [warehouses.data, containers.data],
+  );
+  const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
+  const [open, setOpen] = useOpen(items, byId, chosen);
+  const rows = useMemo(() => treeRows(items, open, wanted), [items, open, wanted]);
+  return {
+    items,
+    byId,
+    rows,
+    isLoading: warehouses.isPending || containers.isPending,
+    error: warehouses.error ?? containers.error,
+    retry: () => void Promise.all([warehouses.refetch(), containers.refetch()]),
+    wanted,
+    setWanted,
+    toggle: (id) => {
+      const next = new Set(open);
+      if (!next.delete(id)) next.add(id);
+      local.set(KEYS.placeTree, [...next]);
+      setOpen(next);
+    },
+  };
+}
+
+/** What is unfolded: as it was left, with what leads to the chosen one. */
+function useOpen(items: readonly TreeItem[], byId: ReadonlyMap<string, TreeItem>, chosen: string | null) {
+  const [open, setOpen] = useState<ReadonlySet<string> | null>(keptIds);
+  const [shown, setShown] = useState<string | null>(null);
+  const reveal = chosen !== shown && chosen !== null && byId.has(chosen);
+  if (items.length > 0 && (open === null || reveal)) {
+    const first = open ?? (items.length <= FEW ? items.map(({ id }) => id) : []);
+    const above = chosen === null ? [] : pathTo(byId, chosen).slice(0, -1);
+    setOpen(new Set([...first, ...above.map(({ id }) => id)]));
+    setShown(chosen);
+  }
+  return [open ?? NOTHING, setOpen] as const;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function keptIds(): ReadonlySet<string> | null {
+  const kept = local.get(KEYS.placeTree);
+  return Array.isArray(kept) ? new Set(kept.filter((id) => typeof id === 'string')) : null;
+}

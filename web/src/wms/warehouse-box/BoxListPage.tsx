@@ -1,0 +1,45 @@
+// Boxes with what is in them.
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { useT } from '../../phrase/phrases.ts';
+import { List } from '../../table/List.tsx';
+import { filterTexts, readQuery } from '../../table/query-state.ts';
+import { usePage } from '../../page/page.ts';
+import { labelsAddress } from '../place/addresses.ts';
+import { useMayKeep } from '../place/rights.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { useBoxActions } from './box-actions.tsx';
+import { BoxDetail } from './BoxDetail.tsx';
+import { boxList } from './box-list.tsx';
+import { useBoxBatch } from './use-box-batch.tsx';
+
+export default function BoxListPage() {
+  const t = useT();
+  const { query } = usePage();
+  const mayKeep = useMayKeep();
+  const { actionsOf, dialog } = useBoxActions();
+  const { batch, dialog: batchDialog } = useBoxBatch();
+  return (
+    <>
+      <List
+        spec={boxList}
+        title={t('box.title')}
+        detail={(id, row) => <BoxDetail id={id} row={row} />}
+        actionsOf={actionsOf}
+        batch={batch}
+        exporter={boxRoutes.exportBoxes}
+        buttons={
+          <PageLink className="kw-button" to={labelsAddress(filtersOf(query))}>
+            {t('box.labels')}
+          </PageLink>
+        }
+        {...(mayKeep && { primary: { label: t('box.new'), to: '/admin/wms/warehouse-box/edit' } })}
+        emptyText={t('box.emptyText')}
+      />
+      {dialog}
+      {batchDialog}
+    </>
+  );
+}
+
+/** What the list is filtered by, for the labels of the same boxes. */
+const filtersOf = (query: URLSearchParams): Record<string, string> => filterTexts(readQuery(boxRoutes.listBoxes.query, query));

@@ -1,0 +1,85 @@
+// What can be done with a box, and why not.
+import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
+import { useState, type ReactNode } from 'react';
+import { usePageCall, invalidate } from '../../api/query.ts';
+import { confirmDelete } from '../../form/confirm-delete.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { RowAction } from '../../table/list-types.ts';
+import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
+import { boxEdit, labelsAddress } from '../place/addresses.ts';
+import { useMayKeep } from '../place/rights.ts';
+import { LockDialog } from './LockDialog.tsx';
+
+export interface BoxActions {
+  actionsOf: (box: Box) => RowAction[];
+  /** To be drawn beside whatever shows the actions. */
+  dialog: ReactNode;
+}
+
+export function useBoxActions(): BoxActions {
+  const t = useT();
+  const mayKeep = useMayKeep();
+  const [locking, setLocking] = useState<Box | null>(null);
+  const { unlock, retire, remove } = useBoxWrites();
+  const lock = (box: Box): RowAction => {
+    const reason = box.state === 'RETIRED' ? t('box.retiredFor') : box.lockReason === 'COUNT' ? t('box.inCount') : undefined;
+    return box.state === 'LOCKED'
+      ? { key: 'unlock', label: t('box.unlock'), run: () => unlock(box), reason }
+      : { key: 'lock', label: t('box.lock'), run: () => setLocking(box), reason };
+  };
+  return {
+    actionsOf: (box) => [
+      ...(mayKeep ? [{ key: 'edit', label: t('form.edit'), to: boxEdit(box.id) }, lock(box)] : []),
+      { key: 'label', label: t('box.labels'), to: labelsAddress({ ids: box.id }) },
+      ...(mayKeep
+        ? [
+            {
+              key: 'retire',
+              label: t('box.retire'),
+              danger: true,
+              run: () => retire(box),
+              reason:
+                box.state === 'RETIRED'
+                  ? t('box.retiredFor')
+                  : box.lockReason === 'COUNT'
+                    ? t('box.inCount')
+                    : box.occupied
+                      ? t('box.occupiedNoRetire')
+                      : undefined,
+            },
+            { key: 'delete', label: t('form.delete'), danger: true, run: () => remove(box) },
+          ]
+        : []),
+    ],
+    dialog: locking && <LockDialog box={locking} onClose={() => setLocking(null)} />,
+  };
+}
+
+function useBoxWrites() {
+  const t = useT();
+  const call = usePageCall();
+  const attempt = async (failed: string, work: () => Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await work();
+      await Promise.all(['/wms/warehouse-box', '/wms/container'].map((path) => invalidate(path)));
+      noticeDone(done);
+    } catch (error) {
+      noticeError(failed, error instanceof Error ? error.message : String(error));
+    }
+  };
+  const setState = ({ id, rev }: Box, state: Box['state']) =>
+    call(boxRoutes.setBoxState, { params: { id }, body: { state, lockReason: null, rev } });
+  return {
+    unlock: (box: Box) => attempt(t('common.modifyFailed'), () => setState(box, 'ACTIVE'), t('box.unlocked', { name: box.code })),
+    retire: async (box: Box) => {
+      const question = { title: t('box.retireAsk', { name: box.code }), text: t('box.retireText'), yes: t('box.retire') };
+      if (!(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
+      await attempt(t('common.modifyFailed'), () => setState(box, 'RETIRED'), t('box.retired', { name: box.code }));
+    },
+    remove: async (box: Box) => {
+      if (!(await confirmDelete(box.code))) return;
+      const work = () => call(boxRoutes.deleteBox, { params: { id: box.id } });
+      await attempt(t('common.deleteFailed'), work, t('common.deleted'));
+    },
+  };
+}

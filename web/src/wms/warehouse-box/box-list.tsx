@@ -1,0 +1,155 @@
+// The list of boxes, for its own screen and for the boxes of a container.
+import { containerRoutes } from '@kuwei/contract/wms/container';
+import { BOX_STATES, BOX_TYPES } from '@kuwei/contract/wms/place';
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
+import { usePageQuery } from '../../api/query.ts';
+import { say, t } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { record } from '../../table/filter/record.tsx';
+import { tabs } from '../../table/filter/tabs.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { grouped } from '../../ui/format.ts';
+import { GroupMark } from '../../ui/HazardMarks.tsx';
+import { None } from '../../ui/None.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { boxLook } from '../place/box-look.ts';
+import { MeterCell } from '../place/Meter.tsx';
+import { Conditions } from '../place/PlaceRules.tsx';
+import { boxPercent } from './box-percent.ts';
+
+export const boxList = listOf(boxRoutes.listBoxes, {
+  name: 'wms.warehouse-box',
+  sort: 'code',
+  search: 'box.search',
+  nameOf: ({ code }) => code,
+  columns: [
+    {
+      key: 'code',
+      title: 'wms.box.code',
+      width: 150,
+      sort: 'code',
+      card: 'title',
+      cell: ({ code }) => <span className="kw-code">{code}</span>,
+      copy: ({ code }) => code,
+    },
+    { key: 'state', title: 'wms.box.state', width: 130, card: 'state', cell: (box) => <StateTag look={boxLook(box)} /> },
+    {
+      key: 'container',
+      title: 'wms.container',
+      width: 180,
+      sort: 'container',
+      card: 'fact',
+      cell: ({ containerCode, containerName }) => (
+        <>
+          <span className="kw-code">{containerCode}</span> {containerName}
+        </>
+      ),
+    },
+    { key: 'warehouse', title: 'wms.warehouse', width: 130, cell: ({ warehouseName }) => warehouseName },
+    { key: 'used', title: 'box.used', width: 130, card: 'fact', cell: (box) => <UsedCell box={box} /> },
+    {
+      key: 'volume',
+      title: 'wms.container.usedVolume',
+      width: 140,
+      align: 'right',
+      sort: 'usedVolumeL',
+      descFirst: true,
+      cell: ({ usedVolumeL, maxVolumeL }) => ofLimit(usedVolumeL, maxVolumeL),
+    },
+    {
+      key: 'mass',
+      title: 'wms.container.usedMass',
+      width: 140,
+      align: 'right',
+      hidden: true,
+      cell: ({ usedMassKg, maxMassKg }) => ofLimit(usedMassKg, maxMassKg),
+    },
+    {
+      key: 'lines',
+      title: 'wms.box.lines',
+      width: 90,
+      align: 'right',
+      sort: 'lines',
+      descFirst: true,
+      card: 'fact',
+      cell: ({ lines, maxLines }) => ofLimit(String(lines), maxLines === null ? null : String(maxLines)),
+    },
+    { key: 'groups', title: 'wms.box.groups', width: 110, cell: ({ groups }) => <GroupsInside groups={groups} /> },
+    {
+      key: 'owners',
+      title: 'wms.box.owners',
+      width: 200,
+      grow: true,
+      cell: ({ owners }) => (owners.length === 0 ? <None /> : owners.join(t('wms.place.comma'))),
+    },
+    {
+      key: 'type',
+      title: 'wms.box.type',
+      width: 150,
+      cell: ({ type, ownerOrgName }) =>
+        ownerOrgName === null ? say(`wms.box.type.${type}`) : t('box.exclusiveFor', { name: ownerOrgName }),
+    },
+    {
+      key: 'conditions',
+      title: 'wms.container.conditions',
+      width: 200,
+      cell: ({ conditionsOffered }) => <Conditions conditions={conditionsOffered} />,
+    },
+    {
+      key: 'mixPolicy',
+      title: 'wms.box.mixPolicy',
+      width: 120,
+      hidden: true,
+      cell: ({ mixPolicy }) => say(`wms.box.mixPolicy.${mixPolicy}`),
+    },
+    {
+      key: 'updatedAt',
+      title: 'box.updated',
+      width: 130,
+      sort: 'updatedAt',
+      descFirst: true,
+      hidden: true,
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+  ],
+  filters: [
+    tabs({
+      name: 'occupied',
+      label: 'box.occupiedFilter',
+      tabs: [
+        { value: null, label: 'box.occupied.all' },
+        { value: 'true', label: 'box.occupied.true' },
+        { value: 'false', label: 'box.occupied.false' },
+      ],
+    }),
+    choice({ name: 'warehouseId', label: 'wms.warehouse', useOptions: useWarehouses, single: true }),
+    record({
+      name: 'containerId',
+      label: 'wms.container',
+      find: containerRoutes.listContainers,
+      optionOf: ({ id, path, name }) => ({ value: id, label: `${path} ${name}` }),
+      one: containerRoutes.getContainer,
+      nameOf: ({ code, name }) => `${code} ${name}`,
+    }),
+    choice({ name: 'state', label: 'wms.box.state', useOptions: phraseOptions('wms.box.state', BOX_STATES) }),
+    choice({ name: 'type', label: 'wms.box.type', useOptions: phraseOptions('wms.box.type', BOX_TYPES) }),
+  ],
+});
+
+function useWarehouses() {
+  const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
+  return data?.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` }));
+}
+
+const ofLimit = (used: string, max: string | null): string =>
+  max === null ? grouped(used) : `${grouped(used)} / ${grouped(max)}`;
+
+function UsedCell({ box }: { box: Box }) {
+  const percent = boxPercent(box);
+  return percent === null ? <None /> : <MeterCell percent={percent} label={t('box.used')} />;
+}
+
+const GroupsInside = ({ groups }: { groups: readonly string[] }) =>
+  groups.length === 0 ? <None /> : groups.map((group) => <GroupMark key={group} group={group} />);

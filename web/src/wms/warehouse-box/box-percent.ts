@@ -1,0 +1,12 @@
+import type { Box } from '@kuwei/contract/wms/warehouse-box';
+import { mostUsed, usedPercent } from '../place/used.ts';
+
+type Limits = Pick<Box, 'usedVolumeL' | 'maxVolumeL' | 'usedMassKg' | 'maxMassKg' | 'lines' | 'maxLines'>;
+
+/** How near a box is to the limit that is nearest; null where it has none. */
+export const boxPercent = ({ usedVolumeL, maxVolumeL, usedMassKg, maxMassKg, lines, maxLines }: Limits): number | null =>
+  mostUsed([
+    usedPercent(usedVolumeL, maxVolumeL),
+    usedPercent(usedMassKg, maxMassKg),
+    usedPercent(String(lines), maxLines === null ? null : String(maxLines)),
+  ]);

@@ -1,0 +1,64 @@
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { usePageQuery } from '../../api/query.ts';
+import { editOf } from '../../form/edit-spec.ts';
+import { EditPage } from '../../form/EditPage.tsx';
+import { AreaField } from '../../form/field/AreaField.tsx';
+import { ChoicesField } from '../../form/field/ChoiceField.tsx';
+import { TextField } from '../../form/field/TextField.tsx';
+import { Section } from '../../form/Section.tsx';
+import { t as say, useT } from '../../phrase/phrases.ts';
+import { useWarehouseState } from './use-warehouse-state.ts';
+
+const warehouseEdit = editOf(warehouseRoutes.createWarehouse, {
+  name: 'wms.warehouse',
+  get: warehouseRoutes.getWarehouse,
+  update: warehouseRoutes.updateWarehouse,
+  remove: warehouseRoutes.deleteWarehouse,
+  changes: ['/wms/warehouse', '/wms/container'],
+  nameOf: ({ name }) => name,
+  carry: ['campus', 'address', 'keeperIds'],
+  cannotRemove: ({ containers }) => (containers > 0 ? say('wms.used.containers', { n: containers }) : undefined),
+});
+
+export default function WarehouseEditPage() {
+  const t = useT();
+  const changeState = useWarehouseState();
+  return (
+    <EditPage
+      edit={warehouseEdit}
+      actions={(warehouse) => (
+        <button type="button" className="kw-button" onClick={() => void changeState(warehouse)}>
+          {t(warehouse.state === 'ACTIVE' ? 'warehouse.close' : 'warehouse.reopen')}
+        </button>
+      )}
+    >
+      <WarehouseFields />
+    </EditPage>
+  );
+}
+
+function WarehouseFields() {
+  const t = useT();
+  const { data: keepers = [] } = usePageQuery(warehouseRoutes.selectKeepers, undefined);
+  const options = keepers.map(({ id, name, username }) => ({ value: id, label: name, hint: username }));
+  return (
+    <>
+      <Section title="warehouse.basic">
+        <TextField name="code" label="wms.warehouse.code" code width="third" />
+        <TextField name="name" label="wms.warehouse.name" width="third" />
+        <TextField name="campus" label="wms.warehouse.campus" width="third" />
+        <TextField name="address" label="wms.warehouse.address" width="full" />
+      </Section>
+      <Section title="warehouse.keepers">
+        <ChoicesField
+          name="keeperIds"
+          label="wms.warehouse.keepers"
+          options={options}
+          hint={t('warehouse.keepersHint')}
+          width="full"
+        />
+        <AreaField name="remark" label="wms.warehouse.remark" width="full" />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
+import { invalidate, usePageCall } from '../../api/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
+
+/** Closes a warehouse after asking, or opens it again. */
+export function useWarehouseState(): (warehouse: Warehouse) => Promise<void> {
+  const t = useT();
+  const call = usePageCall();
+  return async ({ id, name, state, rev }) => {
+    const closing = state === 'ACTIVE';
+    const question = { title: t('warehouse.closeAsk', { name }), text: t('warehouse.closeText'), yes: t('warehouse.close') };
+    if (closing && !(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
+    try {
+      const body = { state: closing ? 'CLOSED' : 'ACTIVE', rev } as const;
+      await call(warehouseRoutes.setWarehouseState, { params: { id }, body });
+      await Promise.all(['/wms/warehouse', '/wms/container'].map((path) => invalidate(path)));
+      noticeDone(t(closing ? 'warehouse.closed' : 'warehouse.reopened', { name }));
+    } catch (error) {
+      noticeError(
+        closing ? t('warehouse.closeFailed', { name }) : t('common.modifyFailed'),
+        error instanceof Error ? error.message : String(error),
+      );
+    }
+  };
+}

@@ -1,0 +1,76 @@
+import { WAREHOUSE_STATES, warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
+import { t } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { grouped } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { MeterCell } from '../place/Meter.tsx';
+import { usedPercent } from '../place/used.ts';
+
+const warehouseLooks: StateLooks<Warehouse['state']> = {
+  ACTIVE: { label: 'wms.warehouse.state.ACTIVE', tone: 'success', shape: 'dot' },
+  CLOSED: { label: 'wms.warehouse.state.CLOSED', tone: 'quiet', shape: 'bar' },
+};
+
+export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
+  name: 'wms.warehouse',
+  sort: 'code',
+  search: 'warehouse.search',
+  nameOf: ({ name }) => name,
+  columns: [
+    {
+      key: 'code',
+      title: 'wms.warehouse.code',
+      width: 120,
+      sort: 'code',
+      card: 'title',
+      cell: ({ code }) => <span className="kw-code">{code}</span>,
+      copy: ({ code }) => code,
+    },
+    { key: 'name', title: 'wms.warehouse.name', width: 180, sort: 'name', card: 'fact', cell: ({ name }) => name },
+    {
+      key: 'state',
+      title: 'wms.warehouse.state',
+      width: 100,
+      card: 'state',
+      cell: ({ state }) => <StateTag look={warehouseLooks[state]} />,
+    },
+    { key: 'campus', title: 'wms.warehouse.campus', width: 110, sort: 'campus', cell: ({ campus }) => campus ?? <None /> },
+    {
+      key: 'keepers',
+      title: 'wms.warehouse.keepers',
+      width: 220,
+      grow: true,
+      card: 'fact',
+      cell: ({ keepers }) => keepers.map(({ name }) => name).join(t('wms.place.comma')),
+    },
+    {
+      key: 'containers',
+      title: 'wms.warehouse.containers',
+      width: 90,
+      align: 'right',
+      cell: ({ containers }) => grouped(String(containers)),
+    },
+    { key: 'boxes', title: 'wms.warehouse.boxes', width: 90, align: 'right', cell: ({ boxes }) => grouped(String(boxes)) },
+    { key: 'used', title: 'warehouse.usage', width: 150, card: 'fact', cell: (row) => <UsedCell warehouse={row} /> },
+    { key: 'address', title: 'wms.warehouse.address', width: 200, cell: ({ address }) => address ?? <None /> },
+    {
+      key: 'updatedAt',
+      title: 'box.updated',
+      width: 130,
+      sort: 'updatedAt',
+      descFirst: true,
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+  ],
+  filters: [
+    choice({ name: 'state', label: 'wms.warehouse.state', useOptions: phraseOptions('wms.warehouse.state', WAREHOUSE_STATES) }),
+  ],
+});
+
+function UsedCell({ warehouse: { boxes, occupiedBoxes } }: { warehouse: Warehouse }) {
+  const percent = usedPercent(String(occupiedBoxes), String(boxes));
+  return percent === null ? <None /> : <MeterCell percent={percent} label={t('warehouse.usage')} />;
+}
