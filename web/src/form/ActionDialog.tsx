@@ -87,12 +87,13 @@ function useAction<R extends FormRoute>(props: ActionDialogProps<R>, form: FormI
       schema: route.body,
       record: null,
       looks: new Map(),
+      change: (values) => form.setFieldsValue(values),
       refused: (path, value) => {
         const refusal = refusals.current.get(path.join('.'));
         return refusal && isSame(schemaAt(route.body, path), refusal.value, value) ? refusal.message : undefined;
       },
     }),
-    [route],
+    [route, form],
   );
   const isHeld = async (): Promise<boolean> => {
     try {

@@ -5,6 +5,7 @@ import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { Form } from 'antd';
 import { useEffect } from 'react';
 import { usePageQuery } from '../../api/query.ts';
+import { useFormContext } from '../../form/context.ts';
 import { EditPage } from '../../form/EditPage.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField, ChoicesField } from '../../form/field/ChoiceField.tsx';
@@ -68,6 +69,7 @@ function ContainerFields() {
 function PlaceFields() {
   const t = useT();
   const form = Form.useFormInstance();
+  const { change } = useFormContext();
   const warehouseId = Form.useWatch('warehouseId', form) as string | undefined;
   const parentId = Form.useWatch('parentId', form) as string | null | undefined;
   const { data: warehouses = [] } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
@@ -75,8 +77,8 @@ function PlaceFields() {
   const inside = tree?.filter((node) => node.warehouseId === warehouseId) ?? [];
   const isElsewhere = tree !== undefined && Boolean(parentId) && !inside.some(({ id }) => id === parentId);
   useEffect(() => {
-    if (isElsewhere) form.setFieldValue('parentId', null);
-  }, [isElsewhere, form]);
+    if (isElsewhere) change({ parentId: null });
+  }, [isElsewhere]);
   return (
     <>
       <ChoiceField

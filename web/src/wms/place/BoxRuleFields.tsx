@@ -2,6 +2,7 @@ import { orgRoutes } from '@kuwei/contract/wms/org';
 import { BOX_TYPES, MIX_POLICIES } from '@kuwei/contract/wms/place';
 import { Form } from 'antd';
 import { useEffect } from 'react';
+import { useFormContext } from '../../form/context.ts';
 import { ChoiceField } from '../../form/field/ChoiceField.tsx';
 import { DecimalField, WholeField } from '../../form/field/DecimalField.tsx';
 import type { Option } from '../../form/field/options.ts';
@@ -10,13 +11,14 @@ import { RecordField } from '../../form/field/RecordField.tsx';
 /** What a box lets in, and how much of it. @param owner whom it is for already */
 export function BoxRuleFields({ owner = [] }: { owner?: readonly Option[] }) {
   const form = Form.useFormInstance();
+  const { change } = useFormContext();
   const type = Form.useWatch('type', form) as string | undefined;
   useEffect(() => {
-    if (type === 'SHARED' && form.getFieldValue('ownerOrgId')) form.setFieldValue('ownerOrgId', null);
-  }, [type, form]);
+    if (type === 'SHARED' && form.getFieldValue('ownerOrgId')) change({ ownerOrgId: null });
+  }, [type]);
   return (
     <>
-      <ChoiceField name="type" label="wms.box.type" values={BOX_TYPES} phrase="wms.box.type" radio width="third" />
+      <ChoiceField name="type" label="wms.box.type" values={BOX_TYPES} phrase="wms.box.type" clearable={false} width="third" />
       <ChoiceField
         name="mixPolicy"
         label="wms.box.mixPolicy"

@@ -29,7 +29,7 @@ export function LockDialog({ box, onClose }: { box: Box; onClose: () => void }) 
         label="box.lockReason"
         values={LOCK_REASONS_GIVEN}
         phrase="box.lockReason"
-        radio
+        clearable={false}
         width="full"
       />
     </ActionDialog>
