@@ -35,12 +35,15 @@ test('the jobs of several processes share one database: what is asked for is don
   await until(async () => (await count('wms_ledger_block')) === 1);
   await until(async () => (await count('graphile_worker._private_jobs')) === 0);
   await Promise.all(processes.map((each) => each.stop()));
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*) as n from pg_stat_activity where application_name like 'kuwei-jobs%' and datname = current_database()`.execute(
-    services.db,
-  );
-  expect(rows[0]!.n).toBe(0);
+  // The database takes a moment to notice that a connection was closed.
+  await until(async () => {
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*) as n from pg_stat_activity where application_name like 'kuwei-jobs%' and datname = current_database()`.execute(
+      services.db,
+    );
+    return rows[0]!.n === 0;
+  });
 });
 
 test('jobs that are stopped before they have begun end as well', async () => {

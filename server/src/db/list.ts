@@ -3,6 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { kept } from './kept.ts';
 import type { PageQuery } from './page.ts';
 import type { DB } from './types.ts';
 
@@ -86,7 +87,7 @@ export async function* everyRow<T>(db: Kysely<DB>, list: List<T>, max: number = 
 
 /** The row of a key. @param ids selects it as `id`, or nothing @throws AppError NOT_FOUND */
 export async function oneRow<T>(db: Kysely<DB>, ids: RawBuilder<unknown>, rows: List<T>['rows']): Promise<T> {
-  const found = await sql<T>`with page as materialized (${ids}) ${rows}`.execute(db);
+  const found = await sql<T>`${kept} with page as materialized (${ids}) ${rows}`.execute(db);
   const [row] = found.rows;
   if (row === undefined) throw new AppError('NOT_FOUND');
   return row;

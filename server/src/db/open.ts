@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartProblem } from '../problem.ts';
 import { findBundled, startBundled } from './bundled.ts';
+import { keepStatements } from './kept.ts';
 import { migrate } from './migrate.ts';
 import type { DB } from './types.ts';
 
@@ -89,7 +90,10 @@ export function connect(
   });
   // A database that goes away must not take the process along: the query that was waiting gets the error.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+    keepStatements(client);
+  });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,

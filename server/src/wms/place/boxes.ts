@@ -1,6 +1,7 @@
 // Loads boxes with what lies in them, for the rules of places.
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
 import type { Grounds } from './grounds.ts';
 import { addTo, lineKey, limitOf, massOf, volumeOf, type Box, type Goods } from './rules.ts';
@@ -23,8 +24,13 @@ export interface BoxRow {
 }
 
 /** @param which condition over `wms_warehouse_box b` */
-export async function loadBoxes(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<BoxRow[]> {
-  const { rows } = await sql<BoxRow>`
+export const loadBoxes = (db: Kysely<DB>, which: RawBuilder<unknown>): Promise<BoxRow[]> => load(db, sql``, which);
+
+export const boxesById = (db: Kysely<DB>, ids: readonly string[]): Promise<BoxRow[]> =>
+  load(db, kept, sql`b.id = any(${[...ids]}::uuid[])`);
+
+async function load(db: Kysely<DB>, how: RawBuilder<unknown>, which: RawBuilder<unknown>): Promise<BoxRow[]> {
+  const { rows } = await sql<BoxRow>`${how}
     with b as materialized (select b.* from wms_warehouse_box b where ${which})
     select b.id, b.code, b.container_id as "containerId", b.warehouse_id as "warehouseId", b.lock_reason as "lockReason",
            case when b.state = 'ACTIVE' and w.state = 'CLOSED' then 'LOCKED' else b.state end as state,
@@ -33,9 +39,8 @@ export async function loadBoxes(db: Kysely<DB>, which: RawBuilder<unknown>): Pro
       from b
       join wms_warehouse w on w.id = b.warehouse_id
       left join (select warehouse_id, count(*)::int as keepers from wms_warehouse_keeper group by 1) k on k.warehouse_id = w.id
-      left join (select s.box_id, string_agg(s.product_id || ' ' || s.owner_org_id || ' ' || s.qty, ',') as content
-                   from wms_product_box s where s.qty > 0 and s.box_id in (select id from b) group by s.box_id) c
-        on c.box_id = b.id
+      left join lateral (select string_agg(s.product_id || ' ' || s.owner_org_id || ' ' || s.qty, ',') as content
+                           from wms_product_box s where s.qty > 0 and s.box_id = b.id) c on true
      order by b.code`.execute(db);
   return rows;
 }

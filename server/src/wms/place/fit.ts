@@ -2,10 +2,10 @@
 import { AppError } from '@kuwei/contract/error';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
-import { boxOf, loadBoxes, productsIn } from './boxes.ts';
+import { boxesById, boxOf, productsIn } from './boxes.ts';
 import { loadGrounds, type Grounds } from './grounds.ts';
 import { Offers } from './offers.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
@@ -33,7 +33,7 @@ export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[],
   const all = merge(incoming);
   if (all.length === 0) return null;
   const boxIds = [...new Set(all.map((each) => each.boxId))];
-  const rows = await loadBoxes(db, sql`b.id = any(${boxIds}::uuid[])`);
+  const rows = await boxesById(db, boxIds);
   if (rows.length < boxIds.length) throw new AppError('NOT_FOUND');
   const grounds = await loadGrounds(db, {
     warehouseIds: [...new Set(rows.map((row) => row.warehouseId))],

@@ -3,6 +3,7 @@
 import { micros } from '@kuwei/contract/decimal';
 import { SEGREGATING, type ContainerType } from '@kuwei/contract/wms/place';
 import { sql, type Kysely } from 'kysely';
+import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
 import { isHazardous } from '../product/check.ts';
 import {
@@ -82,7 +83,7 @@ interface ContainerRow {
 }
 
 async function loadContainers(db: Kysely<DB>, warehouseIds: readonly string[]): Promise<ContainerRow[]> {
-  const { rows } = await sql<ContainerRow>`
+  const { rows } = await sql<ContainerRow>`${kept}
     select id, parent_id as "parentId", type, code, name, conditions_offered as conditions, allowed_groups as "allowedGroups",
            hazard_allowed as "hazardAllowed", max_volume_l as "maxVolumeL", max_mass_kg as "maxMassKg"
       from wms_container
@@ -138,7 +139,7 @@ interface StockRow {
 
 async function loadStock(db: Kysely<DB>, containerIds: readonly string[]): Promise<StockRow[]> {
   if (containerIds.length === 0) return [];
-  const { rows } = await sql<StockRow>`
+  const { rows } = await sql<StockRow>`${kept}
     select b.container_id as "containerId", s.product_id as "productId", sum(s.qty) as qty
       from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
      where s.qty > 0 and b.container_id = any(${containerIds}::uuid[])
@@ -204,7 +205,7 @@ async function loadProducts(db: Kysely<DB>, ids: ReadonlySet<string>): Promise<M
     unitVolumeL: string | null;
     unitMassKg: string | null;
     decimals: number;
-  }>`
+  }>`${kept}
     select p.id, p.code, p.name, p.storage_group as "storageGroup", p.h_codes as "hCodes", p.un_no as "unNo",
            p.control_flags as "controlFlags", p.conditions_required as conditions, p.unit_volume_l as "unitVolumeL",
            p.unit_mass_kg as "unitMassKg", coalesce(u.decimals, 6) as decimals

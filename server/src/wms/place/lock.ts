@@ -2,6 +2,7 @@
 // id, boxes by id, then stock rows by id (by wms_post or by lockBox).
 import { SEGREGATING } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
+import { kept } from '../../db/kept.ts';
 import type { Trx } from '../../db/open.ts';
 
 /** Any number: all processes of this product agree on it. */
@@ -24,7 +25,7 @@ export async function lockTree(trx: Trx): Promise<void> {
 export async function lockPlaces(trx: Trx, boxIds: readonly string[]): Promise<void> {
   if (boxIds.length === 0) return;
   await keepTree(trx);
-  await sql`
+  await sql`${kept}
     with recursive up as (
       select c.id as start, c.id, c.parent_id, 0 as depth, c.type = any(${[...SEGREGATING]}::text[]) as walls,
              c.max_volume_l is not null or c.max_mass_kg is not null as limited
@@ -40,7 +41,8 @@ export async function lockPlaces(trx: Trx, boxIds: readonly string[]): Promise<v
                   union select w.id from (select distinct on (start) id from up where walls or depth = 0
                                            order by start, walls desc, depth) w)
      order by id for no key update`.execute(trx);
-  await sql`select id from wms_warehouse_box where id = any(${[...boxIds]}::uuid[]) order by id for no key update`.execute(trx);
+  await sql`${kept}
+    select id from wms_warehouse_box where id = any(${[...boxIds]}::uuid[]) order by id for no key update`.execute(trx);
 }
 
 /**

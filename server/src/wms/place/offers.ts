@@ -1,8 +1,8 @@
 // Boxes of a warehouse that could take goods. A large warehouse is not looked at whole: containers that cannot take them fall
 // away first, then boxes come in the order in which they will probably be offered, a part at a time.
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { boxOf, likelyBoxes, loadBoxes, productsIn } from './boxes.ts';
+import { boxesById, boxOf, likelyBoxes, productsIn } from './boxes.ts';
 import { loadGrounds, type Grounds } from './grounds.ts';
 import { rankAll, roomsAround, spread, type Offer } from './rank.ts';
 import { aroundFault, put, type Box, type Goods } from './rules.ts';
@@ -84,7 +84,7 @@ export class Offers {
   async #load(ids: readonly string[]): Promise<void> {
     const missing = ids.filter((id) => !this.#boxes.has(id));
     if (missing.length === 0) return;
-    const rows = await loadBoxes(this.#db, sql`b.id = any(${missing}::uuid[])`);
+    const rows = await boxesById(this.#db, missing);
     const own = rows.filter((row) => this.#grounds.has(row.containerId));
     await this.#grounds.learn(productsIn(own));
     for (const row of own) this.#boxes.set(row.id, boxOf(row, this.#grounds));

@@ -5,6 +5,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { kept } from '../../db/kept.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces, type Incoming } from '../place/fit.ts';
@@ -75,7 +76,7 @@ async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Prom
     each.boxes.map((box, n) => ({ ...box, lineId: each.lineId, path: `lines.${at}.boxes.${n}` })),
   );
   if (targets.length === 0) return;
-  const { rows } = await sql<{ path: string; box: boolean; stock: boolean }>`
+  const { rows } = await sql<{ path: string; box: boolean; stock: boolean }>`${kept}
     select t.path,
            t.box is null or exists (select from wms_warehouse_box b where b.id = t.box
              and b.warehouse_id = ${document.target_warehouse_id ?? document.warehouse_id}) as box,
@@ -145,7 +146,7 @@ async function rebook(
 
 /** Everything that is still to arrive in a box by this document, and for moves what leaves one by it. */
 export async function incomingOf(trx: Trx, document: Locked): Promise<Incoming[]> {
-  const { rows } = await sql<Incoming>`
+  const { rows } = await sql<Incoming>`${kept}
     select l.product_id as "productId", coalesce(s.owner_org_id, ${document.owner_org_id}) as "ownerOrgId", x.box_id as "boxId",
            x.qty - x.qty_done as qty
       from wms_transaction_line l

@@ -5,6 +5,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { kept } from '../../db/kept.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
@@ -156,7 +157,7 @@ async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): 
     made: line.trackBatch ? line.madeOn : null,
     expires: line.trackBatch ? line.expiresOn : null,
   }));
-  const { rows } = await sql<{ line: string; batch: string }>`
+  const { rows } = await sql<{ line: string; batch: string }>`${kept}
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(id uuid, line uuid, product uuid, no text, made date, expires date)
     ), made as (
@@ -216,7 +217,7 @@ async function move({ trx, origin }: WriteContext<Caller>, done: readonly Done[]
 
 async function writeDone(trx: Trx, document: Locked, done: readonly Done[]): Promise<void> {
   const parts = JSON.stringify(done.map(({ box, qty }) => ({ id: box.id, qty })));
-  await sql`
+  await sql`${kept}
     with parts as (select * from jsonb_to_recordset(${parts}::jsonb) p(id uuid, qty numeric)),
          boxes as (
            update wms_transaction_line_box x

@@ -14,7 +14,7 @@ import { assign } from './assign.ts';
 import { createDraft, replaceDraft } from './draft.ts';
 import { closeShort, cosign, finish, voidDocument } from './execute.ts';
 import { importLines, lineTemplate, resolveLines } from './lines-io.ts';
-import { countTry, pickupCode } from './pickup.ts';
+import { countTry, needsCode, pickupCode } from './pickup.ts';
 import { exportRows, findByNo, getHeadOnly, getTransaction, listRecords, listTransactions } from './queries.ts';
 import { reverse } from './reverse.ts';
 import { approve, forget, turnDown } from './review.ts';
@@ -104,7 +104,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   finishTransaction: {
     own: async ({ params: { id }, body }, context) => {
-      await context.write((inside) => countTry(inside, id));
+      if (await needsCode(context.db, id)) await context.write((inside) => countTry(inside, id));
       return context.once(async (inside) => {
         await finish(inside, id, body);
         return getTransaction(inside.trx, id, inside.caller);

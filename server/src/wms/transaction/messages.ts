@@ -3,9 +3,10 @@ import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { TransactionAction, TransactionState, TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { kept } from '../../db/kept.ts';
 import type { Trx } from '../../db/open.ts';
 import { notify, type Template } from '../../sys/notify.ts';
-import type { Locked } from './document.ts';
+import { BIZ_TYPE, type Locked } from './document.ts';
 
 const PREFIX: Record<string, string> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
 
@@ -95,13 +96,13 @@ interface People {
 
 /** Members of the owner, people of the warehouse with their roles, and the roles of the review that is open now. */
 async function peopleOf(trx: Trx, document: Locked): Promise<People> {
-  const { rows } = await sql<People>`
+  const { rows } = await sql<People>`${kept}
     select array(select user_id from wms_org_user where org_id = ${document.owner_org_id} and ${document.type} <> 'MOVE') as owners,
            coalesce((select json_agg(json_build_object('id', m.user_id, 'roles',
                (select coalesce(json_agg(role_code), '[]') from sys_user_role r where r.user_id = m.user_id)))
              from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
             where m.org_id = ${document.warehouseOrgId}), '[]') as warehouse,
-           coalesce((select candidate_roles from bpm_task where biz_id = ${document.id} and state = 'OPEN'), '{}') as "openRoles",
+           coalesce((select candidate_roles from bpm_task where biz_type = ${BIZ_TYPE} and biz_id = ${document.id} and state = 'OPEN'), '{}') as "openRoles",
            (select name from sys_user where id = ${document.applicant_id}) as "applicantName",
            (select name from wms_org where id = ${document.owner_org_id}) as "ownerName"`.execute(trx);
   return rows[0]!;

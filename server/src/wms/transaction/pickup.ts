@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import type { Db } from '../../db/open.ts';
 import { visible } from './document.ts';
 import { scopeOf } from '../scope.ts';
 
@@ -29,6 +30,12 @@ export function checkPickupCode(
   throw new AppError('PICKUP_CODE', { params: { left: Math.max(0, TRIES - document.pickup_failures) }, field: 'pickupCode' });
 }
 
+/** Whether finishing a document takes a code; others need no commit to count tries. */
+export async function needsCode(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('wms_transaction').where('id', '=', id).select('type').executeTakeFirst();
+  return row?.type === 'OUTBOUND';
+}
+
 /**
  * Counts a try before it is made, in a commit of its own: guesses at the same moment cannot share one.
  * A right code sets the count back.
@@ -41,13 +48,12 @@ export async function countTry({ trx, caller }: WriteContext<Caller>, id: string
     .where('t.id', '=', id)
     .where(visible(scopeOf(caller)))
     .select([
-      't.type',
       't.pickup_failures',
       sql<number | null>`ceil(extract(epoch from t.pickup_locked_until - now()) / 60)::int`.as('minutes'),
     ])
     .forUpdate('t')
     .executeTakeFirst();
-  if (!row || row.type !== 'OUTBOUND') return;
+  if (!row) return;
   if (row.minutes !== null && row.minutes > 0) throw new AppError('PICKUP_LOCKED', { params: { minutes: row.minutes } });
   const failures = row.minutes === null ? row.pickup_failures + 1 : 1;
   await trx

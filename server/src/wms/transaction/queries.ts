@@ -12,6 +12,7 @@ import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
+import { kept } from '../../db/kept.ts';
 import { orderBy } from '../../db/page.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
@@ -128,7 +129,7 @@ type Head = Omit<Transaction, 'lines'>;
 
 /** @throws AppError NOT_FOUND outside the caller's scope */
 export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller): Promise<Transaction> {
-  const head = await sql<Head>`
+  const head = await sql<Head>`${kept}
     select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
            u.name as "applicantName", t.applicant_proxy_id as "applicantProxyId", t.warehouse_id as "warehouseId", w.name as "warehouseName",
            t.target_warehouse_id as "targetWarehouseId", tw.name as "targetWarehouseName", t.plan_date as "planDate",
@@ -161,7 +162,7 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller)
 }
 
 async function linesOf(db: Kysely<DB>, id: string): Promise<TransactionLine[]> {
-  const { rows } = await sql<Omit<TransactionLine, 'product'> & { product: ProductOption & { hCodes: string[] } }>`
+  const { rows } = await sql<Omit<TransactionLine, 'product'> & { product: ProductOption & { hCodes: string[] } }>`${kept}
     select l.id, l.line_no as "lineNo", ${optionJson} as product, l.product_box_id as "productBoxId", sb.code as "sourceBoxCode",
            coalesce(l.batch_no, nullif(b.batch_no, '-')) as "batchNo", coalesce(l.made_on, b.made_on) as "madeOn",
            coalesce(l.expires_on, b.expires_on) as "expiresOn", l.unit, l.unit_factor as "unitFactor", l.qty, l.qty_req as "qtyReq",

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { startInstance } from '../../bpm/engine.ts';
 import type { WorkflowVars } from '../../bpm/model.ts';
 import type { Caller, WriteContext } from '../../context.ts';
+import { kept } from '../../db/kept.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { configNumber } from '../../sys/config-value.ts';
@@ -88,7 +89,7 @@ async function wholeBatches(trx: Trx, lines: readonly Line[]): Promise<void> {
 
 /** One batch has one expiry date, whoever brings more of it. */
 export async function refuseOtherExpiry(trx: Trx, lines: readonly Line[]): Promise<void> {
-  const { rows } = await sql<{ id: string; batchNo: string; expiresOn: string }>`
+  const { rows } = await sql<{ id: string; batchNo: string; expiresOn: string }>`${kept}
     select l.id, b.batch_no as "batchNo", b.expires_on as "expiresOn"
       from wms_transaction_line l join wms_batch b on b.product_id = l.product_id and b.batch_no = l.batch_no
      where l.id = any(${lines.map((line) => line.id)}::uuid[]) and b.expires_on is not null
@@ -210,7 +211,7 @@ const roundedProduct = (a: string, b: string): string => decimalOf((micros(a) * 
 
 /** Whether the owner's goods, these included, would take more room in the warehouse than its quota allows. */
 async function isOverQuota(trx: Trx, document: Locked, lines: readonly Line[]): Promise<boolean> {
-  const { rows } = await sql<{ over: boolean }>`
+  const { rows } = await sql<{ over: boolean }>`${kept}
     select coalesce(bool_or(used.volume + coming.volume > q.max_volume_l or used.boxes > q.max_boxes), false) as over
       from wms_org_quota q
       cross join lateral (
