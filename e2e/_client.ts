@@ -30,6 +30,11 @@ export class Client {
     return client;
   }
 
+  /** What goes with every call. */
+  get headers(): Record<string, string> {
+    return { ...this.#headers };
+  }
+
   get = <T = Record<string, never>>(path: string): Promise<Reply<T>> => this.send('GET', path);
   post = <T = Record<string, never>>(path: string, body: unknown, key?: string): Promise<Reply<T>> =>
     this.send('POST', path, body, key);

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 export const checks: Step[] = [
-  ...['contract', 'server', 'web', 'e2e'].map((room) => ({
+  ...['contract', 'server', 'web', 'e2e', 'bench'].map((room) => ({
     name: `types ${room}`,
     command: program('typescript/bin/tsc', '-p', room),
   })),

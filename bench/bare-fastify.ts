@@ -1,0 +1,6 @@
+// The start that ours is compared with.
+import fastify from 'fastify';
+
+const app = fastify();
+app.get('/', () => ({ ok: true }));
+await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });

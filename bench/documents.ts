@@ -1,0 +1,119 @@
+// Documents for the benchmark of writes, made by the hundred: what is measured begins where they stand.
+import type { Client } from 'pg';
+import type { Statement } from './tap.ts';
+
+export interface Document {
+  id: string;
+  lineId: string;
+  /** Where the goods of a deposit go. */
+  boxId: string;
+}
+
+/** Deposits of one beaker by the teacher's group: a draft, or with its box assigned and ready to be finished. */
+export async function makeDeposits(client: Client, count: number, state: 'DRAFT' | 'EXECUTING'): Promise<Document[]> {
+  const { rows } = await client.query<Document>(
+    `with ${HEAD}, boxes as (
+       select array_agg(b.id order by b.id) as ids from wms_warehouse_box b
+         join wms_warehouse w on w.id = b.warehouse_id where w.code = 'BENCH-B'
+     ), wanted as (
+       select gen_random_uuid() as id, gen_random_uuid() as line_id, ids[1 + floor(random() * cardinality(ids))::int] as box_id
+         from boxes, generate_series(1, $1)
+     ), documents as (
+       insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, created_by, warehouse_id, state, round, levels, submitted_at, approved_at)
+         select wanted.id, 'BI' || nextval('wms_inbound_no'), 'INBOUND', 'LAB', owner_id, applicant_id, applicant_id, warehouse_id, $2,
+                round, round, at, at
+           from wanted, head, (select case $2 when 'DRAFT' then 0 else 1 end as round, case $2 when 'DRAFT' then null else now() end as at) x
+     ), lines as (
+       insert into wms_transaction_line (id, transaction_id, line_no, product_id, unit, unit_factor, qty, qty_req, qty_appr)
+         select line_id, wanted.id, 1, product_id, 'PIECE', 1, 1, 1, case $2 when 'DRAFT' then null else 1 end from wanted, head
+     ), places as (
+       insert into wms_transaction_line_box (id, line_id, box_id, qty)
+         select gen_random_uuid(), line_id, box_id, 1 from wanted where $2 = 'EXECUTING'
+     )
+     select id, line_id as "lineId", box_id as "boxId" from wanted`,
+    [count, state],
+  );
+  return rows;
+}
+
+/** Drafts that ask for one piece each of one and the same stock row. */
+export async function makeRequests(client: Client, count: number, stockId: string): Promise<Document[]> {
+  const { rows } = await client.query<Document>(
+    `with ${HEAD}, stock as (
+       select s.product_id, s.box_id, s.warehouse_id from wms_product_box s where s.id = $2
+     ), wanted as (
+       select gen_random_uuid() as id, gen_random_uuid() as line_id from generate_series(1, $1)
+     ), documents as (
+       insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, created_by, warehouse_id, state)
+         select wanted.id, 'BO' || nextval('wms_outbound_no'), 'OUTBOUND', 'LAB', owner_id, applicant_id, applicant_id, stock.warehouse_id, 'DRAFT'
+           from wanted, head, stock
+     ), lines as (
+       insert into wms_transaction_line (id, transaction_id, line_no, product_id, product_box_id, unit, unit_factor, qty, qty_req)
+         select line_id, wanted.id, 1, stock.product_id, $2, 'PIECE', 1, 1, 1 from wanted, stock
+     )
+     select wanted.id, line_id as "lineId", box_id as "boxId" from wanted, stock`,
+    [count, stockId],
+  );
+  return rows;
+}
+
+/** A stock row of the teacher's group that a thousand people could ask for. */
+export async function makeHotStock(client: Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `with ${HEAD}, batch as (
+       insert into wms_batch (id, product_id, batch_no) select gen_random_uuid(), product_id, 'HOT' from head
+         on conflict (product_id, batch_no) do update set batch_no = excluded.batch_no returning id
+     )
+     select p.product_box_id as id
+       from head, batch,
+            lateral (select id from wms_warehouse_box where warehouse_id = head.warehouse_id order by code limit 1) box,
+            lateral wms_post(gen_random_uuid(), head.keeper_id, null, null, jsonb_build_array(jsonb_build_object('n', 0,
+              'productId', head.product_id, 'batchId', batch.id, 'ownerOrgId', head.owner_id, 'boxId', box.id,
+              'qty', '1000000', 'kind', 'IN'))) p`,
+  );
+  return rows[0]!.id;
+}
+
+const HEAD = `head as (
+  select (select id from wms_org where code = 'LAB-CATALYSIS') as owner_id, (select id from sys_user where username = 'teacher') as applicant_id,
+         (select id from sys_user where username = 'keeper') as keeper_id, (select id from wms_warehouse where code = 'BENCH-B') as warehouse_id,
+         (select id from wms_product where code = 'W-BEAKER-250') as product_id)`;
+
+/**
+ * Writes of the bare server, `{id}` being a document. They leave stock, ledger and document as ours do, and nothing else.
+ * @param stockId of the row that everybody wants
+ */
+export const bareWrites = ({ keeperId, stockId }: { keeperId: string; stockId: string }): Record<string, Statement[]> => ({
+  /** Posting in one statement: the document under lock, stock and ledger, the line, the state, the timeline. */
+  finish: [
+    {
+      sql: `
+    with d as (select id, owner_org_id from wms_transaction where id = $1 and state = 'EXECUTING' for update),
+         l as (select l.id, l.product_id, x.id as x_id, x.box_id, x.qty from d join wms_transaction_line l on l.transaction_id = d.id
+                 join wms_transaction_line_box x on x.line_id = l.id),
+         b as (insert into wms_batch (id, product_id, batch_no) select gen_random_uuid(), product_id, '-' from l
+                 on conflict (product_id, batch_no) do update set made_on = wms_batch.made_on returning id, product_id),
+         p as (select p.* from (select d.id, jsonb_agg(jsonb_build_object('n', 0, 'productId', l.product_id, 'batchId', b.id,
+                   'ownerOrgId', d.owner_org_id, 'boxId', l.box_id, 'qty', l.qty, 'kind', 'IN', 'lineId', l.id)) as entries
+                   from d, l join b on b.product_id = l.product_id group by d.id) e, wms_post(e.id, $2, null, null, e.entries) p),
+         x as (update wms_transaction_line_box x set qty_done = x.qty from l where x.id = l.x_id),
+         y as (update wms_transaction_line y set qty_done = l.qty from l, p where y.id = l.id),
+         r as (insert into wms_transaction_record (transaction_id, round, actor_id, action, from_state, to_state)
+                 select id, 1, $2, 'finish', 'EXECUTING', 'DONE' from d)
+    update wms_transaction t set state = 'DONE', rev = t.rev + 1, finished_at = now() from d where t.id = d.id returning t.id, t.rev, t.state`,
+      values: ['{id}', keeperId],
+    },
+  ],
+  /** The plain transaction, five trips with begin and commit: look at the stock under lock, promise, note it. */
+  reserve: [
+    { sql: 'select qty, reserved from wms_product_box where id = $1 for update', values: [stockId] },
+    { sql: 'update wms_product_box set reserved = reserved + 1 where id = $1', values: [stockId] },
+    {
+      sql: `
+    with l as (select id from wms_transaction_line where transaction_id = $1),
+         x as (insert into wms_transaction_line_box (id, line_id, product_box_id, qty, reserved) select gen_random_uuid(), id, $2, 1, 1 from l)
+    update wms_transaction set state = 'SUBMITTED', rev = rev + 1, submitted_at = now() where id = $1 returning id, rev, state`,
+      values: ['{id}', stockId],
+    },
+  ],
+});

@@ -1,0 +1,93 @@
+// Fills a warehouse, lets the product and its rivals take turns on it, and says whether it is fast enough.
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { startProduct } from '../e2e/_product.ts';
+import { buildConsole } from '../scripts/build.ts';
+import { attachDatabase } from '../server/src/db/open.ts';
+import { findBundled } from '../server/src/db/bundled.ts';
+import { makeLog } from '../server/src/log.ts';
+import { prove } from '../server/src/wms/ledger/prove.ts';
+import { sealLedger } from '../server/src/wms/ledger/seal.ts';
+import { checkBudgets, checkFirstRow } from './browser.ts';
+import { makeCases } from './cases.ts';
+import { checkDependencies, checkStart } from './footprint.ts';
+import { fillWarehouse, type Size } from './goods.ts';
+import { measure } from './measure.ts';
+import { publish, type Check } from './report.ts';
+
+const FULL = { stock: 100_000, ledger: 1_000_000, seconds: 2, rounds: 5, turns: 5, measureMs: 210_000 };
+const QUICK = { stock: 10_000, ledger: 100_000, seconds: 1, rounds: 2, turns: 2, measureMs: 45_000 };
+/** After this it is no use to wait. */
+const LIMIT_MS = 8 * 60_000;
+
+/** @returns whether every goal was met, or, with `--quick`, whether everything could be measured */
+export async function main(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({ args, options: { quick: { type: 'boolean', default: false }, rows: { type: 'string' } } });
+  const plan = values.quick ? QUICK : FULL;
+  const size: Size = { stock: plan.stock, ledger: values.rows === undefined ? plan.ledger : rowsOf(values.rows, plan.stock) };
+  const begun = Date.now();
+  const say = (text: string): void => console.log(`${((Date.now() - begun) / 1_000).toFixed(0).padStart(4)} s  ${text}`);
+  setTimeout(() => {
+    console.error('The benchmark takes too long: this machine is too slow or too busy for it.');
+    process.exit(1);
+  }, LIMIT_MS).unref();
+
+  if (!buildConsole()) throw new Error('The console could not be built.');
+  const product = await startProduct();
+  try {
+    const databaseUrl = (await findBundled(product.dataDir))!('kuwei');
+    const connection = new Client({ connectionString: databaseUrl });
+    await connection.connect();
+    say(`filling the warehouse with ${size.ledger.toLocaleString('en')} ledger entries`);
+    const goods = await fillWarehouse(connection, size);
+    await sealAll(databaseUrl);
+
+    const { cases, stop } = await makeCases({ url: product.url, databaseUrl, connection, goods, seconds: plan.seconds });
+    const outcomes = await measure(cases, { rounds: plan.rounds, until: Date.now() + plan.measureMs, report: say });
+    stop();
+
+    say('looking at the browser, the start and the packages');
+    const checks: Check[] = [
+      ...checkBudgets(),
+      ...(await checkFirstRow(product.url, plan.turns)),
+      ...(await checkStart(databaseUrl, plan.turns)),
+      checkDependencies(),
+    ];
+    say('proving that stock and ledger still add up');
+    checks.push(await checkLedger(databaseUrl));
+    await connection.end();
+    say('done');
+    const met = publish({ size, outcomes, checks, counts: !values.quick });
+    return met || values.quick;
+  } finally {
+    await product.dispose();
+  }
+}
+
+/** `10m`, `500k` or a number; a multiple of the stock rows, so that each has moved as often. */
+function rowsOf(text: string, stock: number): number {
+  const match = /^(\d+)([km]?)$/.exec(text.toLowerCase());
+  const rows = match ? Number(match[1]) * ({ k: 1_000, m: 1_000_000 }[match[2]!] ?? 1) : 0;
+  if (rows < stock) throw new Error(`--rows takes a number such as 10m, not below ${stock}.`);
+  return Math.floor(rows / stock) * stock;
+}
+
+/** What the clock would do a minute later, in the middle of a measurement. */
+async function sealAll(databaseUrl: string): Promise<void> {
+  const database = await attachDatabase({ url: databaseUrl, dataDir: '', poolSize: 2, log: makeLog('warn') });
+  await sealLedger(database.db);
+  await database.close();
+}
+
+async function checkLedger(databaseUrl: string): Promise<Check> {
+  const database = await attachDatabase({ url: databaseUrl, dataDir: '', poolSize: 2, log: makeLog('warn') });
+  const { ok, ledgerRows, faults } = await prove(database.db);
+  await database.close();
+  for (const { check, subject, detail } of faults) console.log(`${check}: ${subject} ${detail}`);
+  return {
+    name: 'Stock and ledger after all of it',
+    value: `${ledgerRows.toLocaleString('en')} entries proved`,
+    goal: 'no fault',
+    met: ok,
+  };
+}

@@ -1,0 +1,57 @@
+// Turns of all contenders in one run, so that what disturbs the machine disturbs all of them alike.
+import type { Case, Contender } from './cases.ts';
+import type { Measured } from './shot.ts';
+
+export interface Outcome {
+  name: string;
+  goal: number | null;
+  /** Medians over the rounds. */
+  of: Partial<Record<Contender, Measured>>;
+  /** Ours to bare: median of the pairs that were measured one after the other; null where bare has no part in it. */
+  ratio: number | null;
+  /** Lowest and highest of the pairs. */
+  spread: [number, number] | null;
+  rounds: number;
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+/**
+ * @param until no further round begins after this moment, ms since 1970; one is always made
+ * @param report told of each case as its turn in a round ends
+ */
+export async function measure(
+  cases: readonly Case[],
+  { rounds, until, report }: { rounds: number; until: number; report: (text: string) => void },
+): Promise<Outcome[]> {
+  const measured = cases.map((): Record<Contender, Measured[]> => ({ ours: [], bare: [], pgbench: [] }));
+  for (let round = 0; round < rounds && (round === 0 || Date.now() < until); round++) {
+    for (const [at, { name, run }] of cases.entries()) {
+      const order = Object.keys(run) as Contender[];
+      for (const contender of round % 2 === 0 ? order : order.toReversed()) {
+        measured[at]![contender].push(await run[contender]!());
+      }
+      const now = order.map((contender) => `${contender} ${measured[at]![contender].at(-1)!.rate.toFixed(0)}`);
+      report(`round ${round + 1}  ${name.padEnd(44)} ${now.join('  ')}`);
+    }
+  }
+  return cases.map(({ name, goal = null }, at) => ({ name, goal, ...summary(measured[at]!) }));
+}
+
+function summary(measured: Record<Contender, Measured[]>): Omit<Outcome, 'name' | 'goal'> {
+  const of: Outcome['of'] = {};
+  for (const [contender, all] of Object.entries(measured) as [Contender, Measured[]][]) {
+    if (all.length > 0) of[contender] = { rate: median(all.map(({ rate }) => rate)), p99: median(all.map(({ p99 }) => p99)) };
+  }
+  const ratios = measured.bare.map((bare, round) => measured.ours[round]!.rate / bare.rate);
+  return {
+    of,
+    ratio: ratios.length > 0 ? median(ratios) : null,
+    spread: ratios.length > 0 ? [Math.min(...ratios), Math.max(...ratios)] : null,
+    rounds: measured.ours.length,
+  };
+}

@@ -1,0 +1,62 @@
+// The table that people read, and bench.json for machines.
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import type { Contender } from './cases.ts';
+import type { Outcome } from './measure.ts';
+
+/** One figure beside its goal; without one it is for information. */
+export interface Check {
+  name: string;
+  value: string;
+  goal?: string;
+  met?: boolean;
+}
+
+export interface Report {
+  size: { stock: number; ledger: number };
+  outcomes: Outcome[];
+  checks: Check[];
+  /** False with `--quick`, where the goals are shown but do not count. */
+  counts: boolean;
+}
+
+const FILE = resolve(import.meta.dirname, '../bench.json');
+const CONTENDERS: Contender[] = ['ours', 'bare', 'pgbench'];
+
+const isMet = ({ goal, ratio }: Outcome): boolean => goal === null || ratio === null || ratio >= goal;
+
+/** @returns whether every goal was met */
+export function publish({ size, outcomes, checks, counts }: Report): boolean {
+  const met = outcomes.every(isMet) && checks.every((check) => check.met !== false);
+  const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', memoryGb: Math.round(totalmem() / 1e9) };
+  const at = new Date().toISOString();
+  writeFileSync(FILE, `${JSON.stringify({ at, machine, size, counts, met, outcomes, checks }, null, 2)}\n`);
+
+  console.log(
+    `\n${size.stock.toLocaleString('en')} stock rows, ${size.ledger.toLocaleString('en')} ledger entries; each second (p99 in ms)\n`,
+  );
+  console.log(`${''.padEnd(5)}${'case'.padEnd(44)}${CONTENDERS.map((name) => name.padStart(17)).join('')}   ours/bare`);
+  for (const outcome of outcomes) console.log(lineOf(outcome));
+  console.log('');
+  for (const { name, value, goal, met: is } of checks) {
+    console.log(`${mark(is)}${name.padEnd(54)}${value.padStart(32)}${goal === undefined ? '' : `   goal ${goal}`}`);
+  }
+  if (!met) console.log(`\n${counts ? 'Not every goal is met.' : 'Goals count in the full run only.'}`);
+  return met;
+}
+
+function lineOf(outcome: Outcome): string {
+  const { name, goal, of, ratio, spread } = outcome;
+  const cells = CONTENDERS.map((contender) => {
+    const measured = of[contender];
+    return (measured ? `${measured.rate.toFixed(0)} (${measured.p99.toFixed(0)})` : '–').padStart(17);
+  });
+  const against =
+    ratio === null
+      ? ''
+      : `   ${ratio.toFixed(2)} (${spread!.map((each) => each.toFixed(2)).join('–')})${goal === null ? '' : `, goal ≥ ${goal}`}`;
+  return `${mark(goal === null ? undefined : isMet(outcome))}${name.padEnd(44)}${cells.join('')}${against}`;
+}
+
+const mark = (met: boolean | undefined): string => (met === undefined ? '     ' : met ? 'ok   ' : 'MISS ');

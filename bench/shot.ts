@@ -1,0 +1,43 @@
+// One measurement: load on one server, from a process of its own so that nobody's event loop is shared.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export interface Call {
+  method: 'GET' | 'PUT';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface Shot {
+  url: string;
+  connections: number;
+  /** A connection takes a chain and makes its calls in order, then the next chain. All are of the same length. */
+  chains: Call[][];
+  /** Seconds, during which chains come again; without it each is made once, but for the spare ones. */
+  duration?: number;
+}
+
+/** Chains to prepare more than are counted: a connection takes the next one before it knows that it has done enough. */
+export const spareFor = (connections: number): number => 2 * connections;
+
+export interface Measured {
+  /** Chains each second. */
+  rate: number;
+  /** Of a call, in milliseconds. */
+  p99: number;
+}
+
+/** @throws Error when a call was not answered well: a server that refuses is fast, and proves nothing */
+export function shoot(shot: Shot): Promise<Measured> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'shoot.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdin.end(JSON.stringify(shot));
+  return new Promise((done, fail) => {
+    child.on('close', (code) => {
+      if (code === 0) done(JSON.parse(output) as Measured);
+      else fail(new Error(`The load on ${shot.url}${shot.chains[0]![0]!.path} ended with ${code}: ${output}`));
+    });
+  });
+}
