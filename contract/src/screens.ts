@@ -21,6 +21,7 @@ export const SCREENS = [
   'wms/product/image-insert',
   'wms/transaction/audit-button',
   'wms/transaction/audit-timeline',
+  'wms/transaction/print',
   'base/msg-inbox',
   'wms/transaction/:type=inbound|outbound|move/editbox',
   'wms/transaction/select-warehousebox',

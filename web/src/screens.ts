@@ -49,6 +49,7 @@ export const screens: Record<Screen, ScreenEntry> = {
   },
   'wms/warehouse-box/by-qr/:token': { page: lazyPage(() => import('./wms/warehouse-box/ByQrPage.tsx')) },
   'wms/transaction/audit-button': { page: lazyPage(() => import('./wms/transaction/audit/AuditButtonPage.tsx')) },
+  'wms/transaction/print': { page: lazyPage(() => import('./wms/transaction/print/PrintPage.tsx')), layout: 'empty' },
   'wms/transaction/audit-timeline': { page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx')) },
   'base/msg-inbox': {
     page: lazyPage(() => import('./base/msg-inbox/MsgInboxPage.tsx')),
