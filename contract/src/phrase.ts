@@ -10,6 +10,7 @@ import type { place } from './phrases/zh/place.ts';
 import type { product } from './phrases/zh/product.ts';
 import type { rule } from './phrases/zh/rule.ts';
 import type { stock } from './phrases/zh/stock.ts';
+import type { transaction } from './phrases/zh/transaction.ts';
 import type { wms } from './phrases/zh/wms.ts';
 import type { work } from './phrases/zh/work.ts';
 import type { workbook } from './phrases/zh/workbook.ts';
@@ -18,6 +19,7 @@ import { LOCALES, type Locale } from './constants.ts';
 export type Phrases = typeof common &
   typeof rule &
   typeof stock &
+  typeof transaction &
   typeof wms &
   typeof error &
   typeof form &

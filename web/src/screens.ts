@@ -20,6 +20,8 @@ const productEdit = lazyPage(() => import('./wms/product/ProductEditPage.tsx'));
 /** The same list: without a type its only one is meant. */
 const boxList = lazyPage(() => import('./wms/warehouse-box/BoxListPage.tsx'));
 
+const transactionEdit = lazyPage(() => import('./wms/transaction/edit/TransactionEditPage.tsx'));
+
 export const screens: Record<Screen, ScreenEntry> = {
   'common/login': {
     page: lazyPage(() => import('./common/login/LoginPage.tsx'), true),
@@ -48,6 +50,14 @@ export const screens: Record<Screen, ScreenEntry> = {
     layout: 'empty',
   },
   'wms/warehouse-box/by-qr/:token': { page: lazyPage(() => import('./wms/warehouse-box/ByQrPage.tsx')) },
+  'wms/transaction/:type=inbound|outbound|move': {
+    page: lazyPage(() => import('./wms/transaction/list/TransactionListPage.tsx')),
+  },
+  'wms/transaction/inbound/edit': { page: transactionEdit },
+  'wms/transaction/outbound/edit': { page: transactionEdit },
+  'wms/transaction/move/edit': { page: transactionEdit },
+  'wms/transaction/select-product': { page: lazyPage(() => import('./wms/transaction/select/SelectProductPage.tsx')) },
+  'wms/transaction/select-productbox': { page: lazyPage(() => import('./wms/transaction/select/SelectStockPage.tsx')) },
   'wms/transaction/audit-button': { page: lazyPage(() => import('./wms/transaction/audit/AuditButtonPage.tsx')) },
   'wms/transaction/print': { page: lazyPage(() => import('./wms/transaction/print/PrintPage.tsx')), layout: 'empty' },
   'wms/transaction/audit-timeline': { page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx')) },

@@ -204,7 +204,11 @@ export const rawLine = z.strictObject({
 });
 export const resolvedLine = z.object({
   row: z.int(),
-  line: z.nullable(z.object({ ...lineForm.shape, product: productOption })),
+  /** As it was read, so that what is wrong with it can be mended in place. */
+  raw: z.object(rawLine.shape),
+  /** Found by the code, even where something else of the row is wrong. */
+  product: z.nullable(productOption),
+  line: z.nullable(lineForm),
   errors: z.array(z.object({ column: z.string(), message: z.string() })),
 });
 export type ResolvedLine = z.infer<typeof resolvedLine>;

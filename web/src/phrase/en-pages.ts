@@ -5,8 +5,9 @@ import { kit } from '@kuwei/contract/phrases/en/kit';
 import { place } from '@kuwei/contract/phrases/en/place';
 import { product } from '@kuwei/contract/phrases/en/product';
 import { stock } from '@kuwei/contract/phrases/en/stock';
+import { transaction } from '@kuwei/contract/phrases/en/transaction';
 import { wms } from '@kuwei/contract/phrases/en/wms';
 import { work } from '@kuwei/contract/phrases/en/work';
 import { workbook } from '@kuwei/contract/phrases/en/workbook';
 
-export const pages = { ...form, ...inbox, ...kit, ...place, ...product, ...stock, ...wms, ...work, ...workbook };
+export const pages = { ...form, ...inbox, ...kit, ...place, ...product, ...stock, ...transaction, ...wms, ...work, ...workbook };

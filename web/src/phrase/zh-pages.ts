@@ -5,8 +5,9 @@ import { kit } from '@kuwei/contract/phrases/zh/kit';
 import { place } from '@kuwei/contract/phrases/zh/place';
 import { product } from '@kuwei/contract/phrases/zh/product';
 import { stock } from '@kuwei/contract/phrases/zh/stock';
+import { transaction } from '@kuwei/contract/phrases/zh/transaction';
 import { wms } from '@kuwei/contract/phrases/zh/wms';
 import { work } from '@kuwei/contract/phrases/zh/work';
 import { workbook } from '@kuwei/contract/phrases/zh/workbook';
 
-export const pages = { ...form, ...inbox, ...kit, ...place, ...product, ...stock, ...wms, ...work, ...workbook };
+export const pages = { ...form, ...inbox, ...kit, ...place, ...product, ...stock, ...transaction, ...wms, ...work, ...workbook };

@@ -18,8 +18,9 @@ export interface BatchAction {
   /** A verb: 启用, 停用, 删除. */
   label: PlainKey;
   danger?: true;
-  /** Takes the place of the call, for an action that has to be asked more about; only for records selected one by one. */
-  run?: (ids: readonly string[]) => void | Promise<void>;
+  /** Takes the place of the call, for an action that has to be asked more about; only for records selected one by one.
+   * @returns ids that stay selected; nothing where the selection stays as it is */
+  run?: (ids: readonly string[]) => void | Promise<void | readonly string[]>;
   /** Asks for what else the body says, in place of the usual question; null calls it off. */
   more?: (count: number) => Promise<Readonly<Record<string, unknown>> | null>;
 }
@@ -65,7 +66,11 @@ export function useBatch(batch: Batch, use: BatchUse): [run: (action: BatchActio
   const run = async ({ action, label: key, danger, run: ownRun, more: askMore }: BatchAction): Promise<void> => {
     const label = t(key);
     if (count === 0) return noticeRefused(t('common.noneSelected'));
-    if (ownRun) return ownRun([...selection.ids]);
+    if (ownRun) {
+      const kept = await ownRun([...selection.ids]);
+      if (kept) onSelect({ ...NOTHING, ids: new Set(kept) });
+      return;
+    }
     const title = action === 'delete' && count === 1 ? t('common.confirmDelete') : t('list.batchTitle', { action: label, count });
     const sure = async () => (await ask({ title, yes: label, no: t('common.cancel'), danger: danger ?? false })) || null;
     const more = await (askMore ? askMore(count) : sure());

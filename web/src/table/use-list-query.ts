@@ -50,9 +50,12 @@ export function useListAddress<R extends ListRoute>(
   const view = viewText(query, after);
   const change = (patch: Readonly<Record<string, unknown>>): void =>
     page.setQuery(addressPatch(after === null ? patch : { [after]: null, ...patch }, query.size));
+  /** What the page has chosen may stand in its own address, and stays there. */
+  const cleared = (): Record<string, null> =>
+    Object.fromEntries(Object.entries(resetPatch(schema)).filter(([name]) => !(name in fixed)));
   const showView = (wanted: View | null): void => {
     const { page: _page, size: _size, ...rest } = readQuery(schema, new URLSearchParams(wanted?.query));
-    change({ ...resetPatch(schema), ...rest });
+    change({ ...cleared(), ...rest });
   };
 
   // A list that is opened without a word about what to show begins with the default view; emptied later, it stays empty.
@@ -77,7 +80,7 @@ export function useListAddress<R extends ListRoute>(
       const next = nextSort(query.sort ?? spec.sort, name, descFirst);
       change({ sort: next === spec.sort ? undefined : next });
     },
-    reset: () => change(resetPatch(schema)),
+    reset: () => change(cleared()),
     showView,
     view,
   };

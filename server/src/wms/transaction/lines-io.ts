@@ -72,44 +72,48 @@ export async function resolveLines(
     rows.map((row) => row.code),
   );
   const units = await unitNames(db);
-  return rows.map((row, at) => {
-    const found = products.get(row.code.toUpperCase()) ?? [];
-    if (found.length !== 1) {
-      const key = found.length === 0 ? 'wms.line.unknownProduct' : 'wms.line.severalProducts';
-      return { row: at + 1, line: null, errors: [{ column: 'code', message: say(locale, key, { code: row.code }) }] };
-    }
-    const product = found[0]!;
-    const form = z.safeParse(
-      lineForm,
-      {
-        productId: product.id,
-        productBoxId: null,
-        batchNo: row.batchNo,
-        madeOn: dayOf(row.madeOn),
-        expiresOn: dayOf(row.expiresOn),
-        unit: row.unit === null || row.unit === '' ? product.baseUnit : (units.get(row.unit.toLowerCase()) ?? row.unit),
-        qty: row.qty?.replaceAll(',', '') ?? undefined,
-        unitPrice: row.unitPrice === null ? (type === 'INBOUND' ? product.price : null) : row.unitPrice.replaceAll(',', ''),
-        remark: row.remark,
-      },
-      { reportInput: true },
-    );
-    if (!form.success) {
-      return {
-        row: at + 1,
-        line: null,
-        errors: faultsOf(form.error).map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) })),
-      };
-    }
-    const known = form.data.unit === product.baseUnit || product.units.some((unit) => unit.unit === form.data.unit);
-    if (!known)
-      return {
-        row: at + 1,
-        line: null,
-        errors: [{ column: 'unit', message: say(locale, 'wms.line.unknownUnit', { unit: form.data.unit }) }],
-      };
-    return { row: at + 1, line: { ...form.data, product }, errors: [] };
+  return rows.map((raw, at) => {
+    const { product, line, errors } = resolved(raw, products.get(raw.code.toUpperCase()) ?? [], units, type, locale);
+    return { row: at + 1, raw, product, line, errors };
   });
+}
+
+function resolved(
+  raw: RawLine,
+  found: readonly ProductOption[],
+  units: ReadonlyMap<string, string>,
+  type: TransactionType,
+  locale: Locale,
+): Pick<ResolvedLine, 'product' | 'line' | 'errors'> {
+  const product = found[0];
+  if (!product || found.length > 1) {
+    const key = product ? 'wms.line.severalProducts' : 'wms.line.unknownProduct';
+    return { product: null, line: null, errors: [{ column: 'code', message: say(locale, key, { code: raw.code }) }] };
+  }
+  const form = z.safeParse(
+    lineForm,
+    {
+      productId: product.id,
+      productBoxId: null,
+      batchNo: raw.batchNo,
+      madeOn: dayOf(raw.madeOn),
+      expiresOn: dayOf(raw.expiresOn),
+      unit: raw.unit === null || raw.unit === '' ? product.baseUnit : (units.get(raw.unit.toLowerCase()) ?? raw.unit),
+      qty: raw.qty?.replaceAll(',', '') ?? undefined,
+      unitPrice: raw.unitPrice === null ? (type === 'INBOUND' ? product.price : null) : raw.unitPrice.replaceAll(',', ''),
+      remark: raw.remark,
+    },
+    { reportInput: true },
+  );
+  if (!form.success) {
+    const errors = faultsOf(form.error).map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) }));
+    return { product, line: null, errors };
+  }
+  const { unit } = form.data;
+  if (unit === product.baseUnit || product.units.some((each) => each.unit === unit)) {
+    return { product, line: form.data, errors: [] };
+  }
+  return { product, line: null, errors: [{ column: 'unit', message: say(locale, 'wms.line.unknownUnit', { unit }) }] };
 }
 
 async function findProducts(db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, ProductOption[]>> {

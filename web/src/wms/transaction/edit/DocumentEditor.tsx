@@ -1,0 +1,171 @@
+// A document that is being filed: head, lines, and what can be done with it.
+import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { Button, Form } from 'antd';
+import dayjs from 'dayjs';
+import { useRef, type KeyboardEvent } from 'react';
+import { EditContext } from '../../../form/context.ts';
+import { ProblemNote } from '../../../form/EditForm.tsx';
+import { thenOf } from '../../../form/use-edit-keys.ts';
+import { useActiveEffect, usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { noticeRefused } from '../../../ui/feedback.ts';
+import { PageHead } from '../../../ui/PageHead.tsx';
+import { StateTag } from '../../../ui/StateTag.tsx';
+import { LinesEditor } from '../lines/LinesEditor.tsx';
+import { transactionLooks } from '../looks.ts';
+import { HeadFields } from './HeadFields.tsx';
+import { ReturnedNote } from './ReturnedNote.tsx';
+import { useDocument, type Beginning, type DocumentState } from './use-document.ts';
+import '../../../form/form.css';
+import './document-edit.css';
+
+interface DocumentEditorProps {
+  type: TransactionType;
+  record: Transaction | null;
+  beginning: Beginning;
+}
+
+export function DocumentEditor({ type, record, beginning }: DocumentEditorProps) {
+  const t = useT();
+  const { pageRole } = usePage();
+  const state = useDocument(type, record, beginning);
+  const { form, formName, context, initial, base, lines, level, onHeadChange, hasDraft, revert } = state;
+  const warehouseId = (Form.useWatch('warehouseId', form) as string | null | undefined) ?? initial.warehouseId ?? null;
+  useKeys(state);
+
+  /** Stock lies in one warehouse: what was named of the old one is not in the new one. */
+  const leaveWarehouse = (): void => {
+    const named = lines.lines.filter((line) => line.stock !== null);
+    if (type === 'INBOUND' || named.length === 0) return;
+    if (type === 'MOVE') lines.remove(named.map((line) => line.key));
+    else for (const line of named) lines.change(line.key, { stock: null });
+    noticeRefused(t(type === 'MOVE' ? 'tx.warehouseChangedMove' : 'tx.warehouseChanged', { count: named.length }));
+  };
+
+  return (
+    <EditContext value={context}>
+      <div className="document-edit" data-form={formName}>
+        <PageHead
+          title={base ? `${t(`work.type.${type}`)} ${base.no}` : t(`tx.new.${type}`)}
+          count={base && <StateTag look={transactionLooks[base.state]} />}
+        />
+        {base?.state === 'RETURNED' && <ReturnedNote id={base.id} />}
+        {hasDraft && (
+          <p className="form-draft" role="status">
+            {t('form.draftBack')}
+            <button type="button" className="kw-plain kw-link" onClick={revert}>
+              {t('form.draftDrop')}
+            </button>
+          </p>
+        )}
+        <Form
+          form={form}
+          name={formName}
+          layout="vertical"
+          className="document-edit-head"
+          initialValues={initial}
+          onValuesChange={(changed: Record<string, unknown>) => {
+            onHeadChange();
+            if ('warehouseId' in changed) leaveWarehouse();
+          }}
+          validateTrigger={['onBlur', 'onChange']}
+          scrollToFirstError={false}
+          autoComplete="off"
+          onKeyDown={keepEnter}
+        >
+          <div className="form-rows">
+            <HeadFields
+              type={type}
+              purchased={pageRole === 'ROLE_STAFF'}
+              today={dayjs().format('YYYY-MM-DD')}
+              files={base?.attachments ?? []}
+            />
+          </div>
+        </Form>
+        <LinesEditor
+          type={type}
+          lines={lines}
+          level={level}
+          warehouseId={warehouseId}
+          onWarehouse={(id) => {
+            form.setFieldValue('warehouseId', id);
+            onHeadChange();
+          }}
+        />
+        <EditBar state={state} />
+      </div>
+    </EditContext>
+  );
+}
+
+function EditBar({ state }: { state: DocumentState }) {
+  const t = useT();
+  const page = usePage();
+  const { base, busy, isDirty, problem, stale, settle, save, submit, withdraw, remove } = state;
+  return (
+    <div className="form-bar">
+      {problem && <ProblemNote problem={problem} />}
+      {stale && (
+        <div className="form-problem" role="alert">
+          <strong>{t('tx.stale')}</strong>
+          <button type="button" className="kw-plain kw-link" onClick={() => settle(false)}>
+            {t('form.staleReload')}
+          </button>
+          <button type="button" className="kw-plain kw-link" onClick={() => settle(true)}>
+            {t('form.staleKeep')}
+          </button>
+        </div>
+      )}
+      <div className="form-bar-row">
+        {base?.state === 'DRAFT' && (
+          <Button danger type="text" loading={busy === 'delete'} onClick={() => void remove()}>
+            {t('form.delete')}
+          </Button>
+        )}
+        {base?.state === 'RETURNED' && (
+          <Button danger type="text" loading={busy === 'withdraw'} onClick={() => void withdraw()}>
+            {t('tx.withdraw')}
+          </Button>
+        )}
+        {isDirty && (
+          <span className="form-bar-dirty" role="status">
+            {t('form.unsaved')}
+          </span>
+        )}
+        <div className="form-bar-right">
+          <Button onClick={page.back}>{t('form.cancel')}</Button>
+          <Button loading={busy === 'save'} onClick={() => void save()} title="Ctrl+S">
+            {t('tx.save')}
+          </Button>
+          <Button type="primary" loading={busy === 'submit'} onClick={() => void submit()} title="Ctrl+Enter">
+            {t('tx.submit')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Ctrl+S keeps the draft, Ctrl+Enter submits; a dialog over the page has its own keys. */
+function useKeys(state: DocumentState): void {
+  const now = useRef(state);
+  now.current = state;
+  useActiveEffect(() => {
+    const pressed = (event: globalThis.KeyboardEvent): void => {
+      const then = thenOf(event);
+      if (then === null || event.defaultPrevented || (event.target as Element).closest?.('[role="dialog"]')) return;
+      event.preventDefault();
+      void (then === 'stay' ? now.current.save() : now.current.submit());
+    };
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+}
+
+/** Enter in a one-line field would send the form half done. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,143 @@
+// A document that is not the applicant's to change any more, or never was: how it stands, what happens next, who did what.
+import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { usePageWrite } from '../../../api/query.ts';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { ask, noticeDone } from '../../../ui/feedback.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { documentAddress } from '../address.ts';
+import { AuditButtons } from '../audit/AuditButtons.tsx';
+import { AuditTimeline } from '../audit/AuditTimeline.tsx';
+import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
+import { DocumentHead } from '../DocumentHead.tsx';
+import { FileLink } from './FileLink.tsx';
+import { mayApply } from './head.ts';
+import { LinesView } from './LinesView.tsx';
+import { PickupCode } from './PickupCode.tsx';
+import './document-view.css';
+
+interface DocumentViewProps {
+  transaction: Transaction;
+  reload: () => void;
+}
+
+export function DocumentView({ transaction, reload }: DocumentViewProps) {
+  const t = useT();
+  const { prefix } = usePage();
+  const { reversesId, reversesNo, reversedById, reversedByNo, type } = transaction;
+  return (
+    <div className="document-view">
+      <DocumentHead transaction={transaction} actions={<Actions transaction={transaction} reload={reload} />} />
+      {reversesId !== null && (
+        <p className="document-link">
+          {t('tx.view.reverses')}{' '}
+          <PageLink className="kw-link kw-code" to={documentAddress(prefix, { id: reversesId, type })}>
+            {reversesNo}
+          </PageLink>
+        </p>
+      )}
+      {reversedById !== null && (
+        <p className="document-link">
+          {t('tx.view.reversedBy')}{' '}
+          <PageLink className="kw-link kw-code" to={documentAddress(prefix, { id: reversedById, type })}>
+            {reversedByNo}
+          </PageLink>
+        </p>
+      )}
+      <div className="document-columns">
+        <div className="document-main">
+          <LinesView transaction={transaction} />
+          <More transaction={transaction} />
+        </div>
+        <aside className="document-aside">
+          <PickupCode transaction={transaction} />
+          <section className="document-panel" aria-label={t('work.timeline')}>
+            <h2>{t('work.timeline')}</h2>
+            <AuditTimeline key={transaction.rev} transaction={transaction} />
+          </section>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Actions({ transaction, reload }: DocumentViewProps) {
+  const t = useT();
+  const { prefix, path, pageRole } = usePage();
+  const actor = useActor();
+  const { id, no, type, rev } = transaction;
+  const withdraw = usePageWrite(transactionRoutes.withdrawTransaction, {
+    changes: ['/wms/transaction', '/wms/product-box', '/wms/product-space'],
+    onSuccess: () => noticeDone(t('tx.withdrawn', { no })),
+  });
+  const takeBack = async (): Promise<void> => {
+    const isMeant = await ask({
+      title: t('tx.withdrawAsk', { no }),
+      text: t('tx.withdrawText'),
+      yes: t('tx.withdraw'),
+      no: t('common.cancel'),
+      danger: true,
+    });
+    // What goes wrong is said by the notice of errors nobody catches; the document is read again either way.
+    if (isMeant) await withdraw.mutateAsync({ params: { id }, body: { rev, comment: null } }).finally(reload);
+  };
+  return (
+    <>
+      {mayApply(type, pageRole) && (
+        <PageLink className="kw-button" to={`${path}?from=${id}`}>
+          {t('tx.copy')}
+        </PageLink>
+      )}
+      {refusal('withdraw', transaction, actor) === null && (
+        <Button danger loading={withdraw.isPending} onClick={() => void takeBack()}>
+          {t('tx.withdraw')}
+        </Button>
+      )}
+      {(isReviewer(actor) || isKeeper(actor)) && (
+        <AuditButtons key={id} transaction={transaction} onChanged={reload} addressOf={(next) => documentAddress(prefix, next)} />
+      )}
+    </>
+  );
+}
+
+/** What the head does not say. */
+function More({ transaction }: { transaction: Transaction }) {
+  const t = useT();
+  const { contact, phone, depositUntil, purchaseNo, supplierName, remark, attachments } = transaction;
+  const facts = (
+    [
+      [t('tx.head.contact'), [contact, phone].filter(Boolean).join(' ') || null],
+      [t('wms.stock.depositUntil'), depositUntil],
+      [t('tx.head.purchaseNo'), purchaseNo],
+      [t('tx.head.supplier'), supplierName],
+      [t('wms.line.remark'), remark],
+      [
+        t('tx.head.attachments'),
+        attachments.length === 0 ? null : (
+          <span className="document-files">
+            {attachments.map(({ id, name }) => (
+              <FileLink key={id} id={id} name={name} />
+            ))}
+          </span>
+        ),
+      ],
+    ] as [string, ReactNode][]
+  ).filter(([, shown]) => shown !== null);
+  if (facts.length === 0) return null;
+  return (
+    <section className="document-panel" aria-label={t('tx.view.more')}>
+      <h2>{t('tx.view.more')}</h2>
+      <dl className="document-more">
+        {facts.map(([label, shown]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{shown}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

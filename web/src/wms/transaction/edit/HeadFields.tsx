@@ -1,0 +1,56 @@
+import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { usePageQuery } from '../../../api/query.ts';
+import { AreaField } from '../../../form/field/AreaField.tsx';
+import { ChoiceField } from '../../../form/field/ChoiceField.tsx';
+import { DateField } from '../../../form/field/DateField.tsx';
+import type { Option } from '../../../form/field/options.ts';
+import { TextField } from '../../../form/field/TextField.tsx';
+import { AttachmentsField } from './AttachmentsField.tsx';
+
+export function useWarehouseOptions(): readonly Option[] | undefined {
+  const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
+  return data?.map(({ id, name, campus }) => ({ value: id, label: name, ...(campus !== null && { hint: campus }) }));
+}
+
+interface HeadFieldsProps {
+  type: TransactionType;
+  /** Purchasing staff say which purchase it was. */
+  purchased: boolean;
+  today: string;
+  files: Transaction['attachments'];
+}
+
+/** Who, where, when and what for. */
+export function HeadFields({ type, purchased, today, files }: HeadFieldsProps) {
+  const warehouses = useWarehouseOptions() ?? [];
+  if (type === 'MOVE') {
+    return (
+      <>
+        <ChoiceField name="warehouseId" label="tx.head.from" options={warehouses} clearable={false} width="third" />
+        <ChoiceField name="targetWarehouseId" label="tx.head.to" options={warehouses} width="third" />
+        <DateField name="planDate" label="tx.head.planDate" width="third" min={today} />
+        <AreaField name="remark" label="wms.line.remark" rows={1} width="half" />
+        <AttachmentsField files={files} />
+      </>
+    );
+  }
+  return (
+    <>
+      <ChoiceField name="warehouseId" label="wms.warehouse" options={warehouses} clearable={false} width="third" />
+      <DateField name="planDate" label={type === 'INBOUND' ? 'tx.head.bringOn' : 'tx.head.collectOn'} width="third" min={today} />
+      {type === 'INBOUND' ? (
+        <DateField name="depositUntil" label="wms.stock.depositUntil" width="third" min={today} />
+      ) : (
+        <TextField name="purpose" label="tx.head.purpose" width="third" />
+      )}
+      <TextField name="contact" label="tx.head.contact" width="third" />
+      <TextField name="phone" label="tx.head.phone" width="third" />
+      {type === 'INBOUND' && <TextField name="purpose" label="tx.head.purpose" width="third" />}
+      {purchased && type === 'INBOUND' && <TextField name="purchaseNo" label="tx.head.purchaseNo" width="third" />}
+      <AreaField name="remark" label="wms.line.remark" rows={1} width="half" />
+      <AttachmentsField files={files} />
+    </>
+  );
+}

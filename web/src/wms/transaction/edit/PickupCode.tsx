@@ -1,0 +1,27 @@
+import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { usePageQuery } from '../../../api/query.ts';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+
+const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
+
+/** The six digits that let the goods go: for their owner, as long as there is something to collect. */
+export function PickupCode({ transaction: { id, type, state } }: { transaction: Transaction }) {
+  const t = useT();
+  const { pageRole } = usePage();
+  const isTheirs = type === 'OUTBOUND' && EXECUTION_STATES.includes(state) && OWNERS.includes(pageRole ?? '');
+  const { data } = usePageQuery(transactionRoutes.getPickupCode, { params: { id } }, { enabled: isTheirs });
+  if (!isTheirs || !data) return null;
+  return (
+    <section className="document-panel pickup-code" aria-label={t('tx.pickup.title')}>
+      <h2>{t('tx.pickup.title')}</h2>
+      <p className="pickup-code-digits">
+        {data.code.slice(0, 3)} {data.code.slice(3)}
+        <CopyButton text={data.code} />
+      </p>
+      <p className="pickup-code-text">{t('tx.pickup.text')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+// A document at its address: filed while it is the applicant's to change, shown when it is not any more.
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { refusal, TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { usePageQuery } from '../../../api/query.ts';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { ErrorPage } from '../../../ui/ErrorPage.tsx';
+import { LoadFailed } from '../../../ui/LoadFailed.tsx';
+import { PageHead } from '../../../ui/PageHead.tsx';
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
+import { ApiError } from '../../../api/error.ts';
+import { useActor } from '../audit/use-actor.ts';
+import { useBeginning } from './begin.ts';
+import { DocumentEditor } from './DocumentEditor.tsx';
+import { DocumentView } from './DocumentView.tsx';
+import { useWarehouseOptions } from './HeadFields.tsx';
+import { mayApply } from './head.ts';
+
+export default function TransactionEditPage() {
+  const { path, query } = usePage();
+  const type = TRANSACTION_TYPES.find((each) => path.includes(`/transaction/${each.toLowerCase()}/`))!;
+  const id = query.get('id');
+  return id === null ? <NewDocument type={type} /> : <StoredDocument key={id} id={id} type={type} />;
+}
+
+function StoredDocument({ id, type }: { id: string; type: TransactionType }) {
+  const t = useT();
+  const actor = useActor();
+  const { data, error, refetch, isFetching } = usePageQuery(transactionRoutes.getTransaction, { params: { id } });
+  if (error && !data) {
+    const isMissing = error instanceof ApiError && (error.kind === 'notFound' || error.status === 400);
+    return isMissing ? (
+      <ErrorPage status={404} message={t('error.page.notFound')} />
+    ) : (
+      <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />
+    );
+  }
+  if (!data) return <PageSkeleton />;
+  if (data.type !== type) return <ErrorPage status={404} message={t('error.page.notFound')} />;
+  return refusal('edit', data, actor) === null ? (
+    <DocumentEditor type={type} record={data} beginning={{ head: {}, lines: [] }} />
+  ) : (
+    <DocumentView transaction={data} reload={() => void refetch()} />
+  );
+}
+
+function NewDocument({ type }: { type: TransactionType }) {
+  const t = useT();
+  const { pageRole } = usePage();
+  const { beginning, error, retry } = useBeginning(type, useWarehouseOptions());
+  if (!mayApply(type, pageRole)) {
+    return (
+      <>
+        <PageHead title={t(`tx.new.${type}`)} />
+        <p>{t(type === 'MOVE' ? 'tx.notYours.MOVE' : 'tx.notYours')}</p>
+      </>
+    );
+  }
+  if (error) return <LoadFailed error={error} onRetry={retry} busy={false} />;
+  return beginning ? <DocumentEditor type={type} record={null} beginning={beginning} /> : <PageSkeleton />;
+}

@@ -1,0 +1,68 @@
+// What a new document begins with: nothing, a copy of another (`?from=`), products (`?product=`) or stock (`?stock=`).
+import { productRoutes, type Product, type ProductOption } from '@kuwei/contract/wms/product';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { useEffect, useState } from 'react';
+import { usePageCall } from '../../../api/query.ts';
+import { usePage } from '../../../page/page.ts';
+import { useUser } from '../../../session/user.ts';
+import { lineOfProduct, lineOfRecord, lineOfStock } from '../lines/line.ts';
+import { headCopyOf } from './head.ts';
+import type { Beginning } from './use-document.ts';
+
+/** Records that an address may name. */
+export const NAMED_MAX = 50;
+
+export interface Begun {
+  beginning: Beginning | null;
+  error: Error | null;
+  retry: () => void;
+}
+
+/** @param warehouses to choose from: where there is one only, it is chosen */
+export function useBeginning(type: TransactionType, warehouses: readonly { value: string }[] | undefined): Begun {
+  const { query } = usePage();
+  const call = usePageCall();
+  const { user } = useUser();
+  const [state, setState] = useState<{ beginning: Beginning | null; error: Error | null }>({ beginning: null, error: null });
+  const [turn, setTurn] = useState(0);
+  const ready = warehouses !== undefined;
+
+  const begin = async (): Promise<Beginning> => {
+    const head = { contact: user?.name ?? null, phone: user?.phone ?? null, warehouseId: onlyOne(warehouses ?? []) };
+    const from = query.get('from');
+    if (from !== null) {
+      const record = await call(transactionRoutes.getTransaction, { params: { id: from } });
+      return { head: { ...head, ...headCopyOf(record) }, lines: record.lines.map((line) => lineOfRecord(line, type)) };
+    }
+    if (type === 'INBOUND') {
+      const products = await Promise.all(
+        named(query.get('product')).map((id) => call(productRoutes.getProduct, { params: { id } })),
+      );
+      return { head, lines: products.map((product) => lineOfProduct(optionOf(product), type)) };
+    }
+    const rows = await Promise.all(named(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })));
+    const warehouseId = rows[0]?.warehouseId ?? head.warehouseId;
+    const here = rows.filter((row) => row.warehouseId === warehouseId);
+    return { head: { ...head, warehouseId }, lines: here.map((row) => lineOfStock(row)) };
+  };
+
+  useEffect(() => {
+    if (!ready || state.beginning) return undefined;
+    let gone = false;
+    begin().then(
+      (beginning) => !gone && setState({ beginning, error: null }),
+      (error: Error) => !gone && setState({ beginning: null, error }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [ready, turn]);
+  return { ...state, retry: () => setTurn((before) => before + 1) };
+}
+
+const named = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, NAMED_MAX);
+const onlyOne = (options: readonly { value: string }[]): string | null => (options.length === 1 ? options[0]!.value : null);
+
+const optionOf = ({ images, ...product }: Product): ProductOption => ({ ...product, image: images[0] ?? null });

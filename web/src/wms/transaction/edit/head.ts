@@ -1,0 +1,36 @@
+// The head of a document, as its form has it.
+import type { Schema } from '@kuwei/contract/route';
+import { transactionForm, type Transaction } from '@kuwei/contract/wms/transaction';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import * as z from 'zod/mini';
+
+/** Lines have an editor of their own. */
+export const headSchema: Schema = z.omit(transactionForm, { type: true, lines: true });
+
+export type HeadValues = Record<string, unknown> & { warehouseId?: string | null };
+
+export const headOf = (record: Transaction): HeadValues => ({
+  warehouseId: record.warehouseId,
+  targetWarehouseId: record.targetWarehouseId,
+  contact: record.contact,
+  phone: record.phone,
+  planDate: record.planDate,
+  depositUntil: record.depositUntil,
+  purpose: record.purpose,
+  purchaseNo: record.purchaseNo,
+  supplierOrgId: record.supplierOrgId,
+  remark: record.remark,
+  attachments: record.attachments.map((file) => file.id),
+});
+
+/** What a copy takes over: everything but the days, which have passed, and the files, which belong to the other. */
+export const headCopyOf = (record: Transaction): HeadValues => ({
+  ...headOf(record),
+  planDate: null,
+  depositUntil: null,
+  attachments: [],
+});
+
+/** Who files which document: owners deposit and collect, the warehouse moves. */
+export const mayApply = (type: TransactionType, pageRole: string | null): boolean =>
+  (pageRole === 'ROLE_WAREHOUSE_ADMIN') === (type === 'MOVE') && pageRole !== null && pageRole !== 'ROLE_ADMIN';

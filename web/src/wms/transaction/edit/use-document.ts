@@ -1,0 +1,319 @@
+// The life of a document that is being filed: typed, kept, saved, submitted, and what the server says to that.
+import { transactionRoutes, type Transaction, type TransactionForm } from '@kuwei/contract/wms/transaction';
+import { transactionActions, type TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { Form, type FormInstance } from 'antd';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../../../api/error.ts';
+import { invalidate, usePageCall, usePageWrite } from '../../../api/query.ts';
+import { confirmDelete } from '../../../form/confirm-delete.ts';
+import type { FormContext } from '../../../form/context.ts';
+import { draftWriter, dropDraft, keptDraft } from '../../../form/draft.ts';
+import { focusFirst } from '../../../form/focus-first.ts';
+import { changedFields, fieldNames, pathOfText, sentOf, type Path } from '../../../form/schema.ts';
+import type { Problem } from '../../../form/use-edit.ts';
+import { useDirty, usePage } from '../../../page/page.ts';
+import { t } from '../../../phrase/phrases.ts';
+import { useDic } from '../../../session/version.ts';
+import { noticeDone, noticeRefused } from '../../../ui/feedback.ts';
+import { checkLine, decimalsIn, type CheckLevel } from '../lines/check-line.ts';
+import { formOf, lineOfRecord, type EditorLine, type NewLine } from '../lines/line.ts';
+import { refusedCells, useLines, type Lines } from '../lines/lines-state.ts';
+import { headOf, headSchema, type HeadValues } from './head.ts';
+
+/** What a new document begins with. */
+export interface Beginning {
+  head: HeadValues;
+  lines: readonly NewLine[];
+}
+
+export type Doing = 'save' | 'submit' | 'withdraw' | 'delete';
+
+export interface DocumentState {
+  form: FormInstance;
+  formName: string;
+  context: FormContext;
+  initial: HeadValues;
+  lines: Lines;
+  level: CheckLevel;
+  base: Transaction | null;
+  isDirty: boolean;
+  busy: Doing | null;
+  problem: Problem | null;
+  /** Somebody has changed the document meanwhile: this is how it stands now. */
+  stale: Transaction | null;
+  hasDraft: boolean;
+  onHeadChange: () => void;
+  save: () => Promise<void>;
+  submit: () => Promise<void>;
+  withdraw: () => Promise<void>;
+  remove: () => Promise<void>;
+  revert: () => void;
+  /** After a change by somebody else: takes theirs, or puts what is here on top of it. */
+  settle: (keepMine: boolean) => void;
+}
+
+const CHANGES = ['/wms/transaction', '/wms/product-box', '/wms/product-space'] as const;
+const NONE: CheckLevel = { whole: false, submit: false };
+
+/** @throws nothing: whatever fails is told in `problem`, at its field or at its cell */
+export function useDocument(type: TransactionType, record: Transaction | null, beginning: Beginning): DocumentState {
+  const page = usePage();
+  const call = usePageCall();
+  const [form] = Form.useForm<HeadValues>();
+  const formName = `f${useId().replaceAll(/\W/g, '')}`;
+  const place = `${page.key} transaction ${record?.id ?? ''}`;
+  const [draft] = useState(() => keptDraft(place));
+  const [base, setBase] = useState<Transaction | null>(draft ? (draft.base as Transaction | null) : record);
+  const [hasDraft, setHasDraft] = useState(draft !== null);
+  const [level, setLevel] = useState(NONE);
+  const [busy, setBusy] = useState<Doing | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [stale, setStale] = useState<Transaction | null>(null);
+  const [headDirty, setHeadDirty] = useState(false);
+  /** Changes of the lines up to which everything is saved. */
+  const [savedChanges, setSavedChanges] = useState(draft ? -1 : 0);
+  const saved = useMemo(() => (base ? headOf(base) : emptyHead(beginning.head)), [base]);
+  const initial = useMemo(() => (draft ? (draft.values['head'] as HeadValues) : saved), []);
+  const lines = useLines();
+  const decimals = decimalsIn(useDic('WMS_UNIT'));
+  const isDirty = headDirty || lines.changes !== savedChanges;
+  useDirty(isDirty);
+
+  const create = usePageWrite(transactionRoutes.createTransaction, { changes: CHANGES });
+  const update = usePageWrite(transactionRoutes.updateTransaction, { changes: CHANGES });
+  const send = usePageWrite(transactionRoutes.submitTransaction, { changes: CHANGES });
+  const takeBack = usePageWrite(transactionRoutes.withdrawTransaction, { changes: CHANGES });
+  const erase = usePageWrite(transactionRoutes.deleteTransaction, { changes: CHANGES });
+
+  const now = useRef({ base, lines, isDirty });
+  now.current = { base, lines, isDirty };
+  const head = (): HeadValues => form.getFieldsValue(true) as HeadValues;
+
+  useEffect(() => {
+    const kept = draft?.values['lines'] as NewLine[] | undefined;
+    lines.load(kept ?? (record ? record.lines.map((line) => lineOfRecord(line, type)) : beginning.lines));
+  }, []);
+
+  const drafts = useRef<ReturnType<typeof draftWriter>>(undefined);
+  useEffect(() => {
+    const writer = draftWriter(place, () => {
+      const { base: kept, lines: current, isDirty: differs } = now.current;
+      // A document saved here first stands in no address yet: a reload must find it again.
+      if (!differs && (kept === null || record !== null)) return null;
+      return { values: { head: head(), lines: current.lines }, base: kept as unknown as Record<string, unknown> | null };
+    });
+    drafts.current = writer;
+    return writer.end;
+  }, [place]);
+  useEffect(() => {
+    if (lines.changes > 0) drafts.current?.soon();
+  }, [lines.changes]);
+
+  const clean = (): void => {
+    setHeadDirty(false);
+    setHasDraft(false);
+    setProblem(null);
+    setSavedChanges(now.current.lines.changes);
+    dropDraft(place);
+  };
+
+  const adopt = (next: Transaction, withLines: boolean): void => {
+    setBase(next);
+    now.current.base = next;
+    form.resetFields();
+    form.setFieldsValue(headOf(next));
+    if (withLines) lines.load(next.lines.map((line) => lineOfRecord(line, type)));
+    clean();
+  };
+
+  const focusLine = (): void => {
+    // The cells have drawn what is wrong with them by then.
+    setTimeout(() => {
+      const cell = document.querySelector<HTMLElement>(`[data-form="${formName}"] .lines [aria-invalid]`);
+      cell?.scrollIntoView({ block: 'center' });
+      cell?.focus({ preventScroll: true });
+    }, 50);
+  };
+
+  /** Whether everything that can be looked at here is in order; what is not is shown. */
+  const isWhole = async (asked: CheckLevel): Promise<boolean> => {
+    setLevel(asked);
+    setProblem(null);
+    const headFaults = await form.validateFields().then(
+      () => [],
+      (failed: { errorFields: { name: Path }[] }) => failed.errorFields.map(({ name }) => name),
+    );
+    const { lines: all } = now.current.lines;
+    const lineFaults = all.reduce((count, line) => count + Object.keys(checkLine(line, type, decimals, asked)).length, 0);
+    if (asked.submit && all.length === 0) {
+      setProblem({ title: t('error.LINES_NEEDED'), lines: [], requestId: null });
+      if (headFaults.length === 0) document.querySelector<HTMLElement>(`[data-form="${formName}"] [data-line-add]`)?.focus();
+    }
+    if (headFaults.length + lineFaults > 0) {
+      setProblem({ title: t('form.invalid', { count: headFaults.length + lineFaults }), lines: [], requestId: null });
+      if (headFaults.length > 0) focusFirst(formName, headFaults);
+      else focusLine();
+    }
+    return headFaults.length + lineFaults === 0 && (all.length > 0 || !asked.submit);
+  };
+
+  const placeRefusals = (error: ApiError): void => {
+    const { lines: all } = now.current.lines;
+    const cells = refusedCells(error.fields, all);
+    const others: string[] = [];
+    const paths: Path[] = [];
+    for (const { path: text, message } of error.fields) {
+      if (/^lines\.\d/.test(text)) continue;
+      const path = pathOfText(text);
+      if (fieldNames(headSchema).includes(String(path[0]))) {
+        form.setFields([{ name: path[0]!, errors: [message] }]);
+        paths.push(path.slice(0, 1));
+      } else if (message !== error.message) others.push(message);
+    }
+    lines.refuse(cells);
+    setProblem({ title: error.message, lines: others, requestId: null });
+    if (paths.length > 0) focusFirst(formName, paths);
+    else if (Object.keys(cells).length > 0) focusLine();
+  };
+
+  const fail = async (error: unknown, title: string): Promise<void> => {
+    if (!(error instanceof ApiError)) throw error;
+    const { base: current } = now.current;
+    if (current && (error.code === 'STALE' || error.code === 'ILLEGAL_TRANSITION')) {
+      const theirs = await call(transactionRoutes.getTransaction, { params: { id: current.id } });
+      if (transactionActions.edit.from.some((state) => state === theirs.state)) return setStale(theirs);
+      // It is out of the applicant's hands: the page shows how it stands.
+      noticeRefused(error.message);
+      clean();
+      await invalidate('/wms/transaction');
+    } else if (error.fields.length > 0) placeRefusals(error);
+    else if (error.kind === 'general' || error.kind === 'forbidden') {
+      setProblem({ title: error.message, lines: [], requestId: null });
+    } else setProblem({ title, lines: [error.message], requestId: error.requestId });
+  };
+
+  const doing = async (what: Doing, title: string, work: () => Promise<void>): Promise<void> => {
+    if (busy !== null) return;
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      await fail(error, title);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const store = async (): Promise<Transaction> => {
+    const { base: current, lines: given } = now.current;
+    const body = bodyOf(type, head(), given.lines);
+    lines.refuse({});
+    const reply = current
+      ? await update.mutateAsync({ params: { id: current.id }, body: { ...body, rev: current.rev } })
+      : await create.mutateAsync({ body });
+    adopt(reply, false);
+    return reply;
+  };
+
+  const onHeadChange = (): void => {
+    setHeadDirty(changedFields(headSchema, saved, head()).length > 0);
+    drafts.current?.soon();
+  };
+  const headChanged = useRef(onHeadChange);
+  headChanged.current = onHeadChange;
+  const context = useMemo<FormContext>(
+    () => ({
+      schema: headSchema,
+      record: null,
+      looks: new Map(),
+      change: (values) => {
+        form.setFieldsValue(values);
+        headChanged.current();
+      },
+      refused: () => undefined,
+    }),
+    [form],
+  );
+
+  return {
+    form,
+    formName,
+    context,
+    initial,
+    lines,
+    level,
+    base,
+    isDirty,
+    busy,
+    problem,
+    stale,
+    hasDraft,
+    onHeadChange,
+    save: () =>
+      doing('save', base ? t('common.modifyFailed') : t('common.saveFailed'), async () => {
+        if (!(await isWhole({ whole: true, submit: false }))) return;
+        const isNew = now.current.base === null;
+        const reply = await store();
+        noticeDone(isNew ? t('common.saved') : t('common.modified'));
+        if (record === null) page.finish(addressOf(page.path, reply.id));
+      }),
+    submit: () =>
+      doing('submit', t('tx.submitFailed'), async () => {
+        if (!(await isWhole({ whole: true, submit: true }))) return;
+        const { base: current, isDirty: differs } = now.current;
+        const stored = current && !differs ? current : await store();
+        await send.mutateAsync({ params: { id: stored.id }, body: { rev: stored.rev } });
+        clean();
+        noticeDone(t('tx.submitted', { no: stored.no }));
+        if (record === null) page.finish(addressOf(page.path, stored.id));
+      }),
+    withdraw: () =>
+      doing('withdraw', t('tx.withdrawFailed'), async () => {
+        const { base: current } = now.current;
+        if (!current) return;
+        await takeBack.mutateAsync({ params: { id: current.id }, body: { rev: current.rev, comment: null } });
+        clean();
+        noticeDone(t('tx.withdrawn', { no: current.no }));
+      }),
+    remove: () =>
+      doing('delete', t('common.deleteFailed'), async () => {
+        const { base: current } = now.current;
+        if (!current || !(await confirmDelete(current.no))) return;
+        await erase.mutateAsync({ params: { id: current.id } });
+        clean();
+        noticeDone(t('common.deleted'));
+        page.finish();
+      }),
+    revert: () => {
+      if (record) return adopt(record, true);
+      setBase(null);
+      now.current.base = null;
+      form.resetFields();
+      form.setFieldsValue(emptyHead(beginning.head));
+      lines.load(beginning.lines);
+      clean();
+    },
+    settle: (keepMine) => {
+      if (!stale) return;
+      setStale(null);
+      if (!keepMine) return adopt(stale, true);
+      setBase(stale);
+      now.current.base = stale;
+    },
+  };
+}
+
+const addressOf = (path: string, id: string): string => `${path}?id=${encodeURIComponent(id)}`;
+
+const emptyHead = (head: HeadValues): HeadValues => ({
+  ...Object.fromEntries(fieldNames(headSchema).map((name) => [name, undefined])),
+  ...head,
+});
+
+function bodyOf(type: TransactionType, head: HeadValues, lines: readonly EditorLine[]): TransactionForm {
+  return {
+    ...(sentOf(headSchema, head) as Omit<TransactionForm, 'type' | 'lines'>),
+    type,
+    lines: lines.map((line) => formOf(line, type)),
+  };
+}

@@ -1,0 +1,181 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined';
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { memo, type ReactNode } from 'react';
+import type { PlainKey } from '@kuwei/contract/phrase';
+import { useT } from '../../../phrase/phrases.ts';
+import { grouped, money } from '../../../ui/format.ts';
+import { useUnitName } from '../../../ui/Quantity.tsx';
+import { checkLine, type CheckLevel } from './check-line.ts';
+import { CellBox, DayField, TextField, UnitField } from './fields.tsx';
+import {
+  amountOf,
+  baseQty,
+  CELLS,
+  daysAfter,
+  dayOf,
+  inUnit,
+  isDay,
+  unitsOf,
+  type Cell,
+  type CellErrors,
+  type EditorLine,
+  type TextCell,
+} from './line.ts';
+import { ProductCell } from './ProductCell.tsx';
+import { StockCell } from './StockCell.tsx';
+
+export interface RowHandlers {
+  change: (key: number, patch: Partial<EditorLine>) => void;
+  duplicate: (key: number) => void;
+  remove: (key: number) => void;
+  resolve: (key: number, code: string) => void;
+  chooseStock: (line: EditorLine) => void;
+}
+
+interface LineRowProps {
+  line: EditorLine;
+  no: number;
+  type: TransactionType;
+  said: CellErrors | undefined;
+  level: CheckLevel;
+  decimals: ReadonlyMap<string, number>;
+  /** Free of the stock named, or of the product; undefined while it is not known. */
+  available: string | undefined;
+  /** What was left when this line came to take, where that is less than it asks for. */
+  left: string | undefined;
+  handlers: RowHandlers;
+}
+
+const TITLES: Record<TextCell, PlainKey> = {
+  qty: 'wms.line.qty',
+  unit: 'wms.line.unit',
+  batchNo: 'wms.line.batchNo',
+  madeOn: 'wms.line.madeOn',
+  expiresOn: 'wms.line.expiresOn',
+  unitPrice: 'wms.line.unitPrice',
+  remark: 'wms.line.remark',
+};
+
+/** One line. Drawn again only when it, or what was said about it, has changed. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { line, no, type, said, level, decimals, handlers, left } = props;
+  const t = useT();
+  const unitName = useUnitName();
+  const baseUnit = line.product?.baseUnit ?? line.unit;
+  const short = left === undefined ? {} : { qty: t('tx.line.short', { qty: grouped(left), unit: unitName(baseUnit) }) };
+  const errors: CellErrors = { ...checkLine(line, type, decimals, level), ...short, ...said };
+  const nameOf = (title: PlainKey): string => t('tx.line.field', { row: no, name: t(title) });
+  const field = (cell: TextCell) => ({
+    cell,
+    name: nameOf(TITLES[cell]),
+    value: line[cell],
+    invalid: errors[cell] !== undefined,
+    onChange: (text: string) => handlers.change(line.key, { [cell]: text }),
+  });
+  const box = (cell: TextCell) => ({ cell, label: t(TITLES[cell]), error: errors[cell] });
+  const cells: Record<Cell, () => ReactNode> = {
+    product: () => (
+      <ProductCell
+        key="product"
+        product={line.product}
+        code={line.code}
+        name={nameOf('wms.product.code')}
+        error={errors.product}
+        onCode={(code) => handlers.change(line.key, { code })}
+        onResolve={(code) => handlers.resolve(line.key, code)}
+      />
+    ),
+    stock: () => (
+      <StockCell
+        key="stock"
+        stock={line.stock}
+        auto={type === 'OUTBOUND'}
+        name={nameOf('tx.line.stock')}
+        available={props.available === undefined ? null : { qty: props.available, unit: unitName(baseUnit) }}
+        error={errors.stock}
+        onChoose={() => handlers.chooseStock(line)}
+      />
+    ),
+    qty: () => (
+      <CellBox key="qty" {...box('qty')} hint={baseHint(line, unitName)} end>
+        <TextField {...field('qty')} inputMode="decimal" maxLength={20} end />
+      </CellBox>
+    ),
+    unit: () => (
+      <CellBox key="unit" {...box('unit')}>
+        <UnitField
+          {...field('unit')}
+          units={line.product ? unitsOf(line.product) : [line.unit]}
+          nameOf={unitName}
+          onChange={(unit) => handlers.change(line.key, inUnit(line, unit))}
+        />
+      </CellBox>
+    ),
+    batchNo: () => (
+      <CellBox key="batchNo" {...box('batchNo')}>
+        <TextField {...field('batchNo')} maxLength={64} />
+      </CellBox>
+    ),
+    madeOn: () => (
+      <CellBox key="madeOn" {...box('madeOn')}>
+        <DayField {...field('madeOn')} />
+      </CellBox>
+    ),
+    expiresOn: () => (
+      <CellBox key="expiresOn" {...box('expiresOn')}>
+        <DayField {...field('expiresOn')} {...(derivedExpiry(line) && { placeholder: derivedExpiry(line)! })} />
+      </CellBox>
+    ),
+    unitPrice: () => (
+      <CellBox key="unitPrice" {...box('unitPrice')} hint={priceHint(line)} end>
+        <TextField {...field('unitPrice')} inputMode="decimal" maxLength={20} end />
+      </CellBox>
+    ),
+    remark: () => (
+      <CellBox key="remark" {...box('remark')}>
+        <TextField {...field('remark')} maxLength={500} />
+      </CellBox>
+    ),
+  };
+  return (
+    <tr role="row" data-line={line.key}>
+      <td role="cell" className="line-no">
+        {no}
+      </td>
+      {CELLS[type].map((cell) => cells[cell]())}
+      <td role="cell" className="line-actions">
+        <IconButton label={t('tx.line.duplicate', { row: no })} onClick={() => handlers.duplicate(line.key)}>
+          <CopyOutlined aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t('form.removeRow', { row: no })} onClick={() => handlers.remove(line.key)}>
+          <DeleteOutlined aria-hidden="true" />
+        </IconButton>
+      </td>
+    </tr>
+  );
+});
+
+const IconButton = ({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) => (
+  <button type="button" className="kw-plain line-button" title={label} aria-label={label} onClick={onClick}>
+    {children}
+  </button>
+);
+
+/** The quantity in base units, where it was entered in another. */
+function baseHint(line: EditorLine, unitName: (unit: string) => string): string | undefined {
+  const qty = line.product && line.unit !== line.product.baseUnit ? baseQty(line) : null;
+  return qty === null ? undefined : `= ${grouped(qty)} ${unitName(line.product!.baseUnit)}`;
+}
+
+function priceHint(line: EditorLine): string | undefined {
+  const amount = amountOf(line);
+  return amount === null ? undefined : `= ${money(amount)}`;
+}
+
+/** The day that follows from the date of manufacture, where nothing else is entered. */
+function derivedExpiry(line: EditorLine): string | null {
+  const days = line.product?.defaultShelfLifeDays ?? null;
+  const madeOn = dayOf(line.madeOn);
+  return days !== null && isDay(madeOn) && line.product?.trackExpiry ? daysAfter(madeOn, days) : null;
+}

@@ -1,0 +1,76 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined';
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined';
+import ImportOutlined from '@ant-design/icons/es/icons/ImportOutlined';
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined';
+import { Button } from 'antd';
+import { useRef } from 'react';
+import { useT } from '../../../phrase/phrases.ts';
+import type { LineSources } from './use-line-sources.ts';
+
+interface LinesBarProps {
+  count: number;
+  /** What the window for choosing shows. */
+  choose: string;
+  onChoose: () => void;
+  sources: LineSources;
+  /** Workbooks and the clipboard name products, not stock: a move has no use for them. */
+  byCode: boolean;
+  /** Lines just removed, to be put back. */
+  removed: number;
+  onRestore: () => void;
+}
+
+/** What lines come from, and go to. */
+export function LinesBar({ count, choose, onChoose, sources, byCode, removed, onRestore }: LinesBarProps) {
+  const t = useT();
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <div className="lines-bar">
+      <h2>{t('wms.transaction.lines')}</h2>
+      {count > 0 && <span className="page-head-count">{count}</span>}
+      {removed > 0 && (
+        <span role="status" className="lines-removed">
+          {t('tx.line.removed', { count: removed })}
+          <button type="button" className="kw-plain kw-link" onClick={onRestore}>
+            {t('tx.line.restore')}
+          </button>
+        </span>
+      )}
+      {sources.busy !== null && (
+        <span role="status" className="lines-busy">
+          {sources.busy}
+        </span>
+      )}
+      <div className="lines-bar-actions">
+        {byCode && (
+          <>
+            <Button type="text" icon={<DownloadOutlined />} onClick={() => void sources.saveTemplate()}>
+              {t('import.template')}
+            </Button>
+            <Button type="text" icon={<ImportOutlined />} onClick={() => file.current?.click()}>
+              {t('tx.line.import')}
+            </Button>
+            <Button type="text" icon={<CopyOutlined />} disabled={count === 0} onClick={() => void sources.copy()}>
+              {t('tx.line.copy')}
+            </Button>
+          </>
+        )}
+        <Button icon={<PlusOutlined />} onClick={onChoose}>
+          {choose}
+        </Button>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        aria-label={t('tx.line.import')}
+        accept=".xlsx"
+        onChange={({ target }) => {
+          const chosen = target.files?.[0];
+          target.value = '';
+          if (chosen) void sources.readWorkbook(chosen);
+        }}
+      />
+    </div>
+  );
+}

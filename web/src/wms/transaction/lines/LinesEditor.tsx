@@ -1,0 +1,131 @@
+// The lines of a document: typed, scanned, pasted, read from a workbook or chosen in a window.
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { useMemo, useRef, useState, type ClipboardEvent } from 'react';
+import { useT } from '../../../phrase/phrases.ts';
+import { SelectProductDialog } from '../select/SelectProductDialog.tsx';
+import { SelectStockDialog } from '../select/SelectStockDialog.tsx';
+import { AddField } from './AddField.tsx';
+import type { CheckLevel } from './check-line.ts';
+import { lineOfProduct, lineOfStock, stockPick, type EditorLine } from './line.ts';
+import type { Lines } from './lines-state.ts';
+import { LinesBar } from './LinesBar.tsx';
+import { LinesSum } from './LinesSum.tsx';
+import { LinesTable } from './LinesTable.tsx';
+import type { RowHandlers } from './LineRow.tsx';
+import { isTable } from './paste.ts';
+import { useSuggestions } from './suggestions.tsx';
+import { useAvailable } from './use-available.ts';
+import { useLineSources } from './use-line-sources.ts';
+import './lines.css';
+
+interface LinesEditorProps {
+  type: TransactionType;
+  lines: Lines;
+  level: CheckLevel;
+  warehouseId: string | null;
+  /** Stock was chosen before a warehouse was: its warehouse is the document's. */
+  onWarehouse: (id: string) => void;
+}
+
+type Asking = { what: 'add' } | { what: 'stock'; line: EditorLine } | null;
+
+export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: LinesEditorProps) {
+  const t = useT();
+  const root = useRef<HTMLElement>(null);
+  const [asking, setAsking] = useState<Asking>(null);
+  const isInbound = type === 'INBOUND';
+  const sources = useLineSources(type, warehouseId, lines);
+  const available = useAvailable(warehouseId, !isInbound);
+  const handlers = useHandlers(lines, sources.mendCode, (line) => setAsking({ what: 'stock', line }));
+  const close = (): void => setAsking(null);
+
+  const focusFrom = (at: number): void => {
+    // The rows are drawn, and the window is gone, by then.
+    setTimeout(() => root.current?.querySelectorAll<HTMLElement>('[data-cell="qty"]')[at]?.focus(), 50);
+  };
+  const pasted = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text/plain');
+    if (type === 'MOVE' || !isTable(text)) return;
+    event.preventDefault();
+    void sources.paste(text);
+  };
+
+  return (
+    <section ref={root} className="lines" aria-label={t('wms.transaction.lines')} onPaste={pasted}>
+      <LinesBar
+        count={lines.lines.length}
+        choose={t(isInbound ? 'tx.choose.product' : 'tx.choose.stock')}
+        onChoose={() => setAsking({ what: 'add' })}
+        sources={sources}
+        byCode={type !== 'MOVE'}
+        removed={lines.removed.length}
+        onRestore={lines.restore}
+      />
+      {lines.lines.length > 0 ? (
+        <div className="lines-scroll">
+          <LinesTable type={type} lines={lines} level={level} available={available} handlers={handlers} />
+        </div>
+      ) : (
+        <p className="lines-empty">{t(`tx.line.empty.${type}`)}</p>
+      )}
+      <div className="lines-foot">
+        <AddField
+          useSuggestions={(text) => useSuggestions(text, type, warehouseId, (line) => sources.add([{ line }]))}
+          onCode={type === 'MOVE' ? async () => false : sources.addCode}
+          hint={t(isInbound ? 'tx.line.addHint' : warehouseId === null ? 'tx.line.addWarehouseFirst' : 'tx.line.addStockHint')}
+          onUp={() => [...(root.current?.querySelectorAll<HTMLElement>('[data-cell="qty"]') ?? [])].at(-1)?.focus()}
+        />
+        {lines.lines.length > 0 && <LinesSum lines={lines.lines} priced={isInbound} />}
+      </div>
+      {isInbound && (
+        <SelectProductDialog
+          open={asking?.what === 'add'}
+          onClose={close}
+          onPick={(products) => {
+            close();
+            if (sources.add(products.map((product) => ({ line: lineOfProduct(product, type) })))) focusFrom(lines.lines.length);
+          }}
+        />
+      )}
+      {!isInbound && (
+        <SelectStockDialog
+          open={asking !== null}
+          warehouseId={warehouseId}
+          {...(asking?.what === 'stock' && asking.line.product && { only: asking.line.product })}
+          taken={lines.lines.flatMap((line) => (line.stock ? [line.stock.id] : []))}
+          onClose={close}
+          onPick={(rows) => {
+            close();
+            if (warehouseId === null && rows[0]) onWarehouse(rows[0].warehouseId);
+            if (asking?.what === 'stock') {
+              const [first, ...others] = rows;
+              if (first) lines.change(asking.line.key, { stock: stockPick(first), batchNo: '' });
+              if (others.length > 0) sources.add(others.map((row) => ({ line: lineOfStock(row) })));
+            } else if (sources.add(rows.map((row) => ({ line: lineOfStock(row) })))) focusFrom(lines.lines.length);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The same functions all the time, so that rows are drawn again only for themselves. */
+function useHandlers(
+  lines: Lines,
+  mendCode: (key: number, code: string) => Promise<void>,
+  chooseStock: (line: EditorLine) => void,
+): RowHandlers {
+  const latest = useRef({ mendCode, chooseStock });
+  latest.current = { mendCode, chooseStock };
+  const { change, duplicate, remove } = lines;
+  return useMemo(
+    () => ({
+      change,
+      duplicate,
+      remove: (key) => remove([key]),
+      resolve: (key, code) => void latest.current.mendCode(key, code),
+      chooseStock: (line) => latest.current.chooseStock(line),
+    }),
+    [change, duplicate, remove],
+  );
+}

@@ -1,0 +1,31 @@
+import { sum } from '@kuwei/contract/decimal';
+import { useT } from '../../../phrase/phrases.ts';
+import { grouped, money } from '../../../ui/format.ts';
+import { useUnitName } from '../../../ui/Quantity.tsx';
+import { amountOf, isDecimal, type EditorLine } from './line.ts';
+
+/** How much it is in all: by unit, as apples and pears do not add up, and in money. */
+export function LinesSum({ lines, priced }: { lines: readonly EditorLine[]; priced: boolean }) {
+  const t = useT();
+  const unitName = useUnitName();
+  const byUnit = new Map<string, string[]>();
+  for (const line of lines) {
+    if (isDecimal(line.qty) && line.unit !== '') byUnit.set(line.unit, [...(byUnit.get(line.unit) ?? []), line.qty.trim()]);
+  }
+  const amounts = lines.map(amountOf).filter((amount) => amount !== null);
+  return (
+    <p className="lines-sum">
+      <span>{t('tx.line.count', { count: lines.length })}</span>
+      {[...byUnit].map(([unit, qty]) => (
+        <span key={unit}>
+          {grouped(sum(qty))} {unitName(unit)}
+        </span>
+      ))}
+      {priced && amounts.length > 0 && (
+        <span className="lines-sum-money">
+          {t('tx.line.total')} <strong>{money(sum(amounts))}</strong>
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,138 @@
+import type { PlainKey } from '@kuwei/contract/phrase';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useT } from '../../../phrase/phrases.ts';
+import { useDic } from '../../../session/version.ts';
+import { decimalsIn, type CheckLevel } from './check-line.ts';
+import { CELLS, dayOf, overdrawn, type Cell } from './line.ts';
+import type { Lines } from './lines-state.ts';
+import { LineRow, type RowHandlers } from './LineRow.tsx';
+import { cellsIn, isTable } from './paste.ts';
+
+const TITLES: Record<Cell, PlainKey> = {
+  product: 'wms.product',
+  stock: 'tx.line.stock',
+  qty: 'wms.line.qty',
+  unit: 'wms.line.unit',
+  batchNo: 'wms.line.batchNo',
+  madeOn: 'wms.line.madeOn',
+  expiresOn: 'wms.line.expiresOn',
+  unitPrice: 'wms.line.unitPrice',
+  remark: 'wms.line.remark',
+};
+
+interface LinesTableProps {
+  type: TransactionType;
+  lines: Lines;
+  level: CheckLevel;
+  /** What is free, by stock and by product. */
+  available: ReadonlyMap<string, string>;
+  handlers: RowHandlers;
+}
+
+export function LinesTable({ type, lines, level, available, handlers }: LinesTableProps) {
+  const t = useT();
+  const units = useDic('WMS_UNIT');
+  const decimals = useMemo(() => decimalsIn(units), [units]);
+  const left = useMemo(() => overdrawn(lines.lines, available), [lines.lines, available]);
+  return (
+    <table
+      role="table"
+      className={`lines-table ${type.toLowerCase()}`}
+      aria-label={t('wms.transaction.lines')}
+      onKeyDown={(event) => moveBetween(event, handlers)}
+      onPaste={(event) => fillDown(event, lines)}
+    >
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" className="line-no">
+            #
+          </th>
+          {CELLS[type].map((cell) => (
+            <th role="columnheader" key={cell} className={cell === 'qty' || cell === 'unitPrice' ? 'end' : ''}>
+              {t(TITLES[cell])}
+            </th>
+          ))}
+          <th role="columnheader" className="line-actions">
+            <span className="kw-unseen">{t('list.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {lines.lines.map((line, at) => (
+          <LineRow
+            key={line.key}
+            line={line}
+            no={at + 1}
+            type={type}
+            said={lines.errors[line.key]}
+            level={level}
+            decimals={decimals}
+            available={available.get(line.stock?.id ?? line.product?.id ?? '')}
+            left={left.get(line.key)}
+            handlers={handlers}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Enter and the arrows step down and up a column; below the last line is the field that adds one. */
+function moveBetween(event: KeyboardEvent<HTMLElement>, handlers: RowHandlers): void {
+  const field = event.target as HTMLElement;
+  const row = field.closest('tr');
+  const cell = field.dataset['cell'];
+  if (!row || cell === undefined || event.nativeEvent.isComposing) return;
+  const command = event.ctrlKey || event.metaKey;
+  if (command && event.shiftKey && event.key === 'Backspace') {
+    event.preventDefault();
+    (neighbour(row, 1, 'qty') ?? neighbour(row, -1, 'qty') ?? addField(row))?.focus();
+    return handlers.remove(Number(row.dataset['line']));
+  }
+  if (command && event.shiftKey && event.key === 'Enter') {
+    event.preventDefault();
+    return handlers.duplicate(Number(row.dataset['line']));
+  }
+  const isStepKey = event.key === 'Enter' || (field.tagName === 'INPUT' && /^Arrow(Up|Down)$/.test(event.key));
+  if (!isStepKey || command || event.altKey || (field.tagName === 'BUTTON' && event.key === 'Enter')) return;
+  event.preventDefault();
+  const step = event.key === 'ArrowUp' || (event.key === 'Enter' && event.shiftKey) ? -1 : 1;
+  (neighbour(row, step, cell) ?? (step === 1 ? addField(row) : null))?.focus();
+}
+
+function neighbour(row: Element, step: 1 | -1, cell: string): HTMLElement | null {
+  for (let next = sibling(row, step); next; next = sibling(next, step)) {
+    const field = next.querySelector<HTMLElement>(`[data-cell="${cell}"]`);
+    if (field) return field;
+  }
+  return null;
+}
+const sibling = (row: Element, step: 1 | -1): Element | null =>
+  step === 1 ? row.nextElementSibling : row.previousElementSibling;
+
+const addField = (row: Element): HTMLElement | null =>
+  row.closest('.lines')?.querySelector<HTMLElement>('[data-line-add]') ?? null;
+
+const FILLED: ReadonlySet<string> = new Set(['qty', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark']);
+
+/** One column of a spreadsheet, pasted into a field, fills the fields below it. */
+function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines): void {
+  const field = event.target as HTMLElement;
+  const cell = field.dataset['cell'];
+  const text = event.clipboardData.getData('text/plain');
+  if (cell === undefined || !FILLED.has(cell) || !isTable(text)) return;
+  const rows = cellsIn(text);
+  if (rows.some((row) => row.length > 1)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const key = Number(field.closest('tr')!.dataset['line']);
+  const from = lines.lines.findIndex((line) => line.key === key);
+  const texts = rows.slice(0, lines.lines.length - from).map((row) => ({ [cell]: cleaned(cell, row[0]!) }));
+  lines.fill(cell as Cell, from, texts);
+}
+
+function cleaned(cell: string, text: string): string {
+  if (cell === 'madeOn' || cell === 'expiresOn') return dayOf(text);
+  return cell === 'qty' || cell === 'unitPrice' ? text.replaceAll(',', '') : text;
+}

@@ -1,0 +1,55 @@
+// What can be said about a line before the server is asked, in its words.
+import { say, t } from '../../../phrase/phrases.ts';
+import type { DicOption } from '../../../session/version.ts';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { isDay, isDecimal, isPositive, tooFine, type CellErrors, type EditorLine } from './line.ts';
+
+/** How finely each unit may be divided, by its code. */
+export const decimalsIn = (units: readonly DicOption[]): ReadonlyMap<string, number> =>
+  new Map(units.flatMap(({ value, props }) => (props['decimals'] === undefined ? [] : [[value, Number(props['decimals'])]])));
+
+export interface CheckLevel {
+  /** Whatever is missing for saving is refused as well, not only what is wrong. */
+  whole: boolean;
+  /** What only submitting needs. */
+  submit: boolean;
+}
+
+/** Faults of a line by cell; the empty record where there are none. */
+export function checkLine(
+  line: EditorLine,
+  type: TransactionType,
+  decimals: ReadonlyMap<string, number>,
+  { whole, submit }: CheckLevel,
+): CellErrors {
+  const errors: CellErrors = {};
+  if (!line.product) errors.product = t('tx.line.noProduct');
+  if (type === 'MOVE' && line.stock === null && whole) errors.stock = t('rule.required');
+  checkQty(line, decimals, whole, errors);
+  if (type !== 'INBOUND') return errors;
+  if (line.unitPrice !== '' && !isDecimal(line.unitPrice)) errors.unitPrice = t('tx.line.number');
+  checkDays(line, submit, errors);
+  if (submit && line.product?.trackBatch && line.batchNo.trim() === '') errors.batchNo = t('tx.line.batchNeeded');
+  return errors;
+}
+
+function checkQty(line: EditorLine, decimals: ReadonlyMap<string, number>, whole: boolean, errors: CellErrors): void {
+  const allowed = decimals.get(line.unit) ?? 6;
+  if (line.qty.trim() === '') {
+    if (whole) errors.qty = t('rule.required');
+  } else if (!isDecimal(line.qty)) errors.qty = t('tx.line.number');
+  else if (!isPositive(line.qty)) errors.qty = t('rule.positive');
+  else if (tooFine(line.qty, allowed)) {
+    errors.qty = allowed === 0 ? t('tx.line.wholeOnly') : t('tx.line.decimals', { decimals: allowed });
+  }
+}
+
+function checkDays(line: EditorLine, submit: boolean, errors: CellErrors): void {
+  for (const cell of ['madeOn', 'expiresOn'] as const) {
+    if (line[cell] !== '' && !isDay(line[cell])) errors[cell] = t('tx.line.day');
+  }
+  const { product, madeOn, expiresOn } = line;
+  if (isDay(madeOn) && isDay(expiresOn) && expiresOn < madeOn) errors.expiresOn = say('error.BATCH_DATES');
+  const derived = isDay(madeOn) && product?.defaultShelfLifeDays !== null;
+  if (submit && product?.trackExpiry && expiresOn === '' && !derived) errors.expiresOn = t('tx.line.expiryNeeded');
+}

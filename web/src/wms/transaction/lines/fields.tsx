@@ -1,0 +1,119 @@
+// The fields of a line: bare inputs, so that five hundred lines of them stay fluid.
+import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined';
+import { useRef, type InputHTMLAttributes, type ReactNode } from 'react';
+import { useT } from '../../../phrase/phrases.ts';
+import { dayOf, isDay, type TextCell } from './line.ts';
+
+interface CellBoxProps {
+  cell: string;
+  /** Stands before the value where there are no columns: on a phone. */
+  label: string;
+  error?: string | undefined;
+  /** Below the value, when nothing is wrong with it. */
+  hint?: ReactNode;
+  end?: boolean;
+  children: ReactNode;
+}
+
+/** A cell with room for what is wrong with it. */
+export const CellBox = ({ cell, label, error, hint, end = false, children }: CellBoxProps) => (
+  <td role="cell" className={`line-cell ${cell} ${end ? 'end' : ''}`} data-label={label}>
+    {children}
+    {error !== undefined ? <p className="line-error">{error}</p> : hint !== undefined && <p className="line-hint">{hint}</p>}
+  </td>
+);
+
+interface TextFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'maxLength' | 'placeholder'> {
+  cell: TextCell | 'product';
+  /** Line and column, for who cannot see them. */
+  name: string;
+  value: string;
+  invalid: boolean;
+  end?: boolean;
+  onChange: (text: string) => void;
+  onLeave?: (text: string) => void;
+}
+
+export const TextField = ({ cell, name, value, invalid, end = false, onChange, onLeave, ...rest }: TextFieldProps) => (
+  <input
+    {...rest}
+    className={`line-field ${end ? 'end' : ''}`}
+    data-cell={cell}
+    aria-label={name}
+    aria-invalid={invalid || undefined}
+    autoComplete="off"
+    value={value}
+    onFocus={({ target }) => target.select()}
+    onChange={({ target }) => onChange(target.value)}
+    onBlur={onLeave && (({ target }) => onLeave(target.value))}
+  />
+);
+
+/** A day, typed as people type it, or picked from the browser's calendar. */
+export function DayField(props: Omit<TextFieldProps, 'inputMode'>) {
+  const t = useT();
+  const picker = useRef<HTMLInputElement>(null);
+  const { value, onChange } = props;
+  return (
+    <span className="line-day">
+      <TextField
+        {...props}
+        inputMode="numeric"
+        maxLength={16}
+        onLeave={(text) => {
+          if (dayOf(text) !== text) onChange(dayOf(text));
+        }}
+      />
+      <button
+        type="button"
+        className="kw-plain line-day-button"
+        tabIndex={-1}
+        title={t('tx.line.calendar')}
+        aria-label={t('tx.line.calendar')}
+        onClick={() => picker.current?.showPicker()}
+      >
+        <CalendarOutlined aria-hidden="true" />
+      </button>
+      <input
+        ref={picker}
+        type="date"
+        className="line-day-picker"
+        tabIndex={-1}
+        aria-hidden="true"
+        value={isDay(value) ? value : ''}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </span>
+  );
+}
+
+interface UnitFieldProps {
+  name: string;
+  value: string;
+  units: readonly string[];
+  nameOf: (unit: string) => string;
+  invalid: boolean;
+  onChange: (unit: string) => void;
+}
+
+/** A product with one unit leaves nothing to choose. */
+export function UnitField({ name, value, units, nameOf, invalid, onChange }: UnitFieldProps) {
+  const known = units.includes(value) ? units : [...units, value];
+  if (known.length === 1) return <span className="line-unit">{nameOf(value)}</span>;
+  return (
+    <select
+      className="line-field"
+      data-cell="unit"
+      aria-label={name}
+      aria-invalid={invalid || undefined}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {known.map((unit) => (
+        <option key={unit} value={unit}>
+          {nameOf(unit)}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,237 @@
+// A line while it is being edited: everything is text as it was typed, until the document is saved.
+import { compare, decimalOf, decimalsOf, divide, micros, multiply } from '@kuwei/contract/decimal';
+import type { ProductOption } from '@kuwei/contract/wms/product';
+import type { ProductBox } from '@kuwei/contract/wms/product-box';
+import type { LineForm, ResolvedLine, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+
+/** Stock that a line takes. Quantities are in the base unit. */
+export interface StockPick {
+  id: string;
+  batchNo: string | null;
+  expiresOn: string | null;
+  boxCode: string | null;
+  ownerOrgName: string | null;
+}
+
+export interface EditorLine {
+  /** Names the line while the page is open. */
+  key: number;
+  /** null while no product is known by `code`. */
+  product: ProductOption | null;
+  code: string;
+  /** Outbound and move; null takes what expires first. */
+  stock: StockPick | null;
+  qty: string;
+  unit: string;
+  batchNo: string;
+  madeOn: string;
+  expiresOn: string;
+  unitPrice: string;
+  remark: string;
+}
+
+/** Cells that take input, and under which refusals stand. */
+export type Cell = 'product' | 'stock' | 'qty' | 'unit' | 'batchNo' | 'madeOn' | 'expiresOn' | 'unitPrice' | 'remark';
+export type TextCell = Exclude<Cell, 'product' | 'stock'>;
+export type CellErrors = Partial<Record<Cell, string>>;
+export type NewLine = Omit<EditorLine, 'key'>;
+
+/** Columns of each type of document, as they stand beside each other. */
+export const CELLS: Record<TransactionType, readonly Cell[]> = {
+  INBOUND: ['product', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'],
+  OUTBOUND: ['product', 'stock', 'qty', 'unit', 'remark'],
+  MOVE: ['product', 'stock', 'qty', 'unit', 'remark'],
+};
+
+const blank = { code: '', stock: null, qty: '', unit: '', batchNo: '', madeOn: '', expiresOn: '', unitPrice: '', remark: '' };
+
+export const lineOfProduct = (product: ProductOption, type: TransactionType, qty = ''): NewLine => ({
+  ...blank,
+  product,
+  code: product.code,
+  unit: product.baseUnit,
+  qty,
+  unitPrice: type === 'INBOUND' ? (product.price ?? '') : '',
+});
+
+/** A row of stock carries less of its product than a line shows; its unit is the base unit. */
+export const lineOfStock = (row: ProductBox, qty = ''): NewLine => ({
+  ...blank,
+  product: {
+    id: row.productId,
+    code: row.productCode,
+    name: row.productName,
+    spec: row.spec,
+    cas: row.cas,
+    kind: 'OTHER',
+    baseUnit: row.baseUnit,
+    units: [],
+    trackBatch: true,
+    trackExpiry: false,
+    defaultShelfLifeDays: null,
+    storageGroup: row.storageGroup,
+    controlFlags: row.controlFlags,
+    pictograms: row.pictograms,
+    price: null,
+    image: null,
+  },
+  code: row.productCode,
+  stock: stockPick(row),
+  unit: row.baseUnit,
+  qty,
+});
+
+export const stockPick = (row: ProductBox): StockPick => ({
+  id: row.id,
+  batchNo: row.batchNo === '-' ? null : row.batchNo,
+  expiresOn: row.expiresOn,
+  boxCode: row.boxCode,
+  ownerOrgName: row.ownerOrgName,
+});
+
+/** A line of a stored document. */
+export const lineOfRecord = (line: TransactionLine, type: TransactionType): NewLine => ({
+  product: line.product,
+  code: line.product.code,
+  stock:
+    type === 'INBOUND' || line.productBoxId === null
+      ? null
+      : {
+          id: line.productBoxId,
+          batchNo: line.batchNo,
+          expiresOn: line.expiresOn,
+          boxCode: line.sourceBoxCode,
+          ownerOrgName: null,
+        },
+  qty: line.qty,
+  unit: line.unit,
+  batchNo: line.batchNo ?? '',
+  madeOn: line.madeOn ?? '',
+  expiresOn: line.expiresOn ?? '',
+  unitPrice: line.unitPrice === null ? '' : (multiply(line.unitPrice, line.unitFactor) ?? line.unitPrice),
+  remark: line.remark ?? '',
+});
+
+/** A row that was pasted or read from a workbook, with what is wrong about it. */
+export function lineOfRow({ raw, product, line, errors }: ResolvedLine): { line: NewLine; errors: CellErrors } {
+  const known = line ?? raw;
+  const unit = line?.unit ?? product?.baseUnit ?? '';
+  return {
+    line: {
+      product,
+      code: raw.code,
+      stock: null,
+      qty: known.qty ?? '',
+      unit,
+      batchNo: known.batchNo ?? '',
+      madeOn: known.madeOn ?? '',
+      expiresOn: known.expiresOn ?? '',
+      unitPrice: known.unitPrice ?? (line ? '' : (product?.price ?? '')),
+      remark: known.remark ?? '',
+    },
+    errors: Object.fromEntries(errors.map(({ column, message }) => [cellOf(column), message])),
+  };
+}
+
+/** The cell that a field of the line stands in. */
+export function cellOf(field: string): Cell {
+  if (field === 'code' || field === 'productId') return 'product';
+  if (field === 'productBoxId') return 'stock';
+  return field as Cell;
+}
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** What the server is sent. A line without a product goes as nobody's, so that it is refused at its cell. */
+export const formOf = (line: EditorLine, type: TransactionType): LineForm => ({
+  productId: line.product?.id ?? '',
+  productBoxId: type === 'INBOUND' ? null : (line.stock?.id ?? null),
+  batchNo: type === 'INBOUND' ? orNull(line.batchNo) : type === 'OUTBOUND' && line.stock === null ? orNull(line.batchNo) : null,
+  madeOn: type === 'INBOUND' ? orNull(line.madeOn) : null,
+  expiresOn: type === 'INBOUND' ? orNull(line.expiresOn) : null,
+  unit: line.unit,
+  qty: line.qty.trim(),
+  unitPrice: type === 'INBOUND' ? orNull(line.unitPrice) : null,
+  remark: orNull(line.remark),
+});
+
+export const unitsOf = (product: ProductOption): string[] => [
+  product.baseUnit,
+  ...product.units.map((unit) => unit.unit).filter((unit) => unit !== product.baseUnit),
+];
+
+/** Base units in one of a unit. */
+export const factorOf = (product: ProductOption, unit: string): string =>
+  unit === product.baseUnit ? '1' : (product.units.find((each) => each.unit === unit)?.factor ?? '1');
+
+const DECIMAL = /^\d{1,12}(\.\d{1,6})?$/;
+export const isDecimal = (text: string): boolean => DECIMAL.test(text.trim());
+
+/** The quantity in the base unit; null while it is none. */
+export function baseQty(line: EditorLine): string | null {
+  if (!line.product || !isDecimal(line.qty)) return null;
+  return multiply(line.qty.trim(), factorOf(line.product, line.unit));
+}
+
+/** Quantity × price with two decimals; null while one of them is missing. */
+export function amountOf(line: EditorLine): string | null {
+  if (!isDecimal(line.qty) || !isDecimal(line.unitPrice)) return null;
+  return roundedToCent(micros(line.qty.trim()) * micros(line.unitPrice.trim()));
+}
+
+/** @param product of two numbers of millionths */
+function roundedToCent(product: bigint): string {
+  const cent = 10_000_000_000n;
+  return decimalOf(((product + cent / 2n) / cent) * 10_000n);
+}
+
+/** The same line in another unit: a price stays what a base unit costs. */
+export function inUnit(line: EditorLine, unit: string): Partial<EditorLine> {
+  if (!line.product || !isDecimal(line.unitPrice)) return { unit };
+  const perBase = micros(line.unitPrice.trim()) * micros(factorOf(line.product, unit));
+  return { unit, unitPrice: divide(decimalOf(perBase / 1_000_000n), factorOf(line.product, line.unit)) };
+}
+
+/** How many more decimals a quantity has than its unit allows; null when it is fine. */
+export const tooFine = (qty: string, decimals: number): boolean => isDecimal(qty) && decimalsOf(qty.trim()) > decimals;
+
+/** Lines that ask for more of a stock than is free, counted from the first line on; with what is free for each. */
+export function overdrawn(lines: readonly EditorLine[], available: ReadonlyMap<string, string>): Map<number, string> {
+  const left = new Map<string, bigint>();
+  const over = new Map<number, string>();
+  for (const line of lines) {
+    const name = line.stock?.id ?? line.product?.id;
+    const free = name === undefined ? undefined : available.get(name);
+    const wanted = baseQty(line);
+    if (name === undefined || free === undefined || wanted === null) continue;
+    const before = left.get(name) ?? micros(free);
+    if (micros(wanted) > before) over.set(line.key, decimalOf(before > 0n ? before : 0n));
+    left.set(name, before - micros(wanted));
+  }
+  return over;
+}
+
+/** `2026-1-5`, `2026/01/05`, `20260105`, `260105` as `2026-01-05`; what is no day stays as it was typed. */
+export function dayOf(text: string): string {
+  const parts = /^(\d{4}|\d{2})\D?(\d{1,2})\D?(\d{1,2})\D?$/.exec(text.trim());
+  if (!parts) return text.trim();
+  const year = parts[1]!.length === 2 ? `20${parts[1]}` : parts[1];
+  return `${year}-${parts[2]!.padStart(2, '0')}-${parts[3]!.padStart(2, '0')}`;
+}
+
+/** True for a day of the calendar, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** `day` and so many days later. */
+export function daysAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+export const isPositive = (text: string): boolean => isDecimal(text) && compare(text.trim(), '0') > 0;

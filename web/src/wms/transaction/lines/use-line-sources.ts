@@ -1,0 +1,161 @@
+// Where lines come from besides the keyboard: codes, the clipboard, workbooks.
+import { LINES_MAX, transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { useRef, useState } from 'react';
+import { fileNameIn, saveFile } from '../../../api/save-file.ts';
+import { usePageCall } from '../../../api/query.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { noticeDone, noticeError, noticeRefused } from '../../../ui/feedback.ts';
+import { useUnitName } from '../../../ui/Quantity.tsx';
+import { decimalOf, micros } from '@kuwei/contract/decimal';
+import { isDecimal, lineOfRow, type EditorLine, type NewLine } from './line.ts';
+import type { Addition, Lines } from './lines-state.ts';
+import { rowsIn, tableText, type RawRow } from './paste.ts';
+
+const XLSX = /\.xlsx$/i;
+
+export function useLineSources(type: TransactionType, warehouseId: string | null, lines: Lines) {
+  const t = useT();
+  const call = usePageCall();
+  const unitName = useUnitName();
+  const [busy, setBusy] = useState<string | null>(null);
+  const latest = useRef(lines);
+  latest.current = lines;
+
+  const headings: Record<keyof RawRow, string> = {
+    code: t('wms.product.code'),
+    qty: t('wms.line.qty'),
+    unit: t('wms.line.unit'),
+    batchNo: t('wms.line.batchNo'),
+    madeOn: t('wms.line.madeOn'),
+    expiresOn: t('wms.line.expiresOn'),
+    unitPrice: t('wms.line.unitPrice'),
+    remark: t('wms.line.remark'),
+  };
+
+  const waiting = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
+    setBusy(what);
+    try {
+      return await work();
+    } catch (error) {
+      noticeError(error instanceof Error ? error.message : String(error));
+      return null;
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const add = (additions: readonly Addition[]): boolean => {
+    if (latest.current.lines.length + additions.length > LINES_MAX) {
+      noticeRefused(t('error.LINES_TOO_MANY', { max: LINES_MAX }));
+      return false;
+    }
+    latest.current.add(additions);
+    return true;
+  };
+
+  const resolve = (rows: RawRow[]) => call(transactionRoutes.resolveLines, { body: { type, warehouseId, rows } });
+
+  const addRows = async (rows: RawRow[]): Promise<void> => {
+    if (rows.length === 0) return;
+    if (latest.current.lines.length + rows.length > LINES_MAX)
+      return noticeRefused(t('error.LINES_TOO_MANY', { max: LINES_MAX }));
+    const found = await waiting(t('tx.line.reading'), () => resolve(rows));
+    if (found && add(found.map(lineOfRow))) report(found.length, found.filter((row) => row.errors.length > 0).length);
+  };
+
+  const report = (count: number, faulty: number): void => {
+    if (faulty > 0) noticeRefused(t('tx.line.addedFaulty', { count, faulty }));
+    else noticeDone(t('tx.line.added', { count }));
+  };
+
+  return {
+    busy,
+    add,
+    paste: (text: string) => addRows(rowsIn(text, type, headings)),
+
+    /** Adds the product of a code; one that is there without a batch counts up. @returns whether there is such a product */
+    addCode: async (code: string): Promise<boolean> => {
+      const found = await waiting(t('tx.line.reading'), () => resolve([rowOfCode(code)]));
+      const row = found?.[0];
+      if (!row?.product) return found === null;
+      const same = latest.current.lines.findLast((line) => isOpenLine(line) && line.product!.id === row.product!.id);
+      if (same) latest.current.change(same.key, { qty: oneMore(same.qty) });
+      else add([lineOfRow(row)]);
+      return true;
+    },
+
+    /** Gives a line the product of a code. */
+    mendCode: async (key: number, code: string): Promise<void> => {
+      const line = latest.current.lines.find((each) => each.key === key);
+      const found = line && (await waiting(t('tx.line.reading'), () => resolve([rowOfLine(line, code)])));
+      const row = found?.[0];
+      if (!row) return;
+      const { line: read, errors } = lineOfRow(row);
+      latest.current.change(key, read.product ? read : { code }, errors);
+    },
+
+    readWorkbook: async (file: File): Promise<void> => {
+      if (!XLSX.test(file.name)) return noticeRefused(t('import.notXlsx'));
+      const query = { type, ...(warehouseId !== null && { warehouseId }) };
+      const found = await waiting(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
+      if (!found) return;
+      if (found.length === 0) return noticeRefused(t('import.none'));
+      if (add(found.map(lineOfRow))) report(found.length, found.filter((row) => row.errors.length > 0).length);
+    },
+
+    saveTemplate: () =>
+      waiting(t('tx.line.reading'), async () => {
+        const { data, headers } = await call(transactionRoutes.getLineTemplate, { query: { type } }, { responseAll: true });
+        saveFile(data, fileNameIn(headers, 'lines.xlsx'));
+      }),
+
+    /** All lines to the clipboard, in columns that can be pasted here again. */
+    copy: async (): Promise<void> => {
+      const fields = (Object.keys(headings) as (keyof RawRow)[]).filter(
+        (field) => type === 'INBOUND' || !INBOUND_ONLY.has(field),
+      );
+      const rows = latest.current.lines.map((line) =>
+        fields.map((field) => (field === 'unit' ? unitName(line.unit) : line[field])),
+      );
+      await navigator.clipboard.writeText(tableText([fields.map((field) => headings[field]), ...rows]));
+      noticeDone(t('tx.line.copied', { count: rows.length }));
+    },
+  };
+}
+export type LineSources = ReturnType<typeof useLineSources>;
+
+const INBOUND_ONLY = new Set<keyof RawRow>(['madeOn', 'expiresOn', 'unitPrice']);
+
+const rowOfCode = (code: string): RawRow => ({
+  code: code.slice(0, 64),
+  qty: '1',
+  unit: null,
+  batchNo: null,
+  madeOn: null,
+  expiresOn: null,
+  unitPrice: null,
+  remark: null,
+});
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+const rowOfLine = (line: EditorLine, code: string): RawRow => ({
+  code: code.slice(0, 64),
+  qty: orNull(line.qty),
+  unit: orNull(line.unit),
+  batchNo: orNull(line.batchNo),
+  madeOn: orNull(line.madeOn),
+  expiresOn: orNull(line.expiresOn),
+  unitPrice: orNull(line.unitPrice),
+  remark: orNull(line.remark),
+});
+
+/** A line that a scanned code may count up: nothing says that it is another bottle than the last. */
+const isOpenLine = (line: NewLine): boolean =>
+  line.product !== null &&
+  line.stock === null &&
+  line.batchNo === '' &&
+  line.expiresOn === '' &&
+  line.unit === line.product.baseUnit;
+
+const oneMore = (qty: string): string => (isDecimal(qty) ? decimalOf(micros(qty.trim()) + 1_000_000n) : '1');

@@ -1,0 +1,81 @@
+import { transactionRoutes, type TransactionRow } from '@kuwei/contract/wms/transaction';
+import { TRANSACTION_TYPES, transactionActions, type TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { useMemo } from 'react';
+import { usePageWrite } from '../../../api/query.ts';
+import { confirmDelete } from '../../../form/confirm-delete.ts';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { List } from '../../../table/List.tsx';
+import type { RowAction } from '../../../table/list-types.ts';
+import { noticeDone } from '../../../ui/feedback.ts';
+import { boxAddress, documentAddress } from '../address.ts';
+import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
+import { mayApply } from '../edit/head.ts';
+import { ownList, warehouseList } from './transaction-list.tsx';
+import { useApproveBatch } from './use-approve-batch.tsx';
+
+export default function TransactionListPage() {
+  const t = useT();
+  const { path, params, query, pageRole } = usePage();
+  const type = TRANSACTION_TYPES.find((each) => each.toLowerCase() === params['type'])!;
+  const isTask = query.get('task') === 'execute';
+  const isOwner = pageRole !== 'ROLE_WAREHOUSE_ADMIN';
+  const actor = useActor();
+  const actionsOf = useActions(type);
+  const [approve, refusals] = useApproveBatch();
+  const fixed = useMemo(() => ({ type, ...(isTask && { task: 'execute' as const }) }), [type, isTask]);
+  const reviews = !isOwner && type !== 'MOVE' && !isTask && isReviewer(actor);
+  const { prefix } = usePage();
+  return (
+    <>
+      <List
+        key={`${type} ${isTask}`}
+        spec={isOwner ? ownList : warehouseList}
+        title={t(isTask ? `tx.list.task.${type}` : `tx.list.${isOwner ? 'own' : 'all'}.${type}`)}
+        fixed={fixed}
+        to={(row) => (isTask ? boxAddress(prefix, row) : documentAddress(prefix, row))}
+        actionsOf={actionsOf}
+        exporter={transactionRoutes.exportTransactions}
+        emptyText={t(isTask ? 'tx.list.empty.task' : mayApply(type, pageRole) ? `tx.list.empty.${type}` : 'tx.list.empty.all')}
+        {...(mayApply(type, pageRole) && { primary: { label: t(`tx.new.${type}`), to: `${path}/edit` } })}
+        {...(reviews && { batch: approve })}
+      />
+      {refusals}
+    </>
+  );
+}
+
+function useActions(type: TransactionType): (row: TransactionRow) => readonly RowAction[] {
+  const t = useT();
+  const { prefix, path, pageRole } = usePage();
+  const actor = useActor();
+  const changes = ['/wms/transaction', '/wms/product-box'];
+  const erase = usePageWrite(transactionRoutes.deleteTransaction, {
+    changes,
+    onSuccess: () => noticeDone(t('common.deleted')),
+  });
+  const applies = mayApply(type, pageRole);
+  const keeps = isKeeper(actor);
+  return (row) => {
+    const isMine = row.applicantId === actor.userId;
+    const can = (action: 'edit' | 'delete' | 'assign'): boolean =>
+      (transactionActions[action].from as readonly string[]).includes(row.state);
+    return [
+      ...(isMine && can('edit') ? [{ key: 'edit', label: t('form.edit'), to: documentAddress(prefix, row) }] : []),
+      ...(keeps && can('assign') ? [{ key: 'box', label: t(`work.box.${row.type}`), to: boxAddress(prefix, row) }] : []),
+      ...(applies ? [{ key: 'copy', label: t('tx.copyShort'), to: `${path}/edit?from=${row.id}` }] : []),
+      ...(isMine && can('delete')
+        ? [
+            {
+              key: 'delete',
+              label: t('form.delete'),
+              danger: true,
+              run: async () => {
+                if (await confirmDelete(row.no)) await erase.mutateAsync({ params: { id: row.id } });
+              },
+            },
+          ]
+        : []),
+    ];
+  };
+}

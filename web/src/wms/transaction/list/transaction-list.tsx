@@ -1,0 +1,202 @@
+// What the lists of documents are: their columns, their filters. Owners see their own, the warehouse everybody's.
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { transactionRoutes, type TransactionRow } from '@kuwei/contract/wms/transaction';
+import { FINAL_STATES, TRANSACTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { usePageQuery } from '../../../api/query.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../../table/filter/choice.tsx';
+import { days } from '../../../table/filter/days.tsx';
+import { flag } from '../../../table/filter/flag.tsx';
+import type { Option } from '../../../table/filter/OptionList.tsx';
+import { record } from '../../../table/filter/record.tsx';
+import { listOf, type Column } from '../../../table/list-types.ts';
+import { money } from '../../../ui/format.ts';
+import { None } from '../../../ui/None.tsx';
+import { StateTag } from '../../../ui/StateTag.tsx';
+import { When } from '../../../ui/When.tsx';
+import { roleNames } from '../audit/steps.ts';
+import { useWarehouseOptions } from '../edit/HeadFields.tsx';
+import { transactionLooks } from '../looks.ts';
+import { ownerParts, warehouseParts } from './parts.tsx';
+import './transaction-list.css';
+
+type Sort = 'no' | 'createdAt' | 'submittedAt' | 'updatedAt' | 'planDate' | 'state';
+type DocumentColumn = Column<TransactionRow, Sort>;
+
+const no: DocumentColumn = {
+  key: 'no',
+  title: 'wms.transaction.no',
+  width: 176,
+  sort: 'no',
+  descFirst: true,
+  card: 'code',
+  cell: ({ no: text }) => <span className="kw-code">{text}</span>,
+  copy: ({ no: text }) => text,
+};
+const products: DocumentColumn = {
+  key: 'products',
+  title: 'wms.transaction.products',
+  width: 240,
+  grow: true,
+  card: 'title',
+  cell: (row) => <Products {...row} />,
+};
+const state: DocumentColumn = {
+  key: 'state',
+  title: 'wms.transaction.state',
+  width: 110,
+  sort: 'state',
+  card: 'state',
+  cell: (row) => <StateTag look={transactionLooks[row.state]} />,
+};
+const step: DocumentColumn = { key: 'step', title: 'tx.list.step', width: 130, card: 'fact', cell: (row) => <Step {...row} /> };
+const hazard: DocumentColumn = {
+  key: 'hazard',
+  title: 'tx.list.hazard',
+  width: 90,
+  card: 'fact',
+  cell: (row) => <Hazard {...row} />,
+};
+const owner: DocumentColumn = {
+  key: 'owner',
+  title: 'wms.transaction.owner',
+  width: 150,
+  card: 'fact',
+  cell: ({ ownerOrgName }) => ownerOrgName,
+};
+const applicant: DocumentColumn = {
+  key: 'applicant',
+  title: 'wms.transaction.applicant',
+  width: 90,
+  card: 'fact',
+  cell: ({ applicantName }) => applicantName,
+};
+const others: DocumentColumn[] = [
+  {
+    key: 'warehouse',
+    title: 'wms.transaction.warehouse',
+    width: 130,
+    card: 'fact',
+    cell: ({ warehouseName }) => warehouseName,
+  },
+  {
+    key: 'planDate',
+    title: 'wms.transaction.planDate',
+    width: 110,
+    sort: 'planDate',
+    card: 'fact',
+    cell: (row) => <PlanDate {...row} />,
+  },
+  {
+    key: 'value',
+    title: 'wms.transaction.value',
+    width: 120,
+    align: 'right',
+    hidden: true,
+    cell: ({ value }) => (value === null ? <None /> : money(value)),
+  },
+  {
+    key: 'submittedAt',
+    title: 'wms.transaction.submittedAt',
+    width: 120,
+    sort: 'submittedAt',
+    descFirst: true,
+    hidden: true,
+    cell: ({ submittedAt }) => (submittedAt === null ? <None /> : <When at={submittedAt} />),
+  },
+  {
+    key: 'updatedAt',
+    title: 'tx.list.updatedAt',
+    width: 120,
+    sort: 'updatedAt',
+    descFirst: true,
+    cell: ({ updatedAt }) => <When at={updatedAt} />,
+  },
+];
+
+const states = choice({
+  name: 'state',
+  label: 'wms.transaction.state',
+  useOptions: phraseOptions('wms.state', TRANSACTION_STATES),
+});
+const warehouse = choice({ name: 'warehouseId', label: 'wms.warehouse', useOptions: useWarehouseOptions, single: true });
+const owners = choice({ name: 'ownerOrgId', label: 'wms.transaction.owner', useOptions: useOwners, single: true });
+const product = record({
+  name: 'productId',
+  label: 'wms.product',
+  find: productRoutes.selectProducts,
+  optionOf: ({ id, name, code, spec }) => ({ value: id, label: name, hint: spec === null ? code : `${code} · ${spec}` }),
+  one: productRoutes.getProduct,
+  nameOf: ({ name }) => name,
+});
+const mine = flag({ name: 'mine', label: 'tx.list.mine' });
+const controlled = flag({ name: 'controlled', label: 'tx.list.controlled' });
+const overdue = flag({ name: 'overdue', label: 'tx.list.overdue' });
+const made = days({ from: 'from', to: 'to', label: 'tx.list.made' });
+
+const common = { sort: '-createdAt', search: 'tx.list.search', nameOf: ({ no: text }: TransactionRow) => text } as const;
+
+/** Of one owner: whose they are need not be said. */
+export const ownList = listOf(transactionRoutes.listTransactions, {
+  ...common,
+  name: 'wms.transaction.own',
+  columns: [no, products, state, step, hazard, applicant, ...others],
+  filters: [ownerParts, states, warehouse, made, product, mine, controlled, overdue],
+});
+
+/** Of a warehouse. */
+export const warehouseList = listOf(transactionRoutes.listTransactions, {
+  ...common,
+  name: 'wms.transaction.warehouse',
+  columns: [no, products, state, step, hazard, owner, applicant, ...others],
+  filters: [warehouseParts, owners, warehouse, states, made, product, controlled, overdue],
+});
+
+function useOwners(): readonly Option[] | undefined {
+  const { data } = usePageQuery(orgRoutes.selectOrgs, { query: { size: 200 } });
+  return data?.list.map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
+}
+
+function Products({ summary, lines }: TransactionRow) {
+  const t = useT();
+  if (lines === 0) return <None />;
+  return (
+    <span className="document-products" title={summary}>
+      <span>{summary}</span>
+      <span className="document-count">{t('tx.list.lines', { count: lines })}</span>
+    </span>
+  );
+}
+
+/** Whose turn it is. */
+function Step({ state: now, applicantName, reviewRoles }: TransactionRow) {
+  const t = useT();
+  if (FINAL_STATES.includes(now)) return <None />;
+  if (now === 'DRAFT' || now === 'RETURNED') return applicantName;
+  return reviewRoles.length > 0 ? roleNames(reviewRoles) : t('work.who.keeper');
+}
+
+function Hazard({ toxic, controlled: marked }: TransactionRow) {
+  const t = useT();
+  if (!marked && !toxic) return <None />;
+  return (
+    <span className={toxic ? 'control-mark toxic' : 'control-mark'}>
+      {t(toxic ? 'wms.control.TOXIC' : 'tx.list.controlledMark')}
+    </span>
+  );
+}
+
+/** A day that has passed while the document is still open stands out. */
+function PlanDate({ planDate, state: now }: TransactionRow) {
+  const t = useT();
+  if (planDate === null) return <None />;
+  const late = !FINAL_STATES.includes(now) && planDate < new Date().toLocaleDateString('sv');
+  return late ? (
+    <span className="document-late" title={t('tx.list.overdue')}>
+      {planDate}
+    </span>
+  ) : (
+    planDate
+  );
+}

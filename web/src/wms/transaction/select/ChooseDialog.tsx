@@ -1,0 +1,45 @@
+import { Modal } from 'antd';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useT } from '../../../phrase/phrases.ts';
+import { noticeRefused } from '../../../ui/feedback.ts';
+import type { ChooserOf } from './ProductChooser.tsx';
+
+interface ChooseDialogProps<Row> {
+  open: boolean;
+  title: string;
+  onPick: (rows: Row[]) => void;
+  onClose: () => void;
+  children: (choosing: ChooserOf<Row>) => ReactNode;
+}
+
+/** A window for choosing: Ctrl+Enter takes what was chosen. */
+export function ChooseDialog<Row>({ open, title, onPick, onClose, children }: ChooseDialogProps<Row>) {
+  const t = useT();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
+  const done = (rows: ReadonlyMap<string, Row>): void => {
+    if (rows.size === 0) return noticeRefused(t('common.noneSelected'));
+    onPick([...rows.values()]);
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    done(chosen);
+  };
+  return (
+    <Modal
+      open={open}
+      width={960}
+      title={title}
+      okText={chosen.size > 0 ? t('tx.choose.take', { count: chosen.size }) : t('tx.choose.takeNone')}
+      okButtonProps={{ title: 'Ctrl+Enter' }}
+      cancelText={t('common.cancel')}
+      onOk={() => done(chosen)}
+      onCancel={onClose}
+      afterClose={() => setChosen(new Map())}
+      destroyOnHidden
+    >
+      <div onKeyDown={pressed}>{children({ chosen, onChange: setChosen, onDone: done })}</div>
+    </Modal>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { history } from '../../../navigation/history.ts';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { noticeRefused } from '../../../ui/feedback.ts';
+import { PageHead } from '../../../ui/PageHead.tsx';
+import { NAMED_MAX } from '../edit/begin.ts';
+import type { ChooserOf } from './ProductChooser.tsx';
+
+interface ChoosePageProps<Row> {
+  title: string;
+  /** What the chosen rows begin. */
+  action: string;
+  to: (prefix: string, rows: readonly Row[]) => string;
+  children: (choosing: ChooserOf<Row>) => ReactNode;
+}
+
+/** A window for choosing as a page. */
+export function ChoosePage<Row>({ title, action, to, children }: ChoosePageProps<Row>) {
+  const t = useT();
+  const { prefix } = usePage();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
+  const done = (rows: ReadonlyMap<string, Row>): void => {
+    if (rows.size === 0) return noticeRefused(t('common.noneSelected'));
+    if (rows.size > NAMED_MAX) return noticeRefused(t('tx.choose.max', { max: NAMED_MAX }));
+    history.push(to(prefix, [...rows.values()]));
+  };
+  return (
+    <div className="choose-page">
+      <PageHead
+        title={title}
+        actions={
+          <Button type="primary" onClick={() => done(chosen)}>
+            {chosen.size > 0 ? `${action} (${chosen.size})` : action}
+          </Button>
+        }
+      />
+      {children({ chosen, onChange: setChosen, onDone: done })}
+    </div>
+  );
+}

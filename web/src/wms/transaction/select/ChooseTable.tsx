@@ -1,0 +1,119 @@
+// Rows to choose from, on a page or in a window. What was chosen stays chosen on the other pages.
+import { Checkbox, Radio } from 'antd';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useT } from '../../../phrase/phrases.ts';
+import './choose.css';
+
+export interface ChooseColumn<Row> {
+  key: string;
+  title: ReactNode;
+  cell: (row: Row) => ReactNode;
+  end?: true;
+}
+
+interface ChooseTableProps<Row> {
+  label: string;
+  columns: readonly ChooseColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  /** Why a row cannot be chosen; null when it can. */
+  blocked: (row: Row) => string | null;
+  chosen: ReadonlyMap<string, Row>;
+  single: boolean;
+  busy: boolean;
+  onChange: (chosen: ReadonlyMap<string, Row>) => void;
+  /** Chosen and done: a double click, Enter. */
+  onDone: (chosen: ReadonlyMap<string, Row>) => void;
+}
+
+export function ChooseTable<Row>(props: ChooseTableProps<Row>) {
+  const { label, columns, rows, keyOf, nameOf, blocked, chosen, single, busy, onChange, onDone } = props;
+  const t = useT();
+  const free = rows.filter((row) => blocked(row) === null);
+  const here = free.filter((row) => chosen.has(keyOf(row)));
+  const toggled = (row: Row): ReadonlyMap<string, Row> => {
+    if (single) return new Map([[keyOf(row), row]]);
+    const next = new Map(chosen);
+    if (!next.delete(keyOf(row))) next.set(keyOf(row), row);
+    return next;
+  };
+  const togglePage = (): void => {
+    const next = new Map(chosen);
+    for (const row of free) {
+      if (here.length === free.length) next.delete(keyOf(row));
+      else next.set(keyOf(row), row);
+    }
+    onChange(next);
+  };
+  return (
+    <div className="choose-scroll" aria-busy={busy}>
+      <table className="choose-table" aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col" className="choose-box">
+              {!single && (
+                <Checkbox
+                  aria-label={t('list.selectPage')}
+                  checked={free.length > 0 && here.length === free.length}
+                  indeterminate={here.length > 0 && here.length < free.length}
+                  disabled={free.length === 0}
+                  onChange={togglePage}
+                />
+              )}
+            </th>
+            {columns.map(({ key, title, end }) => (
+              <th scope="col" key={key} className={end ? 'end' : ''}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={stepRows}>
+          {rows.map((row) => {
+            const id = keyOf(row);
+            const why = blocked(row);
+            const mark = {
+              'aria-label': t('list.selectRow', { name: nameOf(row) }),
+              checked: chosen.has(id),
+              disabled: why !== null,
+              onChange: () => onChange(toggled(row)),
+              onKeyDown: (event: KeyboardEvent) => {
+                if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+                event.preventDefault();
+                onDone(chosen.has(id) ? chosen : toggled(row));
+              },
+            };
+            return (
+              <tr
+                key={id}
+                className={why === null ? (chosen.has(id) ? 'chosen' : '') : 'blocked'}
+                onClick={(event) => {
+                  if (why === null && !(event.target as Element).closest('label')) onChange(toggled(row));
+                }}
+                onDoubleClick={() => why === null && onDone(new Map([...chosen, [id, row]]))}
+              >
+                <td className="choose-box">{single ? <Radio {...mark} /> : <Checkbox {...mark} />}</td>
+                {columns.map(({ key, cell, end }, at) => (
+                  <td key={key} className={end ? 'end' : ''}>
+                    {cell(row)}
+                    {at === 0 && why !== null && <p className="choose-why">{why}</p>}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Arrows step through the rows that may be chosen. */
+function stepRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not(:disabled)')];
+  const at = fields.indexOf(event.target as HTMLInputElement);
+  fields[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+}

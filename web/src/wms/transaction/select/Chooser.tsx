@@ -1,0 +1,100 @@
+// What every window for choosing has: search, filters, rows, pages, and what was chosen so far.
+import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '../../../phrase/phrases.ts';
+import { LoadFailed } from '../../../ui/LoadFailed.tsx';
+import type { Filter } from '../../../table/list-types.ts';
+import { Pager } from '../../../table/Pager.tsx';
+import { SearchField } from '../../../table/SearchField.tsx';
+import { ChooseTable, type ChooseColumn } from './ChooseTable.tsx';
+
+import '../../../table/filter.css';
+import '../../../ui/field.css';
+
+/** What is looked for, and which page of it. */
+export interface Wanted {
+  q: string;
+  page: number;
+  size: number;
+  filters: Readonly<Record<string, string>>;
+}
+
+export const useWanted = () => useState<Wanted>({ q: '', page: 1, size: 20, filters: {} });
+
+interface ChooserProps<Row> {
+  label: string;
+  search: string;
+  filters: readonly Filter[];
+  columns: readonly ChooseColumn<Row>[];
+  wanted: Wanted;
+  onWanted: (wanted: Wanted) => void;
+  data: { list: readonly Row[]; total: number; exact: boolean } | undefined;
+  error: Error | null;
+  busy: boolean;
+  onRetry: () => void;
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  blocked: (row: Row) => string | null;
+  single?: boolean;
+  chosen: ReadonlyMap<string, Row>;
+  onChange: (chosen: ReadonlyMap<string, Row>) => void;
+  onDone: (chosen: ReadonlyMap<string, Row>) => void;
+  /** Said where nothing is found without any filter. */
+  nothing: ReactNode;
+}
+
+export function Chooser<Row>(props: ChooserProps<Row>) {
+  const { search, filters, wanted, onWanted, data, error, busy, onRetry, chosen, onChange, nameOf, nothing } = props;
+  const t = useT();
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => root.current?.querySelector<HTMLElement>('[data-search]')?.focus(), []);
+  const narrowed = wanted.q !== '' || Object.keys(wanted.filters).length > 0;
+  const set = (patch: Readonly<Record<string, string | null>>): void => {
+    const next = Object.entries({ ...wanted.filters, ...patch }).filter((entry): entry is [string, string] => entry[1] !== null);
+    onWanted({ ...wanted, page: 1, filters: Object.fromEntries(next) });
+  };
+  return (
+    <div className="chooser" ref={root}>
+      <div className="chooser-bar">
+        <SearchField hint={search} value={wanted.q} onSearch={(q) => onWanted({ ...wanted, q, page: 1 })} />
+        {filters.map(({ names, label, Control }) => (
+          <Control key={names.join(' ')} label={t(label)} values={wanted.filters} onChange={set} />
+        ))}
+      </div>
+      {error && !data && <LoadFailed error={error} onRetry={onRetry} busy={busy} />}
+      {data && data.list.length === 0 && <div className="chooser-nothing">{narrowed ? t('list.emptyFiltered') : nothing}</div>}
+      {data && data.list.length > 0 && <ChooseTable {...props} rows={data.list} single={props.single ?? false} chosen={chosen} />}
+      <div className="chooser-foot">
+        <ul className="chooser-chosen" aria-label={t('list.selected', { count: chosen.size })}>
+          {[...chosen].slice(0, CHIPS).map(([id, row]) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="kw-plain chooser-chip"
+                title={t('tx.choose.drop', { name: nameOf(row) })}
+                aria-label={t('tx.choose.drop', { name: nameOf(row) })}
+                onClick={() => onChange(new Map([...chosen].filter(([each]) => each !== id)))}
+              >
+                {nameOf(row)} <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+          {chosen.size > CHIPS && <li>+{chosen.size - CHIPS}</li>}
+        </ul>
+        {data && data.total > 0 && (
+          <Pager
+            page={wanted.page}
+            size={wanted.size}
+            total={data.total}
+            exact={data.exact}
+            onPage={(page) => onWanted({ ...wanted, page })}
+            onSize={(size) => onWanted({ ...wanted, size, page: 1 })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Chosen rows that are named; more are counted. */
+const CHIPS = 4;

@@ -1,0 +1,17 @@
+import type { ProductOption } from '@kuwei/contract/wms/product';
+import { useT } from '../../../phrase/phrases.ts';
+import { ChoosePage } from './ChoosePage.tsx';
+import { ProductChooser } from './ProductChooser.tsx';
+
+/** Products to deposit, at an address of their own: what is chosen begins an application. */
+export default function SelectProductPage() {
+  const t = useT();
+  return (
+    <ChoosePage<ProductOption> title={t('tx.choose.product')} action={t('tx.new.INBOUND')} to={inboundAddress}>
+      {(choosing) => <ProductChooser {...choosing} />}
+    </ChoosePage>
+  );
+}
+
+const inboundAddress = (prefix: string, products: readonly ProductOption[]): string =>
+  `/${prefix}/wms/transaction/inbound/edit?product=${products.map(({ id }) => id).join(',')}`;

@@ -1,0 +1,21 @@
+import type { ProductBox } from '@kuwei/contract/wms/product-box';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { ChoosePage } from './ChoosePage.tsx';
+import { StockChooser } from './StockChooser.tsx';
+
+/** Stock to collect or to move, at an address of its own: what is chosen begins an application. */
+export default function SelectStockPage() {
+  const t = useT();
+  const { pageRole } = usePage();
+  const type = pageRole === 'ROLE_WAREHOUSE_ADMIN' ? 'move' : 'outbound';
+  const to = (prefix: string, rows: readonly ProductBox[]): string =>
+    `/${prefix}/wms/transaction/${type}/edit?stock=${rows.map(({ id }) => id).join(',')}`;
+  return (
+    <ChoosePage<ProductBox> title={t('tx.choose.stock')} action={t(type === 'move' ? 'tx.new.MOVE' : 'tx.new.OUTBOUND')} to={to}>
+      {(choosing) => <StockChooser {...choosing} warehouseId={null} taken={NOTHING} />}
+    </ChoosePage>
+  );
+}
+
+const NOTHING: readonly string[] = [];

@@ -1,0 +1,110 @@
+import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { useMemo } from 'react';
+import { usePageQuery } from '../../../api/query.ts';
+import { t as say, useT } from '../../../phrase/phrases.ts';
+import { choice } from '../../../table/filter/choice.tsx';
+import { flag } from '../../../table/filter/flag.tsx';
+import { None } from '../../../ui/None.tsx';
+import { Quantity } from '../../../ui/Quantity.tsx';
+import { lineOfStock } from '../lines/line.ts';
+import { ProductName } from '../ProductName.tsx';
+import { Chooser, useWanted } from './Chooser.tsx';
+import type { ChooserOf } from './ProductChooser.tsx';
+
+interface StockChooserProps extends ChooserOf<ProductBox> {
+  /** Of one warehouse only; null lets the first choice decide. */
+  warehouseId: string | null;
+  /** Of one product only. */
+  productId?: string | undefined;
+  /** Stock that is in the document already. */
+  taken: readonly string[];
+}
+
+const available = flag({ name: 'available', label: 'tx.choose.available' });
+const warehouse = choice({ name: 'warehouseId', label: 'wms.warehouse', useOptions: useWarehouses, single: true });
+
+function useWarehouses() {
+  const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
+  return data?.map(({ id, name, campus }) => ({ value: id, label: name, ...(campus !== null && { hint: campus }) }));
+}
+
+/** Stock, the first that expires first; what cannot be asked for says why. */
+export function StockChooser({ warehouseId, productId, taken, ...props }: StockChooserProps) {
+  const t = useT();
+  const [wanted, setWanted] = useWanted();
+  const { q, page, size, filters: set } = wanted;
+  const place = warehouseId ?? set['warehouseId'];
+  const query = {
+    page,
+    size,
+    sort: 'expiresOn' as const,
+    ...(q !== '' && { q }),
+    ...(place !== undefined && { warehouseId: place }),
+    ...(productId !== undefined && { productId }),
+    ...(set['available'] === 'true' && { available: true }),
+  };
+  const { data, error, isFetching, refetch } = usePageQuery(productBoxRoutes.listStock, { query }, { keepPrevious: true });
+  const first = [...props.chosen.values()][0];
+  const only = warehouseId ?? first?.warehouseId ?? null;
+  const filters = useMemo(() => (warehouseId === null ? [warehouse, available] : [available]), [warehouseId]);
+  return (
+    <Chooser
+      {...props}
+      label={t('tx.choose.stock')}
+      search={t('tx.choose.stockSearch')}
+      filters={filters}
+      wanted={wanted}
+      onWanted={setWanted}
+      data={data}
+      error={error}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+      keyOf={(row) => row.id}
+      nameOf={(row) => `${row.productName} ${row.batchNo === '-' ? '' : row.batchNo}`.trim()}
+      blocked={(row) => whyNot(row, only, taken)}
+      nothing={t('tx.choose.noStock')}
+      columns={[
+        { key: 'product', title: t('wms.product'), cell: (row) => <ProductName product={lineOfStock(row).product!} /> },
+        { key: 'expiresOn', title: t('wms.stock.expiresOn'), cell: (row) => row.expiresOn ?? <None /> },
+        { key: 'batch', title: t('wms.stock.batchNo'), cell: (row) => (row.batchNo === '-' ? <None /> : row.batchNo) },
+        {
+          key: 'box',
+          title: t('wms.stock.box'),
+          cell: (row) => (
+            <>
+              <span className="kw-code">{row.boxCode}</span>
+              <p className="choose-second">{warehouseId === null ? row.warehouseName : row.ownerOrgName}</p>
+            </>
+          ),
+        },
+        {
+          key: 'available',
+          title: t('wms.stock.available'),
+          end: true,
+          cell: (row) => (
+            <>
+              <Quantity qty={row.available ?? row.qty} unit={row.baseUnit} />
+              {row.available !== row.qty && (
+                <p className="choose-second">
+                  {t('tx.choose.ofAll')} <Quantity qty={row.qty} unit={row.baseUnit} />
+                </p>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Why a stock row cannot be chosen; null when it can. */
+function whyNot(row: ProductBox, warehouseId: string | null, taken: readonly string[]): string | null {
+  if (taken.includes(row.id)) return say('tx.choose.taken');
+  if (warehouseId !== null && row.warehouseId !== warehouseId) return say('tx.choose.otherWarehouse');
+  if (row.frozen) {
+    return row.frozenReason ? say('tx.choose.frozenBecause', { reason: row.frozenReason }) : say('tx.choose.frozen');
+  }
+  if (row.batchStatus !== 'OK') return say('tx.choose.batch', { state: say(`wms.batch.status.${row.batchStatus}`) });
+  return row.available === '0' ? say('tx.choose.reserved') : null;
+}
