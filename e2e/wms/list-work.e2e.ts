@@ -1,0 +1,168 @@
+// What is done with many records at once, and with workbooks, on the list of products.
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { readXlsxObjects, writeXlsx } from 'hucre/xlsx';
+import { expect, test } from '../_world.ts';
+import { LIST, Shelf } from './_products.ts';
+
+const rows = (page: Page) => page.locator('tbody tr[data-row]');
+const bar = (page: Page) => page.getByRole('group', { name: '批量操作' });
+const confirm = (page: Page, action: string) => page.getByRole('dialog').getByRole('button', { name: action });
+
+test('[S8.10] an action on nothing says that nothing is selected', async ({ as }) => {
+  const page = await as('keeper');
+  await page.goto(LIST);
+  await expect(rows(page).first()).toBeVisible();
+  await bar(page).getByRole('button', { name: '停用' }).click();
+  await expect(page.getByText('没有选择数据。')).toBeVisible();
+});
+
+test('[S8.10, S8.11] the fixed English texts', async ({ as }) => {
+  const page = await as('manager');
+  await page.goto(LIST);
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('group', { name: 'Batch' }).getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('No data selected.', { exact: true })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Refresh' }).first().click();
+  await expect(page.getByText('Error loading data, please try again later.', { exact: true })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(page.getByRole('heading', { name: '产品', level: 1 })).toBeVisible();
+});
+
+test('[S1.12] rows are selected across pages, or all that the filters find; refusals are said one by one', async ({
+  as,
+  product,
+}) => {
+  const shelf = await Shelf.open(product.url);
+  await shelf.addMany(21);
+  // A hazardous one that nobody has said the storage group of.
+  await shelf.add(22, { kind: 'CHEMICAL', hCodes: ['H225'] });
+  const page = await as('keeper');
+  await page.goto(`${LIST}?q=${shelf.mark}`);
+  await rows(page).nth(0).getByRole('checkbox').click();
+  await rows(page)
+    .nth(2)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toContainText('已选 3 项');
+  await page.getByRole('button', { name: '下一页' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await rows(page).nth(0).getByRole('checkbox').click();
+  await expect(bar(page)).toContainText('已选 4 项');
+  await bar(page).getByRole('button', { name: '启用' }).click();
+  await expect(page.getByRole('dialog')).toContainText('启用 4 项？');
+  await confirm(page, '启用').click();
+  await expect(page.getByText('已启用 4 项')).toBeVisible();
+  await expect(rows(page).nth(0)).toContainText('启用');
+
+  await rows(page).nth(0).getByRole('checkbox').click();
+  await bar(page).getByRole('button', { name: '选择筛选出的全部 22 项' }).click();
+  await expect(bar(page)).toContainText('已选 22 项');
+  await bar(page).getByRole('button', { name: '启用' }).click();
+  await confirm(page, '启用').click();
+  const refused = page.getByRole('dialog').filter({ hasText: '未能启用' });
+  await expect(refused.getByRole('row').filter({ hasText: shelf.code(22) })).toBeVisible();
+  await refused.getByRole('button', { name: '关闭' }).last().click();
+  await expect(bar(page)).toContainText(/已选 \d+ 项/);
+});
+
+test('[S1.12, S8.17, S8.18] deleting asks first; refusing deletes nothing', async ({ as, product }) => {
+  const shelf = await Shelf.open(product.url);
+  await shelf.addMany(3);
+  const page = await as('keeper');
+  await page.goto(`${LIST}?q=${shelf.mark}`);
+  await rows(page).nth(0).getByRole('checkbox').click();
+  await bar(page).getByRole('button', { name: '删除' }).click();
+  await expect(page.getByRole('dialog')).toContainText('确认要删除此数据吗？');
+  await confirm(page, '取消').click();
+  await expect(rows(page)).toHaveCount(3);
+  expect(await shelf.count()).toBe(3);
+  await bar(page).getByRole('button', { name: '删除' }).click();
+  await confirm(page, '删除').click();
+  await expect(page.getByText('删除成功。')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+
+  await rows(page).nth(0).click();
+  const detail = page.getByRole('complementary', { name: '详情' });
+  await detail.getByRole('button', { name: '删除' }).click();
+  await expect(page.getByRole('dialog')).toContainText('确认要删除此数据吗？');
+  await page.keyboard.press('Escape');
+  await expect(detail).toContainText(shelf.code(2));
+  await detail.getByRole('button', { name: '删除' }).click();
+  await confirm(page, '删除').click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(detail).toHaveCount(0);
+  expect(await shelf.count()).toBe(1);
+});
+
+test('[S1.12] a workbook is checked first, its errors shown and marked, and only then its good rows are taken', async ({
+  as,
+  product,
+}) => {
+  const shelf = await Shelf.open(product.url);
+  const page = await as('keeper');
+  await page.goto(`${LIST}?q=${shelf.mark}`);
+  await page.getByRole('button', { name: '导入' }).click();
+  const dialog = page.getByRole('dialog', { name: '导入产品' });
+  const template = await downloaded(page, () => dialog.getByRole('button', { name: '下载模板' }).click());
+  expect(Object.keys((await sheet(template)).headings)).not.toHaveLength(0);
+
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await expect(dialog.getByRole('alert')).toHaveText('请选择 xlsx 文件');
+  await dialog.locator('input[type=file]').setInputFiles(await workbook(shelf));
+  await expect(dialog.getByRole('status')).toContainText('3');
+  await expect(dialog.getByRole('region', { name: '错误' }).getByRole('row').nth(1)).toContainText('CAS');
+  expect(await shelf.count()).toBe(0);
+  const marked = await downloaded(page, () => dialog.getByRole('button', { name: '下载标出错误的工作簿' }).click());
+  expect((await sheet(marked)).rows).toHaveLength(3);
+  await dialog.getByRole('button', { name: '只导入正确的 2 行' }).click();
+  await expect(dialog).toContainText('新增 2 条，更新 0 条。');
+  await expect(dialog).toContainText('1 行有错误，没有导入。');
+  await dialog.getByRole('button', { name: '关闭' }).last().click();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('[S1.07] what the filters find goes out as a workbook', async ({ as, product }) => {
+  const shelf = await Shelf.open(product.url);
+  await shelf.addMany(22);
+  const page = await as('keeper');
+  await page.goto(`${LIST}?q=${shelf.mark}&sort=-code`);
+  await expect(rows(page)).toHaveCount(20);
+  const file = await downloaded(page, () => page.getByRole('button', { name: '导出' }).click());
+  await expect(page.getByText('已导出 22 行')).toBeVisible();
+  const { rows: exported } = await sheet(file);
+  expect(exported).toHaveLength(22);
+  expect(exported[0]!['产品编号']).toBe(shelf.code(22));
+});
+
+async function downloaded(page: Page, act: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  return download;
+}
+
+async function sheet(download: Download): Promise<{ headings: string[]; rows: Record<string, unknown>[] }> {
+  const { headers, data } = await readXlsxObjects(await readFile(await download.path()));
+  return { headings: headers, rows: data };
+}
+
+/** Two good rows and one whose CAS number does not add up. */
+async function workbook(shelf: Shelf) {
+  const row = (number: number, cas: string) => ({
+    产品编号: shelf.code(number),
+    名称: `${shelf.mark} 导入 ${number}`,
+    分类: shelf.category.name,
+    类型: '化学品',
+    基本单位: '瓶',
+    'CAS 号': cas,
+  });
+  const data = [row(1, '7647-14-5'), row(2, '1-1-1'), row(3, '64-17-5')];
+  const columns = Object.keys(data[0]!).map((key) => ({ header: key, key }));
+  const content = await writeXlsx({ sheets: [{ name: 'Products', columns, data }] });
+  return {
+    name: 'products.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(content),
+  };
+}
