@@ -33,6 +33,7 @@ export const SCREENS = [
   'wms/transaction/select-warehousebox',
   'wms/product-box/:type=list',
   'wms/product-box/edit',
+  'wms/product-space',
   'wms/ledger',
 ] as const;
 

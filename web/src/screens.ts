@@ -69,5 +69,6 @@ export const screens: Record<Screen, ScreenEntry> = {
   'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx')) },
   'wms/product-box/:type=list': { page: lazyPage(() => import('./wms/product-box/StockListPage.tsx')) },
   'wms/product-box/edit': { page: lazyPage(() => import('./wms/product-box/StockEditPage.tsx')) },
+  'wms/product-space': { page: lazyPage(() => import('./wms/product-space/SpacePage.tsx')) },
   'wms/ledger': { page: lazyPage(() => import('./wms/ledger/LedgerPage.tsx')) },
 };

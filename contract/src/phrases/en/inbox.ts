@@ -18,7 +18,6 @@ export const inbox = {
   'inbox.sender': 'From',
   'inbox.system': 'System',
   'inbox.sent': 'Time',
-  'inbox.read': 'Read',
   'inbox.search': 'Title, text',
   'inbox.open': 'Open document',
   'inbox.openNamed': 'Open document: {title}',

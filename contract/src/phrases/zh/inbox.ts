@@ -16,7 +16,6 @@ export const inbox = {
   'inbox.sender': '发件人',
   'inbox.system': '系统',
   'inbox.sent': '时间',
-  'inbox.read': '阅读时间',
   'inbox.search': '标题、内容',
   'inbox.open': '打开单据',
   'inbox.openNamed': '打开单据：{title}',

@@ -218,7 +218,7 @@ export const stockLists = {
   warehouse: { now: stockOf('warehouse', false), past: stockOf('warehouse', true) },
 };
 
-function useWarehouses(): readonly Option[] | undefined {
+export function useWarehouses(): readonly Option[] | undefined {
   const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
   return data?.map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
 }

@@ -1,0 +1,85 @@
+// The space that goods take: by product and by place. Every row leads to the stock it sums up.
+import { sum } from '@kuwei/contract/decimal';
+import { productBoxRoutes, type ProductSpace } from '@kuwei/contract/wms/product-box';
+import type { ReactNode } from 'react';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { List } from '../../table/List.tsx';
+import { grouped } from '../../ui/format.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { Measure, spaceLists, type By } from './space-list.tsx';
+import './space.css';
+
+export default function SpacePage() {
+  const t = useT();
+  const { pageRole, prefix, query } = usePage();
+  const by: By = query.get('by') === 'place' ? 'place' : 'product';
+  const isWarehouse = pageRole === 'ROLE_WAREHOUSE_ADMIN';
+  const stockOf = (row: ProductSpace): string => {
+    const stock = new URLSearchParams({ warehouseId: row.warehouseId });
+    if (row.productId !== null) stock.set('productId', row.productId);
+    if (row.containerId !== null) stock.set('containerId', row.containerId);
+    if (isWarehouse) stock.set('ownerOrgId', row.ownerOrgId);
+    return `/${prefix}/wms/product-box/list?${stock.toString()}`;
+  };
+  return (
+    <List
+      key={by}
+      spec={spaceLists[isWarehouse ? 'warehouse' : 'owner'][by]}
+      title={t('space.title')}
+      fixed={{ by }}
+      to={stockOf}
+      buttons={
+        <>
+          <BySwitch by={by} />
+          <PageLink className="kw-button" to={`/${prefix}/wms/ledger`}>
+            {t('stock.ledger')}
+          </PageLink>
+        </>
+      }
+      exporter={productBoxRoutes.exportSpace}
+      totals={totalsOf}
+      emptyText={t('space.empty')}
+    />
+  );
+}
+
+function BySwitch({ by }: { by: By }) {
+  const t = useT();
+  const { setQuery } = usePage();
+  return (
+    <div className="filter-tabs" role="group" aria-label={t('space.by')}>
+      {(['product', 'place'] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          className="kw-plain filter-tab"
+          aria-pressed={each === by}
+          onClick={() => setQuery({ by: each === 'product' ? null : each, q: null, sort: null, page: null })}
+        >
+          {t(`space.by.${each}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Volume and mass always add up; amounts where they are of one product. */
+function totalsOf(rows: readonly ProductSpace[]): Record<string, ReactNode> | null {
+  const [first] = rows;
+  if (!first) return null;
+  const isOne = first.productId !== null && rows.every((row) => row.productId === first.productId);
+  const total = (amountOf: (row: ProductSpace) => string | null): ReactNode =>
+    isOne && <Quantity qty={sum(rows.map((row) => amountOf(row) ?? '0'))} unit={first.baseUnit!} />;
+  const overdue = rows.reduce((count, row) => count + row.overdue, 0);
+  return {
+    qty: total((row) => row.qty),
+    reserved: total((row) => row.reserved),
+    available: total((row) => row.available),
+    lines: grouped(String(rows.reduce((count, row) => count + row.lines, 0))),
+    volume: <Measure amount={sum(rows.map((row) => row.volumeL))} unit="L" />,
+    mass: <Measure amount={sum(rows.map((row) => row.massKg))} unit="kg" />,
+    overdue: overdue === 0 ? null : grouped(String(overdue)),
+  };
+}

@@ -1,0 +1,181 @@
+// What the list of space taken is: by product and by place, for an owner and for the warehouse.
+import { productBoxRoutes, type ProductSpace } from '@kuwei/contract/wms/product-box';
+import { useT } from '../../phrase/phrases.ts';
+import { choice } from '../../table/filter/choice.tsx';
+import { listOf, type Column, type Filter, type FilterName, type SortOf } from '../../table/list-types.ts';
+import { grouped } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { When } from '../../ui/When.tsx';
+import type { Side } from '../ledger/ledger-list.tsx';
+import { DaysLeft, dayOf } from '../product-box/DaysLeft.tsx';
+import { ownerOf, productOf } from '../product-box/find-filters.tsx';
+import { useWarehouses } from '../product-box/stock-list.tsx';
+import { QuotaBar, UseBar } from './UseBar.tsx';
+
+export type By = 'product' | 'place';
+
+const route = productBoxRoutes.listSpace;
+type SpaceColumn = Column<ProductSpace, SortOf<typeof route>>;
+
+const product: SpaceColumn = {
+  key: 'product',
+  title: 'stock.product',
+  width: 200,
+  sort: 'product',
+  grow: true,
+  card: 'title',
+  cell: ({ productName, productCode }) => (
+    <span className="space-name">
+      <span title={productName ?? undefined}>{productName}</span>
+      <span className="kw-code space-code">{productCode}</span>
+    </span>
+  ),
+};
+const place: SpaceColumn = {
+  key: 'place',
+  title: 'space.place',
+  width: 200,
+  sort: 'product',
+  grow: true,
+  card: 'title',
+  cell: ({ containerName, containerCode }) => (
+    <span className="space-name">
+      <span title={containerName ?? undefined}>{containerName}</span>
+      <span className="kw-code space-code">{containerCode}</span>
+    </span>
+  ),
+};
+const warehouse: SpaceColumn = {
+  key: 'warehouse',
+  title: 'wms.stock.warehouse',
+  width: 108,
+  card: 'fact',
+  cell: ({ warehouseName }) => warehouseName,
+};
+const owner: SpaceColumn = {
+  key: 'owner',
+  title: 'wms.stock.owner',
+  width: 136,
+  card: 'fact',
+  cell: ({ ownerOrgName }) => ownerOrgName,
+};
+const amount = (key: 'qty' | 'reserved' | 'available', more: Partial<SpaceColumn> = {}): SpaceColumn => ({
+  key,
+  title: `wms.stock.${key}`,
+  width: 84,
+  align: 'right',
+  card: 'fact',
+  cell: (row) => {
+    const value = row[key];
+    return value === null || row.baseUnit === null || (key === 'reserved' && value === '0') ? (
+      <None />
+    ) : (
+      <Quantity qty={value} unit={row.baseUnit} />
+    );
+  },
+  ...more,
+});
+const boxes: SpaceColumn = {
+  key: 'boxes',
+  title: 'space.boxes',
+  width: 68,
+  align: 'right',
+  card: 'fact',
+  cell: (row) => grouped(String(row.boxes)),
+};
+const lines: SpaceColumn = {
+  key: 'lines',
+  title: 'wms.space.lines',
+  width: 100,
+  align: 'right',
+  hidden: true,
+  cell: (row) => grouped(String(row.lines)),
+};
+const volume: SpaceColumn = {
+  key: 'volume',
+  title: 'space.volume',
+  width: 88,
+  sort: 'volumeL',
+  descFirst: true,
+  align: 'right',
+  card: 'fact',
+  cell: ({ volumeL }) => <Measure amount={volumeL} unit="L" />,
+};
+const mass: SpaceColumn = {
+  key: 'mass',
+  title: 'space.mass',
+  width: 88,
+  align: 'right',
+  cell: ({ massKg }) => <Measure amount={massKg} unit="kg" />,
+};
+const use: SpaceColumn = { key: 'use', title: 'space.use', width: 190, card: 'fact', cell: (row) => <UseBar space={row} /> };
+const free: SpaceColumn = {
+  key: 'free',
+  title: 'space.free',
+  width: 100,
+  align: 'right',
+  cell: ({ freeL }) => (freeL === null ? <None /> : <Measure amount={freeL} unit="L" />),
+};
+const times: SpaceColumn[] = [
+  { key: 'quota', title: 'space.quota', width: 116, cell: ({ quotaPercent }) => <QuotaBar percent={quotaPercent} /> },
+  {
+    key: 'oldestIn',
+    title: 'wms.space.oldestIn',
+    width: 110,
+    cell: ({ oldestIn }) => (oldestIn === null ? <None /> : <When at={oldestIn} />),
+  },
+  {
+    key: 'nextExpiry',
+    title: 'wms.space.nextExpiry',
+    width: 166,
+    sort: 'nextExpiry',
+    card: 'fact',
+    cell: ({ nextExpiry }) => <DaysLeft day={nextExpiry} from={dayOf(new Date())} />,
+  },
+  { key: 'overdue', title: 'space.overdue', width: 72, align: 'right', cell: ({ overdue }) => <Overdue count={overdue} /> },
+];
+
+const spaceOf = (side: Side, by: By) =>
+  listOf(route, {
+    name: `wms.product-space.${by}`,
+    sort: 'product',
+    search: by === 'product' ? 'space.searchProduct' : 'space.searchPlace',
+    keyOf: ({ key }) => key,
+    nameOf: ({ productName, containerName }) => productName ?? containerName ?? '',
+    columns: [
+      by === 'product' ? product : place,
+      ...(side === 'warehouse' ? [owner] : []),
+      warehouse,
+      ...(by === 'product' ? [amount('qty', { sort: 'qty', descFirst: true }), amount('reserved'), amount('available')] : []),
+      boxes,
+      lines,
+      volume,
+      ...(by === 'place' ? [use, free] : []),
+      mass,
+      ...times,
+    ],
+    filters: filtersOf(side),
+  });
+
+const filtersOf = (side: Side): Filter<FilterName<typeof route>>[] => [
+  choice({ name: 'warehouseId', label: 'wms.stock.warehouse', useOptions: useWarehouses, single: true }),
+  productOf(productBoxRoutes.listStock),
+  ...(side === 'warehouse' ? [ownerOf(productBoxRoutes.listStock)] : []),
+];
+
+export const spaceLists = {
+  owner: { product: spaceOf('owner', 'product'), place: spaceOf('owner', 'place') },
+  warehouse: { product: spaceOf('warehouse', 'product'), place: spaceOf('warehouse', 'place') },
+};
+
+export const Measure = ({ amount: value, unit }: { amount: string; unit: 'L' | 'kg' }) => (
+  <span className="quantity">
+    {grouped(value)} <span className="quantity-unit">{unit}</span>
+  </span>
+);
+
+function Overdue({ count }: { count: number }) {
+  const t = useT();
+  return count === 0 ? <None /> : <span className="space-overdue">{t('space.overdueRows', { count })}</span>;
+}
