@@ -27,6 +27,7 @@ export const SCREENS = [
   'wms/transaction/select-productbox',
   'wms/transaction/audit-button',
   'wms/transaction/audit-timeline',
+  'wms/transaction/transaction-record',
   'wms/transaction/print',
   'base/msg-inbox',
   'wms/transaction/:type=inbound|outbound|move/editbox',

@@ -60,6 +60,7 @@ export const screens: Record<Screen, ScreenEntry> = {
   'wms/transaction/select-productbox': { page: lazyPage(() => import('./wms/transaction/select/SelectStockPage.tsx')) },
   'wms/transaction/audit-button': { page: lazyPage(() => import('./wms/transaction/audit/AuditButtonPage.tsx')) },
   'wms/transaction/print': { page: lazyPage(() => import('./wms/transaction/print/PrintPage.tsx')), layout: 'empty' },
+  'wms/transaction/transaction-record': { page: lazyPage(() => import('./wms/transaction/record/RecordPage.tsx')) },
   'wms/transaction/audit-timeline': { page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx')) },
   'base/msg-inbox': {
     page: lazyPage(() => import('./base/msg-inbox/MsgInboxPage.tsx')),

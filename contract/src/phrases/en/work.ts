@@ -202,4 +202,9 @@ export const work: Translation<typeof zh> = {
   'work.sign.keptSecond': 'Second keeper',
   'work.sign.INBOUND': 'Delivered',
   'work.sign.OUTBOUND': 'Received',
+  'work.record.title': 'Movements',
+  'work.record.steps': 'Changes',
+  'work.record.entries': 'Ledger',
+  'work.record.noEntries': 'Nothing of this document is posted yet.',
+  'work.record.notAllowed': 'The ledger is for keepers and owners.',
 };

@@ -199,4 +199,9 @@ export const work = {
   'work.sign.keptSecond': '第二保管',
   'work.sign.INBOUND': '交货',
   'work.sign.OUTBOUND': '领用',
+  'work.record.title': '出入库记录',
+  'work.record.steps': '变更',
+  'work.record.entries': '台账',
+  'work.record.noEntries': '此单还没有过账。',
+  'work.record.notAllowed': '台账由保管员和所属单位查看。',
 } as const;

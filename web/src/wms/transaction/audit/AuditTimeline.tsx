@@ -14,8 +14,14 @@ import { useUnitName } from '../../../ui/Quantity.tsx';
 import { When } from '../../../ui/When.tsx';
 import './audit-timeline.css';
 
+interface AuditTimelineProps {
+  transaction: Transaction;
+  /** With every line that a step changed, however many. */
+  full?: boolean;
+}
+
 /** Everything that was done with a document, oldest first, and at the end what it waits for. */
-export function AuditTimeline({ transaction }: { transaction: Transaction }) {
+export function AuditTimeline({ transaction, full = false }: AuditTimelineProps) {
   const t = useT();
   const params = { id: transaction.id };
   const { data, error, refetch, isFetching } = usePageQuery(transactionRoutes.listRecords, { params });
@@ -29,6 +35,7 @@ export function AuditTimeline({ transaction }: { transaction: Transaction }) {
           key={record.id}
           record={record}
           lines={transaction.lines}
+          full={full}
           isNewRound={at > 0 && record.round > Math.max(1, data[at - 1]!.round)}
         />
       ))}
@@ -52,14 +59,16 @@ export function AuditTimeline({ transaction }: { transaction: Transaction }) {
 interface TimelineStepProps {
   record: TransactionRecord;
   lines: readonly TransactionLine[];
+  full: boolean;
   isNewRound: boolean;
 }
 
-function TimelineStep({ record, lines, isNewRound }: TimelineStepProps) {
+function TimelineStep({ record, lines, full, isNewRound }: TimelineStepProps) {
   const t = useT();
   const unitName = useUnitName();
   const look = stepLook(record);
   const changes = changesOf(record, lines, unitName);
+  const shown = full ? changes : changes.slice(0, CHANGES_SHOWN);
   return (
     <li className="timeline-step">
       <StepMark shape={look.shape} tone={look.tone} />
@@ -79,10 +88,10 @@ function TimelineStep({ record, lines, isNewRound }: TimelineStepProps) {
         {record.comment && <p className="timeline-comment">{record.comment}</p>}
         {changes.length > 0 && (
           <ul className="timeline-changes">
-            {changes.slice(0, CHANGES_SHOWN).map((text) => (
+            {shown.map((text) => (
               <li key={text}>{text}</li>
             ))}
-            {changes.length > CHANGES_SHOWN && <li>{t('work.change.more', { count: changes.length - CHANGES_SHOWN })}</li>}
+            {changes.length > shown.length && <li>{t('work.change.more', { count: changes.length - shown.length })}</li>}
           </ul>
         )}
       </div>

@@ -6,6 +6,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { Pager } from '../../../table/Pager.tsx';
 import { SearchField } from '../../../table/SearchField.tsx';
 import '../../../ui/field.css';
+import '../../../table/filter.css';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
 

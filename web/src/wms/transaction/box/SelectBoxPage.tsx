@@ -24,7 +24,7 @@ export default function SelectBoxPage() {
   const unit = product.data?.baseUnit ?? null;
   const asked = useDeferredValue(isQuantity(qty) ? qty.trim() : undefined);
   return (
-    <>
+    <div className="select-box">
       <PageHead title={t('work.select.title')} />
       <div className="select-box-filters">
         <Select
@@ -41,6 +41,7 @@ export default function SelectBoxPage() {
         <Input
           inputMode="decimal"
           aria-label={t('wms.line.qty')}
+          className="select-box-qty"
           value={qty}
           status={isQuantity(qty) ? '' : 'error'}
           suffix={unit === null ? null : unitName(unit)}
@@ -60,7 +61,7 @@ export default function SelectBoxPage() {
           unit={unit}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,0 +1,89 @@
+// What became of documents: of one, every step and every ledger entry; without one, the entries of a period.
+import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import type { Transaction } from '@kuwei/contract/wms/transaction';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { useUser } from '../../../session/user.ts';
+import { List } from '../../../table/List.tsx';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { ledgerLists } from '../../ledger/ledger-list.tsx';
+import { entryTotals } from '../../ledger/totals.tsx';
+import { printAddress } from '../address.ts';
+import { AuditTimeline } from '../audit/AuditTimeline.tsx';
+import { DocumentHead } from '../DocumentHead.tsx';
+import { DocumentScreen } from '../DocumentScreen.tsx';
+import './record.css';
+
+export default function RecordPage() {
+  const { query } = usePage();
+  if (query.get('id') === null) return <PeriodRecord />;
+  return <DocumentScreen>{(transaction) => <DocumentRecord transaction={transaction} />}</DocumentScreen>;
+}
+
+const useSide = () => (usePage().pageRole === 'ROLE_WAREHOUSE_ADMIN' ? 'warehouse' : 'owner');
+
+/** What every entry of one document says alike need not be said in each row. */
+const SAME_FOR_ALL = ['owner', 'document', 'price'];
+const entryLists = {
+  owner: withoutCommon(ledgerLists.owner),
+  warehouse: withoutCommon(ledgerLists.warehouse),
+};
+
+function withoutCommon(list: typeof ledgerLists.owner): typeof ledgerLists.owner {
+  return {
+    ...list,
+    name: 'wms.transaction-record',
+    columns: list.columns.filter(({ key }) => !SAME_FOR_ALL.includes(key)),
+    filters: list.filters?.filter(({ names }) => names.some((name) => name === 'kind' || name === 'productId')) ?? [],
+  };
+}
+
+function PeriodRecord() {
+  const t = useT();
+  const spec = ledgerLists[useSide()];
+  return <List spec={spec} title={t('work.record.title')} exporter={productBoxRoutes.exportLedger} totals={entryTotals} />;
+}
+
+function DocumentRecord({ transaction }: { transaction: Transaction }) {
+  const t = useT();
+  const { prefix, pageRole } = usePage();
+  const roles = useUser((state) => state.roles);
+  const mayRead = allowed(productBoxRoutes.listLedger.needs, effectiveRoles(roles, pageRole));
+  return (
+    <>
+      <DocumentHead
+        transaction={transaction}
+        actions={
+          <PageLink className="kw-button" to={printAddress(prefix, transaction.id)}>
+            {t('work.print')}
+          </PageLink>
+        }
+      />
+      <div className="record-parts">
+        <section className="work-panel" aria-label={t('work.record.steps')}>
+          <h2>{t('work.record.steps')}</h2>
+          <AuditTimeline transaction={transaction} full />
+        </section>
+        <section aria-label={t('work.record.entries')}>
+          <h2>{t('work.record.entries')}</h2>
+          {mayRead ? <Entries transactionId={transaction.id} /> : <p className="work-second">{t('work.record.notAllowed')}</p>}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Entries({ transactionId }: { transactionId: string }) {
+  const t = useT();
+  const spec = entryLists[useSide()];
+  return (
+    <List
+      spec={spec}
+      fixed={{ transactionId }}
+      exporter={productBoxRoutes.exportLedger}
+      totals={entryTotals}
+      emptyText={t('work.record.noEntries')}
+    />
+  );
+}
