@@ -10,6 +10,7 @@ const filters = (page: Page) => page.getByRole('search');
 const searchField = (page: Page) => page.getByRole('searchbox');
 const detail = (page: Page) => page.getByRole('complementary', { name: '详情' });
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name });
+const viewsButton = (page: Page) => page.getByRole('button', { name: /^视图: / });
 const codes = (page: Page) => page.locator('tbody tr[data-row] a[data-focus]').allTextContents();
 
 test('[S1.07, S2.33, S2.133] products are listed, searched and filtered; reload, back and a copied link show the same', async ({
@@ -110,7 +111,7 @@ test('[S2.133] columns, row height and views are the person’s own, in every br
   await page.keyboard.press('Escape');
   await expect(heading(page, 'CAS 号')).toHaveCount(0);
 
-  await page.getByRole('button', { name: '视图' }).click();
+  await viewsButton(page).click();
   const views = page.getByRole('dialog', { name: '视图' });
   await views.getByRole('textbox', { name: '视图名称' }).fill(`视图 ${shelf.mark}`);
   const kept = saved(page, 'views.wms.product');
@@ -125,7 +126,7 @@ test('[S2.133] columns, row height and views are the person’s own, in every br
   // Pinned: right behind the first one.
   await expect(other.getByRole('columnheader').nth(2)).toContainText('状态');
   expect((await rows(other).first().boundingBox())!.height).toBeLessThan(34);
-  await other.getByRole('button', { name: '全部' }).click();
+  await viewsButton(other).click();
   await other
     .getByRole('dialog', { name: '视图' })
     .getByRole('button', { name: `视图 ${shelf.mark}`, exact: true })
@@ -145,10 +146,10 @@ test('[S2.133] a default view is shown when the list is opened without a word, a
   await shelf.add(1);
   const page = await as('keeper2');
   await page.goto(`${LIST}?q=${shelf.mark}`);
-  await page.getByRole('button', { name: '视图' }).click();
+  await viewsButton(page).click();
   await page.getByRole('textbox', { name: '视图名称' }).fill(`默认 ${shelf.mark}`);
   await page.getByRole('dialog', { name: '视图' }).getByRole('button', { name: '保存' }).click();
-  await page.getByRole('button', { name: `默认 ${shelf.mark}` }).click();
+  await viewsButton(page).click();
   const kept = page.waitForResponse((response) => response.url().includes('/setting/views.'));
   await page.getByRole('button', { name: `设为默认: 默认 ${shelf.mark}` }).click();
   await kept;
@@ -157,7 +158,7 @@ test('[S2.133] a default view is shown when the list is opened without a word, a
   await expect(page).toHaveURL(new RegExp(`q=${shelf.mark}`));
   await page.goto(`${LIST}?q=C-NACN`);
   await expect(rowOf(page, 'C-NACN')).toBeVisible();
-  await page.getByRole('button', { name: '视图' }).click();
+  await viewsButton(page).click();
   const gone = page.waitForResponse((response) => response.url().includes('/setting/views.'));
   await page.getByRole('button', { name: `删除视图: 默认 ${shelf.mark}` }).click();
   await gone;

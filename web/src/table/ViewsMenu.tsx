@@ -31,7 +31,7 @@ export function ViewsMenu(props: ViewsMenuProps) {
     <PopPanel
       label={t('list.views')}
       trigger={(trigger) => (
-        <button {...trigger} className="kw-plain views-button" title={t('list.views')}>
+        <button {...trigger} className="kw-plain views-button" aria-label={`${t('list.views')}: ${name}`} title={t('list.views')}>
           {name}
           <DownOutlined aria-hidden="true" />
         </button>
