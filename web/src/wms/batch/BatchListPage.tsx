@@ -105,7 +105,6 @@ export default function BatchListPage() {
           ...statusSteps(batch).map((step) => ({
             key: step.to,
             label: t(step.label),
-            danger: step.to !== 'OK',
             run: () => setAsking({ batch, step }),
           })),
           { key: 'dates', label: t('batch.dates'), run: () => setAsking({ batch, step: 'dates' }) },

@@ -1,20 +1,19 @@
 // The boxes of a container: as the rack one stands in front of, or as a table.
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { Drawer } from 'antd';
 import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
+import { DetailPane } from '../../table/DetailPane.tsx';
 import { showAddress, useShown } from '../../table/use-shown.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { useIsPhone } from '../../ui/use-media.ts';
 import { boxNew } from '../place/addresses.ts';
 import { useMayKeep } from '../place/rights.ts';
 import { BoxDetail } from '../warehouse-box/BoxDetail.tsx';
 import { useBoxActions } from '../warehouse-box/box-actions.tsx';
-import { boxList } from '../warehouse-box/box-list.tsx';
+import { boxesHere } from '../warehouse-box/box-list.tsx';
 import { useBoxBatch } from '../warehouse-box/use-box-batch.tsx';
 import { Rack } from './Rack.tsx';
 import { rackGrid } from './rack-grid.ts';
@@ -71,30 +70,30 @@ export function ContainerBoxes({ container, hasChildren }: ContainerBoxesProps) 
   );
 }
 
+/** A box of the rack, beside its container. */
+export function BoxPane({ containerId }: { containerId: string }) {
+  const [shown, show] = useShown(true);
+  const { data: cells = [] } = usePageQuery(containerRoutes.listCells, { params: { id: containerId } });
+  const ids = cells.map(({ id }) => id);
+  if (shown === null) return null;
+  const step = (by: 1 | -1): void => show(ids[ids.indexOf(shown) + by] ?? shown);
+  return (
+    <DetailPane ids={ids} shown={shown} onStep={step} onClose={() => show(null)}>
+      <BoxDetail id={shown} />
+    </DetailPane>
+  );
+}
+
 function RackView({ container, grid }: { container: Container; grid: ReturnType<typeof rackGrid> }) {
   const t = useT();
-  const { address } = usePage();
-  const phone = useIsPhone();
-  const [shown, show] = useShown(true);
+  const { address, query } = usePage();
   return (
-    <>
-      <Rack
-        label={t('container.rackOf', { name: container.name })}
-        grid={grid}
-        shown={shown}
-        hrefOf={(cell) => showAddress(address, cell.id)}
-      />
-      <Drawer
-        open={shown !== null}
-        onClose={() => show(null)}
-        mask={phone}
-        size={phone ? '100%' : 460}
-        aria-label={t('wms.box')}
-        destroyOnHidden
-      >
-        {shown !== null && <BoxDetail key={shown} id={shown} />}
-      </Drawer>
-    </>
+    <Rack
+      label={t('container.rackOf', { name: container.name })}
+      grid={grid}
+      shown={query.get('show')}
+      hrefOf={(cell) => showAddress(address, cell.id)}
+    />
   );
 }
 
@@ -104,7 +103,7 @@ function BoxTable({ containerId }: { containerId: string }) {
   return (
     <>
       <List
-        spec={boxList}
+        spec={boxesHere}
         fixed={{ containerId }}
         detail={(id, row) => <BoxDetail id={id} row={row} />}
         actionsOf={actionsOf}

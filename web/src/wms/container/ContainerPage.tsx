@@ -10,6 +10,7 @@ import { useIsPhone } from '../../ui/use-media.ts';
 import { PlaceTree } from '../place/PlaceTree.tsx';
 import type { TreeItem } from '../place/tree-rows.ts';
 import { usePlaceTree, type PlaceTreeState } from '../place/use-place-tree.ts';
+import { BoxPane } from './ContainerBoxes.tsx';
 import { ContainerDetail } from './ContainerDetail.tsx';
 import { WarehousePlace } from './WarehousePlace.tsx';
 import { containerEdit } from '../place/addresses.ts';
@@ -21,7 +22,7 @@ const AT = 'at';
 export default function ContainerPage() {
   const t = useT();
   const phone = useIsPhone();
-  const { path, query } = usePage();
+  const { path, query, setQuery } = usePage();
   const asked = query.get(AT);
   const tree = usePlaceTree(asked);
   const first = tree.items[0];
@@ -45,7 +46,7 @@ export default function ContainerPage() {
           }
         />
       )}
-      <div className="places-panes">
+      <div className="places-panes" onKeyDown={(event) => event.key === 'Escape' && setQuery({ show: null })}>
         {!(phone && chosen) && (
           <TreePane
             tree={tree}
@@ -68,6 +69,7 @@ export default function ContainerPage() {
             )}
           </main>
         )}
+        {chosen && chosen.type !== 'WAREHOUSE' && query.get('view') !== 'table' && <BoxPane containerId={chosen.id} />}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { boxQr } from '@kuwei/contract/wms/place';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
-import { memo, useMemo } from 'react';
+import { memo, useMemo, type CSSProperties } from 'react';
 import { encode } from 'uqr';
 import { qrPath } from './labels.ts';
 
@@ -25,7 +25,9 @@ export const BoxLabel = memo(function BoxLabel({ box }: { box: Box }) {
         <path d={path} />
       </svg>
       <div className="box-label-words">
-        <strong className={`box-label-code${box.code.length > 14 ? ' long' : ''}`}>{breakable(box.code)}</strong>
+        <strong className="box-label-code" style={{ '--chars': box.code.length } as CSSProperties}>
+          {breakable(box.code)}
+        </strong>
         <span>{box.containerName}</span>
         <span>{box.warehouseName}</span>
         {box.type === 'EXCLUSIVE' && <span className="box-label-owner">{box.ownerOrgName}</span>}

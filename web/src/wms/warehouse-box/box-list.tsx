@@ -138,6 +138,14 @@ export const boxList = listOf(boxRoutes.listBoxes, {
   ],
 });
 
+/** The boxes of one container: what they have in common is not said again. */
+export const boxesHere: typeof boxList = {
+  ...boxList,
+  name: 'wms.container.boxes',
+  columns: boxList.columns.filter(({ key }) => key !== 'warehouse' && key !== 'container'),
+  filters: (boxList.filters ?? []).filter(({ label }) => label !== 'wms.warehouse' && label !== 'wms.container'),
+};
+
 function useWarehouses() {
   const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
   return data?.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` }));

@@ -14,7 +14,7 @@ export default function WarehouseListPage() {
   const actionsOf = (row: Warehouse): RowAction[] => [
     { key: 'containers', label: t('warehouse.containersOf'), to: containerAddress(row.id) },
     row.state === 'ACTIVE'
-      ? { key: 'close', label: t('warehouse.close'), danger: true, run: () => changeState(row) }
+      ? { key: 'close', label: t('warehouse.close'), run: () => changeState(row) }
       : { key: 'reopen', label: t('warehouse.reopen'), run: () => changeState(row) },
   ];
   return (
