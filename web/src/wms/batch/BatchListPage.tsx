@@ -76,6 +76,7 @@ const batchList = listOf(batchRoutes.listBatches, {
       width: 130,
       sort: 'updatedAt',
       descFirst: true,
+      hidden: true,
       cell: ({ updatedAt }) => <When at={updatedAt} />,
     },
   ],

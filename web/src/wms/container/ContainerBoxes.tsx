@@ -79,7 +79,7 @@ export function BoxPane({ containerId }: { containerId: string }) {
   const step = (by: 1 | -1): void => show(ids[ids.indexOf(shown) + by] ?? shown);
   return (
     <DetailPane ids={ids} shown={shown} onStep={step} onClose={() => show(null)}>
-      <BoxDetail id={shown} />
+      <BoxDetail id={shown} onClose={() => show(null)} />
     </DetailPane>
   );
 }
@@ -105,7 +105,7 @@ function BoxTable({ containerId }: { containerId: string }) {
       <List
         spec={boxesHere}
         fixed={{ containerId }}
-        detail={(id, row) => <BoxDetail id={id} row={row} />}
+        detail={(id, row, close) => <BoxDetail id={id} row={row} onClose={close} />}
         actionsOf={actionsOf}
         batch={batch}
         exporter={boxRoutes.exportBoxes}

@@ -43,8 +43,8 @@ function Gauges({ container }: { container: Container }) {
   const share = boxes === 0 ? null : Math.round((100 * occupiedBoxes) / boxes);
   return (
     <div className="gauges">
-      <Gauge label={t('place.boxes')} percent={share}>
-        {t('place.occupiedOf', { used: grouped(String(occupiedBoxes)), all: grouped(String(boxes)) })}
+      <Gauge label={t('wms.container.occupied')} percent={share}>
+        {`${grouped(String(occupiedBoxes))} / ${grouped(String(boxes))}`}
       </Gauge>
       <Gauge label={t('place.volume')} percent={usedPercent(usedVolumeL, maxVolumeL)}>
         {limitText(usedVolumeL, maxVolumeL, 'L')}

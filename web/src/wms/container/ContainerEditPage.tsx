@@ -57,8 +57,8 @@ function ContainerFields() {
         <ChoicesField name="conditionsOffered" label="wms.container.conditions" dic="WMS_CONDITION" />
         <ChoicesField name="allowedGroups" label="wms.container.groups" options={groups} hint={t('container.groupsHint')} />
         <SwitchField name="hazardAllowed" label="wms.container.hazardAllowed" width="third" />
-        <DecimalField name="maxVolumeL" label="wms.container.maxVolume" suffix="L" width="third" />
-        <DecimalField name="maxMassKg" label="wms.container.maxMass" suffix="kg" width="third" />
+        <DecimalField name="maxVolumeL" label="wms.container.maxVolume" width="third" />
+        <DecimalField name="maxMassKg" label="wms.container.maxMass" width="third" />
         <AreaField name="remark" label="wms.container.remark" width="full" />
       </Section>
     </>

@@ -5,6 +5,7 @@ import type { Batch } from '../../table/batch.ts';
 import { List } from '../../table/List.tsx';
 import type { Importer } from '../../table/list-types.ts';
 import { CategoryButton } from '../category/CategoryButton.tsx';
+import { batchesOf } from '../place/addresses.ts';
 import { ProductDetail } from './ProductDetail.tsx';
 import { productList } from './product-list.tsx';
 import './product-list.css';
@@ -31,7 +32,10 @@ export default function ProductListPage() {
       spec={productList}
       title={t('product.title')}
       detail={(id, _row, close) => <ProductDetail id={id} onGone={close} />}
-      actionsOf={({ id }) => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }]}
+      actionsOf={({ id }) => [
+        { key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` },
+        { key: 'batches', label: t('batch.title'), to: batchesOf(id) },
+      ]}
       primary={{ label: t('product.new'), to: `${path}/edit` }}
       buttons={<CategoryButton />}
       batch={batch}

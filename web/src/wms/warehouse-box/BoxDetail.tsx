@@ -19,15 +19,21 @@ import { useBoxActions } from './box-actions.tsx';
 import { BoxStock } from './BoxStock.tsx';
 import '../place/place.css';
 
-/** @param row as the list beside it has it, shown until the box itself is here */
-export function BoxDetail({ id, row }: { id: string; row?: Box | undefined }) {
+interface BoxDetailProps {
+  id: string;
+  /** As the list beside it has it, shown until the box itself is here. */
+  row?: Box | undefined;
+  onClose: () => void;
+}
+
+export function BoxDetail({ id, row, onClose }: BoxDetailProps) {
   const { data, error, refetch, isFetching } = usePageQuery(boxRoutes.getBox, { params: { id } });
   const box = data ?? row;
   const mayNotSee = !useMaySeeStock();
   if (!box) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <PageSkeleton />;
   return (
     <article className="box-detail">
-      <BoxHead box={box} />
+      <BoxHead box={box} onGone={onClose} />
       <BoxGauges box={box} />
       {!mayNotSee && <BoxStock box={box} />}
       <BoxFacts box={box} />
@@ -35,9 +41,9 @@ export function BoxDetail({ id, row }: { id: string; row?: Box | undefined }) {
   );
 }
 
-function BoxHead({ box }: { box: Box }) {
+function BoxHead({ box, onGone }: { box: Box; onGone: () => void }) {
   const t = useT();
-  const { actionsOf, dialog } = useBoxActions();
+  const { actionsOf, dialog } = useBoxActions(onGone);
   const [first, second, ...others] = actionsOf(box);
   return (
     <header className="box-head">
@@ -90,7 +96,7 @@ function BoxGauges({ box }: { box: Box }) {
     ['place.lines', String(box.lines), maxLines, ''],
   ] as const;
   return (
-    <div className="gauges three">
+    <div className="gauges">
       {limits.map(([label, used, max, unit]) => (
         <Gauge key={label} label={t(label)} percent={usedPercent(used, max)}>
           {grouped(used)}

@@ -9,6 +9,8 @@ import { Section } from '../../form/Section.tsx';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../api/query.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { boxLook } from '../place/box-look.ts';
 import { BoxRuleFields } from '../place/BoxRuleFields.tsx';
 import { boxEditSpec } from './box-edit.ts';
 
@@ -23,7 +25,7 @@ export default function BoxEditPage() {
   if (containerId !== null && isPending) return <PageSkeleton />;
   const blank = container && { containerId, code: `${container.warehouseCode}-${container.code}-` };
   return (
-    <EditPage edit={boxEditSpec} {...(blank && { blank })}>
+    <EditPage edit={boxEditSpec} marks={(box) => <StateTag look={boxLook(box)} />} {...(blank && { blank })}>
       {(box) => (
         <BoxFields box={box} within={container && { value: container.id, label: `${container.path} ${container.name}` }} />
       )}
@@ -50,7 +52,7 @@ function BoxFields({ box, within }: BoxFieldsProps) {
           known={known}
           width="full"
         />
-        <TextField name="code" label="wms.box.code" code />
+        <TextField name="code" label="wms.box.code" code width="third" />
         <WholeField name="row" label="wms.box.row" width="third" />
         <WholeField name="col" label="wms.box.col" width="third" />
       </Section>

@@ -25,9 +25,7 @@ export const BoxLabel = memo(function BoxLabel({ box }: { box: Box }) {
         <path d={path} />
       </svg>
       <div className="box-label-words">
-        <strong className="box-label-code" style={{ '--chars': box.code.length } as CSSProperties}>
-          {breakable(box.code)}
-        </strong>
+        <Code code={box.code} />
         <span>{box.containerName}</span>
         <span>{box.warehouseName}</span>
         {box.type === 'EXCLUSIVE' && <span className="box-label-owner">{box.ownerOrgName}</span>}
@@ -36,5 +34,20 @@ export const BoxLabel = memo(function BoxLabel({ box }: { box: Box }) {
   );
 });
 
-/** A code may break after its hyphens, nowhere else. */
-const breakable = (code: string): string => code.replaceAll('-', '-\u200B');
+/** Whoever stands before the rack looks for row and column: these are large. */
+function Code({ code }: { code: string }) {
+  const [, above = '', cell = code] = /^(.+-)(R\d+-B\d+)$/.exec(code) ?? [];
+  return (
+    <strong className="box-label-code">
+      {above !== '' && <Line text={above} part="above" />}
+      <Line text={cell} part="cell" />
+    </strong>
+  );
+}
+
+/** As large as it fits in one line. */
+const Line = ({ text, part }: { text: string; part: string }) => (
+  <span className={part} style={{ '--chars': text.length } as CSSProperties}>
+    {text}
+  </span>
+);

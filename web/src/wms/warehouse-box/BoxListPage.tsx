@@ -23,7 +23,7 @@ export default function BoxListPage() {
       <List
         spec={boxList}
         title={t('box.title')}
-        detail={(id, row) => <BoxDetail id={id} row={row} />}
+        detail={(id, row, close) => <BoxDetail id={id} row={row} onClose={close} />}
         actionsOf={actionsOf}
         batch={batch}
         exporter={boxRoutes.exportBoxes}

@@ -16,11 +16,12 @@ export interface BoxActions {
   dialog: ReactNode;
 }
 
-export function useBoxActions(): BoxActions {
+/** @param onGone when a box has been deleted */
+export function useBoxActions(onGone?: () => void): BoxActions {
   const t = useT();
   const mayKeep = useMayKeep();
   const [locking, setLocking] = useState<Box | null>(null);
-  const { unlock, retire, remove } = useBoxWrites();
+  const { unlock, retire, remove } = useBoxWrites(onGone);
   const lock = (box: Box): RowAction => {
     const reason = box.state === 'RETIRED' ? t('box.retiredFor') : box.lockReason === 'COUNT' ? t('box.inCount') : undefined;
     return box.state === 'LOCKED'
@@ -55,7 +56,7 @@ export function useBoxActions(): BoxActions {
   };
 }
 
-function useBoxWrites() {
+function useBoxWrites(onGone: (() => void) | undefined) {
   const t = useT();
   const call = usePageCall();
   const attempt = async (failed: string, work: () => Promise<unknown>, done: string): Promise<void> => {
@@ -78,7 +79,10 @@ function useBoxWrites() {
     },
     remove: async (box: Box) => {
       if (!(await confirmDelete(box.code))) return;
-      const work = () => call(boxRoutes.deleteBox, { params: { id: box.id } });
+      const work = async (): Promise<void> => {
+        await call(boxRoutes.deleteBox, { params: { id: box.id } });
+        onGone?.();
+      };
       await attempt(t('common.deleteFailed'), work, t('common.deleted'));
     },
   };

@@ -7,6 +7,8 @@ import { ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { t as say, useT } from '../../phrase/phrases.ts';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { warehouseLooks } from './looks.ts';
 import { useWarehouseState } from './use-warehouse-state.ts';
 
 const warehouseEdit = editOf(warehouseRoutes.createWarehouse, {
@@ -26,6 +28,7 @@ export default function WarehouseEditPage() {
   return (
     <EditPage
       edit={warehouseEdit}
+      marks={({ state }) => <StateTag look={warehouseLooks[state]} />}
       actions={(warehouse) => (
         <button type="button" className="kw-button" onClick={() => void changeState(warehouse)}>
           {t(warehouse.state === 'ACTIVE' ? 'warehouse.close' : 'warehouse.reopen')}

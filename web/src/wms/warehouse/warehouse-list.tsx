@@ -4,15 +4,11 @@ import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { listOf } from '../../table/list-types.ts';
 import { grouped } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
-import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { MeterCell } from '../place/Meter.tsx';
+import { warehouseLooks } from './looks.ts';
 import { usedPercent } from '../place/used.ts';
-
-const warehouseLooks: StateLooks<Warehouse['state']> = {
-  ACTIVE: { label: 'wms.warehouse.state.ACTIVE', tone: 'success', shape: 'dot' },
-  CLOSED: { label: 'wms.warehouse.state.CLOSED', tone: 'quiet', shape: 'bar' },
-};
 
 export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
   name: 'wms.warehouse',

@@ -1,0 +1,7 @@
+import type { Warehouse } from '@kuwei/contract/wms/warehouse';
+import type { StateLooks } from '../../ui/StateTag.tsx';
+
+export const warehouseLooks: StateLooks<Warehouse['state']> = {
+  ACTIVE: { label: 'wms.warehouse.state.ACTIVE', tone: 'success', shape: 'dot' },
+  CLOSED: { label: 'wms.warehouse.state.CLOSED', tone: 'quiet', shape: 'bar' },
+};
