@@ -6,7 +6,7 @@ import { SelectProductDialog } from '../select/SelectProductDialog.tsx';
 import { SelectStockDialog } from '../select/SelectStockDialog.tsx';
 import { AddField } from './AddField.tsx';
 import type { CheckLevel } from './check-line.ts';
-import { lineOfProduct, lineOfStock, stockPick, type EditorLine } from './line.ts';
+import { lineOfProduct, lineOfStock, stockPick, type EditorLine, type NewLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
 import { LinesBar } from './LinesBar.tsx';
 import { LinesSum } from './LinesSum.tsx';
@@ -39,9 +39,14 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
   const handlers = useHandlers(lines, sources.mendCode, (line) => setAsking({ what: 'stock', line }));
   const close = (): void => setAsking(null);
 
-  const focusFrom = (at: number): void => {
-    // The rows are drawn, and the window is gone, by then.
-    setTimeout(() => root.current?.querySelectorAll<HTMLElement>('[data-cell="qty"]')[at]?.focus(), 50);
+  /** Place of the first line that a window added: its quantity is asked for next. */
+  const added = useRef<number | null>(null);
+  const focusAdded = (): void => {
+    if (added.current !== null) root.current?.querySelectorAll<HTMLElement>('[data-cell="qty"]')[added.current]?.focus();
+    added.current = null;
+  };
+  const choose = (chosen: readonly NewLine[]): void => {
+    if (sources.add(chosen.map((line) => ({ line })))) added.current = lines.lines.length;
   };
   const pasted = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text/plain');
@@ -81,9 +86,10 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
         <SelectProductDialog
           open={asking?.what === 'add'}
           onClose={close}
+          onClosed={focusAdded}
           onPick={(products) => {
             close();
-            if (sources.add(products.map((product) => ({ line: lineOfProduct(product, type) })))) focusFrom(lines.lines.length);
+            choose(products.map((product) => lineOfProduct(product, type)));
           }}
         />
       )}
@@ -94,14 +100,15 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
           {...(asking?.what === 'stock' && asking.line.product && { only: asking.line.product })}
           taken={lines.lines.flatMap((line) => (line.stock ? [line.stock.id] : []))}
           onClose={close}
+          onClosed={focusAdded}
           onPick={(rows) => {
             close();
             if (warehouseId === null && rows[0]) onWarehouse(rows[0].warehouseId);
             if (asking?.what === 'stock') {
               const [first, ...others] = rows;
               if (first) lines.change(asking.line.key, { stock: stockPick(first), batchNo: '' });
-              if (others.length > 0) sources.add(others.map((row) => ({ line: lineOfStock(row) })));
-            } else if (sources.add(rows.map((row) => ({ line: lineOfStock(row) })))) focusFrom(lines.lines.length);
+              if (others.length > 0) choose(others.map((row) => lineOfStock(row)));
+            } else choose(rows.map((row) => lineOfStock(row)));
           }}
         />
       )}

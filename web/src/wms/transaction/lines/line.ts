@@ -212,10 +212,11 @@ export function overdrawn(lines: readonly EditorLine[], available: ReadonlyMap<s
   return over;
 }
 
-/** `2026-1-5`, `2026/01/05`, `20260105`, `260105` as `2026-01-05`; what is no day stays as it was typed. */
+/** `2026-1-5`, `26/1/5`, `20260105`, `260105`, `2026年1月5日` as `2026-01-05`; what is no day stays as it was typed. */
 export function dayOf(text: string): string {
-  const parts = /^(\d{4}|\d{2})\D?(\d{1,2})\D?(\d{1,2})\D?$/.exec(text.trim());
-  if (!parts) return text.trim();
+  const typed = text.trim();
+  const parts = /^(\d{4}|\d{2})\D(\d{1,2})\D(\d{1,2})\D?$/.exec(typed) ?? /^(\d{4}|\d{2})(\d{2})(\d{2})$/.exec(typed);
+  if (!parts) return typed;
   const year = parts[1]!.length === 2 ? `20${parts[1]}` : parts[1];
   return `${year}-${parts[2]!.padStart(2, '0')}-${parts[3]!.padStart(2, '0')}`;
 }

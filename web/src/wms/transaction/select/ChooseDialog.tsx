@@ -9,11 +9,13 @@ interface ChooseDialogProps<Row> {
   title: string;
   onPick: (rows: Row[]) => void;
   onClose: () => void;
+  /** The window is gone, and the focus back where it was. */
+  onClosed: () => void;
   children: (choosing: ChooserOf<Row>) => ReactNode;
 }
 
 /** A window for choosing: Ctrl+Enter takes what was chosen. */
-export function ChooseDialog<Row>({ open, title, onPick, onClose, children }: ChooseDialogProps<Row>) {
+export function ChooseDialog<Row>({ open, title, onPick, onClose, onClosed, children }: ChooseDialogProps<Row>) {
   const t = useT();
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const done = (rows: ReadonlyMap<string, Row>): void => {
@@ -36,7 +38,10 @@ export function ChooseDialog<Row>({ open, title, onPick, onClose, children }: Ch
       cancelText={t('common.cancel')}
       onOk={() => done(chosen)}
       onCancel={onClose}
-      afterClose={() => setChosen(new Map())}
+      afterClose={() => {
+        setChosen(new Map());
+        onClosed();
+      }}
       destroyOnHidden
     >
       <div onKeyDown={pressed}>{children({ chosen, onChange: setChosen, onDone: done })}</div>

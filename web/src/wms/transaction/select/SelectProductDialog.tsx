@@ -7,6 +7,7 @@ interface SelectProductDialogProps {
   open: boolean;
   onPick: (products: ProductOption[]) => void;
   onClose: () => void;
+  onClosed: () => void;
 }
 
 export function SelectProductDialog(props: SelectProductDialogProps) {

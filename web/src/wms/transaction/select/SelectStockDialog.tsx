@@ -12,6 +12,7 @@ interface SelectStockDialogProps {
   taken: readonly string[];
   onPick: (rows: ProductBox[]) => void;
   onClose: () => void;
+  onClosed: () => void;
 }
 
 export function SelectStockDialog({ warehouseId, only, taken, ...props }: SelectStockDialogProps) {
