@@ -1,4 +1,5 @@
 // The lines of a document: typed, scanned, pasted, read from a workbook or chosen in a window.
+import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useMemo, useRef, useState, type ClipboardEvent } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
@@ -6,7 +7,7 @@ import { SelectProductDialog } from '../select/SelectProductDialog.tsx';
 import { SelectStockDialog } from '../select/SelectStockDialog.tsx';
 import { AddField } from './AddField.tsx';
 import type { CheckLevel } from './check-line.ts';
-import { lineOfProduct, lineOfStock, stockPick, type EditorLine, type NewLine } from './line.ts';
+import { lineOfProduct, stockPick, type EditorLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
 import { LinesBar } from './LinesBar.tsx';
 import { LinesSum } from './LinesSum.tsx';
@@ -36,18 +37,31 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
   const isInbound = type === 'INBOUND';
   const sources = useLineSources(type, warehouseId, lines);
   const available = useAvailable(warehouseId, !isInbound);
-  const handlers = useHandlers(lines, sources.mendCode, (line) => setAsking({ what: 'stock', line }));
   const close = (): void => setAsking(null);
 
   /** Place of the first line that a window added: its quantity is asked for next. */
   const added = useRef<number | null>(null);
+  const isClosed = useRef(true);
   const focusAdded = (): void => {
     if (added.current !== null) root.current?.querySelectorAll<HTMLElement>('[data-cell="qty"]')[added.current]?.focus();
     added.current = null;
   };
-  const choose = (chosen: readonly NewLine[]): void => {
-    if (sources.add(chosen.map((line) => ({ line })))) added.current = lines.lines.length;
+  const addStock = async (rows: readonly ProductBox[]): Promise<void> => {
+    const at = lines.lines.length;
+    if (rows.length === 0 || !(await sources.addStock(rows))) return;
+    added.current = at;
+    // Drawn first, then asked for; while the window is still closing, it comes by here itself.
+    if (isClosed.current) setTimeout(focusAdded, 0);
   };
+  const closed = (): void => {
+    isClosed.current = true;
+    focusAdded();
+  };
+  const ask = (what: Asking): void => {
+    isClosed.current = false;
+    setAsking(what);
+  };
+  const handlers = useHandlers(lines, sources.mendCode, (line) => ask({ what: 'stock', line }));
   const pasted = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text/plain');
     if (type === 'MOVE' || !isTable(text)) return;
@@ -60,7 +74,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
       <LinesBar
         count={lines.lines.length}
         choose={t(isInbound ? 'tx.choose.product' : 'tx.choose.stock')}
-        onChoose={() => setAsking({ what: 'add' })}
+        onChoose={() => ask({ what: 'add' })}
         sources={sources}
         byCode={type !== 'MOVE'}
         removed={lines.removed.length}
@@ -86,10 +100,11 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
         <SelectProductDialog
           open={asking?.what === 'add'}
           onClose={close}
-          onClosed={focusAdded}
+          onClosed={closed}
           onPick={(products) => {
             close();
-            choose(products.map((product) => lineOfProduct(product, type)));
+            if (sources.add(products.map((product) => ({ line: lineOfProduct(product, type) }))))
+              added.current = lines.lines.length;
           }}
         />
       )}
@@ -100,15 +115,15 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
           {...(asking?.what === 'stock' && asking.line.product && { only: asking.line.product })}
           taken={lines.lines.flatMap((line) => (line.stock ? [line.stock.id] : []))}
           onClose={close}
-          onClosed={focusAdded}
+          onClosed={closed}
           onPick={(rows) => {
             close();
             if (warehouseId === null && rows[0]) onWarehouse(rows[0].warehouseId);
             if (asking?.what === 'stock') {
               const [first, ...others] = rows;
               if (first) lines.change(asking.line.key, { stock: stockPick(first), batchNo: '' });
-              if (others.length > 0) choose(others.map((row) => lineOfStock(row)));
-            } else choose(rows.map((row) => lineOfStock(row)));
+              void addStock(others);
+            } else void addStock(rows);
           }}
         />
       )}

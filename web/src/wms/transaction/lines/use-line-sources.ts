@@ -1,4 +1,5 @@
 // Where lines come from besides the keyboard: codes, the clipboard, workbooks.
+import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import { LINES_MAX, transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useRef, useState } from 'react';
@@ -8,7 +9,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeError, noticeRefused } from '../../../ui/feedback.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
-import { isDecimal, lineOfRow, type EditorLine, type NewLine } from './line.ts';
+import { isDecimal, lineOfRow, lineOfStock, type EditorLine, type NewLine } from './line.ts';
 import type { Addition, Lines } from './lines-state.ts';
 import { rowsIn, tableText, type RawRow } from './paste.ts';
 
@@ -83,6 +84,19 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
       if (same) latest.current.change(same.key, { qty: oneMore(same.qty) });
       else add([lineOfRow(row)]);
       return true;
+    },
+
+    /** Adds stock, with the units that its products come in. @returns whether there was room for it */
+    addStock: async (rows: readonly ProductBox[]): Promise<boolean> => {
+      const codes = [...new Set(rows.map((row) => row.productCode))];
+      const found = await waiting(t('tx.line.reading'), () => resolve(codes.map(rowOfCode)));
+      const byCode = new Map(found?.flatMap(({ raw, product }) => (product ? [[raw.code, product] as const] : [])));
+      return add(
+        rows.map((row) => {
+          const line = lineOfStock(row);
+          return { line: { ...line, product: byCode.get(row.productCode) ?? line.product } };
+        }),
+      );
     },
 
     /** Gives a line the product of a code. */
