@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = resolve(import.meta.dirname, '../server/src/main.ts');
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 
 export const PASSWORD = 'kuwei-demo-2026';
 
@@ -56,7 +56,10 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
       const until = Date.now() + START_TIMEOUT_MS;
       while (!(await isUp(url))) {
-        if (child.exitCode !== null || Date.now() > until) throw new Error(`The product did not start:\n${output}`);
+        if (child.exitCode !== null || Date.now() > until) {
+          child.kill('SIGKILL');
+          throw new Error(`The product did not start:\n${output}`);
+        }
         await sleep(50);
       }
     },

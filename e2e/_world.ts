@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(product);
       await product.dispose();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameters off the source
   signedIn: [async ({}, use) => use(new Map()), { scope: 'worker' }],

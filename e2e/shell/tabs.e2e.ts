@@ -44,7 +44,11 @@ test('[S2.204] a tab is dragged elsewhere, with the pointer and with the keyboar
   const page = await as('supplier');
   await page.goto('/');
   await open(page, '领取申请', '存储空间');
-  await tab(page, '存储空间').dragTo(tab(page, '存放申请'), { targetPosition: { x: 3, y: 10 } });
+  const [from, to] = [await tab(page, '存储空间').boundingBox(), await tab(page, '存放申请').boundingBox()];
+  await page.mouse.move(from!.x + 20, from!.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to!.x + 2, to!.y + 10, { steps: 12 });
+  await page.mouse.up();
   await expect(bar(page).getByRole('link')).toHaveText(['存储空间', '存放申请', '领取申请']);
   await tab(page, '领取申请').click();
   await tab(page, '领取申请').press('Shift+ArrowLeft');

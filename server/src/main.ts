@@ -8,6 +8,8 @@ import { firstStart } from './seed/first-start.ts';
 import { makeServer, prepareData } from './start.ts';
 
 const PARENT_CHECK_MS = 500;
+/** Asked before anything else: it may be gone by the time this serves. */
+const PARENT = process.ppid;
 
 async function main(): Promise<void> {
   const config = configOf(process.env);
@@ -49,9 +51,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
   // The starter may be killed without a chance to pass it on: then nobody would be left to end this process.
-  const parent = process.ppid;
   if (process.env['KUWEI_FOLLOW_PARENT'] === '1') {
-    setInterval(() => process.ppid !== parent && end('parent gone'), PARENT_CHECK_MS).unref();
+    setInterval(() => process.ppid !== PARENT && end('parent gone'), PARENT_CHECK_MS).unref();
   }
 }
 

@@ -98,11 +98,14 @@ describe('sidebar', () => {
     expect(container.querySelectorAll('nav > ul > li')).toHaveLength(3);
   });
 
-  test('[S2.189, S2.190] a plain click stays in this window, with Ctrl or ⌘ the browser opens another', () => {
+  test('[S2.189, S2.190] a plain click stays in this window, with Ctrl or ⌘ another one opens', () => {
     render(<SideNav menu={menu} />);
     const link = screen.getByRole('link', { name: '名 c' });
     expect(fireEvent.click(link)).toBe(false);
     expect(fireEvent.click(link, { ctrlKey: true })).toBe(true);
-    expect(fireEvent.click(link, { metaKey: true })).toBe(true);
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    expect(fireEvent.click(link, { metaKey: true })).toBe(false);
+    expect(open).toHaveBeenCalledWith(link.getAttribute('href'), '_blank', 'noopener');
+    open.mockRestore();
   });
 });

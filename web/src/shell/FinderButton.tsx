@@ -1,10 +1,9 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
+import { isMac } from '../ui/platform.ts';
 
 const Finder = lazy(() => import('./Finder.tsx'));
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Opens the finder, from here or with Ctrl+K (⌘K) anywhere. */
 export function FinderButton() {

@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { history } from '../navigation/history.ts';
+import { isMac } from './platform.ts';
 
 interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** Path and query of a page of this console. */
@@ -19,9 +20,13 @@ export const PageLink = ({ to, toNow, onClick, ...rest }: PageLinkProps) => (
     href={to}
     onClick={(event) => {
       onClick?.(event);
-      if (event.defaultPrevented || !isPlainClick(event)) return;
+      if (event.defaultPrevented) return;
+      // Elsewhere than on a Mac browsers know nothing of ⌘.
+      const isMeta = event.metaKey && !isMac;
+      if (!isMeta && !isPlainClick(event)) return;
       event.preventDefault();
-      history.push(toNow?.() ?? to);
+      if (isMeta) window.open(to, '_blank', 'noopener');
+      else history.push(toNow?.() ?? to);
     }}
   />
 );

@@ -1,0 +1,2 @@
+/** Where ⌘ does what Ctrl does elsewhere. */
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
