@@ -1,0 +1,152 @@
+import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../src/api/query.ts';
+import { keepTokens } from '../src/api/tokens.ts';
+import { editOf } from '../src/form/edit-spec.ts';
+import { EditPage } from '../src/form/EditPage.tsx';
+import { TextField } from '../src/form/field/TextField.tsx';
+import { Section } from '../src/form/Section.tsx';
+import { forgetPages, openPage, usePages } from '../src/page/pages.ts';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { Pages } from '../src/shell/Pages.tsx';
+import { item, openPageOf } from './_pages.ts';
+import { pair, refusal, startServer, wire, type Scripted } from './_server.ts';
+
+const saved: Category = {
+  id: '0190a6a8-0000-7000-8000-000000000001',
+  code: 'SALT',
+  name: '盐',
+  nameEn: null,
+  parentId: null,
+  sort: 0,
+  products: 0,
+  rev: 3,
+};
+const edit = editOf(categoryRoutes.createCategory, {
+  name: 'category.name',
+  get: { ...categoryRoutes.updateCategory, method: 'GET', body: undefined } as never,
+  update: categoryRoutes.updateCategory,
+  changes: ['/wms/category'],
+  nameOf: ({ name }) => name,
+});
+const Page = () => (
+  <EditPage edit={edit}>
+    <Section title="category.name">
+      <TextField name="code" label="category.fieldCode" code />
+      <TextField name="name" label="category.fieldName" />
+    </Section>
+  </EditPage>
+);
+
+// Drawing these forms takes its time in jsdom.
+vi.setConfig({ testTimeout: 30_000 });
+
+let server: Scripted;
+beforeAll(async () => {
+  globalThis.IntersectionObserver = class {
+    observe(): void {}
+    disconnect(): void {}
+  } as never;
+  for (const part of ['first', 'rest', 'pages'] as const) await loadPhrases('zh', part);
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  keepTokens(pair('a') as never);
+  forgetPages();
+  queryClient.clear();
+  server.received.length = 0;
+});
+
+const draw = (address: string): void => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider button={{ autoInsertSpace: false }}>
+        <Pages />
+      </ConfigProvider>
+    </QueryClientProvider>,
+  );
+  act(() => openPage(openPageOf(address, item('categories'), Page)));
+};
+const type = (label: string, value: string): void => void fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = async (name: string): Promise<void> => {
+  const button = await screen.findByRole('button', { name: new RegExp(`${name}$`) });
+  await act(async () => {
+    fireEvent.click(button);
+    await wire();
+  });
+};
+const writes = () => server.received.filter(({ method }) => method !== 'GET');
+
+test('[S5.18] what the server refuses stands at its field, also after leaving it, until the value is another one', async () => {
+  server.answer(() => refusal(409, 'CODE_TAKEN', '编号已存在', { fields: [{ path: 'code', message: '编号 SALT 已被使用' }] }));
+  draw('/admin/categories/edit');
+  type('分类编号', 'salt');
+  type('名称', '盐');
+  await press('保存');
+  expect(await screen.findByText('编号 SALT 已被使用')).toBeTruthy();
+  expect(JSON.parse(writes()[0]!.body)).toEqual({ code: 'SALT', name: '盐', nameEn: null, parentId: null });
+  await act(async () => void fireEvent.blur(screen.getByLabelText('分类编号')));
+  expect(screen.getByText('编号 SALT 已被使用')).toBeTruthy();
+  await act(async () => type('分类编号', 'SALTS'));
+  await expect.poll(() => screen.queryByText('编号 SALT 已被使用')).toBeNull();
+});
+
+test('a refusal of what has no field here is told above the buttons', async () => {
+  server.answer(() => refusal(422, 'TOO_DEEP', '层级太深', { fields: [{ path: 'parentId', message: '最多 6 层' }] }));
+  draw('/admin/categories/edit');
+  type('分类编号', 'A');
+  type('名称', '甲');
+  await press('保存');
+  expect((await screen.findByRole('alert')).textContent).toContain('最多 6 层');
+});
+
+test('an empty form is not sent', async () => {
+  server.answer(() => ({ body: saved }));
+  draw('/admin/categories/edit');
+  await press('保存');
+  expect(await screen.findAllByText('该字段不能为空')).toHaveLength(2);
+  expect(writes()).toHaveLength(0);
+});
+
+test('a change sends the version it was made to; a lost request repeats under the same key', async () => {
+  server.answer(({ method }) => (method === 'GET' ? { body: saved } : { status: 502, text: '<h1>' }));
+  draw(`/admin/categories/edit?id=${saved.id}`);
+  await screen.findByDisplayValue('盐');
+  expect(usePages.getState().dirty.size).toBe(0);
+  act(() => type('名称', '无机盐'));
+  expect(usePages.getState().dirty.size).toBe(1);
+  await press('保存');
+  await screen.findByText('修改数据失败，请稍后再试。');
+  await press('保存');
+  await expect.poll(() => writes().length).toBe(2);
+  const [one, two] = writes();
+  expect(JSON.parse(one!.body)).toMatchObject({ name: '无机盐', rev: 3 });
+  expect(two!.headers['idempotency-key']).toBe(one!.headers['idempotency-key']);
+  act(() => type('名称', '盐'));
+  expect(usePages.getState().dirty.size).toBe(0);
+});
+
+test('[S2.229] after somebody else has saved, mine and theirs come together', async () => {
+  let current = saved;
+  server.answer(({ method }) => (method === 'GET' ? { body: current } : refusal(409, 'STALE', '已被修改', { rev: 4 })));
+  draw(`/admin/categories/edit?id=${saved.id}`);
+  await screen.findByDisplayValue('盐');
+  act(() => type('名称', '无机盐'));
+  current = { ...saved, code: 'SALTS', rev: 4 };
+  await press('保存');
+  expect((await screen.findByRole('row', { name: /分类编号/ })).textContent).toContain('SALTS');
+  server.answer(() => ({ body: { ...current, name: '无机盐', rev: 5 } }));
+  await press('保留我的修改');
+  expect(screen.getByLabelText<HTMLInputElement>('分类编号').value).toBe('SALTS');
+  expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('无机盐');
+  server.received.length = 0;
+  await press('保存');
+  await expect.poll(() => writes().length).toBe(1);
+  expect(JSON.parse(writes()[0]!.body)).toMatchObject({ code: 'SALTS', name: '无机盐', rev: 4 });
+});

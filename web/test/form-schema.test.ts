@@ -1,0 +1,109 @@
+import { categoryForm } from '@kuwei/contract/wms/category';
+import { productForm } from '@kuwei/contract/wms/product';
+import { expect, test } from 'vitest';
+import { decimalText, wholeOf } from '../src/form/field/number-text.ts';
+import { moved } from '../src/form/field/moved.ts';
+import { pathNames, treeOptions } from '../src/form/field/tree.ts';
+import { changedFields, fieldNames, mayBeEmpty, pathOfText, refusalOf, schemaAt, sentOf } from '../src/form/schema.ts';
+
+const refusal = (path: (string | number)[], value: unknown): string | undefined =>
+  refusalOf(schemaAt(productForm, path), value)?.key;
+
+test('[S5.18] each field is held to the rule of its part of the body, with the same texts as the server', () => {
+  expect(refusal(['code'], undefined)).toBe('rule.required');
+  expect(refusal(['code'], '')).toBe('rule.required');
+  expect(refusal(['code'], 'a b')).toBe('rule.code');
+  expect(refusal(['code'], 'KCL-1')).toBeUndefined();
+  expect(refusal(['name'], '名'.repeat(201))).toBe('rule.length');
+  expect(refusal(['price'], '12,5')).toBe('rule.decimal');
+  expect(refusal(['price'], '')).toBeUndefined();
+  expect(refusal(['units', 0, 'factor'], '0')).toBe('rule.positive');
+  expect(refusal(['units', 0, 'gtin'], '')).toBeUndefined();
+});
+
+test('a choice that was not made is missing, not wrong', () => {
+  expect(refusal(['kind'], undefined)).toBe('rule.required');
+  expect(refusal(['categoryId'], undefined)).toBe('rule.required');
+  expect(refusal(['storageGroup'], undefined)).toBeUndefined();
+  expect(refusal(['kind'], 'SOUP')).toBe('rule.choice');
+});
+
+test('whole numbers say what is wrong with them', () => {
+  expect(refusal(['defaultShelfLifeDays'], 'thirty')).toBe('rule.number');
+  expect(refusal(['defaultShelfLifeDays'], 1.5)).toBe('form.whole');
+  expect(refusal(['defaultShelfLifeDays'], 0)).toBe('rule.range');
+  expect(refusal(['defaultShelfLifeDays'], null)).toBeUndefined();
+});
+
+test('a list of words is refused as a whole; rows of fields speak for themselves', () => {
+  expect(refusal(['hCodes'], ['H225', 'H2250000000'])).toBe('rule.length');
+  expect(refusal(['units'], [{ unit: '', factor: 'x' }])).toBeUndefined();
+  expect(
+    refusal(
+      ['units'],
+      Array.from({ length: 11 }, () => ({ unit: 'BOX', factor: '2' })),
+    ),
+  ).toBe('rule.length');
+});
+
+test('what may stay empty carries no mark', () => {
+  const needed = fieldNames(productForm).filter((name) => !mayBeEmpty(schemaAt(productForm, [name])));
+  expect(needed).toEqual(['code', 'name', 'categoryId', 'kind', 'baseUnit']);
+});
+
+test('an emptied field is sent as null, a field the body does not know is not sent', () => {
+  expect(sentOf(categoryForm, { code: 'A', name: 'B', nameEn: '', sort: 1, products: 7 })).toEqual({
+    code: 'A',
+    name: 'B',
+    nameEn: null,
+    parentId: null,
+    sort: 1,
+  });
+  expect(sentOf(productForm, { units: [{ unit: 'BOX', factor: '2', gtin: '', key: 1 }] })).toMatchObject({
+    units: [{ unit: 'BOX', factor: '2', gtin: null }],
+  });
+});
+
+test('fields differ only where something else would be sent', () => {
+  const before = { code: 'A', name: 'B', nameEn: null, units: [] };
+  expect(changedFields(productForm, before, { ...before, nameEn: '' })).toEqual([]);
+  expect(changedFields(productForm, before, { ...before, name: 'C', units: [{ unit: 'BOX' }] })).toEqual(['name', 'units']);
+});
+
+test('a screen that names a field the body has not is told so', () => {
+  expect(() => schemaAt(productForm, ['colour'])).toThrow(/colour/);
+  expect(pathOfText('units.0.gtin')).toEqual(['units', 0, 'gtin']);
+});
+
+test('decimals stay text; digits are taken as people type and paste them', () => {
+  expect(decimalText('１２．５')).toBe('12.5');
+  expect(decimalText(' 1,234,567.50 ')).toBe('1234567.50');
+  expect(decimalText('12。5')).toBe('12.5');
+  expect(decimalText('12,5')).toBe('12,5');
+  expect(decimalText('0.10000000000000001')).toBe('0.10000000000000001');
+  expect(wholeOf('30')).toBe(30);
+  expect(wholeOf('')).toBeNull();
+  expect(wholeOf('3.')).toBe('3.');
+  expect(wholeOf('三')).toBe('三');
+});
+
+test('pictures and rows move within their ends', () => {
+  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+  expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+  expect(moved(['a'], 0, 1)).toEqual(['a']);
+});
+
+test('a tree is offered top down, without what would lie below itself', () => {
+  const rows = [
+    { id: '1', parentId: null, name: '试剂' },
+    { id: '2', parentId: '1', name: '盐' },
+    { id: '3', parentId: '9', name: '孤儿' },
+  ];
+  expect(treeOptions(rows).map(({ label, depth }) => [label, depth])).toEqual([
+    ['试剂', 0],
+    ['盐', 1],
+    ['孤儿', 0],
+  ]);
+  expect(treeOptions(rows, '1').map(({ value }) => value)).toEqual(['3']);
+  expect(pathNames(rows, '2')).toEqual(['试剂', '盐']);
+});
