@@ -207,4 +207,6 @@ export const work: Translation<typeof zh> = {
   'work.record.entries': 'Ledger',
   'work.record.noEntries': 'Nothing of this document is posted yet.',
   'work.record.notAllowed': 'The ledger is for keepers and owners.',
+  'work.candidates.other': 'Another box',
+  'work.candidates.otherStock': 'Other stock',
 };

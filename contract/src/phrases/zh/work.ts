@@ -204,4 +204,6 @@ export const work = {
   'work.record.entries': '台账',
   'work.record.noEntries': '此单还没有过账。',
   'work.record.notAllowed': '台账由保管员和所属单位查看。',
+  'work.candidates.other': '改放其他库位',
+  'work.candidates.otherStock': '换其他库存',
 } as const;

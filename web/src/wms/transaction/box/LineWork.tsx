@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
+import { useIsPhone } from '../../../ui/use-media.ts';
 import { BoxCandidates } from './BoxCandidates.tsx';
 import { earlierThan } from './fefo.ts';
 import { PartRow } from './PartRow.tsx';
-import { leftOf, placed, rehoused, split, suggestedParts, type Part, type Place } from './plan.ts';
+import { isPlaced, leftOf, placed, rehoused, split, suggestedParts, type Part, type Place } from './plan.ts';
 import type { BoxRefusal } from './refusal.ts';
 import { ScanField } from './ScanField.tsx';
 import { StockCandidates } from './StockCandidates.tsx';
@@ -27,10 +28,14 @@ interface LineWorkProps {
 export function LineWork({ transaction, line, parts, suggestion, refusal, onParts }: LineWorkProps) {
   const t = useT();
   const unitName = useUnitName();
+  const phone = useIsPhone();
   const [full, setFull] = useState(false);
+  const [opened, setOpened] = useState(false);
   const { type } = transaction;
   const unit = unitName(line.product.baseUnit);
   const left = leftOf(line, parts);
+  // A small screen shows what to do; once nothing is left, other places come when they are asked for.
+  const folded = phone && !opened && compare(left, '0') <= 0 && parts.every((part) => isPlaced(type, part));
   const change = (next: readonly Part[]): void => {
     setFull(false);
     onParts(next);
@@ -89,7 +94,13 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, onPart
         onFound={take}
         onScanned={(keys) => change(parts.map((part) => (keys.includes(part.key) ? { ...part, scanned: true } : part)))}
       />
-      {type === 'OUTBOUND' ? (
+      {folded ? (
+        <div className="candidates">
+          <Button block size="large" onClick={() => setOpened(true)}>
+            {t(type === 'OUTBOUND' ? 'work.candidates.otherStock' : 'work.candidates.other')}
+          </Button>
+        </div>
+      ) : type === 'OUTBOUND' ? (
         <StockCandidates transaction={transaction} line={line} parts={parts} suggestion={suggestion} onTake={take} />
       ) : (
         <BoxCandidates transaction={transaction} line={line} parts={parts} suggestion={suggestion} onTake={take} />

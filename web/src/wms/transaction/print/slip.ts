@@ -67,8 +67,10 @@ export function slipPages(rows: readonly SlipRow[], { rows: full, lastRows }: Pi
   const pages: SlipPage[] = [];
   let at = 0;
   while (rows.length - at > lastRows) {
-    pages.push({ rows: rows.slice(at, at + full), isLast: false });
-    at += full;
+    const left = rows.length - at;
+    const taken = left > full ? full : left - Math.min(lastRows, Math.ceil(left / 2));
+    pages.push({ rows: rows.slice(at, at + taken), isLast: false });
+    at += taken;
   }
   return [...pages, { rows: rows.slice(at), isLast: true }];
 }

@@ -1,0 +1,108 @@
+// Documents that tests start from, carried over HTTP to the state they are wanted in.
+import type { LineForm, Transaction } from '@kuwei/contract/wms/transaction';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { WarehouseOption } from '@kuwei/contract/wms/warehouse';
+import { Client } from '../_client.ts';
+import { expect } from '../_world.ts';
+
+export interface WantedLine extends Partial<Pick<LineForm, 'batchNo' | 'expiresOn' | 'unit' | 'unitPrice'>> {
+  /** Of the demo world's products. */
+  code: string;
+  qty: string;
+}
+
+export interface Wanted {
+  type: TransactionType;
+  warehouse: 'W1' | 'W2';
+  lines: readonly WantedLine[];
+  purpose?: string;
+}
+
+interface ProductRow {
+  id: string;
+  code: string;
+  baseUnit: string;
+}
+
+/** People of the demo world at work over HTTP; each signs in once. */
+export class Crew {
+  readonly #url: string;
+  readonly #clients = new Map<string, Promise<Client>>();
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  #as(username: string, pageRole: string, group?: string): Promise<Client> {
+    const known = this.#clients.get(username);
+    if (known) return known;
+    const client = Client.signIn(this.#url, username, pageRole, group);
+    this.#clients.set(username, client);
+    return client;
+  }
+  teacher = (): Promise<Client> => this.#as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  warehouse = (username: 'reviewer' | 'reviewer2' | 'keeper' | 'keeper2' | 'manager'): Promise<Client> =>
+    this.#as(username, 'ROLE_WAREHOUSE_ADMIN');
+
+  /** Drafted and submitted by the teacher. */
+  async submitted({ type, warehouse, lines, purpose }: Wanted): Promise<Transaction> {
+    const teacher = await this.teacher();
+    const warehouses = await teacher.get<WarehouseOption[]>('/wms/warehouse/select');
+    const body = {
+      type,
+      warehouseId: warehouses.body.find(({ code }) => code === warehouse)!.id,
+      contact: '陈思远',
+      phone: '13800001234',
+      purpose: purpose ?? '课题实验',
+      lines: await Promise.all(lines.map((line) => this.#line(line))),
+    };
+    const draft = await ok(teacher.post<Transaction>('/wms/transaction', body));
+    return ok(teacher.put<Transaction>(`/wms/transaction/${draft.id}/submit`, { rev: draft.rev }));
+  }
+
+  async #line({ code, qty, unit, ...rest }: WantedLine) {
+    const teacher = await this.teacher();
+    const { body } = await teacher.get<{ list: ProductRow[] }>(`/wms/product/select?q=${code}`);
+    const product = body.list.find((row) => row.code === code)!;
+    return { productId: product.id, unit: unit ?? product.baseUnit, qty, ...rest };
+  }
+
+  /** Reviewed at every level that the document needs. */
+  async approved(wanted: Wanted): Promise<Transaction> {
+    let document = await this.submitted(wanted);
+    for (const name of ['reviewer', 'reviewer2'] as const) {
+      if (document.state === 'APPROVED') break;
+      const reviewer = await this.warehouse(name);
+      document = await ok(reviewer.put<Transaction>(`/wms/transaction/${document.id}/approve`, { rev: document.rev }));
+    }
+    return document;
+  }
+
+  /** Put away where the server suggests it. */
+  async done(wanted: Wanted & { type: 'INBOUND' }): Promise<Transaction> {
+    const { id, rev } = await this.approved(wanted);
+    const keeper = await this.warehouse('keeper');
+    const suggested = await ok(
+      keeper.get<{ lineId: string; boxes: { boxId: string; qty: string }[] }[]>(`/wms/transaction/${id}/box/suggest`),
+    );
+    const lines = suggested.map(({ lineId, boxes }) => ({ lineId, boxes: boxes.map(({ boxId, qty }) => ({ boxId, qty })) }));
+    const assigned = await ok(keeper.put<Transaction>(`/wms/transaction/${id}/box`, { rev, lines }));
+    return ok(keeper.put<Transaction>(`/wms/transaction/${id}/finish`, { rev: assigned.rev }));
+  }
+
+  read = async (id: string): Promise<Transaction> =>
+    ok((await this.warehouse('manager')).get<Transaction>(`/wms/transaction/${id}`));
+}
+
+async function ok<T>(reply: Promise<{ status: number; body: T }>): Promise<T> {
+  const { status, body } = await reply;
+  expect(status, JSON.stringify(body).slice(0, 400)).toBeLessThan(300);
+  return body;
+}
+
+let counted = 0;
+/** A batch number that no other test has. */
+export const newBatch = (): string => `T${Date.now().toString(36).toUpperCase()}${++counted}`;
+
+/** A day so many days from now. */
+export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

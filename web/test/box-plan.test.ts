@@ -1,0 +1,153 @@
+import type { TransactionLine } from '@kuwei/contract/wms/transaction';
+import { describe, expect, test } from 'vitest';
+import {
+  assignmentOf,
+  leftOf,
+  lineFault,
+  lineStatus,
+  NO_PLACE,
+  placed,
+  rehoused,
+  savedParts,
+  split,
+  type Part,
+} from '../src/wms/transaction/box/plan.ts';
+import { earlierThan } from '../src/wms/transaction/box/fefo.ts';
+import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
+import { slipPages, slipRows, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
+
+const line = (more: Partial<TransactionLine> = {}): TransactionLine =>
+  ({
+    id: 'l1',
+    lineNo: 1,
+    product: { id: 'p', baseUnit: 'BOTTLE' },
+    qtyReq: '12',
+    qtyAppr: '10',
+    qtyDone: '0',
+    boxes: [],
+    batchNo: null,
+    expiresOn: null,
+    sourceBoxCode: null,
+    unitPrice: null,
+    ...more,
+  }) as TransactionLine;
+const box = (boxId: string) => ({ ...NO_PLACE, boxId, boxCode: boxId.toUpperCase() });
+const stock = (productBoxId: string, expiresOn: string | null = null) => ({ ...NO_PLACE, productBoxId, expiresOn });
+const brief = (parts: readonly Part[] | null) => parts?.map((part) => [part.productBoxId ?? part.boxId, part.boxId, part.qty]);
+
+describe('boxes of a line', () => {
+  test('[S2.149] what is left goes into the box, as far as it fits; the rest into another', () => {
+    const first = placed(line(), [], box('a'), '6.5')!;
+    expect(brief(first)).toEqual([['a', 'a', '6.5']]);
+    expect(leftOf(line(), first)).toBe('3.5');
+    expect(lineStatus('INBOUND', line(), first)).toBe('part');
+    const both = placed(line(), first, box('b'), null)!;
+    expect(brief(both)).toEqual([
+      ['a', 'a', '6.5'],
+      ['b', 'b', '3.5'],
+    ]);
+    expect(lineStatus('INBOUND', line(), both)).toBe('full');
+    expect(placed(line(), both, box('c'), null)).toBeNull();
+  });
+
+  test('a box that is named again takes more, the only box is changed for another', () => {
+    const some = placed(line(), [], box('a'), '4')!;
+    expect(brief(placed(line(), some, box('a'), null))).toEqual([['a', 'a', '10']]);
+    const all = placed(line(), [], box('a'), null)!;
+    expect(brief(placed(line(), all, box('b'), '7'))).toEqual([['b', 'b', '7']]);
+    expect(brief(rehoused(all, all[0]!.key, { boxId: 'c', boxCode: 'C' }))).toEqual([['c', 'c', '10']]);
+  });
+
+  test('[S2.151] what leaves is allotted whole, what arrives may wait', () => {
+    const half = placed(line(), [], stock('s'), '5')!;
+    expect(lineFault('OUTBOUND', line(), half)).toBe('short');
+    expect(lineFault('INBOUND', line(), placed(line(), [], box('a'), '5')!)).toBeNull();
+    expect(lineFault('OUTBOUND', line(), [{ ...half[0]!, qty: '11' }])).toBe('over');
+    expect(lineFault('OUTBOUND', line(), [{ ...half[0]!, qty: 'x' }])).toBe('quantity');
+  });
+
+  test('[S2.152] a move keeps its stock and finds it new boxes', () => {
+    const moved = line({
+      boxes: [
+        {
+          id: 'x',
+          productBoxId: 's',
+          sourceBoxId: 'o',
+          sourceBoxCode: 'O',
+          batchNo: null,
+          expiresOn: null,
+          ownerOrgName: null,
+          boxId: null,
+          boxCode: null,
+          qty: '10',
+          qtyDone: '0',
+        },
+      ],
+    });
+    const parts = savedParts(moved);
+    expect(lineFault('MOVE', moved, parts)).toBe('place');
+    const small = placed(moved, parts, box('a'), '4')!;
+    expect(brief(small)).toEqual([
+      ['s', 'a', '4'],
+      ['s', null, '6'],
+    ]);
+    const full = placed(moved, small, box('b'), null)!;
+    expect(lineFault('MOVE', moved, full)).toBeNull();
+    expect(brief(split(full, full[0]!.key))).toEqual([
+      ['s', 'a', '2'],
+      ['s', null, '2'],
+      ['s', 'b', '6'],
+    ]);
+  });
+
+  test('the same place twice is sent once', () => {
+    const part = placed(line(), [], box('a'), '4')![0]!;
+    expect(assignmentOf([{ line: line(), parts: [part, { ...part, key: 'k', qty: ' 2 ' }] }])).toEqual([
+      { lineId: 'l1', boxes: [{ productBoxId: null, boxId: 'a', qty: '6' }] },
+    ]);
+  });
+
+  test('first expired, first out: later stock is noticed as long as the earlier one stays', () => {
+    const suggestion = {
+      lineId: 'l1',
+      open: '10',
+      short: '0',
+      boxes: [{ productBoxId: 'old', boxId: null, boxCode: 'A', batchNo: 'B1', expiresOn: '2027-01-01', qty: '10', reason: '' }],
+    };
+    const late = placed(line(), [], stock('new', '2028-01-01'), null)!;
+    expect(earlierThan(late[0]!, suggestion, late)).toMatchObject({ boxCode: 'A', expiresOn: '2027-01-01' });
+    const old = placed(line(), [], stock('old', '2027-01-01'), '4')!;
+    const both = placed(line(), old, stock('new', '2028-01-01'), null)!;
+    expect(earlierThan(both[1]!, suggestion, both)).toBeNull();
+  });
+});
+
+describe('slips', () => {
+  test('pages are full, and the last one leaves room for the review record', () => {
+    const rows = slipRows({
+      posted: false,
+      lines: Array.from({ length: 25 }, (_, at) => line({ id: `l${at}`, lineNo: at + 1 })),
+    });
+    const pages = slipPages(rows, { rows: 18, lastRows: 12 });
+    expect(pages.map((page) => [page.rows.length, page.isLast])).toEqual([
+      [18, false],
+      [7, true],
+    ]);
+    expect(slipPages(rows.slice(0, 15), { rows: 18, lastRows: 12 }).map((page) => page.rows.length)).toEqual([7, 8]);
+    expect(slipPages([], { rows: 18, lastRows: 12 })).toEqual([{ rows: [], isLast: true }]);
+    expect(sumsByUnit(rows)).toEqual([['BOTTLE', '250']]);
+  });
+
+  test.each([
+    ['0', '零元整'],
+    ['1180', '壹仟壹佰捌拾元整'],
+    ['10.5', '壹拾元伍角整'],
+    ['0.07', '柒分'],
+    ['20.05', '贰拾元零伍分'],
+    ['100203.45', '壹拾万零贰佰零叁元肆角伍分'],
+    ['100000000', '壹亿元整'],
+    ['1000010000.995', '壹拾亿零壹万零壹元整'],
+  ])('%s in words', (text, words) => {
+    expect(amountWords(text)).toBe(words);
+  });
+});
