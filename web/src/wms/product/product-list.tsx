@@ -25,7 +25,7 @@ export const productList = listOf(productRoutes.listProducts, {
     {
       key: 'code',
       title: 'wms.product.code',
-      width: 124,
+      width: 120,
       sort: 'code',
       card: 'code',
       cell: ({ code }) => <span className="kw-code">{code}</span>,
@@ -34,7 +34,7 @@ export const productList = listOf(productRoutes.listProducts, {
     {
       key: 'name',
       title: 'wms.product.name',
-      width: 170,
+      width: 184,
       sort: 'name',
       grow: true,
       card: 'title',
@@ -52,7 +52,7 @@ export const productList = listOf(productRoutes.listProducts, {
     {
       key: 'category',
       title: 'wms.product.category',
-      width: 108,
+      width: 104,
       sort: 'category',
       card: 'fact',
       cell: ({ categoryName }) => categoryName,
@@ -61,7 +61,7 @@ export const productList = listOf(productRoutes.listProducts, {
     {
       key: 'cas',
       title: 'wms.product.cas',
-      width: 112,
+      width: 110,
       sort: 'cas',
       card: 'fact',
       cell: ({ cas }) => (cas === null ? <None /> : <span className="kw-code">{cas}</span>),
@@ -77,33 +77,32 @@ export const productList = listOf(productRoutes.listProducts, {
     {
       key: 'group',
       title: 'product.group',
-      width: 68,
+      width: 64,
       cell: ({ storageGroup }) => (storageGroup === null ? <None /> : <GroupMark group={storageGroup} />),
     },
     {
       key: 'control',
       title: 'product.control',
-      width: 116,
+      width: 124,
       card: 'fact',
       cell: ({ controlFlags }) => (controlFlags.length === 0 ? <None /> : <ControlMarks flags={controlFlags} />),
     },
     { key: 'brand', title: 'wms.product.brand', width: 110, hidden: true, cell: ({ brand }) => brand ?? <None /> },
-    { key: 'unit', title: 'product.unit', width: 68, cell: ({ baseUnit }) => <UnitName code={baseUnit} /> },
     {
       key: 'price',
       title: 'product.price',
-      width: 96,
+      width: 128,
       sort: 'price',
       descFirst: true,
       align: 'right',
       card: 'fact',
-      cell: ({ price }) => (price === null ? <None /> : money(price)),
+      cell: (row) => <Price {...row} />,
     },
-    { key: 'sds', title: 'product.sdsColumn', width: 72, cell: (row) => <Sds {...row} /> },
+    { key: 'sds', title: 'product.sdsColumn', width: 76, cell: (row) => <Sds {...row} /> },
     {
       key: 'updatedAt',
       title: 'product.updatedAt',
-      width: 108,
+      width: 112,
       sort: 'updatedAt',
       descFirst: true,
       cell: ({ updatedAt }) => <When at={updatedAt} />,
@@ -126,6 +125,17 @@ function Name({ name, nameEn, spec, image }: ProductRow) {
       {image !== null && <Thumb file={image} edge={24} alt="" />}
       <span title={nameEn === null ? name : `${name} ${nameEn}`}>{shown}</span>
       {spec !== null && <span className="product-spec">{spec}</span>}
+    </span>
+  );
+}
+
+function Price({ price, baseUnit }: ProductRow) {
+  return (
+    <span className="product-price">
+      {price !== null && money(price)}{' '}
+      <span>
+        / <UnitName code={baseUnit} />
+      </span>
     </span>
   );
 }
