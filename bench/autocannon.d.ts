@@ -12,23 +12,22 @@ declare module 'autocannon' {
   export interface Options {
     url: string;
     connections: number;
-    /** Seconds. */
-    duration?: number;
-    /** Requests in all, instead of a duration. */
-    amount?: number;
+    /** Ends after so many requests, or when stopped. */
+    amount: number;
+    /** Milliseconds between two looks at whether it is over. */
+    sampleInt: number;
     requests: Request[];
   }
 
   export interface Result {
-    /** Seconds. */
-    duration: number;
     errors: number;
     timeouts: number;
-    non2xx: number;
-    '2xx': number;
-    /** Milliseconds. */
-    latency: { p50: number; p99: number };
   }
 
-  export default function autocannon(options: Options): Promise<Result>;
+  export interface Run {
+    stop: () => void;
+    on: (event: 'response', heard: (client: unknown, status: number, bytes: number, milliseconds: number) => void) => void;
+  }
+
+  export default function autocannon(options: Options, done: (error: Error | null, result: Result) => void): Run;
 }

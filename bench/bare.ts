@@ -16,6 +16,7 @@ export interface BareJob {
 
 const { databaseUrl, poolSize, reads, writes } = (await json(process.stdin)) as BareJob;
 const pool = new Pool({ connectionString: databaseUrl, max: poolSize, options: '-c timezone=Asia/Shanghai -c kuwei.posting=on' });
+pool.on('error', () => {});
 
 async function read(statements: readonly Statement[], id: string | undefined): Promise<unknown> {
   const results = await Promise.all(statements.map((each) => pool.query(each.sql, valuesOf(each, id))));

@@ -1,6 +1,6 @@
 // What a person waits for in the browser: what has to be loaded, and when the first row of a list stands there.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
@@ -84,10 +84,12 @@ async function firstRow(context: BrowserContext, address: string): Promise<numbe
   const devTools = await context.newCDPSession(page);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE });
   await page.goto(address, { waitUntil: 'commit' });
-  const found = await page.waitForFunction('window.firstRowAt', null, { timeout: ROW_TIMEOUT_MS });
-  const time = (await found.jsonValue()) as number;
+  const found = await page.waitForFunction(() => (globalThis as { firstRowAt?: number }).firstRowAt, null, {
+    timeout: ROW_TIMEOUT_MS,
+  });
+  const time = await found.jsonValue();
   await context.close();
-  return time;
+  return time!;
 }
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json' };
@@ -98,14 +100,20 @@ async function serveBarePage(url: string): Promise<{ url: string; server: Server
   const { body } = await manager.get(LIST.call);
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-bare-page-'));
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  const build = ['build', join(import.meta.dirname, 'bare-page'), '--outDir', folder, '--logLevel', 'warn'];
+  const build = ['build', join(import.meta.dirname, 'bare-page'), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'];
   spawnSync(process.execPath, [vite, ...build], { stdio: 'inherit' });
+  const files = new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(folder.length), readFileSync(path)]),
+  );
+  rmSync(folder, { recursive: true, force: true });
   const server = createServer((request, response) => {
     const path = request.url === '/' ? '/index.html' : request.url!;
-    response.setHeader('content-type', TYPES[extname(path)] ?? 'text/plain');
-    response.end(path === '/rows.json' ? JSON.stringify(body) : readFileSync(join(folder, path)));
+    const content = path === '/rows.json' ? JSON.stringify(body) : files.get(path);
+    response.writeHead(content === undefined ? 404 : 200, { 'content-type': TYPES[extname(path)] ?? 'text/plain' }).end(content);
   });
-  server.on('close', () => rmSync(folder, { recursive: true, force: true }));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`, server };
 }

@@ -60,7 +60,8 @@ export async function makeCases(ground: Ground): Promise<Cases> {
     shoot({
       url: server,
       connections: CONNECTIONS,
-      duration: seconds,
+      seconds,
+      again: true,
       chains: paths.map((path) => [{ method: 'GET', path, headers }]),
     });
   const readCase = (name: string, key: string, paths: [ours: string[], bare: string[]], goal?: number): Case => ({
@@ -79,7 +80,7 @@ export async function makeCases(ground: Ground): Promise<Cases> {
   });
   const write = async (server: string, connections: number, perSecond: number, make: (count: number) => Promise<Call[][]>) => {
     const count = Math.ceil((perSecond * seconds) / connections) * connections + spareFor(connections);
-    return shoot({ url: server, connections, chains: await make(count) });
+    return shoot({ url: server, connections, chains: await make(count), again: false, seconds });
   };
   const deposits = (state: 'DRAFT' | 'EXECUTING') => (count: number) => makeDeposits(connection, count, state);
   const requests = (count: number): Promise<Document[]> => makeRequests(connection, count, stockId);

@@ -51,7 +51,7 @@ export function runPgbench(
       { encoding: 'utf8', env: { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password } },
     );
     const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-    if (status !== 0 || !(rate > 0)) throw new Error(`pgbench failed: ${stderr}`);
+    if (status !== 0 || !(rate > 0)) throw new Error(`pgbench ended with ${status}:\n${stdout}${stderr}`);
     return { rate, p99: percentile(folder, 0.99) };
   } finally {
     rmSync(folder, { recursive: true, force: true });

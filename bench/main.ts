@@ -37,6 +37,7 @@ export async function main(args: string[]): Promise<boolean> {
   try {
     const databaseUrl = (await findBundled(product.dataDir))!('kuwei');
     const connection = new Client({ connectionString: databaseUrl });
+    connection.on('error', () => {}); // the database ends first where something went wrong
     await connection.connect();
     say(`filling the warehouse with ${size.ledger.toLocaleString('en')} ledger entries`);
     const goods = await fillWarehouse(connection, size);

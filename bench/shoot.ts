@@ -1,9 +1,11 @@
 // Reads a shot from standard input, makes its calls, prints what was measured.
-import autocannon, { type Request } from 'autocannon';
+import autocannon, { type Request, type Result } from 'autocannon';
 import { json } from 'node:stream/consumers';
 import { spareFor, type Call, type Measured, type Shot } from './shot.ts';
 
-const { url, connections, chains, duration } = (await json(process.stdin)) as Shot;
+const LOOK_MS = 50;
+
+const { url, connections, chains, again, seconds } = (await json(process.stdin)) as Shot;
 const steps = chains[0]!.length;
 
 let next = 0;
@@ -14,17 +16,37 @@ const stepOf =
     return { ...request, ...(context['chain'] as Call[])[step] };
   };
 
-const only = chains.length === 1 && steps === 1 ? chains[0]! : null;
-const result = await autocannon({
-  url,
-  connections,
-  ...(duration === undefined ? { amount: (chains.length - spareFor(connections)) * steps } : { duration }),
-  requests: only ?? chains[0]!.map((_, step) => ({ setupRequest: stepOf(step) })),
+let refused = 0;
+const times: number[] = [];
+let last = 0;
+const begun = performance.now();
+const result = await new Promise<Result>((done, fail) => {
+  const run = autocannon(
+    {
+      url,
+      connections,
+      amount: again ? Number.MAX_SAFE_INTEGER : (chains.length - spareFor(connections)) * steps,
+      sampleInt: LOOK_MS,
+      requests: chains.length === 1 && steps === 1 ? chains[0]! : chains[0]!.map((_, step) => ({ setupRequest: stepOf(step) })),
+    },
+    (error, ended) => (error ? fail(error) : done(ended)),
+  );
+  run.on('response', (_, status, __, milliseconds) => {
+    if (status !== 200) refused++;
+    times.push(milliseconds);
+    last = performance.now();
+  });
+  setTimeout(() => run.stop(), seconds * 1_000).unref();
 });
-const failed = result.errors + result.timeouts + result.non2xx;
-if (failed > 0) {
-  console.log(`${failed} of ${failed + result['2xx']} calls failed`);
+
+const failed = refused + result.errors + result.timeouts;
+if (failed > 0 || times.length === 0) {
+  console.log(`${failed} of ${failed + times.length} calls failed`);
   process.exit(1);
 }
-const measured: Measured = { rate: result['2xx'] / steps / result.duration, p99: result.latency.p99 };
+times.sort((a, b) => a - b);
+const measured: Measured = {
+  rate: times.length / steps / ((last - begun) / 1_000),
+  p99: times[Math.floor(times.length * 0.99)]!,
+};
 console.log(JSON.stringify(measured));

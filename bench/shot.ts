@@ -14,8 +14,10 @@ export interface Shot {
   connections: number;
   /** A connection takes a chain and makes its calls in order, then the next chain. All are of the same length. */
   chains: Call[][];
-  /** Seconds, during which chains come again; without it each is made once, but for the spare ones. */
-  duration?: number;
+  /** Whether the chains may come again; else it is over when all but the spare ones were made. */
+  again: boolean;
+  /** Longest time. */
+  seconds: number;
 }
 
 /** Chains to prepare more than are counted: a connection takes the next one before it knows that it has done enough. */
