@@ -40,7 +40,7 @@ export async function main(args: string[]): Promise<boolean> {
     connection.on('error', () => {}); // the database ends first where something went wrong
     await connection.connect();
     say(`filling the warehouse with ${size.ledger.toLocaleString('en')} ledger entries`);
-    const goods = await fillWarehouse(connection, size);
+    const goods = await fillWarehouse(connection, size, true);
     await sealAll(databaseUrl);
 
     const { cases, stop } = await makeCases({ url: product.url, databaseUrl, connection, goods, seconds: plan.seconds });

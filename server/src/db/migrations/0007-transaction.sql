@@ -50,6 +50,7 @@ create index wms_transaction_owner on wms_transaction (owner_org_id, type, creat
 create index wms_transaction_warehouse on wms_transaction (warehouse_id, type, created_at desc) where deleted_at is null;
 create index wms_transaction_open on wms_transaction (type, state, created_at desc)
   where deleted_at is null and state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL');
+create index wms_transaction_type on wms_transaction (type, created_at desc nulls last, id desc) where deleted_at is null;
 create index wms_transaction_reverses on wms_transaction (reverses_id) where reverses_id is not null;
 create index wms_transaction_no on wms_transaction using gin (lower(no) gin_trgm_ops);
 comment on column wms_transaction.applicant_proxy_id is 'Who really applied, while acting as the applicant; may not review it either';
