@@ -1,22 +1,14 @@
 // Rows and columns, on the browser's own table: one element that scrolls, headings and pinned columns that stick. The rows
 // know nothing of widths; those stand in <colgroup> and in CSS variables.
-import {
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type CSSProperties,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useMemo, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { useLocaleState, useT } from '../phrase/phrases.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
 import type { Placed } from './arrangement.ts';
 import type { Column, RowAction } from './list-types.ts';
 import { isSelected, pageState, type Selection } from './selection.ts';
 import { HeadCell, type HeadActions } from './TableHead.tsx';
-import { TableRow, type RowColumn } from './TableRow.tsx';
+import { TableRow } from './TableRow.tsx';
+import { cssName, fitWidth, growing, rowColumns, tableStyle, useActionsWidth } from './table-widths.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import './table.css';
 
@@ -161,69 +153,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {rows?.length === 0 && <div className="table-empty">{props.empty}</div>}
     </div>
   );
-}
-
-/** The column that takes what is left over: none when a person has dragged it, or when one pinned after it must know where it ends. */
-function growing<Row>(columns: readonly Placed<Column<Row>>[]): Placed<Column<Row>> | undefined {
-  const grows = columns.find((each) => each.column.grow && !each.dragged);
-  const after = grows ? columns.slice(columns.indexOf(grows) + 1) : [];
-  return after.some((each) => each.pinned) ? undefined : grows;
-}
-
-function rowColumns<Row>(columns: readonly Placed<Column<Row>>[], grows: Placed<Column<Row>> | undefined): RowColumn<Row>[] {
-  const lastPinned = columns.findLast((each) => each.pinned);
-  return columns.map((each, at) => ({
-    column: each.column,
-    className: [
-      each.column.align === 'right' ? 'right' : '',
-      each.pinned ? `pinned pin-${at}` : '',
-      each === lastPinned ? 'pin-edge' : '',
-      each === grows ? 'grow' : '',
-    ]
-      .filter(Boolean)
-      .join(' '),
-  }));
-}
-
-/** Width of the whole, and where each pinned column sticks. */
-function tableStyle<Row>(columns: readonly Placed<Column<Row>>[], start: number, lead: number): CSSProperties {
-  const style: Record<string, string> = { minWidth: `${lead + columns.reduce((sum, each) => sum + each.width, 0)}px` };
-  let left = start;
-  for (const [at, each] of columns.entries()) {
-    if (!each.pinned) break;
-    style[`--pin-${at}`] = `${left}px`;
-    left += each.width;
-  }
-  return style;
-}
-
-const cssName = (name: string): string => (name === 'minWidth' ? 'min-width' : name);
-
-const ACTIONS_WIDTH = 88;
-
-/** What the actions of the rows in sight need, in the language on screen. */
-function useActionsWidth(table: RefObject<HTMLTableElement | null>, has: boolean, rows: unknown, texts: number): number {
-  const [width, setWidth] = useState(ACTIONS_WIDTH);
-  useLayoutEffect(() => {
-    if (!has || !rows) return;
-    const all = [...table.current!.querySelectorAll<HTMLElement>('.row-actions')].map((each) => each.offsetWidth);
-    if (all.some((each) => each > 0)) setWidth(Math.max(...all) + 16);
-  }, [has, rows, texts]);
-  return width;
-}
-
-/** What the widest cell of a column needs. */
-function fitWidth(table: HTMLTableElement, at: number): number {
-  const range = document.createRange();
-  let widest = 0;
-  for (const row of table.rows) {
-    const cell = row.cells[at];
-    if (!cell) continue;
-    range.selectNodeContents(cell);
-    const { paddingLeft, paddingRight } = getComputedStyle(cell);
-    widest = Math.max(widest, range.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight));
-  }
-  return Math.ceil(widest) + 2;
 }
 
 function rowUnder({ target }: MouseEvent): HTMLElement | null {

@@ -1,6 +1,7 @@
 // A list: title, filters, rows, pages, everything that is done with many records. A page says what it lists, once, and
 // hands over what only it knows; the rest is the same on every screen.
 import { useRef, useState, type ReactNode } from 'react';
+import { useMayCall } from '../page/may-call.ts';
 import { useT } from '../phrase/phrases.ts';
 import { countText } from '../ui/format.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
@@ -68,8 +69,8 @@ export interface ListProps<R extends ListRoute> {
 
 export function List<R extends ListRoute>(props: ListProps<R>) {
   type Row = RowOf<R>;
-  const { spec, title, fixed, to, detail, actionsOf, primary, buttons, batch, importer, exporter, totals, above, emptyText } =
-    props;
+  const { spec, title, fixed, to, detail, actionsOf, primary, buttons, totals, above, emptyText } = props;
+  const { batch, importer, exporter } = usePermitted(props);
   const t = useT();
   const phone = useIsPhone();
   const [refused, setRefused] = useState<BatchOutcome | null>(null);
@@ -193,6 +194,16 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
       {refused && <LazyRefusedDialog outcome={refused} onClose={() => setRefused(null)} />}
     </div>
   );
+}
+
+/** What the person may not do with many records is not offered. */
+function usePermitted({ batch, importer, exporter }: Pick<ListProps<ListRoute>, 'batch' | 'importer' | 'exporter'>) {
+  const mayCall = useMayCall();
+  return {
+    batch: batch?.route && !mayCall(batch.route) ? undefined : batch,
+    importer: importer && mayCall(importer.route) ? importer : undefined,
+    exporter: exporter && mayCall(exporter) ? exporter : undefined,
+  };
 }
 
 /** The same function all the time, that does what the one given last does: rows need not be drawn again for it. */

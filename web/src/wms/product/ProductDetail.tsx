@@ -3,7 +3,9 @@ import { productRoutes, type Product } from '@kuwei/contract/wms/product';
 import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
+import { useMayCall } from '../../page/may-call.ts';
 import { useDic } from '../../session/version.ts';
+import { batchesOf } from '../place/addresses.ts';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -29,6 +31,7 @@ export function ProductDetail({ id, onGone }: { id: string; onGone: () => void }
 
 function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
   const t = useT();
+  const keeps = useMayCall()(productRoutes.updateProduct);
   return (
     <>
       <DetailHead
@@ -43,7 +46,7 @@ function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
             <ControlMarks flags={product.controlFlags} />
           </>
         }
-        actions={<Actions product={product} onGone={onGone} />}
+        actions={keeps && <Actions product={product} onGone={onGone} />}
       />
       {product.images.length > 0 && (
         <div className="product-images">
@@ -77,6 +80,9 @@ function Actions({ product, onGone }: { product: Product; onGone: () => void }) 
     <>
       <PageLink className="kw-button" to={`${path}/edit?id=${product.id}`}>
         {t('form.edit')}
+      </PageLink>
+      <PageLink className="kw-button" to={batchesOf(product.id)}>
+        {t('batch.title')}
       </PageLink>
       {product.state !== 'ACTIVE' && (
         <button type="button" className="kw-button" disabled={busy} onClick={() => setState('ACTIVE')}>

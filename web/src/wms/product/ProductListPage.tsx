@@ -1,11 +1,11 @@
-import { productRoutes } from '@kuwei/contract/wms/product';
+import { productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { useMayCall } from '../../page/may-call.ts';
 import type { Batch } from '../../table/batch.ts';
 import { List } from '../../table/List.tsx';
 import type { Importer } from '../../table/list-types.ts';
 import { CategoryButton } from '../category/CategoryButton.tsx';
-import { batchesOf } from '../place/addresses.ts';
 import { ProductDetail } from './ProductDetail.tsx';
 import { productList } from './product-list.tsx';
 import './product-list.css';
@@ -27,17 +27,17 @@ const importer: Importer = {
 export default function ProductListPage() {
   const t = useT();
   const { path } = usePage();
+  const keeps = useMayCall()(productRoutes.updateProduct);
   return (
     <List
       spec={productList}
       title={t('product.title')}
       detail={(id, _row, close) => <ProductDetail id={id} onGone={close} />}
-      actionsOf={({ id }) => [
-        { key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` },
-        { key: 'batches', label: t('batch.title'), to: batchesOf(id) },
-      ]}
-      primary={{ label: t('product.new'), to: `${path}/edit` }}
-      buttons={<CategoryButton />}
+      {...(keeps && {
+        actionsOf: ({ id }: ProductRow) => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }],
+        primary: { label: t('product.new'), to: `${path}/edit` },
+        buttons: <CategoryButton />,
+      })}
       batch={batch}
       importer={importer}
       exporter={productRoutes.exportProducts}
