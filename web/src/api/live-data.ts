@@ -3,16 +3,16 @@ import { permittedPageRole } from '@kuwei/contract/access';
 import { EVENTS } from '@kuwei/contract/event';
 import { pageRole, settlePageRole } from '../session/page-role.ts';
 import { loadUser, rolesHeld } from '../session/user.ts';
-import { isEvent, onLiveEvent, onLiveReturn } from './live.ts';
+import { isEvent, onLiveEvent, onLiveReturn, pathsOf } from './live.ts';
 import { invalidateLive } from './query.ts';
 import { isSignedIn } from './tokens.ts';
 
-/** An event of `wms` / `transaction` concerns what was read from `/wms/transaction` and below. @returns ends it */
+/** An event of `wms` / `transaction` concerns what was read from `/wms/transaction` and below, and the stock. @returns ends it */
 export function watchLiveData(): () => void {
   const stops = [
     onLiveEvent((event) => {
       if (isEvent(event, EVENTS.rights)) void rightsChanged();
-      else void invalidateLive(`/${event.bc}/${event.fc}`);
+      else for (const path of pathsOf(event)) void invalidateLive(path);
     }),
     onLiveReturn(() => void invalidateLive()),
   ];

@@ -1,5 +1,5 @@
 // Live events for whoever wants them, and the one connection they come over.
-import type { LiveEvent } from '@kuwei/contract/event';
+import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
 import { LiveSocket } from './socket.ts';
 
 type Listener = (event: LiveEvent) => void;
@@ -31,3 +31,16 @@ export function onLiveReturn(listener: () => void): () => void {
 /** True for an event of this business, function and code. */
 export const isEvent = (event: LiveEvent, kind: Pick<LiveEvent, 'bc' | 'fc' | 'ec'>): boolean =>
   event.bc === kind.bc && event.fc === kind.fc && event.ec === kind.ec;
+
+/** A document that moves on moves what it is about: stock, its records, the room it takes. */
+const MOVED_BY_DOCUMENTS = ['/wms/product-box', '/wms/ledger', '/wms/product-space', '/wms/warehouse-box'];
+
+/** Paths whose answers an event makes out of date; those below them, too. */
+export const pathsOf = (event: LiveEvent): readonly string[] => {
+  const own = `/${event.bc}/${event.fc}`;
+  return isEvent(event, EVENTS.transaction) ? [own, ...MOVED_BY_DOCUMENTS] : [own];
+};
+
+/** True for an event that makes the answers of a path out of date. */
+export const concerns = (event: LiveEvent, path: string): boolean =>
+  pathsOf(event).some((each) => path === each || path.startsWith(`${each}/`));

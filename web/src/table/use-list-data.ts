@@ -2,7 +2,7 @@
 // shown as they are now, everything else waits until it is asked for.
 import type { CallInput, ReplyOf } from '@kuwei/contract/route';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { onLiveEvent, onLiveReturn } from '../api/live.ts';
+import { concerns, onLiveEvent, onLiveReturn } from '../api/live.ts';
 import { usePageCall, usePageQuery } from '../api/query.ts';
 import { usePage } from '../page/page.ts';
 import { isInFront, onFront } from '../page/pages.ts';
@@ -104,7 +104,7 @@ function useLiveChanges(path: string, pageKey: string, look: () => void, refetch
   });
   useEffect(() => {
     const stops = [
-      onLiveEvent(({ bc, fc }) => (path === `/${bc}/${fc}` || path.startsWith(`/${bc}/${fc}/`)) && changed()),
+      onLiveEvent((event) => concerns(event, path) && changed()),
       onLiveReturn(() => changed()),
       onFront(pageKey, (inFront) => inFront && cameToFront()),
     ];

@@ -53,7 +53,7 @@ function TrailPart({ query, isLast, onOlder }: TrailPartProps) {
     <>
       {data.list.length === 0 && query.before === undefined && <li className="none">{t('stock.trailNone')}</li>}
       {data.list.map((entry) => (
-        <li key={entry.seq} className="trail-entry" data-delta={entry.qtyDelta}>
+        <li key={entry.seq} className="trail-entry">
           <StateTag look={ledgerKinds[entry.kind]} />
           <EntryDocument entry={entry} />
           <span className="trail-amount">

@@ -1,0 +1,135 @@
+// Goods of a test's own: products nobody else has, brought in and taken out by documents like anybody's.
+import { Client, type Reply } from '../_client.ts';
+import { unique } from './_products.ts';
+
+interface Document {
+  id: string;
+  no: string;
+  state: string;
+  rev: number;
+  lines: { id: string }[];
+}
+interface Suggestion {
+  lineId: string;
+  boxes: { boxId: string | null; productBoxId: string | null; qty: string }[];
+}
+export interface Stock {
+  id: string;
+  productId: string;
+  productName: string;
+  batchNo: string;
+  boxId: string;
+  boxCode: string;
+  qty: string;
+}
+
+export interface Owner {
+  username: string;
+  role: string;
+  group: string;
+}
+export const CATALYSIS: Owner = { username: 'teacher', role: 'ROLE_TEACHER', group: 'LAB-CATALYSIS' };
+export const BIO: Owner = { username: 'teacher2', role: 'ROLE_TEACHER', group: 'LAB-BIO' };
+
+const good = <T>({ status, body }: Reply<T>): T => {
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+};
+
+export class Goods {
+  /** In the names of everything made here. */
+  readonly mark = unique();
+  readonly owner: Client;
+  readonly manager: Client;
+  readonly #warehouseId: string;
+  readonly #categoryId: string;
+  #products = 0;
+
+  private constructor(owner: Client, manager: Client, warehouseId: string, categoryId: string) {
+    this.owner = owner;
+    this.manager = manager;
+    this.#warehouseId = warehouseId;
+    this.#categoryId = categoryId;
+  }
+
+  static async open(url: string, owner: Owner = CATALYSIS): Promise<Goods> {
+    const own = await Client.signIn(url, owner.username, owner.role, owner.group);
+    const manager = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
+    const warehouses = good(await own.get<{ id: string; code: string }[]>('/wms/warehouse/select'));
+    const categories = good(await manager.get<{ id: string; name: string }[]>('/wms/category'));
+    const category = categories.find(({ name }) => name === '玻璃器皿')!;
+    return new Goods(own, manager, warehouses.find(({ code }) => code === 'W2')!.id, category.id);
+  }
+
+  /** A harmless product that may be deposited. @returns its id */
+  async product(name = '产品'): Promise<string> {
+    const code = `${this.mark}-${++this.#products}`;
+    const form = {
+      code,
+      name: `${this.mark} ${name}`,
+      categoryId: this.#categoryId,
+      kind: 'CONSUMABLE',
+      baseUnit: 'BOX',
+      trackBatch: true,
+      unitVolumeL: '0.5',
+      unitMassKg: '0.1',
+    };
+    const { id, rev } = good(await this.manager.post<{ id: string; rev: number }>('/wms/product', form));
+    good(await this.manager.put(`/wms/product/${id}/state`, { state: 'ACTIVE', rev }));
+    return id;
+  }
+
+  /** Brings goods in. @returns the stock row they became, or are now part of */
+  async deposit(productId: string, qty: string, batchNo = 'B1', expiresOn: string | null = null): Promise<Stock> {
+    const lines = [{ productId, batchNo, expiresOn, unit: 'BOX', qty }];
+    const { id } = await this.#approved({ type: 'INBOUND', lines });
+    await this.#carryOut(id);
+    const { list } = good(await this.owner.get<{ list: Stock[] }>(`/wms/product-box?productId=${productId}`));
+    return list.find((row) => row.batchNo === batchNo)!;
+  }
+
+  /** Asks for goods and leaves it there: they stay promised. @returns number of the document */
+  async reserve(stock: Stock, qty: string): Promise<string> {
+    const { id } = await this.#made({ type: 'OUTBOUND', lines: [lineOf(stock, qty)] });
+    return (await this.#submitted(id)).no;
+  }
+
+  /** Takes goods out. @returns number of the document */
+  async collect(stock: Stock, qty: string): Promise<string> {
+    const { id, no } = await this.#approved({ type: 'OUTBOUND', lines: [lineOf(stock, qty)] });
+    await this.#carryOut(id, good(await this.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code);
+    return no;
+  }
+
+  async #made(form: object): Promise<Document> {
+    return good(await this.owner.post<Document>('/wms/transaction', { warehouseId: this.#warehouseId, ...form }));
+  }
+
+  async #submitted(id: string): Promise<Document> {
+    const { rev } = good(await this.owner.get<Document>(`/wms/transaction/${id}`));
+    return good(await this.owner.put<Document>(`/wms/transaction/${id}/submit`, { rev }));
+  }
+
+  async #approved(form: object): Promise<Document> {
+    const { id } = await this.#made(form);
+    const { rev } = await this.#submitted(id);
+    return good(await this.manager.put<Document>(`/wms/transaction/${id}/approve`, { rev }));
+  }
+
+  async #carryOut(id: string, pickupCode?: string): Promise<void> {
+    const path = `/wms/transaction/${id}`;
+    const found = good(await this.manager.get<Suggestion[]>(`${path}/box/suggest`));
+    const lines = found.map(({ lineId, boxes }) => ({
+      lineId,
+      boxes: boxes.map(({ boxId, productBoxId, qty }) => ({ boxId, productBoxId, qty })),
+    }));
+    const { rev } = good(await this.manager.get<Document>(path));
+    const planned = good(await this.manager.put<Document>(`${path}/box`, { rev, lines }));
+    const done = good(
+      await this.manager.put<Document>(`${path}/finish`, { rev: planned.rev, ...(pickupCode && { pickupCode }) }),
+    );
+    if (done.state !== 'DONE') throw new Error(`${done.no} stands at ${done.state}`);
+  }
+}
+
+const lineOf = ({ id, productId }: Stock, qty: string) => ({ productId, productBoxId: id, unit: 'BOX', qty });

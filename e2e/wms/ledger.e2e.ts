@@ -1,0 +1,102 @@
+// The ledger and the space that goods take, and that both agree with the stock.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { readXlsxObjects } from 'hucre/xlsx';
+import { expect, test } from '../_world.ts';
+import { Goods } from './_goods.ts';
+
+const CATALYSIS = { group: '催化化学课题组' };
+const rows = (page: Page): Locator => page.locator('tbody tr[data-row]');
+
+test('[S3.54] entries are found by document, page by page, and go out as a workbook', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const stock = await goods.deposit(await goods.product(), '10');
+  const first = await goods.collect(stock, '1');
+  await goods.collect(stock, '2');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(`/teacher/wms/product-box/list?show=${stock.id}`);
+  await page.getByRole('link', { name: '在台账中查看' }).click();
+  await expect(page.getByRole('heading', { name: '台账', level: 1 })).toBeVisible();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).first()).toContainText('−2 盒');
+  await expect(rows(page).first()).toContainText('7 盒');
+  await expect(page.getByRole('row', { name: /本页合计/ })).toContainText('+7 盒');
+  await expect(page.getByRole('search')).toContainText(goods.mark);
+
+  await page.goto(`/teacher/wms/ledger?productBoxId=${stock.id}&size=2`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: '更早' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('入库');
+  await page.getByRole('button', { name: '最新' }).click();
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.goto(`/teacher/wms/ledger?q=${first}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('−1 盒');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出' }).click();
+  const { data } = await readXlsxObjects(await readFile(await (await download).path()));
+  expect(data.map((row) => [row['类型'], String(row['变动数量']), String(row['变动后数量'])])).toEqual([['出库', '-1', '9']]);
+});
+
+test('[S3.54] whoever may, has it proved that stock is the sum of the ledger', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  await goods.deposit(await goods.product(), '10');
+  const page = await as('manager');
+  await page.goto('/admin/wms/ledger');
+  await page.getByRole('button', { name: '账实核对' }).click();
+  const dialog = page.getByRole('dialog', { name: '账实核对' });
+  await expect(dialog.getByText('账实相符')).toBeVisible();
+  await expect(dialog.getByRole('row').filter({ hasText: '通过' })).toHaveCount(12);
+  await expect(dialog.getByRole('row').filter({ hasText: '库存数量等于台账累计' })).toContainText('通过');
+  await dialog.getByRole('button', { name: '重新核对' }).click();
+  await expect(dialog.getByText('账实相符')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  const owner = await as('teacher', CATALYSIS);
+  await owner.goto('/teacher/wms/ledger');
+  await expect(rows(owner).first()).toBeVisible();
+  await expect(owner.getByRole('button', { name: '账实核对' })).toHaveCount(0);
+});
+
+test('[S2.139, S3.58] space by product and by place adds up to the stock, and leads there', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const productId = await goods.product();
+  await goods.deposit(productId, '10', 'S1', '2031-02-03');
+  const stock = await goods.deposit(productId, '6', 'S2');
+  await goods.reserve(stock, '4');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(`/teacher/wms/product-space?q=${goods.mark}`);
+  const row = rows(page);
+  await expect(row).toHaveCount(1);
+  for (const text of ['16 盒', '4 盒', '12 盒', '8 L', '1.6 kg', '2031-02-03']) await expect(row).toContainText(text);
+  await row.click();
+  await expect(page).toHaveURL(new RegExp(`/teacher/wms/product-box/list\\?.*productId=${productId}`));
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole('search')).toContainText(goods.mark);
+  await expect(page.getByRole('row', { name: /本页合计/ })).toContainText('16 盒');
+
+  await page.goto(`/teacher/wms/product-space?productId=${productId}`);
+  await page.getByRole('button', { name: '按位置' }).click();
+  await expect(page).toHaveURL(/by=place/);
+  await expect(page.getByRole('row', { name: /本页合计/ })).toContainText('8 L');
+  const place = rows(page).first();
+  await expect(place.getByRole('img')).toHaveAttribute('aria-label', /本单位 .* L，其他 .* L，剩余 .* L，容量 .* L/);
+  await place.click();
+  await expect(page).toHaveURL(/product-box\/list\?.*containerId=/);
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('[S2.139, S3.58] the warehouse sees the space of every owner, and drills to the stock of one', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  await goods.deposit(await goods.product(), '3');
+  const page = await as('manager');
+  await page.goto(`/admin/wms/product-space?q=${goods.mark}`);
+  await expect(rows(page)).toContainText('催化化学课题组');
+  await rows(page).click();
+  await expect(page).toHaveURL(/\/admin\/wms\/product-box\/list\?.*ownerOrgId=/);
+  await expect(page.getByRole('search')).toContainText('催化化学课题组');
+  await expect(rows(page)).toContainText('3 盒');
+});

@@ -1,0 +1,242 @@
+// Stock as people see it: what an owner has, what lies in the warehouse, now and at a moment in the past.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { readXlsxObjects } from 'hucre/xlsx';
+import { expect, test } from '../_world.ts';
+import { BIO, Goods } from './_goods.ts';
+
+const MINE = '/teacher/wms/product-box/list';
+const ALL = '/admin/wms/product-box/list';
+const CATALYSIS = { group: '催化化学课题组' };
+
+const rows = (page: Page): Locator => page.locator('tbody tr[data-row]');
+const detail = (page: Page): Locator => page.getByRole('complementary', { name: '详情' });
+/** What stands beside a name in the facts and figures of a stock row. */
+const fact = (page: Page, name: string): Locator =>
+  detail(page)
+    .locator('dl > div')
+    .filter({ has: page.getByRole('term').getByText(name, { exact: true }) })
+    .getByRole('definition');
+
+test('[S1.08, S2.138] teacher, supplier and staff find their stock by product box in the menu', async ({ as }) => {
+  for (const [username, product] of [
+    ['teacher', '无水乙醇'],
+    ['supplier', '丁腈手套 M'],
+    ['staff', '磁力加热搅拌器'],
+  ] as const) {
+    const page = await as(username, username === 'teacher' ? CATALYSIS : {});
+    await page.goto(`/${username}/wms/product-space`);
+    const item = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
+    if (!(await item.isVisible())) await page.getByRole('navigation', { name: '主菜单' }).getByRole('button').first().click();
+    await item.click();
+    await expect(page).toHaveURL(new RegExp(`/${username}/wms/product-box/list`));
+    await expect(page.getByRole('heading', { name: '库存列表', level: 1 })).toBeVisible();
+    await expect(rows(page).filter({ hasText: product }).first()).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: '所属单位' })).toHaveCount(0);
+  }
+});
+
+test('[S1.08, S3.53] on hand, reserved and available, with unit; the warehouse sees whose it is', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const stock = await goods.deposit(await goods.product(), '10', 'LOT-7', '2031-05-06');
+  const no = await goods.reserve(stock, '3');
+  const page = await as('manager');
+  await page.goto(`${ALL}?q=${goods.mark}`);
+  const row = rows(page);
+  await expect(row).toHaveCount(1);
+  for (const text of ['LOT-7', '2031-05-06', '催化化学课题组', stock.boxCode, '10 盒', '3 盒', '7 盒', '可用'])
+    await expect(row).toContainText(text);
+  await row.click();
+  await expect(fact(page, '数量')).toHaveText('10 盒');
+  await expect(fact(page, '已预留')).toHaveText('3 盒');
+  await expect(fact(page, '可用')).toHaveText('7 盒');
+  const hold = detail(page).getByRole('listitem').filter({ hasText: no }).first();
+  await expect(hold).toContainText('3 盒');
+  await expect(hold).toContainText('陈思远');
+});
+
+test('[S3.54] the movements of a stock row add up to what is there', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const productId = await goods.product();
+  const stock = await goods.deposit(productId, '10');
+  const out = await goods.collect(stock, '4');
+  await goods.deposit(productId, '1.5');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(`${MINE}?q=${goods.mark}`);
+  await rows(page).first().click();
+  await expect(fact(page, '数量')).toHaveText('7.5 盒');
+  const moves = detail(page).getByRole('list', { name: '出入库记录' }).getByRole('listitem');
+  await expect(moves).toHaveCount(3);
+  await expect(moves.nth(1)).toContainText('出库');
+  await expect(moves.nth(1)).toContainText(out);
+  await expect(moves.nth(1)).toContainText('郑建国');
+  await expect(moves.nth(1)).toContainText('结存 6 盒');
+  const changes = await moves.allTextContents();
+  const sum = changes.reduce((total, text) => total + Number(/[+−][\d.]+/.exec(text)![0].replace('−', '-')), 0);
+  expect(sum).toBe(7.5);
+});
+
+test('[S1.08] the list as it stood before a posting, and how to come back', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const stock = await goods.deposit(await goods.product(), '10');
+  const between = new Date().toISOString();
+  await goods.collect(stock, '4');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(`${MINE}?q=${goods.mark}`);
+  await expect(rows(page)).toContainText('6 盒');
+  await page.goto(`${MINE}?q=${goods.mark}&asOf=${between}`);
+  const past = page.getByRole('status').filter({ hasText: '库存截至' });
+  await expect(past).toBeVisible();
+  await expect(rows(page)).toContainText('10 盒');
+  await expect(page.getByRole('columnheader', { name: '可用' })).toHaveCount(0);
+  await rows(page).first().click();
+  await expect(fact(page, '当时数量')).toHaveText('10 盒');
+  await expect(detail(page).getByRole('list', { name: '出入库记录' }).getByRole('listitem')).toHaveCount(1);
+  await expect(detail(page).getByRole('link', { name: '编辑' })).toHaveCount(0);
+  await page.getByRole('button', { name: '回到现在' }).click();
+  await expect(past).toHaveCount(0);
+  await expect(rows(page)).toContainText('6 盒');
+  await expect(page).toHaveURL(new RegExp(`q=${goods.mark}`));
+
+  await page.getByRole('button', { name: '查看历史' }).click();
+  const panel = page.getByRole('dialog', { name: '历史时点' });
+  await panel.getByRole('button', { name: '今年初' }).click();
+  await expect(past).toContainText(`库存截至 ${new Date().getFullYear()}-01-01 00:00`);
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible();
+  await page.reload();
+  await expect(past).toBeVisible();
+});
+
+test('[S1.08, S3.53] nobody sees the stock of another group, by list, link or ledger', async ({ as, product }) => {
+  const goods = await Goods.open(product.url, BIO);
+  const stock = await goods.deposit(await goods.product(), '2');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(`${MINE}?q=${goods.mark}`);
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible();
+  await page.goto(`${MINE}?show=${stock.id}`);
+  await expect(detail(page).getByRole('alert')).toBeVisible();
+  await expect(page.getByText(goods.mark)).toHaveCount(0);
+  await page.goto(`/teacher/wms/ledger?productBoxId=${stock.id}`);
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible();
+  await page.goto(`/teacher/wms/product-space?q=${goods.mark}`);
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible();
+});
+
+test('[S3.53] a keeper freezes stock with a reason; its owner sees why and is told', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  await goods.deposit(await goods.product(), '10');
+  const page = await as('manager');
+  await page.goto(`${ALL}?q=${goods.mark}`);
+  await rows(page).click();
+  await detail(page).getByRole('button', { name: '冻结' }).click();
+  const dialog = page.getByRole('dialog', { name: /^冻结/ });
+  await dialog.getByRole('button', { name: '冻结' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByLabel('原因').fill('瓶身破损');
+  await dialog.getByRole('button', { name: '冻结' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(fact(page, '可用')).toHaveText('0 盒');
+  await expect(rows(page)).toContainText('已冻结');
+
+  const owner = await as('teacher', CATALYSIS);
+  await owner.goto(`/def/base/msg-inbox?q=${goods.mark}`);
+  await expect(rows(owner)).toContainText('瓶身破损');
+  await owner.goto(`${MINE}?q=${goods.mark}`);
+  await rows(owner).first().click();
+  await expect(detail(owner)).toContainText('冻结原因: 瓶身破损');
+  await expect(detail(owner).getByRole('button', { name: '解除冻结' })).toHaveCount(0);
+
+  await detail(page).getByRole('button', { name: '解除冻结' }).click();
+  await page
+    .getByRole('dialog', { name: /^解除冻结/ })
+    .getByRole('button', { name: '解除冻结' })
+    .click();
+  await expect(fact(page, '可用')).toHaveText('10 盒');
+});
+
+test('[S2.137] note and deposit date are edited, never the quantity', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const stock = await goods.deposit(await goods.product(), '10');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(`${MINE}?q=${goods.mark}`);
+  await rows(page).first().click();
+  await detail(page).getByRole('link', { name: '编辑' }).click();
+  await expect(page).toHaveURL(new RegExp(`/teacher/wms/product-box/edit\\?id=${stock.id}`));
+  await expect(page.getByText('数量只随单据变动，不能在这里修改。')).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(2);
+  await page.getByLabel('备注').fill('放在最里面');
+  await page.getByLabel('存放截止日期').fill('2020-01-01');
+  await page.getByLabel('存放截止日期').press('Tab');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.getByLabel('存放截止日期').fill('2031-01-01');
+  await page.getByLabel('存放截止日期').press('Tab');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/teacher/wms/product-box/list`));
+  await expect(fact(page, '备注')).toHaveText('放在最里面');
+  await expect(fact(page, '存放截止日期')).toHaveText('2031-01-01');
+});
+
+test('[S1.08] the list goes out as a workbook', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const productId = await goods.product();
+  await goods.deposit(productId, '10', 'X1');
+  await goods.deposit(productId, '2', 'X2');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(`${MINE}?q=${goods.mark}`);
+  await expect(page.getByRole('row', { name: /本页合计/ })).toContainText('12 盒');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出' }).click();
+  const { data } = await readXlsxObjects(await readFile(await (await download).path()));
+  expect(data.map((row) => [row['批号'], String(row['数量'])]).toSorted()).toEqual([
+    ['X1', '10'],
+    ['X2', '2'],
+  ]);
+});
+
+test('[S1.08] what is posted meanwhile waits until it is asked for', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const productId = await goods.product();
+  await goods.deposit(productId, '10', 'N1');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(`${MINE}?q=${goods.mark}`);
+  await expect(rows(page)).toHaveCount(1);
+  await goods.deposit(productId, '5', 'N2');
+  await page.getByRole('button', { name: /有变化/ }).click();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('[S1.08] on a phone, stock is read and opened with a thumb', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const stock = await goods.deposit(await goods.product(), '10');
+  const page = await as('teacher', { ...CATALYSIS, viewport: { width: 390, height: 844 } });
+  await page.goto(`${MINE}?q=${goods.mark}`);
+  const card = page.getByRole('listitem').filter({ hasText: goods.mark });
+  await expect(card).toContainText('10 盒');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await card.getByRole('link').first().click();
+  await expect(fact(page, '库位')).toContainText(stock.boxCode);
+  await detail(page).getByRole('button', { name: '关闭' }).click();
+  await expect(card).toBeVisible();
+});
+
+test('[S1.08] the keyboard alone finds, opens and closes', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const productId = await goods.product();
+  await goods.deposit(productId, '1', 'K1');
+  await goods.deposit(productId, '2', 'K2');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(MINE);
+  await expect(rows(page).first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(goods.mark);
+  await expect(rows(page)).toHaveCount(2);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(fact(page, '数量')).toHaveText('2 盒');
+  await page.keyboard.press('j');
+  await expect(fact(page, '数量')).toHaveText('1 盒');
+  await page.keyboard.press('Escape');
+  await expect(detail(page)).toHaveCount(0);
+});
