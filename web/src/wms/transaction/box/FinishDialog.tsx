@@ -88,7 +88,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
             <Input
               autoFocus
               size="large"
-              className="pickup-code"
+              className="pickup-field"
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={64}

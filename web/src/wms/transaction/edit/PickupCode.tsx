@@ -4,6 +4,7 @@ import { usePageQuery } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { QrCode } from '../../../ui/QrCode.tsx';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
@@ -21,6 +22,7 @@ export function PickupCode({ transaction: { id, type, state } }: { transaction: 
         {data.code.slice(0, 3)} {data.code.slice(3)}
         <CopyButton text={data.code} />
       </p>
+      <QrCode text={data.code} label={t('tx.pickup.title')} />
       <p className="pickup-code-text">{t('tx.pickup.text')}</p>
     </section>
   );

@@ -1,0 +1,120 @@
+// The whole story, with three people at work at the same time: goods are deposited, and collected again.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../_world.ts';
+import { inDays, newBatch } from './_documents.ts';
+
+const LAB = { group: '催化化学' };
+const INBOX = '/def/base/msg-inbox';
+
+const cell = (page: Page, row: number, name: string) => page.getByLabel(`第 ${row} 行 ${name}`);
+const dialog = (page: Page) => page.getByRole('dialog');
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+/** Of the page in front: others are kept behind it. */
+const state = (page: Page, name: string) => page.getByText(name, { exact: true }).filter({ visible: true }).first();
+
+/** @returns number of the document */
+async function submit(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /提\s*交/ }).click();
+  await expect(title(page)).toContainText(/(IN|OUT)\d+/);
+  await expect(state(page, '待审核')).toBeVisible();
+  return /(?:IN|OUT)\d+/.exec(await title(page).innerText())![0];
+}
+
+/** Opens the document that a message of the inbox is about. */
+async function openFromInbox(page: Page, text: string): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /未读/ })
+    .click();
+  await page.getByRole('searchbox').fill(text.replace(/^.*：/, ''));
+  await page.getByRole('link', { name: `打开单据：${text}` }).click();
+  await expect(title(page)).toContainText(text.replace(/^.*：/, ''));
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '批准', exact: true }).click();
+  await dialog(page).getByRole('button', { name: '批准', exact: true }).click();
+  await expect(state(page, '已批准')).toBeVisible();
+}
+
+const stockOf = (page: Page, batch: string) => page.locator('tbody tr[data-row]').filter({ hasText: batch });
+
+test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; asked for, reviewed, collected', async ({
+  as,
+}) => {
+  test.setTimeout(180_000);
+  const batch = newBatch();
+  const teacher = await as('teacher', LAB);
+  const reviewer = await as('reviewer');
+  const keeper = await as('keeper');
+  await reviewer.goto(INBOX);
+  await keeper.goto('/admin/wms/transaction/inbound?task=execute');
+  const bell = reviewer.getByRole('banner').getByRole('link', { name: /未读/ });
+  const before = await bell.getAttribute('aria-label');
+
+  await test.step('the teacher files a deposit', async () => {
+    await teacher.goto('/teacher/wms/transaction/inbound/edit');
+    await teacher.getByRole('combobox', { name: '仓库' }).click();
+    await teacher.getByTitle('化学品仓库').click();
+    const add = teacher.getByRole('combobox', { name: '加入明细' });
+    await add.fill('C-ETHANOL');
+    await add.press('Enter');
+    await expect(add).toHaveValue('');
+    await cell(teacher, 1, '批号').fill(batch);
+    await cell(teacher, 1, '有效期至').fill(inDays(900));
+    await cell(teacher, 1, '数量').fill('3');
+  });
+  const deposit = await submit(teacher);
+
+  await test.step('the reviewer is told at once, and approves', async () => {
+    await expect(bell).not.toHaveAttribute('aria-label', before!);
+    await openFromInbox(reviewer, `待审核：${deposit}`);
+    await approve(reviewer);
+  });
+
+  await test.step('the teacher sees it without asking; the keeper puts the goods away', async () => {
+    await expect(state(teacher, '已批准')).toBeVisible();
+    await openFromInbox(keeper, `待执行：${deposit}`);
+    await keeper.getByRole('link', { name: '办理入库' }).click();
+    await keeper.getByRole('button', { name: '全部采用建议' }).click();
+    await keeper.getByRole('button', { name: '完成入库' }).click();
+    await dialog(keeper).getByRole('button', { name: '全部完成' }).click();
+    await expect(state(keeper, '已完成')).toBeVisible();
+    await expect(state(teacher, '已完成')).toBeVisible();
+  });
+
+  await test.step('the teacher has it in stock', async () => {
+    await teacher.goto(`/teacher/wms/product-box/list?q=${batch}`);
+    await expect(stockOf(teacher, batch)).toHaveCount(1);
+    await expect(stockOf(teacher, batch)).toContainText('3 瓶');
+  });
+
+  await test.step('and asks for some of it', async () => {
+    await teacher.goto('/teacher/wms/transaction/outbound/edit');
+    await teacher.getByRole('combobox', { name: '仓库' }).click();
+    await teacher.getByTitle('化学品仓库').click();
+    await teacher.getByRole('button', { name: '选择库存' }).click();
+    await dialog(teacher).getByRole('searchbox').fill(batch);
+    const row = dialog(teacher).getByRole('row').filter({ hasText: batch });
+    await row.getByRole('checkbox').check();
+    await dialog(teacher).getByRole('button', { name: '加入 1 项' }).click();
+    await cell(teacher, 1, '数量').fill('1');
+  });
+  const collection = await submit(teacher);
+  await openFromInbox(reviewer, `待审核：${collection}`);
+  await approve(reviewer);
+
+  await test.step('the goods leave with the code that the teacher shows', async () => {
+    const code = (await teacher.locator('.pickup-code-digits').innerText()).replace(/\D/g, '');
+    expect(code).toHaveLength(6);
+    await openFromInbox(keeper, `待执行：${collection}`);
+    await keeper.getByRole('link', { name: '办理出库' }).click();
+    await keeper.getByRole('button', { name: '完成出库' }).click();
+    await dialog(keeper).getByLabel('提货码').fill(code);
+    await dialog(keeper).getByRole('button', { name: '全部完成' }).click();
+    await expect(state(keeper, '已完成')).toBeVisible();
+    await expect(state(teacher, '已完成')).toBeVisible();
+    await teacher.goto(`/teacher/wms/product-box/list?q=${batch}`);
+    await expect(stockOf(teacher, batch)).toContainText('2 瓶');
+  });
+});
