@@ -56,7 +56,7 @@ export default function ContainerPage() {
           />
         )}
         {chosen && (
-          <main className="places-detail">
+          <section className="places-detail" aria-label={`${chosen.code} ${chosen.name}`}>
             {phone && (
               <PageLink className="kw-link places-back" to={path}>
                 ‹ {t('place.tree.back')}
@@ -67,7 +67,7 @@ export default function ContainerPage() {
             ) : (
               <ContainerDetail key={chosen.id} id={chosen.id} tree={tree} hrefOf={addressOf} />
             )}
-          </main>
+          </section>
         )}
         {chosen && chosen.type !== 'WAREHOUSE' && query.get('view') !== 'table' && <BoxPane containerId={chosen.id} />}
       </div>

@@ -10,10 +10,10 @@ import { MeterCell } from '../place/Meter.tsx';
 import { Conditions, Groups } from '../place/PlaceRules.tsx';
 import { usedPercent } from '../place/used.ts';
 
+/** Beside the tree, which has the field to find them by. */
 export const containerList = listOf(containerRoutes.listContainers, {
   name: 'wms.container',
   sort: 'code',
-  search: 'place.tree.search',
   nameOf: ({ name }) => name,
   columns: [
     {

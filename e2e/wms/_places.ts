@@ -1,0 +1,64 @@
+// A warehouse of a test's own, so that the files of the suite do not get into each other's way.
+import { Client } from '../_client.ts';
+import { unique } from './_products.ts';
+
+export const CONTAINERS = '/admin/wms/container';
+export const WAREHOUSES = '/admin/wms/warehouse';
+export const BOXES = '/admin/wms/warehouse-box/list';
+
+interface Named {
+  id: string;
+  code: string;
+}
+interface Box extends Named {
+  rev: number;
+  qrToken: string;
+}
+
+export class Ground {
+  readonly client: Client;
+  /** Code of the warehouse; no other record has it. */
+  readonly code: string;
+  readonly warehouseId: string;
+
+  private constructor(client: Client, code: string, warehouseId: string) {
+    this.client = client;
+    this.code = code;
+    this.warehouseId = warehouseId;
+  }
+
+  /** Signs in over HTTP and builds a warehouse. */
+  static async open(url: string): Promise<Ground> {
+    const client = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+    const keepers = await client.get<Named[]>('/wms/warehouse/keeper');
+    const code = unique();
+    const form = { code, name: `${code} 仓库`, keeperIds: keepers.body.slice(0, 1).map(({ id }) => id) };
+    return new Ground(client, code, (await made(client.post<Named>('/wms/warehouse', form))).id);
+  }
+
+  async container(code: string, more: Record<string, unknown> = {}): Promise<string> {
+    const form = { warehouseId: this.warehouseId, type: 'CABINET', code, name: `${this.code} ${code}`, ...more };
+    return (await made(this.client.post<Named>('/wms/container', form))).id;
+  }
+
+  async boxes(containerId: string, rows: number, cols: number): Promise<Box[]> {
+    await made(this.client.post(`/wms/container/${containerId}/box/generate`, { rows, cols }));
+    const { list } = await made(this.client.get<{ list: Box[] }>(`/wms/warehouse-box?containerId=${containerId}&size=200`));
+    return list;
+  }
+
+  /** Puts a container elsewhere, behind the back of whoever looks at it. */
+  async moveInto(id: string, parentId: string): Promise<void> {
+    const now = await made(this.client.get<Record<string, unknown>>(`/wms/container/${id}`));
+    const names = ['warehouseId', 'type', 'code', 'name', 'conditionsOffered', 'allowedGroups', 'rows', 'cols', 'rev'];
+    await made(
+      this.client.put(`/wms/container/${id}`, { ...Object.fromEntries(names.map((name) => [name, now[name]])), parentId }),
+    );
+  }
+}
+
+async function made<T>(reply: Promise<{ status: number; body: T }>): Promise<T> {
+  const { status, body } = await reply;
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}
