@@ -161,9 +161,7 @@ test('[S3.53] a batch is held with a reason, its consequences said first, and re
 
   await batch.getByRole('button', { name: /^更正日期/ }).click();
   await dialog(page).getByLabel('生产日期').fill('2026-05-02');
-  await page.keyboard.press('Enter');
   await dialog(page).getByLabel('有效期至').fill('2026-05-01');
-  await page.keyboard.press('Enter');
   await dialog(page).getByRole('button', { name: '保存' }).click();
   await expect(dialog(page)).toContainText('有效期不能早于生产日期');
 });

@@ -47,35 +47,40 @@ export function treeItems(warehouses: readonly TreeWarehouse[], containers: read
 }
 
 /**
- * What is in sight: everything whose parents are all open; with something wanted, what is called so and its parents.
+ * What is in sight: everything whose parents are all open; with something wanted, what is called so with the way to it,
+ * and what is in it as far as that is open.
  * @param wanted part of a code or name
  */
 export function treeRows(items: readonly TreeItem[], open: ReadonlySet<string>, wanted: string): TreeRow[] {
   const children = Map.groupBy(items, (item) => item.parentId);
   const found = wanted.trim() === '' ? null : namesakes(items, wanted.trim().toLowerCase());
   const rows: TreeRow[] = [];
-  const add = (parentId: string | null, level: number): void => {
+  const add = (parentId: string | null, level: number, inFound: boolean): void => {
     for (const item of children.get(parentId) ?? []) {
-      if (found && !found.has(item.id)) continue;
+      if (found && !inFound && !found.way.has(item.id)) continue;
       const below = children.get(item.id) ?? [];
-      const isOpen = found ? below.some(({ id }) => found.has(id)) : open.has(item.id);
+      const isInside = inFound || (found?.items.has(item.id) ?? false);
+      const leads = found !== null && below.some(({ id }) => found.way.has(id));
+      const isOpen = below.length > 0 && (leads || ((found === null || isInside) && open.has(item.id)));
       rows.push({ item, level, hasChildren: below.length > 0, isOpen });
-      if (isOpen) add(item.id, level + 1);
+      if (isOpen) add(item.id, level + 1, isInside);
     }
   };
-  add(null, 1);
+  add(null, 1, false);
   return rows;
 }
 
-/** Whatever is called so, and everything above it. */
-function namesakes(items: readonly TreeItem[], wanted: string): Set<string> {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const found = new Set<string>();
-  for (const item of items) {
+/** Whatever is called so, and the way to it, itself included. */
+function namesakes(all: readonly TreeItem[], wanted: string): { items: Set<string>; way: Set<string> } {
+  const byId = new Map(all.map((item) => [item.id, item]));
+  const items = new Set<string>();
+  const way = new Set<string>();
+  for (const item of all) {
     if (!`${item.code} ${item.name}`.toLowerCase().includes(wanted)) continue;
-    for (const each of pathTo(byId, item.id)) found.add(each.id);
+    items.add(item.id);
+    for (const each of pathTo(byId, item.id)) way.add(each.id);
   }
-  return found;
+  return { items, way };
 }
 
 /** From the warehouse down to the item itself. */

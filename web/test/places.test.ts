@@ -1,0 +1,108 @@
+import type { ContainerCell } from '@kuwei/contract/wms/container';
+import { expect, test } from 'vitest';
+import { idsBelow, pathTo, stepInTree, treeItems, treeRows } from '../src/wms/place/tree-rows.ts';
+import { mostUsed, usedPercent } from '../src/wms/place/used.ts';
+import { planGrid, rackGrid, stepInGrid } from '../src/wms/container/rack-grid.ts';
+import { LABEL_FORMATS, qrPath, sheetsOf } from '../src/wms/warehouse-box/labels.ts';
+
+const container = (code: string, parentId: string | null) => ({
+  id: code,
+  parentId,
+  warehouseId: 'W1',
+  type: 'CABINET' as const,
+  code,
+  name: `柜 ${code}`,
+  boxes: 0,
+  occupiedBoxes: 0,
+});
+const items = treeItems(
+  [{ id: 'W1', code: 'W1', name: '一号库', state: 'ACTIVE', boxes: 0, occupiedBoxes: 0 }],
+  [container('R1', null), container('C01', 'R1'), container('C02', 'R1'), container('R2', null)],
+);
+const shown = (open: string[], wanted = '') =>
+  treeRows(items, new Set(open), wanted).map(({ item, level }) => `${level} ${item.id}`);
+
+test('the tree shows what is below open places', () => {
+  expect(shown([])).toEqual(['1 W1']);
+  expect(shown(['W1'])).toEqual(['1 W1', '2 R1', '2 R2']);
+  expect(shown(['W1', 'R1'])).toEqual(['1 W1', '2 R1', '3 C01', '3 C02', '2 R2']);
+});
+
+test('the tree finds places with the way to them, and lets what was found be opened', () => {
+  expect(shown([], 'c02')).toEqual(['1 W1', '2 R1', '3 C02']);
+  expect(shown([], 'r1')).toEqual(['1 W1', '2 R1']);
+  expect(shown(['R1'], 'r1')).toEqual(['1 W1', '2 R1', '3 C01', '3 C02']);
+  expect(shown([], 'nothing')).toEqual([]);
+});
+
+test('a way leads down from the warehouse; a container has everything in it below', () => {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  expect(pathTo(byId, 'C02').map(({ id }) => id)).toEqual(['W1', 'R1', 'C02']);
+  expect([...idsBelow(items, 'R1')]).toEqual(['R1', 'C01', 'C02']);
+});
+
+test('arrows walk the tree, open and close it', () => {
+  const rows = treeRows(items, new Set(['W1']), '');
+  expect(stepInTree(rows, 0, 'ArrowDown')).toEqual({ to: 1 });
+  expect(stepInTree(rows, 0, 'ArrowUp')).toEqual({ to: 0 });
+  expect(stepInTree(rows, 0, 'ArrowRight')).toEqual({ to: 1 });
+  expect(stepInTree(rows, 1, 'ArrowRight')).toEqual({ toggle: 'R1' });
+  expect(stepInTree(rows, 1, 'ArrowLeft')).toEqual({ to: 0 });
+  expect(stepInTree(rows, 0, 'ArrowLeft')).toEqual({ toggle: 'W1' });
+  expect(stepInTree(rows, 0, 'End')).toEqual({ to: 2 });
+  expect(stepInTree(rows, 0, 'x')).toBeNull();
+});
+
+const cell = (code: string, row: number | null, col: number | null): ContainerCell => ({
+  id: code,
+  code,
+  row,
+  col,
+  type: 'SHARED',
+  state: 'ACTIVE',
+  lockReason: null,
+  lines: 0,
+  usedPercent: null,
+});
+
+test('a rack is as large as it is said to be, larger where boxes stand beyond; boxes without a place are apart', () => {
+  const grid = rackGrid([cell('A', 1, 1), cell('B', 3, 2), cell('TOP', null, null)], { rows: 2, cols: 2 });
+  expect([grid.rows, grid.cols, grid.loose.map(({ code }) => code)]).toEqual([3, 2, ['TOP']]);
+  expect(stepInGrid(grid, { row: 1, col: 2 }, 'ArrowRight')).toEqual({ row: 1, col: 2 });
+  expect(stepInGrid(grid, { row: 1, col: 2 }, 'ArrowDown')).toEqual({ row: 2, col: 2 });
+  expect(stepInGrid(grid, { row: 1, col: 2 }, 'Enter')).toBeNull();
+});
+
+test('a plan leaves alone cells with a box, and codes that exist', () => {
+  const grid = rackGrid([cell('W-C-R1-B1', 1, 1), cell('W-C-R2-B2', null, null)], { rows: 1, cols: 1 });
+  expect(planGrid(grid, 'W-C', 2, 2)).toEqual({ codes: ['W-C-R1-B2', 'W-C-R2-B1'], created: 2, skipped: 2, last: 'W-C-R2-B1' });
+});
+
+test('how full a place is: whole percents, never nothing for something', () => {
+  expect(usedPercent('0', '10')).toBe(0);
+  expect(usedPercent('0.01', '10')).toBe(1);
+  expect(usedPercent('9.99', '10')).toBe(99);
+  expect(usedPercent('12', '10')).toBe(120);
+  expect(usedPercent('12', null)).toBeNull();
+  expect(mostUsed([null, 20, 35])).toBe(35);
+  expect(mostUsed([null])).toBeNull();
+});
+
+test('labels fill sheets; places that are used up stay empty', () => {
+  const labels = Array.from({ length: 40 }, (_, at) => at);
+  expect(sheetsOf(labels, LABEL_FORMATS.A4, 0).map((sheet) => sheet.length)).toEqual([24, 16]);
+  const begun = sheetsOf(labels, LABEL_FORMATS.A4, 9);
+  expect(begun.map((sheet) => sheet.length)).toEqual([24, 24, 1]);
+  expect(begun[0]!.slice(8, 11)).toEqual([null, 0, 1]);
+  expect(sheetsOf(labels, LABEL_FORMATS.SINGLE, 9)).toHaveLength(40);
+});
+
+test('a QR code is drawn run by run', () => {
+  const [on, off] = [true, false];
+  expect(
+    qrPath([
+      [on, on, off, on],
+      [off, off, off, on],
+    ]),
+  ).toBe('M0 0h2v1h-2zM3 0h1v1h-1zM3 1h1v1h-1z');
+});
