@@ -17,6 +17,8 @@ const budgets = [
 ];
 const PAGE_MAX = 15;
 const LIST_MAX = 350;
+/** The form kit comes with the first form. */
+const FORM_MAX = 400;
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
 
@@ -52,6 +54,6 @@ for (const [name, chunk] of Object.entries(manifest)) {
   const files = filesOf(chunksOf([name, 'src/phrase/zh-pages.ts']), 'js');
   const label = name.replace('src/', '');
   report(`${label}, own chunk`, size([chunk.file]), PAGE_MAX);
-  report(`${label}, with shell`, size(new Set([...shell, ...files])), LIST_MAX);
+  report(`${label}, with shell`, size(new Set([...shell, ...files])), name.endsWith('EditPage.tsx') ? FORM_MAX : LIST_MAX);
 }
 process.exit(failed ? 1 : 0);

@@ -2,11 +2,8 @@
 import { App, ConfigProvider } from 'antd';
 import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
-import dayjs from 'dayjs';
 import 'antd/dist/antd.css';
-import 'dayjs/locale/zh-cn';
 import { useMemo, type ReactNode } from 'react';
-import type { Locale } from '@kuwei/contract/constants';
 import { useLocale } from '../phrase/phrases.ts';
 import { KIT_CLASS, kitTheme } from './kit-theme.ts';
 import { useScheme } from './scheme.ts';
@@ -15,14 +12,12 @@ import { useMedia } from './use-media.ts';
 const kitLocale = { zh: zhCN, en: enUS };
 /** One object for good: a new one would draw every component of the kit again. */
 const BUTTON = { autoInsertSpace: false };
-const dayjsLocale: Record<Locale, string> = { zh: 'zh-cn', en: 'en' };
 
 export function UiKit({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const dark = useScheme((state) => state.dark);
   const reduced = useMedia('(prefers-reduced-motion: reduce)');
   const theme = useMemo(() => kitTheme(dark, reduced), [dark, reduced]);
-  dayjs.locale(dayjsLocale[locale]);
   document.body.classList.add(KIT_CLASS);
   return (
     <ConfigProvider locale={kitLocale[locale]} theme={theme} button={BUTTON}>

@@ -35,10 +35,14 @@ export function moment(iso: string, locale: Locale, now: Date = new Date()): str
 /** A moment to the second: `2026-11-20 14:03:09`. */
 export function exactMoment(iso: string): string {
   const date = new Date(iso);
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const day = dayOf(date);
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
+/** The day here and now, `YYYY-MM-DD`. */
+export const today = (): string => dayOf(new Date());
+
+const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 const dayNumber = (date: Date): number => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
 /** Bytes, as people read them: `820 B`, `1.2 MB`. */

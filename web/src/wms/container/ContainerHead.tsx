@@ -1,6 +1,6 @@
 // The head of a container: what it is called, where it stands, what can be done with it.
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { invalidate, usePageCall, usePageQuery } from '../../api/query.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
 import { history } from '../../navigation/history.ts';
@@ -14,8 +14,7 @@ import { containerAddress, containerEdit, labelsAddress } from '../place/address
 import { PlaceIcon } from '../place/PlaceIcon.tsx';
 import { pathTo, type TreeItem } from '../place/tree-rows.ts';
 import type { PlaceTreeState } from '../place/use-place-tree.ts';
-import { GenerateDialog } from './GenerateDialog.tsx';
-import { MoveDialog } from './MoveDialog.tsx';
+import { LazyGenerateDialog, LazyMoveDialog } from '../place/lazy-dialogs.ts';
 import { rackGrid } from './rack-grid.ts';
 
 interface ContainerHeadProps {
@@ -62,8 +61,12 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
         </button>
         <MoreActions name={code} actions={more} tabIndex={0} />
       </div>
-      {asking === 'generate' && <GenerateDialog container={container} grid={rackGrid(cells ?? [], container)} onClose={close} />}
-      {asking === 'move' && <MoveDialog container={container} items={tree.items} onClose={close} />}
+      <Suspense>
+        {asking === 'generate' && (
+          <LazyGenerateDialog container={container} grid={rackGrid(cells ?? [], container)} onClose={close} />
+        )}
+        {asking === 'move' && <LazyMoveDialog container={container} items={tree.items} onClose={close} />}
+      </Suspense>
     </header>
   );
 }

@@ -1,6 +1,6 @@
 // What can be done with a box, and why not.
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { usePageCall, invalidate } from '../../api/query.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -8,7 +8,7 @@ import type { RowAction } from '../../table/list-types.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 import { boxEdit, labelsAddress } from '../place/addresses.ts';
 import { useMayKeep } from '../place/rights.ts';
-import { LockDialog } from './LockDialog.tsx';
+import { LazyLockDialog } from '../place/lazy-dialogs.ts';
 
 export interface BoxActions {
   actionsOf: (box: Box) => RowAction[];
@@ -52,7 +52,7 @@ export function useBoxActions(onGone?: () => void): BoxActions {
           ]
         : []),
     ],
-    dialog: locking && <LockDialog box={locking} onClose={() => setLocking(null)} />,
+    dialog: <Suspense>{locking && <LazyLockDialog box={locking} onClose={() => setLocking(null)} />}</Suspense>,
   };
 }
 

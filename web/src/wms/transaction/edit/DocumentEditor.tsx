@@ -2,12 +2,12 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Button, Form } from 'antd';
-import dayjs from 'dayjs';
 import { useRef, type KeyboardEvent } from 'react';
 import { EditContext } from '../../../form/context.ts';
 import { ProblemNote } from '../../../form/EditForm.tsx';
 import { thenOf } from '../../../form/use-edit-keys.ts';
 import { useActiveEffect, usePage } from '../../../page/page.ts';
+import { today } from '../../../ui/format.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeRefused } from '../../../ui/feedback.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
@@ -75,12 +75,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           onKeyDown={keepEnter}
         >
           <div className="form-rows">
-            <HeadFields
-              type={type}
-              purchased={pageRole === 'ROLE_STAFF'}
-              today={dayjs().format('YYYY-MM-DD')}
-              files={base?.attachments ?? []}
-            />
+            <HeadFields type={type} purchased={pageRole === 'ROLE_STAFF'} today={today()} files={base?.attachments ?? []} />
           </div>
         </Form>
         <LinesEditor

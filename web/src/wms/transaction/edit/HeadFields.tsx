@@ -1,18 +1,11 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
-import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
-import { usePageQuery } from '../../../api/query.ts';
 import { AreaField } from '../../../form/field/AreaField.tsx';
 import { ChoiceField } from '../../../form/field/ChoiceField.tsx';
 import { DateField } from '../../../form/field/DateField.tsx';
-import type { Option } from '../../../form/field/options.ts';
 import { TextField } from '../../../form/field/TextField.tsx';
+import { useWarehouseOptions } from '../warehouse-options.ts';
 import { AttachmentsField } from './AttachmentsField.tsx';
-
-export function useWarehouseOptions(): readonly Option[] | undefined {
-  const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
-  return data?.map(({ id, name, campus }) => ({ value: id, label: name, ...(campus !== null && { hint: campus }) }));
-}
 
 interface HeadFieldsProps {
   type: TransactionType;

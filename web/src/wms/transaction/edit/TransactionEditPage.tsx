@@ -13,7 +13,7 @@ import { useActor } from '../audit/use-actor.ts';
 import { useBeginning } from './begin.ts';
 import { DocumentEditor } from './DocumentEditor.tsx';
 import { DocumentView } from './DocumentView.tsx';
-import { useWarehouseOptions } from './HeadFields.tsx';
+import { useWarehouseOptions } from '../warehouse-options.ts';
 import { mayApply } from './head.ts';
 
 export default function TransactionEditPage() {

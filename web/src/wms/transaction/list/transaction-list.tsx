@@ -16,7 +16,7 @@ import { None } from '../../../ui/None.tsx';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
 import { roleNames } from '../audit/steps.ts';
-import { useWarehouseOptions } from '../edit/HeadFields.tsx';
+import { useWarehouseOptions } from '../warehouse-options.ts';
 import { transactionLooks } from '../looks.ts';
 import { ownerParts, warehouseParts } from './parts.tsx';
 import './transaction-list.css';
