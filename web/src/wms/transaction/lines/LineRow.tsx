@@ -64,7 +64,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const unitName = useUnitName();
   const baseUnit = line.product?.baseUnit ?? line.unit;
   const short = left === undefined ? {} : { qty: t('tx.line.short', { qty: grouped(left), unit: unitName(baseUnit) }) };
-  const errors: CellErrors = { ...checkLine(line, type, decimals, level), ...short, ...said };
+  // What is said here is shorter, but only the server knows which codes there are.
+  const unknown = said?.product === undefined ? {} : { product: said.product };
+  const errors: CellErrors = { ...short, ...said, ...checkLine(line, type, decimals, level), ...unknown };
   const nameOf = (title: PlainKey): string => t('tx.line.field', { row: no, name: t(title) });
   const field = (cell: TextCell) => ({
     cell,

@@ -38,7 +38,7 @@ export function LinesTable({ type, lines, level, available, handlers }: LinesTab
   return (
     <table
       role="table"
-      className={`lines-table ${type.toLowerCase()}`}
+      className={`lines-table ${type.toLowerCase()} ${level.whole ? 'strict' : ''}`}
       aria-label={t('wms.transaction.lines')}
       onKeyDown={(event) => moveBetween(event, handlers)}
       onPaste={(event) => fillDown(event, lines)}

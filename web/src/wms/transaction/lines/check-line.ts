@@ -2,7 +2,7 @@
 import { say, t } from '../../../phrase/phrases.ts';
 import type { DicOption } from '../../../session/version.ts';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
-import { isDay, isDecimal, isPositive, tooFine, type CellErrors, type EditorLine } from './line.ts';
+import { dayOf, isDay, isDecimal, isPositive, tooFine, type CellErrors, type EditorLine } from './line.ts';
 
 /** How finely each unit may be divided, by its code. */
 export const decimalsIn = (units: readonly DicOption[]): ReadonlyMap<string, number> =>
@@ -24,7 +24,7 @@ export function checkLine(
 ): CellErrors {
   const errors: CellErrors = {};
   if (!line.product) errors.product = t('tx.line.noProduct');
-  if (type === 'MOVE' && line.stock === null && whole) errors.stock = t('rule.required');
+  if (type === 'MOVE' && line.stock === null && whole) errors.stock = t('tx.line.needed');
   checkQty(line, decimals, whole, errors);
   if (type !== 'INBOUND') return errors;
   if (line.unitPrice !== '' && !isDecimal(line.unitPrice)) errors.unitPrice = t('tx.line.number');
@@ -36,7 +36,7 @@ export function checkLine(
 function checkQty(line: EditorLine, decimals: ReadonlyMap<string, number>, whole: boolean, errors: CellErrors): void {
   const allowed = decimals.get(line.unit) ?? 6;
   if (line.qty.trim() === '') {
-    if (whole) errors.qty = t('rule.required');
+    if (whole) errors.qty = t('tx.line.needed');
   } else if (!isDecimal(line.qty)) errors.qty = t('tx.line.number');
   else if (!isPositive(line.qty)) errors.qty = t('rule.positive');
   else if (tooFine(line.qty, allowed)) {
@@ -45,11 +45,12 @@ function checkQty(line: EditorLine, decimals: ReadonlyMap<string, number>, whole
 }
 
 function checkDays(line: EditorLine, submit: boolean, errors: CellErrors): void {
+  const days = { madeOn: dayOf(line.madeOn), expiresOn: dayOf(line.expiresOn) };
   for (const cell of ['madeOn', 'expiresOn'] as const) {
-    if (line[cell] !== '' && !isDay(line[cell])) errors[cell] = t('tx.line.day');
+    if (days[cell] !== '' && !isDay(days[cell])) errors[cell] = t('tx.line.day');
   }
-  const { product, madeOn, expiresOn } = line;
+  const { madeOn, expiresOn } = days;
   if (isDay(madeOn) && isDay(expiresOn) && expiresOn < madeOn) errors.expiresOn = say('error.BATCH_DATES');
-  const derived = isDay(madeOn) && product?.defaultShelfLifeDays !== null;
-  if (submit && product?.trackExpiry && expiresOn === '' && !derived) errors.expiresOn = t('tx.line.expiryNeeded');
+  const derived = isDay(madeOn) && line.product?.defaultShelfLifeDays !== null;
+  if (submit && line.product?.trackExpiry && expiresOn === '' && !derived) errors.expiresOn = t('tx.line.expiryNeeded');
 }

@@ -1,0 +1,55 @@
+// Filing documents, as people do it on the screen.
+import { randomBytes } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../_world.ts';
+
+export type Type = 'inbound' | 'outbound' | 'move';
+
+/** A text that no other record has. */
+export const unique = (): string => `T${randomBytes(4).toString('hex').toUpperCase()}`;
+
+export const listOf = (prefix: string, type: Type): string => `/${prefix}/wms/transaction/${type}`;
+
+/** Opens an empty application, with the warehouse of that name where one is given. */
+export async function begin(page: Page, prefix: string, type: Type, warehouse?: string): Promise<void> {
+  await page.goto(`${listOf(prefix, type)}/edit`);
+  await expect(addField(page)).toBeVisible();
+  if (warehouse !== undefined) await chooseWarehouse(page, warehouse);
+}
+
+export async function chooseWarehouse(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: '仓库' }).click();
+  await page.getByTitle(name).click();
+}
+
+export const addField = (page: Page): Locator => page.getByRole('combobox', { name: '加入明细' });
+export const cell = (page: Page, row: number, name: string): Locator => page.getByLabel(`第 ${row} 行 ${name}`);
+export const lines = (page: Page): Locator => page.locator('[data-line]');
+
+/** Types a code as a scanner does. */
+export async function scan(page: Page, code: string): Promise<void> {
+  await addField(page).fill(code);
+  await addField(page).press('Enter');
+  await expect(addField(page)).toHaveValue('');
+}
+
+/** Submits, and reads the number of the document off its page. */
+export async function submitted(page: Page): Promise<string> {
+  await page.getByRole('button', { name: '提交', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/(IN|OUT|MV)\d+/);
+  await expect(waiting(page)).toBeVisible();
+  return /(?:IN|OUT)\d+/.exec(await page.getByRole('heading', { level: 1 }).innerText())![0];
+}
+
+/** The state of the document in front. */
+export const waiting = (page: Page): Locator => page.getByText('待审核').filter({ visible: true }).first();
+
+/** Puts a text on the clipboard of the page and pastes it into what has the focus. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', pasted);
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    document.activeElement!.dispatchEvent(event);
+  }, text);
+}
