@@ -50,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const grows = growing(columns);
   const selectable = selection !== null;
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
-  const shape = useMemo(() => rowColumns(columns, grows), [names, grows]); // widths are no business of rows
+  const shape = useMemo(() => rowColumns(columns, grows), [names, grows?.column]); // widths are no business of rows
   const ids = useMemo(() => rows?.map(keyOf) ?? [], [rows]);
   const actionsWidth = useActionsWidth(table, actionsOf !== null, rows, texts);
   const lead = (selectable ? SELECT_WIDTH : 0) + (actionsOf ? actionsWidth : 0);

@@ -10,7 +10,7 @@ import { useArrangement, useViews } from './use-arrangement.ts';
 import { useListData, type ListData } from './use-list-data.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListAddress, type ListAddress } from './use-list-query.ts';
-import { showAddress, useShown } from './use-shown.ts';
+import { showAddresses, useShown } from './use-shown.ts';
 
 interface ListUse<R extends ListRoute> {
   spec: ListSpec<R>;
@@ -104,7 +104,8 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
     },
   });
 
-  const hrefOf = to ?? (hasDetail ? (row: RowOf<R>) => showAddress(page.address, keyOf(row)) : null);
+  const shownAt = showAddresses(page.address);
+  const hrefOf = to ?? (hasDetail ? (row: RowOf<R>) => shownAt(keyOf(row)) : null);
   return {
     root,
     scroller,

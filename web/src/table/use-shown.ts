@@ -13,6 +13,13 @@ export function showAddress(address: string, id: string | null): string {
   return text === '' ? pathname : `${pathname}?${text}`;
 }
 
+/** The same for many records. @returns the address of the list with the record of an id beside it */
+export function showAddresses(address: string): (id: string) => string {
+  const base = showAddress(address, null);
+  const start = `${base}${base.includes('?') ? '&' : '?'}${SHOWN}=`;
+  return (id) => start + encodeURIComponent(id);
+}
+
 /** @returns key of the record that is shown, and a way to show another one in its place, or none */
 export function useShown(enabled: boolean): [shown: string | null, show: (id: string | null) => void] {
   const { query, address } = usePage();

@@ -1,0 +1,82 @@
+// What a table draws again, and when: a page of 200 rows must not be drawn for one of them.
+import { render, screen } from '@testing-library/react';
+import { createRef } from 'react';
+import { expect, test, vi } from 'vitest';
+import { placed, withWidth, type Arrangement } from '../src/table/arrangement.ts';
+import { DataTable } from '../src/table/DataTable.tsx';
+import type { Column } from '../src/table/list-types.ts';
+import { NOTHING, toggled, type Selection } from '../src/table/selection.ts';
+
+interface Row {
+  id: string;
+}
+const rows: Row[] = Array.from({ length: 50 }, (_, at) => ({ id: `r${at}` }));
+const ids = rows.map(({ id }) => id);
+const drawn = vi.fn();
+const columns: Column<Row>[] = [
+  { key: 'id', title: 'wms.product.code', width: 100, cell: ({ id }) => (drawn(id), (<b>{id}</b>)) },
+  { key: 'name', title: 'wms.product.name', width: 100, grow: true, cell: ({ id }) => `name ${id}` },
+];
+
+const idOf = ({ id }: Row): string => id;
+const linkOf = ({ id }: Row): string => `/x/${id}`;
+const noActions = (): [] => [];
+const scroller = createRef<HTMLDivElement>();
+
+interface Shown {
+  arrangement?: Arrangement;
+  selection?: Selection;
+  current?: string;
+  open?: string | null;
+}
+
+/** As a list gives it: everything that is not the row's own is made anew each time. */
+const table = ({ arrangement = {}, selection = NOTHING, current = 'r0', open = null }: Shown) => (
+  <DataTable
+    label="Rows"
+    columns={placed(columns, arrangement)}
+    rows={rows}
+    keyOf={idOf}
+    nameOf={idOf}
+    hrefOf={linkOf}
+    sort="id"
+    sortBy={() => {}}
+    selection={selection}
+    onToggle={() => {}}
+    onTogglePage={() => {}}
+    current={current}
+    onCurrent={() => {}}
+    open={open}
+    onOpen={() => {}}
+    actionsOf={noActions}
+    totals={null}
+    busy={false}
+    empty={null}
+    scroller={scroller}
+    onWidthEnd={() => {}}
+    onMove={() => {}}
+    onStep={() => {}}
+  />
+);
+
+test('[S1.07] selecting, moving and opening draw the rows concerned again, widths none', () => {
+  const { rerender } = render(table({}));
+  expect(drawn).toHaveBeenCalledTimes(rows.length);
+  const after = (shown: Shown): string[] => {
+    drawn.mockClear();
+    rerender(table(shown));
+    return drawn.mock.calls.map(([id]) => id as string);
+  };
+  const selection = toggled(NOTHING, ids, 'r3');
+  expect(after({ selection })).toEqual(['r3']);
+  expect(after({ selection, current: 'r7' })).toEqual(['r0', 'r7']);
+  expect(after({ selection, current: 'r7', open: 'r9' })).toEqual(['r9']);
+  expect(after({ selection, current: 'r7', open: 'r9', arrangement: withWidth({}, 'id', 180) })).toEqual([]);
+});
+
+test('[S1.07] one row at a time is reached by Tab, by a link that can be opened in a window of its own', () => {
+  render(table({ current: 'r2' }));
+  const links = screen.getAllByRole('link');
+  expect(links[0]!.getAttribute('href')).toBe('/x/r0');
+  expect(links.filter((link) => link.tabIndex === 0).map((link) => link.textContent)).toEqual(['r2']);
+});
