@@ -175,7 +175,7 @@ test('[S3.26, S4.06] what one person clears, the others keep', async ({ as, prod
   await expect(rows(other)).toHaveCount(1);
 });
 
-test('[S5.23] a new message is announced, and comes when it is asked for', async ({ as, product }) => {
+test('[S1.32, S7.30] a new message is announced, and comes when it is asked for', async ({ as, product }) => {
   const page = await as('supplier');
   await page.goto(INBOX);
   await expect(rows(page).first()).toBeVisible();
