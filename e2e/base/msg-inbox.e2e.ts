@@ -45,7 +45,7 @@ test('[S7.41, S4.02] the header leads to the inbox; a message that is opened is 
 }) => {
   const mark = await send(product.url, ['supplier'], 2);
   const page = await as('supplier');
-  const counted = page.waitForRequest((request) => /by-me\/count\?state=NEW$/.test(request.url()));
+  const counted = page.waitForRequest((request) => request.url().endsWith('/by-me/count?state=NEW'));
   await page.goto('/supplier/wms/product-box/list');
   await counted;
   await page

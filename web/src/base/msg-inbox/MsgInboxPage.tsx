@@ -6,7 +6,8 @@ import type { Batch } from '../../table/batch.ts';
 import { List } from '../../table/List.tsx';
 import type { RowAction } from '../../table/list-types.ts';
 import { ask } from '../../ui/feedback.ts';
-import { useMessageCount } from './box-filter.tsx';
+import { useIsPhone } from '../../ui/use-media.ts';
+import { boxFilter, useMessageCount } from './box-filter.tsx';
 import { inboxList } from './inbox-list.tsx';
 import { MessageView } from './MessageView.tsx';
 import { useMessages, type MessageWrites } from './use-messages.ts';
@@ -35,12 +36,30 @@ export default function MsgInboxPage() {
     <List
       spec={inboxList}
       title={t('inbox.title')}
+      above={<PhoneBoxes />}
       buttons={<ForAll box={box} writes={writes} />}
       actionsOf={actionsOf}
       batch={inBin ? binBatch(writes) : inboxBatch(writes)}
       detail={(id, known) => <MessageView id={id} known={known} writes={writes} />}
       emptyText={t(`inbox.empty.${box}`)}
     />
+  );
+}
+
+/** The boxes stay in sight where the other filters fold away. */
+function PhoneBoxes() {
+  const t = useT();
+  const { query, setQuery } = usePage();
+  const state = query.get('state');
+  if (!useIsPhone()) return null;
+  return (
+    <div className="inbox-boxes">
+      <boxFilter.Control
+        label={t(boxFilter.label)}
+        values={state === null ? {} : { state }}
+        onChange={({ state: next }) => setQuery({ state: next ?? null, page: null, show: null })}
+      />
+    </div>
   );
 }
 

@@ -9,9 +9,9 @@ import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { When } from '../../ui/When.tsx';
-import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
 import { LedgerTrail } from '../ledger/LedgerTrail.tsx';
 import { Until, DaysLeft } from './DaysLeft.tsx';
+import { Hazards } from './Hazards.tsx';
 import { Figures } from './Figures.tsx';
 import { Reservations } from './Reservations.tsx';
 import { BatchState } from './StockState.tsx';
@@ -58,7 +58,7 @@ export function StockDetail({ id, known, withOwner, actions }: StockDetailProps)
 }
 
 function Head({ stock }: { stock: ProductBox }) {
-  const { productName, productCode, spec, cas, storageGroup, pictograms, controlFlags } = stock;
+  const { productName, productCode, spec, cas } = stock;
   return (
     <header>
       <h2>{productName}</h2>
@@ -67,11 +67,7 @@ function Head({ stock }: { stock: ProductBox }) {
         {spec !== null && <span>{spec}</span>}
         {cas !== null && <span>CAS {cas}</span>}
       </p>
-      <p className="stock-hazards">
-        {storageGroup !== null && <GroupMark group={storageGroup} />}
-        {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
-        {pictograms.length > 0 && <Pictograms codes={pictograms} />}
-      </p>
+      <Hazards stock={stock} size={22} />
     </header>
   );
 }

@@ -7,7 +7,6 @@ import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
 import type { Option } from '../../table/filter/OptionList.tsx';
 import { listOf, type Column, type Filter, type FilterName, type SortOf } from '../../table/list-types.ts';
-import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { When } from '../../ui/When.tsx';
@@ -15,6 +14,7 @@ import { useCategoryOptions } from '../category/options.ts';
 import type { Side } from '../ledger/ledger-list.tsx';
 import { DaysLeft, Until } from './DaysLeft.tsx';
 import { expiryFilter } from './expiry-filter.tsx';
+import { Hazards, isHazardous } from './Hazards.tsx';
 import { batchOf, boxOf, containerOf, ownerOf, productOf } from './find-filters.tsx';
 import { BatchNo, BatchState, StockState } from './StockState.tsx';
 import { useDay } from './use-day.ts';
@@ -50,16 +50,16 @@ const lot: StockColumn[] = [
   {
     key: 'cas',
     title: 'wms.product.cas',
-    width: 128,
+    width: 124,
     cell: ({ cas }) => (cas === null ? <None /> : <span className="kw-code">{cas}</span>),
     copy: ({ cas }) => cas,
   },
   {
     key: 'hazard',
     title: 'stock.hazard',
-    width: 150,
+    width: 172,
     card: 'fact',
-    cell: (row) => <Hazards {...row} />,
+    cell: (row) => (isHazardous(row) ? <Hazards stock={row} size={18} /> : <None />),
   },
   {
     key: 'batch',
@@ -76,7 +76,7 @@ const lot: StockColumn[] = [
   {
     key: 'expiresOn',
     title: 'wms.stock.expiresOn',
-    width: 164,
+    width: 174,
     sort: 'expiresOn',
     card: 'fact',
     cell: ({ expiresOn }) => <Expiry day={expiresOn} />,
@@ -221,17 +221,6 @@ export const stockLists = {
 export function useWarehouses(): readonly Option[] | undefined {
   const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
   return data?.map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
-}
-
-function Hazards({ storageGroup, pictograms, controlFlags }: ProductBox) {
-  if (storageGroup === null && pictograms.length === 0 && controlFlags.length === 0) return <None />;
-  return (
-    <span className="stock-hazards">
-      {storageGroup !== null && <GroupMark group={storageGroup} />}
-      {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
-      {pictograms.length > 0 && <Pictograms codes={pictograms} size={20} />}
-    </span>
-  );
 }
 
 const Expiry = ({ day }: { day: string | null }) => <DaysLeft day={day} from={useDay()} />;
