@@ -69,7 +69,11 @@ export class Crew {
 
   /** Reviewed at every level that the document needs. */
   async approved(wanted: Wanted): Promise<Transaction> {
-    let document = await this.submitted(wanted);
+    return this.#review(await this.submitted(wanted));
+  }
+
+  async #review(submitted: Transaction): Promise<Transaction> {
+    let document = submitted;
     for (const name of ['reviewer', 'reviewer2'] as const) {
       if (document.state === 'APPROVED') break;
       const reviewer = await this.warehouse(name);
@@ -88,6 +92,15 @@ export class Crew {
     const lines = suggested.map(({ lineId, boxes }) => ({ lineId, boxes: boxes.map(({ boxId, qty }) => ({ boxId, qty })) }));
     const assigned = await ok(keeper.put<Transaction>(`/wms/transaction/${id}/box`, { rev, lines }));
     return ok(keeper.put<Transaction>(`/wms/transaction/${id}/finish`, { rev: assigned.rev }));
+  }
+
+  /** A move of one stock row inside a warehouse, as far as a keeper can carry it out. */
+  async moving(warehouseId: string, line: Pick<LineForm, 'productId' | 'productBoxId' | 'unit' | 'qty'>): Promise<Transaction> {
+    const keeper = await this.warehouse('keeper');
+    const body = { type: 'MOVE', warehouseId, targetWarehouseId: warehouseId, lines: [line] };
+    const draft = await ok(keeper.post<Transaction>('/wms/transaction', body));
+    const document = await ok(keeper.put<Transaction>(`/wms/transaction/${draft.id}/submit`, { rev: draft.rev }));
+    return this.#review(document);
   }
 
   read = async (id: string): Promise<Transaction> =>

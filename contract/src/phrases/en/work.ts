@@ -209,4 +209,5 @@ export const work: Translation<typeof zh> = {
   'work.record.notAllowed': 'The ledger is for keepers and owners.',
   'work.candidates.other': 'Another box',
   'work.candidates.otherStock': 'Other stock',
+  'work.left.unplaced': 'Choose where it goes',
 };

@@ -206,4 +206,5 @@ export const work = {
   'work.record.notAllowed': '台账由保管员和所属单位查看。',
   'work.candidates.other': '改放其他库位',
   'work.candidates.otherStock': '换其他库存',
+  'work.left.unplaced': '请选择目标库位',
 } as const;

@@ -62,11 +62,19 @@ export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[],
 /**
  * Boxes of a warehouse that could take a quantity of a product for an owner, best first, split over several where one is
  * too small.
- * @param wanted `taken` is what earlier lines of the same document will already have put there
+ * @param wanted `taken` is what earlier lines of the same document will already have put there, `without` a box that is not
+ *   wanted
  */
 export async function suggestBoxes(
   db: Kysely<DB>,
-  wanted: { warehouseId: string; productId: string; ownerOrgId: string; qty: string; taken?: readonly Incoming[] },
+  wanted: {
+    warehouseId: string;
+    productId: string;
+    ownerOrgId: string;
+    qty: string;
+    taken?: readonly Incoming[];
+    without?: string;
+  },
   locale: Locale,
 ): Promise<{ boxes: { boxId: string; boxCode: string; qty: string; reason: string }[]; short: string }> {
   const taken = merge(wanted.taken ?? []);
@@ -78,7 +86,7 @@ export async function suggestBoxes(
   const goods = goodsOf(grounds, { ...wanted, qty: micros(wanted.qty) });
   const offers = new Offers(db, grounds, goods);
   await offers.take(taken.map((each) => ({ boxId: each.boxId, ...goodsOf(grounds, each) })));
-  const found = await offers.spread();
+  const found = await offers.spread(wanted.without);
   const placed = found.reduce((sum, offer) => sum + offer.qty, 0n);
   return {
     boxes: found.map(({ box, qty, why }) => ({

@@ -36,11 +36,14 @@ export class Offers {
     }
   }
 
-  /** Boxes that together take the goods, best first, as far as there is room. */
-  async spread(): Promise<Offer[]> {
+  /**
+   * Boxes that together take the goods, best first, as far as there is room.
+   * @param without a box that is out of the question: the one the goods come from
+   */
+  async spread(without?: string): Promise<Offer[]> {
     const { compatible } = this.#grounds;
     const isPartial = await this.#loadLikely(FIRST);
-    const found = spread(this.#open(), this.#goods, compatible);
+    const found = spread(this.#open(without), this.#goods, compatible);
     const rest = found.reduce((left, offer) => left - offer.qty, this.#goods.qty);
     if (rest === 0n || !isPartial) return found;
     const used = new Set(found.map((offer) => offer.box));
@@ -48,7 +51,7 @@ export class Offers {
     return [
       ...found,
       ...spread(
-        this.#open().filter((box) => !used.has(box)),
+        this.#open(without).filter((box) => !used.has(box)),
         { ...this.#goods, qty: rest },
         compatible,
       ),
@@ -58,14 +61,14 @@ export class Offers {
   /** Boxes other than the one refused that could take all of the goods; where there is none, those that take most of them. */
   async instead(refusedId: string, count: number): Promise<{ boxId: string; boxCode: string }[]> {
     await this.#loadLikely(FIRST);
-    const others = this.#open().filter((box) => box.id !== refusedId);
+    const others = this.#open(refusedId);
     const offers = rankAll(others, this.#goods, this.#grounds.compatible);
     const whole = offers.filter((offer) => offer.left === null || offer.left >= 0n);
     return (whole.length > 0 ? whole : offers).slice(0, count).map(({ box }) => ({ boxId: box.id, boxCode: box.code }));
   }
 
-  #open(): Box[] {
-    return [...this.#boxes.values()];
+  #open(without?: string): Box[] {
+    return [...this.#boxes.values()].filter((box) => box.id !== without);
   }
 
   /** @returns whether there may be more */

@@ -23,7 +23,16 @@ export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale
     if (!isPositive(open)) continue;
     const sources = document.type === 'INBOUND' ? null : await sourcesOf(db, line, document, open, used, locale);
     if (document.type === 'OUTBOUND') {
-      suggestions.push({ lineId: line.id, open, boxes: sources!, short: shortOf(open, sources!) });
+      const boxes = sources!.map(({ productBoxId, boxId, boxCode, batchNo, expiresOn, qty, reason }) => ({
+        productBoxId,
+        boxId,
+        boxCode,
+        batchNo,
+        expiresOn,
+        qty,
+        reason,
+      }));
+      suggestions.push({ lineId: line.id, open, boxes, short: shortOf(open, boxes) });
       continue;
     }
     const boxes: Suggested[] = [];
@@ -35,6 +44,7 @@ export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale
         ownerOrgId,
         qty: part.qty,
         taken,
+        ...('sourceBoxId' in part ? { without: part.sourceBoxId } : {}),
       };
       const found = await suggestBoxes(db, wanted, locale);
       for (const box of found.boxes) {
@@ -52,6 +62,7 @@ const shortOf = (open: string, boxes: readonly { qty: string }[]): string => sub
 interface Source extends Suggested {
   productBoxId: string;
   ownerOrgId: string;
+  sourceBoxId: string;
 }
 
 /** Stock of the line's product: what is promised to it already and what is free, the first that expires first. */
@@ -64,7 +75,7 @@ async function sourcesOf(
   locale: Locale,
 ): Promise<Source[]> {
   const { rows } = await sql<Source & { available: string }>`
-    select s.id as "productBoxId", null as "boxId", x.code as "boxCode", b.batch_no as "batchNo", b.expires_on as "expiresOn", s.owner_org_id as "ownerOrgId",
+    select s.id as "productBoxId", s.box_id as "sourceBoxId", null as "boxId", x.code as "boxCode", b.batch_no as "batchNo", b.expires_on as "expiresOn", s.owner_org_id as "ownerOrgId",
            s.qty - s.reserved + coalesce((select sum(r.reserved) from wms_transaction_line_box r where r.line_id = ${line.id} and r.product_box_id = s.id), 0) as available
       from wms_product_box s
       join wms_batch b on b.id = s.batch_id

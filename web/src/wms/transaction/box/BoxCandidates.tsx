@@ -39,7 +39,12 @@ export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: 
   );
   const reasons = new Map(suggestion?.boxes.map((box) => [box.boxId, box.reason]));
   const rank = (box: BoxOption): number => (reasons.has(box.id) ? 0 : 1);
-  const boxes = data?.list.toSorted((a, b) => rank(a) - rank(b)).slice(0, SHOWN) ?? [];
+  const sources = new Set(parts.map((part) => part.sourceBoxId));
+  const boxes =
+    data?.list
+      .filter((box) => !sources.has(box.id))
+      .toSorted((a, b) => rank(a) - rank(b))
+      .slice(0, SHOWN) ?? [];
   const take = (box: BoxOption): void => {
     if (onTake({ ...NO_PLACE, boxId: box.id, boxCode: box.code }, box.fits)) setChoosing(false);
   };

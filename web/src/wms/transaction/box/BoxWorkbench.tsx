@@ -106,6 +106,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
           work.forgive();
           setFinishing(true);
         }}
+        finishing={finishing}
         cosignable={refusal('cosign', transaction, actor) === null && transaction.cosignedBy === null}
         onReload={() => {
           plan.drop();

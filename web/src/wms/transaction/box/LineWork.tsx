@@ -57,7 +57,7 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, onPart
             ? t('work.left.over', { qty: grouped(left.slice(1)), unit })
             : compare(left, '0') > 0
               ? t('work.left', { qty: grouped(left), unit })
-              : t('work.left.none')}
+              : t(parts.every((part) => isPlaced(type, part)) ? 'work.left.none' : 'work.left.unplaced')}
         </span>
         {suggestion && suggestion.boxes.length > 0 && (
           <Button onClick={() => change(suggestedParts(line, type, suggestion))}>{t('work.box.suggest')}</Button>

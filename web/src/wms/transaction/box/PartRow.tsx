@@ -23,7 +23,7 @@ interface PartRowProps {
 /** One part of a line at its place. */
 export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, onSplit, onInstead }: PartRowProps) {
   const t = useT();
-  const place = placeText(type, part) ?? t('work.part.noBox');
+  const place = placeText(type, part) ?? [part.sourceCode, t('work.part.noBox')].filter((text) => text !== null).join(' → ');
   const wrong = !isQuantity(part.qty);
   return (
     <li className={`part-row ${refusal ? 'refused' : ''}`}>

@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { say, useT } from '../../../phrase/phrases.ts';
 import { Refusal } from '../audit/Refusal.tsx';
 import { useActor } from '../audit/use-actor.ts';
-import { openLines } from './plan.ts';
+import { isPlaced, openLines } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
 
@@ -13,17 +13,19 @@ interface WorkBarProps {
   plan: Plan;
   work: BoxWork;
   cosignable: boolean;
+  /** The dialog for posting is open, and says itself what is wrong. */
+  finishing: boolean;
   onFinish: () => void;
   onReload: () => void;
 }
 
 /** What comes next, always within reach of the thumb. */
-export function WorkBar({ transaction, plan, work, cosignable, onFinish, onReload }: WorkBarProps) {
+export function WorkBar({ transaction, plan, work, cosignable, finishing, onFinish, onReload }: WorkBarProps) {
   const t = useT();
   const actor = useActor();
   const { state, type, toxic } = transaction;
   const needsSave = plan.dirty || state === 'APPROVED';
-  const allotted = openLines(transaction).some((line) => plan.partsOf(line).length > 0);
+  const allotted = openLines(transaction).some((line) => plan.partsOf(line).some((part) => isPlaced(type, part)));
   const broken = plan.dirty && plan.savable === null;
   const why = ((): string | null => {
     if (broken) return t('work.box.broken');
@@ -35,7 +37,7 @@ export function WorkBar({ transaction, plan, work, cosignable, onFinish, onReloa
   const saveFirst = toxic || (type === 'OUTBOUND' && state === 'APPROVED');
   return (
     <footer className="work-bar">
-      {work.refusal === null && <Refusal error={work.error} onReload={onReload} />}
+      {work.refusal === null && !finishing && <Refusal error={work.error} onReload={onReload} />}
       <span className="work-bar-why">{why}</span>
       <div className="work-bar-buttons">
         {plan.dirty && (

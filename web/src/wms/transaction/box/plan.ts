@@ -9,6 +9,7 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 export interface Part {
   key: string;
   productBoxId: string | null;
+  sourceBoxId: string | null;
   sourceCode: string | null;
   batchNo: string | null;
   expiresOn: string | null;
@@ -23,13 +24,14 @@ export interface Part {
 }
 
 /** Something a part can lie in or come from. */
-export type Place = Pick<Part, 'productBoxId' | 'sourceCode' | 'batchNo' | 'expiresOn' | 'boxId' | 'boxCode'>;
+export type Place = Pick<Part, 'productBoxId' | 'sourceBoxId' | 'sourceCode' | 'batchNo' | 'expiresOn' | 'boxId' | 'boxCode'>;
 
 let made = 0;
 const newKey = (): string => `new-${++made}`;
 
 export const NO_PLACE: Place = {
   productBoxId: null,
+  sourceBoxId: null,
   sourceCode: null,
   batchNo: null,
   expiresOn: null,
@@ -47,6 +49,7 @@ export const savedParts = (line: TransactionLine): Part[] =>
     .map((box) => ({
       key: box.id,
       productBoxId: box.productBoxId,
+      sourceBoxId: box.sourceBoxId,
       sourceCode: box.sourceBoxCode,
       batchNo: box.batchNo,
       expiresOn: box.expiresOn,
@@ -122,11 +125,12 @@ export function split(parts: readonly Part[], key: string): Part[] {
 
 /** What the server suggests for a line. */
 export function suggestedParts(line: TransactionLine, type: TransactionType, { boxes }: BoxSuggestion): Part[] {
-  const known = [...savedParts(line)];
+  const known = new Map(savedParts(line).map((part) => [part.productBoxId, part]));
   return boxes.map(({ productBoxId, boxId, boxCode, batchNo, expiresOn, qty, reason }) => ({
     key: newKey(),
     productBoxId,
-    sourceCode: type === 'OUTBOUND' ? boxCode : (known.find((part) => part.productBoxId === productBoxId)?.sourceCode ?? null),
+    sourceBoxId: known.get(productBoxId)?.sourceBoxId ?? null,
+    sourceCode: type === 'OUTBOUND' ? boxCode : (known.get(productBoxId)?.sourceCode ?? null),
     batchNo,
     expiresOn,
     boxId,
