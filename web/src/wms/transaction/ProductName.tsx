@@ -6,14 +6,14 @@ import './product-name.css';
 export function ProductName({ product }: { product: ProductOption }) {
   const { name, code, spec, cas, pictograms, storageGroup, controlFlags } = product;
   return (
-    <div className="product-name">
-      <div className="product-name-first">
+    <div className="line-product">
+      <div className="line-product-first">
         <span>{name}</span>
         {storageGroup !== null && <GroupMark group={storageGroup} />}
         {pictograms.length > 0 && <Pictograms codes={pictograms} size={18} />}
         {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
       </div>
-      <div className="product-name-second">
+      <div className="line-product-second">
         <span className="kw-code">{code}</span>
         {spec !== null && <span>{spec}</span>}
         {cas !== null && <span>CAS {cas}</span>}

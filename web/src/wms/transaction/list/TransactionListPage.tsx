@@ -11,12 +11,12 @@ import { noticeDone } from '../../../ui/feedback.ts';
 import { boxAddress, documentAddress } from '../address.ts';
 import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
 import { mayApply } from '../edit/head.ts';
-import { ownList, warehouseList } from './transaction-list.tsx';
+import { ownList, taskList, warehouseList } from './transaction-list.tsx';
 import { useApproveBatch } from './use-approve-batch.tsx';
 
 export default function TransactionListPage() {
   const t = useT();
-  const { path, params, query, pageRole } = usePage();
+  const { path, params, prefix, query, pageRole } = usePage();
   const type = TRANSACTION_TYPES.find((each) => each.toLowerCase() === params['type'])!;
   const isTask = query.get('task') === 'execute';
   const isOwner = pageRole !== 'ROLE_WAREHOUSE_ADMIN';
@@ -25,12 +25,11 @@ export default function TransactionListPage() {
   const [approve, refusals] = useApproveBatch();
   const fixed = useMemo(() => ({ type, ...(isTask && { task: 'execute' as const }) }), [type, isTask]);
   const reviews = !isOwner && type !== 'MOVE' && !isTask && isReviewer(actor);
-  const { prefix } = usePage();
   return (
     <>
       <List
         key={`${type} ${isTask}`}
-        spec={isOwner ? ownList : warehouseList}
+        spec={isOwner ? ownList : isTask ? taskList : warehouseList}
         title={t(isTask ? `tx.list.task.${type}` : `tx.list.${isOwner ? 'own' : 'all'}.${type}`)}
         fixed={fixed}
         to={(row) => (isTask ? boxAddress(prefix, row) : documentAddress(prefix, row))}

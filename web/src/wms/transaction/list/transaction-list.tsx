@@ -19,6 +19,7 @@ import { roleNames } from '../audit/steps.ts';
 import { useWarehouseOptions } from '../warehouse-options.ts';
 import { transactionLooks } from '../looks.ts';
 import { ownerParts, warehouseParts } from './parts.tsx';
+import '../../../ui/hazard-marks.css';
 import './transaction-list.css';
 
 type Sort = 'no' | 'createdAt' | 'submittedAt' | 'updatedAt' | 'planDate' | 'state';
@@ -27,7 +28,7 @@ type DocumentColumn = Column<TransactionRow, Sort>;
 const no: DocumentColumn = {
   key: 'no',
   title: 'wms.transaction.no',
-  width: 176,
+  width: 164,
   sort: 'no',
   descFirst: true,
   card: 'code',
@@ -37,7 +38,7 @@ const no: DocumentColumn = {
 const products: DocumentColumn = {
   key: 'products',
   title: 'wms.transaction.products',
-  width: 240,
+  width: 220,
   grow: true,
   card: 'title',
   cell: (row) => <Products {...row} />,
@@ -45,30 +46,23 @@ const products: DocumentColumn = {
 const state: DocumentColumn = {
   key: 'state',
   title: 'wms.transaction.state',
-  width: 110,
+  width: 120,
   sort: 'state',
   card: 'state',
   cell: (row) => <StateTag look={transactionLooks[row.state]} />,
 };
-const step: DocumentColumn = { key: 'step', title: 'tx.list.step', width: 130, card: 'fact', cell: (row) => <Step {...row} /> };
-const hazard: DocumentColumn = {
-  key: 'hazard',
-  title: 'tx.list.hazard',
-  width: 90,
-  card: 'fact',
-  cell: (row) => <Hazard {...row} />,
-};
+const step: DocumentColumn = { key: 'step', title: 'tx.list.step', width: 120, card: 'fact', cell: (row) => <Step {...row} /> };
 const owner: DocumentColumn = {
   key: 'owner',
   title: 'wms.transaction.owner',
-  width: 150,
+  width: 140,
   card: 'fact',
   cell: ({ ownerOrgName }) => ownerOrgName,
 };
 const applicant: DocumentColumn = {
   key: 'applicant',
   title: 'wms.transaction.applicant',
-  width: 90,
+  width: 84,
   card: 'fact',
   cell: ({ applicantName }) => applicantName,
 };
@@ -76,7 +70,7 @@ const others: DocumentColumn[] = [
   {
     key: 'warehouse',
     title: 'wms.transaction.warehouse',
-    width: 130,
+    width: 110,
     card: 'fact',
     cell: ({ warehouseName }) => warehouseName,
   },
@@ -108,7 +102,7 @@ const others: DocumentColumn[] = [
   {
     key: 'updatedAt',
     title: 'tx.list.updatedAt',
-    width: 120,
+    width: 112,
     sort: 'updatedAt',
     descFirst: true,
     cell: ({ updatedAt }) => <When at={updatedAt} />,
@@ -141,7 +135,7 @@ const common = { sort: '-createdAt', search: 'tx.list.search', nameOf: ({ no: te
 export const ownList = listOf(transactionRoutes.listTransactions, {
   ...common,
   name: 'wms.transaction.own',
-  columns: [no, products, state, step, hazard, applicant, ...others],
+  columns: [no, products, state, step, applicant, ...others],
   filters: [ownerParts, states, warehouse, made, product, mine, controlled, overdue],
 });
 
@@ -149,8 +143,16 @@ export const ownList = listOf(transactionRoutes.listTransactions, {
 export const warehouseList = listOf(transactionRoutes.listTransactions, {
   ...common,
   name: 'wms.transaction.warehouse',
-  columns: [no, products, state, step, hazard, owner, applicant, ...others],
+  columns: [no, products, state, step, owner, applicant, ...others],
   filters: [warehouseParts, owners, warehouse, states, made, product, controlled, overdue],
+});
+
+/** What waits for a keeper: parts of it there are none. */
+export const taskList = listOf(transactionRoutes.listTransactions, {
+  ...common,
+  name: 'wms.transaction.task',
+  columns: [no, products, state, owner, applicant, ...others],
+  filters: [owners, warehouse, made, product, controlled, overdue],
 });
 
 function useOwners(): readonly Option[] | undefined {
@@ -158,13 +160,16 @@ function useOwners(): readonly Option[] | undefined {
   return data?.list.map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
 }
 
-function Products({ summary, lines }: TransactionRow) {
+/** The first of them, how many there are, and what is dangerous about the document. */
+function Products({ summary, lines, toxic, controlled: marked }: TransactionRow) {
   const t = useT();
   if (lines === 0) return <None />;
   return (
     <span className="document-products" title={summary}>
       <span>{summary}</span>
-      <span className="document-count">{t('tx.list.lines', { count: lines })}</span>
+      <span className="document-count">{lines === 1 ? t('tx.list.oneLine') : t('tx.list.lines', { count: lines })}</span>
+      {toxic && <span className="control-mark toxic">{t('wms.control.TOXIC')}</span>}
+      {marked && !toxic && <span className="control-mark">{t('tx.list.controlledMark')}</span>}
     </span>
   );
 }
@@ -175,16 +180,6 @@ function Step({ state: now, applicantName, reviewRoles }: TransactionRow) {
   if (FINAL_STATES.includes(now)) return <None />;
   if (now === 'DRAFT' || now === 'RETURNED') return applicantName;
   return reviewRoles.length > 0 ? roleNames(reviewRoles) : t('work.who.keeper');
-}
-
-function Hazard({ toxic, controlled: marked }: TransactionRow) {
-  const t = useT();
-  if (!marked && !toxic) return <None />;
-  return (
-    <span className={toxic ? 'control-mark toxic' : 'control-mark'}>
-      {t(toxic ? 'wms.control.TOXIC' : 'tx.list.controlledMark')}
-    </span>
-  );
 }
 
 /** A day that has passed while the document is still open stands out. */
