@@ -100,9 +100,10 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     return writer.end;
   }, [place]);
 
+  /** Without `resetFields`, which would build every control anew and take the cursor out of its field. */
   const show = (next: Values): void => {
-    form.resetFields();
     form.setFieldsValue(next);
+    form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
   };
   const adopt = (next: Values | null): void => {
     setBase(next);

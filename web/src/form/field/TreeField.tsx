@@ -12,13 +12,15 @@ interface TreeFieldProps extends FieldProps {
   /** Several of them; the form holds their ids. */
   multiple?: boolean;
   placeholder?: string;
+  /** One that can be taken back. */
+  clearable?: boolean;
 }
 
 const isMeant = (typed: string, option?: TreeOption): boolean =>
   option?.path.toLowerCase().includes(typed.trim().toLowerCase()) ?? false;
 
 /** One of a tree, or several. */
-export function TreeField({ rows, without, multiple = false, placeholder, disabled, ...rest }: TreeFieldProps) {
+export function TreeField({ rows, without, multiple = false, placeholder, clearable = true, disabled, ...rest }: TreeFieldProps) {
   const t = useT();
   const options = useMemo(() => treeOptions(rows, without), [rows, without]);
   const nameOf = (id: string): string => pathNames(rows, id).join(' / ');
@@ -32,7 +34,7 @@ export function TreeField({ rows, without, multiple = false, placeholder, disabl
         options={options}
         showSearch={{ filterOption: isMeant }}
         optionRender={({ data }) => <span style={{ paddingInlineStart: data.depth * 16 }}>{data.label}</span>}
-        allowClear
+        allowClear={clearable}
         placeholder={placeholder ?? t('form.choose')}
         disabled={disabled}
       />

@@ -81,7 +81,7 @@ function Basics() {
         clearable={false}
         width="third"
       />
-      <TreeField name="categoryId" label="wms.product.category" rows={categories} width="third" />
+      <TreeField name="categoryId" label="wms.product.category" rows={categories} clearable={false} width="third" />
       <TextField name="name" label="wms.product.name" />
       <TextField name="nameEn" label="wms.product.nameEn" />
       <TextField name="spec" label="wms.product.spec" width="third" />
