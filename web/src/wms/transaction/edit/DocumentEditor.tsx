@@ -20,6 +20,8 @@ import { useDocument, type Beginning, type DocumentState } from './use-document.
 import '../../../form/form.css';
 import './document-edit.css';
 
+const NO_FILES: Transaction['attachments'] = [];
+
 interface DocumentEditorProps {
   type: TransactionType;
   record: Transaction | null;
@@ -75,7 +77,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           onKeyDown={keepEnter}
         >
           <div className="form-rows">
-            <HeadFields type={type} purchased={pageRole === 'ROLE_STAFF'} today={today()} files={base?.attachments ?? []} />
+            <HeadFields type={type} purchased={pageRole === 'ROLE_STAFF'} today={today()} files={base?.attachments ?? NO_FILES} />
           </div>
         </Form>
         <LinesEditor

@@ -1,5 +1,6 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { memo } from 'react';
 import { AreaField } from '../../../form/field/AreaField.tsx';
 import { ChoiceField } from '../../../form/field/ChoiceField.tsx';
 import { DateField } from '../../../form/field/DateField.tsx';
@@ -15,8 +16,8 @@ interface HeadFieldsProps {
   files: Transaction['attachments'];
 }
 
-/** Who, where, when and what for. */
-export function HeadFields({ type, purchased, today, files }: HeadFieldsProps) {
+/** Who, where, when and what for. Typing in the lines does not draw it again. */
+export const HeadFields = memo(function HeadFields({ type, purchased, today, files }: HeadFieldsProps) {
   const warehouses = useWarehouseOptions() ?? [];
   if (type === 'MOVE') {
     return (
@@ -46,4 +47,4 @@ export function HeadFields({ type, purchased, today, files }: HeadFieldsProps) {
       <AttachmentsField files={files} />
     </>
   );
-}
+});

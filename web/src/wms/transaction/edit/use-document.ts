@@ -13,9 +13,8 @@ import { changedFields, fieldNames, pathOfText, sentOf, type Path } from '../../
 import type { Problem } from '../../../form/use-edit.ts';
 import { useDirty, usePage } from '../../../page/page.ts';
 import { t } from '../../../phrase/phrases.ts';
-import { useDic } from '../../../session/version.ts';
 import { noticeDone, noticeRefused } from '../../../ui/feedback.ts';
-import { checkLine, decimalsIn, type CheckLevel } from '../lines/check-line.ts';
+import { checkLine, useDecimals, type CheckLevel } from '../lines/check-line.ts';
 import { formOf, lineOfRecord, type EditorLine, type NewLine } from '../lines/line.ts';
 import { refusedCells, useLines, type Lines } from '../lines/lines-state.ts';
 import { headOf, headSchema, type HeadValues } from './head.ts';
@@ -75,7 +74,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   const saved = useMemo(() => (base ? headOf(base) : emptyHead(beginning.head)), [base]);
   const initial = useMemo(() => (draft ? (draft.values['head'] as HeadValues) : saved), []);
   const lines = useLines();
-  const decimals = decimalsIn(useDic('WMS_UNIT'));
+  const decimals = useDecimals();
   const isDirty = headDirty || lines.changes !== savedChanges;
   useDirty(isDirty);
 

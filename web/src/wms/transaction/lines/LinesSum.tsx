@@ -10,7 +10,10 @@ export function LinesSum({ lines, priced }: { lines: readonly EditorLine[]; pric
   const unitName = useUnitName();
   const byUnit = new Map<string, string[]>();
   for (const line of lines) {
-    if (isDecimal(line.qty) && line.unit !== '') byUnit.set(line.unit, [...(byUnit.get(line.unit) ?? []), line.qty.trim()]);
+    if (!isDecimal(line.qty) || line.unit === '') continue;
+    const same = byUnit.get(line.unit);
+    if (same) same.push(line.qty.trim());
+    else byUnit.set(line.unit, [line.qty.trim()]);
   }
   const amounts = lines.map(amountOf).filter((amount) => amount !== null);
   return (

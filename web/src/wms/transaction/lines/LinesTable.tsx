@@ -2,8 +2,7 @@ import type { PlainKey } from '@kuwei/contract/phrase';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
-import { useDic } from '../../../session/version.ts';
-import { decimalsIn, type CheckLevel } from './check-line.ts';
+import { useDecimals, type CheckLevel } from './check-line.ts';
 import { CELLS, dayOf, overdrawn, type Cell } from './line.ts';
 import type { Lines } from './lines-state.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
@@ -32,8 +31,7 @@ interface LinesTableProps {
 
 export function LinesTable({ type, lines, level, available, handlers }: LinesTableProps) {
   const t = useT();
-  const units = useDic('WMS_UNIT');
-  const decimals = useMemo(() => decimalsIn(units), [units]);
+  const decimals = useDecimals();
   const left = useMemo(() => overdrawn(lines.lines, available), [lines.lines, available]);
   return (
     <table

@@ -1,12 +1,24 @@
 // What can be said about a line before the server is asked, in its words.
+import { useMemo } from 'react';
 import { say, t } from '../../../phrase/phrases.ts';
-import type { DicOption } from '../../../session/version.ts';
+import { useVersion } from '../../../session/version.ts';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { dayOf, isDay, isDecimal, isPositive, tooFine, type CellErrors, type EditorLine } from './line.ts';
 
-/** How finely each unit may be divided, by its code. */
-export const decimalsIn = (units: readonly DicOption[]): ReadonlyMap<string, number> =>
-  new Map(units.flatMap(({ value, props }) => (props['decimals'] === undefined ? [] : [[value, Number(props['decimals'])]])));
+/** How finely each unit may be divided, by its code; the same map as long as the dictionary is the same. */
+export function useDecimals(): ReadonlyMap<string, number> {
+  const dic = useVersion((state) => state.dics.get('WMS_UNIT'));
+  return useMemo(
+    () =>
+      new Map(
+        dic?.fields.flatMap(({ code, props }) => {
+          const decimals = props.find((prop) => prop.code === 'decimals')?.value;
+          return decimals === undefined ? [] : [[code, Number(decimals)] as const];
+        }),
+      ),
+    [dic],
+  );
+}
 
 export interface CheckLevel {
   /** Whatever is missing for saving is refused as well, not only what is wrong. */
