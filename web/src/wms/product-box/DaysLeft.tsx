@@ -1,19 +1,10 @@
 import { useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
+import { daysBetween } from './day.ts';
 import './days.css';
 
-const DAY_MS = 86_400_000;
 /** What expires sooner than this is worth a second look. */
 const SOON = 30;
-
-/** Days from one day to another, both `YYYY-MM-DD`. */
-export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-
-/** The day of a moment as the browser has it, `YYYY-MM-DD`. */
-export function dayOf(moment: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
 
 interface DaysLeftProps {
   day: string | null;

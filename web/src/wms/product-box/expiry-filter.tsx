@@ -3,16 +3,10 @@ import { useT } from '../../phrase/phrases.ts';
 import { FilterButton } from '../../table/filter/FilterButton.tsx';
 import { OptionList, type Option } from '../../table/filter/OptionList.tsx';
 import type { Filter, FilterControlProps } from '../../table/list-types.ts';
-import { dayOf } from './DaysLeft.tsx';
+import { daysLater } from './day.ts';
 import { useDay } from './use-day.ts';
 
 const SPANS = [30, 90, 180];
-
-/** The day so many days after another. */
-function later(day: string, days: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  return dayOf(new Date(year, month - 1, date + days));
-}
 
 function Control({ label, values, onChange }: FilterControlProps) {
   const t = useT();
@@ -21,7 +15,7 @@ function Control({ label, values, onChange }: FilterControlProps) {
   const options: Option[] = [
     { value: today, label: t('stock.filter.expired') },
     // Before the day after the last one of the span.
-    ...SPANS.map((days) => ({ value: later(today, days + 1), label: t('stock.filter.days', { days }) })),
+    ...SPANS.map((days) => ({ value: daysLater(today, days + 1), label: t('stock.filter.days', { days }) })),
   ];
   const said =
     value === undefined

@@ -1,6 +1,6 @@
 // The moment that a stock list is about.
 import { usePage } from '../../page/page.ts';
-import { dayOf } from './DaysLeft.tsx';
+import { dayOf } from './day.ts';
 
 /** The moment in the past that the address asks for; null for now, also where it makes no sense. */
 export function useAsOf(): string | null {

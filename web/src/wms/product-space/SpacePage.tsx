@@ -33,6 +33,11 @@ export default function SpacePage() {
       buttons={
         <>
           <BySwitch by={by} />
+          {isWarehouse && (
+            <PageLink className="kw-button" to={`/${prefix}/wms/product-box/list`}>
+              {t('stock.title')}
+            </PageLink>
+          )}
           <PageLink className="kw-button" to={`/${prefix}/wms/ledger`}>
             {t('stock.ledger')}
           </PageLink>

@@ -1,0 +1,69 @@
+// What stock, ledger and space say of days, sums and room.
+import type { LedgerEntry, ProductSpace } from '@kuwei/contract/wms/product-box';
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { entryTotals } from '../src/wms/ledger/totals.tsx';
+import { dayOf, daysBetween, daysLater } from '../src/wms/product-box/day.ts';
+import { DaysLeft, Until } from '../src/wms/product-box/DaysLeft.tsx';
+import { QuotaBar, UseBar } from '../src/wms/product-space/UseBar.tsx';
+
+beforeAll(async () => {
+  await loadPhrases('zh', 'first');
+  await loadPhrases('zh', 'pages');
+});
+
+test('days are counted by the calendar, over the end of a month, a leap day and a change of clocks', () => {
+  expect(daysBetween('2026-11-20', '2026-11-20')).toBe(0);
+  expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2);
+  expect(daysBetween('2026-03-01', '2026-02-27')).toBe(-2);
+  expect(daysLater('2028-02-28', 2)).toBe('2028-03-01');
+  expect(daysLater('2026-03-28', 2)).toBe('2026-03-30');
+  expect(daysLater('2026-12-31', 1)).toBe('2027-01-01');
+  expect(dayOf(new Date(2026, 0, 5, 0, 0))).toBe('2026-01-05');
+});
+
+test('a day of expiry says how far away it is', () => {
+  const said = (day: string | null): string => {
+    const { container, unmount } = render(<DaysLeft day={day} from="2026-11-20" />);
+    const text = container.textContent;
+    unmount();
+    return text;
+  };
+  expect(said('2026-12-08')).toBe('2026-12-08剩 18 天');
+  expect(said('2026-11-20')).toBe('2026-11-20今天到期');
+  expect(said('2026-11-17')).toBe('2026-11-17已过期 3 天');
+  expect(said(null)).toContain('无');
+});
+
+test('a deposit says how long it is over, and nothing before', () => {
+  const { container, rerender } = render(<Until day="2026-11-20" from="2026-11-20" />);
+  expect(container.textContent).toBe('2026-11-20');
+  rerender(<Until day="2026-11-10" from="2026-11-20" />);
+  expect(container.textContent).toBe('2026-11-10超期 10 天');
+});
+
+test('[S3.58] the room of a place is said in litres: own, of others, free, whole', () => {
+  const space = { capacityL: '3000', freeL: '2366', volumeL: '24' } as ProductSpace;
+  render(<UseBar space={space} />);
+  expect(screen.getByRole('img').getAttribute('aria-label')).toBe('本单位 24 L，其他 610 L，剩余 2,366 L，容量 3,000 L');
+  expect(screen.getByText('21%')).toBeTruthy();
+});
+
+test('[S3.58] a place that is fuller than it should be has nothing free; one without a limit says nothing', () => {
+  const { container, rerender } = render(<UseBar space={{ capacityL: '10', freeL: '0', volumeL: '12' } as ProductSpace} />);
+  expect(screen.getByRole('img').getAttribute('aria-label')).toBe('本单位 12 L，其他 0 L，剩余 0 L，容量 10 L');
+  expect(screen.getByText('100%')).toBeTruthy();
+  rerender(<UseBar space={{ capacityL: null, freeL: null, volumeL: '12' } as ProductSpace} />);
+  expect(container.textContent).toContain('无');
+  rerender(<QuotaBar percent="95.5" />);
+  expect(container.textContent).toBe('95.5%');
+});
+
+test('[S3.54] changes add up exactly where they are of one product, and not at all otherwise', () => {
+  const entry = (productId: string, qtyDelta: string) => ({ productId, qtyDelta, baseUnit: 'BOX' }) as LedgerEntry;
+  const { container } = render(<>{entryTotals([entry('a', '0.1'), entry('a', '0.2'), entry('a', '-1')])?.['delta']}</>);
+  expect(container.textContent).toMatch(/^−0\.7 /);
+  expect(entryTotals([entry('a', '1'), entry('b', '1')])).toBeNull();
+  expect(entryTotals([])).toBeNull();
+});
