@@ -432,13 +432,18 @@ test('[S2.229] a product is made with the keyboard alone', async ({ as }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('无机盐');
+  const options = page.locator('.ant-select-dropdown:visible');
+  await expect(options.getByTitle('有机溶剂', { exact: true })).toBeHidden();
   await page.keyboard.press('Enter');
+  await expect(options).toBeHidden();
   await page.keyboard.press('Tab');
+  await expect(field(page, '名称')).toBeFocused();
   await page.keyboard.type('键盘');
   await field(page, '基本单位').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.type('瓶');
   await page.keyboard.press('Enter');
+  await expect(options).toBeHidden();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('保存成功。')).toBeVisible();
   await expect(page).toHaveURL(/\/edit\?id=/);
