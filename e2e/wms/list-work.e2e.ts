@@ -98,6 +98,21 @@ test('[S1.12, S8.17, S8.18] deleting asks first; refusing deletes nothing', asyn
   expect(await shelf.count()).toBe(1);
 });
 
+test('[S1.12] when the rows of the last page are gone, the page before it is shown', async ({ as, product }) => {
+  const shelf = await Shelf.open(product.url);
+  await shelf.addMany(21);
+  const page = await as('keeper');
+  await page.goto(`${LIST}?q=${shelf.mark}&page=2`);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).nth(0).getByRole('checkbox').click();
+  await bar(page).getByRole('button', { name: '删除' }).click();
+  await confirm(page, '删除').click();
+  await expect(rows(page)).toHaveCount(20);
+  await expect(page).not.toHaveURL(/page=/);
+  await page.goto(`${LIST}?q=${shelf.mark}&page=40`);
+  await expect(rows(page)).toHaveCount(20);
+});
+
 test('[S1.12] a workbook is checked first, its errors shown and marked, and only then its good rows are taken', async ({
   as,
   product,

@@ -229,6 +229,10 @@ test('[S1.07, S2.133] the keyboard alone finds, opens, selects and begins anew',
   await expect(detail(page)).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByText('已选 1 项')).toHaveCount(0);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: '键盘快捷键' })).toContainText('上下移动');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: '键盘快捷键' })).toHaveCount(0);
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/\/product\/edit$/);
 });

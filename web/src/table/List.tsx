@@ -1,6 +1,6 @@
 // A list: title, filters, rows, pages, everything that is done with many records. A page says what it lists, once, and
 // hands over what only it knows; the rest is the same on every screen.
-import { useRef, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useMayCall } from '../page/may-call.ts';
 import { useT } from '../phrase/phrases.ts';
 import { countText } from '../ui/format.ts';
@@ -14,7 +14,7 @@ import { columnActions } from './column-actions.ts';
 import { DataTable } from './DataTable.tsx';
 import { DetailPane } from './DetailPane.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { LazyRefusedDialog } from './lazy-dialogs.ts';
+import { LazyKeysDialog, LazyRefusedDialog } from './lazy-dialogs.ts';
 import { ListEmpty } from './ListEmpty.tsx';
 import { ListTools } from './ListTools.tsx';
 import type {
@@ -74,8 +74,17 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
   const t = useT();
   const phone = useIsPhone();
   const [refused, setRefused] = useState<BatchOutcome | null>(null);
+  const [helping, setHelping] = useState(false);
   const steadyActions = useSteady(actionsOf);
-  const list = useList({ spec, fixed, to, hasDetail: detail !== undefined, selectable: batch !== undefined, primary });
+  const list = useList({
+    spec,
+    fixed,
+    to,
+    hasDetail: detail !== undefined,
+    selectable: batch !== undefined,
+    primary,
+    onHelp: () => setHelping(true),
+  });
   const { address, data, rows, ids, count, selection, select, shown, arrangement, arrange } = list;
   const all = spec.columns as readonly Column<Row>[];
   const columns = placed(all, arrangement);
@@ -191,7 +200,10 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
           </DetailPane>
         )}
       </div>
-      {refused && <LazyRefusedDialog outcome={refused} onClose={() => setRefused(null)} />}
+      <Suspense>
+        {helping && <LazyKeysDialog onClose={() => setHelping(false)} />}
+        {refused && <LazyRefusedDialog outcome={refused} onClose={() => setRefused(null)} />}
+      </Suspense>
     </div>
   );
 }

@@ -11,11 +11,13 @@ interface ListKeys {
   onPage: (step: 1 | -1) => void;
   onRefresh: () => void;
   onNew: () => void;
+  /** Asks what the keys are. */
+  onHelp: () => void;
   /** Closes what is open, clears what is selected. @returns whether there was anything */
   onEscape: () => boolean;
 }
 
-/** What the keys do, for whoever shows a list of them. */
+/** What the keys do; `?` shows it. */
 export const LIST_KEYS: readonly { keys: readonly string[]; label: PlainKey }[] = [
   { keys: ['/'], label: 'keys.search' },
   { keys: ['↓', '↑', 'j', 'k'], label: 'keys.step' },
@@ -25,6 +27,7 @@ export const LIST_KEYS: readonly { keys: readonly string[]; label: PlainKey }[] 
   { keys: ['n'], label: 'keys.new' },
   { keys: ['r'], label: 'keys.refresh' },
   { keys: ['Esc'], label: 'keys.escape' },
+  { keys: ['?'], label: 'keys.title' },
 ];
 
 export function useListKeys({ root, ...does }: ListKeys): void {
@@ -67,6 +70,9 @@ export function useListKeys({ root, ...does }: ListKeys): void {
       case 'n':
         does.onNew();
         return true;
+      case '?':
+        does.onHelp();
+        return true;
       case 'Escape':
         return does.onEscape();
       default:
@@ -88,4 +94,6 @@ const isElsewhere = (element: HTMLElement, root: HTMLElement | null): boolean =>
   element !== document.body && root?.contains(element) !== true && element.closest('.slot-scroll') === null;
 
 const dialogOpen = (root: HTMLElement | null): boolean =>
-  root?.closest('.slot')?.querySelector('.slot-popups [aria-modal=true]:not([style*="display: none"])') != null;
+  [...(root?.closest('.slot')?.querySelectorAll('.slot-popups [aria-modal=true]') ?? [])].some((dialog) =>
+    dialog.checkVisibility(),
+  );

@@ -19,6 +19,7 @@ interface ListUse<R extends ListRoute> {
   hasDetail: boolean;
   selectable: boolean;
   primary: PrimaryAction | undefined;
+  onHelp: () => void;
 }
 
 export interface ListState<Row> {
@@ -76,6 +77,12 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
     scroller.current?.scrollTo({ top: 0 });
   }, [firstRow]);
 
+  // The rows of a last page can go; then the one before it is the last.
+  const isBeyond = rows?.length === 0 && query.page > 1 && !data.isFetching;
+  useEffect(() => {
+    if (isBeyond) address.change({ page: Math.min(query.page - 1, pageCount(count, query.size) ?? query.page) });
+  }, [isBeyond]);
+
   const step = (by: 1 | -1): void => {
     const at = ids.indexOf(shown ?? current ?? '');
     const moves = shown !== null || document.activeElement?.closest('[data-row]') != null;
@@ -95,6 +102,7 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
       if (!spec.after && next >= 1 && next <= (pageCount(count, query.size) ?? next)) address.change({ page: next });
     },
     onRefresh: () => void data.refresh(),
+    onHelp: use.onHelp,
     onNew: () => (primary?.to === undefined ? primary?.run?.() : history.push(primary.to)),
     onEscape: () => {
       if (shown !== null) show(null);

@@ -107,6 +107,7 @@ export const kit = {
   'list.detailNext': 'Next',
   'list.from': 'From',
   'list.to': 'To',
+  'keys.title': 'Keyboard shortcuts',
   'keys.search': 'Search',
   'keys.step': 'Move up and down',
   'keys.open': 'Open',

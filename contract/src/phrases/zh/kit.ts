@@ -105,6 +105,7 @@ export const kit = {
   'list.detailNext': '下一条',
   'list.from': '从',
   'list.to': '到',
+  'keys.title': '键盘快捷键',
   'keys.search': '搜索',
   'keys.step': '上下移动',
   'keys.open': '打开',
