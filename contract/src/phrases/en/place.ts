@@ -94,7 +94,7 @@ export const place: Translation<typeof zh> = {
   'warehouse.basic': 'Basics',
   'warehouse.keepers': 'Keepers',
   'warehouse.emptyText': 'Every place begins with a warehouse: then come containers and boxes.',
-  'box.title': 'Boxes',
+  'box.title': 'Stock by box',
   'box.new': 'New box',
   'box.search': 'Box code',
   'box.used': 'Used',

@@ -80,6 +80,7 @@ export function PlaceTree({ label, rows, chosen, onToggle, onChoose, hrefOf, rea
               onToggle(row.item.id);
             }}
             onChoose={() => choose(row.item)}
+            onCurrent={() => setCurrent(row.item.id)}
           />
         ))}
       </div>
@@ -97,9 +98,10 @@ interface TreeLineProps {
   reason: string | undefined;
   onToggle: () => void;
   onChoose: () => void;
+  onCurrent: () => void;
 }
 
-function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle, onChoose }: TreeLineProps) {
+function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle, onChoose, onCurrent }: TreeLineProps) {
   const t = useT();
   const { item, level, hasChildren, isOpen } = row;
   const spoken = {
@@ -144,7 +146,7 @@ function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle
     );
   }
   return (
-    <PageLink {...spoken} to={href}>
+    <PageLink {...spoken} to={href} onClick={onCurrent}>
       {inside}
     </PageLink>
   );

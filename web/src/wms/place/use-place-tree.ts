@@ -22,7 +22,7 @@ export interface PlaceTreeState {
   toggle: (id: string) => void;
 }
 
-/** @param chosen what is above it is unfolded */
+/** @param chosen is unfolded, and so is what is above it */
 export function usePlaceTree(chosen: string | null): PlaceTreeState {
   const warehouses = usePageQuery(warehouseRoutes.listWarehouses, { query: { size: PAGE_SIZE_MAX, sort: 'code' } });
   const containers = usePageQuery(containerRoutes.getTree, undefined);
@@ -59,8 +59,8 @@ function useOpen(items: readonly TreeItem[], byId: ReadonlyMap<string, TreeItem>
   const reveal = chosen !== shown && chosen !== null && byId.has(chosen);
   if (items.length > 0 && (open === null || reveal)) {
     const first = open ?? (items.length <= FEW ? items.map(({ id }) => id) : []);
-    const above = chosen === null ? [] : pathTo(byId, chosen).slice(0, -1);
-    setOpen(new Set([...first, ...above.map(({ id }) => id)]));
+    const way = chosen === null ? [] : pathTo(byId, chosen);
+    setOpen(new Set([...first, ...way.map(({ id }) => id)]));
     setShown(chosen);
   }
   return [open ?? NOTHING, setOpen] as const;
