@@ -140,9 +140,8 @@ test('[S2.146] on a phone boxes are cards, and one fills the screen', async ({ a
 test('[S3.53] a batch is held with a reason, its consequences said first, and released', async ({ as }) => {
   const page = await as('manager');
   await page.goto('/admin/wms/product?q=C-SILICA');
-  await rows(page)
-    .getByRole('link', { name: /^批次/ })
-    .click();
+  await rows(page).first().getByRole('link').first().click();
+  await pane(page).getByRole('link', { name: '批次' }).click();
   await expect(page.getByRole('heading', { name: '批次', level: 1 })).toBeVisible();
   const batch = rows(page).filter({ hasText: 'SG2605' });
   await batch.getByRole('button', { name: /^冻结/ }).click();

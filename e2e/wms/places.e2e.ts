@@ -42,7 +42,7 @@ test('[S1.13, S2.123, S2.124, S2.35, S5.31, S6.19, S8.15] a container is created
   await expect(page.getByText('保存成功。')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${CONTAINERS}(\\?|$)`));
   await page.getByRole('searchbox', { name: /查找容器/ }).fill(ground.code);
-  await expect(node(page, /C2/)).toBeVisible();
+  await expect(node(page, 'C2 防爆柜')).toBeVisible();
 });
 
 test('[S1.13, S5.31, S8.14, S8.17, S8.18] a container goes only when nothing is in it, after asking', async ({ as, product }) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idsBelow, pathTo, stepInTree, treeItems, treeRows } from '../src/wms/place/tree-rows.ts';
 import { mostUsed, usedPercent } from '../src/wms/place/used.ts';
 import { planGrid, rackGrid, stepInGrid } from '../src/wms/container/rack-grid.ts';
-import { LABEL_FORMATS, qrPath, sheetsOf } from '../src/wms/warehouse-box/labels.ts';
+import { LABEL_FORMATS, sheetsOf } from '../src/wms/warehouse-box/labels.ts';
 
 const container = (code: string, parentId: string | null) => ({
   id: code,
@@ -95,14 +95,4 @@ test('labels fill sheets; places that are used up stay empty', () => {
   expect(begun.map((sheet) => sheet.length)).toEqual([24, 24, 1]);
   expect(begun[0]!.slice(8, 11)).toEqual([null, 0, 1]);
   expect(sheetsOf(labels, LABEL_FORMATS.SINGLE, 9)).toHaveLength(40);
-});
-
-test('a QR code is drawn run by run', () => {
-  const [on, off] = [true, false];
-  expect(
-    qrPath([
-      [on, on, off, on],
-      [off, off, off, on],
-    ]),
-  ).toBe('M0 0h2v1h-2zM3 0h1v1h-1zM3 1h1v1h-1z');
 });

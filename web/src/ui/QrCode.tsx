@@ -8,8 +8,7 @@ const QUIET = 4;
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size: modules } = encode(text, { ecc: 'M', border: 0 });
-    const dots = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
-    return { size: modules, path: dots.join('') };
+    return { size: modules, path: data.map(runsOf).join('') };
   }, [text]);
   const side = size + 2 * QUIET;
   return (
@@ -24,4 +23,17 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       <path d={path} fill="#000" />
     </svg>
   );
+}
+
+/** The dark modules of a row, those side by side in one. */
+function runsOf(row: readonly boolean[], y: number): string {
+  let path = '';
+  for (let x = 0; x < row.length; x++) {
+    if (!row[x]) continue;
+    const from = x;
+    while (row[x + 1]) x++;
+    const width = x - from + 1;
+    path += `M${from} ${y}h${width}v1h-${width}z`;
+  }
+  return path;
 }

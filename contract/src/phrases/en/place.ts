@@ -172,7 +172,6 @@ export const place: Translation<typeof zh> = {
   'batch.done': 'Batch {no}: {status}',
   'batch.dates': 'Correct dates',
   'batch.datesTitle': 'Correct the dates of batch {no}',
-  'batch.expiredNoChange': 'The status of an expired or disposed batch no longer changes',
   'batch.stockOf': 'Show stock',
   'batch.emptyText': 'Batches appear here once goods that are tracked by batch have come in.',
 };

@@ -170,7 +170,6 @@ export const place = {
   'batch.done': '批次 {no} 已{status}',
   'batch.dates': '更正日期',
   'batch.datesTitle': '更正批次 {no} 的日期',
-  'batch.expiredNoChange': '已过期或已处置的批次不能再改状态',
   'batch.stockOf': '查看库存',
   'batch.emptyText': '按批次管理的产品入库后，批次会出现在这里。',
 } as const;

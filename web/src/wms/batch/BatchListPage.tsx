@@ -2,6 +2,7 @@
 import { BATCH_STATES, batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { useState } from 'react';
+import { useMayCall } from '../../page/may-call.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { day } from '../../table/filter/days.tsx';
@@ -15,7 +16,6 @@ import { When } from '../../ui/When.tsx';
 import { batchLooks } from '../place/batch-look.ts';
 import { BatchDetail } from './BatchDetail.tsx';
 import { DatesDialog, StatusDialog, statusSteps, type Step } from './BatchDialogs.tsx';
-import { useMayDecide } from './rights.ts';
 
 const batchList = listOf(batchRoutes.listBatches, {
   name: 'wms.batch',
@@ -98,7 +98,7 @@ type Asking = { batch: Batch; step: Step | 'dates' } | null;
 
 export default function BatchListPage() {
   const t = useT();
-  const mayDecide = useMayDecide();
+  const mayDecide = useMayCall()(batchRoutes.setBatchStatus);
   const [asking, setAsking] = useState<Asking>(null);
   const actionsOf = (batch: Batch): RowAction[] =>
     mayDecide

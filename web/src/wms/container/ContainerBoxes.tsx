@@ -3,6 +3,7 @@ import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
+import { useMayCall } from '../../page/may-call.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { DetailPane } from '../../table/DetailPane.tsx';
@@ -10,7 +11,6 @@ import { showAddress, useShown } from '../../table/use-shown.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { boxNew } from '../place/addresses.ts';
-import { useMayKeep } from '../place/rights.ts';
 import { BoxDetail } from '../warehouse-box/BoxDetail.tsx';
 import { useBoxActions } from '../warehouse-box/box-actions.tsx';
 import { boxesHere } from '../warehouse-box/box-list.tsx';
@@ -26,7 +26,7 @@ interface ContainerBoxesProps {
 export function ContainerBoxes({ container, hasChildren }: ContainerBoxesProps) {
   const t = useT();
   const { query, setQuery } = usePage();
-  const mayKeep = useMayKeep();
+  const mayKeep = useMayCall()(boxRoutes.createBox);
   const { data: cells, error, refetch, isFetching } = usePageQuery(containerRoutes.listCells, { params: { id: container.id } });
   if (error && !cells) return <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />;
   if (!cells || (cells.length === 0 && hasChildren)) return null;

@@ -5,11 +5,11 @@ import { invalidate, usePageCall, usePageQuery } from '../../api/query.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
 import { history } from '../../navigation/history.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { MoreActions } from '../../table/RowActions.tsx';
 import type { RowAction } from '../../table/list-types.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { ActionButtons } from '../place/ActionButtons.tsx';
 import { containerAddress, containerEdit, labelsAddress } from '../place/addresses.ts';
 import { PlaceIcon } from '../place/PlaceIcon.tsx';
 import { pathTo, type TreeItem } from '../place/tree-rows.ts';
@@ -30,7 +30,9 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
   const { data: cells } = usePageQuery(containerRoutes.listCells, { params: { id } });
   const close = (): void => setAsking(null);
   const remove = useRemove(container);
-  const more: RowAction[] = [
+  const actions: RowAction[] = [
+    { key: 'edit', label: t('form.edit'), to: containerEdit({ id }) },
+    { key: 'generate', label: t('container.generate'), run: () => setAsking('generate') },
     { key: 'child', label: t('container.newChild'), to: containerEdit({ in: { id, warehouseId, type } }) },
     { key: 'move', label: t('container.move'), run: () => setAsking('move') },
     {
@@ -53,17 +55,11 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
         <Way items={pathTo(tree.byId, id).slice(0, -1)} hrefOf={hrefOf} />
       </div>
       <div className="place-actions">
-        <PageLink className="kw-button" to={containerEdit({ id })}>
-          {t('form.edit')}
-        </PageLink>
-        <button type="button" className="kw-button" disabled={!cells} onClick={() => setAsking('generate')}>
-          {t('container.generate')}
-        </button>
-        <MoreActions name={code} actions={more} tabIndex={0} />
+        <ActionButtons name={code} actions={actions} />
       </div>
       <Suspense>
-        {asking === 'generate' && (
-          <LazyGenerateDialog container={container} grid={rackGrid(cells ?? [], container)} onClose={close} />
+        {asking === 'generate' && cells && (
+          <LazyGenerateDialog container={container} grid={rackGrid(cells, container)} onClose={close} />
         )}
         {asking === 'move' && <LazyMoveDialog container={container} items={tree.items} onClose={close} />}
       </Suspense>

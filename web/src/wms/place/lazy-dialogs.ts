@@ -6,3 +6,6 @@ export const LazyGenerateDialog = lazy(async () => ({
   default: (await import('../container/GenerateDialog.tsx')).GenerateDialog,
 }));
 export const LazyMoveDialog = lazy(async () => ({ default: (await import('../container/MoveDialog.tsx')).MoveDialog }));
+export const LazyReasonDialog = lazy(async () => ({
+  default: (await import('../warehouse-box/ReasonDialog.tsx')).ReasonDialog,
+}));

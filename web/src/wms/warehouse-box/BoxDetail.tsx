@@ -1,23 +1,25 @@
 // A box: what lies in it, what it takes, what can be done with it. Stands beside lists and racks.
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
 import { usePageQuery } from '../../api/query.ts';
+import { useMayCall } from '../../page/may-call.ts';
 import { say, useT } from '../../phrase/phrases.ts';
+import { DetailHead } from '../../table/DetailHead.tsx';
+import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { grouped } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { MoreActions } from '../../table/RowActions.tsx';
-import { boxLook } from '../place/box-look.ts';
+import { ActionButtons } from '../place/ActionButtons.tsx';
 import { containerAddress } from '../place/addresses.ts';
+import { boxLook } from '../place/box-look.ts';
 import { Gauge } from '../place/Meter.tsx';
 import { Conditions, Groups } from '../place/PlaceRules.tsx';
-import { useMaySeeStock } from '../place/rights.ts';
 import { usedPercent } from '../place/used.ts';
 import { useBoxActions } from './box-actions.tsx';
 import { BoxStock } from './BoxStock.tsx';
-import '../place/place.css';
 
 interface BoxDetailProps {
   id: string;
@@ -28,66 +30,47 @@ interface BoxDetailProps {
 
 export function BoxDetail({ id, row, onClose }: BoxDetailProps) {
   const { data, error, refetch, isFetching } = usePageQuery(boxRoutes.getBox, { params: { id } });
+  const maySeeStock = useMayCall()(productBoxRoutes.listStock);
   const box = data ?? row;
-  const mayNotSee = !useMaySeeStock();
-  if (!box) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <PageSkeleton />;
+  if (!box) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <DetailSkeleton />;
   return (
-    <article className="box-detail">
-      <BoxHead box={box} onGone={onClose} />
-      <BoxGauges box={box} />
-      {!mayNotSee && <BoxStock box={box} />}
-      <BoxFacts box={box} />
-    </article>
+    <>
+      <Head box={box} onGone={onClose} />
+      <Limits box={box} />
+      {maySeeStock && <BoxStock box={box} />}
+      <Rules box={box} />
+    </>
   );
 }
 
-function BoxHead({ box, onGone }: { box: Box; onGone: () => void }) {
+function Head({ box, onGone }: { box: Box; onGone: () => void }) {
   const t = useT();
   const { actionsOf, dialog } = useBoxActions(onGone);
-  const [first, second, ...others] = actionsOf(box);
   return (
-    <header className="box-head">
-      <h2 className="place-title">
-        <span className="kw-code">{box.code}</span>
-        <CopyButton text={box.code} />
-        <StateTag look={boxLook(box)} />
-      </h2>
-      <p className="place-way">
-        {box.warehouseName} /{' '}
-        <PageLink className="kw-link" to={containerAddress(box.containerId)} title={box.path}>
-          {box.containerCode} {box.containerName}
-        </PageLink>
-      </p>
-      <div className="place-actions">
-        {[first, second].map(
-          (action) =>
-            action &&
-            (action.to === undefined ? (
-              <button
-                key={action.key}
-                type="button"
-                className="kw-button small"
-                disabled={action.reason !== undefined}
-                title={action.reason}
-                onClick={() => void action.run?.()}
-              >
-                {action.label}
-              </button>
-            ) : (
-              <PageLink key={action.key} className="kw-button small" to={action.to}>
-                {action.label}
-              </PageLink>
-            )),
-        )}
-        {others.length > 0 && <MoreActions name={box.code} actions={others} tabIndex={0} />}
-      </div>
-      {box.lockReason === 'COUNT' && <p className="place-note">{t('box.inCount')}</p>}
+    <>
+      <DetailHead
+        title={
+          <>
+            <span className="kw-code">{box.code}</span> <CopyButton text={box.code} />
+          </>
+        }
+        marks={
+          <>
+            <StateTag look={boxLook(box)} />
+            {box.lockReason === 'COUNT' && <span>{t('box.inCount')}</span>}
+            <PageLink className="kw-link" to={containerAddress(box.containerId)} title={box.path}>
+              {box.warehouseName} / {box.containerCode} {box.containerName}
+            </PageLink>
+          </>
+        }
+        actions={<ActionButtons name={box.code} actions={actionsOf(box)} />}
+      />
       {dialog}
-    </header>
+    </>
   );
 }
 
-function BoxGauges({ box }: { box: Box }) {
+function Limits({ box }: { box: Box }) {
   const t = useT();
   const maxLines = box.maxLines === null ? null : String(box.maxLines);
   const limits = [
@@ -107,37 +90,20 @@ function BoxGauges({ box }: { box: Box }) {
   );
 }
 
-function BoxFacts({ box }: { box: Box }) {
+function Rules({ box }: { box: Box }) {
   const t = useT();
   const { type, ownerOrgName, mixPolicy, conditionsOffered, allowedGroups, remark } = box;
+  const forWhom = ownerOrgName === null ? say(`wms.box.type.${type}`) : t('box.exclusiveFor', { name: ownerOrgName });
   return (
-    <dl className="place-facts">
-      <div>
-        <dt>{t('wms.box.type')}</dt>
-        <dd>{ownerOrgName === null ? say(`wms.box.type.${type}`) : t('box.exclusiveFor', { name: ownerOrgName })}</dd>
-      </div>
-      <div>
-        <dt>{t('wms.box.mixPolicy')}</dt>
-        <dd>{say(`wms.box.mixPolicy.${mixPolicy}`)}</dd>
-      </div>
-      <div>
-        <dt>{t('wms.container.conditions')}</dt>
-        <dd>
-          <Conditions conditions={conditionsOffered} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('wms.container.groups')}</dt>
-        <dd>
-          <Groups groups={allowedGroups} />
-        </dd>
-      </div>
-      {remark !== null && remark !== '' && (
-        <div className="wide">
-          <dt>{t('wms.box.remark')}</dt>
-          <dd>{remark}</dd>
-        </div>
-      )}
-    </dl>
+    <Facts
+      title={t('box.rules')}
+      facts={[
+        [t('wms.box.type'), forWhom],
+        [t('wms.box.mixPolicy'), say(`wms.box.mixPolicy.${mixPolicy}`)],
+        [t('wms.container.conditions'), <Conditions key="conditions" conditions={conditionsOffered} />],
+        [t('wms.container.groups'), <Groups key="groups" groups={allowedGroups} />],
+        [t('wms.box.remark'), remark],
+      ]}
+    />
   );
 }

@@ -1,29 +1,13 @@
 import { boxQr } from '@kuwei/contract/wms/place';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
-import { memo, useMemo, type CSSProperties } from 'react';
-import { encode } from 'uqr';
-import { qrPath } from './labels.ts';
-
-/** White around a QR code, in modules: scanners need four. */
-const QUIET = 4;
+import { memo, type CSSProperties } from 'react';
+import { QrCode } from '../../ui/QrCode.tsx';
 
 /** One label: what a scanner reads, what a person reads from two metres, and where it belongs. */
 export const BoxLabel = memo(function BoxLabel({ box }: { box: Box }) {
-  const { size, path } = useMemo(() => {
-    const { size: modules, data } = encode(boxQr(location.origin, box.qrToken), { ecc: 'M', border: 0 });
-    return { size: modules, path: qrPath(data) };
-  }, [box.qrToken]);
   return (
     <div className="box-label">
-      <svg
-        className="box-label-qr"
-        viewBox={`${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`}
-        shapeRendering="crispEdges"
-        role="img"
-        aria-label={`QR ${box.code}`}
-      >
-        <path d={path} />
-      </svg>
+      <QrCode text={boxQr(location.origin, box.qrToken)} label={`QR ${box.code}`} />
       <div className="box-label-words">
         <Code code={box.code} />
         <span>{box.containerName}</span>

@@ -1,11 +1,11 @@
 // Boxes with what is in them.
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { useMayCall } from '../../page/may-call.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { filterTexts, readQuery } from '../../table/query-state.ts';
 import { usePage } from '../../page/page.ts';
 import { labelsAddress } from '../place/addresses.ts';
-import { useMayKeep } from '../place/rights.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useBoxActions } from './box-actions.tsx';
 import { BoxDetail } from './BoxDetail.tsx';
@@ -15,7 +15,7 @@ import { useBoxBatch } from './use-box-batch.tsx';
 export default function BoxListPage() {
   const t = useT();
   const { query } = usePage();
-  const mayKeep = useMayKeep();
+  const mayKeep = useMayCall()(boxRoutes.createBox);
   const { actionsOf, dialog } = useBoxActions();
   const { batch, dialog: batchDialog } = useBoxBatch();
   return (

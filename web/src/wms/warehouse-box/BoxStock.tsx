@@ -23,11 +23,11 @@ export function BoxStock({ box }: { box: Pick<Box, 'id'> }) {
   const { data, error, refetch, isFetching } = usePageQuery(productBoxRoutes.listStock, { query });
   if (error && !data) return <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />;
   return (
-    <section className="place-part box-stock" aria-label={t('box.stock')}>
-      <h2>
+    <section className="box-stock" aria-label={t('box.stock')}>
+      <h3>
         {t('box.stock')} {data && <span className="page-head-count">{data.total}</span>}
-      </h2>
-      {data?.total === 0 && <p className="place-nothing">{t('box.stockNone')}</p>}
+      </h3>
+      {data?.total === 0 && <p className="box-stock-none">{t('box.stockNone')}</p>}
       <ul>
         {data?.list.map((row) => (
           <li key={row.id}>

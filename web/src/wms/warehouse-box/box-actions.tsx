@@ -3,11 +3,11 @@ import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
 import { usePageCall, invalidate } from '../../api/query.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
+import { useMayCall } from '../../page/may-call.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 import { boxEdit, labelsAddress } from '../place/addresses.ts';
-import { useMayKeep } from '../place/rights.ts';
 import { LazyLockDialog } from '../place/lazy-dialogs.ts';
 
 export interface BoxActions {
@@ -19,7 +19,7 @@ export interface BoxActions {
 /** @param onGone when a box has been deleted */
 export function useBoxActions(onGone?: () => void): BoxActions {
   const t = useT();
-  const mayKeep = useMayKeep();
+  const mayKeep = useMayCall()(boxRoutes.setBoxState);
   const [locking, setLocking] = useState<Box | null>(null);
   const { unlock, retire, remove } = useBoxWrites(onGone);
   const lock = (box: Box): RowAction => {

@@ -29,17 +29,3 @@ export function sheetsOf<T>(labels: readonly T[], { cols, rows }: LabelFormat, s
 
 /** The rules that make the printer take the paper. */
 export const pageRule = ({ page }: LabelFormat): string => `@page { size: ${page.width}mm ${page.height}mm; margin: 0; }`;
-
-/** A QR code as one path, each dark module a square of 1 × 1. @param data rows of modules, true for dark */
-export function qrPath(data: readonly (readonly boolean[])[]): string {
-  let path = '';
-  for (const [y, row] of data.entries()) {
-    for (let x = 0; x < row.length; x++) {
-      if (!row[x]) continue;
-      const from = x;
-      while (row[x + 1]) x++;
-      path += `M${from} ${y}h${x - from + 1}v1h-${x - from + 1}z`;
-    }
-  }
-  return path;
-}

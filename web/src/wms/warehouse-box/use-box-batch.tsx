@@ -1,15 +1,14 @@
 // What can be done with many boxes at once.
-import { LOCK_REASONS_GIVEN } from '@kuwei/contract/wms/place';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { Modal, Radio } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { history } from '../../navigation/history.ts';
-import { say, useT } from '../../phrase/phrases.ts';
+import { useMayCall } from '../../page/may-call.ts';
+import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';
 import { noticeRefused } from '../../ui/feedback.ts';
 import { grouped } from '../../ui/format.ts';
 import { labelsAddress } from '../place/addresses.ts';
-import { useMayKeep } from '../place/rights.ts';
+import { LazyReasonDialog } from '../place/lazy-dialogs.ts';
 import { LABELS_BY_NAME_MAX } from './labels.ts';
 
 interface Asking {
@@ -19,7 +18,7 @@ interface Asking {
 
 export function useBoxBatch(): { batch: Batch; dialog: ReactNode } {
   const t = useT();
-  const mayKeep = useMayKeep();
+  const mayKeep = useMayCall()(boxRoutes.batchBoxes);
   const [asking, setAsking] = useState<Asking | null>(null);
   const more = (count: number) => new Promise<{ lockReason: string } | null>((answer) => setAsking({ count, answer }));
   const print = (ids: readonly string[]): void => {
@@ -36,36 +35,15 @@ export function useBoxBatch(): { batch: Batch; dialog: ReactNode } {
   return {
     batch: { route: boxRoutes.batchBoxes, actions: mayKeep ? [...keeping, label] : [label] },
     dialog: asking && (
-      <ReasonDialog
-        count={asking.count}
-        onAnswer={(answer) => {
-          asking.answer(answer);
-          setAsking(null);
-        }}
-      />
+      <Suspense>
+        <LazyReasonDialog
+          count={asking.count}
+          onAnswer={(lockReason) => {
+            asking.answer(lockReason === null ? null : { lockReason });
+            setAsking(null);
+          }}
+        />
+      </Suspense>
     ),
   };
-}
-
-function ReasonDialog({ count, onAnswer }: { count: number; onAnswer: Asking['answer'] }) {
-  const t = useT();
-  const [lockReason, setLockReason] = useState<string>(LOCK_REASONS_GIVEN[0]);
-  return (
-    <Modal
-      open
-      title={t('box.lockAsk', { count: grouped(String(count)) })}
-      okText={t('box.lock')}
-      cancelText={t('common.cancel')}
-      onOk={() => onAnswer({ lockReason })}
-      onCancel={() => onAnswer(null)}
-    >
-      <p>{t('box.lockText')}</p>
-      <Radio.Group
-        aria-label={t('box.lockReason')}
-        value={lockReason}
-        onChange={({ target }) => setLockReason(target.value as string)}
-        options={LOCK_REASONS_GIVEN.map((value) => ({ value, label: say(`box.lockReason.${value}`) }))}
-      />
-    </Modal>
-  );
 }

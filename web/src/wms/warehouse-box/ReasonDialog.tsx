@@ -1,0 +1,36 @@
+import { LOCK_REASONS_GIVEN } from '@kuwei/contract/wms/place';
+import { Modal, Radio } from 'antd';
+import { useState } from 'react';
+import { say, useT } from '../../phrase/phrases.ts';
+import { grouped } from '../../ui/format.ts';
+
+interface ReasonDialogProps {
+  /** Of boxes. */
+  count: number;
+  /** @param reason null calls it off */
+  onAnswer: (reason: string | null) => void;
+}
+
+/** Why boxes are locked. */
+export function ReasonDialog({ count, onAnswer }: ReasonDialogProps) {
+  const t = useT();
+  const [lockReason, setLockReason] = useState<string>(LOCK_REASONS_GIVEN[0]);
+  return (
+    <Modal
+      open
+      title={t('box.lockAsk', { count: grouped(String(count)) })}
+      okText={t('box.lock')}
+      cancelText={t('common.cancel')}
+      onOk={() => onAnswer(lockReason)}
+      onCancel={() => onAnswer(null)}
+    >
+      <p>{t('box.lockText')}</p>
+      <Radio.Group
+        aria-label={t('box.lockReason')}
+        value={lockReason}
+        onChange={({ target }) => setLockReason(target.value as string)}
+        options={LOCK_REASONS_GIVEN.map((value) => ({ value, label: say(`box.lockReason.${value}`) }))}
+      />
+    </Modal>
+  );
+}
