@@ -67,7 +67,7 @@ interface RowProps {
 
 function Row({ line, type, granted, priced }: RowProps) {
   const t = useT();
-  const { product, lineNo, batchNo, expiresOn, unit, qty, qtyReq, qtyAppr, qtyDone, rejectReason, remark } = line;
+  const { product, lineNo, unit, qty, qtyReq, qtyAppr, qtyDone, rejectReason, remark } = line;
   const cut = qtyAppr !== null && compare(qtyAppr, qtyReq) < 0;
   return (
     <tr>
@@ -78,8 +78,7 @@ function Row({ line, type, granted, priced }: RowProps) {
         {remark !== null && <p className="lines-view-second">{remark}</p>}
       </td>
       <td data-label={t('wms.line.batchNo')}>
-        {batchNo ?? <None />}
-        {expiresOn !== null && <p className="lines-view-second">{t('tx.line.until', { date: expiresOn })}</p>}
+        <Batches line={line} />
       </td>
       <td className="end" data-label={t('work.applied')}>
         <Quantity qty={qty} unit={unit} />
@@ -109,6 +108,20 @@ function Row({ line, type, granted, priced }: RowProps) {
       )}
     </tr>
   );
+}
+
+/** The batch of the line; where none was named, those of the stock that was reserved for it. */
+function Batches({ line }: { line: TransactionLine }) {
+  const t = useT();
+  const taken = line.batchNo === null ? line.boxes.filter((box) => box.batchNo !== null) : [line];
+  const batches = new Map(taken.map(({ batchNo, expiresOn }) => [batchNo, expiresOn]));
+  if (batches.size === 0) return <None />;
+  return [...batches].map(([batchNo, expiresOn]) => (
+    <div key={batchNo}>
+      {batchNo}
+      {expiresOn !== null && <p className="lines-view-second">{t('tx.line.until', { date: expiresOn })}</p>}
+    </div>
+  ));
 }
 
 function Boxes({ line: { boxes, product }, type }: { line: TransactionLine; type: TransactionType }) {

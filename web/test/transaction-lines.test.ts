@@ -1,0 +1,115 @@
+import type { ProductOption } from '@kuwei/contract/wms/product';
+import { expect, test } from 'vitest';
+import {
+  amountOf,
+  baseQty,
+  dayOf,
+  formOf,
+  inUnit,
+  isDay,
+  lineOfProduct,
+  overdrawn,
+  type EditorLine,
+} from '../src/wms/transaction/lines/line.ts';
+import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/transaction/lines/lines-state.ts';
+import { cellsIn, isTable, rowsIn, tableText } from '../src/wms/transaction/lines/paste.ts';
+
+const product: ProductOption = {
+  id: 'p1',
+  code: 'C-ETHANOL',
+  name: '无水乙醇',
+  spec: '500 mL',
+  cas: '64-17-5',
+  kind: 'CHEMICAL',
+  baseUnit: 'BOTTLE',
+  units: [{ unit: 'CARTON', factor: '20', isPack: true, gtin: null }],
+  trackBatch: true,
+  trackExpiry: true,
+  defaultShelfLifeDays: null,
+  storageGroup: 'L',
+  controlFlags: [],
+  pictograms: [],
+  price: '28',
+  image: null,
+};
+const line = (key: number, patch: Partial<EditorLine> = {}): EditorLine => ({
+  key,
+  ...lineOfProduct(product, 'INBOUND', '1'),
+  ...patch,
+});
+const headings = {
+  code: '产品编号',
+  qty: '数量',
+  unit: '单位',
+  batchNo: '批号',
+  madeOn: '生产日期',
+  expiresOn: '有效期至',
+  unitPrice: '单价（元）',
+  remark: '备注',
+};
+const stateOf = (...lines: EditorLine[]): LinesState => ({ ...noLines, lines, nextKey: lines.length + 1 });
+
+test('cells of a spreadsheet keep line breaks and quotes inside them', () => {
+  expect(cellsIn('A\t"one\ntwo"\t"say ""hi"""\r\n\r\nB\t2')).toEqual([
+    ['A', 'one\ntwo', 'say "hi"'],
+    ['B', '2'],
+  ]);
+  expect(cellsIn(tableText([['A', 'one\ntwo', 'say "hi"']]))).toEqual([['A', 'one\ntwo', 'say "hi"']]);
+  expect(isTable('C-ETHANOL\n')).toBe(false);
+  expect(isTable('C-ETHANOL\t1')).toBe(true);
+});
+
+test('pasted columns are known by their order, by their headings, and by two days beside each other', () => {
+  expect(rowsIn('C-1\t2\t瓶\tB1\t2029-05-01', 'INBOUND', headings)[0]).toMatchObject({ batchNo: 'B1', expiresOn: '2029-05-01' });
+  expect(rowsIn('备注\t数量\t产品编号\n甲\t3\tC-1', 'OUTBOUND', headings)).toMatchObject([
+    { code: 'C-1', qty: '3', remark: '甲' },
+  ]);
+  expect(rowsIn('C-1\t2\t瓶\tB1\t2026-01-01\t2029-05-01', 'INBOUND', headings)[0]).toMatchObject({
+    madeOn: '2026-01-01',
+    expiresOn: '2029-05-01',
+  });
+});
+
+test('days are read as people write them', () => {
+  for (const text of ['2029-5-1', '29/5/1', '20290501', '290501', '2029年5月1日']) expect(dayOf(text)).toBe('2029-05-01');
+  expect(dayOf('soon')).toBe('soon');
+  expect(isDay('2029-02-30')).toBe(false);
+  expect(formOf(line(1, { expiresOn: '290501' }), 'INBOUND').expiresOn).toBe('2029-05-01');
+});
+
+test('quantities and amounts are exact, and a price follows its unit', () => {
+  expect(baseQty(line(1, { qty: '1.5', unit: 'CARTON' }))).toBe('30');
+  expect(amountOf(line(1, { qty: '0.1', unitPrice: '0.2' }))).toBe('0.02');
+  expect(amountOf(line(1, { qty: '3', unitPrice: '0.005' }))).toBe('0.02');
+  expect(inUnit(line(1), 'CARTON')).toEqual({ unit: 'CARTON', unitPrice: '560' });
+  expect(inUnit(line(1, { unit: 'CARTON', unitPrice: '560' }), 'BOTTLE')).toEqual({ unit: 'BOTTLE', unitPrice: '28' });
+});
+
+test('lines that share a stock share what is free of it', () => {
+  const stock = { id: 's1', batchNo: null, expiresOn: null, boxCode: null, ownerOrgName: null };
+  const lines = [line(1, { stock, qty: '6' }), line(2, { stock, qty: '6' }), line(3, { qty: '6' })];
+  expect([...overdrawn(lines, new Map([['s1', '10']]))]).toEqual([[2, '4']]);
+});
+
+test('what the server said of a cell falls when that cell is changed, and only then', () => {
+  const before = stateOf(line(1), line(2));
+  const errors = refusedCells(
+    [
+      { path: 'lines.1.qty', message: 'short' },
+      { path: 'lines.1.batchNo', message: 'no' },
+    ],
+    before.lines,
+  );
+  expect(errors).toEqual({ 2: { qty: 'short', batchNo: 'no' } });
+  const refused = reduceLines(before, { do: 'refuse', errors });
+  expect(reduceLines(refused, { do: 'change', key: 1, patch: { qty: '2' } }).errors).toEqual(errors);
+  expect(reduceLines(refused, { do: 'change', key: 2, patch: { qty: '2' } }).errors[2]).toEqual({ batchNo: 'no' });
+});
+
+test('removed lines come back where they were, a copy stands below its line', () => {
+  const before = stateOf(line(1), line(2), line(3));
+  const removed = reduceLines(before, { do: 'remove', keys: [1, 2] });
+  expect(removed.lines.map(({ key }) => key)).toEqual([3]);
+  expect(reduceLines(removed, { do: 'restore' }).lines.map(({ key }) => key)).toEqual([1, 2, 3]);
+  expect(reduceLines(before, { do: 'duplicate', key: 1 }).lines.map(({ key }) => key)).toEqual([1, 4, 2, 3]);
+});
