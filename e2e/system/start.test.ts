@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { Client as Database } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { Client } from '../_client.ts';
 import { PASSWORD, startProduct, type Product } from '../_product.ts';
 import { run, runServer, type Ended } from '../_run.ts';
 
@@ -127,12 +128,11 @@ test('without a connection the first start says so in one sentence', async () =>
 test('on a server database: one administrator, printed once, no demo world, and processes side by side that know of each other', async () => {
   await query('postgres', 'create database production');
   const env = { DATABASE_URL: databaseUrl('production') };
-  const one = await startProduct(env);
-  const two = await startProduct(env);
+  const [one, two] = await Promise.all([startProduct(env), startProduct(env)]);
   try {
-    const password = /Password, shown this once: (\S+)/.exec(one.output())?.[1];
-    expect(password).toBeDefined();
-    expect(two.output()).not.toMatch(/Password/);
+    const passwords = [...(one.output() + two.output()).matchAll(/Password, shown this once: (\S+)/g)];
+    expect(passwords.length).toBe(1);
+    const password = passwords[0]![1];
     expect(one.output() + two.output()).not.toMatch(/Demo accounts/);
     const signIn = async (url: string, username: string, secret: string) => {
       const response = await fetch(`${url}/api/auth/auth/token/login`, {
@@ -160,6 +160,25 @@ test('on a server database: one administrator, printed once, no demo world, and 
     });
     expect(await closed).toBe(1008);
     expect((await me(two.url)).status).toBe(401);
+  } finally {
+    await one.dispose();
+    await two.dispose();
+  }
+});
+
+test('two processes that start at once on an empty database make one demo world, and both serve it', async () => {
+  await query('postgres', 'create database demonstration');
+  const env = { DATABASE_URL: databaseUrl('demonstration'), DEMO: '1' };
+  const [one, two] = await Promise.all([startProduct(env), startProduct(env)]);
+  try {
+    const lists = await Promise.all(
+      [one, two].map(async ({ url }) => {
+        const keeper = await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
+        return (await keeper.get<{ total: number }>('/wms/product-box')).body.total;
+      }),
+    );
+    expect(lists[0]).toBeGreaterThan(10);
+    expect(lists[1]).toBe(lists[0]);
   } finally {
     await one.dispose();
     await two.dispose();

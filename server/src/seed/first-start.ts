@@ -1,10 +1,33 @@
 // The first start of an installation: the demo world, or one administrator with a random password.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { hashPassword } from '../auth/password.ts';
 import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
 
+/** Any number: all processes of this product agree on it. */
+const LOCK = 7_318_004;
+const AGAIN_MS = 50;
+
+/** Several processes may start at once on an empty database: one makes what is needed, the others wait until it is there. */
 export async function firstStart(services: Services): Promise<void> {
+  await services.db.connection().execute(async (held) => {
+    // Asked again and again: waiting inside the database would end with its time limit.
+    for (;;) {
+      const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${LOCK}) as taken`.execute(held);
+      if (rows[0]!.taken) break;
+      await sleep(AGAIN_MS);
+    }
+    try {
+      await makeWorld(services);
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
+    }
+  });
+}
+
+async function makeWorld(services: Services): Promise<void> {
   const { db, config } = services;
   const someone = await db.selectFrom('sys_user').select('id').limit(1).executeTakeFirst();
   if (someone) return;
@@ -14,17 +37,13 @@ export async function firstStart(services: Services): Promise<void> {
   }
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
-  const made = await db.transaction().execute(async (trx) => {
-    // Several processes may start at once: the unique username lets one of them win.
+  await db.transaction().execute(async (trx) => {
     const id = newId();
-    const added = await trx
+    await trx
       .insertInto('sys_user')
       .values({ id, username: 'admin', name: '系统管理员', password_hash: passwordHash, must_change_password: true })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (!added.numInsertedOrUpdatedRows) return false;
+      .execute();
     await trx.insertInto('sys_user_role').values({ user_id: id, role_code: 'ROLE_ADMIN' }).execute();
-    return true;
   });
-  if (made) console.log(`\n  First administrator: admin\n  Password, shown this once: ${password}\n`);
+  console.log(`\n  First administrator: admin\n  Password, shown this once: ${password}\n`);
 }

@@ -134,24 +134,17 @@ test('long documents over the same stock in opposite order: everyone is answered
 
 test('the room of a box is given away once', async () => {
   const box = places.box('W1-S01-R1-B1'); // takes 10 litres
-  const line = () => lineOf(places.product('C-HGCL2'), '20', { batchNo: 'ROOM', expiresOn: '2031-01-01' }); // 0.3 litres each
-  const one = await assigned(
-    cast,
-    await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines: [line()] })),
-    box,
-  );
-  const two = await assigned(
-    cast,
-    await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines: [line()] })),
-    box,
-  );
-  const signed = await Promise.all(
-    [one, two].map(
-      async ({ id, rev }) => (await cast.keeper2.call(routes.cosignTransaction, { params: { id }, body: { rev } })).data,
-    ),
-  );
+  const signed: { id: string; rev: number }[] = [];
+  for (const at of times(6)) {
+    // 0.3 litres each; of different batches, so that they do not wait for one another there.
+    const line = lineOf(places.product('C-HGCL2'), '20', { batchNo: `ROOM-${at}`, expiresOn: '2031-01-01' });
+    const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines: [line] });
+    const { id, rev } = await assigned(cast, await approved(cast, sent), box);
+    signed.push((await cast.keeper2.call(routes.cosignTransaction, { params: { id }, body: { rev } })).data);
+  }
   const answers = await Promise.all(
     signed.map(({ id, rev }) => cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev } })),
   );
-  expect(outcomes(answers)).toEqual({ ok: 1, BOX_CAPACITY: 1 });
+  expect(outcomes(answers)).toEqual({ ok: 1, BOX_CAPACITY: 5 });
+});
 });

@@ -1,0 +1,58 @@
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BusEvent } from '../bus.ts';
+import { approved, assigned, castOf, draft, lineOf, placesOf, submitted, type Cast, type Places } from '../../test/_flow.ts';
+import { expectInvariants } from '../../test/_invariants.ts';
+import { openWorld, type World } from '../../test/_world.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+beforeAll(async () => {
+  world = await openWorld();
+  cast = await castOf(world);
+  places = await placesOf(world);
+});
+afterAll(() => world.end());
+
+/** Lets every change of a document fail in the very last moment, when all statements of its write have succeeded. */
+async function breakCommits(broken: boolean): Promise<void> {
+  const { db } = world.services;
+  await sql`create or replace function break_commit() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.05); raise exception 'the disk is gone'; end $$`.execute(db);
+  if (broken)
+    await sql`create constraint trigger break_commit after update on wms_transaction deferrable initially deferred
+      for each row execute function break_commit()`.execute(db);
+  else await sql`drop trigger break_commit on wms_transaction`.execute(db);
+}
+
+const stateOf = async (id: string): Promise<string> =>
+  (await world.services.db.selectFrom('wms_transaction').where('id', '=', id).select('state').executeTakeFirstOrThrow()).state;
+
+test('nothing is answered, told or kept before it is committed', async () => {
+  const events: BusEvent[] = [];
+  world.services.bus.subscribe((event) => events.push(event));
+  const beaker = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
+  const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [beaker] });
+  const placed = await assigned(
+    cast,
+    await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [beaker] })),
+    places.box('W2-A-R1-B1'),
+  );
+  const submit = () =>
+    cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev }, key: 'submit' });
+  const finish = () =>
+    cast.keeper.call(routes.finishTransaction, { params: { id: placed.id }, body: { rev: placed.rev }, key: 'finish' });
+
+  events.length = 0;
+  await breakCommits(true);
+  expect([(await submit()).status, (await finish()).status]).toEqual([500, 500]);
+  expect(events).toEqual([]);
+  expect([await stateOf(made.id), await stateOf(placed.id)]).toEqual(['DRAFT', 'EXECUTING']);
+
+  await breakCommits(false);
+  expect([(await submit()).data.state, (await finish()).data.state]).toEqual(['SUBMITTED', 'DONE']);
+  expect(events.length).toBeGreaterThan(0);
+  await expectInvariants(world.services.db);
+});
