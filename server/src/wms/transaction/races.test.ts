@@ -147,4 +147,3 @@ test('the room of a box is given away once', async () => {
   );
   expect(outcomes(answers)).toEqual({ ok: 1, BOX_CAPACITY: 5 });
 });
-});
