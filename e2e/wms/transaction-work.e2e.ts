@@ -449,3 +449,30 @@ test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) =
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
   await expect(page.getByText('已完成', { exact: true })).toBeVisible();
 });
+
+test('[S2.149] the camera of a phone reads the label of a box', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id, warehouseId } = await crew.approved({ ...gloves('1') });
+  const manager = await crew.warehouse('manager');
+  const { body } = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=W2-B-R5&size=1`);
+  const box = body.list[0]!;
+  const page = await as('keeper', { viewport: { width: 390, height: 844 } });
+  // This browser has neither a camera nor a detector: a still picture and what it says stand in for them.
+  await page.addInitScript((label) => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const picture = document.createElement('canvas');
+      picture.getContext('2d')!.fillRect(0, 0, picture.width, picture.height);
+      return picture.captureStream(10);
+    };
+    Object.assign(globalThis, {
+      BarcodeDetector: class {
+        detect = async () => [{ rawValue: label }];
+      },
+    });
+  }, `https://elsewhere.example.edu/admin/wms/warehouse-box/by-qr/${box.qrToken}`);
+  await page.goto(boxPage('inbound', id));
+  await button(page, '用摄像头扫码').click();
+  await expect(page.getByText(`已放入 ${box.code}`)).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('已扫码核对')).toBeVisible();
+});

@@ -210,4 +210,7 @@ export const work: Translation<typeof zh> = {
   'work.candidates.other': 'Another box',
   'work.candidates.otherStock': 'Other stock',
   'work.left.unplaced': 'Choose where it goes',
+  'work.camera': 'Scan with the camera',
+  'work.camera.view': 'What the camera sees',
+  'work.camera.refused': 'The camera is not available. Allow it in the browser, or type the code.',
 };

@@ -207,4 +207,7 @@ export const work = {
   'work.candidates.other': '改放其他库位',
   'work.candidates.otherStock': '换其他库存',
   'work.left.unplaced': '请选择目标库位',
+  'work.camera': '用摄像头扫码',
+  'work.camera.view': '摄像头画面',
+  'work.camera.refused': '无法使用摄像头。请在浏览器中允许，或手动输入库位编号。',
 } as const;

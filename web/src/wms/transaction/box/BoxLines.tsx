@@ -75,7 +75,13 @@ export function BoxLines({ type, lines, partsOf, current, refused, onChoose, onS
 function PlacesOf({ type, parts }: { type: TransactionType; parts: readonly Part[] }) {
   const codes = [...new Set(parts.map((part) => (type === 'OUTBOUND' ? part.sourceCode : part.boxCode)))];
   const known = codes.filter((code) => code !== null);
-  return known.length > 0 ? <span className="box-line-places kw-code">{known.join('  ')}</span> : null;
+  return known.length > 0 ? (
+    <span className="box-line-places kw-code">
+      {known.map((code) => (
+        <span key={code}>{code}</span>
+      ))}
+    </span>
+  ) : null;
 }
 
 const look = (label: PlainKey, tone: StateLook['tone'], shape: StateLook['shape']): StateLook => ({ label, tone, shape });

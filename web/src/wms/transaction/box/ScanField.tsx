@@ -1,8 +1,11 @@
+import CameraOutlined from '@ant-design/icons/es/icons/CameraOutlined';
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
 import { Button, Input, type InputRef } from 'antd';
 import { useRef, useState } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
+import { canScan } from '../../../ui/camera.ts';
+import { CameraDialog } from './CameraDialog.tsx';
 import type { Part, Place } from './plan.ts';
 import { useBoxFinder, type Found } from './use-box-finder.ts';
 
@@ -23,6 +26,7 @@ export function ScanField({ transaction, line, parts, onFound, onScanned }: Scan
   const [text, setText] = useState('');
   const [found, setFound] = useState<Found | null>(null);
   const [busy, setBusy] = useState(false);
+  const [filming, setFilming] = useState(false);
   const find = useBoxFinder(transaction, line, parts);
 
   const take = (result: Found): void => {
@@ -45,19 +49,34 @@ export function ScanField({ transaction, line, parts, onFound, onScanned }: Scan
   };
   return (
     <div className="scan-field">
-      <Input
-        ref={field}
-        size="large"
-        prefix={<ScanOutlined aria-hidden="true" />}
-        placeholder={t('work.scan')}
-        aria-label={t('work.scan')}
-        autoCapitalize="characters"
-        autoComplete="off"
-        enterKeyHint="go"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onPressEnter={() => void submit(text)}
-      />
+      <div className="scan-entry">
+        <Input
+          ref={field}
+          size="large"
+          prefix={<ScanOutlined aria-hidden="true" />}
+          placeholder={t('work.scan')}
+          aria-label={t('work.scan')}
+          autoCapitalize="characters"
+          autoComplete="off"
+          enterKeyHint="go"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onPressEnter={() => void submit(text)}
+        />
+        {canScan() && (
+          <Button size="large" icon={<CameraOutlined />} aria-label={t('work.camera')} onClick={() => setFilming(true)} />
+        )}
+      </div>
+      {filming && (
+        <CameraDialog
+          title={t('work.camera')}
+          onFound={(code) => {
+            setFilming(false);
+            void submit(code);
+          }}
+          onClose={() => setFilming(false)}
+        />
+      )}
       {found && (
         <div className={`scan-result ${found.kind}`} role="status">
           <p>{found.text}</p>

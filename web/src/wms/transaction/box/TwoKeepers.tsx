@@ -10,8 +10,8 @@ export function TwoKeepers({ transaction, changed }: { transaction: Transaction;
   const { cosignedBy, cosignedName, state } = transaction;
   const mine = cosignedBy !== null && (cosignedBy === actor.userId || cosignedBy === actor.proxyUserId);
   const text = (): string => {
-    if (changed) return t('work.toxic.changed');
-    if (state === 'APPROVED') return t('work.toxic.first');
+    if (changed && cosignedBy !== null) return t('work.toxic.changed');
+    if (changed || state === 'APPROVED') return t('work.toxic.first');
     if (cosignedBy === null) return t('work.toxic.open');
     return mine ? t('work.toxic.mine') : t('work.toxic.signed', { name: cosignedName ?? '' });
   };
@@ -20,8 +20,11 @@ export function TwoKeepers({ transaction, changed }: { transaction: Transaction;
       type={cosignedBy !== null && !changed && !mine ? 'success' : 'warning'}
       showIcon
       className="box-alert"
-      title={t('work.toxic')}
-      description={text()}
+      title={
+        <>
+          <strong>{t('work.toxic')}</strong> {text()}
+        </>
+      }
     />
   );
 }

@@ -1,0 +1,32 @@
+import { Modal } from 'antd';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useT } from '../../../phrase/phrases.ts';
+import { scanInto } from '../../../ui/camera.ts';
+
+interface CameraDialogProps {
+  title: string;
+  onFound: (text: string) => void;
+  onClose: () => void;
+}
+
+/** What the camera sees, until it has read a code. */
+export function CameraDialog({ title, onFound, onClose }: CameraDialogProps) {
+  const t = useT();
+  const video = useRef<HTMLVideoElement>(null);
+  const [refused, setRefused] = useState(false);
+  const found = useEffectEvent(onFound);
+  useEffect(() => {
+    const ended = new AbortController();
+    scanInto(video.current!, ended.signal).then(
+      (text) => text !== null && found(text),
+      () => setRefused(true),
+    );
+    return () => ended.abort();
+  }, []);
+  return (
+    <Modal open title={title} footer={null} width={480} onCancel={onClose}>
+      {refused ? <p className="work-fault">{t('work.camera.refused')}</p> : null}
+      <video ref={video} className="camera-view" playsInline muted hidden={refused} aria-label={t('work.camera.view')} />
+    </Modal>
+  );
+}
