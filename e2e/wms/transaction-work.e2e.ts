@@ -9,6 +9,8 @@ import { Crew, inDays, newBatch, type Wanted } from './_documents.ts';
 const REVIEW = '/admin/wms/transaction/audit-button';
 const dialog = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+/** The state beside the number of the document. */
+const state = (page: Page, name: string) => page.locator('.page-head .state-tag').filter({ hasText: name, visible: true });
 const boxPage = (type: string, id: string): string => `/admin/wms/transaction/${type}/editbox?id=${id}`;
 
 const gloves = (qty: string): Wanted => ({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'P-GLOVE-M', qty }] });
@@ -27,6 +29,7 @@ test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with les
   await expect(button(page, '批准')).toBeEnabled();
   await page.keyboard.press('a');
   await expect(dialog(page)).toContainText(`批准 ${no}`);
+  await expect(dialog(page).getByLabel('审核意见')).toBeFocused();
   const granted = dialog(page).getByLabel('第 1 行 丁腈手套 M 的批准数量');
   await granted.fill('21');
   await expect(dialog(page)).toContainText('批准数量不能超过申请数量');
@@ -34,7 +37,7 @@ test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with les
   await dialog(page).getByLabel('第 1 行少批的原因').fill('库位紧张');
   await dialog(page).getByRole('button', { name: '同意，请按计划日期送达' }).click();
   await dialog(page).getByLabel('审核意见').press('Control+Enter');
-  await expect(page.getByText('已批准', { exact: true })).toBeVisible();
+  await expect(state(page, '已批准')).toBeVisible();
   await expect(page.getByRole('link', { name: /下一张（\d+ 张待审）/ })).toBeVisible();
 
   await page.goto(`/admin/wms/transaction/audit-timeline?id=${id}`);
@@ -54,7 +57,7 @@ test('[S1.06, S4.80] a controlled product leaves after two levels, given by two 
   await first.goto(`${REVIEW}?id=${id}`);
   await button(first, '批准').click();
   await dialog(first).getByRole('button', { name: '批准' }).click();
-  await expect(first.getByText('待复审')).toBeVisible();
+  await expect(state(first, '待复审')).toBeVisible();
   await expect(button(first, '批准')).toBeDisabled();
   await expect(first.getByText('当前审核环节不由您处理')).toBeVisible();
 
@@ -65,9 +68,9 @@ test('[S1.06, S4.80] a controlled product leaves after two levels, given by two 
   await second.goto(`${REVIEW}?id=${id}`);
   await button(second, '批准').click();
   await dialog(second).getByRole('button', { name: '批准' }).click();
-  await expect(second.getByText('已批准', { exact: true })).toBeVisible();
+  await expect(state(second, '已批准')).toBeVisible();
   // The others see it without asking.
-  await expect(first.getByText('已批准', { exact: true })).toBeVisible();
+  await expect(state(first, '已批准')).toBeVisible();
   await expect(button(manager, '批准')).toHaveCount(0);
 });
 
@@ -83,14 +86,14 @@ test('[S4.82] who returns or rejects says why, and the document says it to every
   await dialog(page).getByRole('button', { name: '请写明用途' }).click();
   await expect(dialog(page).getByLabel('原因')).toHaveValue('请写明用途');
   await dialog(page).getByRole('button', { name: '退回' }).click();
-  await expect(page.getByText('已退回')).toBeVisible();
+  await expect(state(page, '已退回')).toBeVisible();
 
   await page.goto(`${REVIEW}?id=${rejected.id}`);
   await expect(button(page, '拒绝')).toBeEnabled();
   await page.keyboard.press('x');
   await dialog(page).getByLabel('原因').fill('重复申请，请合并');
   await dialog(page).getByLabel('原因').press('Control+Enter');
-  await expect(page.getByText('已拒绝')).toBeVisible();
+  await expect(state(page, '已拒绝')).toBeVisible();
   await page.goto(`/admin/wms/transaction/audit-timeline?id=${rejected.id}`);
   await expect(page.getByRole('list', { name: '审核记录' })).toContainText('重复申请，请合并');
   await expect(page.getByText('流程已结束')).toBeVisible();
@@ -111,7 +114,7 @@ test('[S4.85] of two reviewers one decides; the other is told, and shown what th
   await approve.click();
   await expect(dialog(page).getByRole('alert')).toContainText('当前状态不能执行此操作');
   await dialog(page).getByRole('button', { name: '查看最新内容' }).click();
-  await expect(page.getByText('已拒绝')).toBeVisible();
+  await expect(state(page, '已拒绝')).toBeVisible();
   await expect(button(page, '批准')).toHaveCount(0);
 });
 
@@ -128,12 +131,12 @@ test('[S2.149, S4.81] a keeper takes the suggestions, finishes a part, then the 
   const actual = dialog(page).getByLabel(/丁腈手套 M .* 的实际数量/);
   for (const [at, field] of (await actual.all()).entries()) await field.fill(at === 0 ? '1' : '0');
   await dialog(page).getByRole('button', { name: '部分完成' }).click();
-  await expect(page.getByText('部分完成', { exact: true })).toBeVisible();
+  await expect(state(page, '部分完成')).toBeVisible();
   expect((await crew.read(id)).lines[0]!.qtyDone).toBe('1');
 
   await button(page, '完成入库').click();
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(page.getByText('已完成', { exact: true })).toBeVisible();
+  await expect(state(page, '已完成')).toBeVisible();
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
@@ -153,7 +156,7 @@ test('[S2.149] a line is split over two boxes, and ended short with a reason', a
   await expect(page.getByLabel(/ 的数量$/)).toHaveCount(2);
   await expect(page.getByText('已全部分配')).toBeVisible();
   await button(page, '保存库位').click();
-  await expect(page.getByText('执行中', { exact: true })).toBeVisible();
+  await expect(state(page, '执行中')).toBeVisible();
   const { lines } = await crew.read(id);
   expect(lines[0]!.boxes.map(({ qty }) => qty).sort()).toEqual(['4', '5']);
 
@@ -163,12 +166,12 @@ test('[S2.149] a line is split over two boxes, and ended short with a reason', a
     .nth(1)
     .fill('0');
   await dialog(page).getByRole('button', { name: '部分完成' }).click();
-  await expect(page.getByText('部分完成', { exact: true })).toBeVisible();
+  await expect(state(page, '部分完成')).toBeVisible();
   await button(page, '更多').click();
   await page.getByRole('menuitem', { name: '缺量结束' }).click();
   await dialog(page).getByRole('button', { name: '实物破损' }).click();
   await dialog(page).getByRole('button', { name: '缺量结束' }).click();
-  await expect(page.getByText('已完成', { exact: true })).toBeVisible();
+  await expect(state(page, '已完成')).toBeVisible();
 });
 
 test('[S2.149, S5.30] a box that cannot take the goods is refused with others that can, one click away', async ({
@@ -207,7 +210,7 @@ test('[S2.149, S5.30] a box that cannot take the goods is refused with others th
   const otherCode = (await other.textContent())!;
   await other.click();
   await button(page, '保存库位').click();
-  await expect(page.getByText('执行中', { exact: true })).toBeVisible();
+  await expect(state(page, '执行中')).toBeVisible();
   expect((await crew.read(id)).lines[0]!.boxes[0]!.boxCode).toBe(otherCode);
   await manager.put(`/wms/warehouse-box/${box.id}/state`, { state: 'ACTIVE', lockReason: null, rev: locked.body.rev });
 });
@@ -273,7 +276,7 @@ test('[S2.151] goods leave with the code of whoever collects them, the first tha
   await expect(dialog(page)).toContainText('提货码不正确，还可尝试 4 次');
   await code.fill(body.code);
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(page.getByText('已完成', { exact: true })).toBeVisible();
+  await expect(state(page, '已完成')).toBeVisible();
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
@@ -302,7 +305,7 @@ test('[S2.149] highly toxic goods are posted by one keeper once another has conf
   await expect(page.getByText('王秀兰 已作为第二保管员确认，可以完成过账。')).toBeVisible();
   await button(page, '完成入库').click();
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(page.getByText('已完成', { exact: true })).toBeVisible();
+  await expect(state(page, '已完成')).toBeVisible();
 });
 
 test('[S2.152] a move takes stock to boxes other than its own, split where one is not enough', async ({ as, product }) => {
@@ -334,7 +337,7 @@ test('[S2.152] a move takes stock to boxes other than its own, split where one i
   await expect(places).toHaveCount(2);
   await button(page, '完成移库').click();
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(page.getByText('已完成', { exact: true })).toBeVisible();
+  await expect(state(page, '已完成')).toBeVisible();
   const boxes = (await crew.read(id)).lines[0]!.boxes.filter(({ qtyDone }) => qtyDone === '1');
   expect(new Set(boxes.map(({ boxCode }) => boxCode)).size).toBe(2);
 });
@@ -348,7 +351,7 @@ test('[S4.80] a document is voided before anything is posted, and reversed after
   await keeper.getByRole('menuitem', { name: '作废' }).click();
   await dialog(keeper).getByRole('button', { name: '货物未到' }).click();
   await dialog(keeper).getByRole('button', { name: '作废' }).click();
-  await expect(keeper.getByText('已取消', { exact: true })).toBeVisible();
+  await expect(state(keeper, '已取消')).toBeVisible();
 
   const done = await crew.done({ ...gloves('3'), type: 'INBOUND' });
   const reviewer = await as('reviewer2');
@@ -447,7 +450,7 @@ test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) =
   await expect(page.getByText(`${code} 核对无误`)).toBeVisible();
   await finish.click();
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(page.getByText('已完成', { exact: true })).toBeVisible();
+  await expect(state(page, '已完成')).toBeVisible();
 });
 
 test('[S2.149] the camera of a phone reads the label of a box', async ({ as, product }) => {

@@ -10,7 +10,14 @@ interface CameraDialogProps {
 }
 
 /** What the camera sees, until it has read a code. */
-export function CameraDialog({ title, onFound, onClose }: CameraDialogProps) {
+export const CameraDialog = ({ title, onFound, onClose }: CameraDialogProps) => (
+  <Modal open title={title} footer={null} width={480} onCancel={onClose}>
+    <CameraView onFound={onFound} />
+  </Modal>
+);
+
+/** The window mounts what is in it later than itself: the camera starts once its picture has a place. */
+function CameraView({ onFound }: { onFound: (text: string) => void }) {
   const t = useT();
   const video = useRef<HTMLVideoElement>(null);
   const [refused, setRefused] = useState(false);
@@ -24,9 +31,9 @@ export function CameraDialog({ title, onFound, onClose }: CameraDialogProps) {
     return () => ended.abort();
   }, []);
   return (
-    <Modal open title={title} footer={null} width={480} onCancel={onClose}>
-      {refused ? <p className="work-fault">{t('work.camera.refused')}</p> : null}
+    <>
+      {refused && <p className="work-fault">{t('work.camera.refused')}</p>}
       <video ref={video} className="camera-view" playsInline muted hidden={refused} aria-label={t('work.camera.view')} />
-    </Modal>
+    </>
   );
 }
