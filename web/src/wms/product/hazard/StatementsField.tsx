@@ -11,7 +11,7 @@ import { useStatements } from './use-statements.ts';
 import './hazard.css';
 
 const PICTOGRAMS: readonly Code[] = ['GHS01', 'GHS02', 'GHS03', 'GHS04', 'GHS05', 'GHS06', 'GHS07', 'GHS08', 'GHS09'];
-const all = [...hazardStatements];
+const all = [...hazardStatements].toSorted(([one], [other]) => (one < other ? -1 : 1));
 /** Statements that call for a pictogram; null: for none. */
 const statementsOf = (pictogram: Code | null): string[] =>
   all.flatMap(([code, statement]) => (statement.pictogram === pictogram ? [code] : []));
