@@ -180,15 +180,15 @@ test('[S2.137] note and deposit date are edited, never the quantity', async ({ a
 test('[S1.08, S2.138] what is selected goes into a request to collect it', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
-  const one = await goods.deposit(productId, '10', 'C1');
-  const two = await goods.deposit(productId, '4', 'C2');
+  const one = await goods.deposit(productId, '10', 'LOT-ONE');
+  const two = await goods.deposit(productId, '4', 'LOT-TWO');
   const page = await as('teacher', CATALYSIS);
   await page.goto(`${MINE}?q=${goods.mark}`);
-  for (const batch of ['C1', 'C2']) await rows(page).filter({ hasText: batch }).getByRole('checkbox').click();
+  for (const batch of ['LOT-ONE', 'LOT-TWO']) await rows(page).filter({ hasText: batch }).getByRole('checkbox').click();
   await page.getByRole('group', { name: '批量操作' }).getByRole('button', { name: '申请领取' }).click();
   await expect(page).toHaveURL(/\/teacher\/wms\/transaction\/outbound\/edit/);
   const lines = page.getByRole('main').filter({ visible: true });
-  for (const text of [one.productName, 'C1', 'C2', one.boxCode, two.boxCode]) await expect(lines).toContainText(text);
+  for (const text of [one.productName, 'LOT-ONE', 'LOT-TWO', one.boxCode, two.boxCode]) await expect(lines).toContainText(text);
 });
 
 test('[S1.08] the list goes out as a workbook', async ({ as, product }) => {
