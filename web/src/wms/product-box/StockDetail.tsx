@@ -72,8 +72,15 @@ function Head({ stock }: { stock: ProductBox }) {
   );
 }
 
+interface FactsProps {
+  stock: ProductBox;
+  withOwner: boolean;
+  /** Without what a form beside them edits. */
+  isEdited?: boolean;
+}
+
 /** Where it is, whose it is, until when. */
-export function Facts({ stock, withOwner }: { stock: ProductBox; withOwner: boolean }) {
+export function Facts({ stock, withOwner, isEdited = false }: FactsProps) {
   const t = useT();
   const day = useDay();
   const { prefix } = usePage();
@@ -96,16 +103,18 @@ export function Facts({ stock, withOwner }: { stock: ProductBox; withOwner: bool
       <Fact label={t('wms.stock.expiresOn')}>
         <DaysLeft day={stock.expiresOn} from={day} />
       </Fact>
-      <Fact label={t('wms.stock.depositUntil')}>
-        <Until day={stock.depositUntil} from={day} />
-      </Fact>
+      {!isEdited && (
+        <Fact label={t('wms.stock.depositUntil')}>
+          <Until day={stock.depositUntil} from={day} />
+        </Fact>
+      )}
       <Fact label={t('wms.stock.firstInAt')}>
         <When at={stock.firstInAt} />
       </Fact>
       <Fact label={t('wms.stock.lastMoveAt')}>
         <When at={stock.lastMoveAt} />
       </Fact>
-      <Fact label={t('wms.stock.note')}>{stock.note ?? <None />}</Fact>
+      {!isEdited && <Fact label={t('wms.stock.note')}>{stock.note ?? <None />}</Fact>}
     </dl>
   );
 }

@@ -32,7 +32,7 @@ export default function StockEditPage() {
             <Section title="wms.stock" text="stock.editText">
               <div className="stock-edit-facts">
                 <Figures stock={stock} isPast={false} />
-                <Facts stock={stock} withOwner={pageRole === 'ROLE_WAREHOUSE_ADMIN'} />
+                <Facts stock={stock} withOwner={pageRole === 'ROLE_WAREHOUSE_ADMIN'} isEdited />
               </div>
             </Section>
           )}
