@@ -35,7 +35,7 @@ export async function scan(page: Page, code: string): Promise<void> {
 
 /** Submits, and reads the number of the document off its page. */
 export async function submitted(page: Page): Promise<string> {
-  await page.getByRole('button', { name: '提交', exact: true }).click();
+  await page.getByRole('button', { name: /提交$/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/(IN|OUT|MV)\d+/);
   await expect(waiting(page)).toBeVisible();
   return /(?:IN|OUT)\d+/.exec(await page.getByRole('heading', { level: 1 }).innerText())![0];

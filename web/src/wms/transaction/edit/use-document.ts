@@ -105,7 +105,9 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     return writer.end;
   }, [place]);
   useEffect(() => {
-    if (lines.changes > 0) drafts.current?.soon();
+    if (lines.changes === 0) return;
+    drafts.current?.soon();
+    setProblem(null);
   }, [lines.changes]);
 
   const clean = (): void => {
@@ -191,8 +193,9 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     } else setProblem({ title, lines: [error.message], requestId: error.requestId });
   };
 
-  const doing = async (what: Doing, title: string, work: () => Promise<void>): Promise<void> => {
-    if (busy !== null) return;
+  /** @param asked what must be in order before the server is asked; looking makes nobody wait */
+  const doing = async (what: Doing, title: string, work: () => Promise<void>, asked?: CheckLevel): Promise<void> => {
+    if (busy !== null || (asked && !(await isWhole(asked)))) return;
     setBusy(what);
     try {
       await work();
@@ -249,23 +252,31 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     hasDraft,
     onHeadChange,
     save: () =>
-      doing('save', base ? t('common.modifyFailed') : t('common.saveFailed'), async () => {
-        if (!(await isWhole({ whole: true, submit: false }))) return;
-        const isNew = now.current.base === null;
-        const reply = await store();
-        noticeDone(isNew ? t('common.saved') : t('common.modified'));
-        if (record === null) page.finish(addressOf(page.path, reply.id));
-      }),
+      doing(
+        'save',
+        base ? t('common.modifyFailed') : t('common.saveFailed'),
+        async () => {
+          const isNew = now.current.base === null;
+          const reply = await store();
+          noticeDone(isNew ? t('common.saved') : t('common.modified'));
+          if (record === null) page.finish(addressOf(page.path, reply.id));
+        },
+        { whole: true, submit: false },
+      ),
     submit: () =>
-      doing('submit', t('tx.submitFailed'), async () => {
-        if (!(await isWhole({ whole: true, submit: true }))) return;
-        const { base: current, isDirty: differs } = now.current;
-        const stored = current && !differs ? current : await store();
-        await send.mutateAsync({ params: { id: stored.id }, body: { rev: stored.rev } });
-        clean();
-        noticeDone(t('tx.submitted', { no: stored.no }));
-        if (record === null) page.finish(addressOf(page.path, stored.id));
-      }),
+      doing(
+        'submit',
+        t('tx.submitFailed'),
+        async () => {
+          const { base: current, isDirty: differs } = now.current;
+          const stored = current && !differs ? current : await store();
+          await send.mutateAsync({ params: { id: stored.id }, body: { rev: stored.rev } });
+          clean();
+          noticeDone(t('tx.submitted', { no: stored.no }));
+          if (record === null) page.finish(addressOf(page.path, stored.id));
+        },
+        { whole: true, submit: true },
+      ),
     withdraw: () =>
       doing('withdraw', t('tx.withdrawFailed'), async () => {
         const { base: current } = now.current;
