@@ -1,6 +1,6 @@
 import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../src/api/query.ts';
@@ -42,7 +42,9 @@ const Page = () => (
 );
 
 // Drawing these forms takes its time in jsdom.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
+configure({ asyncUtilTimeout: 15_000 });
+const PATIENT = { timeout: 15_000 };
 
 let server: Scripted;
 beforeAll(async () => {
@@ -94,7 +96,7 @@ test('[S5.18] what the server refuses stands at its field, also after leaving it
   await act(async () => void fireEvent.blur(screen.getByLabelText('分类编号')));
   expect(screen.getByText('编号 SALT 已被使用')).toBeTruthy();
   await act(async () => type('分类编号', 'SALTS'));
-  await expect.poll(() => screen.queryByText('编号 SALT 已被使用')).toBeNull();
+  await expect.poll(() => screen.queryByText('编号 SALT 已被使用'), PATIENT).toBeNull();
 });
 
 test('a refusal of what has no field here is told above the buttons', async () => {
@@ -124,7 +126,7 @@ test('a change sends the version it was made to; a lost request repeats under th
   await press('保存');
   await screen.findByText('修改数据失败，请稍后再试。');
   await press('保存');
-  await expect.poll(() => writes().length).toBe(2);
+  await expect.poll(() => writes().length, PATIENT).toBe(2);
   const [one, two] = writes();
   expect(JSON.parse(one!.body)).toMatchObject({ name: '无机盐', rev: 3 });
   expect(two!.headers['idempotency-key']).toBe(one!.headers['idempotency-key']);
@@ -147,6 +149,6 @@ test('[S2.229] after somebody else has saved, mine and theirs come together', as
   expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('无机盐');
   server.received.length = 0;
   await press('保存');
-  await expect.poll(() => writes().length).toBe(1);
+  await expect.poll(() => writes().length, PATIENT).toBe(1);
   expect(JSON.parse(writes()[0]!.body)).toMatchObject({ code: 'SALTS', name: '无机盐', rev: 4 });
 });

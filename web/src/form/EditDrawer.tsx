@@ -7,6 +7,7 @@ import { usePageQuery } from '../api/query.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
+import { BusyButton } from './BusyButton.tsx';
 import { EditForm, ProblemNote } from './EditForm.tsx';
 import type { FieldsOf } from './EditPage.tsx';
 import { idOf, type EditSpec, type FormRoute, type OneRoute, type RecordOf } from './edit-spec.ts';
@@ -123,13 +124,13 @@ function DrawerBar<C extends FormRoute>({
         <div className="form-bar-right">
           <Button onClick={onCancel}>{t('form.cancel')}</Button>
           {!base && (
-            <Button loading={busy === 'next'} onClick={() => void submit('next')}>
+            <BusyButton busy={busy === 'next'} onClick={() => void submit('next')}>
               {t('form.saveNext')}
-            </Button>
+            </BusyButton>
           )}
-          <Button type="primary" loading={busy === 'back'} onClick={() => void submit('back')} title="Ctrl+Enter">
+          <BusyButton type="primary" busy={busy === 'back'} onClick={() => void submit('back')} title="Ctrl+Enter">
             {t('form.save')}
-          </Button>
+          </BusyButton>
         </div>
       </div>
     </>

@@ -10,6 +10,7 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { Anchors } from './Anchors.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
+import { BusyButton } from './BusyButton.tsx';
 import { EditForm, ProblemNote } from './EditForm.tsx';
 import { idOf, type EditSpec, type FormRoute, type OneRoute, type RecordOf } from './edit-spec.ts';
 import { SectionsProvider } from './Section.tsx';
@@ -120,17 +121,17 @@ function EditBar<C extends FormRoute>({ edit, state, onBack }: { edit: EditSpec<
         <div className="form-bar-right">
           <Button onClick={onBack}>{t('form.cancel')}</Button>
           {base ? (
-            <Button loading={busy === 'stay'} onClick={() => void submit('stay')} title="Ctrl+S">
+            <BusyButton busy={busy === 'stay'} onClick={() => void submit('stay')} title="Ctrl+S">
               {t('form.saveStay')}
-            </Button>
+            </BusyButton>
           ) : (
-            <Button loading={busy === 'next'} onClick={() => void submit('next')}>
+            <BusyButton busy={busy === 'next'} onClick={() => void submit('next')}>
               {t('form.saveNext')}
-            </Button>
+            </BusyButton>
           )}
-          <Button type="primary" loading={busy === 'back'} onClick={() => void submit('back')} title="Ctrl+Enter">
+          <BusyButton type="primary" busy={busy === 'back'} onClick={() => void submit('back')} title="Ctrl+Enter">
             {t('form.save')}
-          </Button>
+          </BusyButton>
         </div>
       </div>
     </div>

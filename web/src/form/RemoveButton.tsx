@@ -1,5 +1,5 @@
-import { Button } from 'antd';
 import { useT } from '../phrase/phrases.ts';
+import { BusyButton } from './BusyButton.tsx';
 import type { EditSpec, FormRoute, RecordOf } from './edit-spec.ts';
 import type { EditState } from './use-edit.ts';
 
@@ -11,9 +11,9 @@ export function RemoveButton<C extends FormRoute>({ edit, state }: { edit: EditS
   const reason = edit.cannotRemove?.(base as RecordOf<C>);
   return (
     <>
-      <Button danger type="text" disabled={reason !== undefined} loading={busy === 'remove'} onClick={() => void remove()}>
+      <BusyButton danger type="text" disabled={reason !== undefined} busy={busy === 'remove'} onClick={() => void remove()}>
         {t('form.delete')}
-      </Button>
+      </BusyButton>
       {reason !== undefined && <span className="form-bar-note">{reason}</span>}
     </>
   );
