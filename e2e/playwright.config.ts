@@ -26,7 +26,9 @@ export default defineConfig({
     viewport: { width: 1600, height: 900 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    trace: 'retain-on-failure',
+    // TRACE=1 records every step, and takes its time for it.
+    trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: FLAGS },
   },
 });

@@ -16,6 +16,8 @@ const budgets = [
   { name: 'shell, CSS', entries: SHELL, kind: 'css', max: 110 },
 ];
 const PAGE_MAX = 15;
+/** The editor of documents: a table to type in, with scanning, pasting and workbooks. */
+const LARGER = { 'src/wms/transaction/edit/TransactionEditPage.tsx': 16 };
 const LIST_MAX = 350;
 /** The form kit comes with the first form. */
 const FORM_MAX = 400;
@@ -53,7 +55,7 @@ for (const [name, chunk] of Object.entries(manifest)) {
   if (!chunk.isDynamicEntry || !name.endsWith('Page.tsx') || LOGIN.includes(name)) continue;
   const files = filesOf(chunksOf([name, 'src/phrase/zh-pages.ts']), 'js');
   const label = name.replace('src/', '');
-  report(`${label}, own chunk`, size([chunk.file]), PAGE_MAX);
+  report(`${label}, own chunk`, size([chunk.file]), LARGER[name] ?? PAGE_MAX);
   report(`${label}, with shell`, size(new Set([...shell, ...files])), name.endsWith('EditPage.tsx') ? FORM_MAX : LIST_MAX);
 }
 process.exit(failed ? 1 : 0);

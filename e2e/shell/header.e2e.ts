@@ -84,13 +84,15 @@ test('[S1.32, S4.28, S4.29, S7.41] unread messages are counted at load and when 
   await expect(page.getByRole('button', { name: '周明' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   const calls = callsOf(page);
-  const asked = page.waitForRequest('**/sys/msg-inbox/by-me/count*');
+  const answered = page.waitForResponse('**/sys/msg-inbox/by-me/count*');
   await page.goto(GROUPS);
-  expect(new URL((await asked).url()).search).toBe('?state=NEW');
+  const answer = await answered;
+  expect(new URL(answer.url()).search).toBe('?state=NEW');
   const bell = page.getByRole('banner').getByLabel(/消息/);
   const count = async (): Promise<number> => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0);
   await expect.poll(() => calls.filter((each) => each.endsWith('/count')).length).toBe(1);
-  const before = await count();
+  const before = Number(await answer.text());
+  await expect.poll(count).toBe(before);
 
   await page.getByRole('banner').getByRole('link').first().click();
   await page.goBack();

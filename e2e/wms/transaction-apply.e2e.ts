@@ -97,6 +97,7 @@ test('[S8.17, S8.18] a draft is deleted after a question, and only then', async 
   await page.getByRole('button', { name: '删除', exact: true }).click();
   const question = page.getByRole('dialog', { name: '确认要删除此数据吗？' });
   await question.getByRole('button', { name: '取消', exact: true }).click();
+  await expect(question).toBeHidden();
   await expect(page).toHaveURL(address);
   await page.getByRole('button', { name: '删除', exact: true }).click();
   await question.getByRole('button', { name: '删除', exact: true }).click();

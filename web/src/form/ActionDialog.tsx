@@ -10,6 +10,7 @@ import type { FormRoute } from './edit-spec.ts';
 import { focusFirst } from './focus-first.ts';
 import { isSame, pathOfText, schemaAt, sentOf, type Path } from './schema.ts';
 import './form.css';
+import { busyProps } from '../ui/BusyButton.tsx';
 
 interface ActionDialogProps<R extends FormRoute> {
   route: R;
@@ -44,8 +45,7 @@ export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
       width={width}
       okText={yes}
       cancelText={t('common.cancel')}
-      okButtonProps={{ danger }}
-      confirmLoading={busy}
+      okButtonProps={{ danger, ...busyProps(busy) }}
       onOk={() => void submit()}
       onCancel={() => !busy && onClose()}
       mask={{ closable: false }}

@@ -7,7 +7,7 @@ import { usePageQuery } from '../api/query.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
-import { BusyButton } from './BusyButton.tsx';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { EditForm, ProblemNote } from './EditForm.tsx';
 import type { FieldsOf } from './EditPage.tsx';
 import { idOf, type EditSpec, type FormRoute, type OneRoute, type RecordOf } from './edit-spec.ts';

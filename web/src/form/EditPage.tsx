@@ -10,7 +10,7 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { Anchors } from './Anchors.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
-import { BusyButton } from './BusyButton.tsx';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { EditForm, ProblemNote } from './EditForm.tsx';
 import { idOf, type EditSpec, type FormRoute, type OneRoute, type RecordOf } from './edit-spec.ts';
 import { SectionsProvider } from './Section.tsx';

@@ -1,5 +1,5 @@
 import { useT } from '../phrase/phrases.ts';
-import { BusyButton } from './BusyButton.tsx';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import type { EditSpec, FormRoute, RecordOf } from './edit-spec.ts';
 import type { EditState } from './use-edit.ts';
 

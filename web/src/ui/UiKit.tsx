@@ -7,7 +7,6 @@ import { useMemo, type ReactNode } from 'react';
 import { useLocale } from '../phrase/phrases.ts';
 import { KIT_CLASS, kitTheme } from './kit-theme.ts';
 import { useScheme } from './scheme.ts';
-import { useMedia } from './use-media.ts';
 
 const kitLocale = { zh: zhCN, en: enUS };
 /** One object for good: a new one would draw every component of the kit again. */
@@ -16,8 +15,7 @@ const BUTTON = { autoInsertSpace: false };
 export function UiKit({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const dark = useScheme((state) => state.dark);
-  const reduced = useMedia('(prefers-reduced-motion: reduce)');
-  const theme = useMemo(() => kitTheme(dark, reduced), [dark, reduced]);
+  const theme = useMemo(() => kitTheme(dark), [dark]);
   document.body.classList.add(KIT_CLASS);
   return (
     <ConfigProvider locale={kitLocale[locale]} theme={theme} button={BUTTON}>

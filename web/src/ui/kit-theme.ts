@@ -5,7 +5,7 @@ import { dark as darkPalette, light as lightPalette } from './palette.ts';
 /** Class under which the kit's variables stand; on <body>, so that our style sheets may use them as well. */
 export const KIT_CLASS = 'kw-kit';
 
-export function kitTheme(dark: boolean, reducedMotion: boolean): ThemeConfig {
+export function kitTheme(dark: boolean): ThemeConfig {
   const palette = dark ? darkPalette : lightPalette;
   return {
     zeroRuntime: true,
@@ -38,7 +38,7 @@ export function kitTheme(dark: boolean, reducedMotion: boolean): ThemeConfig {
       borderRadiusLG: 6,
       fontSize: 14,
       fontFamily: 'var(--kw-font)',
-      motion: !reducedMotion,
+      // Short fades for everyone. Without any motion, what opens below a field is at times left where it is measured, out of sight.
       motionUnit: 0.05,
     },
     components: {

@@ -5,6 +5,7 @@ import { required } from '@kuwei/contract/rule';
 import { fieldRules } from '../../form/rules.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
+import { busyProps } from '../../ui/BusyButton.tsx';
 
 interface FreezeDialogProps {
   stock: ProductBox;
@@ -34,7 +35,7 @@ export function FreezeDialog({ stock, onClose }: FreezeDialogProps) {
       open
       title={t(freezes ? 'stock.freezeTitle' : 'stock.releaseTitle', { name })}
       okText={t(freezes ? 'stock.freeze' : 'stock.release')}
-      okButtonProps={{ danger: freezes, loading: write.isPending }}
+      okButtonProps={{ danger: freezes, ...busyProps(write.isPending) }}
       cancelText={t('common.cancel')}
       onOk={() => form.submit()}
       onCancel={onClose}

@@ -11,6 +11,7 @@ import { cutLines, grantFault, grantOf, needsReason, type Grants } from './appro
 import { GrantTable } from './GrantTable.tsx';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
+import { busyProps } from '../../../ui/BusyButton.tsx';
 
 type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 
@@ -51,7 +52,7 @@ export function ApproveDialog({ transaction, open, busy, error, onApprove, onClo
       title={t('work.approve.title', { no: transaction.no })}
       okText={cut.length > 0 ? t('work.approve.cut', { count: cut.length }) : t('work.approve.yes')}
       cancelText={t('common.cancel')}
-      okButtonProps={{ loading: busy, disabled: wrong }}
+      okButtonProps={{ disabled: wrong, ...busyProps(busy) }}
       onOk={() => void submit()}
       onCancel={onClose}
       afterOpenChange={(shown) => shown && form.focusField('comment')}

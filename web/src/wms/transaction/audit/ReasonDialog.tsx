@@ -5,6 +5,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { fieldRules } from '../../../form/rules.ts';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
+import { busyProps } from '../../../ui/BusyButton.tsx';
 
 export interface ReasonAsked {
   title: string;
@@ -41,7 +42,7 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
       title={asked?.title}
       okText={asked?.yes}
       cancelText={t('common.cancel')}
-      okButtonProps={{ danger: asked?.danger ?? false, loading: busy }}
+      okButtonProps={{ danger: asked?.danger ?? false, ...busyProps(busy) }}
       onOk={() => void submit()}
       onCancel={onClose}
       afterClose={() => form.resetFields()}

@@ -13,6 +13,7 @@ import { earlierThan } from './fefo.ts';
 import { isPlaced, isQuantity, openLines, type Part } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
+import { busyProps } from '../../../ui/BusyButton.tsx';
 
 interface FinishDialogProps {
   transaction: Transaction;
@@ -66,7 +67,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
       title={t(`work.finish.${type}`)}
       okText={t(isWhole ? 'work.finish.all' : 'work.finish.part')}
       cancelText={t('common.cancel')}
-      okButtonProps={{ size: 'large', loading: work.busy, disabled: !ready }}
+      okButtonProps={{ size: 'large', disabled: !ready, ...busyProps(work.busy) }}
       cancelButtonProps={{ size: 'large' }}
       onOk={() => void finish()}
       onCancel={onClose}

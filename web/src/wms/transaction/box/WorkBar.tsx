@@ -7,6 +7,7 @@ import { useActor } from '../audit/use-actor.ts';
 import { isPlaced, openLines } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
+import { BusyButton } from '../../../ui/BusyButton.tsx';
 
 interface WorkBarProps {
   transaction: Transaction;
@@ -46,20 +47,20 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, onFini
           </Button>
         )}
         {needsSave && (
-          <Button
+          <BusyButton
             size="large"
             type={saveFirst ? 'primary' : 'default'}
-            loading={work.busy}
+            busy={work.busy}
             disabled={plan.savable === null}
             onClick={() => void work.save()}
           >
             {t('work.box.save')}
-          </Button>
+          </BusyButton>
         )}
         {cosignable && !plan.dirty && (
-          <Button size="large" loading={work.busy} onClick={work.cosign}>
+          <BusyButton size="large" busy={work.busy} onClick={work.cosign}>
             {t('work.toxic.cosign')}
-          </Button>
+          </BusyButton>
         )}
         <Button
           size="large"

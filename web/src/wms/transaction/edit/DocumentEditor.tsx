@@ -19,6 +19,7 @@ import { ReturnedNote } from './ReturnedNote.tsx';
 import { useDocument, type Beginning, type DocumentState } from './use-document.ts';
 import '../../../form/form.css';
 import './document-edit.css';
+import { BusyButton } from '../../../ui/BusyButton.tsx';
 
 const NO_FILES: Transaction['attachments'] = [];
 
@@ -116,14 +117,14 @@ function EditBar({ state }: { state: DocumentState }) {
       )}
       <div className="form-bar-row">
         {base?.state === 'DRAFT' && (
-          <Button danger type="text" loading={busy === 'delete'} onClick={() => void remove()}>
+          <BusyButton danger type="text" busy={busy === 'delete'} onClick={() => void remove()}>
             {t('form.delete')}
-          </Button>
+          </BusyButton>
         )}
         {base?.state === 'RETURNED' && (
-          <Button danger type="text" loading={busy === 'withdraw'} onClick={() => void withdraw()}>
+          <BusyButton danger type="text" busy={busy === 'withdraw'} onClick={() => void withdraw()}>
             {t('tx.withdraw')}
-          </Button>
+          </BusyButton>
         )}
         {isDirty && (
           <span className="form-bar-dirty" role="status">
@@ -132,12 +133,12 @@ function EditBar({ state }: { state: DocumentState }) {
         )}
         <div className="form-bar-right">
           <Button onClick={page.back}>{t('form.cancel')}</Button>
-          <Button loading={busy === 'save'} onClick={() => void save()} title="Ctrl+S">
+          <BusyButton busy={busy === 'save'} onClick={() => void save()} title="Ctrl+S">
             {t('tx.save')}
-          </Button>
-          <Button type="primary" loading={busy === 'submit'} onClick={() => void submit()} title="Ctrl+Enter">
+          </BusyButton>
+          <BusyButton type="primary" busy={busy === 'submit'} onClick={() => void submit()} title="Ctrl+Enter">
             {t('tx.submit')}
-          </Button>
+          </BusyButton>
         </div>
       </div>
     </div>

@@ -1,7 +1,7 @@
 // A document that is not the applicant's to change any more, or never was: how it stands, what happens next, who did what.
 import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
-import { Button } from 'antd';
+
 import type { ReactNode } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
@@ -18,6 +18,7 @@ import { mayApply } from './head.ts';
 import { LinesView } from './LinesView.tsx';
 import { PickupCode } from './PickupCode.tsx';
 import './document-view.css';
+import { BusyButton } from '../../../ui/BusyButton.tsx';
 
 interface DocumentViewProps {
   transaction: Transaction;
@@ -92,9 +93,9 @@ function Actions({ transaction, reload }: DocumentViewProps) {
         </PageLink>
       )}
       {refusal('withdraw', transaction, actor) === null && (
-        <Button danger loading={withdraw.isPending} onClick={() => void takeBack()}>
+        <BusyButton danger busy={withdraw.isPending} onClick={() => void takeBack()}>
           {t('tx.withdraw')}
-        </Button>
+        </BusyButton>
       )}
       {(isReviewer(actor) || isKeeper(actor)) && (
         <AuditButtons key={id} transaction={transaction} onChanged={reload} addressOf={(next) => documentAddress(prefix, next)} />

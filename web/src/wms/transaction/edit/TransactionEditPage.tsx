@@ -1,6 +1,7 @@
 // A document at its address: filed while it is the applicant's to change, shown when it is not any more.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { refusal, TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { lazy } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -12,9 +13,11 @@ import { ApiError } from '../../../api/error.ts';
 import { useActor } from '../audit/use-actor.ts';
 import { useBeginning } from './begin.ts';
 import { DocumentEditor } from './DocumentEditor.tsx';
-import { DocumentView } from './DocumentView.tsx';
 import { useWarehouseOptions } from '../warehouse-options.ts';
 import { mayApply } from './head.ts';
+
+/** Few look at a document and write one in the same breath. */
+const DocumentView = lazy(async () => ({ default: (await import('./DocumentView.tsx')).DocumentView }));
 
 export default function TransactionEditPage() {
   const { path, query } = usePage();
