@@ -50,6 +50,8 @@ export const rank = (state: string): number => STATES.indexOf(state);
 export async function work(cast: Cast, ground: Ground, writes: Write[], stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     const remark = randomUUID();
+    // Chosen once: what is sent again under its key has to be the same.
+    const boxId = ground.boxIds[Math.floor(Math.random() * ground.boxIds.length)]!;
     const line = { productId: ground.productId, unit: 'PIECE', qty: '1', productBoxId: null };
     const form = { type: 'INBOUND', warehouseId: ground.warehouseId, remark, lines: [line] };
     const made = await once(writes, stopped, (key) => cast.teacher.post<Document>('/wms/transaction', form, key));
@@ -58,10 +60,8 @@ export async function work(cast: Cast, ground: Ground, writes: Write[], stopped:
     const steps: ((document: Document, key: string) => Promise<Reply<Document>>)[] = [
       ({ rev }, key) => cast.teacher.put(`${path}/submit`, { rev }, key),
       ({ rev }, key) => cast.reviewer.put(`${path}/approve`, { rev }, key),
-      ({ rev, lines }, key) => {
-        const boxId = ground.boxIds[Math.floor(Math.random() * ground.boxIds.length)]!;
-        return cast.keeper.put(`${path}/box`, { rev, lines: [{ lineId: lines[0]!.id, boxes: [{ boxId, qty: '1' }] }] }, key);
-      },
+      ({ rev, lines }, key) =>
+        cast.keeper.put(`${path}/box`, { rev, lines: [{ lineId: lines[0]!.id, boxes: [{ boxId, qty: '1' }] }] }, key),
       ({ rev }, key) => cast.keeper.put(`${path}/finish`, { rev }, key),
     ];
     let document: Document | null = made;
