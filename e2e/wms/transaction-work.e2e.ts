@@ -58,6 +58,7 @@ test('[S1.06, S4.80] a controlled product leaves after two levels, given by two 
   await button(first, '批准').click();
   await dialog(first).getByRole('button', { name: '批准' }).click();
   await expect(state(first, '待复审')).toBeVisible();
+  await expect(dialog(first)).toBeHidden();
   await expect(button(first, '批准')).toBeDisabled();
   await expect(first.getByText('当前审核环节不由您处理')).toBeVisible();
 
