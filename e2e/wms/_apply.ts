@@ -19,6 +19,8 @@ export async function begin(page: Page, prefix: string, type: Type, warehouse?: 
 
 export async function chooseWarehouse(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: '仓库' }).click();
+  // Among many warehouses it has to be looked for; among few, typing does nothing.
+  await page.keyboard.type(name);
   await page.getByTitle(name).click();
 }
 
