@@ -3,7 +3,15 @@ import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { invalidate, queryClient, reloadPage, usePageCall, usePageQuery, usePageWrite } from '../src/api/query.ts';
+import {
+  invalidate,
+  invalidateLive,
+  queryClient,
+  reloadPage,
+  usePageCall,
+  usePageQuery,
+  usePageWrite,
+} from '../src/api/query.ts';
 import { keepTokens } from '../src/api/tokens.ts';
 import { forgetPages, openPage } from '../src/page/pages.ts';
 import { usePage } from '../src/page/page.ts';
@@ -106,6 +114,73 @@ describe('reading', () => {
     server.answer(({ query }) => (asked(query.get('q')!) < 2 ? { status: 502, text: 'down' } : { body: 7 }));
     show('b');
     await expect.poll(() => screen.getByLabelText('/admin/b').textContent, { timeout: 5_000 }).toBe('7');
+  });
+});
+
+describe('live events', () => {
+  /** Answers come when they are released, each with what was true when it was asked for. */
+  const held = (): (() => void) => {
+    const waiting: (() => void)[] = [];
+    server.answer(() => {
+      const body = truth;
+      return new Promise((answered) => waiting.push(() => answered({ body })));
+    });
+    return () => waiting.splice(0).forEach((release) => release());
+  };
+  let truth = 0;
+  const shown = (path: string): string | null => screen.getByLabelText(path).textContent;
+
+  test('[S1.05] one that comes while the first answer is under way is not lost', async () => {
+    truth = 1;
+    const release = held();
+    draw();
+    show('a');
+    await expect.poll(() => asked('/admin/a')).toBe(1);
+    truth = 2;
+    act(() => void invalidateLive('/sys/msg-inbox'));
+    act(() => void invalidateLive('/sys/msg-inbox'));
+    release();
+    await expect.poll(() => asked('/admin/a')).toBe(2);
+    release();
+    await expect.poll(() => shown('/admin/a')).toBe('2');
+    expect(asked('/admin/a')).toBe(2);
+  });
+
+  test('many while an answer is under way do not keep it from coming', async () => {
+    truth = 1;
+    draw();
+    show('a');
+    await settled();
+    const release = held();
+    act(() => void invalidateLive('/sys/msg-inbox'));
+    await expect.poll(() => asked('/admin/a')).toBe(2);
+    truth = 2;
+    for (let times = 0; times < 5; times++) act(() => void invalidateLive('/sys/msg-inbox'));
+    release();
+    await expect.poll(() => shown('/admin/a')).toBe('1');
+    await expect.poll(() => asked('/admin/a')).toBe(3);
+    release();
+    await expect.poll(() => shown('/admin/a')).toBe('2');
+  });
+
+  test('one that comes while a page waits for its answer in the background is heard when it is back in front', async () => {
+    truth = 1;
+    const release = held();
+    draw();
+    show('a');
+    await expect.poll(() => asked('/admin/a')).toBe(1);
+    show('b');
+    await expect.poll(() => asked('/admin/b')).toBe(1);
+    truth = 2;
+    act(() => void invalidateLive('/sys/msg-inbox'));
+    release();
+    await settled();
+    release();
+    await settled();
+    show('a');
+    await expect.poll(() => asked('/admin/a')).toBe(2);
+    release();
+    await expect.poll(() => shown('/admin/a')).toBe('2');
   });
 });
 

@@ -199,6 +199,19 @@ describe('unread count', () => {
     expect(server.received.map(({ path, query }) => `${path}?${query}`)).toEqual(['/api/sys/msg-inbox/by-me/count?state=NEW']);
   });
 
+  test('[S4.28] a message that comes while the number is under way is counted, with one question more', async () => {
+    let release = (): void => {};
+    server.answer(() => new Promise((answered) => (release = () => answered({ body: 3 }))));
+    const first = refreshUnread();
+    await expect.poll(() => server.received.length).toBe(1);
+    const second = [refreshUnread(), refreshUnread()];
+    server.answer(() => ({ body: 5 }));
+    release();
+    await Promise.all([first, ...second]);
+    expect(useUnread.getState().count).toBe(5);
+    expect(server.received).toHaveLength(2);
+  });
+
   test('what is known stays when the server does not answer', async () => {
     await refreshUnread();
     server.answer(() => ({ status: 502, text: 'x' }));

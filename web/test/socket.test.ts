@@ -17,7 +17,7 @@ let tries = 0;
 /** Whether requests are answered, and with what. */
 let answers: (frame: SocketRequest) => number | null = () => 200;
 let events: LiveEvent[] = [];
-let returns = 0;
+let beginnings = 0;
 /** Pairs that refreshes are answered with. */
 const refreshes: unknown[] = [];
 let live: LiveSocket;
@@ -53,11 +53,11 @@ beforeEach(() => {
   frames = [];
   events = [];
   tries = 0;
-  returns = 0;
+  beginnings = 0;
   answers = () => 200;
   live = new LiveSocket(
     (event) => events.push(event),
-    () => returns++,
+    () => beginnings++,
   );
 });
 afterEach(() => {
@@ -195,7 +195,7 @@ describe('staying connected', () => {
     peers[0]!.close(1001);
     await expect.poll(() => tries).toBe(2);
     await connected();
-    expect(returns).toBe(1);
+    expect(beginnings).toBe(2);
   });
 
   test('[S4.58, S4.59, S9.31] after an error it stays away for 10 s from it', async () => {
@@ -213,6 +213,20 @@ describe('staying connected', () => {
     vi.advanceTimersByTime(1);
     await arrives(() => tries === 2);
     await arrives(() => live.state === 'connected');
+  });
+
+  test('[S4.57] the first connection says that it stands, too: what happened while it was made was not heard', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    answers = () => 401;
+    holdTimers();
+    live.start();
+    await arrives(() => frames.length === 1);
+    await wire();
+    expect(beginnings).toBe(0);
+    answers = () => 200;
+    vi.advanceTimersByTime(10_000);
+    await arrives(() => live.state === 'connected');
+    expect(beginnings).toBe(1);
   });
 
   test('a wanted reconnection does not wait', async () => {

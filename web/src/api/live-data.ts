@@ -3,7 +3,7 @@ import { permittedPageRole } from '@kuwei/contract/access';
 import { EVENTS } from '@kuwei/contract/event';
 import { pageRole, settlePageRole } from '../session/page-role.ts';
 import { loadUser, rolesHeld } from '../session/user.ts';
-import { isEvent, onLiveEvent, onLiveReturn, pathsOf } from './live.ts';
+import { isEvent, onLiveBegin, onLiveEvent, pathsOf } from './live.ts';
 import { invalidateLive } from './query.ts';
 import { isSignedIn } from './tokens.ts';
 
@@ -14,7 +14,7 @@ export function watchLiveData(): () => void {
       if (isEvent(event, EVENTS.rights)) void rightsChanged();
       else for (const path of pathsOf(event)) void invalidateLive(path);
     }),
-    onLiveReturn(() => void invalidateLive()),
+    onLiveBegin(() => void invalidateLive()),
   ];
   return () => stops.forEach((stop) => stop());
 }

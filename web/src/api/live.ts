@@ -5,14 +5,14 @@ import { LiveSocket } from './socket.ts';
 type Listener = (event: LiveEvent) => void;
 
 const listeners = new Set<Listener>();
-const returns = new Set<() => void>();
+const beginnings = new Set<() => void>();
 
 export const socket = new LiveSocket(
   (event) => {
     for (const listener of listeners) listener(event);
   },
   () => {
-    for (const listener of returns) listener();
+    for (const listener of beginnings) listener();
   },
 );
 
@@ -22,10 +22,10 @@ export function onLiveEvent(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Calls back when the connection is back after a break: what happened meanwhile was not heard. @returns ends it */
-export function onLiveReturn(listener: () => void): () => void {
-  returns.add(listener);
-  return () => returns.delete(listener);
+/** Calls back when events begin to be heard, at first and after every break: what happened before was not. @returns ends it */
+export function onLiveBegin(listener: () => void): () => void {
+  beginnings.add(listener);
+  return () => beginnings.delete(listener);
 }
 
 /** True for an event of this business, function and code. */

@@ -6,6 +6,7 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type Query,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -45,7 +46,7 @@ export interface PageQueryOptions {
   /** Shows the former answer while the next one comes: for pages of a list. */
   keepPrevious?: boolean;
   staleTime?: number;
-  /** Live events leave the answer as it is: who shows it hears them and asks when it suits, as lists do. */
+  /** Live events leave the answer as it is while it is in front: who shows it hears them and asks when it suits, as lists do. */
   holdLive?: boolean;
 }
 
@@ -125,13 +126,41 @@ export function usePageWrite<R extends Route>(
 
 /** Answers of this path, and of those below it, are out of date: pages in front ask again, the others when they are. */
 export function invalidate(path: string, client: QueryClient = queryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey[0], path) });
+  return outOfDate(({ queryKey }) => isBelow(queryKey[0], path), client);
 }
 
-/** The same because of a live event, or for everything when some may have been missed; answers that hold still stay. */
+/** The same because of a live event, or for everything when some may have been missed; answers that hold still in front stay. */
 export function invalidateLive(path?: string, client: QueryClient = queryClient): Promise<void> {
-  const concerns = (key: unknown): boolean => path === undefined || isBelow(key, path);
-  return client.invalidateQueries({ predicate: ({ queryKey, meta }) => concerns(queryKey[0]) && meta?.['holdLive'] !== true });
+  const holds = (query: Query): boolean => query.meta?.['holdLive'] === true && query.isActive();
+  return outOfDate((query) => (path === undefined || isBelow(query.queryKey[0], path)) && !holds(query), client);
+}
+
+const onceMore = new WeakMap<Query, Promise<void>>();
+
+/** An answer that is under way may be older than the change: when it has come, it is asked for once more. */
+async function outOfDate(concerns: (query: Query) => boolean, client: QueryClient): Promise<void> {
+  const concerned = client.getQueryCache().findAll({ predicate: concerns });
+  const underWay = concerned.filter(({ state }) => state.fetchStatus !== 'idle');
+  const settled = new Set(concerned.filter(({ state }) => state.fetchStatus === 'idle'));
+  await Promise.all([
+    client.invalidateQueries({ predicate: (query) => settled.has(query) }),
+    ...underWay.map((query) => askOnceMore(query, client)),
+  ]);
+}
+
+/** However often it is asked for, one question follows the one under way: many changes never keep an answer from coming. */
+function askOnceMore(query: Query, client: QueryClient): Promise<void> {
+  const asked = onceMore.get(query);
+  if (asked) return asked;
+  const ask = async (): Promise<void> => {
+    // One that fails or is taken back is followed by the next one all the same.
+    await query.fetch(undefined, { cancelRefetch: false }).catch(() => undefined);
+    onceMore.delete(query);
+    await client.invalidateQueries({ predicate: (each) => each === query });
+  };
+  const asking = ask();
+  onceMore.set(query, asking);
+  return asking;
 }
 
 const isBelow = (key: unknown, path: string): boolean => typeof key === 'string' && (key === path || key.startsWith(`${path}/`));

@@ -38,7 +38,6 @@ export class LiveSocket {
   #socket: WebSocket | null = null;
   #ids = 0;
   #lastErrorAt = -Infinity;
-  #stoodBefore = false;
   readonly #queue: Queued[] = [];
   #session: string | null = null;
   readonly #waiting = new Map<string, Waiting>();
@@ -46,15 +45,15 @@ export class LiveSocket {
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   #reconnection: ReturnType<typeof setTimeout> | undefined;
   readonly #onEvent: (event: LiveEvent) => void;
-  readonly #onReturn: () => void;
+  readonly #onConnected: () => void;
 
   /**
    * @param onEvent every live event
-   * @param onReturn connected again after a break, in which events may have been missed
+   * @param onConnected events are heard from here on; those before, since the start or in a break, were not
    */
-  constructor(onEvent: (event: LiveEvent) => void, onReturn: () => void) {
+  constructor(onEvent: (event: LiveEvent) => void, onConnected: () => void) {
     this.#onEvent = onEvent;
-    this.#onReturn = onReturn;
+    this.#onConnected = onConnected;
   }
 
   start(): void {
@@ -137,8 +136,7 @@ export class LiveSocket {
       this.#ask(SOCKET_TYPES.ping, {}).catch(() => this.#socket === socket && this.#broken(true));
     }, SOCKET_HEARTBEAT_MS);
     for (const queued of this.#queue.splice(0)) this.#send(queued);
-    if (this.#stoodBefore) this.#onReturn();
-    this.#stoodBefore = true;
+    this.#onConnected();
   }
 
   /** With a token as the person, without one as this device. A token that was revoked is exchanged, or the session ends. */

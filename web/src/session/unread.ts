@@ -4,22 +4,41 @@ import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
-import { isEvent, onLiveEvent, onLiveReturn } from '../api/live.ts';
+import { isEvent, onLiveBegin, onLiveEvent } from '../api/live.ts';
 import { isSignedIn } from '../api/tokens.ts';
 
 export const useUnread = create<{ count: number }>(() => ({ count: UNREAD_UNKNOWN }));
 
-/** Asks the server; what was known stays when it does not answer. */
-export async function refreshUnread(): Promise<void> {
-  if (!isSignedIn()) return;
-  const count = await call(msgInboxRoutes.countMine, { query: { state: ['NEW'] } }, { marginRequest: true }).catch(() => null);
-  if (count !== null) useUnread.setState({ count });
+let asking: Promise<void> | null = null;
+let again = false;
+
+/**
+ * Asks the server; what was known stays when it does not answer. An answer under way may be older than what this is
+ * called for: another one follows it.
+ */
+export function refreshUnread(): Promise<void> {
+  again = true;
+  asking ??= ask().finally(() => {
+    asking = null;
+  });
+  return asking;
+}
+
+async function ask(): Promise<void> {
+  while (again) {
+    again = false;
+    if (!isSignedIn()) return;
+    const count = await call(msgInboxRoutes.countMine, { query: { state: ['NEW'] } }).catch(() => null);
+    if (count !== null) useUnread.setState({ count });
+  }
 }
 
 /** At header load: only when the number is not known yet. */
 export async function needUnread(): Promise<void> {
-  if (useUnread.getState().count === UNREAD_UNKNOWN) await refreshUnread();
+  if (isUnknown()) await (asking ?? refreshUnread());
 }
+
+const isUnknown = (): boolean => useUnread.getState().count === UNREAD_UNKNOWN;
 
 export const forgetUnread = (): void => useUnread.setState({ count: UNREAD_UNKNOWN });
 
@@ -30,8 +49,11 @@ export const unreadText = (count: number): string => (count <= 0 ? '' : count > 
 const changesCount = (event: LiveEvent): boolean =>
   [EVENTS.message, EVENTS.messageChange].some((kind) => isEvent(event, kind)) && event.d !== null && event.d !== undefined;
 
-/** Follows new messages, and asks again after a break of the connection. @returns ends it */
+/** Follows new messages; what was asked before they could be heard is asked again. @returns ends it */
 export function watchUnread(): () => void {
-  const stops = [onLiveEvent((event) => changesCount(event) && void refreshUnread()), onLiveReturn(() => void refreshUnread())];
+  const stops = [
+    onLiveEvent((event) => changesCount(event) && void refreshUnread()),
+    onLiveBegin(() => (asking !== null || !isUnknown()) && void refreshUnread()),
+  ];
   return () => stops.forEach((stop) => stop());
 }

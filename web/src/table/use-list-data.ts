@@ -2,10 +2,10 @@
 // shown as they are now, everything else waits until it is asked for.
 import type { CallInput, ReplyOf } from '@kuwei/contract/route';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { concerns, onLiveEvent, onLiveReturn } from '../api/live.ts';
+import { concerns, onLiveBegin, onLiveEvent } from '../api/live.ts';
 import { usePageCall, usePageQuery } from '../api/query.ts';
 import { usePage } from '../page/page.ts';
-import { isInFront, onFront } from '../page/pages.ts';
+import { isInFront } from '../page/pages.ts';
 import type { ListRoute, RowOf } from './list-types.ts';
 
 export interface ListPage<Row> {
@@ -52,17 +52,12 @@ export function useListData<R extends ListRoute>(
   const page = answer ?? (result.error ? last : undefined);
 
   const look = useEffectEvent(async () => {
-    if (!isInFront(key) || !page || result.isFetching) return;
+    if (!page) return;
     const at = result.dataUpdatedAt;
     const rows = (await call(route, input).catch(() => null)) as Rows | null;
     if (rows) setAside({ at, rows, shown: standStill(page.list, rows.list, keyOf) });
   });
-  useLiveChanges(
-    route.path,
-    key,
-    () => void look(),
-    () => void result.refetch(),
-  );
+  useLiveChanges(route.path, key, result.isFetching, look);
 
   return {
     page,
@@ -85,29 +80,27 @@ export function changedRows<Row>(now: readonly Row[], next: readonly Row[], keyO
   return Math.max(arrived, now.length - next.length, 1);
 }
 
-/** Calls back when live events say that what is below this path has changed: `look` in front, `refetch` on coming back. */
-function useLiveChanges(path: string, pageKey: string, look: () => void, refetch: () => void): void {
-  const missed = useRef(false);
+/**
+ * Looks, while the page is in front, when live events say that what is below this path has changed. One look at a time,
+ * and none while rows are on their way: what it or they bring may be older than the event, so that another one follows.
+ */
+function useLiveChanges(path: string, pageKey: string, isFetching: boolean, look: () => Promise<void>): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const changed = useEffectEvent(() => {
-    if (!isInFront(pageKey)) {
-      missed.current = true;
-      return;
-    }
-    clearTimeout(timer.current);
-    timer.current = setTimeout(look, GATHER_MS);
+  const isLooking = useRef(false);
+  const due = useEffectEvent(async () => {
+    if (!isInFront(pageKey)) return;
+    if (isFetching || isLooking.current) return soon();
+    isLooking.current = true;
+    await look();
+    isLooking.current = false;
   });
-  const cameToFront = useEffectEvent(() => {
-    if (!missed.current) return;
-    missed.current = false;
-    refetch();
+  const soon = useEffectEvent(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void due(), GATHER_MS);
   });
   useEffect(() => {
-    const stops = [
-      onLiveEvent((event) => concerns(event, path) && changed()),
-      onLiveReturn(() => changed()),
-      onFront(pageKey, (inFront) => inFront && cameToFront()),
-    ];
+    const changed = (): void => (isInFront(pageKey) ? soon() : undefined);
+    const stops = [onLiveEvent((event) => concerns(event, path) && changed()), onLiveBegin(changed)];
     return () => {
       clearTimeout(timer.current);
       stops.forEach((stop) => stop());
