@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = resolve(import.meta.dirname, '../server/src/main.ts');
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 30_000;
 
 export const PASSWORD = 'kuwei-demo-2026';
 
