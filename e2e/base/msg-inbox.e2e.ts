@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { expect, test } from '../_world.ts';
 import { Goods } from '../wms/_goods.ts';
-import { unique } from '../wms/_products.ts';
+import { unique } from '../_unique.ts';
 
 const INBOX = '/def/base/msg-inbox';
 const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });

@@ -1,12 +1,8 @@
 // Filing documents, as people do it on the screen.
-import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../_world.ts';
 
 export type Type = 'inbound' | 'outbound' | 'move';
-
-/** A text that no other record has. */
-export const unique = (): string => `T${randomBytes(4).toString('hex').toUpperCase()}`;
 
 export const listOf = (prefix: string, type: Type): string => `/${prefix}/wms/transaction/${type}`;
 

@@ -113,9 +113,5 @@ async function ok<T>(reply: Promise<{ status: number; body: T }>): Promise<T> {
   return body;
 }
 
-let counted = 0;
-/** A batch number that no other test has. */
-export const newBatch = (): string => `T${Date.now().toString(36).toUpperCase()}${++counted}`;
-
 /** A day so many days from now. */
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

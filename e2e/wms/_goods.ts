@@ -1,6 +1,6 @@
 // Goods of a test's own: products nobody else has, brought in and taken out by documents like anybody's.
 import { Client, type Reply } from '../_client.ts';
-import { unique } from './_products.ts';
+import { unique } from '../_unique.ts';
 
 interface Document {
   id: string;

@@ -1,6 +1,6 @@
 // A warehouse of a test's own, so that the files of the suite do not get into each other's way.
 import { Client } from '../_client.ts';
-import { unique } from './_products.ts';
+import { unique } from '../_unique.ts';
 
 export const CONTAINERS = '/admin/wms/container';
 export const WAREHOUSES = '/admin/wms/warehouse';

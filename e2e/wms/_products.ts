@@ -1,11 +1,8 @@
 // Products of a test's own, so that the files of the suite do not get into each other's way.
-import { randomBytes } from 'node:crypto';
 import { Client } from '../_client.ts';
+import { unique } from '../_unique.ts';
 
 export const LIST = '/admin/wms/product';
-
-/** A text that no other record has. */
-export const unique = (): string => `L${randomBytes(4).toString('hex').toUpperCase()}`;
 
 interface Category {
   id: string;

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../_world.ts';
 import { Client } from '../_client.ts';
-import { LIST, Shelf, unique } from './_products.ts';
+import { unique } from '../_unique.ts';
+import { LIST, Shelf } from './_products.ts';
 
 const rows = (page: Page) => page.locator('tbody tr[data-row]');
 const rowOf = (page: Page, code: string) => rows(page).filter({ hasText: code });

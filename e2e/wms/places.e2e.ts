@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../_world.ts';
 import { CONTAINERS, Ground, WAREHOUSES } from './_places.ts';
-import { unique } from './_products.ts';
+import { unique } from '../_unique.ts';
 
 const tree = (page: Page) => page.getByRole('tree', { name: '仓库与容器' });
 const node = (page: Page, name: string | RegExp) => tree(page).getByRole('treeitem', { name });

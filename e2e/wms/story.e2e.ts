@@ -1,13 +1,14 @@
 // The whole story, with three people at work at the same time: goods are deposited, and collected again.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../_world.ts';
-import { inDays, newBatch } from './_documents.ts';
+import { unique } from '../_unique.ts';
+import { cell, chooseWarehouse, scan } from './_apply.ts';
+import { inDays } from './_documents.ts';
+import { button, dialog } from './_work.ts';
 
 const LAB = { group: '催化化学' };
 const INBOX = '/def/base/msg-inbox';
 
-const cell = (page: Page, row: number, name: string) => page.getByLabel(`第 ${row} 行 ${name}`);
-const dialog = (page: Page) => page.getByRole('dialog');
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 /** Of the page in front: others are kept behind it. */
 const state = (page: Page, name: string) => page.getByText(name, { exact: true }).filter({ visible: true }).first();
@@ -32,8 +33,9 @@ async function openFromInbox(page: Page, text: string): Promise<void> {
 }
 
 async function approve(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '批准', exact: true }).click();
+  await button(page, '批准').click();
   await dialog(page).getByRole('button', { name: '批准', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
   await expect(state(page, '已批准')).toBeVisible();
 }
 
@@ -43,7 +45,7 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
   as,
 }) => {
   test.setTimeout(180_000);
-  const batch = newBatch();
+  const batch = unique();
   const teacher = await as('teacher', LAB);
   const reviewer = await as('reviewer');
   const keeper = await as('keeper');
@@ -54,14 +56,8 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
 
   await test.step('the teacher files a deposit', async () => {
     await teacher.goto('/teacher/wms/transaction/inbound/edit');
-    await teacher.getByRole('combobox', { name: '仓库' }).click();
-    // Among many warehouses it has to be looked for; among few, typing does nothing.
-    await teacher.keyboard.type('化学品仓库');
-    await teacher.getByTitle('化学品仓库').click();
-    const add = teacher.getByRole('combobox', { name: '加入明细' });
-    await add.fill('C-ETHANOL');
-    await add.press('Enter');
-    await expect(add).toHaveValue('');
+    await chooseWarehouse(teacher, '化学品仓库');
+    await scan(teacher, 'C-ETHANOL');
     await cell(teacher, 1, '批号').fill(batch);
     await cell(teacher, 1, '有效期至').fill(inDays(900));
     await cell(teacher, 1, '数量').fill('3');
@@ -93,10 +89,7 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
 
   await test.step('and asks for some of it', async () => {
     await teacher.goto('/teacher/wms/transaction/outbound/edit');
-    await teacher.getByRole('combobox', { name: '仓库' }).click();
-    // Among many warehouses it has to be looked for; among few, typing does nothing.
-    await teacher.keyboard.type('化学品仓库');
-    await teacher.getByTitle('化学品仓库').click();
+    await chooseWarehouse(teacher, '化学品仓库');
     await teacher.getByRole('button', { name: '选择库存' }).click();
     await dialog(teacher).getByRole('searchbox').fill(batch);
     const row = dialog(teacher).getByRole('row').filter({ hasText: batch });

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { writeXlsx } from 'hucre/xlsx';
 import { Client } from '../_client.ts';
 import { expect, test } from '../_world.ts';
-import { addField, begin, cell, chooseWarehouse, lines, listOf, paste, scan, submitted, unique, waiting } from './_apply.ts';
+import { addField, begin, cell, chooseWarehouse, lines, listOf, paste, scan, submitted, waiting } from './_apply.ts';
+import { unique } from '../_unique.ts';
 
 const LAB = { group: '催化化学' };
 

@@ -1,0 +1,63 @@
+// The form of a product, as people fill it in.
+import type { Locator, Page } from '@playwright/test';
+import { Client } from '../_client.ts';
+import { unique } from '../_unique.ts';
+import { expect } from '../_world.ts';
+import { LIST } from './_products.ts';
+
+export const EDIT = `${LIST}/edit`;
+
+export interface Made {
+  id: string;
+  code: string;
+  rev: number;
+}
+
+/** A product of the test's own, made without the browser. */
+export async function made(url: string, more: Record<string, unknown> = {}): Promise<Made> {
+  const keeper = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+  const categories = await keeper.get<{ id: string; code: string }[]>('/wms/category');
+  const categoryId = categories.body.find(({ code }) => code === 'SALT')!.id;
+  const body = { code: unique(), name: '测试盐', kind: 'CHEMICAL', categoryId, baseUnit: 'BOTTLE', ...more };
+  return (await keeper.post<Made>('/wms/product', body)).body;
+}
+
+export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
+export const boxOf = (page: Page, label: string): Locator =>
+  page.locator('.form-field').filter({ has: page.getByLabel(label, { exact: true }) });
+/** What stands under a field. */
+export const says = (page: Page, label: string, text: string | RegExp): Promise<void> =>
+  expect(boxOf(page, label).getByText(text)).toBeVisible();
+
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await field(page, label).click();
+  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click();
+}
+
+export async function openNew(page: Page): Promise<void> {
+  await page.goto(EDIT);
+  await expect(page.getByRole('heading', { name: '新建产品' })).toBeVisible();
+}
+
+export async function openProduct(page: Page, { id }: Made): Promise<void> {
+  await page.goto(`${EDIT}?id=${id}`);
+  await expect(field(page, '产品编号')).toBeVisible();
+}
+
+/** What a product cannot do without. */
+export async function fillIn(page: Page, code: string, name: string): Promise<void> {
+  await field(page, '产品编号').fill(code);
+  await field(page, '名称').fill(name);
+  await choose(page, '分类', '无机盐');
+  await choose(page, '基本单位', '瓶');
+}
+
+export const save = (page: Page): Promise<void> => page.getByRole('button', { name: '保存', exact: true }).click();
+
+/** Its row in the list, found by its code. */
+export async function rowOf(page: Page, code: string): Promise<Locator> {
+  await expect(page).not.toHaveURL(/\/edit/);
+  await page.getByPlaceholder(/CAS/).fill(code);
+  await expect(page).toHaveURL(/q=/);
+  return page.getByRole('row').filter({ hasText: code });
+}

@@ -1,0 +1,26 @@
+// Documents on the screens of those who review, keep and print.
+import type { Locator, Page } from '@playwright/test';
+import { unique } from '../_unique.ts';
+import { inDays, type Wanted, type WantedLine } from './_documents.ts';
+
+export const REVIEW = '/admin/wms/transaction/audit-button';
+export const boxPage = (type: string, id: string): string => `/admin/wms/transaction/${type}/editbox?id=${id}`;
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+export const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+/** The state beside the number of the document in front. */
+export const state = (page: Page, name: string): Locator =>
+  page.locator('.page-head .state-tag').filter({ hasText: name, visible: true });
+
+export const gloves = (qty: string): Wanted & { type: 'INBOUND' } => ({
+  type: 'INBOUND',
+  warehouse: 'W2',
+  lines: [{ code: 'P-GLOVE-M', qty }],
+});
+export const ethanol = (qty: string, expires = 700): WantedLine => ({
+  code: 'C-ETHANOL',
+  qty,
+  batchNo: unique(),
+  expiresOn: inDays(expires),
+});

@@ -1,0 +1,146 @@
+// The form of a product: what it refuses and where it says so, by mouse, by keyboard and on a phone.
+import { Client } from '../_client.ts';
+import { unique } from '../_unique.ts';
+import { expect, test } from '../_world.ts';
+import { boxOf, field, fillIn, made, openNew, openProduct, rowOf, save, says } from './_product-form.ts';
+import { LIST } from './_products.ts';
+
+test('[S1.12] [S2.134] [S5.18] a product is created once every field is right; each refusal stands at its field', async ({
+  as,
+}) => {
+  const page = await as('manager');
+  await openNew(page);
+  await save(page);
+  for (const label of ['产品编号', '名称', '分类', '基本单位']) await says(page, label, '该字段不能为空');
+  await expect(page.getByText('有 4 处需要修改')).toBeVisible();
+  await expect(field(page, '产品编号')).toBeFocused();
+
+  const code = unique('E2E');
+  await fillIn(page, `${code} x`, '氯化钾');
+  await says(page, '产品编号', /只能使用大写字母/);
+  await field(page, '产品编号').fill(code.toLowerCase());
+  await expect(field(page, '产品编号')).toHaveValue(code);
+  await field(page, '参考单价（元）').fill('12,5');
+  await says(page, '参考单价（元）', /必须是不小于 0 的数/);
+  await field(page, '参考单价（元）').fill('1,234.50');
+  await expect(field(page, '参考单价（元）')).toHaveValue('1234.50');
+  await field(page, '保质期（天）').fill('三十');
+  await says(page, '保质期（天）', '必须为数字格式');
+  await field(page, '保质期（天）').fill('40000');
+  await says(page, '保质期（天）', '必须介于1到36500之间');
+  await field(page, '保质期（天）').fill('365');
+
+  await page.getByRole('button', { name: '添加一行' }).click();
+  const row = page.getByRole('group', { name: '第 1 行' });
+  await row.getByLabel('单位', { exact: true }).click();
+  await page.locator('.ant-select-dropdown:visible').getByTitle('箱', { exact: true }).click();
+  await row.getByLabel('含基本单位数').fill('0');
+  await expect(row.getByText('必须大于 0')).toBeVisible();
+  await row.getByLabel('含基本单位数').fill('20');
+  await row.getByLabel('商品条码（GTIN）').fill('6901234567893');
+  await field(page, 'CAS 号').fill('7447-40-8');
+
+  // The server looks at what no single field shows, one after the other.
+  await save(page);
+  await says(page, 'CAS 号', /7447-40-8/);
+  await expect(field(page, 'CAS 号')).toBeFocused();
+  await field(page, '英文名').focus();
+  await says(page, 'CAS 号', /7447-40-8/);
+  await field(page, 'CAS 号').fill('7447-40-7');
+  await expect(boxOf(page, 'CAS 号').getByText(/7447-40-8/)).toBeHidden();
+  await save(page);
+  await expect(row.getByText(/6901234567893/)).toBeVisible();
+  await row.getByLabel('商品条码（GTIN）').fill('6901234567892');
+  await save(page);
+  await expect(page.getByText('保存成功。')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${LIST}($|\\?)`));
+  await expect(await rowOf(page, code)).toContainText('氯化钾');
+});
+
+test('[S5.18] a code that is taken is refused at its field, and nothing typed is lost', async ({ as, product }) => {
+  const other = await made(product.url);
+  const page = await as('manager');
+  await openNew(page);
+  await fillIn(page, other.code, '重复的编号');
+  await save(page);
+  await says(page, '产品编号', new RegExp(other.code));
+  await expect(field(page, '产品编号')).toBeFocused();
+  await expect(field(page, '名称')).toHaveValue('重复的编号');
+});
+
+test('[S2.229] save and create another leaves a new form that takes over what both share', async ({ as }) => {
+  const page = await as('manager');
+  await openNew(page);
+  const codes = [unique('NEXT'), unique('NEXT')];
+  await fillIn(page, codes[0]!, '第一个');
+  await page.getByRole('button', { name: '保存并新建下一个' }).click();
+  await expect(page.getByText('保存成功。')).toBeVisible();
+  await expect(field(page, '产品编号')).toHaveValue('');
+  await expect(field(page, '产品编号')).toBeFocused();
+  await field(page, '产品编号').fill(codes[1]!);
+  await field(page, '名称').fill('第二个');
+  await save(page);
+  for (const code of codes) await expect(await rowOf(page, code)).toContainText('无机盐');
+});
+
+test('[S1.12] hazard statements are chosen by their pictogram; the label elements follow', async ({ as, product }) => {
+  const own = await made(product.url);
+  const page = await as('manager');
+  await openProduct(page, own);
+  await page.getByRole('button', { name: 'GHS02 易燃' }).click();
+  await page.getByRole('checkbox', { name: /H225 高度易燃液体和蒸气/ }).check();
+  await expect(page.getByText('标签要素')).toContainText('危险');
+  await field(page, '危险性说明（H 码）').fill('H319 ');
+  await save(page);
+  await expect(page.getByText('修改成功。')).toBeVisible();
+  const keeper = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+  const saved = await keeper.get<{ hCodes: string[]; pictograms: string[] }>(`/wms/product/${own.id}`);
+  expect(saved.body).toMatchObject({ hCodes: ['H225', 'H319'], pictograms: ['GHS02', 'GHS07'] });
+});
+
+test('[S2.229] a product is made with the keyboard alone', async ({ as }) => {
+  const page = await as('manager');
+  await openNew(page);
+  const code = unique('KEYS');
+  await field(page, '产品编号').focus();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('无机盐');
+  const options = page.locator('.ant-select-dropdown:visible');
+  await expect(options.getByTitle('有机溶剂', { exact: true })).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(options).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(field(page, '名称')).toBeFocused();
+  await page.keyboard.type('键盘');
+  await field(page, '基本单位').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('瓶');
+  await page.keyboard.press('Enter');
+  await expect(options).toBeHidden();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('保存成功。')).toBeVisible();
+  await expect(page).toHaveURL(/\/edit\?id=/);
+  await field(page, '备注').focus();
+  await page.keyboard.type('一行');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('修改成功。')).toBeVisible();
+  await expect(await rowOf(page, code)).toContainText('键盘');
+});
+
+test('[S2.134] on a phone the form is one column, and its buttons stay in reach', async ({ as }) => {
+  const page = await as('manager', { viewport: { width: 390, height: 844 } });
+  await openNew(page);
+  const saveButton = page.getByRole('button', { name: '保存', exact: true });
+  await expect(saveButton).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const [code, kind] = [await field(page, '产品编号').boundingBox(), await field(page, '名称').boundingBox()];
+  expect(code!.x).toBeCloseTo(kind!.x, 0);
+  await saveButton.tap().catch(() => saveButton.click());
+  await says(page, '产品编号', '该字段不能为空');
+  const name = unique('PHONE');
+  await fillIn(page, name, '手机上的产品');
+  await saveButton.click();
+  await expect(page.getByText('保存成功。')).toBeVisible();
+});

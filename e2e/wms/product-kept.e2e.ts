@@ -1,0 +1,76 @@
+// What was typed is kept: against other people, against leaving, against a reload.
+import { expect, test } from '../_world.ts';
+import { field, made, openProduct, rowOf, save } from './_product-form.ts';
+import { LIST } from './_products.ts';
+
+test('[S2.229] of two people who change the same record the second sees what the first changed, and keeps their own', async ({
+  as,
+  product,
+}) => {
+  const own = await made(product.url);
+  const [first, second] = [await as('manager'), await as('keeper')];
+  for (const page of [first, second]) await openProduct(page, own);
+  await field(first, '品牌').fill('国药');
+  await save(first);
+  await expect(first.getByText('修改成功。')).toBeVisible();
+
+  await field(second, '备注').fill('第二个人的话');
+  await save(second);
+  const dialog = second.getByRole('dialog', { name: '此记录已被他人修改' });
+  await expect(dialog.getByRole('row', { name: /品牌/ })).toContainText('国药');
+  await dialog.getByRole('button', { name: '保留我的修改' }).click();
+  await expect(field(second, '品牌')).toHaveValue('国药');
+  await expect(field(second, '备注')).toHaveValue('第二个人的话');
+  await save(second);
+  await expect(second.getByText('修改成功。')).toBeVisible();
+
+  await openProduct(first, own);
+  await expect(field(first, '备注')).toHaveValue('第二个人的话');
+  await expect(field(first, '品牌')).toHaveValue('国药');
+});
+
+test('[S2.229] unsaved changes are asked about on going elsewhere, on going back and on closing the tab', async ({
+  as,
+  product,
+}) => {
+  const own = await made(product.url);
+  const page = await as('manager');
+  await page.goto(LIST);
+  await (await rowOf(page, own.code)).click();
+  await page.getByRole('link', { name: '编辑' }).last().click();
+  await field(page, '备注').fill('还没有保存');
+  await expect(page.locator('.form-bar').getByText('有未保存的修改')).toBeVisible();
+  const question = page.getByRole('dialog').filter({ hasText: '现在离开，这些修改会丢失。' });
+  const stay = async (): Promise<void> => {
+    await question.getByRole('button', { name: '继续编辑' }).click();
+    await expect(question).toBeHidden();
+    await expect(field(page, '备注')).toHaveValue('还没有保存');
+    await expect(page).toHaveURL(/\/edit\?id=/);
+  };
+  await page.getByRole('button', { name: '取消', exact: true }).click();
+  await stay();
+  await page.evaluate(() => history.back());
+  await stay();
+  await page.getByRole('button', { name: /关闭.*产品/ }).click();
+  await stay();
+
+  await page.getByRole('button', { name: '取消', exact: true }).click();
+  await question.getByRole('button', { name: '放弃修改' }).click();
+  await expect(page).not.toHaveURL(/\/edit/);
+  await openProduct(page, own);
+  await expect(field(page, '备注')).toHaveValue('');
+});
+
+test('[S2.229] what was typed survives a reload, until it is saved or discarded', async ({ as, product }) => {
+  const own = await made(product.url);
+  const page = await as('manager');
+  await openProduct(page, own);
+  await field(page, '备注').fill('写到一半');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByText('已恢复上次未保存的内容')).toBeVisible();
+  await expect(field(page, '备注')).toHaveValue('写到一半');
+  await page.getByRole('button', { name: '放弃，载入已保存的内容' }).click();
+  await expect(field(page, '备注')).toHaveValue('');
+  await expect(page.locator('.form-bar').getByText('有未保存的修改')).toBeHidden();
+});

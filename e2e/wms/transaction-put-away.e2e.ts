@@ -1,0 +1,193 @@
+// A keeper puts away what has been approved: at the desk and on a phone.
+import type { Box } from '@kuwei/contract/wms/warehouse-box';
+import { expect, test } from '../_world.ts';
+import { Crew } from './_documents.ts';
+import { boxPage, button, dialog, ethanol, gloves, state } from './_work.ts';
+
+test('[S2.149, S4.81] a keeper takes the suggestions, finishes a part, then the rest', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'P-GLOVE-M', qty: '10' }] });
+  const page = await as('keeper');
+  await page.goto(boxPage('inbound', id));
+  await expect(button(page, '完成入库')).toBeDisabled();
+  await expect(page.getByText('还没有分配库位')).toBeVisible();
+  await button(page, '全部采用建议').click();
+  await expect(page.getByText('1 / 1 行已就绪')).toBeVisible();
+  await button(page, '完成入库').click();
+  const actual = dialog(page).getByLabel(/丁腈手套 M .* 的实际数量/);
+  for (const [at, field] of (await actual.all()).entries()) await field.fill(at === 0 ? '1' : '0');
+  await dialog(page).getByRole('button', { name: '部分完成' }).click();
+  await expect(state(page, '部分完成')).toBeVisible();
+  expect((await crew.read(id)).lines[0]!.qtyDone).toBe('1');
+
+  await button(page, '完成入库').click();
+  await dialog(page).getByRole('button', { name: '全部完成' }).click();
+  await expect(state(page, '已完成')).toBeVisible();
+  expect((await crew.read(id)).state).toBe('DONE');
+});
+
+test('[S2.149] a line is split over two boxes, and ended short with a reason', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'W-BEAKER-250', qty: '9' }] });
+  const page = await as('keeper');
+  await page.goto(boxPage('inbound', id));
+  const put = page.getByRole('button', { name: /^放入 / });
+  await put.nth(0).click();
+  await page.getByLabel(/ 的数量$/).fill('5');
+  await expect(page.getByText('还需分配 4 个')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^放入 / })
+    .nth(3)
+    .click();
+  await expect(page.getByLabel(/ 的数量$/)).toHaveCount(2);
+  await expect(page.getByText('已全部分配')).toBeVisible();
+  await button(page, '保存库位').click();
+  await expect(state(page, '执行中')).toBeVisible();
+  const { lines } = await crew.read(id);
+  expect(lines[0]!.boxes.map(({ qty }) => qty).sort()).toEqual(['4', '5']);
+
+  await button(page, '完成入库').click();
+  await dialog(page)
+    .getByLabel(/ 的实际数量$/)
+    .nth(1)
+    .fill('0');
+  await dialog(page).getByRole('button', { name: '部分完成' }).click();
+  await expect(state(page, '部分完成')).toBeVisible();
+  await button(page, '更多').click();
+  await page.getByRole('menuitem', { name: '缺量结束' }).click();
+  await dialog(page).getByRole('button', { name: '实物破损' }).click();
+  await dialog(page).getByRole('button', { name: '缺量结束' }).click();
+  await expect(state(page, '已完成')).toBeVisible();
+});
+
+test('[S2.149, S5.30] a box that cannot take the goods is refused with others that can, one click away', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const { id, warehouseId } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2')] });
+  const manager = await crew.warehouse('manager');
+  const oxidisers = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=C05&size=1`);
+  const page = await as('keeper');
+  await page.goto(boxPage('inbound', id));
+  const scan = page.getByLabel('扫描库位码或输入库位编号');
+  await scan.fill(oxidisers.body.list[0]!.code);
+  await scan.press('Enter');
+  await expect(page.getByRole('status').getByText('可改放')).toBeVisible();
+  const instead = page.getByRole('status').getByRole('button').first();
+  const code = (await instead.textContent())!;
+  await instead.click();
+  await expect(page.getByText(`已放入 ${code}`)).toBeVisible();
+  await expect(page.getByText('已扫码核对')).toBeVisible();
+
+  // Meanwhile somebody closes that box: the server refuses it, at its row.
+  const boxes = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=${code}&size=5`);
+  const box = boxes.body.list.find((each) => each.code === code)!;
+  const locked = await manager.put<Box>(`/wms/warehouse-box/${box.id}/state`, {
+    state: 'LOCKED',
+    lockReason: 'MAINTENANCE',
+    rev: box.rev,
+  });
+  expect(locked.status).toBe(200);
+  await button(page, '保存库位').click();
+  const refusal = page.getByRole('alert').filter({ hasText: '已锁定' });
+  await expect(refusal).toContainText(`库位 ${code} 已锁定`);
+  const other = refusal.getByRole('button').first();
+  const otherCode = (await other.textContent())!;
+  await other.click();
+  await button(page, '保存库位').click();
+  await expect(state(page, '执行中')).toBeVisible();
+  expect((await crew.read(id)).lines[0]!.boxes[0]!.boxCode).toBe(otherCode);
+  await manager.put(`/wms/warehouse-box/${box.id}/state`, { state: 'ACTIVE', lockReason: null, rev: locked.body.rev });
+});
+
+test('[S2.157] the window for a box says what fits and why not', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id, warehouseId, lines } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('3')] });
+  const page = await as('keeper');
+  await page.goto(boxPage('inbound', id));
+  await button(page, '选择其他库位').click();
+  await expect(dialog(page)).toContainText('为 无水乙醇 选择库位');
+  await dialog(page).getByText('全部', { exact: true }).click();
+  await dialog(page)
+    .getByRole('searchbox', { name: /库位编号/ })
+    .fill('C05');
+  await expect(
+    dialog(page)
+      .getByRole('button', { name: /^放入 W1-C05/ })
+      .first(),
+  ).toBeDisabled();
+  await expect(dialog(page)).toContainText(/不具备存放条件|不能与/);
+  await dialog(page)
+    .getByRole('searchbox', { name: /库位编号/ })
+    .fill('');
+  await dialog(page).getByText('放得下的', { exact: true }).click();
+  const put = dialog(page).locator('button[aria-label^="放入 "]:enabled').first();
+  const code = (await put.getAttribute('aria-label'))!.replace('放入 ', '');
+  await put.click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByLabel(`${code} 的数量`)).toHaveValue('3');
+
+  await page.goto(
+    `/admin/wms/transaction/select-warehousebox?warehouseId=${warehouseId}&productId=${lines[0]!.product.id}&qty=3`,
+  );
+  await expect(page.getByRole('heading', { name: '选择库位' })).toBeVisible();
+  await expect(page.getByText(/可放 \d+ 瓶/).first()).toBeVisible();
+});
+
+test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id } = await crew.approved({
+    type: 'INBOUND',
+    warehouse: 'W2',
+    lines: [
+      { code: 'P-GLOVE-M', qty: '2' },
+      { code: 'W-BEAKER-250', qty: '3' },
+    ],
+  });
+  const page = await as('keeper', { viewport: { width: 390, height: 844 } });
+  await page.goto(boxPage('inbound', id));
+  await button(page, '全部采用建议').click();
+  await expect(page.getByText('2 / 2 行已就绪')).toBeVisible();
+  const finish = button(page, '完成入库');
+  await expect(finish).toBeInViewport();
+  expect((await finish.boundingBox())!.height).toBeGreaterThanOrEqual(40);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: /烧杯 250 mL/ }).click();
+  const scan = page.getByLabel('扫描库位码或输入库位编号');
+  const code = /W2[\w-]+/.exec((await page.getByRole('button', { name: /烧杯 250 mL/ }).textContent())!)![0];
+  await scan.fill(code);
+  await scan.press('Enter');
+  await expect(page.getByText(`${code} 核对无误`)).toBeVisible();
+  await finish.click();
+  await dialog(page).getByRole('button', { name: '全部完成' }).click();
+  await expect(state(page, '已完成')).toBeVisible();
+});
+
+test('[S2.149] the camera of a phone reads the label of a box', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id, warehouseId } = await crew.approved({ ...gloves('1') });
+  const manager = await crew.warehouse('manager');
+  const { body } = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=W2-B-R5&size=1`);
+  const box = body.list[0]!;
+  const page = await as('keeper', { viewport: { width: 390, height: 844 } });
+  // This browser has neither a camera nor a detector: a still picture and what it says stand in for them.
+  await page.addInitScript((label) => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const picture = document.createElement('canvas');
+      picture.getContext('2d')!.fillRect(0, 0, picture.width, picture.height);
+      return picture.captureStream(10);
+    };
+    Object.assign(globalThis, {
+      BarcodeDetector: class {
+        detect = async () => [{ rawValue: label }];
+      },
+    });
+  }, `https://elsewhere.example.edu/admin/wms/warehouse-box/by-qr/${box.qrToken}`);
+  await page.goto(boxPage('inbound', id));
+  await button(page, '用摄像头扫码').click();
+  await expect(page.getByText(`已放入 ${box.code}`)).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('已扫码核对')).toBeVisible();
+});

@@ -1,0 +1,130 @@
+// Documents on the side of those who review, and what is undone afterwards.
+import { expect, test } from '../_world.ts';
+import { Crew } from './_documents.ts';
+import { boxPage, button, dialog, gloves, REVIEW, state } from './_work.ts';
+
+test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with less, by the keyboard alone', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const { id, no } = await crew.submitted(gloves('20'));
+  await crew.submitted(gloves('3'));
+  const page = await as('reviewer');
+  await page.goto(`${REVIEW}?id=${id}`);
+  await expect(button(page, '批准')).toBeEnabled();
+  await page.keyboard.press('a');
+  await expect(dialog(page)).toContainText(`批准 ${no}`);
+  await expect(dialog(page).getByLabel('审核意见')).toBeFocused();
+  const granted = dialog(page).getByLabel('第 1 行 丁腈手套 M 的批准数量');
+  await granted.fill('21');
+  await expect(dialog(page)).toContainText('批准数量不能超过申请数量');
+  await granted.fill('12');
+  await dialog(page).getByLabel('第 1 行少批的原因').fill('库位紧张');
+  await dialog(page).getByRole('button', { name: '同意，请按计划日期送达' }).click();
+  await dialog(page).getByLabel('审核意见').press('Control+Enter');
+  await expect(state(page, '已批准')).toBeVisible();
+  await expect(page.getByRole('link', { name: /下一张（\d+ 张待审）/ })).toBeVisible();
+
+  await page.goto(`/admin/wms/transaction/audit-timeline?id=${id}`);
+  const timeline = page.getByRole('list', { name: '审核记录' });
+  await expect(timeline).toContainText('同意，请按计划日期送达');
+  await expect(timeline).toContainText('周明');
+  await expect(timeline).toContainText('第 1 行 20 → 12 盒');
+  await expect(timeline).toContainText('等待分配库位');
+  const { lines } = await crew.read(id);
+  expect(lines[0]).toMatchObject({ qtyAppr: '12', rejectReason: '库位紧张' });
+});
+
+test('[S1.06, S4.80] a controlled product leaves after two levels, given by two people', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id } = await crew.submitted({ type: 'OUTBOUND', warehouse: 'W1', lines: [{ code: 'C-ACETONE', qty: '1' }] });
+  const first = await as('reviewer');
+  await first.goto(`${REVIEW}?id=${id}`);
+  await button(first, '批准').click();
+  await dialog(first).getByRole('button', { name: '批准' }).click();
+  await expect(state(first, '待复审')).toBeVisible();
+  await expect(dialog(first)).toBeHidden();
+  await expect(button(first, '批准')).toBeDisabled();
+  await expect(first.getByText('当前审核环节不由您处理')).toBeVisible();
+
+  const manager = await as('manager');
+  await manager.goto(`${REVIEW}?id=${id}`);
+  await expect(button(manager, '批准')).toBeEnabled();
+  const second = await as('reviewer2');
+  await second.goto(`${REVIEW}?id=${id}`);
+  await button(second, '批准').click();
+  await dialog(second).getByRole('button', { name: '批准' }).click();
+  await expect(state(second, '已批准')).toBeVisible();
+  // The others see it without asking.
+  await expect(state(first, '已批准')).toBeVisible();
+  await expect(button(manager, '批准')).toHaveCount(0);
+});
+
+test('[S4.82] who returns or rejects says why, and the document says it to everyone', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const returned = await crew.submitted(gloves('5'));
+  const rejected = await crew.submitted(gloves('6'));
+  const page = await as('reviewer');
+  await page.goto(`${REVIEW}?id=${returned.id}`);
+  await button(page, '退回').click();
+  await dialog(page).getByRole('button', { name: '退回' }).click();
+  await expect(dialog(page)).toContainText('该字段不能为空');
+  await dialog(page).getByRole('button', { name: '请写明用途' }).click();
+  await expect(dialog(page).getByLabel('原因')).toHaveValue('请写明用途');
+  await dialog(page).getByRole('button', { name: '退回' }).click();
+  await expect(state(page, '已退回')).toBeVisible();
+
+  await page.goto(`${REVIEW}?id=${rejected.id}`);
+  await expect(button(page, '拒绝')).toBeEnabled();
+  await page.keyboard.press('x');
+  await dialog(page).getByLabel('原因').fill('重复申请，请合并');
+  await dialog(page).getByLabel('原因').press('Control+Enter');
+  await expect(state(page, '已拒绝')).toBeVisible();
+  await page.goto(`/admin/wms/transaction/audit-timeline?id=${rejected.id}`);
+  await expect(page.getByRole('list', { name: '审核记录' })).toContainText('重复申请，请合并');
+  await expect(page.getByText('流程已结束')).toBeVisible();
+});
+
+test('[S4.85] of two reviewers one decides; the other is told, and shown what there is now', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id, rev } = await crew.submitted(gloves('7'));
+  const page = await as('reviewer');
+  await page.goto(`${REVIEW}?id=${id}`);
+  await button(page, '批准').click();
+  await expect(dialog(page)).toBeVisible();
+  const manager = await crew.warehouse('manager');
+  const { status } = await manager.put(`/wms/transaction/${id}/reject`, { rev, comment: '不需要' });
+  expect(status).toBe(200);
+  // Live events close the case behind the dialog; what was asked in it comes too late.
+  const approve = dialog(page).getByRole('button', { name: '批准' });
+  await approve.click();
+  await expect(dialog(page).getByRole('alert')).toContainText('当前状态不能执行此操作');
+  await dialog(page).getByRole('button', { name: '查看最新内容' }).click();
+  await expect(state(page, '已拒绝')).toBeVisible();
+  await expect(button(page, '批准')).toHaveCount(0);
+});
+
+test('[S4.80] a document is voided before anything is posted, and reversed after', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const open = await crew.approved(gloves('2'));
+  const keeper = await as('keeper');
+  await keeper.goto(boxPage('inbound', open.id));
+  await button(keeper, '更多').click();
+  await keeper.getByRole('menuitem', { name: '作废' }).click();
+  await dialog(keeper).getByRole('button', { name: '货物未到' }).click();
+  await dialog(keeper).getByRole('button', { name: '作废' }).click();
+  await expect(state(keeper, '已取消')).toBeVisible();
+
+  const done = await crew.done({ ...gloves('3'), type: 'INBOUND' });
+  const reviewer = await as('reviewer2');
+  await reviewer.goto(`${REVIEW}?id=${done.id}`);
+  await button(reviewer, '冲销').click();
+  await dialog(reviewer).getByRole('button', { name: '实物与单据不符' }).click();
+  await dialog(reviewer).getByRole('button', { name: '冲销' }).click();
+  await expect(dialog(reviewer)).toHaveCount(0);
+  await expect(button(reviewer, '冲销')).toHaveCount(0);
+  const { reversed, reversedById } = await crew.read(done.id);
+  expect(reversed).toBe(true);
+  expect((await crew.read(reversedById!)).reversesId).toBe(done.id);
+});

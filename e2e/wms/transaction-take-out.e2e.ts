@@ -1,0 +1,99 @@
+// Goods that leave, goods that move, and goods that two people must handle.
+import type { ProductBox } from '@kuwei/contract/wms/product-box';
+import { unique } from '../_unique.ts';
+import { expect, test } from '../_world.ts';
+import { Crew, inDays } from './_documents.ts';
+import { boxPage, button, dialog, ethanol, state } from './_work.ts';
+
+test('[S2.151] goods leave with the code of whoever collects them, the first that expires first', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', 5), ethanol('2', 1_500)] });
+  const { id } = await crew.approved({ type: 'OUTBOUND', warehouse: 'W1', lines: [{ code: 'C-ETHANOL', qty: '1' }] });
+  const teacher = await crew.teacher();
+  const { body } = await teacher.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`);
+  const page = await as('keeper');
+  await page.goto(boxPage('outbound', id));
+  await expect(page.getByText('1 / 1 行已就绪')).toBeVisible();
+  await expect(page.getByText(`${inDays(5)} 到期，先到期先出`)).toBeVisible();
+
+  // Later stock in its place: the row says so, and posting asks why.
+  await page
+    .getByRole('button', { name: /^从 .* 取$/ })
+    .last()
+    .click();
+  await expect(page.getByText(/未按先到期先出：/)).toBeVisible();
+  await button(page, '采用建议').click();
+  await expect(page.getByText(/未按先到期先出：/)).toHaveCount(0);
+
+  await button(page, '完成出库').click();
+  const code = dialog(page).getByLabel('提货码');
+  await code.fill(body.code === '000000' ? '111111' : '000000');
+  await dialog(page).getByRole('button', { name: '全部完成' }).click();
+  await expect(dialog(page)).toContainText('提货码不正确，还可尝试 4 次');
+  await code.fill(body.code);
+  await dialog(page).getByRole('button', { name: '全部完成' }).click();
+  await expect(state(page, '已完成')).toBeVisible();
+  expect((await crew.read(id)).state).toBe('DONE');
+});
+
+test('[S2.149] highly toxic goods are posted by one keeper once another has confirmed', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id } = await crew.approved({
+    type: 'INBOUND',
+    warehouse: 'W1',
+    lines: [{ code: 'C-NACN', qty: '1', batchNo: unique(), expiresOn: inDays(500) }],
+  });
+  const page = await as('keeper');
+  await page.goto(boxPage('inbound', id));
+  await expect(page.getByText('剧毒品，双人收发')).toBeVisible();
+  await button(page, '全部采用建议').click();
+  await expect(button(page, '完成入库')).toBeDisabled();
+  await button(page, '保存库位').click();
+  await expect(page.getByText('剧毒品需要第二位保管员确认')).toBeVisible();
+  await expect(button(page, '完成入库')).toBeDisabled();
+
+  const second = await as('keeper2');
+  await second.goto(boxPage('inbound', id));
+  await button(second, '作为第二保管员确认').click();
+  await expect(second.getByText('您已作为第二保管员确认，请另一位保管员完成过账。')).toBeVisible();
+  await expect(button(second, '完成入库')).toBeDisabled();
+
+  await expect(page.getByText('王秀兰 已作为第二保管员确认，可以完成过账。')).toBeVisible();
+  await button(page, '完成入库').click();
+  await dialog(page).getByRole('button', { name: '全部完成' }).click();
+  await expect(state(page, '已完成')).toBeVisible();
+});
+
+test('[S2.152] a move takes stock to boxes other than its own, split where one is not enough', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const stored = await crew.done({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'W-BEAKER-250', qty: '6' }] });
+  const from = (await crew.read(stored.id)).lines[0]!;
+  const keeper = await crew.warehouse('keeper');
+  const stock = await keeper.get<{ list: ProductBox[] }>(
+    `/wms/product-box/select?warehouseId=${stored.warehouseId}&productId=${from.product.id}&ownerOrgId=${stored.ownerOrgId}`,
+  );
+  const row = stock.body.list.find((each) => each.boxCode === from.boxes[0]!.boxCode)!;
+  const { id } = await crew.moving(stored.warehouseId, {
+    productId: row.productId,
+    productBoxId: row.id,
+    unit: row.baseUnit,
+    qty: '2',
+  });
+  const page = await as('keeper');
+  await page.goto(boxPage('move', id));
+  await expect(page.getByText(`${row.boxCode} → 未选库位`)).toBeVisible();
+  await expect(button(page, '完成移库')).toBeDisabled();
+  await button(page, '全部采用建议').click();
+  const places = page.getByLabel(/ → .* 的数量$/);
+  const taken = (await places.getAttribute('aria-label'))!;
+  expect(taken.split(' → ')[1]).not.toContain(`${row.boxCode} `);
+  await button(page, '拆分').click();
+  await expect(page.getByText('请选择目标库位')).toBeVisible();
+  await page.locator('button[aria-label^="放入 "]:enabled').last().click();
+  await expect(places).toHaveCount(2);
+  await button(page, '完成移库').click();
+  await dialog(page).getByRole('button', { name: '全部完成' }).click();
+  await expect(state(page, '已完成')).toBeVisible();
+  const boxes = (await crew.read(id)).lines[0]!.boxes.filter(({ qtyDone }) => qtyDone === '1');
+  expect(new Set(boxes.map(({ boxCode }) => boxCode)).size).toBe(2);
+});
