@@ -12,7 +12,8 @@ import {
   type EditorLine,
 } from '../src/wms/transaction/lines/line.ts';
 import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/transaction/lines/lines-state.ts';
-import { cellsIn, isTable, rowsIn, tableText } from '../src/wms/transaction/lines/paste.ts';
+import { cellsIn, rowsIn } from '../src/wms/transaction/lines/paste.ts';
+import { isTable, tableText } from '../src/wms/transaction/lines/table-text.ts';
 
 const product: ProductOption = {
   id: 'p1',

@@ -5,12 +5,13 @@ import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
 import { usePageWrite } from '../api/query.ts';
 import { useT } from '../phrase/phrases.ts';
+import { busyProps } from '../ui/BusyButton.tsx';
 import { EditContext, type FormContext } from './context.ts';
 import type { FormRoute } from './edit-spec.ts';
 import { focusFirst } from './focus-first.ts';
+import { ProblemNote } from './FormNotes.tsx';
 import { isSame, pathOfText, schemaAt, sentOf, type Path } from './schema.ts';
-import './form.css';
-import { busyProps } from '../ui/BusyButton.tsx';
+import './section.css';
 
 interface ActionDialogProps<R extends FormRoute> {
   route: R;
@@ -66,11 +67,7 @@ export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
           <button type="submit" hidden />
         </Form>
       </EditContext>
-      {problem !== null && (
-        <div className="form-problem" role="alert">
-          <strong>{problem}</strong>
-        </div>
-      )}
+      {problem !== null && <ProblemNote title={problem} />}
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { useSectionMarks } from './Section.tsx';
+import './anchors.css';
 
 /** With fewer sections than this a list of them helps nobody. */
 const FROM = 3;

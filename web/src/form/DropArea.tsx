@@ -2,6 +2,7 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useActiveEffect } from '../page/page.ts';
 import { isAccepted, type Accept } from './use-uploads.ts';
+import './drop-area.css';
 
 interface DropAreaProps {
   id?: string | undefined;

@@ -1,18 +1,17 @@
 // A drawer that edits a small record over the page it belongs to.
-import { Button, Drawer } from 'antd';
+import { Drawer } from 'antd';
 import { useT } from '../phrase/phrases.ts';
 import { ask } from '../ui/feedback.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { usePageQuery } from '../api/query.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
-import { RemoveButton } from './RemoveButton.tsx';
-import { BusyButton } from '../ui/BusyButton.tsx';
-import { EditForm, ProblemNote } from './EditForm.tsx';
+import { EditBar } from './EditBar.tsx';
+import { EditForm } from './EditForm.tsx';
 import type { FieldsOf } from './EditPage.tsx';
-import { idOf, type EditSpec, type FormRoute, type OneRoute, type RecordOf } from './edit-spec.ts';
+import { idOf, NO_ROUTE, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
 import { SectionsProvider } from './Section.tsx';
-import { useEdit, type EditState } from './use-edit.ts';
+import { useEdit } from './use-edit.ts';
 import { thenOf } from './use-edit-keys.ts';
 
 interface EditDrawerProps<C extends FormRoute> {
@@ -25,7 +24,6 @@ interface EditDrawerProps<C extends FormRoute> {
   children: FieldsOf<RecordOf<C>>;
 }
 
-const NO_ROUTE: OneRoute = { method: 'GET', path: '', summary: '', needs: 'open', reply: 'file' };
 const idToLoad = (of: unknown): string | null => (of !== null && typeof of === 'object' && 'load' in of ? String(of.load) : null);
 
 export function EditDrawer<C extends FormRoute>(props: EditDrawerProps<C>) {
@@ -86,7 +84,7 @@ function Filled<C extends FormRoute>({
       title={base ? t('form.editTitle', { name }) : t('form.newTitle', { name })}
       onClose={() => void leave()}
       maskClosable={!isDirty}
-      footer={<DrawerBar edit={edit} state={state} onCancel={() => void leave()} />}
+      footer={<EditBar edit={edit} state={state} stays={false} onCancel={() => void leave()} />}
       className="form-drawer"
     >
       <div
@@ -102,37 +100,5 @@ function Filled<C extends FormRoute>({
         </SectionsProvider>
       </div>
     </Drawer>
-  );
-}
-
-function DrawerBar<C extends FormRoute>({
-  edit,
-  state,
-  onCancel,
-}: {
-  edit: EditSpec<C>;
-  state: EditState;
-  onCancel: () => void;
-}) {
-  const t = useT();
-  const { base, busy, problem, submit } = state;
-  return (
-    <>
-      {problem && <ProblemNote problem={problem} />}
-      <div className="form-bar-row">
-        <RemoveButton edit={edit} state={state} />
-        <div className="form-bar-right">
-          <Button onClick={onCancel}>{t('form.cancel')}</Button>
-          {!base && (
-            <BusyButton busy={busy === 'next'} onClick={() => void submit('next')}>
-              {t('form.saveNext')}
-            </BusyButton>
-          )}
-          <BusyButton type="primary" busy={busy === 'back'} onClick={() => void submit('back')} title="Ctrl+Enter">
-            {t('form.save')}
-          </BusyButton>
-        </div>
-      </div>
-    </>
   );
 }

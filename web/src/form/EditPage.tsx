@@ -1,5 +1,4 @@
 // A page that edits one record: `?id=` that record, none a new one.
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { usePageQuery } from '../api/query.ts';
 import { usePage } from '../page/page.ts';
@@ -9,13 +8,13 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { Anchors } from './Anchors.tsx';
-import { RemoveButton } from './RemoveButton.tsx';
-import { BusyButton } from '../ui/BusyButton.tsx';
-import { EditForm, ProblemNote } from './EditForm.tsx';
-import { idOf, type EditSpec, type FormRoute, type OneRoute, type RecordOf } from './edit-spec.ts';
+import { EditBar } from './EditBar.tsx';
+import { EditForm } from './EditForm.tsx';
+import { idOf, NO_ROUTE, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
 import { SectionsProvider } from './Section.tsx';
-import { useEdit, type EditState } from './use-edit.ts';
+import { useEdit } from './use-edit.ts';
 import { useEditKeys } from './use-edit-keys.ts';
+import './edit-page.css';
 
 /** Fields, or what makes them of the record (null for a new one). */
 export type FieldsOf<R> = ReactNode | ((record: R | null) => ReactNode);
@@ -30,8 +29,6 @@ interface EditPageProps<C extends FormRoute> {
   actions?: (record: RecordOf<C>) => ReactNode;
   children: FieldsOf<RecordOf<C>>;
 }
-
-const NO_ROUTE: OneRoute = { method: 'GET', path: '', summary: '', needs: 'open', reply: 'file' };
 
 export function EditPage<C extends FormRoute>(props: EditPageProps<C>) {
   const id = usePage().query.get('id');
@@ -79,7 +76,9 @@ function EditBody<C extends FormRoute>({
             actions={now && actions?.(now)}
           />
           <EditForm state={state}>{typeof children === 'function' ? children(now) : children}</EditForm>
-          <EditBar edit={edit} state={state} onBack={() => page.back()} />
+          <div className="form-bar">
+            <EditBar edit={edit} state={state} stays onCancel={() => page.back()} />
+          </div>
         </div>
         <Anchors />
       </div>
@@ -102,38 +101,5 @@ function Beside({ record, marks }: { record: unknown; marks: ReactNode }) {
         </span>
       )}
     </span>
-  );
-}
-
-function EditBar<C extends FormRoute>({ edit, state, onBack }: { edit: EditSpec<C>; state: EditState; onBack: () => void }) {
-  const t = useT();
-  const { base, busy, isDirty, problem, submit } = state;
-  return (
-    <div className="form-bar">
-      {problem && <ProblemNote problem={problem} />}
-      <div className="form-bar-row">
-        <RemoveButton edit={edit} state={state} />
-        {isDirty && (
-          <span className="form-bar-dirty" role="status">
-            {t('form.unsaved')}
-          </span>
-        )}
-        <div className="form-bar-right">
-          <Button onClick={onBack}>{t('form.cancel')}</Button>
-          {base ? (
-            <BusyButton busy={busy === 'stay'} onClick={() => void submit('stay')} title="Ctrl+S">
-              {t('form.saveStay')}
-            </BusyButton>
-          ) : (
-            <BusyButton busy={busy === 'next'} onClick={() => void submit('next')}>
-              {t('form.saveNext')}
-            </BusyButton>
-          )}
-          <BusyButton type="primary" busy={busy === 'back'} onClick={() => void submit('back')} title="Ctrl+Enter">
-            {t('form.save')}
-          </BusyButton>
-        </div>
-      </div>
-    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
 import { EditContext, type FormContext } from './context.ts';
-import './form.css';
 
 /** A record in the layout of its form, only to be read: `<Fields record={product}><ProductFields /></Fields>`. */
 export function Fields({ record, children }: { record: object; children: ReactNode }) {

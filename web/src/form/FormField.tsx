@@ -6,6 +6,7 @@ import { say, useT } from '../phrase/phrases.ts';
 import { None } from '../ui/None.tsx';
 import { RowContext, useFormContext, type FormContext } from './context.ts';
 import { mayBeEmpty, refusalOf, schemaAt, type Path } from './schema.ts';
+import './form.css';
 
 /** What every field takes. */
 export interface FieldProps {

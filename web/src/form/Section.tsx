@@ -3,6 +3,7 @@ import type { PlainKey } from '@kuwei/contract/phrase';
 import { createContext, useCallback, useContext, useEffect, useId, useState, type ReactNode } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { useFormContext } from './context.ts';
+import './section.css';
 
 export interface SectionMark {
   id: string;

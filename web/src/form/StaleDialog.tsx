@@ -5,6 +5,7 @@ import { useLocale, useT } from '../phrase/phrases.ts';
 import { moment } from '../ui/format.ts';
 import type { FieldLook } from './context.ts';
 import { changedFields } from './schema.ts';
+import './stale-dialog.css';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 import { useT } from '../phrase/phrases.ts';
 import type { Upload } from './use-uploads.ts';
+import './upload-list.css';
 
 /** Files on their way, and those that did not arrive. */
 export function UploadList({ uploads, onDrop }: { uploads: readonly Upload[]; onDrop: (key: number) => void }) {
@@ -9,7 +10,7 @@ export function UploadList({ uploads, onDrop }: { uploads: readonly Upload[]; on
     <ul className="form-uploads">
       {uploads.map(({ key, name, part, failed }) => (
         <li key={key} role={failed === null ? 'status' : 'alert'} className={failed === null ? '' : 'failed'}>
-          <span className="form-upload-name">{name}</span>
+          <span>{name}</span>
           {failed === null ? (
             <>
               <span className="form-upload-bar" style={{ '--part': part } as object} />

@@ -5,6 +5,7 @@ import { DropArea } from '../DropArea.tsx';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { UploadList } from '../UploadList.tsx';
 import { useUploads, type Accept } from '../use-uploads.ts';
+import './file-field.css';
 
 interface FileFieldProps extends FieldProps {
   accept: Accept;
@@ -44,7 +45,7 @@ function OneFile({ id, value, onChange, accept, fileName, disabled }: OneFilePro
     onChange?.(file.id);
   });
   return (
-    <div className="form-file">
+    <div>
       {value ? (
         <span className="form-file-stored">
           <StoredLink id={value} name={stored?.id === value ? stored.name : fileName} />

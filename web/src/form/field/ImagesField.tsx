@@ -7,6 +7,7 @@ import { FormField, type FieldProps } from '../FormField.tsx';
 import { UploadList } from '../UploadList.tsx';
 import { IMAGES, useUploads } from '../use-uploads.ts';
 import { moved } from './moved.ts';
+import './images-field.css';
 
 interface ImagesFieldProps extends FieldProps {
   max: number;
@@ -63,7 +64,7 @@ function Images({ id, value, onChange, max, more, takesPaste, disabled }: Images
   const [dragged, setDragged] = useState<number | null>(null);
   const room = max - ids.length - uploads.length;
   return (
-    <div className="form-images-field">
+    <div>
       <ol className="form-images">
         {ids.map((file, at) => (
           <Picture

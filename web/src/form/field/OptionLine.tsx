@@ -1,3 +1,5 @@
+import './option-line.css';
+
 /** An option in the list: its label, and its hint more quietly at the right. */
 export const OptionLine = ({ label, hint }: { label?: string; hint?: string }) => (
   <span className="form-option">

@@ -5,6 +5,7 @@ import { say, useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
 import { EditContext, RowContext, useFormContext } from '../context.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
+import './rows-field.css';
 
 interface RowsFieldProps extends Pick<FieldProps, 'name' | 'label' | 'hint'> {
   /** Fields of a row, in order; their names are those inside the row, their labels head the columns. */

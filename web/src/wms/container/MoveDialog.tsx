@@ -4,11 +4,12 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { usePageWrite } from '../../api/query.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { noticeDone } from '../../ui/feedback.ts';
+import { ProblemNote } from '../../form/FormNotes.tsx';
 import { valuesOf } from '../../form/schema.ts';
+import { noticeDone } from '../../ui/feedback.ts';
 import { PlaceTree } from '../place/PlaceTree.tsx';
 import { idsBelow, treeRows, type TreeItem } from '../place/tree-rows.ts';
-import '../../form/form.css';
+import '../../form/section.css';
 import './move.css';
 
 interface MoveDialogProps {
@@ -74,11 +75,7 @@ export function MoveDialog({ container, items, onClose }: MoveDialogProps) {
           reasonOf={reasonOf}
         />
       </div>
-      {write.error && (
-        <div className="form-problem" role="alert">
-          <strong>{write.error.message}</strong>
-        </div>
-      )}
+      {write.error && <ProblemNote title={write.error.message} />}
     </Modal>
   );
 }

@@ -2,25 +2,26 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Button, Form } from 'antd';
-import { useRef, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { EditContext } from '../../../form/context.ts';
-import { ProblemNote } from '../../../form/EditForm.tsx';
+import { FormBody } from '../../../form/FormBody.tsx';
+import { DraftNote, ProblemNote } from '../../../form/FormNotes.tsx';
 import { thenOf } from '../../../form/use-edit-keys.ts';
 import { useActiveEffect, usePage } from '../../../page/page.ts';
 import { today } from '../../../ui/format.ts';
 import { useT } from '../../../phrase/phrases.ts';
+import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { noticeRefused } from '../../../ui/feedback.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { LinesEditor } from '../lines/LinesEditor.tsx';
 import { transactionLooks } from '../looks.ts';
 import { HeadFields } from './HeadFields.tsx';
-import { ReturnedNote } from './ReturnedNote.tsx';
 import { useDocument, type Beginning, type DocumentState } from './use-document.ts';
-import '../../../form/form.css';
+import '../../../form/edit-bar.css';
 import './document-edit.css';
-import { BusyButton } from '../../../ui/BusyButton.tsx';
 
+const ReturnedNote = lazy(async () => ({ default: (await import('./ReturnedNote.tsx')).ReturnedNote }));
 const NO_FILES: Transaction['attachments'] = [];
 
 interface DocumentEditorProps {
@@ -53,34 +54,26 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           title={base ? `${t(`work.type.${type}`)} ${base.no}` : t(`tx.new.${type}`)}
           count={base && <StateTag look={transactionLooks[base.state]} />}
         />
-        {base?.state === 'RETURNED' && <ReturnedNote id={base.id} />}
-        {hasDraft && (
-          <p className="form-draft" role="status">
-            {t('form.draftBack')}
-            <button type="button" className="kw-plain kw-link" onClick={revert}>
-              {t('form.draftDrop')}
-            </button>
-          </p>
+        {base?.state === 'RETURNED' && (
+          <Suspense>
+            <ReturnedNote id={base.id} />
+          </Suspense>
         )}
-        <Form
+        {hasDraft && <DraftNote onDrop={revert} />}
+        <FormBody
           form={form}
           name={formName}
-          layout="vertical"
           className="document-edit-head"
-          initialValues={initial}
-          onValuesChange={(changed: Record<string, unknown>) => {
+          initial={initial}
+          onChange={(changed) => {
             onHeadChange();
             if ('warehouseId' in changed) leaveWarehouse();
           }}
-          validateTrigger={['onBlur', 'onChange']}
-          scrollToFirstError={false}
-          autoComplete="off"
-          onKeyDown={keepEnter}
         >
           <div className="form-rows">
             <HeadFields type={type} purchased={pageRole === 'ROLE_STAFF'} today={today()} files={base?.attachments ?? NO_FILES} />
           </div>
-        </Form>
+        </FormBody>
         <LinesEditor
           type={type}
           lines={lines}
@@ -103,17 +96,16 @@ function EditBar({ state }: { state: DocumentState }) {
   const { base, busy, isDirty, problem, stale, settle, save, submit, withdraw, remove } = state;
   return (
     <div className="form-bar">
-      {problem && <ProblemNote problem={problem} />}
+      {problem && <ProblemNote {...problem} />}
       {stale && (
-        <div className="form-problem" role="alert">
-          <strong>{t('tx.stale')}</strong>
+        <ProblemNote title={t('tx.stale')}>
           <button type="button" className="kw-plain kw-link" onClick={() => settle(false)}>
             {t('form.staleReload')}
           </button>
           <button type="button" className="kw-plain kw-link" onClick={() => settle(true)}>
             {t('form.staleKeep')}
           </button>
-        </div>
+        </ProblemNote>
       )}
       <div className="form-bar-row">
         {base?.state === 'DRAFT' && (
@@ -150,7 +142,7 @@ function useKeys(state: DocumentState): void {
   const now = useRef(state);
   now.current = state;
   useActiveEffect(() => {
-    const pressed = (event: globalThis.KeyboardEvent): void => {
+    const pressed = (event: KeyboardEvent): void => {
       const then = thenOf(event);
       if (then === null || event.defaultPrevented || (event.target as Element).closest?.('[role="dialog"]')) return;
       event.preventDefault();
@@ -159,11 +151,4 @@ function useKeys(state: DocumentState): void {
     window.addEventListener('keydown', pressed);
     return () => window.removeEventListener('keydown', pressed);
   }, []);
-}
-
-/** Enter in a one-line field would send the form half done. */
-function keepEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.ctrlKey && !event.metaKey) {
-    event.preventDefault();
-  }
 }

@@ -1,11 +1,11 @@
 // A document that is not the applicant's to change any more, or never was: how it stands, what happens next, who did what.
 import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
-
 import type { ReactNode } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
+import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { ask, noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { documentAddress } from '../address.ts';
@@ -18,7 +18,6 @@ import { mayApply } from './head.ts';
 import { LinesView } from './LinesView.tsx';
 import { PickupCode } from './PickupCode.tsx';
 import './document-view.css';
-import { BusyButton } from '../../../ui/BusyButton.tsx';
 
 interface DocumentViewProps {
   transaction: Transaction;

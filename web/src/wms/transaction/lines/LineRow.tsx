@@ -24,6 +24,7 @@ import {
 } from './line.ts';
 import { ProductCell } from './ProductCell.tsx';
 import { StockCell } from './StockCell.tsx';
+import { TITLES } from './titles.ts';
 
 export interface RowHandlers {
   change: (key: number, patch: Partial<EditorLine>) => void;
@@ -46,16 +47,6 @@ interface LineRowProps {
   left: string | undefined;
   handlers: RowHandlers;
 }
-
-const TITLES: Record<TextCell, PlainKey> = {
-  qty: 'wms.line.qty',
-  unit: 'wms.line.unit',
-  batchNo: 'wms.line.batchNo',
-  madeOn: 'wms.line.madeOn',
-  expiresOn: 'wms.line.expiresOn',
-  unitPrice: 'wms.line.unitPrice',
-  remark: 'wms.line.remark',
-};
 
 /** One line. Drawn again only when it, or what was said about it, has changed. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {

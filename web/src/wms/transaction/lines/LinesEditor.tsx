@@ -1,10 +1,9 @@
 // The lines of a document: typed, scanned, pasted, read from a workbook or chosen in a window.
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
-import { useMemo, useRef, useState, type ClipboardEvent } from 'react';
+import { Suspense, useMemo, useRef, useState, type ClipboardEvent } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
-import { SelectProductDialog } from '../select/SelectProductDialog.tsx';
-import { SelectStockDialog } from '../select/SelectStockDialog.tsx';
+import { LazySelectProductDialog, LazySelectStockDialog } from '../select/lazy-dialogs.ts';
 import { AddField } from './AddField.tsx';
 import type { CheckLevel } from './check-line.ts';
 import { lineOfProduct, stockPick, type EditorLine } from './line.ts';
@@ -13,7 +12,7 @@ import { LinesBar } from './LinesBar.tsx';
 import { LinesSum } from './LinesSum.tsx';
 import { LinesTable } from './LinesTable.tsx';
 import type { RowHandlers } from './LineRow.tsx';
-import { isTable } from './paste.ts';
+import { isTable } from './table-text.ts';
 import { useSuggestions } from './suggestions.tsx';
 import { useAvailable } from './use-available.ts';
 import { useLineSources } from './use-line-sources.ts';
@@ -34,6 +33,8 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
   const t = useT();
   const root = useRef<HTMLElement>(null);
   const [asking, setAsking] = useState<Asking>(null);
+  /** From then on the window stays, closed: it goes as it came, and gives the focus back. */
+  const [hasAsked, setHasAsked] = useState(false);
   const isInbound = type === 'INBOUND';
   const sources = useLineSources(type, warehouseId, lines);
   const available = useAvailable(warehouseId, !isInbound);
@@ -59,6 +60,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
   };
   const ask = (what: Asking): void => {
     isClosed.current = false;
+    setHasAsked(true);
     setAsking(what);
   };
   const handlers = useHandlers(lines, sources.mendCode, (line) => ask({ what: 'stock', line }));
@@ -96,37 +98,39 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
         />
         {lines.lines.length > 0 && <LinesSum lines={lines.lines} priced={isInbound} />}
       </div>
-      {isInbound && (
-        <SelectProductDialog
-          open={asking?.what === 'add'}
-          onClose={close}
-          onClosed={closed}
-          onPick={(products) => {
-            close();
-            if (sources.add(products.map((product) => ({ line: lineOfProduct(product, type) }))))
-              added.current = lines.lines.length;
-          }}
-        />
-      )}
-      {!isInbound && (
-        <SelectStockDialog
-          open={asking !== null}
-          warehouseId={warehouseId}
-          {...(asking?.what === 'stock' && asking.line.product && { only: asking.line.product })}
-          taken={lines.lines.flatMap((line) => (line.stock ? [line.stock.id] : []))}
-          onClose={close}
-          onClosed={closed}
-          onPick={(rows) => {
-            close();
-            if (warehouseId === null && rows[0]) onWarehouse(rows[0].warehouseId);
-            if (asking?.what === 'stock') {
-              const [first, ...others] = rows;
-              if (first) lines.change(asking.line.key, { stock: stockPick(first), batchNo: '' });
-              void addStock(others);
-            } else void addStock(rows);
-          }}
-        />
-      )}
+      <Suspense>
+        {hasAsked && isInbound && (
+          <LazySelectProductDialog
+            open={asking?.what === 'add'}
+            onClose={close}
+            onClosed={closed}
+            onPick={(products) => {
+              close();
+              if (sources.add(products.map((product) => ({ line: lineOfProduct(product, type) }))))
+                added.current = lines.lines.length;
+            }}
+          />
+        )}
+        {hasAsked && !isInbound && (
+          <LazySelectStockDialog
+            open={asking !== null}
+            warehouseId={warehouseId}
+            {...(asking?.what === 'stock' && asking.line.product && { only: asking.line.product })}
+            taken={lines.lines.flatMap((line) => (line.stock ? [line.stock.id] : []))}
+            onClose={close}
+            onClosed={closed}
+            onPick={(rows) => {
+              close();
+              if (warehouseId === null && rows[0]) onWarehouse(rows[0].warehouseId);
+              if (asking?.what === 'stock') {
+                const [first, ...others] = rows;
+                if (first) lines.change(asking.line.key, { stock: stockPick(first), batchNo: '' });
+                void addStock(others);
+              } else void addStock(rows);
+            }}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }

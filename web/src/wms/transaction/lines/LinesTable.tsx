@@ -1,4 +1,3 @@
-import type { PlainKey } from '@kuwei/contract/phrase';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
@@ -6,19 +5,8 @@ import { useDecimals, type CheckLevel } from './check-line.ts';
 import { CELLS, dayOf, overdrawn, type Cell } from './line.ts';
 import type { Lines } from './lines-state.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
-import { cellsIn, isTable } from './paste.ts';
-
-const TITLES: Record<Cell, PlainKey> = {
-  product: 'wms.product',
-  stock: 'tx.line.stock',
-  qty: 'wms.line.qty',
-  unit: 'wms.line.unit',
-  batchNo: 'wms.line.batchNo',
-  madeOn: 'wms.line.madeOn',
-  expiresOn: 'wms.line.expiresOn',
-  unitPrice: 'wms.line.unitPrice',
-  remark: 'wms.line.remark',
-};
+import { isTable } from './table-text.ts';
+import { TITLES } from './titles.ts';
 
 interface LinesTableProps {
   type: TransactionType;
@@ -39,7 +27,7 @@ export function LinesTable({ type, lines, level, available, handlers }: LinesTab
       className={`lines-table ${type.toLowerCase()} ${level.whole ? 'strict' : ''}`}
       aria-label={t('wms.transaction.lines')}
       onKeyDown={(event) => moveBetween(event, handlers)}
-      onPaste={(event) => fillDown(event, lines)}
+      onPaste={(event) => void fillDown(event, lines)}
     >
       <thead role="rowgroup">
         <tr role="row">
@@ -115,18 +103,19 @@ const addField = (row: Element): HTMLElement | null =>
 const FILLED: ReadonlySet<string> = new Set(['qty', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark']);
 
 /** One column of a spreadsheet, pasted into a field, fills the fields below it. */
-function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines): void {
+async function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines): Promise<void> {
   const field = event.target as HTMLElement;
   const cell = field.dataset['cell'];
   const text = event.clipboardData.getData('text/plain');
-  if (cell === undefined || !FILLED.has(cell) || !isTable(text)) return;
-  const rows = cellsIn(text);
-  if (rows.some((row) => row.length > 1)) return;
+  if (cell === undefined || !FILLED.has(cell) || !isTable(text) || text.includes('\t')) return;
   event.preventDefault();
   event.stopPropagation();
   const key = Number(field.closest('tr')!.dataset['line']);
   const from = lines.lines.findIndex((line) => line.key === key);
-  const texts = rows.slice(0, lines.lines.length - from).map((row) => ({ [cell]: cleaned(cell, row[0]!) }));
+  const { cellsIn } = await import('./transfer.ts');
+  const texts = cellsIn(text)
+    .slice(0, lines.lines.length - from)
+    .map((row) => ({ [cell]: cleaned(cell, row[0]!) }));
   lines.fill(cell as Cell, from, texts);
 }
 

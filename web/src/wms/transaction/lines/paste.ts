@@ -60,9 +60,6 @@ export function cellsIn(text: string): string[][] {
   return rows;
 }
 
-/** True for text that is more than one cell. */
-export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
-
 /**
  * Rows for the server to read.
  * @param headings what each field is called on screen: a first row of these says the order
@@ -101,7 +98,3 @@ function fieldsNamed(row: readonly string[], headings: Readonly<Record<Field, st
 
 const isDayText = (text: string | undefined): boolean => text !== undefined && isDay(dayOf(text));
 const hasTwoDays = (row: readonly string[]): boolean => isDayText(row[4]) && isDayText(row[5]);
-
-/** The text that a spreadsheet reads back as these cells. */
-export const tableText = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map((cell) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n');

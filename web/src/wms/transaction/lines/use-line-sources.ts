@@ -1,9 +1,8 @@
 // Where lines come from besides the keyboard: codes, the clipboard, workbooks.
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
-import { LINES_MAX, transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { LINES_MAX, transactionRoutes, type ResolvedLine } from '@kuwei/contract/wms/transaction';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useRef, useState } from 'react';
-import { fileNameIn, saveFile } from '../../../api/save-file.ts';
 import { usePageCall } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeError, noticeRefused } from '../../../ui/feedback.ts';
@@ -11,9 +10,12 @@ import { useUnitName } from '../../../ui/Quantity.tsx';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import { isDecimal, lineOfRow, lineOfStock, type EditorLine, type NewLine } from './line.ts';
 import type { Addition, Lines } from './lines-state.ts';
-import { rowsIn, tableText, type RawRow } from './paste.ts';
+import type { RawRow } from './paste.ts';
+import { tableText } from './table-text.ts';
+import { TITLES } from './titles.ts';
 
 const XLSX = /\.xlsx$/i;
+const loadTransfer = () => import('./transfer.ts');
 
 export function useLineSources(type: TransactionType, warehouseId: string | null, lines: Lines) {
   const t = useT();
@@ -23,16 +25,9 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
   const latest = useRef(lines);
   latest.current = lines;
 
-  const headings: Record<keyof RawRow, string> = {
-    code: t('wms.product.code'),
-    qty: t('wms.line.qty'),
-    unit: t('wms.line.unit'),
-    batchNo: t('wms.line.batchNo'),
-    madeOn: t('wms.line.madeOn'),
-    expiresOn: t('wms.line.expiresOn'),
-    unitPrice: t('wms.line.unitPrice'),
-    remark: t('wms.line.remark'),
-  };
+  const headings = Object.fromEntries(
+    FIELDS.map((field) => [field, t(field === 'code' ? 'wms.product.code' : TITLES[field])]),
+  ) as Record<keyof RawRow, string>;
 
   const waiting = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
     setBusy(what);
@@ -62,18 +57,23 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
     if (latest.current.lines.length + rows.length > LINES_MAX)
       return noticeRefused(t('error.LINES_TOO_MANY', { max: LINES_MAX }));
     const found = await waiting(t('tx.line.reading'), () => resolve(rows));
-    if (found && add(found.map(lineOfRow))) report(found.length, found.filter((row) => row.errors.length > 0).length);
+    if (found) addFound(found);
   };
 
-  const report = (count: number, faulty: number): void => {
-    if (faulty > 0) noticeRefused(t('tx.line.addedFaulty', { count, faulty }));
-    else noticeDone(t('tx.line.added', { count }));
+  const addFound = (found: readonly ResolvedLine[]): void => {
+    if (!add(found.map(lineOfRow))) return;
+    const faulty = found.filter((row) => row.errors.length > 0).length;
+    if (faulty > 0) noticeRefused(t('tx.line.addedFaulty', { count: found.length, faulty }));
+    else noticeDone(t('tx.line.added', { count: found.length }));
   };
 
   return {
     busy,
     add,
-    paste: (text: string) => addRows(rowsIn(text, type, headings)),
+    paste: async (text: string): Promise<void> => {
+      const transfer = await waiting(t('tx.line.reading'), loadTransfer);
+      if (transfer) await addRows(transfer.rowsIn(text, type, headings));
+    },
 
     /** Adds the product of a code; one that is there without a batch counts up. @returns whether there is such a product */
     addCode: async (code: string): Promise<boolean> => {
@@ -102,7 +102,7 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
     /** Gives a line the product of a code. */
     mendCode: async (key: number, code: string): Promise<void> => {
       const line = latest.current.lines.find((each) => each.key === key);
-      const found = line && (await waiting(t('tx.line.reading'), () => resolve([rowOfLine(line, code)])));
+      const found = line && (await waiting(t('tx.line.reading'), () => resolve([rowOf(code, line)])));
       const row = found?.[0];
       if (!row) return;
       const { line: read, errors } = lineOfRow(row);
@@ -113,22 +113,20 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
       if (!XLSX.test(file.name)) return noticeRefused(t('import.notXlsx'));
       const query = { type, ...(warehouseId !== null && { warehouseId }) };
       const found = await waiting(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
-      if (!found) return;
-      if (found.length === 0) return noticeRefused(t('import.none'));
-      if (add(found.map(lineOfRow))) report(found.length, found.filter((row) => row.errors.length > 0).length);
+      if (found?.length === 0) return noticeRefused(t('import.none'));
+      if (found) addFound(found);
     },
 
     saveTemplate: () =>
       waiting(t('tx.line.reading'), async () => {
+        const { saveFile, fileNameIn } = await loadTransfer();
         const { data, headers } = await call(transactionRoutes.getLineTemplate, { query: { type } }, { responseAll: true });
         saveFile(data, fileNameIn(headers, 'lines.xlsx'));
       }),
 
     /** All lines to the clipboard, in columns that can be pasted here again. */
     copy: async (): Promise<void> => {
-      const fields = (Object.keys(headings) as (keyof RawRow)[]).filter(
-        (field) => type === 'INBOUND' || !INBOUND_ONLY.has(field),
-      );
+      const fields = FIELDS.filter((field) => type === 'INBOUND' || !INBOUND_ONLY.has(field));
       const rows = latest.current.lines.map((line) =>
         fields.map((field) => (field === 'unit' ? unitName(line.unit) : line[field])),
       );
@@ -139,30 +137,25 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
 }
 export type LineSources = ReturnType<typeof useLineSources>;
 
+/** In the order of their columns in a spreadsheet. */
+const FIELDS = [
+  'code',
+  'qty',
+  'unit',
+  'batchNo',
+  'madeOn',
+  'expiresOn',
+  'unitPrice',
+  'remark',
+] as const satisfies (keyof RawRow)[];
 const INBOUND_ONLY = new Set<keyof RawRow>(['madeOn', 'expiresOn', 'unitPrice']);
 
-const rowOfCode = (code: string): RawRow => ({
+/** @param line what is known besides the code: nothing of a line that is still to be made */
+const rowOf = (code: string, line: Partial<EditorLine>): RawRow => ({
+  ...(Object.fromEntries(FIELDS.map((field) => [field, line[field] || null])) as unknown as RawRow),
   code: code.slice(0, 64),
-  qty: '1',
-  unit: null,
-  batchNo: null,
-  madeOn: null,
-  expiresOn: null,
-  unitPrice: null,
-  remark: null,
 });
-
-const orNull = (text: string): string | null => (text === '' ? null : text);
-const rowOfLine = (line: EditorLine, code: string): RawRow => ({
-  code: code.slice(0, 64),
-  qty: orNull(line.qty),
-  unit: orNull(line.unit),
-  batchNo: orNull(line.batchNo),
-  madeOn: orNull(line.madeOn),
-  expiresOn: orNull(line.expiresOn),
-  unitPrice: orNull(line.unitPrice),
-  remark: orNull(line.remark),
-});
+const rowOfCode = (code: string): RawRow => rowOf(code, { qty: '1' });
 
 /** A line that a scanned code may count up: nothing says that it is another bottle than the last. */
 const isOpenLine = (line: NewLine): boolean =>

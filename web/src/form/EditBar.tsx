@@ -1,0 +1,51 @@
+import { Button } from 'antd';
+import { useT } from '../phrase/phrases.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
+import { ProblemNote } from './FormNotes.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
+import type { EditSpec, FormRoute } from './edit-spec.ts';
+import type { EditState } from './use-edit.ts';
+import './edit-bar.css';
+
+interface EditBarProps<C extends FormRoute> {
+  edit: EditSpec<C>;
+  state: EditState;
+  /** A page may stay open after saving, and says that it has changes; a drawer goes. */
+  stays: boolean;
+  onCancel: () => void;
+}
+
+/** What can be done with the form, below it. */
+export function EditBar<C extends FormRoute>({ edit, state, stays, onCancel }: EditBarProps<C>) {
+  const t = useT();
+  const { base, busy, isDirty, problem, submit } = state;
+  return (
+    <>
+      {problem && <ProblemNote {...problem} />}
+      <div className="form-bar-row">
+        <RemoveButton edit={edit} state={state} />
+        {stays && isDirty && (
+          <span className="form-bar-dirty" role="status">
+            {t('form.unsaved')}
+          </span>
+        )}
+        <div className="form-bar-right">
+          <Button onClick={onCancel}>{t('form.cancel')}</Button>
+          {base && stays && (
+            <BusyButton busy={busy === 'stay'} onClick={() => void submit('stay')} title="Ctrl+S">
+              {t('form.saveStay')}
+            </BusyButton>
+          )}
+          {!base && (
+            <BusyButton busy={busy === 'next'} onClick={() => void submit('next')}>
+              {t('form.saveNext')}
+            </BusyButton>
+          )}
+          <BusyButton type="primary" busy={busy === 'back'} onClick={() => void submit('back')} title="Ctrl+Enter">
+            {t('form.save')}
+          </BusyButton>
+        </div>
+      </div>
+    </>
+  );
+}

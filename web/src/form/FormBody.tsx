@@ -1,0 +1,36 @@
+import { Form, type FormInstance } from 'antd';
+import type { KeyboardEvent, ReactNode } from 'react';
+
+interface FormBodyProps {
+  form: FormInstance;
+  name: string;
+  initial: Record<string, unknown>;
+  onChange: (changed: Record<string, unknown>) => void;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The fields of a page or drawer: labels above, checked as they are typed and left. */
+export const FormBody = ({ form, name, initial, onChange, className, children }: FormBodyProps) => (
+  <Form
+    form={form}
+    name={name}
+    layout="vertical"
+    className={className}
+    initialValues={initial}
+    onValuesChange={onChange}
+    validateTrigger={['onBlur', 'onChange']}
+    scrollToFirstError={false}
+    autoComplete="off"
+    onKeyDown={keepEnter}
+  >
+    {children}
+  </Form>
+);
+
+/** Enter in a one-line field would send the form half done. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,15 @@
+import type { PlainKey } from '@kuwei/contract/phrase';
+import type { Cell } from './line.ts';
+
+/** What each cell of a line is called: above its column, to who cannot see that, and in a spreadsheet. */
+export const TITLES = {
+  product: 'wms.product',
+  stock: 'tx.line.stock',
+  qty: 'wms.line.qty',
+  unit: 'wms.line.unit',
+  batchNo: 'wms.line.batchNo',
+  madeOn: 'wms.line.madeOn',
+  expiresOn: 'wms.line.expiresOn',
+  unitPrice: 'wms.line.unitPrice',
+  remark: 'wms.line.remark',
+} as const satisfies Record<Cell, PlainKey>;
