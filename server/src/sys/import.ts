@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { faultsOf } from '@kuwei/contract/rule';
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import * as z from 'zod/mini';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
@@ -29,17 +30,24 @@ export interface RowError {
   message: string;
 }
 
+type Refuse = (column: string, key: PhraseKey, params: Record<string, string>) => void;
+
 export interface Importer<F> {
   columns: readonly Column[];
   schema: z.core.$ZodType<F>;
-  /** A row's cells by column key, as the form's fields; texts that mean nothing stay texts and fail the schema. */
-  toForm: (cells: Record<string, string>) => Record<string, unknown>;
+  /** Columns of form fields that go by another name there: `categoryId` stands in the column `category`. */
+  columnOf?: Readonly<Record<string, string>>;
+  /**
+   * A row's cells by column key, as the form's fields; texts that mean nothing stay texts and fail the schema.
+   * @param refuse what a cell names is not there: said in the schema's place
+   */
+  toForm: (cells: Record<string, string>, refuse: Refuse) => Record<string, unknown>;
   /** What is wrong with a form beyond its schema. */
   faultOf: (form: F) => AppError | null;
   /** Two rows with the same key are refused. */
   keyOf: (form: F) => string;
   /** Refusals that need the database; run before anything is written. */
-  check: (rows: readonly ImportRow<F>[]) => Promise<RowError[]>;
+  check: (rows: readonly ImportRow<F>[], locale: Locale) => Promise<RowError[]>;
   /** Writes rows that passed everything. */
   save: (context: WriteContext<Caller>, rows: readonly ImportRow<F>[]) => Promise<{ created: number; updated: number }>;
 }
@@ -54,7 +62,7 @@ export async function runImport<F>(
   try {
     const sheet = await readSheet(upload.path, locale);
     const read = readRows(sheet, importer, locale);
-    const errors = [...read.errors, ...(await importer.check(read.rows))];
+    const errors = [...read.errors, ...(await importer.check(read.rows, locale))];
     const bad = new Set(errors.map((error) => error.row));
     const good = read.rows.filter((row) => !bad.has(row.row));
     const write = !dryRun && good.length > 0 && (partial || bad.size === 0);
@@ -79,26 +87,31 @@ function readRows<F>(sheet: Sheet, importer: Importer<F>, locale: Locale): { row
   const rows: ImportRow<F>[] = [];
   const errors: RowError[] = [];
   const seen = new Map<string, number>();
+  const columnOf = (path = ''): string => {
+    const field = path.split('.')[0]!;
+    return importer.columnOf?.[field] ?? field;
+  };
   for (const [at, values] of sheet.rows.entries()) {
     const row = at + 2;
     if (values.every((value) => value === '')) continue;
     const cells = Object.fromEntries(keys.flatMap((key, column) => (key === null ? [] : [[key, values[column] ?? '']])));
-    const parsed = z.safeParse(importer.schema, importer.toForm(cells), { reportInput: true });
-    if (!parsed.success) {
-      errors.push(
-        ...faultsOf(parsed.error).map((fault) => ({
-          row,
-          column: fault.path.split('.')[0]!,
-          message: say(locale, fault.key, fault.params),
-        })),
-      );
-      continue;
-    }
+    const refused: RowError[] = [];
+    const fields = importer.toForm(cells, (column, key, params) =>
+      refused.push({ row, column, message: say(locale, key, params) }),
+    );
+    const parsed = z.safeParse(importer.schema, fields, { reportInput: true });
+    const faults = parsed.success ? [] : faultsOf(parsed.error);
+    errors.push(
+      ...refused,
+      ...faults
+        .map((fault) => ({ row, column: columnOf(fault.path), message: say(locale, fault.key, fault.params) }))
+        .filter(({ column }) => !refused.some((each) => each.column === column)),
+    );
+    if (!parsed.success || refused.length > 0) continue;
     const form = parsed.data;
     const fault = importer.faultOf(form);
     const first = seen.get(importer.keyOf(form));
-    if (fault)
-      errors.push({ row, column: fault.field?.split('.')[0] ?? '', message: say(locale, `error.${fault.code}`, fault.params) });
+    if (fault) errors.push({ row, column: columnOf(fault.field), message: say(locale, `error.${fault.code}`, fault.params) });
     else if (first !== undefined)
       errors.push({ row, column: 'code', message: say(locale, 'workbook.duplicate', { row: first }) });
     else {
@@ -162,16 +175,22 @@ async function keepWorkbook(
   return id;
 }
 
-/** Does the same to many records, each in a transaction of its own, and tells which were refused and why. */
+export const UNCHANGED = Symbol('unchanged');
+
+/**
+ * Does the same to many records, each in a transaction of its own, and tells which were refused and why.
+ * @param work answers UNCHANGED for a record that is already what it is to become: it counts neither as done nor as refused
+ */
 export async function forEach<T extends { id: string; label: string }>(
   context: OwnContext<Caller>,
   records: readonly T[],
   work: (context: WriteContext<Caller>, record: T) => Promise<unknown>,
 ): Promise<{ done: number; refused: { id: string; label: string; message: string }[] }> {
   const refused: { id: string; label: string; message: string }[] = [];
+  let done = 0;
   for (const record of records) {
     try {
-      await context.write((inside) => work(inside, record));
+      if ((await context.write((inside) => work(inside, record))) !== UNCHANGED) done++;
     } catch (thrown) {
       const error = asAppError(thrown);
       if (error.status >= 500) throw thrown;
@@ -182,5 +201,5 @@ export async function forEach<T extends { id: string; label: string }>(
       });
     }
   }
-  return { done: records.length - refused.length, refused };
+  return { done, refused };
 }

@@ -43,6 +43,8 @@ export const wms = {
   'wms.product.images': 'Pictures',
   'wms.product.description': 'Description',
   'wms.product.remark': 'Remark',
+  'wms.product.unknownCategory': 'No category “{name}” was found',
+  'wms.product.severalCategories': 'Several categories are called “{name}”; give the code of the category',
   'wms.product.state': 'State',
   'wms.product.state.DRAFT': 'Draft',
   'wms.product.state.ACTIVE': 'Active',

@@ -41,6 +41,8 @@ export const wms = {
   'wms.product.images': '图片',
   'wms.product.description': '说明',
   'wms.product.remark': '备注',
+  'wms.product.unknownCategory': '没有找到分类“{name}”',
+  'wms.product.severalCategories': '多个分类都叫“{name}”，请填写分类编号',
   'wms.product.state': '状态',
   'wms.product.state.DRAFT': '草稿',
   'wms.product.state.ACTIVE': '启用',

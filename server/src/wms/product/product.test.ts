@@ -1,6 +1,7 @@
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { post } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { bytesOf, sheetOf, type Cells } from '../../sys/workbook.ts';
 import { productColumns } from './workbook.ts';
@@ -153,6 +154,60 @@ test('an import looks first, says what is wrong row by row, and writes all or no
   expect((await keeper.send('GET', `/sys/fs/${dry.workbook}`)).status).toBe(200);
 });
 
+test('an import says in both languages, under the column of the workbook, that a category was not found', async () => {
+  const twice = { code: 'T-SALT-2', name: '无机盐', nameEn: 'Inorganic salts' };
+  const content = await workbook([
+    row('I-CAT-1', { category: '没有的分类' }),
+    row('I-CAT-2', { category: '' }),
+    row('I-CAT-3', { category: 'salt' }),
+    row('I-CAT-4', { category: 'inorganic SALTS' }),
+    row('I-CAT-5'),
+  ]);
+  const errorsIn = async (language: string) =>
+    (
+      await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', {
+        query: { dryRun: true },
+        headers: { 'accept-language': language },
+      })
+    ).data.errors;
+  const { id } = (await keeper.call(categoryRoutes.createCategory, { body: twice })).data;
+  expect(await errorsIn('zh-CN')).toEqual([
+    { row: 2, column: '分类', message: '没有找到分类“没有的分类”' },
+    { row: 3, column: '分类', message: '该字段不能为空' },
+    { row: 6, column: '分类', message: '多个分类都叫“无机盐”，请填写分类编号' },
+  ]);
+  expect(await errorsIn('en')).toEqual([
+    { row: 2, column: 'Category', message: 'No category “没有的分类” was found' },
+    { row: 3, column: 'Category', message: expect.not.stringMatching(/[一-龥]/) },
+    { row: 6, column: 'Category', message: 'Several categories are called “无机盐”; give the code of the category' },
+  ]);
+  await keeper.call(categoryRoutes.deleteCategory, { params: { id } });
+});
+
+test('the base unit of goods in stock is refused to an import in the language of the reader', async () => {
+  await post(world.services.db, [{ product: 'C-NACL', owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '1', batch: 'B' }]);
+  const content = await workbook([row('C-NACL', { baseUnit: '箱' })]);
+  for (const [language, column, message] of [
+    ['zh-CN', '基本单位', /[一-龥]/],
+    ['en', 'Base unit', /^[ -~]+$/],
+  ] as const) {
+    const { errors } = (
+      await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', {
+        query: { dryRun: true },
+        headers: { 'accept-language': language },
+      })
+    ).data;
+    expect(errors).toEqual([{ row: 2, column, message: expect.stringMatching(message) }]);
+  }
+});
+
+test('products name their category in both languages', async () => {
+  const { list } = (await keeper.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data;
+  expect(list[0]).toMatchObject({ categoryName: '溶剂', categoryNameEn: 'Solvents' });
+  const { data } = await keeper.call(productRoutes.getProduct, { params: { id: list[0]!.id } });
+  expect(data).toMatchObject({ categoryName: '溶剂', categoryNameEn: 'Solvents' });
+});
+
 test('what goes out as a workbook comes in again unchanged', async () => {
   const exported = await keeper.call(productRoutes.exportProducts, { query: { q: 'C-ETHANOL' } });
   const again = await keeper.upload(productRoutes.importProducts, exported.raw, 'p.xlsx', { query: { dryRun: true } });
@@ -164,6 +219,13 @@ test('many products are disabled at once, and each refusal is named', async () =
   await keeper.call(productRoutes.setProductState, { params: { id: ids[0]! }, body: { state: 'ACTIVE', rev: 1 } });
   const { data } = await keeper.call(productRoutes.batchProducts, { params: { action: 'disable' }, body: { ids } });
   expect(data).toMatchObject({ done: 1, refused: [{ id: ids[1] }] });
+  const activate = () => keeper.call(productRoutes.batchProducts, { params: { action: 'activate' }, body: { ids } });
+  expect((await activate()).data).toEqual({ done: 2, refused: [] });
+  const revs = async () =>
+    Promise.all(ids.map(async (id) => (await keeper.call(productRoutes.getProduct, { params: { id } })).data.rev));
+  const before = await revs();
+  expect((await activate()).data, 'what is active already is left alone').toEqual({ done: 0, refused: [] });
+  expect(await revs()).toEqual(before);
   const wrong = await keeper.call(productRoutes.batchProducts, {
     params: { action: 'delete' },
     body: { all: { query: { q: 'T-BULK' }, expected: 5 } },

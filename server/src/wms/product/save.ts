@@ -10,6 +10,7 @@ import { searchText } from '../../db/search.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { WmsProduct } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
+import { UNCHANGED } from '../../sys/import.ts';
 import { faultOf, isHazardous } from './check.ts';
 import { getProduct } from './queries.ts';
 
@@ -109,15 +110,20 @@ export async function updateProduct(
 
 const FROM: Record<'ACTIVE' | 'DISABLED', ProductState[]> = { ACTIVE: ['DRAFT', 'DISABLED'], DISABLED: ['ACTIVE'] };
 
+/**
+ * @param rev the state the caller saw; left out for one of many, where a product that is in the state already is left alone
+ * @throws AppError STALE, ILLEGAL_TRANSITION, PRODUCT_INCOMPLETE
+ */
 export async function setProductState(
   context: WriteContext<Caller>,
   id: string,
   state: 'ACTIVE' | 'DISABLED',
   rev?: number,
-): Promise<void> {
+): Promise<void | typeof UNCHANGED> {
   const { trx, caller } = context;
   const before = await lock(trx, id);
   if (rev !== undefined) mustBeRev(before.rev, rev);
+  else if (before.state === state) return UNCHANGED;
   if (!FROM[state].includes(before.state)) throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
   if (state === 'ACTIVE') {
     mustBeComplete(context, {

@@ -1,5 +1,6 @@
 // Products as a workbook: the same columns go out, come in, and stand in the empty template.
 import { PRODUCT_KINDS, productForm, type ProductForm } from '@kuwei/contract/wms/product';
+import type { Locale } from '@kuwei/contract/constants';
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { sql, type Kysely } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../../context.ts';
@@ -113,9 +114,13 @@ const unitsIn = (text: string, unitCode: (name: string) => string): unknown[] =>
 
 export async function productImporter({ db, caller }: OwnContext<Caller>): Promise<Importer<ProductForm>> {
   const categories = await db.selectFrom('wms_category').select(['id', 'code', 'name', 'name_en']).execute();
-  const categoryIds = new Map(
-    categories.flatMap(({ id, ...names }) => Object.values(names).map((name) => [name?.toLowerCase(), id])),
-  );
+  /** A code means one category; a name may be that of several. */
+  const categoriesCalled = (wanted: string): string[] => {
+    const called = (name: string | null): boolean => name?.toLowerCase() === wanted.toLowerCase();
+    const coded = categories.filter((category) => called(category.code));
+    const found = coded.length > 0 ? coded : categories.filter(({ name, name_en }) => called(name) || called(name_en));
+    return found.map(({ id }) => id);
+  };
   const units = await db
     .selectFrom('sys_dic_field as f')
     .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
@@ -134,14 +139,19 @@ export async function productImporter({ db, caller }: OwnContext<Caller>): Promi
     schema: productForm,
     faultOf,
     keyOf: (form) => form.code,
-    toForm: (cells) => {
+    columnOf: { categoryId: 'category' },
+    toForm: (cells, refuse) => {
       const text = (key: string): string => cells[key] ?? '';
       const shelfLife = text('defaultShelfLifeDays');
+      const named = text('category');
+      const found = named === '' ? [] : categoriesCalled(named);
+      if (named !== '' && found.length !== 1)
+        refuse('category', found.length === 0 ? 'wms.product.unknownCategory' : 'wms.product.severalCategories', { name: named });
       return {
         code: text('code') === '' ? undefined : text('code'),
         name: text('name') === '' ? undefined : text('name'),
         nameEn: orNull(text('nameEn')),
-        categoryId: text('category') === '' ? undefined : (categoryIds.get(text('category').toLowerCase()) ?? text('category')),
+        categoryId: found[0],
         kind: optionIn(text('kind'), 'wms.product.kind', PRODUCT_KINDS),
         spec: orNull(text('spec')),
         grade: orNull(text('grade')),
@@ -173,13 +183,13 @@ export async function productImporter({ db, caller }: OwnContext<Caller>): Promi
         remark: orNull(text('remark')),
       };
     },
-    check: (rows) => refuseFixedUnits(db, rows),
+    check: (rows, locale) => refuseFixedUnits(db, rows, locale),
     save: (context, rows) => saveRows(context, rows, caller),
   };
 }
 
 /** A product that was ever in stock keeps its base unit and its way of tracking. */
-async function refuseFixedUnits(db: Kysely<DB>, rows: readonly ImportRow<ProductForm>[]): Promise<RowError[]> {
+async function refuseFixedUnits(db: Kysely<DB>, rows: readonly ImportRow<ProductForm>[], locale: Locale): Promise<RowError[]> {
   const stored = await db
     .selectFrom('wms_product as p')
     .where('p.deleted_at', 'is', null)
@@ -191,7 +201,7 @@ async function refuseFixedUnits(db: Kysely<DB>, rows: readonly ImportRow<Product
   return rows.flatMap(({ row, form }) => {
     const before = fixed.get(form.code);
     if (!before || (before.base_unit === form.baseUnit && before.track_batch === form.trackBatch)) return [];
-    return [{ row, column: 'baseUnit', message: say('zh', 'error.PRODUCT_UNIT_FIXED') }];
+    return [{ row, column: 'baseUnit', message: say(locale, 'error.PRODUCT_UNIT_FIXED') }];
   });
 }
 

@@ -4,6 +4,7 @@ import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { mustBeRev } from '../../db/stale.ts';
+import { UNCHANGED } from '../../sys/import.ts';
 import { ownerOrg } from '../scope.ts';
 import { isOccupied, lock, notEmpty } from './save.ts';
 
@@ -14,13 +15,18 @@ type Wanted = Omit<BodyOf<(typeof boxRoutes)['setBoxState']>, 'rev'> & { rev?: n
 const FROM: Record<State, readonly State[]> = { ACTIVE: ['LOCKED'], LOCKED: ['ACTIVE'], RETIRED: ['ACTIVE', 'LOCKED'] };
 
 /**
- * Locks, unlocks or retires a box.
+ * Locks, unlocks or retires a box. One of many, named without `rev`, is left alone where it is in the state already.
  * @throws AppError ILLEGAL_TRANSITION, BOX_IN_COUNT while it is being counted, BOX_NOT_EMPTY
  */
-export async function setBoxState(context: WriteContext<Caller>, id: string, { state, lockReason, rev }: Wanted): Promise<void> {
+export async function setBoxState(
+  context: WriteContext<Caller>,
+  id: string,
+  { state, lockReason, rev }: Wanted,
+): Promise<void | typeof UNCHANGED> {
   const { trx, caller } = context;
   const before = await lock(trx, ownerOrg(caller), id);
   if (rev !== undefined) mustBeRev(before.rev, rev);
+  else if (before.state === state && before.lock_reason === lockReason) return UNCHANGED;
   if (before.lock_reason === 'COUNT') throw new AppError('BOX_IN_COUNT', { params: { code: before.code } });
   if (!FROM[state].includes(before.state)) throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
   if ((state === 'LOCKED') !== (lockReason !== null))

@@ -204,6 +204,7 @@ test('many boxes are locked, unlocked and retired at once, and each refusal is n
     (await keeper.call(boxRoutes.batchBoxes, { params: { action }, body })).data;
   expect(await batch('lock', { ids, lockReason: 'SAFETY' })).toEqual({ done: 3, refused: [] });
   expect(await get(ids[0]!)).toMatchObject({ state: 'LOCKED', lockReason: 'SAFETY' });
+  expect(await batch('lock', { ids, lockReason: 'SAFETY' }), 'locked for this already').toEqual({ done: 0, refused: [] });
   expect(await batch('unlock', { all: { query: { q: 'T-B' }, expected: 3 } })).toEqual({ done: 3, refused: [] });
   expect(await batch('retire', { ids })).toEqual({
     done: 2,

@@ -5,6 +5,7 @@ import { usePage } from '../../page/page.ts';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { useDic } from '../../session/version.ts';
+import { categoryName } from '../category/options.ts';
 import { batchesOf } from '../place/addresses.ts';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
@@ -89,7 +90,7 @@ function Actions({ product, onGone }: { product: Product; onGone: () => void }) 
           {t('product.activate')}
         </button>
       )}
-      {product.state !== 'DISABLED' && (
+      {product.state === 'ACTIVE' && (
         <button type="button" className="kw-button" disabled={busy} onClick={() => setState('DISABLED')}>
           {t('product.disable')}
         </button>
@@ -108,7 +109,7 @@ function Basics({ product }: { product: Product }) {
       title={t('product.basic')}
       facts={[
         [t('wms.product.nameEn'), product.nameEn],
-        [t('wms.product.category'), product.categoryName],
+        [t('wms.product.category'), categoryName({ name: product.categoryName, nameEn: product.categoryNameEn }, useLocale())],
         [t('wms.product.kind'), say(`wms.product.kind.${product.kind}`)],
         [t('wms.product.spec'), product.spec],
         [t('wms.product.grade'), product.grade],

@@ -13,7 +13,7 @@ import { UnitName } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { Thumb } from '../../ui/Thumb.tsx';
 import { When } from '../../ui/When.tsx';
-import { useCategoryOptions } from '../category/options.ts';
+import { categoryName, useCategoryOptions } from '../category/options.ts';
 import { productStates } from './states.ts';
 
 export const productList = listOf(productRoutes.listProducts, {
@@ -55,7 +55,7 @@ export const productList = listOf(productRoutes.listProducts, {
       width: 104,
       sort: 'category',
       card: 'fact',
-      cell: ({ categoryName }) => categoryName,
+      cell: (row) => <CategoryOf {...row} />,
     },
     { key: 'kind', title: 'wms.product.kind', width: 80, hidden: true, cell: ({ kind }) => say(`wms.product.kind.${kind}`) },
     {
@@ -127,6 +127,10 @@ function Name({ name, nameEn, spec, image }: ProductRow) {
       {spec !== null && <span className="product-spec">{spec}</span>}
     </span>
   );
+}
+
+function CategoryOf({ categoryName: name, categoryNameEn: nameEn }: Pick<ProductRow, 'categoryName' | 'categoryNameEn'>) {
+  return categoryName({ name, nameEn }, useLocale());
 }
 
 function Price({ price, baseUnit }: ProductRow) {
