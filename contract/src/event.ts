@@ -37,5 +37,8 @@ export const EVENTS = {
   message: { bc: 'sys', fc: 'msg-inbox', ec: 'add' },
   messageChange: { bc: 'sys', fc: 'msg-inbox', ec: 'change' },
   transaction: { bc: 'wms', fc: 'transaction', ec: 'change' },
+  /** Master data: everyone hears it; without an id, more than one record has changed. */
+  product: { bc: 'wms', fc: 'product', ec: 'change' },
+  category: { bc: 'wms', fc: 'category', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
 } as const;

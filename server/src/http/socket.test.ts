@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { SOCKET_PATH, SOCKET_SILENCE_MS } from '@kuwei/contract/constants';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { categoryRoutes } from '@kuwei/contract/wms/category';
+import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -125,6 +127,34 @@ test('a document reaches the open lists of its group and its warehouse, and nobo
   await foreign.ask('_PING', null);
   expect(events(foreign)).toEqual([]);
   expect((await cast.keeper.call(transactionRoutes.getTransaction, { params: { id: document.id } })).status).toBe(200);
+});
+
+test('a product or a category that changes is told to every open window, and nothing that is refused', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const line = await lineFor(await world.as('teacher'));
+  const heard = async () => {
+    await line.ask('_PING', null);
+    return events(line)
+      .splice(0)
+      .map(({ bc, fc, ec, d }) => [bc, fc, ec, d]);
+  };
+  const { id } = (await manager.call(categoryRoutes.createCategory, { body: { code: 'T-LIVE', name: '分类', nameEn: null } }))
+    .data;
+  const form = { code: 'T-LIVE', name: '产品', categoryId: id, kind: 'OTHER', baseUnit: 'BOTTLE' } as const;
+  const product = (await manager.call(productRoutes.createProduct, { body: form })).data;
+  const params = { id: product.id };
+  expect((await manager.call(productRoutes.updateProduct, { params, body: { ...form, rev: 7 } })).error.code).toBe('STALE');
+  const { rev } = (await manager.call(productRoutes.updateProduct, { params, body: { ...form, rev: 1 } })).data;
+  await manager.call(productRoutes.setProductState, { params, body: { state: 'ACTIVE', rev } });
+  const batch = { params: { action: 'activate' as const }, body: { ids: [product.id] } };
+  expect((await manager.call(productRoutes.batchProducts, batch)).data.done).toBe(0);
+  const one = ['wms', 'product', 'change', { id: product.id }];
+  expect(await heard()).toEqual([['wms', 'category', 'change', { id }], one, one, one]);
+
+  line.frames.length = 0;
+  await manager.call(productRoutes.batchProducts, { ...batch, params: { action: 'disable' } });
+  await manager.call(productRoutes.deleteProduct, { params });
+  expect(await heard()).toEqual([['wms', 'product', 'change', {}], one]);
 });
 
 test('signing out closes the sockets of the session', async () => {

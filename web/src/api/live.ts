@@ -38,7 +38,9 @@ const MOVED_BY_DOCUMENTS = ['/wms/product-box', '/wms/ledger', '/wms/product-spa
 /** Paths whose answers an event makes out of date; those below them, too. */
 export const pathsOf = (event: LiveEvent): readonly string[] => {
   const own = `/${event.bc}/${event.fc}`;
-  return isEvent(event, EVENTS.transaction) ? [own, ...MOVED_BY_DOCUMENTS] : [own];
+  if (isEvent(event, EVENTS.transaction)) return [own, ...MOVED_BY_DOCUMENTS];
+  // Lists of products name their categories.
+  return isEvent(event, EVENTS.category) ? [own, '/wms/product'] : [own];
 };
 
 /** True for an event that makes the answers of a path out of date. */

@@ -1,6 +1,8 @@
 import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
 import type { Category, categoryRoutes } from '@kuwei/contract/wms/category';
 import { sql, type Kysely } from 'kysely';
+import type { BusEvent } from '../../bus.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
@@ -10,19 +12,22 @@ import type { Handlers } from '../../http/register.ts';
 const DEPTH_MAX = 6;
 const CODE_KEY = 'wms_category_code_key';
 
+const changed = (id: string): BusEvent => ({ to: 'all', ...EVENTS.category, d: { id } });
+
 export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   listCategories: (_, { db }) => categories(db),
 
-  createCategory: async ({ body }, { trx, logChange }) => {
+  createCategory: async ({ body }, { trx, logChange, emit }) => {
     const id = newId();
     const values = { id, parent_id: body.parentId, code: body.code, name: body.name, name_en: body.nameEn, sort: body.sort };
     await refuseTaken(CODE_KEY, body.code, () => trx.insertInto('wms_category').values(values).execute());
     await mustBeTree(trx, id);
     logChange({ entity: 'wms_category', id, change: body });
+    emit(changed(id));
     return one(trx, id);
   },
 
-  updateCategory: async ({ params: { id }, body }, { trx, logChange }) => {
+  updateCategory: async ({ params: { id }, body }, { trx, logChange, emit }) => {
     const before = await one(trx, id, true);
     mustBeRev(before.rev, body.rev);
     const values = { parent_id: body.parentId, code: body.code, name: body.name, name_en: body.nameEn, sort: body.sort };
@@ -35,13 +40,15 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
     );
     await mustBeTree(trx, id);
     logChange({ entity: 'wms_category', id, change: body });
+    emit(changed(id));
     return one(trx, id);
   },
 
-  deleteCategory: async ({ params: { id } }, { trx, logChange }) => {
+  deleteCategory: async ({ params: { id } }, { trx, logChange, emit }) => {
     const before = await one(trx, id, true);
     await trx.deleteFrom('wms_category').where('id', '=', id).execute();
     logChange({ entity: 'wms_category', id, change: { deleted: before.code } });
+    emit(changed(id));
     return null;
   },
 };

@@ -1,4 +1,6 @@
+import { EVENTS } from '@kuwei/contract/event';
 import type { productRoutes } from '@kuwei/contract/wms/product';
+import type { BusEvent } from '../../bus.ts';
 import type { Handlers } from '../../http/register.ts';
 import { batchRecords } from '../../sys/batch.ts';
 import { forEach, runImport } from '../../sys/import.ts';
@@ -8,13 +10,20 @@ import { createProduct, deleteProduct, setProductState, updateProduct } from './
 import { exportProducts, productColumns, productImporter } from './workbook.ts';
 import { productQuery } from '@kuwei/contract/wms/product';
 
+/** Tells everyone; one word for many products, however many they are. */
+const changed = (id?: string): BusEvent => ({ to: 'all', ...EVENTS.product, d: id === undefined ? {} : { id } });
+
 export const productHandlers: Handlers<typeof productRoutes> = {
   selectProducts: ({ query }, { db }) => selectProducts(db, query),
   exportProducts: async ({ query }, { db, origin }) =>
     sheetOf('products', productColumns, exportProducts(db, query), origin.locale),
   getImportTemplate: async (_, { origin }) => sheetOf('products-template', productColumns, [], origin.locale),
   importProducts: {
-    own: async ({ query, body }, context) => runImport(context, body, query, await productImporter(context)),
+    own: async ({ query, body }, context) => {
+      const reply = await runImport(context, body, query, await productImporter(context));
+      if (reply.written) await context.services.bus.publish([changed()]);
+      return reply;
+    },
   },
   batchProducts: {
     own: async ({ params, body }, context) => {
@@ -25,23 +34,34 @@ export const productHandlers: Handlers<typeof productRoutes> = {
           .select('p.name as label')
           .execute(),
       );
-      return forEach(context, records, (inside, { id }) =>
+      const reply = await forEach(context, records, (inside, { id }) =>
         params.action === 'delete'
           ? deleteProduct(inside, id)
           : setProductState(inside, id, params.action === 'activate' ? 'ACTIVE' : 'DISABLED'),
       );
+      if (reply.done > 0) await context.services.bus.publish([changed()]);
+      return reply;
     },
   },
   listProducts: ({ query }, { db }) => listProducts(db, query),
-  createProduct: ({ body }, context) => createProduct(context, body),
+  createProduct: async ({ body }, context) => {
+    const made = await createProduct(context, body);
+    context.emit(changed(made.id));
+    return made;
+  },
   getProduct: ({ params }, { db }) => getProduct(db, params.id),
-  updateProduct: ({ params, body }, context) => updateProduct(context, params.id, body),
+  updateProduct: async ({ params, body }, context) => {
+    context.emit(changed(params.id));
+    return updateProduct(context, params.id, body);
+  },
   setProductState: async ({ params, body }, context) => {
     await setProductState(context, params.id, body.state, body.rev);
+    context.emit(changed(params.id));
     return getProduct(context.trx, params.id);
   },
   deleteProduct: async ({ params }, context) => {
     await deleteProduct(context, params.id);
+    context.emit(changed(params.id));
     return null;
   },
 };
