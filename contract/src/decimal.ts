@@ -43,5 +43,19 @@ export const divide = (a: string, b: string): string => {
   return decimalOf((micros(a) * SCALE * 2n + divisor) / (divisor * 2n));
 };
 
+/**
+ * The price of a unit that holds `factor` base units at `base` each: the shortest one that gives `base` again when it is
+ * divided, so that 10 for three does not become 9.999999.
+ */
+export function priceOfUnit(base: string, factor: string): string {
+  const whole = micros(base) * micros(factor);
+  for (let places = 0n; places <= 6n; places++) {
+    const step = 10n ** (12n - places);
+    const price = decimalOf((((whole * 2n + step) / (step * 2n)) * step) / SCALE);
+    if (compare(divide(price, factor), base) === 0) return price;
+  }
+  return decimalOf(whole / SCALE);
+}
+
 /** Digits after the point, without trailing zeros. */
 export const decimalsOf = (text: string): number => decimalOf(micros(text)).split('.')[1]?.length ?? 0;

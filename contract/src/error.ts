@@ -53,6 +53,7 @@ export const errorStatus = {
   BOX_OWNER: 422,
   BOX_MIX: 422,
   BOX_RETIRED: 422,
+  BOX_SAME: 422,
   // Transactions
   ILLEGAL_TRANSITION: 409,
   INSUFFICIENT: 409,

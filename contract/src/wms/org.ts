@@ -56,6 +56,14 @@ export const orgRoutes = routes({
     reply: orgSelf,
     errors: ['ORG_NEEDED'],
   },
+  selectSuppliers: {
+    method: 'GET',
+    path: '/wms/org/select/supplier',
+    summary: 'Suppliers to choose from, for purchasing',
+    needs: ['ROLE_STAFF'],
+    query: listQuery(['name'], {}),
+    reply: pageOf(orgOption),
+  },
   selectOrgs: {
     method: 'GET',
     path: '/wms/org/select',

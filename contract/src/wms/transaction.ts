@@ -511,6 +511,14 @@ export const transactionRoutes = routes({
     reply: z.object({ code: z.string() }),
     errors: ['ILLEGAL_TRANSITION'],
   },
+  exportLines: {
+    method: 'GET',
+    path: '/wms/transaction/{id}/lines/export',
+    summary: 'The lines of a document as a workbook, in the columns that the import of lines reads',
+    needs: READ,
+    params,
+    reply: 'file',
+  },
   listRecords: {
     method: 'GET',
     path: '/wms/transaction/{id}/record',

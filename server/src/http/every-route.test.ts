@@ -236,6 +236,7 @@ async function everyone(): Promise<(route: Route) => Able> {
   for (const [name, pageRole] of [
     ['manager', 'ROLE_WAREHOUSE_ADMIN'],
     ['teacher2', 'ROLE_TEACHER'],
+    ['staff', 'ROLE_STAFF'],
     ['admin', 'ROLE_ADMIN'],
   ] as const) {
     const person = await world.as(name, pageRole);

@@ -1,5 +1,6 @@
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
+import type { QueryOf } from '@kuwei/contract/route';
 import type { Org, orgRoutes } from '@kuwei/contract/wms/org';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
@@ -35,22 +36,26 @@ export const orgHandlers: Handlers<typeof orgRoutes> = {
 
   getSelf: async (_, { db, caller }) => self(db, ownerOrg(caller)),
 
-  selectOrgs: async ({ query }, { db }) =>
-    pageOf(
-      db,
-      query,
-      db
-        .selectFrom('wms_org')
-        .where('valid', '=', true)
-        .$if(query.type !== undefined, (qb) => qb.where('type', 'in', query.type!))
-        .$if(query.q !== undefined, (qb) =>
-          qb.where((eb) => eb.or([eb('name', 'ilike', `%${query.q}%`), eb('code', 'ilike', `%${query.q}%`)])),
-        )
-        .select(['id', 'code', 'name', 'type']),
-      { name: sql`name collate "zh-x-icu"` },
-      'name',
-    ),
+  // Who purchases names the supplier; research groups are none of their business.
+  selectSuppliers: ({ query }, { db }) => choose(db, { ...query, type: ['SUPPLIER'] }),
+  selectOrgs: ({ query }, { db }) => choose(db, query),
 };
+
+const choose = (db: Kysely<DB>, query: QueryOf<(typeof orgRoutes)['selectOrgs']>) =>
+  pageOf(
+    db,
+    query,
+    db
+      .selectFrom('wms_org')
+      .where('valid', '=', true)
+      .$if(query.type !== undefined, (qb) => qb.where('type', 'in', query.type!))
+      .$if(query.q !== undefined, (qb) =>
+        qb.where((eb) => eb.or([eb('name', 'ilike', `%${query.q}%`), eb('code', 'ilike', `%${query.q}%`)])),
+      )
+      .select(['id', 'code', 'name', 'type']),
+    { name: sql`name collate "zh-x-icu"` },
+    'name',
+  );
 
 async function self(db: Kysely<DB>, id: string) {
   const found = await db

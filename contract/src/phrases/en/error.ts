@@ -47,6 +47,7 @@ export const error = {
   'error.BOX_OWNER': 'Box {code} is reserved for another organisation',
   'error.BOX_MIX': 'Box {code} does not take anything beside what is in it',
   'error.BOX_RETIRED': 'Box {code} is retired',
+  'error.BOX_SAME': 'The goods lie in box {code} already',
   'error.ILLEGAL_TRANSITION': 'Not possible in the current state',
   'error.INSUFFICIENT': 'Not enough in stock: {available} available',
   'error.STOCK_FROZEN': 'This stock is frozen, or its batch is on hold',

@@ -26,6 +26,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.addedFaulty': '{count} lines added, {faulty} need attention',
   'tx.line.copied': '{count} lines copied, ready to paste into Excel',
   'tx.line.import': 'Import Excel',
+  'tx.line.export': 'Export Excel',
   'tx.line.copy': 'Copy as table',
   'tx.line.add': 'Add a line',
   'tx.line.addHint': 'Scan, or type a code, CAS number or name, then Enter',

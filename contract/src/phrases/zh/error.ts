@@ -47,6 +47,7 @@ export const error = {
   'error.BOX_OWNER': '库位 {code} 为其他单位专用',
   'error.BOX_MIX': '库位 {code} 不允许与已有物品混放',
   'error.BOX_RETIRED': '库位 {code} 已停用',
+  'error.BOX_SAME': '货物已经在库位 {code} 里',
   'error.ILLEGAL_TRANSITION': '当前状态不能执行此操作',
   'error.INSUFFICIENT': '库存不足，可用 {available}',
   'error.STOCK_FROZEN': '库存已冻结或批次不可用',

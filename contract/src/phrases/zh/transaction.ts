@@ -24,6 +24,7 @@ export const transaction = {
   'tx.line.addedFaulty': '已加入 {count} 行，其中 {faulty} 行需要修改',
   'tx.line.copied': '已复制 {count} 行，可粘贴到 Excel',
   'tx.line.import': '导入 Excel',
+  'tx.line.export': '导出 Excel',
   'tx.line.copy': '复制为表格',
   'tx.line.add': '加入明细',
   'tx.line.addHint': '扫码，或输入编号、CAS、名称，回车加入',

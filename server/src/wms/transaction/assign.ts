@@ -70,13 +70,16 @@ function checkLine(document: Locked, lines: readonly Line[], each: Assignment[nu
   return line;
 }
 
-/** Boxes lie in the warehouse that receives, stock in the one that gives and is of the line's product and owner. */
+/**
+ * Boxes lie in the warehouse that receives, stock in the one that gives and is of the line's product and owner. Goods do
+ * not move to where they lie.
+ */
 async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Promise<void> {
   const targets = wanted.flatMap((each, at) =>
     each.boxes.map((box, n) => ({ ...box, lineId: each.lineId, path: `lines.${at}.boxes.${n}` })),
   );
   if (targets.length === 0) return;
-  const { rows } = await sql<{ path: string; box: boolean; stock: boolean }>`${kept}
+  const { rows } = await sql<{ path: string; box: boolean; stock: boolean; same: string | null }>`${kept}
     select t.path,
            t.box is null or exists (select from wms_warehouse_box b where b.id = t.box
              and b.warehouse_id = ${document.target_warehouse_id ?? document.warehouse_id}) as box,
@@ -84,11 +87,15 @@ async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Prom
              select from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
               join wms_transaction_line l on l.id = t.line
               where s.id = t.stock and s.product_id = l.product_id and b.warehouse_id = ${document.warehouse_id}
-                and (${document.type} = 'MOVE' or s.owner_org_id = ${document.owner_org_id})) as stock
+                and (${document.type} = 'MOVE' or s.owner_org_id = ${document.owner_org_id})) as stock,
+           (select b.code from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
+             where s.id = t.stock and s.box_id = t.box) as same
       from jsonb_to_recordset(${JSON.stringify(targets.map((t) => ({ path: t.path, box: t.boxId, stock: t.productBoxId, line: t.lineId })))}::jsonb)
            t(path text, box uuid, stock uuid, line uuid)`.execute(trx);
   const wrong = rows.find((row) => !row.box || !row.stock);
   if (wrong) throw new AppError('NOT_FOUND', { field: `${wrong.path}.${wrong.box ? 'productBoxId' : 'boxId'}` });
+  const same = document.type === 'MOVE' && rows.find((row) => row.same !== null);
+  if (same) throw new AppError('BOX_SAME', { params: { code: same.same! }, field: `${same.path}.boxId` });
 }
 
 /** Moves promises from the old rows to the new ones in one posting, then rewrites the rows. */

@@ -94,7 +94,7 @@ async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller:
         select from wms_warehouse where id = ${form.targetWarehouseId} and state = 'ACTIVE' and deleted_at is null and org_id = ${owner})`.as(
         'target',
       ),
-      sql<boolean>`${form.supplierOrgId}::uuid is null or exists (select from wms_org where id = ${form.supplierOrgId} and type = 'SUPPLIER')`.as(
+      sql<boolean>`${form.supplierOrgId}::uuid is null or exists (select from wms_org where id = ${form.supplierOrgId} and type = 'SUPPLIER' and valid)`.as(
         'supplier',
       ),
       sql<boolean>`${form.depositUntil}::date is null or ${form.depositUntil}::date >= current_date`.as('depositUntil'),

@@ -13,7 +13,7 @@ import { BIZ_TYPE, visible } from './document.ts';
 import { assign } from './assign.ts';
 import { createDraft, replaceDraft } from './draft.ts';
 import { closeShort, cosign, finish, voidDocument } from './execute.ts';
-import { importLines, lineTemplate, resolveLines } from './lines-io.ts';
+import { exportLines, importLines, lineTemplate, resolveLines } from './lines-io.ts';
 import { countTry, needsCode, pickupCode } from './pickup.ts';
 import { exportRows, findByNo, getHeadOnly, getTransaction, listRecords, listTransactions } from './queries.ts';
 import { reverse } from './reverse.ts';
@@ -128,6 +128,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     if (!EXECUTION_STATES.includes(document.state)) throw new AppError('ILLEGAL_TRANSITION');
     return { code: pickupCode(document, services.secret) };
   },
+  exportLines: ({ params }, { db, caller, origin }) => exportLines(db, params.id, caller, origin.locale),
   listRecords: ({ params }, { db, caller }) => listRecords(db, params.id, caller),
 };
 

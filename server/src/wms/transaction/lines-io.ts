@@ -1,4 +1,5 @@
 // Lines from a clipboard or a workbook: every row becomes a line of the form, or says what is wrong with it.
+import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { LINES_MAX, lineForm, type rawLine, type ResolvedLine } from '@kuwei/contract/wms/transaction';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
@@ -7,12 +8,15 @@ import { faultsOf } from '@kuwei/contract/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
+import type { Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download, Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
+import { dicNames } from '../../sys/dic-names.ts';
 import { columnKeys } from '../../sys/import.ts';
-import { readSheet, sheetOf, type Column } from '../../sys/workbook.ts';
+import { readSheet, sheetOf, type Cells, type Column } from '../../sys/workbook.ts';
 import { asOption, optionJson } from '../product/queries.ts';
+import { getTransaction } from './queries.ts';
 
 export type RawLine = z.output<typeof rawLine>;
 
@@ -29,6 +33,29 @@ const COLUMNS: (Column & { inbound?: true })[] = [
 const columnsFor = (type: TransactionType): Column[] => COLUMNS.filter((column) => type === 'INBOUND' || !column.inbound);
 
 export const lineTemplate = (type: TransactionType, locale: Locale): Download => sheetOf('lines', columnsFor(type), [], locale);
+
+/**
+ * The lines of a document as they were entered; what is changed in the workbook can be imported again.
+ * @throws AppError NOT_FOUND outside the caller's scope
+ */
+export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Download> {
+  const { no, type, lines } = await getTransaction(db, id, caller);
+  const unitName = await dicNames(db, 'WMS_UNIT', locale);
+  const rows = lines.map((line): Cells => ({
+    code: line.product.code,
+    qty: exactCell(line.qty),
+    unit: unitName(line.unit),
+    batchNo: line.batchNo,
+    madeOn: line.madeOn,
+    expiresOn: line.expiresOn,
+    unitPrice: line.unitPrice === null ? null : exactCell(priceOfUnit(line.unitPrice, line.unitFactor)),
+    remark: line.remark,
+  }));
+  return sheetOf(`${no}-lines`, columnsFor(type), rows, locale);
+}
+
+/** A number where a spreadsheet's numbers hold every digit, else a text. */
+const exactCell = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
 export async function importLines(
   db: Kysely<DB>,
@@ -90,6 +117,10 @@ function resolved(
     const key = product ? 'wms.line.severalProducts' : 'wms.line.unknownProduct';
     return { product: null, line: null, errors: [{ column: 'code', message: say(locale, key, { code: raw.code }) }] };
   }
+  const named = raw.unit === null || raw.unit === '' ? product.baseUnit : (units.get(raw.unit.toLowerCase()) ?? raw.unit);
+  const factor = product.units.find((each) => each.unit === named)?.factor ?? '1';
+  // A product's own price is that of its base unit.
+  const usual = type === 'INBOUND' && product.price !== null ? priceOfUnit(product.price, factor) : null;
   const form = z.safeParse(
     lineForm,
     {
@@ -98,9 +129,9 @@ function resolved(
       batchNo: raw.batchNo,
       madeOn: dayOf(raw.madeOn),
       expiresOn: dayOf(raw.expiresOn),
-      unit: raw.unit === null || raw.unit === '' ? product.baseUnit : (units.get(raw.unit.toLowerCase()) ?? raw.unit),
+      unit: named,
       qty: raw.qty?.replaceAll(',', '') ?? undefined,
-      unitPrice: raw.unitPrice === null ? (type === 'INBOUND' ? product.price : null) : raw.unitPrice.replaceAll(',', ''),
+      unitPrice: raw.unitPrice === null ? usual : raw.unitPrice.replaceAll(',', ''),
       remark: raw.remark,
     },
     { reportInput: true },

@@ -291,6 +291,33 @@ test('a move takes from one box and puts into another in one commit, whoever own
   expect((await stockOf('E-HOTPLATE')).map((row) => row.qty).toSorted()).toEqual(['1', '2']);
 });
 
+test('goods do not move into the box they lie in', async () => {
+  const product = places.product('E-HOTPLATE');
+  const at = 'W2-A-R2-B1';
+  await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '1', { unit: 'UNIT' })] }, places.box(at));
+  const stock = (await stockOf('E-HOTPLATE')).find((row) => row.box_id === places.box(at))!;
+  const sent = await submitted(cast.keeper, {
+    type: 'MOVE',
+    warehouseId: places.w2,
+    lines: [lineOf(product, '1', { unit: 'UNIT', productBoxId: stock.id })],
+  });
+  const assign = (boxId: string, headers = {}) => {
+    const lines = [{ lineId: sent.lines[0]!.id, boxes: [{ productBoxId: stock.id, boxId, qty: '1' }] }];
+    return cast.keeper.call(routes.assignBoxes, { params: { id: sent.id }, body: { rev: sent.rev, lines }, headers });
+  };
+  expect(await assign(places.box(at))).toMatchObject({
+    status: 422,
+    error: {
+      code: 'BOX_SAME',
+      message: `货物已经在库位 ${at} 里`,
+      data: { fields: [{ path: 'lines.0.boxes.0.boxId', message: `货物已经在库位 ${at} 里` }] },
+    },
+  });
+  const english = await assign(places.box(at), { 'accept-language': 'en' });
+  expect(english.error.message).toBe(`The goods lie in box ${at} already`);
+  expect((await assign(places.box('W2-B-R2-B2'))).data.state).toBe('EXECUTING');
+});
+
 test('a finished document is taken back by a linked one, once, while its stock is there', async () => {
   const product = places.product('W-FLASK-500');
   const unit = { unit: 'PIECE' };

@@ -71,7 +71,13 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           }}
         >
           <div className="form-rows">
-            <HeadFields type={type} purchased={pageRole === 'ROLE_STAFF'} today={today()} files={base?.attachments ?? NO_FILES} />
+            <HeadFields
+              type={type}
+              purchased={pageRole === 'ROLE_STAFF'}
+              today={today()}
+              files={base?.attachments ?? NO_FILES}
+              saved={base}
+            />
           </div>
         </FormBody>
         <LinesEditor

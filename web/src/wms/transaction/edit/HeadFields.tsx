@@ -7,6 +7,7 @@ import { DateField } from '../../../form/field/DateField.tsx';
 import { TextField } from '../../../form/field/TextField.tsx';
 import { useWarehouseOptions } from '../warehouse-options.ts';
 import { AttachmentsField } from './AttachmentsField.tsx';
+import { SupplierField } from './SupplierField.tsx';
 
 interface HeadFieldsProps {
   type: TransactionType;
@@ -14,10 +15,12 @@ interface HeadFieldsProps {
   purchased: boolean;
   today: string;
   files: Transaction['attachments'];
+  /** The document as it was saved. */
+  saved: Transaction | null;
 }
 
 /** Who, where, when and what for. Typing in the lines does not draw it again. */
-export const HeadFields = memo(function HeadFields({ type, purchased, today, files }: HeadFieldsProps) {
+export const HeadFields = memo(function HeadFields({ type, purchased, today, files, saved }: HeadFieldsProps) {
   const warehouses = useWarehouseOptions() ?? [];
   if (type === 'MOVE') {
     return (
@@ -42,7 +45,12 @@ export const HeadFields = memo(function HeadFields({ type, purchased, today, fil
       <TextField name="contact" label="tx.head.contact" width="third" />
       <TextField name="phone" label="tx.head.phone" width="third" />
       {type === 'INBOUND' && <TextField name="purpose" label="tx.head.purpose" width="third" />}
-      {purchased && type === 'INBOUND' && <TextField name="purchaseNo" label="tx.head.purchaseNo" width="third" />}
+      {purchased && type === 'INBOUND' && (
+        <>
+          <TextField name="purchaseNo" label="tx.head.purchaseNo" width="third" />
+          <SupplierField saved={saved} />
+        </>
+      )}
       <AreaField name="remark" label="wms.line.remark" rows={1} width="half" />
       <AttachmentsField files={files} />
     </>

@@ -1,6 +1,10 @@
-import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes, type Transaction, type TransactionLine } from '@kuwei/contract/wms/transaction';
 import type { TransactionState, TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { compare, decimalOf, micros } from '@kuwei/contract/decimal';
+import { useState } from 'react';
+import { fileNameIn, saveFile } from '../../../api/save-file.ts';
+import { usePageCall } from '../../../api/query.ts';
+import { noticeError } from '../../../ui/feedback.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { money } from '../../../ui/format.ts';
 import { None } from '../../../ui/None.tsx';
@@ -18,9 +22,12 @@ export function LinesView({ transaction }: { transaction: Transaction }) {
   const priced = type === 'INBOUND' && lines.some((line) => line.unitPrice !== null);
   return (
     <section className="document-panel" aria-label={t('wms.transaction.lines')}>
-      <h2>
-        {t('wms.transaction.lines')} <span className="page-head-count">{lines.length}</span>
-      </h2>
+      <div className="lines-view-head">
+        <h2>
+          {t('wms.transaction.lines')} <span className="page-head-count">{lines.length}</span>
+        </h2>
+        <ExportLines id={transaction.id} />
+      </div>
       <table className="lines-view">
         <thead>
           <tr>
@@ -55,6 +62,29 @@ export function LinesView({ transaction }: { transaction: Transaction }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** The lines as a workbook, for the import of another document. */
+function ExportLines({ id }: { id: string }) {
+  const t = useT();
+  const call = usePageCall();
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { data, headers } = await call(transactionRoutes.exportLines, { params: { id } }, { responseAll: true });
+      saveFile(data, fileNameIn(headers, 'lines.xlsx'));
+    } catch (error) {
+      noticeError(t('export.failed'), error instanceof Error ? error.message : undefined);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" className="kw-plain kw-link" disabled={busy} onClick={() => void save()}>
+      {t('tx.line.export')}
+    </button>
   );
 }
 

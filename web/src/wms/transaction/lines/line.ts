@@ -1,5 +1,5 @@
 // A line while it is being edited: everything is text as it was typed, until the document is saved.
-import { compare, decimalOf, decimalsOf, divide, micros, multiply } from '@kuwei/contract/decimal';
+import { compare, decimalOf, decimalsOf, divide, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { LineForm, ResolvedLine, TransactionLine } from '@kuwei/contract/wms/transaction';
@@ -109,7 +109,7 @@ export const lineOfRecord = (line: TransactionLine, type: TransactionType): NewL
   batchNo: line.batchNo ?? '',
   madeOn: line.madeOn ?? '',
   expiresOn: line.expiresOn ?? '',
-  unitPrice: line.unitPrice === null ? '' : (multiply(line.unitPrice, line.unitFactor) ?? line.unitPrice),
+  unitPrice: line.unitPrice === null ? '' : priceOfUnit(line.unitPrice, line.unitFactor),
   remark: line.remark ?? '',
 });
 

@@ -1,0 +1,69 @@
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { castOf, draft, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
+import { readRows } from '../../../test/_workbook.ts';
+import { openWorld, type World } from '../../../test/_world.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+beforeAll(async () => {
+  world = await openWorld();
+  cast = await castOf(world);
+  places = await placesOf(world);
+});
+afterAll(() => world.end());
+
+const salt = (qty: string) => lineOf(places.product('C-NACL'), qty, { batchNo: 'B1', expiresOn: '2030-01-01' });
+
+test('lines go out as a workbook that comes in again as the same lines', async () => {
+  const lines = [salt('3'), lineOf(places.product('P-TUBE-50'), '2', { unit: 'CARTON', unitPrice: '10', remark: '=急用' })];
+  const { db } = world.services;
+  const carton = [{ unit: 'CARTON', factor: '3', isPack: true, gtin: null }];
+  const before = await db.selectFrom('wms_product').where('code', '=', 'P-TUBE-50').select('units').executeTakeFirstOrThrow();
+  await db
+    .updateTable('wms_product')
+    .set({ units: JSON.stringify(carton), price: '2.5' })
+    .where('code', '=', 'P-TUBE-50')
+    .execute();
+  const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
+  const params = { id: made.id };
+  for (const language of ['zh-CN', 'en']) {
+    const file = await cast.teacher.call(routes.exportLines, { params, headers: { 'accept-language': language } });
+    expect(file.headers['content-disposition']).toContain(`${made.no}-lines.xlsx`);
+    const back = await cast.teacher.upload(routes.importLines, file.raw, 'lines.xlsx', { query: { type: 'INBOUND' } });
+    expect(back.data.map(({ line, errors }) => ({ line, errors }))).toEqual(
+      lines.map((line) => ({ line: { ...line, unitPrice: line.unitPrice ?? expect.anything() }, errors: [] })),
+    );
+  }
+  const rows = await readRows(await cast.teacher.call(routes.exportLines, { params }));
+  expect(rows).toMatchObject([
+    { 产品编号: 'C-NACL', 数量: '3' },
+    { 产品编号: 'P-TUBE-50', 数量: '2', '单价（元）': '10', 备注: '=急用' },
+  ]);
+
+  const bare = {
+    code: 'P-TUBE-50',
+    qty: '1',
+    unit: 'CARTON',
+    batchNo: null,
+    madeOn: null,
+    expiresOn: null,
+    unitPrice: null,
+    remark: null,
+  };
+  const body = { type: 'INBOUND' as const, warehouseId: null, rows: [bare] };
+  const [resolved] = (await cast.teacher.call(routes.resolveLines, { body })).data;
+  expect(resolved!.line!.unitPrice, 'three at the usual price').toBe('7.5');
+  await db
+    .updateTable('wms_product')
+    .set({ units: JSON.stringify(before.units) })
+    .where('code', '=', 'P-TUBE-50')
+    .execute();
+
+  const foreign = await world.as('supplier', 'ROLE_SUPPLIER');
+  expect((await foreign.call(routes.exportLines, { params })).status).toBe(404);
+  expect((await cast.keeper.call(routes.exportLines, { params })).status, 'a draft is its owner’s').toBe(
+    (await cast.keeper.call(routes.getTransaction, { params })).status,
+  );
+});

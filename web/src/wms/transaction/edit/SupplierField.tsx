@@ -1,0 +1,27 @@
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import type { Transaction } from '@kuwei/contract/wms/transaction';
+import { usePageQuery } from '../../../api/query.ts';
+import type { ReplyOf } from '@kuwei/contract/route';
+import type { Option } from '../../../form/field/options.ts';
+import { RecordField } from '../../../form/field/RecordField.tsx';
+
+type Supplier = ReplyOf<(typeof orgRoutes)['selectSuppliers']>['list'][number];
+
+const optionOf = ({ id, name, code }: Supplier): Option => ({ value: id, label: name, hint: code });
+
+/** Whom purchasing has bought the goods from. A copy or a draft kept by the browser knows the supplier by id alone. */
+export function SupplierField({ saved }: { saved: Transaction | null }) {
+  const { data } = usePageQuery(orgRoutes.selectSuppliers, { query: { size: 200 } });
+  const known = (data?.list ?? []).map(optionOf);
+  if (saved && saved.supplierOrgId !== null) known.push({ value: saved.supplierOrgId, label: saved.supplierName ?? '' });
+  return (
+    <RecordField
+      name="supplierOrgId"
+      label="tx.head.supplier"
+      find={orgRoutes.selectSuppliers}
+      optionOf={optionOf}
+      known={known}
+      width="third"
+    />
+  );
+}
