@@ -130,7 +130,7 @@ describe('live events', () => {
   let truth = 0;
   const shown = (path: string): string | null => screen.getByLabelText(path).textContent;
 
-  test('[S1.05] one that comes while the first answer is under way is not lost', async () => {
+  test('one that comes while the first answer is under way is not lost', async () => {
     truth = 1;
     const release = held();
     draw();

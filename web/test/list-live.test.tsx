@@ -1,0 +1,125 @@
+// What a list makes of a change elsewhere while its own rows, or a look at an earlier change, are still on their way.
+import { EVENTS } from '@kuwei/contract/event';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket as WireSocket, WebSocketServer, type WebSocket as Peer } from 'ws';
+import { watchLiveData } from '../src/api/live-data.ts';
+import { socket } from '../src/api/live.ts';
+import { queryClient } from '../src/api/query.ts';
+import { keepTokens } from '../src/api/tokens.ts';
+import { forgetPages, openPage } from '../src/page/pages.ts';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { Pages } from '../src/shell/Pages.tsx';
+import { useListData } from '../src/table/use-list-data.ts';
+import { item, openPageOf } from './_pages.ts';
+import { pair, startServer, type Reply, type Scripted } from './_server.ts';
+
+const LIST = '/api/wms/transaction';
+let server: Scripted;
+let stop: () => void;
+let peer: Peer;
+/** States of the one row, as the server has it. */
+let state = '';
+/** Answers that wait to be sent, each with what was true when it was asked for. */
+let held: (() => void)[] = [];
+
+beforeAll(async () => {
+  vi.stubGlobal('WebSocket', WireSocket);
+  await loadPhrases('zh', 'first');
+  server = await startServer();
+  new WebSocketServer({ server: server.server, path: '/ws/msg' }).on('connection', (connected) => {
+    peer = connected;
+    connected.on('message', (data) => {
+      const { id, t } = JSON.parse((data as Buffer).toString()) as { id: string; t: string };
+      connected.send(JSON.stringify({ id, t, c: 200, d: 'null' }));
+    });
+  });
+  keepTokens(pair('a') as never);
+  socket.start();
+  await vi.waitFor(() => expect(socket.state).toBe('connected'));
+  stop = watchLiveData();
+});
+afterAll(() => {
+  stop();
+  socket.stop();
+  return server.close();
+});
+beforeEach(() => {
+  forgetPages();
+  queryClient.clear();
+  server.received.length = 0;
+  held = [];
+  server.answer(() => {
+    const body = { list: [{ id: 'r', state }], total: 1, exact: true, page: 1, size: 20 };
+    return new Promise<Reply>((answered) => held.push(() => answered({ body })));
+  });
+});
+
+function List() {
+  const { page } = useListData(transactionRoutes.listTransactions, { page: 1, size: 20 }, ({ id }) => id, true);
+  return <output>{page?.list[0]?.state}</output>;
+}
+const draw = (): void => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Pages />
+    </QueryClientProvider>,
+  );
+  act(() => openPage(openPageOf('/admin/list', item('list'), List)));
+};
+const asked = (times: number) => expect.poll(() => server.to(LIST).length, { timeout: 5_000 }).toBe(times);
+const shown = (text: string) => expect.poll(() => screen.getByRole('status').textContent, { timeout: 5_000 }).toBe(text);
+const release = (): void => held.splice(0).forEach((answer) => answer());
+/** The row is another one from here on, and everybody is told. */
+async function change(to: string): Promise<void> {
+  state = to;
+  peer.send(JSON.stringify({ t: '_P', d: JSON.stringify({ ...EVENTS.transaction, d: { id: 'r', state } }) }));
+  // Longer than a list gathers changes.
+  await act(() => new Promise((waited) => setTimeout(waited, 600)));
+}
+
+test('[S2.147] a change while the rows are on their way is shown once they are there', async () => {
+  state = 'PENDING';
+  draw();
+  await asked(1);
+  await change('APPROVED');
+  release();
+  await shown('PENDING');
+  await asked(2);
+  release();
+  await shown('APPROVED');
+});
+
+test('[S2.147] a change while an earlier one is looked at is looked at next', async () => {
+  state = 'PENDING';
+  draw();
+  await asked(1);
+  release();
+  await shown('PENDING');
+  await change('APPROVED');
+  await asked(2);
+  await change('DONE');
+  expect(server.to(LIST)).toHaveLength(2);
+  release();
+  await shown('APPROVED');
+  await asked(3);
+  release();
+  await shown('DONE');
+});
+
+test('[S2.147] rows that were left behind on another page of the list are asked for when they are shown again', async () => {
+  state = 'PENDING';
+  draw();
+  await asked(1);
+  release();
+  await shown('PENDING');
+  act(() => openPage(openPageOf('/admin/other', item('other'))));
+  await change('APPROVED');
+  expect(server.to(LIST)).toHaveLength(1);
+  act(() => openPage(openPageOf('/admin/list', item('list'), List)));
+  await asked(2);
+  release();
+  await shown('APPROVED');
+});
