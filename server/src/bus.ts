@@ -27,6 +27,9 @@ export class Bus {
   #remote: { pool: Pool; url: string } | null = null;
   #listener: Client | null = null;
   #closed = false;
+  /** What the other processes are still to be told. */
+  readonly #notes: string[] = [];
+  #telling: Promise<void> | null = null;
   /** False while other processes cannot be heard; nothing may then be cached. */
   connected = true;
 
@@ -44,21 +47,29 @@ export class Bus {
     await this.#listen();
   }
 
-  /** Call after the commit; resolves when the other processes have been told. */
-  async publish(events: readonly BusEvent[]): Promise<void> {
+  /** Call after the commit. The other processes hear of it as soon as the database takes it; nobody waits for that. */
+  publish(events: readonly BusEvent[]): void {
     for (const event of events) this.#deliver(event);
     if (!this.#remote) return;
-    const notes = events.flatMap(split).map((event) => JSON.stringify({ origin: this.#origin, event }));
-    if (notes.length === 0) return;
-    try {
-      await this.#remote.pool.query(`select pg_notify('${CHANNEL}', note) from unnest($1::text[]) note`, [notes]);
-    } catch (error) {
-      this.#log.warn({ err: error }, 'live events did not reach the other processes');
+    this.#notes.push(...events.flatMap(split).map((event) => JSON.stringify({ origin: this.#origin, event })));
+    this.#telling ??= this.#tell(this.#remote.pool).finally(() => (this.#telling = null));
+  }
+
+  /** Everything that came together goes out together: each NOTIFY is a commit of its own. */
+  async #tell(pool: Pool): Promise<void> {
+    while (this.#notes.length > 0) {
+      const notes = this.#notes.splice(0);
+      try {
+        await pool.query(`select pg_notify('${CHANNEL}', note) from unnest($1::text[]) note`, [notes]);
+      } catch (error) {
+        this.#log.warn({ err: error }, 'live events did not reach the other processes');
+      }
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    await this.#telling;
     await this.#listener?.end().catch(() => {});
   }
 

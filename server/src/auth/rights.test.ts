@@ -88,7 +88,7 @@ test('a role taken away counts on the next request, in the cache of the process 
   const path = '/wms/product?size=1';
   expect((await keeper.send('GET', path)).status).toBe(200);
   await world.services.db.updateTable('sys_user').set({ state: 'DISABLED' }).where('id', '=', keeper.id).execute();
-  await world.services.bus.publish([{ to: [keeper.id], bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);
+  world.services.bus.publish([{ to: [keeper.id], bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);
   expect((await keeper.send('GET', path)).error.code).toBe('TOKEN_FAIL');
 });
 

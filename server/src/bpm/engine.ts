@@ -47,48 +47,50 @@ export async function startInstance(
   if (levels > levelsMax) throw new AppError('WORKFLOW', { params: { reason: `${key}: ${levels} > ${levelsMax}` } });
   const instanceId = newId();
   const first = nextTask(model, model.start, vars);
+  const instance = {
+    id: instanceId,
+    definition_id: definition.id,
+    biz_type: document.bizType,
+    biz_id: document.bizId,
+    round: document.round,
+    vars: JSON.stringify(vars),
+    state: first ? 'RUNNING' : 'APPROVED',
+    started_by: startedBy,
+    ended_at: first ? null : new Date(),
+  } as const;
+  if (!first) {
+    await trx.insertInto('bpm_instance').values(instance).execute();
+    return { task: null, levels };
+  }
+  const task = taskOf(instanceId, document, 1, first);
   await trx
-    .insertInto('bpm_instance')
-    .values({
-      id: instanceId,
-      definition_id: definition.id,
-      biz_type: document.bizType,
-      biz_id: document.bizId,
-      round: document.round,
-      vars: JSON.stringify(vars),
-      state: first ? 'RUNNING' : 'APPROVED',
-      started_by: startedBy,
-      ended_at: first ? null : new Date(),
-    })
+    .with('instance', (db) => db.insertInto('bpm_instance').values(instance))
+    .insertInto('bpm_task')
+    .values(task)
     .execute();
-  return { task: first && (await openTask(trx, instanceId, document, 1, first)), levels };
+  return { task: asTask(task), levels };
 }
 
-async function openTask(
-  trx: Trx,
-  instanceId: string,
-  document: Document,
-  level: number,
-  node: { id: string; name: string; roles: string[] },
-): Promise<Task> {
-  const id = newId();
-  await trx
-    .insertInto('bpm_task')
-    .values({
-      id,
-      instance_id: instanceId,
-      biz_type: document.bizType,
-      biz_id: document.bizId,
-      round: document.round,
-      level,
-      node_id: node.id,
-      name: node.name,
-      candidate_roles: node.roles,
-      warehouse_org_id: document.warehouseOrgId,
-    })
-    .execute();
-  return { id, instanceId, level, name: node.name, roles: node.roles };
-}
+const taskOf = (instanceId: string, document: Document, level: number, node: { id: string; name: string; roles: string[] }) => ({
+  id: newId(),
+  instance_id: instanceId,
+  biz_type: document.bizType,
+  biz_id: document.bizId,
+  round: document.round,
+  level,
+  node_id: node.id,
+  name: node.name,
+  candidate_roles: node.roles,
+  warehouse_org_id: document.warehouseOrgId,
+});
+
+const asTask = ({ id, instance_id, level, name, candidate_roles }: ReturnType<typeof taskOf>): Task => ({
+  id,
+  instanceId: instance_id,
+  level,
+  name,
+  roles: candidate_roles,
+});
 
 const STATE = { APPROVE: 'APPROVED', RETURN: 'RETURNED', REJECT: 'REJECTED' } as const;
 
@@ -126,7 +128,11 @@ export async function decide(
     })
     .execute();
   const next = decision === 'APPROVE' ? await nextOf(trx, task.instance_id, task.node_id) : null;
-  if (next) return openTask(trx, task.instance_id, document, task.level + 1, next);
+  if (next) {
+    const opened = taskOf(task.instance_id, document, task.level + 1, next);
+    await trx.insertInto('bpm_task').values(opened).execute();
+    return asTask(opened);
+  }
   await endInstance(trx, task.instance_id, STATE[decision]);
   return null;
 }

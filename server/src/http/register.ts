@@ -189,7 +189,7 @@ async function write<T>(
         return value;
       });
       for (const then of after) then();
-      if (events.length > 0) await services.bus.publish(events);
+      if (events.length > 0) services.bus.publish(events);
       return result;
     } catch (error) {
       if (attempt >= RETRIES || !isRetryable(error)) throw error;

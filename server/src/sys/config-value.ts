@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
 
-/** A limit; without a valid entry there is none. */
-export async function configNumber(db: Kysely<DB>, code: string): Promise<number> {
-  const entry = await db
+/** Limits by their codes; without a valid entry there is none. */
+export async function configNumbers<C extends string>(db: Kysely<DB>, codes: readonly C[]): Promise<(code: C) => number> {
+  const entries = await db
     .selectFrom('sys_config')
-    .where('code', '=', code)
+    .where('code', 'in', codes)
     .where('valid', '=', true)
-    .select('value')
-    .executeTakeFirst();
-  const value = Number(entry?.value);
-  return entry && Number.isFinite(value) ? value : Number.MAX_SAFE_INTEGER;
+    .select(['code', 'value'])
+    .execute();
+  const values = new Map<string, number>(entries.map(({ code, value }) => [code, Number(value)]));
+  return (code) => {
+    const value = values.get(code);
+    return value !== undefined && Number.isFinite(value) ? value : Number.MAX_SAFE_INTEGER;
+  };
 }

@@ -28,25 +28,26 @@ export async function notify(context: WriteContext<Caller | null>, notice: Notic
   if (to.length === 0) return [];
   const { trx } = context;
   const messageId = newId();
-  await trx
-    .insertInto('sys_message')
-    .values({
-      id: messageId,
-      kind: notice.kind,
-      template: notice.template ?? null,
-      params: JSON.stringify(notice.params ?? {}),
-      title: notice.title ?? '',
-      content: notice.content ?? '',
-      sender_id: notice.senderId ?? null,
-      bc: notice.about?.bc ?? null,
-      fc: notice.about?.fc ?? null,
-      object_id: notice.about?.objectId ?? null,
-      link: notice.link ?? null,
-      sent: new Date(),
-    })
-    .execute();
+  const message = {
+    id: messageId,
+    kind: notice.kind,
+    template: notice.template ?? null,
+    params: JSON.stringify(notice.params ?? {}),
+    title: notice.title ?? '',
+    content: notice.content ?? '',
+    sender_id: notice.senderId ?? null,
+    bc: notice.about?.bc ?? null,
+    fc: notice.about?.fc ?? null,
+    object_id: notice.about?.objectId ?? null,
+    link: notice.link ?? null,
+    sent: new Date(),
+  };
   const copies = to.map((userId) => ({ id: newId(), message_id: messageId, user_id: userId }));
-  await trx.insertInto('sys_message_copy').values(copies).execute();
+  await trx
+    .with('message', (db) => db.insertInto('sys_message').values(message))
+    .insertInto('sys_message_copy')
+    .values(copies)
+    .execute();
   context.emit({ to, ...EVENTS.message, d: { id: messageId } });
   return copies.map((copy) => copy.id);
 }

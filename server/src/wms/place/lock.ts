@@ -2,7 +2,6 @@
 // id, boxes by id, then stock rows by id (by wms_post or by lockBox).
 import { SEGREGATING } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
-import { kept } from '../../db/kept.ts';
 import type { Trx } from '../../db/open.ts';
 
 /** Any number: all processes of this product agree on it. */
@@ -25,7 +24,7 @@ export async function lockTree(trx: Trx): Promise<void> {
 export async function lockPlaces(trx: Trx, boxIds: readonly string[]): Promise<void> {
   if (boxIds.length === 0) return;
   await keepTree(trx);
-  await sql`${kept}
+  await sql`
     with recursive up as (
       select c.id as start, c.id, c.parent_id, 0 as depth, c.type = any(${[...SEGREGATING]}::text[]) as walls,
              c.max_volume_l is not null or c.max_mass_kg is not null as limited
@@ -35,14 +34,16 @@ export async function lockPlaces(trx: Trx, boxIds: readonly string[]): Promise<v
       select up.start, c.id, c.parent_id, up.depth + 1, c.type = any(${[...SEGREGATING]}::text[]),
              c.max_volume_l is not null or c.max_mass_kg is not null
         from up join wms_container c on c.id = up.parent_id
-    )
-    select id from wms_container
-     where id in (select id from up where limited
+    ), containers as materialized (
+      select id from wms_container
+       where id in (select id from up where limited
                   union select w.id from (select distinct on (start) id from up where walls or depth = 0
                                            order by start, walls desc, depth) w)
+       order by id for no key update
+    )
+    select id from wms_warehouse_box
+     where id = any(${[...boxIds]}::uuid[]) and (select count(*) from containers) >= 0
      order by id for no key update`.execute(trx);
-  await sql`${kept}
-    select id from wms_warehouse_box where id = any(${[...boxIds]}::uuid[]) order by id for no key update`.execute(trx);
 }
 
 /**

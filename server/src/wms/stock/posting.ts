@@ -2,7 +2,6 @@
 // (migrations/0005-stock.sql), inside the transaction of the document's step.
 import type { LEDGER_KINDS } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
-import { kept } from '../../db/kept.ts';
 import type { Trx } from '../../db/open.ts';
 
 /** Either an existing stock row, or the key under which it is found or made. */
@@ -47,7 +46,7 @@ export interface Posted {
 export async function post(trx: Trx, by: PostedBy, entries: readonly Entry[]): Promise<Posted[]> {
   if (entries.length === 0) return [];
   const numbered = JSON.stringify(entries.map((entry, n) => ({ n, ...entry })));
-  const { rows } = await sql<Posted>`${kept}
+  const { rows } = await sql<Posted>`
     select product_box_id as "productBoxId", seq, qty_after as "qtyAfter"
       from wms_post(${by.transactionId}, ${by.actorId}, ${by.secondId}, ${by.proxyUserId}, ${numbered}::jsonb)
      order by n`.execute(trx);

@@ -2,10 +2,10 @@
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { refusal, type TransactionAction, type TransactionState } from '@kuwei/contract/wms/transaction-state';
-import { sql, type Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { mustBeRev } from '../../db/stale.ts';
-import type { WmsTransaction } from '../../db/types.ts';
+import type { WmsTransaction, WmsTransactionRecord } from '../../db/types.ts';
 import { scopeOf } from '../scope.ts';
 import { actorOf, lock, type Locked } from './document.ts';
 import { tell } from './messages.ts';
@@ -41,45 +41,61 @@ export async function act(
   if (rev !== null) mustBeRev(document.rev, rev);
 
   const { to, level = null, comment = null, diff, set } = await step(document);
+  const entry = { action, from: document.state, to, level, comment, diff };
   await trx
-    .updateTable('wms_transaction')
-    .set({ ...set, state: to, rev: document.rev + 1, updated_at: sql<string>`clock_timestamp()`, updated_by: caller.userId })
-    .where('id', '=', id)
+    .with('moved', (db) =>
+      db
+        .updateTable('wms_transaction')
+        .set({ ...set, state: to, rev: document.rev + 1, updated_at: sql<string>`clock_timestamp()`, updated_by: caller.userId })
+        .where('id', '=', id),
+    )
+    .insertInto('wms_transaction_record')
+    .values(recordOf(context, { id, round: set?.round ?? document.round }, entry))
     .execute();
-  await record(context, { id, round: set?.round ?? document.round }, { action, from: document.state, to, level, comment, diff });
   const audience = await tell(context, document, action, to, { comment, level });
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
 }
 
+interface Entry {
+  action: string;
+  from: TransactionState | null;
+  to: TransactionState;
+  level?: number | null;
+  comment?: string | null;
+  diff?: unknown;
+}
+
 /** A step in the timeline and in the log. */
 export async function record(
-  { trx, caller, origin, logChange }: WriteContext<Caller>,
+  context: WriteContext<Caller>,
   document: { id: string; round: number },
-  entry: {
-    action: string;
-    from: TransactionState | null;
-    to: TransactionState;
-    level?: number | null;
-    comment?: string | null;
-    diff?: unknown;
-  },
+  entry: Entry,
 ): Promise<void> {
-  await trx
+  await context.trx
     .insertInto('wms_transaction_record')
-    .values({
-      transaction_id: document.id,
-      round: document.round,
-      actor_id: caller.userId,
-      proxy_user_id: caller.proxyUserId,
-      page_role: caller.pageRole,
-      action: entry.action,
-      from_state: entry.from,
-      to_state: entry.to,
-      level: entry.level ?? null,
-      comment: entry.comment ?? null,
-      diff: entry.diff === undefined ? null : JSON.stringify(entry.diff),
-      ip: origin.ip,
-    })
+    .values(recordOf(context, document, entry))
     .execute();
-  logChange({ entity: 'wms_transaction', id: document.id, change: { action: entry.action, from: entry.from, to: entry.to } });
+}
+
+/** Row of the timeline; what it says goes to the log with it. */
+function recordOf(
+  { caller, origin, logChange }: WriteContext<Caller>,
+  document: { id: string; round: number },
+  { action, from, to, level = null, comment = null, diff }: Entry,
+): Insertable<WmsTransactionRecord> {
+  logChange({ entity: 'wms_transaction', id: document.id, change: { action, from, to } });
+  return {
+    transaction_id: document.id,
+    round: document.round,
+    actor_id: caller.userId,
+    proxy_user_id: caller.proxyUserId,
+    page_role: caller.pageRole,
+    action,
+    from_state: from,
+    to_state: to,
+    level,
+    comment,
+    diff: diff === undefined ? null : JSON.stringify(diff),
+    ip: origin.ip,
+  };
 }

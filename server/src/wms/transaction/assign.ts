@@ -79,7 +79,7 @@ async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Prom
     each.boxes.map((box, n) => ({ ...box, lineId: each.lineId, path: `lines.${at}.boxes.${n}` })),
   );
   if (targets.length === 0) return;
-  const { rows } = await sql<{ path: string; box: boolean; stock: boolean; same: string | null }>`${kept}
+  const { rows } = await sql<{ path: string; box: boolean; stock: boolean; same: string | null }>`
     select t.path,
            t.box is null or exists (select from wms_warehouse_box b where b.id = t.box
              and b.warehouse_id = ${document.target_warehouse_id ?? document.warehouse_id}) as box,

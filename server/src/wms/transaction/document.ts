@@ -3,7 +3,6 @@ import { AppError } from '@kuwei/contract/error';
 import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Selectable } from 'kysely';
 import type { Caller } from '../../context.ts';
-import { kept } from '../../db/kept.ts';
 import type { Trx } from '../../db/open.ts';
 import type { WmsTransaction } from '../../db/types.ts';
 import type { Scope } from '../scope.ts';
@@ -50,7 +49,7 @@ export async function lock(trx: Trx, id: string, scope: Scope): Promise<Locked> 
     .forUpdate('t')
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
-  const { rows } = await sql<{ task: OpenTask | null; decidedBy: string[]; posted: boolean; reversed: boolean }>`${kept}
+  const { rows } = await sql<{ task: OpenTask | null; decidedBy: string[]; posted: boolean; reversed: boolean }>`
     select (select json_build_object('id', k.id, 'level', k.level, 'roles', k.candidate_roles)
               from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${id} and k.state = 'OPEN') as task,
            array(select unnest(array[d.actor_id, d.proxy_user_id]) from bpm_decision d where d.biz_id = ${id} and d.round = ${row.round}) as "decidedBy",

@@ -5,7 +5,6 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { kept } from '../../db/kept.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
@@ -116,8 +115,8 @@ async function receive(
   done: readonly Done[],
   by: By,
 ): Promise<void> {
-  await refuseOtherExpiry(trx, lines);
   const batches = await makeBatches(trx, document, [...new Set(done.map(({ line }) => line))]);
+  await refuseOtherExpiry(trx, lines);
   await lockPlaces(
     trx,
     done.map(({ box }) => box.boxId!),
@@ -147,7 +146,10 @@ async function receive(
   );
 }
 
-/** The batch of every line, found or made; `-` where the product is not tracked by batch. */
+/**
+ * The batch of every line, found or made; `-` where the product is not tracked by batch. A batch that learns nothing is left
+ * alone: its row would be locked until the commit, and everyone who brings more of it would wait.
+ */
 async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): Promise<Map<string, string>> {
   const wanted = lines.map((line) => ({
     id: newId(),
@@ -157,20 +159,27 @@ async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): 
     made: line.trackBatch ? line.madeOn : null,
     expires: line.trackBatch ? line.expiresOn : null,
   }));
-  const { rows } = await sql<{ line: string; batch: string }>`${kept}
+  const { rows } = await sql<{ line: string; batch: string }>`
     with wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(id uuid, line uuid, product uuid, no text, made date, expires date)
+      select * from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ line }) => line)}::uuid[],
+        ${wanted.map(({ product }) => product)}::uuid[], ${wanted.map(({ no }) => no)}::text[],
+        ${wanted.map(({ made }) => made)}::date[], ${wanted.map(({ expires }) => expires)}::date[]
+      ) w(id, line, product, no, made, expires)
+    ), known as (
+      select w.line, b.id as batch, (w.made is not null and b.made_on is null) or (w.expires is not null and b.expires_on is null) as learns
+        from wanted w left join wms_batch b on b.product_id = w.product and b.batch_no = w.no
     ), made as (
       insert into wms_batch (id, product_id, batch_no, made_on, expires_on, supplier_org_id)
-        select distinct on (product, no) id, product, no, made, expires, ${document.supplier_org_id}::uuid from wanted order by product, no
+        select distinct on (product, no) id, product, no, made, expires, ${document.supplier_org_id}::uuid
+          from wanted w join known k on k.line = w.line and (k.batch is null or k.learns) order by product, no
         on conflict (product_id, batch_no) do update
           set made_on = coalesce(wms_batch.made_on, excluded.made_on), expires_on = coalesce(wms_batch.expires_on, excluded.expires_on)
       returning id, product_id, batch_no
     ), linked as (
-      update wms_transaction_line l set batch_id = m.id
-        from wanted w join made m on m.product_id = w.product and m.batch_no = w.no
+      update wms_transaction_line l set batch_id = coalesce(m.id, k.batch)
+        from wanted w join known k on k.line = w.line left join made m on m.product_id = w.product and m.batch_no = w.no
        where l.id = w.line
-      returning l.id as line, m.id as batch
+      returning l.id as line, l.batch_id as batch
     ) select line, batch from linked`.execute(trx);
   return new Map(rows.map((row) => [row.line, row.batch]));
 }
@@ -216,9 +225,10 @@ async function move({ trx, origin }: WriteContext<Caller>, done: readonly Done[]
 }
 
 async function writeDone(trx: Trx, document: Locked, done: readonly Done[]): Promise<void> {
-  const parts = JSON.stringify(done.map(({ box, qty }) => ({ id: box.id, qty })));
-  await sql`${kept}
-    with parts as (select * from jsonb_to_recordset(${parts}::jsonb) p(id uuid, qty numeric)),
+  const ids = done.map(({ box }) => box.id);
+  const amounts = done.map(({ qty }) => qty);
+  await sql`
+    with parts as (select * from unnest(${ids}::uuid[], ${amounts}::numeric[]) p(id, qty)),
          boxes as (
            update wms_transaction_line_box x
               set qty_done = x.qty_done + p.qty, reserved = case when ${document.type} = 'INBOUND' then 0 else x.reserved - p.qty end

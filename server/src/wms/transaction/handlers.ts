@@ -104,7 +104,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   finishTransaction: {
     own: async ({ params: { id }, body }, context) => {
-      if (await needsCode(context.db, id)) await context.write((inside) => countTry(inside, id));
+      if (body.pickupCode !== null && (await needsCode(context.db, id))) await context.write((inside) => countTry(inside, id));
       return context.once(async (inside) => {
         await finish(inside, id, body);
         return getTransaction(inside.trx, id, inside.caller);

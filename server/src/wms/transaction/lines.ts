@@ -1,7 +1,6 @@
 // Lines of a document as its steps work on them, and what they hold of the stock.
 import { compare, decimalOf, micros, subtract } from '@kuwei/contract/decimal';
 import { sql } from 'kysely';
-import { kept } from '../../db/kept.ts';
 import type { Trx } from '../../db/open.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 
@@ -42,7 +41,7 @@ export interface Line {
 
 /** Quantities inside JSON are texts: a JSON number would lose digits. */
 export async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
-  const { rows } = await sql<Line>`${kept}
+  const { rows } = await sql<Line>`
     select l.id, l.line_no as "lineNo", l.product_id as "productId", p.code as "productCode", p.name as "productName",
            p.state as "productState", p.track_batch as "trackBatch", p.track_expiry as "trackExpiry",
            p.default_shelf_life_days as "shelfLifeDays", p.control_flags as "controlFlags", l.product_box_id as "productBoxId",

@@ -3,7 +3,6 @@ import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { TransactionAction, TransactionState, TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { kept } from '../../db/kept.ts';
 import type { Trx } from '../../db/open.ts';
 import { notify, type Template } from '../../sys/notify.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
@@ -96,7 +95,7 @@ interface People {
 
 /** Members of the owner, people of the warehouse with their roles, and the roles of the review that is open now. */
 async function peopleOf(trx: Trx, document: Locked): Promise<People> {
-  const { rows } = await sql<People>`${kept}
+  const { rows } = await sql<People>`
     select array(select user_id from wms_org_user where org_id = ${document.owner_org_id} and ${document.type} <> 'MOVE') as owners,
            coalesce((select json_agg(json_build_object('id', m.user_id, 'roles',
                (select coalesce(json_agg(role_code), '[]') from sys_user_role r where r.user_id = m.user_id)))

@@ -30,7 +30,7 @@ export function checkPickupCode(
   throw new AppError('PICKUP_CODE', { params: { left: Math.max(0, TRIES - document.pickup_failures) }, field: 'pickupCode' });
 }
 
-/** Whether finishing a document takes a code; others need no commit to count tries. */
+/** Whether finishing a document takes a code; where it does not, a code that came along is no try. */
 export async function needsCode(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('wms_transaction').where('id', '=', id).select('type').executeTakeFirst();
   return row?.type === 'OUTBOUND';

@@ -7,10 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { startInstance } from '../../bpm/engine.ts';
 import type { WorkflowVars } from '../../bpm/model.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { kept } from '../../db/kept.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { configNumber } from '../../sys/config-value.ts';
+import { configNumbers } from '../../sys/config-value.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act } from './act.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
@@ -25,7 +24,6 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
     const lines = await loadLines(trx, id);
     if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
     if (document.type === 'INBOUND') await wholeBatches(trx, lines);
-    else await reserve(trx, document, lines, postedBy(document, caller));
 
     const round = document.round + 1;
     const vars = await varsOf(trx, document, lines);
@@ -38,6 +36,8 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
       caller.userId,
       LEVELS_MAX,
     );
+    // Last, because others who want the same goods wait from here to the commit.
+    if (document.type !== 'INBOUND') await reserve(trx, document, lines, postedBy(document, caller));
     const to: TransactionState = task ? 'SUBMITTED' : 'APPROVED';
     return {
       to,
@@ -78,18 +78,20 @@ async function wholeBatches(trx: Trx, lines: readonly Line[]): Promise<void> {
     }
   }
   if (missing.length > 0) throw new AppError('INVALID', { faults: missing.map((path) => ({ path, key: 'rule.required' })) });
-  await sql`
-    update wms_transaction_line l
-       set expires_on = l.made_on + p.default_shelf_life_days
-      from wms_product p
-     where p.id = l.product_id and l.id = any(${lines.map((line) => line.id)}::uuid[])
-       and p.track_expiry and l.expires_on is null`.execute(trx);
+  const undated = lines.filter((line) => line.trackExpiry && line.expiresOn === null).map((line) => line.id);
+  if (undated.length > 0)
+    await sql`
+      update wms_transaction_line l
+         set expires_on = l.made_on + p.default_shelf_life_days
+        from wms_product p
+       where p.id = l.product_id and l.id = any(${undated}::uuid[])`.execute(trx);
   await refuseOtherExpiry(trx, lines);
 }
 
 /** One batch has one expiry date, whoever brings more of it. */
 export async function refuseOtherExpiry(trx: Trx, lines: readonly Line[]): Promise<void> {
-  const { rows } = await sql<{ id: string; batchNo: string; expiresOn: string }>`${kept}
+  if (lines.every((line) => line.batchNo === null)) return;
+  const { rows } = await sql<{ id: string; batchNo: string; expiresOn: string }>`
     select l.id, b.batch_no as "batchNo", b.expires_on as "expiresOn"
       from wms_transaction_line l join wms_batch b on b.product_id = l.product_id and b.batch_no = l.batch_no
      where l.id = any(${lines.map((line) => line.id)}::uuid[]) and b.expires_on is not null
@@ -176,12 +178,13 @@ async function lockCandidates(trx: Trx, document: Locked, lines: readonly Line[]
   const products = lines.filter((line) => line.productBoxId === null).map((line) => line.productId);
   const wanted = sql`(s.id = any(${named}::uuid[]) or (s.product_id = any(${products}::uuid[]) and s.owner_org_id = ${document.owner_org_id} and s.qty > s.reserved))`;
   const place = sql`s.box_id in (select id from wms_warehouse_box where warehouse_id = ${document.warehouse_id})`;
-  await sql`select from wms_product_box s where ${wanted} and ${place} order by s.id for update`.execute(trx);
   const { rows } = await sql<Candidate>`
+    with locked as materialized (
+      select s.id, s.product_id, s.owner_org_id, s.batch_id, s.box_id, s.qty, s.reserved, s.frozen, s.first_in_at
+        from wms_product_box s where ${wanted} and ${place} order by s.id for update)
     select s.id, s.product_id as "productId", s.owner_org_id as "ownerOrgId", b.batch_no as "batchNo", s.qty - s.reserved as available,
            not s.frozen and b.status = 'OK' and coalesce(b.expires_on >= current_date, true) as free
-      from wms_product_box s join wms_batch b on b.id = s.batch_id join wms_warehouse_box x on x.id = s.box_id
-     where ${wanted} and ${place}
+      from locked s join wms_batch b on b.id = s.batch_id join wms_warehouse_box x on x.id = s.box_id
      order by b.expires_on nulls last, s.first_in_at, x.code`.execute(trx);
   return rows;
 }
@@ -193,6 +196,7 @@ async function varsOf(trx: Trx, document: Locked, lines: readonly Line[]): Promi
     line.unitPrice === null ? '0' : (multiply(line.qtyReq, line.unitPrice) ?? roundedProduct(line.qtyReq, line.unitPrice)),
   );
   const maxQty = lines.reduce((most, line) => (compare(line.qtyReq, most) > 0 ? line.qtyReq : most), '0');
+  const limits = await configNumbers(trx, ['WMS_OUTBOUND_VALUE_LIMIT', 'WMS_OUTBOUND_QTY_LIMIT']);
   return {
     controlled: flags.size > 0,
     toxic: flags.has('TOXIC'),
@@ -200,9 +204,9 @@ async function varsOf(trx: Trx, document: Locked, lines: readonly Line[]): Promi
     overQuota: document.type === 'INBOUND' && (await isOverQuota(trx, document, lines)),
     crossWarehouse: document.target_warehouse_id !== null,
     value: Number(sum(values)),
-    valueLimit: await configNumber(trx, 'WMS_OUTBOUND_VALUE_LIMIT'),
+    valueLimit: limits('WMS_OUTBOUND_VALUE_LIMIT'),
     maxQty: Number(maxQty),
-    qtyLimit: await configNumber(trx, 'WMS_OUTBOUND_QTY_LIMIT'),
+    qtyLimit: limits('WMS_OUTBOUND_QTY_LIMIT'),
     lines: lines.length,
   };
 }
@@ -211,7 +215,7 @@ const roundedProduct = (a: string, b: string): string => decimalOf((micros(a) * 
 
 /** Whether the owner's goods, these included, would take more room in the warehouse than its quota allows. */
 async function isOverQuota(trx: Trx, document: Locked, lines: readonly Line[]): Promise<boolean> {
-  const { rows } = await sql<{ over: boolean }>`${kept}
+  const { rows } = await sql<{ over: boolean }>`
     select coalesce(bool_or(used.volume + coming.volume > q.max_volume_l or used.boxes > q.max_boxes), false) as over
       from wms_org_quota q
       cross join lateral (
