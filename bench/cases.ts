@@ -74,7 +74,7 @@ export async function makeCases(ground: Ground): Promise<Cases> {
         ? {}
         : {
             pgbench: async () =>
-              runPgbench(pgbench, databaseUrl, sqlOf[key]!, { connections: CONNECTIONS, seconds: Math.ceil(seconds) }),
+              runPgbench(pgbench, databaseUrl, sqlOf[key]!, { connections: CONNECTIONS, seconds: Math.ceil(seconds) + 1 }),
           }),
     },
   });
