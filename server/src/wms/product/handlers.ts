@@ -21,7 +21,7 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   importProducts: {
     own: async ({ query, body }, context) => {
       const reply = await runImport(context, body, query, await productImporter(context));
-      if (reply.written) await context.services.bus.publish([changed()]);
+      if (reply.written) context.services.bus.publish([changed()]);
       return reply;
     },
   },
@@ -39,7 +39,7 @@ export const productHandlers: Handlers<typeof productRoutes> = {
           ? deleteProduct(inside, id)
           : setProductState(inside, id, params.action === 'activate' ? 'ACTIVE' : 'DISABLED'),
       );
-      if (reply.done > 0) await context.services.bus.publish([changed()]);
+      if (reply.done > 0) context.services.bus.publish([changed()]);
       return reply;
     },
   },
