@@ -6,6 +6,7 @@ import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { versionRoutes } from '@kuwei/contract/sys/version';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
+import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
@@ -23,6 +24,7 @@ import { fileHandlers } from './sys/fs-handlers.ts';
 import { msgInboxHandlers } from './sys/msg-inbox-handlers.ts';
 import { versionHandlers } from './sys/version-handlers.ts';
 import { categoryHandlers } from './wms/category/handlers.ts';
+import { quotaHandlers } from './wms/org-quota/handlers.ts';
 import { orgHandlers } from './wms/org-handlers.ts';
 import { productHandlers } from './wms/product/handlers.ts';
 import { batchHandlers } from './wms/batch/handlers.ts';
@@ -36,6 +38,7 @@ const tables = [
   tokenRoutes,
   userRoutes,
   orgRoutes,
+  quotaRoutes,
   versionRoutes,
   msgInboxRoutes,
   fileRoutes,
@@ -55,6 +58,7 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, tokenRoutes, tokenHandlers);
   register(app, services, userRoutes, userHandlers);
   register(app, services, orgRoutes, orgHandlers);
+  register(app, services, quotaRoutes, quotaHandlers);
   register(app, services, versionRoutes, versionHandlers);
   register(app, services, msgInboxRoutes, msgInboxHandlers);
   register(app, services, fileRoutes, fileHandlers);

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { routes } from '../route.ts';
+import { must, number, numberRange } from '../rule.ts';
+
+/** How much an organisation may keep in a warehouse; a deposit that passes it needs a second review. */
+export const quotaForm = z.strictObject({
+  orgId: f.id,
+  warehouseId: f.id,
+  /** Boxes with its goods; null for any number. */
+  maxBoxes: f.maybe(z.int().check(must(number, numberRange(1, 1_000_000)))),
+  /** Litres; null for any volume. */
+  maxVolumeL: f.maybe(f.quantity),
+});
+
+export const orgQuota = z.object({
+  ...quotaForm.shape,
+  orgCode: z.string(),
+  orgName: z.string(),
+  warehouseCode: z.string(),
+  warehouseName: z.string(),
+  /** What is taken of it now. */
+  boxes: z.int(),
+  volumeL: z.string(),
+});
+export type OrgQuota = z.infer<typeof orgQuota>;
+
+export const quotaRoutes = routes({
+  listQuotas: {
+    method: 'GET',
+    path: '/wms/org-quota',
+    summary: 'Quotas of organisations in the warehouses of the own organisation',
+    needs: [R.box, R.warehouse],
+    query: listQuery(['org', 'warehouse'], { orgId: z.optional(f.id), warehouseId: z.optional(f.id) }),
+    reply: pageOf(orgQuota),
+  },
+  // Whoever executes deposits must not lift what makes them be reviewed twice.
+  setQuota: {
+    method: 'PUT',
+    path: '/wms/org-quota',
+    summary: 'Set the quota of an organisation in a warehouse; without any limit it is taken away',
+    needs: [R.warehouse],
+    body: quotaForm,
+    reply: z.nullable(orgQuota),
+  },
+});

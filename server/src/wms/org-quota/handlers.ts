@@ -1,0 +1,86 @@
+import { AppError } from '@kuwei/contract/error';
+import type { OrgQuota, quotaRoutes } from '@kuwei/contract/wms/org-quota';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { pageOf } from '../../db/page.ts';
+import type { DB } from '../../db/types.ts';
+import type { Handlers } from '../../http/register.ts';
+import { ownerOrg } from '../scope.ts';
+
+export const quotaHandlers: Handlers<typeof quotaRoutes> = {
+  listQuotas: ({ query }, { db, caller }) =>
+    pageOf(
+      db,
+      query,
+      quotas(db, ownerOrg(caller))
+        .$if(query.orgId !== undefined, (qb) => qb.where('q.org_id', '=', query.orgId!))
+        .$if(query.warehouseId !== undefined, (qb) => qb.where('q.warehouse_id', '=', query.warehouseId!))
+        .$if(query.q !== undefined, (qb) =>
+          qb.where((eb) => eb.or([eb('o.name', 'ilike', `%${query.q}%`), eb('o.code', 'ilike', `%${query.q}%`)])),
+        ),
+      { org: sql`o.name collate "zh-x-icu"`, warehouse: sql`w.code` },
+      'org',
+      sql`(q.org_id, q.warehouse_id)`,
+    ),
+
+  setQuota: async ({ body: { orgId, warehouseId, maxBoxes, maxVolumeL } }, context) => {
+    const { trx, caller, logChange } = context;
+    await mustExist(context, orgId, warehouseId);
+    logChange({ entity: 'wms_org_quota', id: orgId, change: { warehouseId, maxBoxes, maxVolumeL } });
+    const key = { org_id: orgId, warehouse_id: warehouseId };
+    if (maxBoxes === null && maxVolumeL === null) {
+      await trx.deleteFrom('wms_org_quota').where('org_id', '=', orgId).where('warehouse_id', '=', warehouseId).execute();
+      return null;
+    }
+    const limits = { max_boxes: maxBoxes, max_volume_l: maxVolumeL };
+    await trx
+      .insertInto('wms_org_quota')
+      .values({ ...key, ...limits })
+      .onConflict((conflict) => conflict.columns(['org_id', 'warehouse_id']).doUpdateSet(limits))
+      .execute();
+    return quotas(trx, ownerOrg(caller))
+      .where('q.org_id', '=', orgId)
+      .where('q.warehouse_id', '=', warehouseId)
+      .executeTakeFirstOrThrow();
+  },
+};
+
+/** Quotas in the warehouses of an organisation, with what is taken of them. */
+const quotas = (db: Kysely<DB>, keeperOrgId: string) =>
+  db
+    .selectFrom('wms_org_quota as q')
+    .innerJoin('wms_org as o', 'o.id', 'q.org_id')
+    .innerJoin('wms_warehouse as w', 'w.id', 'q.warehouse_id')
+    .where('w.org_id', '=', keeperOrgId)
+    .where('w.deleted_at', 'is', null)
+    .select([
+      'q.org_id as orgId',
+      'o.code as orgCode',
+      'o.name as orgName',
+      'q.warehouse_id as warehouseId',
+      'w.code as warehouseCode',
+      'w.name as warehouseName',
+      'q.max_boxes as maxBoxes',
+      'q.max_volume_l as maxVolumeL',
+      stock(sql<number>`count(distinct s.box_id)::int`).as('boxes'),
+      stock(sql<string>`coalesce(sum(s.qty * p.unit_volume_l), 0)`).as('volumeL'),
+    ])
+    .$castTo<OrgQuota>();
+
+/** Of the goods that the owner of quota `q` has in its warehouse. */
+const stock = <T>(value: RawBuilder<T>) => sql<T>`(
+  select ${value} from wms_product_box s join wms_product p on p.id = s.product_id
+   where s.owner_org_id = q.org_id and s.warehouse_id = q.warehouse_id and s.qty > 0)`;
+
+/** @throws AppError NOT_FOUND at the field: a warehouse of somebody else does not exist, nor an owner that keeps nothing */
+async function mustExist({ trx, caller }: WriteContext<Caller>, orgId: string, warehouseId: string): Promise<void> {
+  const found = await trx
+    .selectNoFrom([
+      sql<boolean>`exists (select from wms_org where id = ${orgId} and valid and type <> 'WAREHOUSE')`.as('org'),
+      sql<boolean>`exists (select from wms_warehouse where id = ${warehouseId} and org_id = ${ownerOrg(caller)}
+        and deleted_at is null)`.as('warehouse'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (!found.org) throw new AppError('NOT_FOUND', { field: 'orgId' });
+  if (!found.warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
+}
