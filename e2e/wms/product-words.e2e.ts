@@ -3,23 +3,8 @@ import type { Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
+import { ENGLISH_SPEAKER, inEnglish } from './_english.ts';
 import { choose, EDIT, field, made, openProduct, rowOf, type Made } from './_product-form.ts';
-import { LIST } from './_products.ts';
-
-const ENGLISH_SPEAKER = 'keeper2';
-
-/** The account keeps the language: whoever comes next finds it as it was. */
-async function inEnglish(page: Page, url: string, work: () => Promise<void>): Promise<void> {
-  await page.goto(LIST);
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('heading', { name: 'Product' }).first()).toBeVisible();
-  try {
-    await work();
-  } finally {
-    const account = await Client.signIn(url, ENGLISH_SPEAKER, 'ROLE_WAREHOUSE_ADMIN');
-    await account.put('/auth/biz/user/by-me/setting/ui.locale', { value: 'zh' });
-  }
-}
 
 async function fillInEnglish(page: Page, code: string, name: string): Promise<void> {
   await page.goto(EDIT);

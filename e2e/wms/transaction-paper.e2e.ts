@@ -1,7 +1,7 @@
 // What a document leaves behind: its record, and the slip that is signed.
-import { LOCALE_KEY } from '@kuwei/contract/constants';
 import { expect, test } from '../_world.ts';
 import { Crew } from './_documents.ts';
+import { ENGLISH_SPEAKER, inEnglish } from './_english.ts';
 import { button, ethanol, gloves } from './_work.ts';
 
 test('[S2.158] every change and every ledger entry of a document', async ({ as, product }) => {
@@ -51,12 +51,10 @@ test('the slip has everything that is signed for, on both papers, in both langua
   await page.emulateMedia({ media: 'print' });
   await expect(button(page, '打印')).toBeHidden();
 
-  const english = await as('keeper2');
-  await english.addInitScript(
-    ([key, value]) => localStorage.setItem(key!, value!),
-    [LOCALE_KEY, JSON.stringify({ value: 'en', until: Date.now() + 60_000 })],
-  );
-  await english.goto(`/admin/wms/transaction/print?id=${slip.id}`);
-  await expect(english.getByRole('article')).toContainText('Goods-in note');
-  await expect(english.getByRole('article').locator('footer')).toContainText('Delivered');
+  const english = await as(ENGLISH_SPEAKER);
+  await inEnglish(english, product.url, async () => {
+    await english.goto(`/admin/wms/transaction/print?id=${slip.id}`);
+    await expect(english.getByRole('article')).toContainText('Goods-in note');
+    await expect(english.getByRole('article').locator('footer')).toContainText('Delivered');
+  });
 });
