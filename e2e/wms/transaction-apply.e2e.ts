@@ -57,6 +57,21 @@ test('[S1.04] purchasing staff file a deposit and a collection', async ({ as }) 
   await filesBoth(await as('staff'), 'staff', 'P-TIP-200', await as('reviewer'));
 });
 
+test('[S1.04] purchasing staff name the supplier, and take the lines along as a workbook', async ({ as }) => {
+  const page = await as('staff');
+  await begin(page, 'staff', 'inbound', '综合仓库');
+  await page.getByRole('combobox', { name: '供应商' }).click();
+  await page.keyboard.type('博林');
+  await page.getByTitle('博林耗材供应商').click();
+  await scan(page, 'P-TIP-200');
+  await cell(page, 1, '数量').fill('2');
+  await submitted(page);
+  await expect(page.getByText('博林耗材供应商')).toBeVisible();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出 Excel' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^IN\d+-lines\.xlsx$/);
+});
+
 async function filesBoth(page: Page, prefix: string, code: string, reviewer: Page): Promise<void> {
   for (const type of ['inbound', 'outbound'] as const) {
     await begin(page, prefix, type, '综合仓库');
