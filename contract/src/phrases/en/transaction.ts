@@ -16,7 +16,6 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.stock': 'Stock',
   'tx.line.auto': 'Automatic: first to expire',
   'tx.line.chooseStock': 'Choose stock',
-  'tx.line.until': 'expires {date}',
   'tx.line.calendar': 'Open calendar',
   'tx.line.duplicate': 'Duplicate row {row}',
   'tx.line.removed': '{count} removed',

@@ -14,7 +14,6 @@ export const transaction = {
   'tx.line.stock': '库存',
   'tx.line.auto': '自动：先到期先出',
   'tx.line.chooseStock': '选择库存',
-  'tx.line.until': '{date} 到期',
   'tx.line.calendar': '打开日历',
   'tx.line.duplicate': '复制第 {row} 行',
   'tx.line.removed': '已删除 {count} 行',

@@ -12,8 +12,8 @@ import { listOf, type RowAction } from '../../table/list-types.ts';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { When } from '../../ui/When.tsx';
 import { batchLooks } from '../place/batch-look.ts';
+import { lastChanged } from '../place/columns.tsx';
 import { BatchDetail } from './BatchDetail.tsx';
 import { DatesDialog, StatusDialog, statusSteps, type Step } from './BatchDialogs.tsx';
 
@@ -70,15 +70,7 @@ const batchList = listOf(batchRoutes.listBatches, {
     },
     { key: 'madeOn', title: 'batch.madeOn', width: 120, cell: ({ madeOn }) => madeOn ?? <None /> },
     { key: 'reason', title: 'batch.reason', width: 200, cell: ({ statusReason }) => statusReason ?? <None /> },
-    {
-      key: 'updatedAt',
-      title: 'box.updated',
-      width: 130,
-      sort: 'updatedAt',
-      descFirst: true,
-      hidden: true,
-      cell: ({ updatedAt }) => <When at={updatedAt} />,
-    },
+    { ...lastChanged, hidden: true },
   ],
   filters: [
     record({

@@ -5,7 +5,7 @@ import { choice, dicOptions, phraseOptions } from '../../table/filter/choice.tsx
 import { listOf } from '../../table/list-types.ts';
 import { grouped } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
-import { When } from '../../ui/When.tsx';
+import { lastChanged, ofLimit } from '../place/columns.tsx';
 import { MeterCell } from '../place/Meter.tsx';
 import { Conditions, Groups } from '../place/PlaceRules.tsx';
 import { usedPercent } from '../place/used.ts';
@@ -65,24 +65,13 @@ export const containerList = listOf(containerRoutes.listContainers, {
       width: 80,
       cell: ({ dualLock }) => (dualLock ? t('value.yes') : <None />),
     },
-    {
-      key: 'updatedAt',
-      title: 'box.updated',
-      width: 130,
-      sort: 'updatedAt',
-      descFirst: true,
-      hidden: true,
-      cell: ({ updatedAt }) => <When at={updatedAt} />,
-    },
+    { ...lastChanged, hidden: true },
   ],
   filters: [
     choice({ name: 'type', label: 'wms.container.type', useOptions: phraseOptions('wms.container.type', CONTAINER_TYPES) }),
     choice({ name: 'condition', label: 'wms.container.conditions', useOptions: dicOptions('WMS_CONDITION'), single: true }),
   ],
 });
-
-const ofLimit = (used: string, max: string | null): string =>
-  max === null ? grouped(used) : `${grouped(used)} / ${grouped(max)}`;
 
 function UsedCell({ container }: { container: Container }) {
   const { boxes, occupiedBoxes } = container;

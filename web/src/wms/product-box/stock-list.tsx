@@ -1,17 +1,15 @@
 // What the list of stock is: its columns, its filters; for an owner and for the warehouse, now and in the past.
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
-import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
-import { usePageQuery } from '../../api/query.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
-import type { Option } from '../../table/filter/OptionList.tsx';
 import { listOf, type Column, type Filter, type FilterName, type SortOf } from '../../table/list-types.ts';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { When } from '../../ui/When.tsx';
 import { useCategoryOptions } from '../category/options.ts';
 import type { Side } from '../ledger/ledger-list.tsx';
+import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { DaysLeft, Until } from './DaysLeft.tsx';
 import { expiryFilter } from './expiry-filter.tsx';
 import { Hazards, isHazardous } from './Hazards.tsx';
@@ -177,7 +175,7 @@ const presentFilters: StockFilter[] = [
 const filtersOf = (side: Side, isPast: boolean): StockFilter[] => [
   productOf(route),
   side === 'warehouse' ? ownerOf(route) : expiryFilter,
-  choice({ name: 'warehouseId', label: 'wms.stock.warehouse', useOptions: useWarehouses, single: true }),
+  warehouseOf('wms.stock.warehouse'),
   ...(side === 'warehouse' ? [expiryFilter] : []),
   ...(isPast ? [] : presentFilters),
   flag({ name: 'depositOverdue', label: 'stock.filter.overdue' }),
@@ -217,11 +215,6 @@ export const stockLists = {
   owner: { now: stockOf('owner', false), past: stockOf('owner', true) },
   warehouse: { now: stockOf('warehouse', false), past: stockOf('warehouse', true) },
 };
-
-export function useWarehouses(): readonly Option[] | undefined {
-  const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
-  return data?.map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
-}
 
 const Expiry = ({ day }: { day: string | null }) => <DaysLeft day={day} from={useDay()} />;
 const Deposit = ({ day }: { day: string | null }) => <Until day={day} from={useDay()} />;

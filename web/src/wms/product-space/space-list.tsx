@@ -1,7 +1,6 @@
 // What the list of space taken is: by product and by place, for an owner and for the warehouse.
 import { productBoxRoutes, type ProductSpace } from '@kuwei/contract/wms/product-box';
 import { useT } from '../../phrase/phrases.ts';
-import { choice } from '../../table/filter/choice.tsx';
 import { listOf, type Column, type Filter, type FilterName, type SortOf } from '../../table/list-types.ts';
 import { grouped } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
@@ -11,7 +10,7 @@ import type { Side } from '../ledger/ledger-list.tsx';
 import { dayOf } from '../product-box/day.ts';
 import { DaysLeft } from '../product-box/DaysLeft.tsx';
 import { ownerOf, productOf } from '../product-box/find-filters.tsx';
-import { useWarehouses } from '../product-box/stock-list.tsx';
+import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { QuotaBar, UseBar } from './UseBar.tsx';
 
 export type By = 'product' | 'place';
@@ -160,7 +159,7 @@ const spaceOf = (side: Side, by: By) =>
   });
 
 const filtersOf = (side: Side): Filter<FilterName<typeof route>>[] => [
-  choice({ name: 'warehouseId', label: 'wms.stock.warehouse', useOptions: useWarehouses, single: true }),
+  warehouseOf('wms.stock.warehouse'),
   productOf(productBoxRoutes.listStock),
   ...(side === 'warehouse' ? [ownerOf(productBoxRoutes.listStock)] : []),
 ];

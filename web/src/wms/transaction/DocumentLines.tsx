@@ -1,23 +1,35 @@
-import type { TransactionLine } from '@kuwei/contract/wms/transaction';
+import { compare } from '@kuwei/contract/decimal';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { useT } from '../../phrase/phrases.ts';
-import { grouped } from '../../ui/format.ts';
+import { grouped, money } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
+import { amountOf } from './amount.ts';
+import { ExportLines } from './ExportLines.tsx';
 import { ProductName } from './ProductName.tsx';
+import './document-panel.css';
+import './line-grid.css';
 import './document-lines.css';
 
-interface DocumentLinesProps {
-  lines: readonly TransactionLine[];
-  /** Below each line, where its goods went or came from. */
-  withBoxes?: boolean;
-}
+/** What was granted before these is not what will be. */
+const BEFORE_GRANT: readonly TransactionState[] = ['DRAFT', 'SUBMITTED', 'RETURNED'];
 
-/** Lines of a document at a glance: applied for, granted, done. */
-export function DocumentLines({ lines, withBoxes = false }: DocumentLinesProps) {
+/** Lines of a document: applied for, granted, done, and in which boxes. */
+export function DocumentLines({ transaction }: { transaction: Transaction }) {
   const t = useT();
+  const { lines, type, state } = transaction;
+  const granted = !BEFORE_GRANT.includes(state) && lines.some(({ qtyAppr, boxes }) => qtyAppr !== null || boxes.length > 0);
+  const priced = type === 'INBOUND' && lines.some(({ unitPrice }) => unitPrice !== null);
   return (
-    <section className="work-panel">
-      <table className="document-lines">
+    <section className="document-panel" aria-label={t('wms.transaction.lines')}>
+      <div className="document-lines-head">
+        <h2>
+          {t('wms.transaction.lines')} <span className="page-head-count">{lines.length}</span>
+        </h2>
+        <ExportLines id={transaction.id} />
+      </div>
+      <table className="line-grid document-lines">
         <thead>
           <tr>
             <th scope="col">#</th>
@@ -26,17 +38,27 @@ export function DocumentLines({ lines, withBoxes = false }: DocumentLinesProps) 
             <th scope="col" className="end">
               {t('work.applied')}
             </th>
-            <th scope="col" className="end">
-              {t('work.granted')}
-            </th>
-            <th scope="col" className="end">
-              {t('work.done')}
-            </th>
+            {granted && (
+              <>
+                <th scope="col" className="end">
+                  {t('work.granted')}
+                </th>
+                <th scope="col" className="end">
+                  {t('work.done')}
+                </th>
+                <th scope="col">{t('wms.box')}</th>
+              </>
+            )}
+            {priced && (
+              <th scope="col" className="end">
+                {t('tx.view.amount')}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {lines.map((line) => (
-            <LineRow key={line.id} line={line} withBoxes={withBoxes} />
+            <Row key={line.id} line={line} transaction={transaction} granted={granted} priced={priced} />
           ))}
         </tbody>
       </table>
@@ -44,49 +66,100 @@ export function DocumentLines({ lines, withBoxes = false }: DocumentLinesProps) 
   );
 }
 
-function LineRow({ line, withBoxes }: { line: TransactionLine; withBoxes: boolean }) {
+interface RowProps {
+  line: TransactionLine;
+  transaction: Transaction;
+  granted: boolean;
+  priced: boolean;
+}
+
+function Row({ line, transaction, granted, priced }: RowProps) {
   const t = useT();
-  const { product, lineNo, batchNo, expiresOn, qtyReq, qtyAppr, qtyDone, rejectReason } = line;
+  const { product, lineNo, unit, qty, qtyReq, qtyAppr, qtyDone, rejectReason, remark } = line;
+  const cut = qtyAppr !== null && compare(qtyAppr, qtyReq) < 0;
   return (
     <tr>
       <td className="line-no">{lineNo}</td>
       <td>
         <ProductName product={product} />
-        {rejectReason !== null && <div className="work-second">{rejectReason}</div>}
-        {withBoxes && line.boxes.length > 0 && <LineBoxes line={line} />}
+        {rejectReason !== null && <p className="line-reason">{rejectReason}</p>}
+        {remark !== null && <p className="work-second">{remark}</p>}
       </td>
-      <td className={batchNo === null && expiresOn === null ? 'empty' : ''}>
-        {batchNo ?? <None />}
-        {expiresOn !== null && <div className="work-second">{t('work.until', { date: expiresOn })}</div>}
+      <td className="wide" data-label={t('wms.line.batchNo')}>
+        <Batches line={line} />
       </td>
       <td className="end" data-label={t('work.applied')}>
-        <Quantity qty={qtyReq} unit={product.baseUnit} />
+        <Quantity qty={qty} unit={unit} />
+        {unit !== product.baseUnit && (
+          <p className="work-second">
+            = <Quantity qty={qtyReq} unit={product.baseUnit} />
+          </p>
+        )}
       </td>
-      <td className="end" data-label={t('work.granted')}>
-        {qtyAppr === null ? <None /> : <Quantity qty={qtyAppr} unit={product.baseUnit} />}
-      </td>
-      <td className="end" data-label={t('work.done')}>
-        <Quantity qty={qtyDone} unit={product.baseUnit} />
-      </td>
+      {granted && (
+        <>
+          <td className={cut ? 'end cut' : 'end'} data-label={t('work.granted')}>
+            {qtyAppr === null ? <None /> : <Quantity qty={qtyAppr} unit={product.baseUnit} />}
+          </td>
+          <td className="end" data-label={t('work.done')}>
+            <Quantity qty={qtyDone} unit={product.baseUnit} />
+          </td>
+          <td className="wide" data-label={t('wms.box')}>
+            <Boxes line={line} transaction={transaction} />
+          </td>
+        </>
+      )}
+      {priced && (
+        <td className="end" data-label={t('tx.view.amount')}>
+          {line.unitPrice === null ? <None /> : money(amountOf(qtyReq, line.unitPrice))}
+        </td>
+      )}
     </tr>
   );
 }
 
-/** Source and target of every part, with what was done of it. */
-function LineBoxes({ line: { boxes, product } }: { line: TransactionLine }) {
+/** The batch of the line; where none was named, those of the stock that was reserved for it. */
+function Batches({ line }: { line: TransactionLine }) {
   const t = useT();
+  const batches = batchesOf(line);
+  if (batches.size === 0) return <None />;
+  return [...batches].map(([batchNo, expiresOn]) => (
+    <div key={batchNo}>
+      {batchNo}
+      {expiresOn !== null && <p className="work-second">{t('work.until', { date: expiresOn })}</p>}
+    </div>
+  ));
+}
+
+function batchesOf(line: TransactionLine): Map<string | null, string | null> {
+  const taken = line.batchNo === null && line.expiresOn === null ? line.boxes.filter((box) => box.batchNo !== null) : [line];
+  return new Map(taken.map(({ batchNo, expiresOn }) => [batchNo, expiresOn]));
+}
+
+/** Where each part comes from and goes; how much of it, and of which batch, where the line does not say. */
+function Boxes({ line, transaction: { type, posted } }: Pick<RowProps, 'line' | 'transaction'>) {
+  const t = useT();
+  const { boxes, product } = line;
+  if (boxes.length === 0) return <None />;
+  const isMixed = batchesOf(line).size > 1;
   return (
     <ul className="line-boxes">
-      {boxes.map(({ id, sourceBoxCode, boxCode, batchNo, qty, qtyDone }) => (
-        <li key={id}>
-          <span className="kw-code">{[sourceBoxCode, boxCode].filter((code) => code !== null).join(' → ')}</span>
-          {batchNo !== null && <span className="work-second">{batchNo}</span>}
-          <span>
-            <Quantity qty={qtyDone} unit={product.baseUnit} />
-            {qtyDone !== qty && <span className="work-second"> {t('work.ofPlanned', { qty: grouped(qty) })}</span>}
-          </span>
-        </li>
-      ))}
+      {boxes.map(({ id, sourceBoxCode, boxCode, batchNo, qty, qtyDone }) => {
+        const target = type === 'MOVE' ? (boxCode ?? '?') : boxCode;
+        const differs = posted && qtyDone !== qty;
+        return (
+          <li key={id}>
+            <span className="kw-code">{[sourceBoxCode, target].filter((code) => code !== null).join(' → ')}</span>
+            {isMixed && batchNo !== null && <span className="work-second">{batchNo}</span>}
+            {(boxes.length > 1 || differs) && (
+              <span>
+                <Quantity qty={posted ? qtyDone : qty} unit={product.baseUnit} />
+                {differs && <span className="work-second"> {t('work.ofPlanned', { qty: grouped(qty) })}</span>}
+              </span>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

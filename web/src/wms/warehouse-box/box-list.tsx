@@ -1,22 +1,20 @@
 // The list of boxes, for its own screen and for the boxes of a container.
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { BOX_STATES, BOX_TYPES } from '@kuwei/contract/wms/place';
-import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
-import { usePageQuery } from '../../api/query.ts';
 import { say, t } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { record } from '../../table/filter/record.tsx';
 import { tabs } from '../../table/filter/tabs.tsx';
 import { listOf } from '../../table/list-types.ts';
-import { grouped } from '../../ui/format.ts';
 import { GroupMark } from '../../ui/HazardMarks.tsx';
 import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { When } from '../../ui/When.tsx';
 import { boxLook } from '../place/box-look.ts';
+import { lastChanged, ofLimit } from '../place/columns.tsx';
 import { MeterCell } from '../place/Meter.tsx';
 import { Conditions } from '../place/PlaceRules.tsx';
+import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { boxPercent } from './box-percent.ts';
 
 export const boxList = listOf(boxRoutes.listBoxes, {
@@ -104,15 +102,7 @@ export const boxList = listOf(boxRoutes.listBoxes, {
       hidden: true,
       cell: ({ mixPolicy }) => say(`wms.box.mixPolicy.${mixPolicy}`),
     },
-    {
-      key: 'updatedAt',
-      title: 'box.updated',
-      width: 130,
-      sort: 'updatedAt',
-      descFirst: true,
-      hidden: true,
-      cell: ({ updatedAt }) => <When at={updatedAt} />,
-    },
+    { ...lastChanged, hidden: true },
   ],
   filters: [
     tabs({
@@ -124,7 +114,7 @@ export const boxList = listOf(boxRoutes.listBoxes, {
         { value: 'false', label: 'box.occupied.false' },
       ],
     }),
-    choice({ name: 'warehouseId', label: 'wms.warehouse', useOptions: useWarehouses, single: true }),
+    warehouseOf(),
     record({
       name: 'containerId',
       label: 'wms.container',
@@ -145,14 +135,6 @@ export const boxesHere: typeof boxList = {
   columns: boxList.columns.filter(({ key }) => key !== 'warehouse' && key !== 'container'),
   filters: (boxList.filters ?? []).filter(({ label }) => label !== 'wms.warehouse' && label !== 'wms.container'),
 };
-
-function useWarehouses() {
-  const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
-  return data?.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` }));
-}
-
-const ofLimit = (used: string, max: string | null): string =>
-  max === null ? grouped(used) : `${grouped(used)} / ${grouped(max)}`;
 
 function UsedCell({ box }: { box: Box }) {
   const percent = boxPercent(box);

@@ -5,7 +5,7 @@ import { listOf } from '../../table/list-types.ts';
 import { grouped } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { When } from '../../ui/When.tsx';
+import { lastChanged } from '../place/columns.tsx';
 import { MeterCell } from '../place/Meter.tsx';
 import { warehouseLooks } from './looks.ts';
 import { usedPercent } from '../place/used.ts';
@@ -52,14 +52,7 @@ export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
     { key: 'boxes', title: 'wms.warehouse.boxes', width: 90, align: 'right', cell: ({ boxes }) => grouped(String(boxes)) },
     { key: 'used', title: 'warehouse.usage', width: 150, card: 'fact', cell: (row) => <UsedCell warehouse={row} /> },
     { key: 'address', title: 'wms.warehouse.address', width: 200, cell: ({ address }) => address ?? <None /> },
-    {
-      key: 'updatedAt',
-      title: 'box.updated',
-      width: 130,
-      sort: 'updatedAt',
-      descFirst: true,
-      cell: ({ updatedAt }) => <When at={updatedAt} />,
-    },
+    lastChanged,
   ],
   filters: [
     choice({ name: 'state', label: 'wms.warehouse.state', useOptions: phraseOptions('wms.warehouse.state', WAREHOUSE_STATES) }),

@@ -22,7 +22,7 @@ export default function AuditButtonPage() {
               />
             }
           />
-          <DocumentLines lines={transaction.lines} />
+          <DocumentLines transaction={transaction} />
         </>
       )}
     </DocumentScreen>

@@ -7,6 +7,7 @@ import { None } from '../../../ui/None.tsx';
 import { Quantity, useUnitName } from '../../../ui/Quantity.tsx';
 import { ProductName } from '../ProductName.tsx';
 import { grantFault, grantOf, isCut, missingOf, mostOf, type Grant, type Grants } from './approval.ts';
+import '../line-grid.css';
 import './grant-table.css';
 
 interface GrantTableProps {
@@ -21,7 +22,7 @@ export function GrantTable({ lines, grants, refused, onGrant }: GrantTableProps)
   const t = useT();
   return (
     <div className="grant-scroll">
-      <table className="grant-table">
+      <table className="line-grid grant-table">
         <thead>
           <tr>
             <th scope="col">{t('wms.product')}</th>

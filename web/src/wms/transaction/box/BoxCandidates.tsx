@@ -9,6 +9,7 @@ import { SelectBoxDialog } from './SelectBoxDialog.tsx';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
 import { leftOf, NO_PLACE, openOf, type Part, type Place } from './plan.ts';
 import { useOwner } from './use-owner.ts';
+import './candidates.css';
 
 interface BoxCandidatesProps {
   transaction: Transaction;

@@ -9,6 +9,7 @@ import '../../../ui/field.css';
 import '../../../table/filter.css';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
+import './box-chooser.css';
 
 /** Goods that look for a box. */
 export interface BoxAsked {

@@ -8,6 +8,8 @@ import { Quantity } from '../../../ui/Quantity.tsx';
 import { StateTag, type StateLook } from '../../../ui/StateTag.tsx';
 import { ProductName } from '../ProductName.tsx';
 import { lineStatus, openOf, type LineStatus, type Part } from './plan.ts';
+import './box.css';
+import './box-lines.css';
 
 interface BoxLinesProps {
   type: TransactionType;

@@ -4,6 +4,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { GroupMark } from '../../../ui/HazardMarks.tsx';
 import { useUnitName } from '../../../ui/Quantity.tsx';
+import './candidates.css';
 
 interface BoxOptionRowProps {
   box: BoxOption;

@@ -12,7 +12,6 @@ import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentScreen } from '../DocumentScreen.tsx';
 import { BoxWorkbench } from './BoxWorkbench.tsx';
-import './box.css';
 
 export default function BoxPage() {
   return (
@@ -53,7 +52,7 @@ function BoxDone({ transaction, onChanged }: { transaction: Transaction; onChang
           </>
         }
       />
-      <DocumentLines lines={transaction.lines} withBoxes />
+      <DocumentLines transaction={transaction} />
     </>
   );
 }

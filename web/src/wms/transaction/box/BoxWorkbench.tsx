@@ -20,6 +20,7 @@ import { useBoxWork } from './use-box-work.ts';
 import { usePlan } from './use-plan.ts';
 import { WorkBar } from './WorkBar.tsx';
 import { WorkMenu } from './WorkMenu.tsx';
+import './box.css';
 
 /** Lines at the left, the places of the chosen one at the right; on a phone below the line itself. */
 export function BoxWorkbench({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {

@@ -2,6 +2,7 @@ import { Modal } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { scanInto } from '../../../ui/camera.ts';
+import './camera-dialog.css';
 
 interface CameraDialogProps {
   title: string;

@@ -14,6 +14,7 @@ import { isPlaced, isQuantity, openLines, type Part } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
+import './finish-dialog.css';
 
 interface FinishDialogProps {
   transaction: Transaction;

@@ -13,6 +13,8 @@ import { isPlaced, leftOf, placed, rehoused, split, suggestedParts, type Part, t
 import type { BoxRefusal } from './refusal.ts';
 import { ScanField } from './ScanField.tsx';
 import { StockCandidates } from './StockCandidates.tsx';
+import './box.css';
+import './candidates.css';
 
 interface LineWorkProps {
   transaction: Transaction;

@@ -6,6 +6,8 @@ import { useT } from '../../../phrase/phrases.ts';
 import type { Earlier } from './fefo.ts';
 import { isQuantity, type Part } from './plan.ts';
 import type { BoxRefusal } from './refusal.ts';
+import './candidates.css';
+import './part-row.css';
 
 interface PartRowProps {
   type: TransactionType;

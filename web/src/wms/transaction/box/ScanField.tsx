@@ -8,6 +8,9 @@ import { canScan } from '../../../ui/camera.ts';
 import { CameraDialog } from './CameraDialog.tsx';
 import type { Part, Place } from './plan.ts';
 import { useBoxFinder, type Found } from './use-box-finder.ts';
+import './candidates.css';
+import './part-row.css';
+import './scan-field.css';
 
 interface ScanFieldProps {
   transaction: Transaction;

@@ -1,7 +1,6 @@
 import type { BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Modal } from 'antd';
 import { BoxChooser, type BoxAsked } from './BoxChooser.tsx';
-import './box.css';
 
 interface SelectBoxDialogProps {
   open: boolean;

@@ -10,7 +10,7 @@ import { PageHead } from '../../../ui/PageHead.tsx';
 import { useUnitName } from '../../../ui/Quantity.tsx';
 import { BoxChooser } from './BoxChooser.tsx';
 import { isQuantity } from './plan.ts';
-import './box.css';
+import './select-box.css';
 
 export default function SelectBoxPage() {
   const t = useT();

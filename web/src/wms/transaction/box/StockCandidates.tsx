@@ -6,6 +6,7 @@ import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { Quantity } from '../../../ui/Quantity.tsx';
 import { NO_PLACE, savedParts, type Part, type Place } from './plan.ts';
+import './candidates.css';
 
 interface StockCandidatesProps {
   transaction: Transaction;

@@ -2,6 +2,7 @@ import type { Transaction } from '@kuwei/contract/wms/transaction';
 import { Alert } from 'antd';
 import { useT } from '../../../phrase/phrases.ts';
 import { useActor } from '../audit/use-actor.ts';
+import './box.css';
 
 /** 剧毒: one keeper confirms, another one posts. Says who has, and who must. */
 export function TwoKeepers({ transaction, changed }: { transaction: Transaction; changed: boolean }) {

@@ -8,6 +8,7 @@ import { isPlaced, openLines } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
+import './work-bar.css';
 
 interface WorkBarProps {
   transaction: Transaction;

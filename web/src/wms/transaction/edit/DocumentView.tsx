@@ -13,10 +13,11 @@ import { AuditButtons } from '../audit/AuditButtons.tsx';
 import { AuditTimeline } from '../audit/AuditTimeline.tsx';
 import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
+import { DocumentLines } from '../DocumentLines.tsx';
 import { FileLink } from './FileLink.tsx';
 import { mayApply } from './head.ts';
-import { LinesView } from './LinesView.tsx';
 import { PickupCode } from './PickupCode.tsx';
+import '../document-panel.css';
 import './document-view.css';
 
 interface DocumentViewProps {
@@ -49,7 +50,7 @@ export function DocumentView({ transaction, reload }: DocumentViewProps) {
       )}
       <div className="document-columns">
         <div className="document-main">
-          <LinesView transaction={transaction} />
+          <DocumentLines transaction={transaction} />
           <More transaction={transaction} />
         </div>
         <aside className="document-aside">

@@ -5,7 +5,7 @@ import { AreaField } from '../../../form/field/AreaField.tsx';
 import { ChoiceField } from '../../../form/field/ChoiceField.tsx';
 import { DateField } from '../../../form/field/DateField.tsx';
 import { TextField } from '../../../form/field/TextField.tsx';
-import { useWarehouseOptions } from '../warehouse-options.ts';
+import { useWarehouseOptions } from '../../warehouse/options.ts';
 import { AttachmentsField } from './AttachmentsField.tsx';
 import { SupplierField } from './SupplierField.tsx';
 

@@ -10,10 +10,10 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { ApiError } from '../../../api/error.ts';
+import { useWarehouseOptions } from '../../warehouse/options.ts';
 import { useActor } from '../audit/use-actor.ts';
 import { useBeginning } from './begin.ts';
 import { DocumentEditor } from './DocumentEditor.tsx';
-import { useWarehouseOptions } from '../warehouse-options.ts';
 import { mayApply } from './head.ts';
 
 /** Few look at a document and write one in the same breath. */

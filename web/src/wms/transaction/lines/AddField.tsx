@@ -2,6 +2,7 @@
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
+import './add-field.css';
 
 /** A pause in typing after which the name is looked for; a scanner is faster. */
 const PAUSE_MS = 200;

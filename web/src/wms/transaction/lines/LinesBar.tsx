@@ -6,6 +6,7 @@ import { Button } from 'antd';
 import { useRef } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import type { LineSources } from './use-line-sources.ts';
+import './lines-bar.css';
 
 interface LinesBarProps {
   count: number;

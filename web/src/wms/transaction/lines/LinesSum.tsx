@@ -3,6 +3,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { grouped, money } from '../../../ui/format.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
 import { amountOf, isDecimal, type EditorLine } from './line.ts';
+import './lines-sum.css';
 
 /** How much it is in all: by unit, as apples and pears do not add up, and in money. */
 export function LinesSum({ lines, priced }: { lines: readonly EditorLine[]; priced: boolean }) {

@@ -7,6 +7,7 @@ import type { Lines } from './lines-state.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
 import { isTable } from './table-text.ts';
 import { TITLES } from './titles.ts';
+import './lines-table.css';
 
 interface LinesTableProps {
   type: TransactionType;

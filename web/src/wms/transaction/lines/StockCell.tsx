@@ -3,6 +3,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { CellBox } from './fields.tsx';
 import type { StockPick } from './line.ts';
+import './stock-cell.css';
 
 interface StockCellProps {
   stock: StockPick | null;
@@ -43,7 +44,7 @@ export function Stock({ stock }: { stock: StockPick }) {
     <span className="line-stock-text">
       {stock.boxCode !== null && <span className="kw-code">{stock.boxCode}</span>}
       {stock.batchNo !== null && <span>{stock.batchNo}</span>}
-      {stock.expiresOn !== null && <span className="line-spec">{t('tx.line.until', { date: stock.expiresOn })}</span>}
+      {stock.expiresOn !== null && <span className="line-spec">{t('work.until', { date: stock.expiresOn })}</span>}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined';
 import { useRef, type InputHTMLAttributes, type ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { dayOf, isDay, type TextCell } from './line.ts';
+import './fields.css';
 
 interface CellBoxProps {
   cell: string;

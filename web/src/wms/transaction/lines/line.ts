@@ -4,6 +4,7 @@ import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { LineForm, ResolvedLine, TransactionLine } from '@kuwei/contract/wms/transaction';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { amountOf as productOf } from '../amount.ts';
 
 /** Stock that a line takes. Quantities are in the base unit. */
 export interface StockPick {
@@ -177,13 +178,7 @@ export function baseQty(line: EditorLine): string | null {
 /** Quantity × price with two decimals; null while one of them is missing. */
 export function amountOf(line: EditorLine): string | null {
   if (!isDecimal(line.qty) || !isDecimal(line.unitPrice)) return null;
-  return roundedToCent(micros(line.qty.trim()) * micros(line.unitPrice.trim()));
-}
-
-/** @param product of two numbers of millionths */
-function roundedToCent(product: bigint): string {
-  const cent = 10_000_000_000n;
-  return decimalOf(((product + cent / 2n) / cent) * 10_000n);
+  return productOf(line.qty.trim(), line.unitPrice.trim());
 }
 
 /** The same line in another unit: a price stays what a base unit costs. */

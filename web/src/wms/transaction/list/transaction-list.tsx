@@ -16,7 +16,7 @@ import { None } from '../../../ui/None.tsx';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
 import { roleNames } from '../audit/steps.ts';
-import { useWarehouseOptions } from '../warehouse-options.ts';
+import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
 import { transactionLooks } from '../looks.ts';
 import { ownerParts, warehouseParts } from './parts.tsx';
 import '../../../ui/hazard-marks.css';
@@ -114,7 +114,7 @@ const states = choice({
   label: 'wms.transaction.state',
   useOptions: phraseOptions('wms.state', TRANSACTION_STATES),
 });
-const warehouse = choice({ name: 'warehouseId', label: 'wms.warehouse', useOptions: useWarehouseOptions, single: true });
+const warehouse = warehouseOf();
 const owners = choice({ name: 'ownerOrgId', label: 'wms.transaction.owner', useOptions: useOwners, single: true });
 const product = record({
   name: 'productId',

@@ -3,6 +3,7 @@ import { useLocale, useT } from '../../../phrase/phrases.ts';
 import { grouped, money } from '../../../ui/format.ts';
 import { ControlMarks } from '../../../ui/HazardMarks.tsx';
 import { useUnitName } from '../../../ui/Quantity.tsx';
+import { amountOf } from '../amount.ts';
 import { amountWords } from './amount-words.ts';
 import { sumOfAmounts, sumsByUnit, type SlipPage, type SlipRow } from './slip.ts';
 
@@ -91,7 +92,7 @@ function SlipTableRow({ row, priced }: { row: SlipRow; priced: boolean }) {
       {priced && (
         <>
           <td className="end">{line.unitPrice === null ? '' : money(line.unitPrice)}</td>
-          <td className="end">{amount === null ? '' : money(cents(amount))}</td>
+          <td className="end">{amount === null ? '' : money(amountOf(amount, '1'))}</td>
         </>
       )}
     </tr>
@@ -108,17 +109,8 @@ function SumRow({ label, rows, priced }: { label: string; rows: readonly SlipRow
         {label} <span className="slip-sums">{sums.join(' · ')}</span>
       </td>
       <td className="end" colSpan={priced ? 2 : 1}>
-        {priced && amount !== null ? money(cents(amount)) : ''}
+        {priced && amount !== null ? money(amountOf(amount, '1')) : ''}
       </td>
     </tr>
   );
-}
-
-/** Whole 分, rounded half up. */
-function cents(amount: string): string {
-  const [whole, fraction = ''] = amount.split('.');
-  if (fraction.length <= 2) return amount;
-  const value = BigInt(whole + fraction.slice(0, 2)) + (fraction[2]! >= '5' ? 1n : 0n);
-  const digits = value.toString().padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -2,7 +2,7 @@ import { Modal } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeRefused } from '../../../ui/feedback.ts';
-import type { ChooserOf } from './ProductChooser.tsx';
+import type { ChooserOf } from './ChooseTable.tsx';
 
 interface ChooseDialogProps<Row> {
   open: boolean;

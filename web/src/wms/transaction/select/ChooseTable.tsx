@@ -4,6 +4,14 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import './choose.css';
 
+/** What was chosen so far, and what to do with it. */
+export interface ChooserOf<Row> {
+  chosen: ReadonlyMap<string, Row>;
+  onChange: (chosen: ReadonlyMap<string, Row>) => void;
+  /** Chosen and done: a double click, Enter. */
+  onDone: (chosen: ReadonlyMap<string, Row>) => void;
+}
+
 export interface ChooseColumn<Row> {
   key: string;
   title: ReactNode;
@@ -11,38 +19,33 @@ export interface ChooseColumn<Row> {
   end?: true;
 }
 
-interface ChooseTableProps<Row> {
+interface ChooseTableProps<Row> extends ChooserOf<Row> {
   label: string;
   columns: readonly ChooseColumn<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   /** Why a row cannot be chosen; null when it can. */
   blocked: (row: Row) => string | null;
-  chosen: ReadonlyMap<string, Row>;
   single: boolean;
   busy: boolean;
-  onChange: (chosen: ReadonlyMap<string, Row>) => void;
-  /** Chosen and done: a double click, Enter. */
-  onDone: (chosen: ReadonlyMap<string, Row>) => void;
 }
 
-export function ChooseTable<Row>(props: ChooseTableProps<Row>) {
-  const { label, columns, rows, keyOf, nameOf, blocked, chosen, single, busy, onChange, onDone } = props;
+export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<Row>) {
+  const { label, columns, rows, nameOf, blocked, chosen, single, busy, onChange, onDone } = props;
   const t = useT();
   const free = rows.filter((row) => blocked(row) === null);
-  const here = free.filter((row) => chosen.has(keyOf(row)));
+  const here = free.filter((row) => chosen.has(row.id));
   const toggled = (row: Row): ReadonlyMap<string, Row> => {
-    if (single) return new Map([[keyOf(row), row]]);
+    if (single) return new Map([[row.id, row]]);
     const next = new Map(chosen);
-    if (!next.delete(keyOf(row))) next.set(keyOf(row), row);
+    if (!next.delete(row.id)) next.set(row.id, row);
     return next;
   };
   const togglePage = (): void => {
     const next = new Map(chosen);
     for (const row of free) {
-      if (here.length === free.length) next.delete(keyOf(row));
-      else next.set(keyOf(row), row);
+      if (here.length === free.length) next.delete(row.id);
+      else next.set(row.id, row);
     }
     onChange(next);
   };
@@ -71,7 +74,7 @@ export function ChooseTable<Row>(props: ChooseTableProps<Row>) {
         </thead>
         <tbody onKeyDown={stepRows}>
           {rows.map((row) => {
-            const id = keyOf(row);
+            const { id } = row;
             const why = blocked(row);
             const mark = {
               'aria-label': t('list.selectRow', { name: nameOf(row) }),

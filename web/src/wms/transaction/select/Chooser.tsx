@@ -6,7 +6,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import type { Filter } from '../../../table/list-types.ts';
 import { Pager } from '../../../table/Pager.tsx';
 import { SearchField } from '../../../table/SearchField.tsx';
-import { ChooseTable, type ChooseColumn } from './ChooseTable.tsx';
+import { ChooseTable, type ChooseColumn, type ChooserOf } from './ChooseTable.tsx';
 
 import '../../../table/filter.css';
 import '../../../ui/field.css';
@@ -21,30 +21,30 @@ export interface Wanted {
 
 export const useWanted = () => useState<Wanted>({ q: '', page: 1, size: 20, filters: {} });
 
-interface ChooserProps<Row> {
+interface ChooserProps<Row> extends ChooserOf<Row> {
   label: string;
   search: string;
   filters: readonly Filter[];
   columns: readonly ChooseColumn<Row>[];
   wanted: Wanted;
   onWanted: (wanted: Wanted) => void;
-  data: { list: readonly Row[]; total: number; exact: boolean } | undefined;
-  error: Error | null;
-  busy: boolean;
-  onRetry: () => void;
-  keyOf: (row: Row) => string;
+  /** Rows of that page, as they are on their way. */
+  found: {
+    data: { list: readonly Row[]; total: number; exact: boolean } | undefined;
+    error: Error | null;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
   nameOf: (row: Row) => string;
   blocked: (row: Row) => string | null;
   single?: boolean;
-  chosen: ReadonlyMap<string, Row>;
-  onChange: (chosen: ReadonlyMap<string, Row>) => void;
-  onDone: (chosen: ReadonlyMap<string, Row>) => void;
   /** Said where nothing is found without any filter. */
   nothing: ReactNode;
 }
 
-export function Chooser<Row>(props: ChooserProps<Row>) {
-  const { search, filters, wanted, onWanted, data, error, busy, onRetry, chosen, onChange, nameOf, nothing } = props;
+export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
+  const { search, filters, wanted, onWanted, chosen, onChange, nameOf, nothing } = props;
+  const { data, error, isFetching, refetch } = props.found;
   const t = useT();
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-search]')?.focus(), []);
@@ -61,9 +61,11 @@ export function Chooser<Row>(props: ChooserProps<Row>) {
           <Control key={names.join(' ')} label={t(label)} values={wanted.filters} onChange={set} />
         ))}
       </div>
-      {error && !data && <LoadFailed error={error} onRetry={onRetry} busy={busy} />}
+      {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {data && data.list.length === 0 && <div className="chooser-nothing">{narrowed ? t('list.emptyFiltered') : nothing}</div>}
-      {data && data.list.length > 0 && <ChooseTable {...props} rows={data.list} single={props.single ?? false} chosen={chosen} />}
+      {data && data.list.length > 0 && (
+        <ChooseTable {...props} rows={data.list} single={props.single ?? false} busy={isFetching} />
+      )}
       <div className="chooser-foot">
         <ul className="chooser-chosen" aria-label={t('list.selected', { count: chosen.size })}>
           {[...chosen].slice(0, CHIPS).map(([id, row]) => (

@@ -9,12 +9,7 @@ import { useUnitName } from '../../../ui/Quantity.tsx';
 import { useCategoryOptions } from '../../category/options.ts';
 import { ProductName } from '../ProductName.tsx';
 import { Chooser, useWanted } from './Chooser.tsx';
-
-export interface ChooserOf<Row> {
-  chosen: ReadonlyMap<string, Row>;
-  onChange: (chosen: ReadonlyMap<string, Row>) => void;
-  onDone: (chosen: ReadonlyMap<string, Row>) => void;
-}
+import type { ChooserOf } from './ChooseTable.tsx';
 
 const filters = [
   choice({ name: 'kind', label: 'wms.product.kind', useOptions: phraseOptions('wms.product.kind', PRODUCT_KINDS) }),
@@ -36,7 +31,7 @@ export function ProductChooser(props: ChooserOf<ProductOption>) {
     ...(kind !== undefined && { kind: kind.split(',') as Kinds }),
     ...(categoryId !== undefined && { categoryId }),
   };
-  const { data, error, isFetching, refetch } = usePageQuery(productRoutes.selectProducts, { query }, { keepPrevious: true });
+  const found = usePageQuery(productRoutes.selectProducts, { query }, { keepPrevious: true });
   return (
     <Chooser
       {...props}
@@ -45,11 +40,7 @@ export function ProductChooser(props: ChooserOf<ProductOption>) {
       filters={filters}
       wanted={wanted}
       onWanted={setWanted}
-      data={data}
-      error={error}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-      keyOf={(row) => row.id}
+      found={found}
       nameOf={(row) => row.name}
       blocked={() => null}
       nothing={t('tx.choose.noProduct')}

@@ -1,16 +1,15 @@
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
-import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { useMemo } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
 import { t as say, useT } from '../../../phrase/phrases.ts';
-import { choice } from '../../../table/filter/choice.tsx';
 import { flag } from '../../../table/filter/flag.tsx';
 import { None } from '../../../ui/None.tsx';
 import { Quantity } from '../../../ui/Quantity.tsx';
+import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
 import { lineOfStock } from '../lines/line.ts';
 import { ProductName } from '../ProductName.tsx';
 import { Chooser, useWanted } from './Chooser.tsx';
-import type { ChooserOf } from './ProductChooser.tsx';
+import type { ChooserOf } from './ChooseTable.tsx';
 
 interface StockChooserProps extends ChooserOf<ProductBox> {
   /** Of one warehouse only; null lets the first choice decide. */
@@ -22,12 +21,7 @@ interface StockChooserProps extends ChooserOf<ProductBox> {
 }
 
 const available = flag({ name: 'available', label: 'tx.choose.available' });
-const warehouse = choice({ name: 'warehouseId', label: 'wms.warehouse', useOptions: useWarehouses, single: true });
-
-function useWarehouses() {
-  const { data } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
-  return data?.map(({ id, name, campus }) => ({ value: id, label: name, ...(campus !== null && { hint: campus }) }));
-}
+const warehouse = warehouseOf();
 
 /** Stock, the first that expires first; what cannot be asked for says why. */
 export function StockChooser({ warehouseId, productId, taken, ...props }: StockChooserProps) {
@@ -44,7 +38,7 @@ export function StockChooser({ warehouseId, productId, taken, ...props }: StockC
     ...(productId !== undefined && { productId }),
     ...(set['available'] === 'true' && { available: true }),
   };
-  const { data, error, isFetching, refetch } = usePageQuery(productBoxRoutes.listStock, { query }, { keepPrevious: true });
+  const found = usePageQuery(productBoxRoutes.listStock, { query }, { keepPrevious: true });
   const first = [...props.chosen.values()][0];
   const only = warehouseId ?? first?.warehouseId ?? null;
   const filters = useMemo(() => (warehouseId === null ? [warehouse, available] : [available]), [warehouseId]);
@@ -56,11 +50,7 @@ export function StockChooser({ warehouseId, productId, taken, ...props }: StockC
       filters={filters}
       wanted={wanted}
       onWanted={setWanted}
-      data={data}
-      error={error}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-      keyOf={(row) => row.id}
+      found={found}
       nameOf={(row) => `${row.productName} ${row.batchNo === '-' ? '' : row.batchNo}`.trim()}
       blocked={(row) => whyNot(row, only, taken)}
       nothing={t('tx.choose.noStock')}
