@@ -2,18 +2,26 @@
 // is part of the code of whoever asks, and of the first load most of all.
 import type { Plugin } from 'vite';
 
+/** Asked for by the entry beside every page but the sign-in, and loads its own. */
+const FRAME = '/src/shell/Frame.tsx';
+const ALONE = ['/src/shell/Frame.tsx', '/src/common/login/LoginPage.tsx'];
+
 export function preload(): Plugin {
-  /** By chunk, all it needs before it runs; and that of the page's own entry, which runs before everything. */
+  /** By chunk, all it needs before it runs. */
   const needed = new Map<string, ReadonlySet<string>>();
   const entries = new Set<string>();
+  const besides = new Set<string>();
+  const alone = new Set<string>();
+  const isThere = (file: string, host: string, target: string): boolean =>
+    entries.has(file) || needed.get(host)?.has(file) === true || (entries.has(host) && !alone.has(target) && besides.has(file));
   return {
     name: 'preload',
     apply: 'build',
     config: () => ({
       build: {
         modulePreload: {
-          resolveDependencies: (_, files, { hostId, hostType }) =>
-            hostType === 'js' ? files.filter((file) => !entries.has(file) && !needed.get(hostId)?.has(file)) : files,
+          resolveDependencies: (target, files, { hostId, hostType }) =>
+            hostType === 'js' ? files.filter((file) => !isThere(file, hostId, target)) : files,
         },
       },
     }),
@@ -34,6 +42,9 @@ export function preload(): Plugin {
           if (chunk.type !== 'chunk') continue;
           needed.set(name, closure(name));
           if (chunk.isEntry) for (const each of needed.get(name)!) entries.add(each);
+          const source = chunk.facadeModuleId ?? '';
+          if (source.endsWith(FRAME)) for (const each of needed.get(name)!) besides.add(each);
+          if (ALONE.some((page) => source.endsWith(page))) alone.add(name);
         }
       },
     },
