@@ -1,6 +1,5 @@
 // What the engine walks: nodes and flows, read from BPMN 2.0 XML once, when a definition is published.
 import { AppError } from '@kuwei/contract/error';
-import { BpmnModdle } from 'bpmn-moddle';
 import { parseCondition, type Vars } from './condition.ts';
 
 /** Variables that documents hand to their workflow. */
@@ -67,6 +66,7 @@ const refuse = (reason: string): AppError => new AppError('WORKFLOW', { params: 
 export async function readModel(xml: string): Promise<Model> {
   if (xml.length > XML_MAX) throw refuse('> 1 MB');
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw refuse('DTD');
+  const { BpmnModdle } = await import('bpmn-moddle');
   const moddle = new BpmnModdle();
   const { rootElement } = (await moddle.fromXML(xml).catch((error: Error) => {
     throw refuse(error.message.slice(0, 100));

@@ -4,14 +4,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import sharp from 'sharp';
 
 /** Pixels an image may decode to: a small file can hold a huge picture. */
 const PIXELS_MAX = 40_000_000;
 const EDGE_MAX = 1920;
-
-sharp.cache(false);
-sharp.concurrency(1);
 
 export class FileStore {
   readonly #folder: string;
@@ -60,8 +56,17 @@ export class FileStore {
 /** The next size of the specification's list; beyond the last one, the last. */
 export const sizeFor = (wanted: number): number => IMAGE_SIZES.find((size) => size >= wanted) ?? EDGE_MAX;
 
+/** Loaded with the first picture; it keeps nothing, and leaves the other processors to those who wait for rows. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+
 /** Decoded and encoded anew as WebP: what else was in the file, places and programs among it, is gone. */
 export async function imageOf(content: Buffer, edge: number = EDGE_MAX): Promise<Buffer> {
+  const sharp = await loadSharp();
   try {
     return await sharp(content, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 'error' })
       .rotate()

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
-import { streamXlsxRows, writeXlsxStream } from 'hucre/xlsx';
 import type { Download } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
 
@@ -29,13 +28,20 @@ export function sheetOf(
   rows: Iterable<Cells> | AsyncIterable<Cells>,
   locale: Locale,
 ): Download {
-  const stream = writeXlsxStream(rows, {
-    name: 'Sheet1',
-    columns: columns.map(({ phrase, key, width }) => ({ header: say(locale, phrase), key, width: width ?? 16 })),
-    freezePane: { rows: 1 },
-  });
-  return { name: `${name}.xlsx`, type: TYPE, content: Readable.fromWeb(stream) };
+  const headings = columns.map(({ phrase, key, width }) => ({ header: say(locale, phrase), key, width: width ?? 16 }));
+  return { name: `${name}.xlsx`, type: TYPE, content: Readable.from(written(headings, rows), { objectMode: false }) };
 }
+
+async function* written(
+  columns: { header: string; key: string; width: number }[],
+  rows: Iterable<Cells> | AsyncIterable<Cells>,
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await xlsx();
+  yield* writeXlsxStream(rows, { name: 'Sheet1', columns, freezePane: { rows: 1 } });
+}
+
+/** Loaded with the first workbook: most processes idle without one. */
+const xlsx = () => import('hucre/xlsx');
 
 /** Rows on their way into a sheet, one at a time. */
 export async function* cellsOf<T>(rows: AsyncIterable<T>, toCells: (row: T) => Cells): AsyncGenerator<Cells> {
@@ -65,6 +71,7 @@ export async function readSheet(path: string, locale: Locale, rowsMax: number = 
     new AppError('WORKBOOK', { params: { reason: say(locale, key, params) } });
   if (unpackedBytes(content) > UNPACKED_MAX_BYTES) throw refuse('workbook.tooLarge');
   const rows: string[][] = [];
+  const { streamXlsxRows } = await xlsx();
   try {
     for await (const row of streamXlsxRows(content, { maxRows: rowsMax + 2 })) {
       const values: unknown[] = row.values;
