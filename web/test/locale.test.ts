@@ -45,7 +45,7 @@ test('[S9.15] a text that is missing here is fetched from the other language bef
 });
 
 test('all parts together are all phrases', async () => {
-  for (const part of ['first', 'rest', 'pages'] as const) await loadPhrases('zh', part);
+  for (const part of ['first', 'pages'] as const) await loadPhrases('zh', part);
   for (const table of [common, error, wms]) for (const key of Object.keys(table)) expect(say(key), key).not.toBe(key);
   expect(t('config.missing', { code: 'X' })).toBe('配置值 X 不存在，请联系管理员');
 });

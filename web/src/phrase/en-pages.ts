@@ -1,4 +1,5 @@
 // What the pages say, in English; comes with the first of them.
+import { error } from '@kuwei/contract/phrases/en/error';
 import { form } from '@kuwei/contract/phrases/en/form';
 import { inbox } from '@kuwei/contract/phrases/en/inbox';
 import { kit } from '@kuwei/contract/phrases/en/kit';
@@ -10,4 +11,16 @@ import { wms } from '@kuwei/contract/phrases/en/wms';
 import { work } from '@kuwei/contract/phrases/en/work';
 import { workbook } from '@kuwei/contract/phrases/en/workbook';
 
-export const pages = { ...form, ...inbox, ...kit, ...place, ...product, ...stock, ...transaction, ...wms, ...work, ...workbook };
+export const pages = {
+  ...error,
+  ...form,
+  ...inbox,
+  ...kit,
+  ...place,
+  ...product,
+  ...stock,
+  ...transaction,
+  ...wms,
+  ...work,
+  ...workbook,
+};

@@ -6,24 +6,22 @@ import { local } from '../base/storage.ts';
 
 type Table = Readonly<Record<string, string>>;
 
-/** The first screen waits for its own texts only; `rest` comes with the shell, `pages` with the first page in it. */
+/** The first screen waits for its own texts only; `pages` come with the first page in the shell. */
 const sources = {
   zh: {
     first: async () => (await import('./zh-first.ts')).first,
-    rest: async () => (await import('./zh-rest.ts')).rest,
     pages: async () => (await import('./zh-pages.ts')).pages,
   },
   en: {
     first: async () => (await import('./en-first.ts')).first,
-    rest: async () => (await import('./en-rest.ts')).rest,
     pages: async () => (await import('./en-pages.ts')).pages,
   },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-const PARTS = ['first', 'rest', 'pages'] as const;
+const PARTS = ['first', 'pages'] as const;
 type Part = (typeof PARTS)[number];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };
-const loaded: Record<Part, Set<Locale>> = { first: new Set(), rest: new Set(), pages: new Set() };
+const loaded: Record<Part, Set<Locale>> = { first: new Set(), pages: new Set() };
 
 interface LocaleState {
   locale: Locale;

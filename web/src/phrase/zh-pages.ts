@@ -1,4 +1,5 @@
 // What the pages say, in Chinese; comes with the first of them.
+import { error } from '@kuwei/contract/phrases/zh/error';
 import { form } from '@kuwei/contract/phrases/zh/form';
 import { inbox } from '@kuwei/contract/phrases/zh/inbox';
 import { kit } from '@kuwei/contract/phrases/zh/kit';
@@ -10,4 +11,16 @@ import { wms } from '@kuwei/contract/phrases/zh/wms';
 import { work } from '@kuwei/contract/phrases/zh/work';
 import { workbook } from '@kuwei/contract/phrases/zh/workbook';
 
-export const pages = { ...form, ...inbox, ...kit, ...place, ...product, ...stock, ...transaction, ...wms, ...work, ...workbook };
+export const pages = {
+  ...error,
+  ...form,
+  ...inbox,
+  ...kit,
+  ...place,
+  ...product,
+  ...stock,
+  ...transaction,
+  ...wms,
+  ...work,
+  ...workbook,
+};
