@@ -106,7 +106,7 @@ export function checkDependencies(): Check {
       visit(at);
     }
   };
-  for (const room of ['server', 'contract']) visit(join(ROOT, room));
+  for (const workspace of ['server', 'contract']) visit(join(ROOT, workspace));
   const size = [...found].reduce((sum, folder) => sum + sizeOf(folder), 0) / MB;
   return {
     name: 'Production dependencies of the server',

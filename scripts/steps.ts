@@ -12,9 +12,9 @@ export interface Step {
 }
 
 export const checks: Step[] = [
-  ...['contract', 'server', 'web', 'e2e', 'bench'].map((room) => ({
-    name: `types ${room}`,
-    command: program('typescript/bin/tsc', '-p', room),
+  ...['contract', 'server', 'web', 'e2e', 'bench'].map((folder) => ({
+    name: `types ${folder}`,
+    command: program('typescript/bin/tsc', '-p', folder),
   })),
   { name: 'lint', command: program('oxlint/bin/oxlint', '--deny-warnings') },
   { name: 'format', command: program('oxfmt/bin/oxfmt', '--check', '.') },

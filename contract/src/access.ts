@@ -1,4 +1,4 @@
-// Role and power codes, and the access check of the specification, section 6.
+// Role and power codes, and the check whether somebody with some of them may do something.
 // Pure, so that the browser's button and the server's refusal ask the same function.
 
 /** A page role: the role a signed-in person works under on the page shown. */
@@ -8,10 +8,7 @@ export type PageRole = (typeof PAGE_ROLES)[number];
 /** Reserved roles come last, in this order, when a default page role is chosen. */
 export const RESERVED_ROLES = ['ROLE_SYSTEM', 'ROLE_ADMIN', 'ROLE_LOGIN', 'ROLE_OPEN'] as const;
 
-/**
- * Function roles of the warehouse, effective under ROLE_WAREHOUSE_ADMIN only.
- * The specification masks the codes of the three review pairs; these names stand here and nowhere else.
- */
+/** Function roles of the warehouse, effective under ROLE_WAREHOUSE_ADMIN only. */
 export const WMS_ROLES = {
   inbound1: 'ROLE_WMS_ADMIN_INBOUND_01',
   inbound2: 'ROLE_WMS_ADMIN_INBOUND_02',

@@ -1,4 +1,4 @@
-// Constants of the specification, section 9, each defined once for browser and server.
+// Constants that browser and server share, each defined once.
 
 export const API_BASE = '/api';
 export const FILE_API = '/api/sys/fs';
@@ -43,9 +43,7 @@ export const SOCKET_RECONNECT_GAP_MS = 10_000;
 /** The server closes a socket that sent nothing for this long. */
 export const SOCKET_SILENCE_MS = 90_000;
 
-export const COOKIE_SAME_SITE = 'Strict';
-
-/** Header names, spelled as the specification spells them. */
+/** Header names. `X-Driver-Id` names the browser; it is spelled so on the wire. */
 export const DEVICE_HEADER = 'X-Driver-Id';
 export const PAGE_ROLE_HEADER = 'X-Page-Role';
 /** Organisation the page shows; a write to another one than the session's is refused. */

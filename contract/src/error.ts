@@ -91,7 +91,7 @@ export interface FieldError {
   message: string;
 }
 
-/** Error body of the specification, section 3. */
+/** The body of every refusal and failure. `errorCode` tells it from what a proxy answers. */
 export interface ErrorBody {
   errorCode: typeof ERROR_TAG;
   code: ErrorCode;

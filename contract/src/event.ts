@@ -1,4 +1,4 @@
-// What travels over /ws/msg, spelled as the specification spells it: `c` status code, `d` data as JSON text, `id`, `t` type.
+// What travels over /ws/msg: `c` status code, `d` data as JSON text, `id`, `t` type.
 import * as z from 'zod/mini';
 
 /** A live message: business category, function category, event code, data. */

@@ -1,4 +1,4 @@
-// The menu of the specification, section 2, in the order of its table. The server seeds it; the browser falls back on it.
+// The menu, in its order. The server seeds it; the browser falls back on it.
 import { POWERS, WMS_ROLES as R } from './access.ts';
 import type { MenuItem } from './sys/version.ts';
 

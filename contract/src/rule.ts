@@ -1,4 +1,4 @@
-// Form rule helpers of the specification, section 5, asked by the form while a person types and by the server again.
+// Form rule helpers, asked by the form while a person types and by the server again.
 // A rule looks at one value and says nothing or why it refuses it.
 import * as z from 'zod/mini';
 import type { PhraseKey } from './phrase.ts';

@@ -39,13 +39,13 @@ test('[S9.13] both languages have every text, with the same placeholders', () =>
   for (const [key, text] of Object.entries(tables.zh)) expect(names(tables.en[key]!), key).toEqual(names(text));
 });
 
-test('the texts of the sign-in are those of the specification', () => {
+test('the texts of the sign-in are the fixed ones', () => {
   expect(ruleZh['rule.username']).toBe('用户名不能为空');
   expect(ruleZh['rule.password']).toBe('密码不能为空');
   expect(errorZh['error.SIGN_FAIL']).toBe('用户名或密码错误');
 });
 
-test('texts that the specification quotes stand in their own language to the letter', () => {
+test('fixed texts stand in their own language to the letter', () => {
   expect(commonEn['update.title']).toBe('The page has been updated, refresh now?');
   expect(commonEn['error.page.notFound']).toBe('Page not found');
   expect(commonZh['error.page.notFound']).toBe('找不到你想要的页面');

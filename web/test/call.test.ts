@@ -213,6 +213,20 @@ describe('what is refused', () => {
     server = await startServer();
   });
 
+  test('[S8.30] a download that breaks off half-way says the same, watched or not', async () => {
+    signIn();
+    const download = { ...userRoutes.getMe, reply: 'file' } as const;
+    server.answer(() => {
+      setTimeout(() => server.server.closeAllConnections(), 50);
+      return { text: 'half', headers: { 'content-length': '1000' } };
+    });
+    for (const options of [{}, { onDownloadProgress: () => {} }]) {
+      const error = await call(download, {}, options).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ApiError);
+      expect((error as ApiError).kind).toBe('abnormal');
+    }
+  });
+
   test('a call that is called off is not an error of the server', async () => {
     server.answer(() => new Promise(() => {}));
     const stop = new AbortController();

@@ -31,6 +31,7 @@ const edit = editOf(categoryRoutes.createCategory, {
   update: categoryRoutes.updateCategory,
   changes: ['/wms/category'],
   nameOf: ({ name }) => name,
+  carry: ['name'],
 });
 const Page = () => (
   <EditPage edit={edit}>
@@ -151,4 +152,19 @@ test('[S2.229] after somebody else has saved, mine and theirs come together', as
   await press('保存');
   await expect.poll(() => writes().length, PATIENT).toBe(1);
   expect(JSON.parse(writes()[0]!.body)).toMatchObject({ code: 'SALTS', name: '无机盐', rev: 4 });
+});
+
+test('[S2.229] what the next new one takes over counts as saved until it is changed', async () => {
+  server.answer(() => ({ body: saved }));
+  draw('/admin/categories/edit');
+  type('分类编号', 'SALT');
+  type('名称', '盐');
+  await press('保存并新建下一个');
+  await expect.poll(() => screen.getByLabelText<HTMLInputElement>('分类编号').value, PATIENT).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('盐');
+  expect(usePages.getState().dirty.size).toBe(0);
+  act(() => type('名称', '无机盐'));
+  expect(usePages.getState().dirty.size).toBe(1);
+  act(() => type('名称', '盐'));
+  expect(usePages.getState().dirty.size).toBe(0);
 });

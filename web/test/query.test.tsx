@@ -216,6 +216,21 @@ describe('writing', () => {
     expect(server.received.every(({ headers }) => headers['x-page-role'] === 'ROLE_STAFF')).toBe(true);
   });
 
+  test('a write that the server may have done before it failed repeats under its key', async () => {
+    open();
+    for (const [status, code] of [
+      [500, 'SERVER'],
+      [503, 'UNAVAILABLE'],
+    ] as const) {
+      server.received.length = 0;
+      server.answer(() => refusal(status, code));
+      await write(status);
+      server.answer(() => ({ body: null }));
+      await write(status);
+      expect(new Set(keys()).size, code).toBe(1);
+    }
+  });
+
   test('[S7.06] a call of a page is made under its role unless it says otherwise', async () => {
     open();
     await act(() => ask(userRoutes.getMe));

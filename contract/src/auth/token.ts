@@ -3,7 +3,7 @@ import { required } from '../rule.ts';
 import { must } from '../rule.ts';
 import { routes } from '../route.ts';
 
-/** `expries` and `rexpries` are lifetimes in seconds; the spelling is the specification's. */
+/** `expries` and `rexpries` are lifetimes in seconds; they are spelled so on the wire. */
 export const tokenPair = z.object({
   token: z.string(),
   expries: z.int(),

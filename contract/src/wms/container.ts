@@ -5,7 +5,8 @@ import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { STORAGE_GROUPS } from './hazard.ts';
-import { BOX_STATES, BOX_TYPES, CONTAINER_TYPES, LOCK_REASONS, MIX_POLICIES } from './place.ts';
+import { BOX_STATES, BOX_TYPES, CONTAINER_TYPES, LOCK_REASONS } from './place.ts';
+import { boxRules } from './warehouse-box.ts';
 
 const size = z.int().check(must(numberRange(1, 200)));
 
@@ -77,18 +78,13 @@ export const containerCell = z.object({
 export type ContainerCell = z.infer<typeof containerCell>;
 
 /**
- * Boxes for a grid: one for each row and column of the container, `<container>-R<row>-B<column>`, with the same limits.
+ * Boxes for a grid: one for each row and column of the container, `<container>-R<row>-B<column>`, with the same rules.
  * Places that have a box already are left alone.
  */
 export const generateForm = z.strictObject({
   rows: size,
   cols: size,
-  type: z._default(z.enum(BOX_TYPES), 'SHARED'),
-  ownerOrgId: f.maybe(f.id),
-  mixPolicy: z._default(z.enum(MIX_POLICIES), 'MIXED'),
-  maxVolumeL: f.maybe(f.quantity),
-  maxMassKg: f.maybe(f.quantity),
-  maxLines: f.maybe(z.int().check(must(numberRange(1, 10_000)))),
+  ...boxRules,
 });
 
 const KEEP = [R.warehouse] as const;

@@ -28,5 +28,3 @@ export const boxQr = (origin: string, token: string): string => `${origin}${BY_Q
 /** The token in what a scanner read, whichever address the console had when the label was printed; null for other codes. */
 export const boxTokenIn = (scanned: string): string | null =>
   /\/admin\/wms\/warehouse-box\/by-qr\/([\w-]{1,64})$/.exec(scanned.trim())?.[1] ?? null;
-/** What the QR of a document's slip holds. */
-export const documentQr = (no: string): string => `KW:DOC:${no}`;

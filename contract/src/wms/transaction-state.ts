@@ -20,8 +20,6 @@ export const TRANSACTION_STATES = [
 ] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
-/** Stock stays promised to an outbound or move document while it is in one of these. */
-export const RESERVING_STATES: readonly TransactionState[] = ['SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL'];
 export const FINAL_STATES: readonly TransactionState[] = ['DONE', 'REJECTED', 'CANCELED'];
 /** What waits for a keeper. */
 export const EXECUTION_STATES: readonly TransactionState[] = ['APPROVED', 'EXECUTING', 'PARTIAL'];

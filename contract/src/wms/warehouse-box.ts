@@ -9,14 +9,14 @@ import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES }
 
 const lockReason = z.enum(LOCK_REASONS_GIVEN);
 
-const limits = {
+/** What a box is told besides its place, alike for one and for the boxes of a grid. */
+export const boxRules = {
   type: z._default(z.enum(BOX_TYPES), 'SHARED'),
   ownerOrgId: f.maybe(f.id),
   mixPolicy: z._default(z.enum(MIX_POLICIES), 'MIXED'),
   maxVolumeL: f.maybe(f.quantity),
   maxMassKg: f.maybe(f.quantity),
   maxLines: f.maybe(z.int().check(must(numberRange(1, 10_000)))),
-  remark: f.maybeText(1_000),
 };
 
 export const boxForm = z.strictObject({
@@ -24,7 +24,8 @@ export const boxForm = z.strictObject({
   code: f.code,
   row: f.maybe(z.int().check(must(numberRange(1, 200)))),
   col: f.maybe(z.int().check(must(numberRange(1, 200)))),
-  ...limits,
+  ...boxRules,
+  remark: f.maybeText(1_000),
 });
 export type BoxForm = z.infer<typeof boxForm>;
 

@@ -23,6 +23,9 @@ const FRESH_MS = 30_000;
 
 /** Only what never reached the server is worth trying again by itself. */
 const isLost = (error: Error): boolean => error instanceof ApiError && error.kind === 'abnormal';
+/** A failure that says nothing about whether the write was done: a server that breaks off may have committed it. */
+const isUncertain = (error: Error): boolean =>
+  error instanceof ApiError && (error.kind === 'abnormal' || error.kind === 'server');
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -96,8 +99,8 @@ export interface PageWriteOptions<R extends Route> {
 }
 
 /**
- * A write of this page. Sent again after it was lost on the way, the same input carries the same key, so that the server
- * does it once.
+ * A write of this page. Sent again after it was lost on the way or the server failed, the same input carries the same key,
+ * so that the server does it once.
  */
 export function usePageWrite<R extends Route>(
   route: R,
@@ -119,7 +122,7 @@ export function usePageWrite<R extends Route>(
       await onSuccess?.(reply, input);
     },
     onError: (error) => {
-      if (!isLost(error)) intent.current = { text: '', key: '' };
+      if (!isUncertain(error)) intent.current = { text: '', key: '' };
     },
   });
 }

@@ -1,4 +1,4 @@
-// The live connection of the specification: it says who it is, keeps itself alive and comes back when it breaks.
+// The live connection: it says who it is, keeps itself alive and comes back when it breaks.
 import { SOCKET_HEARTBEAT_MS, SOCKET_PATH, SOCKET_RECONNECT_GAP_MS, SOCKET_TIMEOUT_MS } from '@kuwei/contract/constants';
 import { liveEvent, SOCKET_TYPES, type LiveEvent, type SocketPush, type SocketReply } from '@kuwei/contract/event';
 import * as z from 'zod/mini';

@@ -38,7 +38,7 @@ export const local = storeOf(() => localStorage);
 /** This window only; survives a reload. */
 export const session = storeOf(() => sessionStorage);
 
-/** Keys of ours in the browser's storage; those of the specification stand in the contract. */
+/** Keys in the browser's storage; those with names that are agreed on stand in the contract. */
 export const KEYS = {
   device: 'device_id',
   session: 'session',

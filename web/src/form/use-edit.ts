@@ -70,10 +70,11 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   const place = `${page.key} ${edit.name} ${record ? idOf(record) : ''}`;
   const [draft] = useState(() => keptDraft(place));
   const [base, setBase] = useState<Values | null>(draft ? draft.base : (record as Values | null));
-  const empty = useMemo(
-    () => ({ ...Object.fromEntries(fieldNames(schema).map((name) => [name, undefined])), ...edit.blank, ...blank }),
-    [],
-  );
+  const [empty, setEmpty] = useState<Values>(() => ({
+    ...Object.fromEntries(fieldNames(schema).map((name) => [name, undefined])),
+    ...edit.blank,
+    ...blank,
+  }));
   const saved = base ? valuesOf(schema, base) : empty;
   const savedNow = useRef(saved);
   savedNow.current = saved;
@@ -105,10 +106,12 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     form.setFieldsValue(next);
     form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
   };
-  const adopt = (next: Values | null): void => {
+  /** @param blankNow what a new one begins with from now on */
+  const adopt = (next: Values | null, blankNow: Values = empty): void => {
     setBase(next);
+    setEmpty(blankNow);
     baseNow.current = next;
-    savedNow.current = next ? valuesOf(schema, next) : empty;
+    savedNow.current = next ? valuesOf(schema, next) : blankNow;
     show(savedNow.current);
     clean();
   };
@@ -213,9 +216,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
       if (then === 'stay' && base) adopt(reply as Values);
       else if (then === 'next') {
         const carried = Object.fromEntries((edit.carry ?? []).map((name) => [name, (reply as Values)[name]]));
-        adopt(null);
-        form.setFieldsValue(carried);
-        savedNow.current = { ...empty, ...carried };
+        adopt(null, { ...empty, ...carried });
         focusFirst(formName, [[fieldNames(schema)[0]!]]);
       } else clean();
       onSaved(reply, then);

@@ -2,7 +2,7 @@
 import { MAX_TABS } from '@kuwei/contract/constants';
 import type { MenuNode } from '@kuwei/contract/menu';
 
-/** A tab, as the specification records it. It belongs to one menu item and remembers where in it the person was last. */
+/** A tab. It belongs to one menu item and remembers where in it the person was last. */
 export interface Tab {
   name: string;
   /** Path, query and hash last shown in it. */

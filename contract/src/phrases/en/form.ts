@@ -32,7 +32,6 @@ export const form = {
   'form.staleKept': 'Merged with the other changes; check and save',
   'form.choose': 'Choose',
   'form.searchChoose': 'Type to search',
-  'form.tagHint': 'Type and press Enter',
   'form.addRow': 'Add a row',
   'form.removeRow': 'Remove row {row}',
   'form.fileDrop': 'Drop a file here, or click to choose one',

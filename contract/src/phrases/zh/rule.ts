@@ -1,4 +1,4 @@
-// Texts of the form rules. Those of the specification, section 5, are exact to the letter.
+// Texts of the form rules. These Chinese ones are fixed to the letter.
 export const rule = {
   'rule.required': '该字段不能为空',
   'rule.username': '用户名不能为空',

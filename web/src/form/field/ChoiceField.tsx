@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
-import { isMeant, labelIn, useOptions, type Option, type Source } from './options.ts';
+import { isMeant, labelIn, useOptions, type Source } from './options.ts';
 
 /** With more options than this a field to find them by helps. */
 const FIND_FROM = 8;
@@ -51,25 +51,6 @@ export function ChoicesField({ disabled, ...rest }: FieldProps & Source) {
         disabled={disabled}
         allowClear
         placeholder={t('form.choose')}
-        showSearch={{ filterOption: isMeant }}
-        optionRender={({ data }) => <OptionLine {...data} />}
-      />
-    </FormField>
-  );
-}
-
-/** Any number of words, typed or chosen. */
-export function TagsField({ disabled, options, ...rest }: FieldProps & { options?: readonly Option[] }) {
-  const t = useT();
-  return (
-    <FormField {...rest} view={(values: string[]) => values.join(t('wms.place.comma'))}>
-      <Select
-        mode="tags"
-        tokenSeparators={[',', '，', ';', '；', ' ', '、']}
-        options={[...(options ?? [])]}
-        disabled={disabled}
-        allowClear
-        placeholder={t('form.tagHint')}
         showSearch={{ filterOption: isMeant }}
         optionRender={({ data }) => <OptionLine {...data} />}
       />
