@@ -65,8 +65,8 @@ test('[S1.12] rows are selected across pages, or all that the filters find; refu
   const refused = page.getByRole('dialog').filter({ hasText: '未能启用' });
   await expect(refused.getByRole('row').filter({ hasText: `${shelf.mark} 产品 22` })).toContainText('储存组');
   await refused.getByRole('button', { name: '关闭' }).last().click();
-  // What was refused stays selected: the four that were active before, and the incomplete one.
-  await expect(bar(page)).toContainText('已选 5 项');
+  // What was refused stays selected; what was active before is no refusal.
+  await expect(bar(page)).toContainText('已选 1 项');
 });
 
 test('[S1.12, S8.17, S8.18] deleting asks first; refusing deletes nothing', async ({ as, product }) => {
