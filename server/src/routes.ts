@@ -1,4 +1,5 @@
 // Every route table of the contract, with its handlers.
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import type { Route } from '@kuwei/contract/route';
@@ -16,6 +17,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { FastifyInstance } from 'fastify';
+import { proxyHandlers } from './auth/proxy-handlers.ts';
 import { tokenHandlers } from './auth/token-handlers.ts';
 import { userHandlers } from './auth/user-handlers.ts';
 import type { Services } from './context.ts';
@@ -37,6 +39,7 @@ import { warehouseHandlers } from './wms/warehouse/handlers.ts';
 const tables = [
   tokenRoutes,
   userRoutes,
+  proxyRoutes,
   orgRoutes,
   quotaRoutes,
   versionRoutes,
@@ -57,6 +60,7 @@ export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.valu
 export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, tokenRoutes, tokenHandlers);
   register(app, services, userRoutes, userHandlers);
+  register(app, services, proxyRoutes, proxyHandlers);
   register(app, services, orgRoutes, orgHandlers);
   register(app, services, quotaRoutes, quotaHandlers);
   register(app, services, versionRoutes, versionHandlers);

@@ -49,6 +49,8 @@ export interface World extends Server {
    * @param orgCode organisation chosen for the session
    */
   as: (username: string, pageRole?: string | null, orgCode?: string) => Promise<Person>;
+  /** Whoever holds this access token. */
+  with: (token: string, pageRole?: string | null) => Promise<Person>;
   end: () => Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function openWorld(): Promise<World> {
     ...made,
     database,
     as: (username, pageRole = null, orgCode) => signIn(made, username, pageRole, orgCode),
+    with: (token, pageRole = null) => holderOf(made, token, randomUUID(), pageRole),
     end: async () => {
       await made.close();
       await database.close();
@@ -74,8 +77,8 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-async function signIn({ app, services }: Server, username: string, pageRole: string | null, orgCode?: string): Promise<Person> {
-  const { db, sessions } = services;
+async function signIn(made: Server, username: string, pageRole: string | null, orgCode?: string): Promise<Person> {
+  const { db, sessions } = made.services;
   const user = await db.selectFrom('sys_user').where('username', '=', username).select('id').executeTakeFirstOrThrow();
   const org =
     orgCode === undefined
@@ -87,7 +90,12 @@ async function signIn({ app, services }: Server, username: string, pageRole: str
     .execute((trx) =>
       sessions.open(trx, { userId: user.id, orgId: org?.id ?? null, deviceId, ip: '127.0.0.1', userAgent: 'test' }),
     );
+  return holderOf(made, token, deviceId, pageRole);
+}
 
+async function holderOf({ app, services }: Server, token: string, deviceId: string, pageRole: string | null): Promise<Person> {
+  const session = await services.sessions.find(token);
+  if (!session) throw new Error('nobody holds this token');
   const request = async (
     method: string,
     path: string,
@@ -106,8 +114,8 @@ async function signIn({ app, services }: Server, username: string, pageRole: str
     return answerOf(`${method} ${path}`, response);
   };
   return {
-    username,
-    id: user.id,
+    username: session.username,
+    id: session.userId,
     token,
     send: (method, path, body, headers = {}) => request(method, path, body, headers),
     call: (route, options = {}) =>

@@ -17,7 +17,8 @@ export const userInfo = z.object({
   lastSignInAt: maybe(z.string()),
   roles: z.array(roleHeld),
   authProxyUser: maybe(z.string()),
-  authProxyUserInfo: maybe(z.object({ name: z.string() })),
+  /** `endsAt`: when acting ends by itself. */
+  authProxyUserInfo: maybe(z.object({ name: z.string(), endsAt: z.string() })),
 });
 export type UserInfo = z.infer<typeof userInfo>;
 

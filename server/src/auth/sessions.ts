@@ -3,12 +3,14 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import type { RoleHeld } from '@kuwei/contract/access';
+import { ACTING_MINUTES } from '@kuwei/contract/auth/proxy';
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import type { OrgType } from '@kuwei/contract/wms/org';
 import { sql } from 'kysely';
 import type { Bus } from '../bus.ts';
 import { newId } from '../db/id.ts';
 import type { Db, Trx } from '../db/open.ts';
+import { actingHolds } from './proxy-rule.ts';
 
 export interface Lifetimes {
   /** Access token. */
@@ -84,7 +86,6 @@ export class Sessions {
     trx: Trx,
     of: {
       userId: string;
-      proxyUserId?: string;
       orgId?: string | null;
       deviceId: string;
       ip: string;
@@ -98,7 +99,6 @@ export class Sessions {
       .values({
         id,
         user_id: of.userId,
-        proxy_user_id: of.proxyUserId ?? null,
         org_id: of.orgId ?? null,
         device_id: of.deviceId,
         ip: of.ip,
@@ -107,6 +107,75 @@ export class Sessions {
       })
       .execute();
     return this.#insertPair(trx, id, secret(), secret());
+  }
+
+  /**
+   * A session in which the caller acts as another person. It never outlives the caller's own, which goes on beside it.
+   * Whether they may, has been asked. @throws AppError TOKEN_FAIL when the own session is over
+   */
+  async openActing(
+    trx: Trx,
+    of: {
+      caller: { userId: string; sessionId: string };
+      subjectId: string;
+      reason: string;
+      deviceId: string;
+      ip: string;
+      userAgent: string;
+    },
+  ): Promise<TokenPair> {
+    const own = await trx
+      .selectFrom('sys_session')
+      .where('id', '=', of.caller.sessionId)
+      .where('ended_at', 'is', null)
+      .select(sql<string>`least(ends_at, now() + ${ACTING_MINUTES} * interval '1 minute')`.as('endsAt'))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!own) throw new AppError('TOKEN_FAIL');
+    const id = newId();
+    await trx
+      .insertInto('sys_session')
+      .values({
+        id,
+        user_id: of.subjectId,
+        proxy_user_id: of.caller.userId,
+        origin_id: of.caller.sessionId,
+        device_id: of.deviceId,
+        ip: of.ip,
+        user_agent: of.userAgent.slice(0, 300),
+        ends_at: own.endsAt,
+      })
+      .execute();
+    await trx
+      .insertInto('sys_acting')
+      .values({
+        id: newId(),
+        session_id: id,
+        actor_id: of.caller.userId,
+        subject_id: of.subjectId,
+        reason: of.reason,
+        ends_at: own.endsAt,
+      })
+      .execute();
+    return this.#insertPair(trx, id, secret(), secret());
+  }
+
+  /**
+   * Ends an acting session and gives its person a new pair of their own one, which lasts no longer for it. Pairs of it
+   * that were given out before are no longer taken.
+   * @throws AppError TOKEN_FAIL when either session is over, or the person may act as nobody any more
+   */
+  async goBack(trx: Trx, sessionId: string): Promise<TokenPair> {
+    const { rows } = await sql<{ originId: string }>`
+      update sys_session x set ended_at = now(), end_reason = 'PROXY'
+        from sys_session s
+       where x.id = ${sessionId} and s.id = x.id and x.ended_at is null and x.ends_at > now() and ${actingHolds}
+      returning x.origin_id as "originId"`.execute(trx);
+    const own = rows[0];
+    if (!own) throw new AppError('TOKEN_FAIL');
+    await endActing(trx, sessionId);
+    await trx.deleteFrom('sys_token').where('session_id', '=', own.originId).execute();
+    return this.#insertPair(trx, own.originId, secret(), secret());
   }
 
   async #insertPair(trx: Trx, sessionId: string, token: string, rtoken: string): Promise<TokenPair> {
@@ -145,7 +214,7 @@ export class Sessions {
       .where('t.rtoken_hash', '=', hash(rtoken))
       .select(['t.session_id', 't.rotated_at', 't.successor_salt', 's.device_id', 's.user_id'])
       .select(
-        sql<boolean>`s.ended_at is null and s.ends_at > now() and t.rexpires_at > now() and u.state = 'ACTIVE' and u.deleted_at is null`.as(
+        sql<boolean>`s.ended_at is null and s.ends_at > now() and t.rexpires_at > now() and u.state = 'ACTIVE' and u.deleted_at is null and ${actingHolds}`.as(
           'live',
         ),
       )
@@ -184,7 +253,10 @@ export class Sessions {
     return { token: pair.token, expries: left.expries, rtoken: pair.rtoken, rexpries: left.rexpries };
   }
 
-  /** The session that a token or a refresh token belongs to, whatever its state. */
+  /**
+   * The session that a token or a refresh token belongs to, whatever its state. While acting as another person it is the
+   * own one, with which acting ends: whoever signs out, signs out altogether.
+   */
   async ownerOf(
     trx: Trx,
     tokens: { token: string | null; rtoken: string | null },
@@ -195,7 +267,10 @@ export class Sessions {
       .where((eb) =>
         eb.or([eb('t.token_hash', '=', hash(tokens.token ?? '')), eb('t.rtoken_hash', '=', hash(tokens.rtoken ?? ''))]),
       )
-      .select(['s.id as sessionId', 's.user_id as userId'])
+      .select((eb) => [
+        eb.fn.coalesce('s.origin_id', 's.id').as('sessionId'),
+        eb.fn.coalesce('s.proxy_user_id', 's.user_id').as('userId'),
+      ])
       .executeTakeFirst();
   }
 
@@ -207,8 +282,14 @@ export class Sessions {
       .where('id', '=', sessionId)
       .where('ended_at', 'is', null)
       .execute();
+    await endActing(trx, sessionId);
   }
 }
+
+/** What was begun from a session, or is it, has ended. */
+const endActing = (trx: Trx, sessionId: string): Promise<unknown> =>
+  sql`update sys_acting a set ended_at = now() from sys_session s
+       where s.id = a.session_id and ${sessionId} in (s.id, s.origin_id) and a.ended_at is null`.execute(trx);
 
 /** The successor follows from the refresh token and a salt: nobody without the token can make it, and nothing is stored. */
 function successor(rtoken: string, salt: Buffer): { token: string; rtoken: string } {
@@ -237,7 +318,9 @@ async function loadSession(db: Db, tokenHash: Buffer): Promise<Session | null> {
       join sys_session s on s.id = t.session_id
       join sys_user u on u.id = s.user_id
      where t.token_hash = ${tokenHash} and t.expires_at > now()
-       and s.ended_at is null and s.ends_at > now() and u.state = 'ACTIVE' and u.deleted_at is null`.execute(db);
+       and s.ended_at is null and s.ends_at > now() and u.state = 'ACTIVE' and u.deleted_at is null and ${actingHolds}`.execute(
+    db,
+  );
   const row = rows[0];
   if (!row) return null;
   const { endsAt, ...session } = row;

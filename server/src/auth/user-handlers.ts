@@ -12,8 +12,13 @@ export const userHandlers: Handlers<typeof userRoutes> = {
   getMe: async (_, { db, caller }) => {
     const info = await userInfo(db, caller.userId);
     if (caller.proxyUserId === null) return info;
-    const actor = await db.selectFrom('sys_user').where('id', '=', caller.proxyUserId).select('name').executeTakeFirstOrThrow();
-    return { ...info, authProxyUser: caller.proxyUserId, authProxyUserInfo: { name: actor.name } };
+    const acting = await db
+      .selectFrom('sys_session as s')
+      .innerJoin('sys_user as u', 'u.id', 's.proxy_user_id')
+      .where('s.id', '=', caller.sessionId)
+      .select(['u.name', 's.ends_at as endsAt'])
+      .executeTakeFirstOrThrow();
+    return { ...info, authProxyUser: caller.proxyUserId, authProxyUserInfo: acting };
   },
 
   getUser: async ({ params }, { db, caller }) => {

@@ -63,6 +63,17 @@ export interface BpmTask {
   ended_at: Moment | null;
 }
 
+export interface SysActing {
+  id: string;
+  session_id: string | null;
+  actor_id: string;
+  subject_id: string;
+  reason: string;
+  started_at: Generated<Moment>;
+  ends_at: Moment;
+  ended_at: Moment | null;
+}
+
 export interface SysConfig {
   code: string;
   value: string;
@@ -210,6 +221,7 @@ export interface SysSession {
   ends_at: Moment;
   ended_at: Moment | null;
   end_reason: 'LOGOUT' | 'REUSE' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'PROXY' | null;
+  origin_id: string | null;
 }
 
 export interface SysSignInFailure {
@@ -587,6 +599,7 @@ export interface DB {
   bpm_definition: BpmDefinition;
   bpm_instance: BpmInstance;
   bpm_task: BpmTask;
+  sys_acting: SysActing;
   sys_config: SysConfig;
   sys_dic: SysDic;
   sys_dic_field: SysDicField;

@@ -5,6 +5,9 @@ export const msg = {
   'msg.sessionReused': 'A sign-in of yours was used twice',
   'msg.sessionReused.text':
     'A sign-in of yours was used from another place ({ip}), so that session was ended. If this was not you, change your password soon.',
+  'msg.actedAs': 'The administrator {name} is acting as you',
+  'msg.actedAs.text':
+    'Reason: {reason}. Everything done meanwhile is recorded under both names. If you have questions, ask the administrator.',
   'msg.toReview': 'To review: {no}',
   'msg.toReview.text': '{applicant} of {owner} has submitted {no}. Please review it.',
   'msg.toExecute': 'To carry out: {no}',
