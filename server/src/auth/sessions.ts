@@ -51,6 +51,8 @@ export class Sessions {
   readonly #bus: Bus;
   readonly #lifetimes: Lifetimes;
   readonly #cache = new Map<string, { session: Session; until: number }>();
+  /** Counts changes of rights: what was read before one of them is not kept after it. */
+  #changes = 0;
 
   constructor(db: Db, bus: Bus, lifetimes: Lifetimes = LIFETIMES) {
     this.#db = db;
@@ -58,6 +60,7 @@ export class Sessions {
     this.#lifetimes = lifetimes;
     bus.subscribe((event) => {
       if (event.bc !== 'sys' || event.fc !== 'rights') return;
+      this.#changes++;
       if (event.to === 'all') this.#cache.clear();
       else for (const [key, { session }] of this.#cache) if (this.#concerns(event.to, session)) this.#cache.delete(key);
     });
@@ -73,8 +76,9 @@ export class Sessions {
     const now = Date.now();
     const cached = this.#cache.get(key);
     if (cached && cached.until > now && this.#bus.connected) return cached.session.tokenEndsAt > now ? cached.session : null;
+    const changes = this.#changes;
     const session = await loadSession(this.#db, hash(token));
-    if (session && this.#bus.connected) {
+    if (session && this.#bus.connected && changes === this.#changes) {
       if (this.#cache.size >= CACHE_MAX) this.#cache.delete(this.#cache.keys().next().value!);
       this.#cache.set(key, { session, until: now + CACHE_MS });
     } else this.#cache.delete(key);

@@ -6,6 +6,7 @@ import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { castOf, lineOf, placesOf, submitted } from '../../test/_flow.ts';
@@ -162,6 +163,68 @@ test('signing out closes the sockets of the session', async () => {
   const line = await lineFor(person);
   await world.app.inject({ method: 'POST', url: `/api${tokenRoutes.revoke.path}`, payload: { token: person.token } });
   expect(await line.closed).toBe(1008);
+});
+
+/** Lets whoever asks for the roles of a session wait, with what it has read so far. */
+async function slowRoles(slow: boolean): Promise<void> {
+  const { db } = world.services;
+  if (slow) {
+    await sql`alter table sys_role rename to sys_role_kept`.execute(db);
+    await sql`create view sys_role as
+      with wait as materialized (select pg_sleep(0.3)) select r.* from sys_role_kept r, wait`.execute(db);
+  } else {
+    await sql`drop view sys_role`.execute(db);
+    await sql`alter table sys_role_kept rename to sys_role`.execute(db);
+  }
+}
+
+test('who signs out while a call and a socket look for the session is out of both', async () => {
+  const person = await world.as('staff');
+  const line = new Line();
+  await line.ready();
+  await slowRoles(true);
+  try {
+    const call = person.send('GET', '/auth/biz/user/by-me');
+    const login = { token: person.token, deviceId: randomUUID() };
+    line.socket.send(JSON.stringify({ id: '1', t: 'USER_LOGIN', d: JSON.stringify(login) }));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await world.app.inject({ method: 'POST', url: `/api${tokenRoutes.revoke.path}`, payload: { token: person.token } });
+    await call;
+    expect(await line.closed).toBe(1008);
+    expect((await person.send('GET', '/auth/biz/user/by-me')).status).toBe(401);
+  } finally {
+    await slowRoles(false);
+  }
+});
+
+test('a device, and an address that does not sign in, hold only so many lines', { timeout: 60_000 }, async () => {
+  const deviceId = randomUUID();
+  const lines: Line[] = [];
+  const codes: (number | undefined)[] = [];
+  for (let n = 0; n < 21; n++) {
+    const line = new Line();
+    await line.ready();
+    codes.push((await line.ask('_JOIN', { deviceId, deviceType: 'USER' })).c);
+    lines.push(line);
+  }
+  expect(codes).toEqual([...Array<number>(20).fill(200), 429]);
+  lines[0]!.socket.close();
+  await lines[0]!.closed;
+  await vi.waitFor(async () => expect(await lines[20]!.ask('_JOIN', { deviceId, deviceType: 'USER' })).toMatchObject({ c: 200 }));
+
+  const signedIn = await lineFor(await world.as('teacher'));
+  const guests: Line[] = [];
+  for (let n = 0; n < 20; n++) {
+    const some = Array.from({ length: 50 }, () => new Line());
+    await Promise.all(some.map((line) => Promise.race([line.ready(), line.closed])));
+    guests.push(...some);
+  }
+  const refused = guests.filter((line) => line.socket.readyState !== WebSocket.OPEN);
+  expect(refused.length, 'those of the tests before count too').toBeGreaterThan(0);
+  expect(guests.length - refused.length).toBeGreaterThan(900);
+  expect(await signedIn.ask('_PING', null)).toMatchObject({ c: 200 });
+  for (const line of guests) line.socket.terminate();
+  await vi.waitFor(async () => lineFor(await world.as('teacher')), { timeout: 5_000 });
 });
 
 test('a page of another site is refused before the upgrade', async () => {

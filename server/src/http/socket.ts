@@ -19,6 +19,9 @@ import type { Session } from '../auth/sessions.ts';
 const GREETING_MS = 5_000;
 const MESSAGES_PER_SECOND = 20;
 const SOCKETS_PER_DEVICE = 20;
+/** Nobody has to sign in to hold one. A whole campus may stand behind an address, and returns at once after a restart. */
+const GUESTS_PER_ADDRESS = 1_000;
+const SOCKETS_MAX = 10_000;
 /** A reader that lets this much wait is dropped, so that nobody's slowness costs the others memory. */
 const BACKLOG_MAX_BYTES = 1024 * 1024;
 /** Frames sent before the event loop gets its turn. */
@@ -29,6 +32,7 @@ const CLOSE = { policy: 1008, going: 1001, tooSlow: 1013 } as const;
 
 interface Connection {
   socket: WebSocket;
+  ip: string;
   deviceId: string | null;
   token: string | null;
   session: Session | null;
@@ -37,15 +41,75 @@ interface Connection {
   messages: number;
 }
 
+/** How many there are of each. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string, change: 1 | -1): void {
+    const count = this.of(key) + change;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
+  }
+}
+
+/** All open connections, and the counts that limit them. */
+class Connections extends Set<Connection> {
+  readonly #guests = new Tally();
+  readonly #devices = new Tally();
+
+  /** Whether one more from this address would be too many. */
+  isFull(ip: string): boolean {
+    return this.size >= SOCKETS_MAX || this.#guests.of(ip) >= GUESTS_PER_ADDRESS;
+  }
+
+  open(connection: Connection): void {
+    this.add(connection);
+    this.#guests.add(connection.ip, 1);
+  }
+
+  close(connection: Connection): void {
+    this.delete(connection);
+    if (connection.token === null) this.#guests.add(connection.ip, -1);
+    if (connection.deviceId !== null) this.#devices.add(connection.deviceId, -1);
+  }
+
+  /** @returns false when the device has too many */
+  admit(connection: Connection, deviceId: string): boolean {
+    if (connection.deviceId === deviceId) return true;
+    if (this.#devices.of(deviceId) >= SOCKETS_PER_DEVICE) return false;
+    if (connection.deviceId !== null) this.#devices.add(connection.deviceId, -1);
+    connection.deviceId = deviceId;
+    this.#devices.add(deviceId, 1);
+    return true;
+  }
+
+  signIn(connection: Connection, token: string, session: Session): void {
+    if (connection.token === null) this.#guests.add(connection.ip, -1);
+    connection.token = token;
+    connection.session = session;
+  }
+}
+
 export function serveSocket(app: FastifyInstance, services: Services): void {
-  const connections = new Set<Connection>();
+  const connections = new Connections();
 
   app.get(
     SOCKET_PATH,
-    { websocket: true, preValidation: async (request, reply) => void (sameOrigin(request) || reply.status(403).send()) },
-    (socket) => {
+    {
+      websocket: true,
+      preValidation: async (request, reply) => {
+        if (!sameOrigin(request)) return reply.status(403).send();
+        if (connections.isFull(request.ip)) return reply.status(429).send();
+      },
+    },
+    (socket, { ip }) => {
       const connection: Connection = {
         socket,
+        ip,
         deviceId: null,
         token: null,
         session: null,
@@ -53,11 +117,11 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
         second: 0,
         messages: 0,
       };
-      connections.add(connection);
+      connections.open(connection);
       const greeting = setTimeout(() => connection.deviceId === null && socket.close(CLOSE.policy), GREETING_MS);
       socket.on('close', () => {
         clearTimeout(greeting);
-        connections.delete(connection);
+        connections.close(connection);
       });
       socket.on('error', () => socket.terminate());
       socket.on('message', (data, binary) => {
@@ -106,7 +170,7 @@ function tooMany(connection: Connection): boolean {
 
 async function answer(
   services: Services,
-  connections: Set<Connection>,
+  connections: Connections,
   connection: Connection,
   request: SocketRequest,
 ): Promise<SocketReply> {
@@ -115,23 +179,27 @@ async function answer(
   if (request.t === SOCKET_TYPES.join) {
     const join = parseJson(socketJoin, request.d);
     if (!join) return reply(400);
-    return reply(admit(connections, connection, join.deviceId) ? 200 : 429);
+    return reply(connections.admit(connection, join.deviceId) ? 200 : 429);
   }
   const login = parseJson(socketLogin, request.d);
   if (!login) return reply(400);
   const session = await services.sessions.find(login.token).catch(() => null);
   if (!session) return reply(401);
-  if (!admit(connections, connection, login.deviceId)) return reply(429);
-  connection.token = login.token;
-  connection.session = session;
+  if (!connections.has(connection)) return reply(401);
+  if (!connections.admit(connection, login.deviceId)) return reply(429);
+  connections.signIn(connection, login.token, session);
+  // A change of rights while the session was looked for went past this connection.
+  await renew(services, connection);
   return reply(200);
 }
 
-function admit(connections: Set<Connection>, connection: Connection, deviceId: string): boolean {
-  const others = [...connections].filter((other) => other !== connection && other.deviceId === deviceId);
-  if (others.length >= SOCKETS_PER_DEVICE) return false;
-  connection.deviceId = deviceId;
-  return true;
+/** Looks again who is signed in, and closes the connection when nobody is; a newer login meanwhile speaks for itself. */
+async function renew(services: Services, connection: Connection): Promise<void> {
+  const { token } = connection;
+  const session = token === null ? null : await services.sessions.find(token).catch(() => null);
+  if (connection.token !== token) return;
+  connection.session = session;
+  if (!session) connection.socket.close(CLOSE.policy);
 }
 
 async function deliver(connections: Set<Connection>, { to, bc, fc, ec, d }: BusEvent): Promise<void> {
@@ -149,11 +217,10 @@ async function deliver(connections: Set<Connection>, { to, bc, fc, ec, d }: BusE
 async function recheck(services: Services, connections: Set<Connection>, event: BusEvent): Promise<void> {
   const users = event.to === 'all' ? null : new Set(event.to);
   for (const connection of connections) {
-    const { session, token } = connection;
-    if (!session || !token) continue;
+    const { session } = connection;
+    if (!session) continue;
     if (users && !users.has(session.userId) && !(session.proxyUserId && users.has(session.proxyUserId))) continue;
-    connection.session = await services.sessions.find(token).catch(() => null);
-    if (!connection.session) connection.socket.close(CLOSE.policy);
+    await renew(services, connection);
   }
   await deliver(connections, event);
 }
