@@ -102,8 +102,8 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
     {
       websocket: true,
       preValidation: async (request, reply) => {
-        if (!sameOrigin(request)) return reply.status(403).send();
-        if (connections.isFull(request.ip)) return reply.status(429).send();
+        if (!sameOrigin(request)) void reply.status(403).send();
+        else if (connections.isFull(request.ip)) void reply.status(429).send();
       },
     },
     (socket, { ip }) => {

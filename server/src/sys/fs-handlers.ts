@@ -2,8 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
 import type { fileRoutes } from '@kuwei/contract/sys/fs';
 import { allowed } from '@kuwei/contract/access';
+import { sql, type Selectable } from 'kysely';
 import type { Caller } from '../context.ts';
 import { newId } from '../db/id.ts';
+import type { Db } from '../db/open.ts';
+import type { SysFile } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
 import { fileStream } from '../http/transfer.ts';
 import { imageOf, sizeFor, typeOf } from './file-store.ts';
@@ -34,7 +37,6 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
               size,
               sha256: upload.sha256,
               image,
-              org_id: caller.orgId,
               created_by: caller.userId,
             })
             .execute();
@@ -50,14 +52,24 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
   download: async ({ params, query }, { db, caller, services }) => {
     const file = await db.selectFrom('sys_file').where('id', '=', params.file).selectAll().executeTakeFirst();
     if (!file) throw new AppError('NOT_FOUND');
-    if (!mayRead(file, caller)) throw new AppError('NOT_FOUND');
+    if (!(await mayRead(db, file, caller))) throw new AppError('NOT_FOUND');
     const path = file.image && query.s ? await services.files.image(file.id, sizeFor(query.s)) : services.files.pathOf(file.id);
     return { name: file.name, type: file.type, content: fileStream(path), inline: file.image, immutable: true };
   },
 };
 
-function mayRead(file: { visibility: string; org_id: string | null; created_by: string }, caller: Caller): boolean {
+type FileAccess = Pick<Selectable<SysFile>, 'id' | 'visibility' | 'org_id' | 'created_by'>;
+
+/** A file is its sender's until something carries it: then its organisation's, and that of the warehouse that has the document. */
+async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolean> {
   if (file.visibility === 'ALL' || file.created_by === caller.userId) return true;
-  if (file.visibility === 'PRIVATE') return false;
-  return file.org_id === caller.orgId || allowed(WAREHOUSE, caller.roles);
+  if (file.visibility === 'PRIVATE' || file.org_id === null) return false;
+  if (caller.orgs.some((org) => org.id === file.org_id)) return true;
+  if (!allowed(WAREHOUSE, caller.effective)) return false;
+  const warehouses = caller.orgs.filter((org) => org.type === 'WAREHOUSE').map((org) => org.id);
+  const { rows } = await sql`
+    select from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
+     where t.owner_org_id = ${file.org_id} and ${file.id} = any(t.attachments) and t.submitted_at is not null
+       and t.deleted_at is null and w.org_id = any(${warehouses}::uuid[]) limit 1`.execute(db);
+  return rows.length > 0;
 }

@@ -76,6 +76,8 @@ export async function readSheet(path: string, locale: Locale, rowsMax: number = 
     for await (const row of streamXlsxRows(content, { maxRows: rowsMax + 2 })) {
       const values: unknown[] = row.values;
       if (values.length > COLUMNS_MAX) throw refuse('workbook.tooLarge');
+      // The file says which row this is; the ones it leaves out are empty.
+      if (row.index > rowsMax + 1) throw refuse('workbook.tooManyRows', { max: rowsMax });
       while (rows.length < row.index) rows.push([]);
       rows.push(values.map(textOf));
     }

@@ -17,9 +17,8 @@ const SOURCE = { ROLE_TEACHER: 'LAB', ROLE_SUPPLIER: 'SUPPLIER', ROLE_STAFF: 'PU
 export async function nextNo(trx: Trx, type: TransactionType): Promise<string> {
   const sequence = `wms_${type.toLowerCase()}_no`;
   const { rows } = await sql<{ no: string }>`
-    select ${PREFIX[type]} || to_char(current_date, 'YYYYMMDD') || lpad(nextval(${sequence}::regclass)::text, 5, '0') as no`.execute(
-    trx,
-  );
+    select ${PREFIX[type]} || to_char(current_date, 'YYYYMMDD') || lpad(n, greatest(5, length(n)), '0') as no
+      from (select nextval(${sequence}::regclass)::text) x(n)`.execute(trx);
   return rows[0]!.no;
 }
 
@@ -38,6 +37,7 @@ export async function createDraft(context: WriteContext<Caller>, form: Transacti
   const id = newId();
   await checkHead(trx, form, owner, caller);
   const lines = await prepareLines(trx, form, owner);
+  await shareAttachments(trx, form, owner);
   await trx
     .insertInto('wms_transaction')
     .values({
@@ -66,6 +66,7 @@ export async function replaceDraft(
   if (form.type !== document.type) throw new AppError('INVALID', { faults: [{ path: 'type', key: 'rule.fixed' }] });
   await checkHead(trx, form, document.owner_org_id, caller);
   const lines = await prepareLines(trx, form, document.owner_org_id);
+  await shareAttachments(trx, form, document.owner_org_id);
   await trx.updateTable('wms_transaction').set(headColumns(form)).where('id', '=', document.id).execute();
   await trx.deleteFrom('wms_transaction_line').where('transaction_id', '=', document.id).execute();
   await insertLines(trx, document.id, lines);
@@ -99,7 +100,9 @@ async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller:
       ),
       sql<boolean>`${form.depositUntil}::date is null or ${form.depositUntil}::date >= current_date`.as('depositUntil'),
       sql<number>`(select count(*)::int from sys_file where id = any(${form.attachments}::uuid[])
-        and (created_by = ${caller.userId} or org_id = ${owner}))`.as('attachments'),
+        and (visibility = 'ALL' or org_id = ${owner} and visibility = 'ORG' or org_id is null and created_by = ${caller.userId}))`.as(
+        'attachments',
+      ),
     ])
     .executeTakeFirstOrThrow();
   if (!found.warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
@@ -107,14 +110,13 @@ async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller:
   if (!found.supplier) throw new AppError('NOT_FOUND', { field: 'supplierOrgId' });
   if (!found.depositUntil) throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
   if (found.attachments !== new Set(form.attachments).size) throw new AppError('NOT_FOUND', { field: 'attachments' });
-  if (form.attachments.length > 0) {
-    await trx
-      .updateTable('sys_file')
-      .set({ org_id: owner, visibility: 'ORG' })
-      .where('id', 'in', form.attachments)
-      .where('visibility', '<>', 'ALL')
-      .execute();
-  }
+}
+
+/** What hangs on a document is for its owner: a file that its sender stored for nobody yet becomes the owner's. */
+async function shareAttachments(trx: Trx, form: TransactionForm, owner: string): Promise<void> {
+  if (form.attachments.length === 0) return;
+  await sql`update sys_file set org_id = ${owner}, visibility = 'ORG'
+    where id = any(${form.attachments}::uuid[]) and org_id is null and visibility <> 'ALL'`.execute(trx);
 }
 
 interface Prepared extends LineForm {
