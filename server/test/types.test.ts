@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FILE, typesOf } from '../../tools/db-types.ts';
+import { openWorld, type World } from './_world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.end());
+
+test('the row types are those of the migrated database: if not, run node tools/db-types.ts', async () => {
+  const client = new Client({ connectionString: world.database.url });
+  await client.connect();
+  expect(readFileSync(FILE, 'utf8')).toBe(await typesOf(client));
+  await client.end();
+});
