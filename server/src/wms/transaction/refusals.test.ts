@@ -1,4 +1,4 @@
-import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes as routes, type Transaction } from '@kuwei/contract/wms/transaction';
 import { TRANSACTION_STATES, transactionActions } from '@kuwei/contract/wms/transaction-state';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -138,6 +138,23 @@ test('one batch has one expiry date', async () => {
   });
   const refused = await cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } });
   expect(refused).toMatchObject({
+    status: 409,
+    error: { code: 'BATCH_CONFLICT', data: { fields: [{ path: 'lines.0.expiresOn' }] } },
+  });
+});
+
+test('of two deposits of a new batch with two expiry dates, the second is refused when it is put away', async () => {
+  const both = ['2031-05-05', '2031-06-06'].map(async (expiresOn) => {
+    const lines = [line('1', { batchNo: 'TWO', expiresOn })];
+    return assigned(
+      cast,
+      await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines })),
+    );
+  });
+  const [first, second] = await Promise.all(both);
+  const finish = ({ id, rev }: Transaction) => cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev } });
+  expect((await finish(first!)).status).toBe(200);
+  expect(await finish(second!)).toMatchObject({
     status: 409,
     error: { code: 'BATCH_CONFLICT', data: { fields: [{ path: 'lines.0.expiresOn' }] } },
   });
