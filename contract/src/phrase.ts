@@ -8,6 +8,7 @@ import type { kit } from './phrases/zh/kit.ts';
 import type { msg } from './phrases/zh/msg.ts';
 import type { place } from './phrases/zh/place.ts';
 import type { product } from './phrases/zh/product.ts';
+import type { proxy } from './phrases/zh/proxy.ts';
 import type { rule } from './phrases/zh/rule.ts';
 import type { stock } from './phrases/zh/stock.ts';
 import type { transaction } from './phrases/zh/transaction.ts';
@@ -28,6 +29,7 @@ export type Phrases = typeof common &
   typeof msg &
   typeof place &
   typeof product &
+  typeof proxy &
   typeof work &
   typeof workbook;
 export type PhraseKey = keyof Phrases;

@@ -30,6 +30,7 @@ export const SCREENS = [
   'wms/transaction/transaction-record',
   'wms/transaction/print',
   'base/msg-inbox',
+  'power/proxy',
   'wms/transaction/:type=inbound|outbound|move/editbox',
   'wms/transaction/select-warehousebox',
   'wms/product-box/:type=list',

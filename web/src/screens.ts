@@ -66,6 +66,7 @@ export const screens: Record<Screen, ScreenEntry> = {
     page: lazyPage(() => import('./base/msg-inbox/MsgInboxPage.tsx')),
     guards: [],
   },
+  'power/proxy': { page: lazyPage(() => import('./power/proxy/ProxyPage.tsx')) },
   'wms/transaction/:type=inbound|outbound|move/editbox': { page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx')) },
   'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx')) },
   'wms/product-box/:type=list': { page: lazyPage(() => import('./wms/product-box/StockListPage.tsx')) },

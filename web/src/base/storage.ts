@@ -46,6 +46,7 @@ export const KEYS = {
   pageRolePaths: 'page_role_paths',
   org: 'org',
   theme: 'theme',
+  switched: 'switched',
   tabs: 'tabs',
   tabsFolded: 'tabs_folded',
   chunkReload: 'chunk_reload',

@@ -5,6 +5,7 @@ import { inbox } from '@kuwei/contract/phrases/en/inbox';
 import { kit } from '@kuwei/contract/phrases/en/kit';
 import { place } from '@kuwei/contract/phrases/en/place';
 import { product } from '@kuwei/contract/phrases/en/product';
+import { proxy } from '@kuwei/contract/phrases/en/proxy';
 import { stock } from '@kuwei/contract/phrases/en/stock';
 import { transaction } from '@kuwei/contract/phrases/en/transaction';
 import { wms } from '@kuwei/contract/phrases/en/wms';
@@ -18,6 +19,7 @@ export const pages = {
   ...kit,
   ...place,
   ...product,
+  ...proxy,
   ...stock,
   ...transaction,
   ...wms,

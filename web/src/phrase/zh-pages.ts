@@ -5,6 +5,7 @@ import { inbox } from '@kuwei/contract/phrases/zh/inbox';
 import { kit } from '@kuwei/contract/phrases/zh/kit';
 import { place } from '@kuwei/contract/phrases/zh/place';
 import { product } from '@kuwei/contract/phrases/zh/product';
+import { proxy } from '@kuwei/contract/phrases/zh/proxy';
 import { stock } from '@kuwei/contract/phrases/zh/stock';
 import { transaction } from '@kuwei/contract/phrases/zh/transaction';
 import { wms } from '@kuwei/contract/phrases/zh/wms';
@@ -18,6 +19,7 @@ export const pages = {
   ...kit,
   ...place,
   ...product,
+  ...proxy,
   ...stock,
   ...transaction,
   ...wms,

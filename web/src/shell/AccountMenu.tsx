@@ -21,6 +21,8 @@ async function leave(): Promise<void> {
   await signOut();
 }
 
+const back = async (): Promise<void> => (await import('../session/acting.ts')).goBack();
+
 export function AccountMenu({ user }: { user: UserInfo }) {
   const t = useT();
   const phone = useIsPhone();
@@ -30,7 +32,9 @@ export function AccountMenu({ user }: { user: UserInfo }) {
   const name = displayName(user);
   const other = LOCALES.find((each) => each !== locale)!;
 
+  const acting = user.authProxyUserInfo;
   const items: NonNullable<MenuProps['items']> = [
+    ...(acting ? [{ key: 'back', label: t('header.rollBack', { name, own: acting.name }), onClick: () => void back() }] : []),
     ...(allowed(['ROLE_ADMIN'], roles) && isScreen(PROXY)
       ? [{ key: 'proxy', label: t('header.switchUser'), onClick: () => history.push(PROXY) }]
       : []),

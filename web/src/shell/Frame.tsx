@@ -1,10 +1,11 @@
 // Everything around the pages: header, sidebar, tabs; and the pages themselves, those in the background included.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { queryClient } from '../api/query.ts';
 import { useNav, type Shown } from '../navigation/nav.ts';
 import { useT } from '../phrase/phrases.ts';
 import type { Layout } from '../screens.ts';
+import { useUser } from '../session/user.ts';
 import { ErrorPage } from '../ui/ErrorPage.tsx';
 import { UiKit } from '../ui/UiKit.tsx';
 import { FrameServices } from './FrameServices.tsx';
@@ -16,6 +17,8 @@ import { Sidebar } from './Sidebar.tsx';
 import { TabBar } from './TabBar.tsx';
 import './frame.css';
 
+const ActingBar = lazy(() => import('./ActingBar.tsx'));
+
 const layoutOf = (shown: Shown): Layout => (shown.kind === 'page' ? (shown.entry.layout ?? 'default') : 'easy');
 
 /** @param hidden another page has the window for now; what is open here stays as it is */
@@ -24,6 +27,8 @@ export default function Frame({ hidden }: { hidden: boolean }) {
   const shown = useNav((state) => state.shown);
   const pending = useNav((state) => state.pending);
   const layout = layoutOf(shown);
+  const user = useUser((state) => state.user);
+  const acting = user?.authProxyUserInfo;
   const content = useRef<HTMLElement>(null);
   return (
     <QueryClientProvider client={queryClient}>
@@ -36,6 +41,11 @@ export default function Frame({ hidden }: { hidden: boolean }) {
           {layout !== 'empty' && <Header withSidebar={layout === 'default'} />}
           {layout === 'default' && <Sidebar />}
           <div className="frame-bars">
+            {acting && (
+              <Suspense>
+                <ActingBar user={user} acting={acting} />
+              </Suspense>
+            )}
             {layout === 'default' && <TabBar />}
             <Notices />
           </div>

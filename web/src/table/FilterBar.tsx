@@ -13,6 +13,7 @@ const FIRST = 3;
 
 export interface FilterBarProps {
   search: string | null;
+  searchMin?: number | undefined;
   filters: readonly Filter[];
   texts: Readonly<Record<string, string>>;
   isFiltered: boolean;
@@ -27,13 +28,15 @@ export interface FilterBarProps {
 
 /** Free text and the filters: side by side on a wide screen, behind a button on a phone. */
 export function FilterBar(props: FilterBarProps) {
-  const { search, filters, texts, onChange, tools } = props;
+  const { search, searchMin, filters, texts, onChange, tools } = props;
   const phone = useIsPhone();
   const isSet = (filter: Filter): boolean => filter.names.some((name) => texts[name] !== undefined);
   const draw = (shown: readonly Filter[]): ReactNode => <Controls {...props} filters={shown} />;
   return (
     <div className="filter-bar" role="search">
-      {search !== null && <SearchField hint={search} value={texts['q'] ?? ''} onSearch={(q) => onChange({ q })} />}
+      {search !== null && (
+        <SearchField hint={search} min={searchMin} value={texts['q'] ?? ''} onSearch={(q) => onChange({ q })} />
+      )}
       {phone ? (
         <Folded {...props} active={filters.filter(isSet).length}>
           {draw(filters)}

@@ -129,6 +129,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
       {above}
       <FilterBar
         search={spec.search === undefined ? null : t(spec.search)}
+        searchMin={spec.searchMin}
         filters={filters}
         texts={address.texts}
         isFiltered={address.isFiltered}

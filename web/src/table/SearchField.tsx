@@ -10,10 +10,12 @@ interface SearchFieldProps {
   /** What is looked for now. */
   value: string;
   onSearch: (text: string) => void;
+  /** With fewer characters nothing is looked for. */
+  min?: number | undefined;
 }
 
 /** Free text. It is looked for as it is typed, but not while a syllable is still being put together. */
-export function SearchField({ hint, value, onSearch }: SearchFieldProps) {
+export function SearchField({ hint, value, onSearch, min = 1 }: SearchFieldProps) {
   const t = useT();
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -29,7 +31,7 @@ export function SearchField({ hint, value, onSearch }: SearchFieldProps) {
   const search = (text: string): void => {
     clearTimeout(timer.current);
     const wanted = text.trim();
-    if (wanted === sent.current) return;
+    if (wanted === sent.current || (wanted !== '' && wanted.length < min)) return;
     sent.current = wanted;
     onSearch(wanted);
   };

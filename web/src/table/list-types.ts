@@ -61,6 +61,8 @@ export interface ListSpec<R extends ListRoute> {
   filters?: readonly Filter<FilterName<R>>[];
   /** What free text looks through: the field's placeholder. No field where left out. */
   search?: PlainKey;
+  /** Characters that a search takes at least. */
+  searchMin?: number;
   /** Order where the address names none. */
   sort: SortOf<R> | `-${SortOf<R>}`;
   /** What the person calls a row. */

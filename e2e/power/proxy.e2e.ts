@@ -1,0 +1,119 @@
+// Acting as another person, as an administrator does it.
+import type { Locator, Page } from '@playwright/test';
+import { expect, signIn, test } from '../_world.ts';
+
+const PROXY = '/def/power/proxy';
+const bar = (page: Page): Locator => page.getByRole('status').filter({ hasText: '您正以' });
+const account = (page: Page): Locator => page.getByRole('banner').getByTitle('账户');
+const menuItem = (page: Page, name: RegExp | string): Locator => page.getByRole('menuitem', { name });
+const storedToken = (page: Page): Promise<string> =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('session')!) as { token: string }).token);
+
+async function switchTo(page: Page, username: string, reason = '协助核对库存'): Promise<void> {
+  await page.goto(`${PROXY}?q=${username}`);
+  await page
+    .locator('tbody tr[data-row]')
+    .filter({ hasText: username })
+    .getByRole('button', { name: /^切换/ })
+    .click();
+  await page.getByRole('dialog').getByLabel('原因').fill(reason);
+  await page.getByRole('dialog').getByRole('button', { name: '切换' }).click();
+}
+
+test('[S2.223, S2.224, S6.24, S4.38, S4.39, S4.40, S4.41, S4.42, S4.43] an administrator switches to a person and back', async ({
+  guest,
+}) => {
+  const page = await guest();
+  await signIn(page, 'admin');
+  await account(page).click();
+  await expect(menuItem(page, /^退回/)).toHaveCount(0);
+  await menuItem(page, '切换用户').click();
+  await expect(page).toHaveURL(new RegExp(`${PROXY}$`));
+  const own = await storedToken(page);
+
+  await switchTo(page, 'supplier');
+  await expect(page.getByText('切换成功')).toBeVisible();
+  await expect(page).not.toHaveURL(/proxy/);
+  await expect(account(page)).toContainText('赵国强');
+  await expect(bar(page)).toContainText('您正以 赵国强 操作');
+  await expect(page.getByRole('navigation').getByText('供应商存放').first()).toBeVisible();
+  await expect(page.getByRole('navigation').getByText('系统管理')).toHaveCount(0);
+  const acting = await storedToken(page);
+  expect(acting).not.toBe(own);
+
+  await page.goto('/supplier/wms/product-box/list');
+  await expect(bar(page)).toBeVisible();
+  await account(page).click();
+  await expect(menuItem(page, '切换用户')).toHaveCount(0);
+  await menuItem(page, '退回：赵国强 → 系统管理员').click();
+  await expect(page.getByText('切换成功')).toBeVisible();
+  await expect(account(page)).toContainText('系统管理员');
+  await expect(bar(page)).toHaveCount(0);
+  const back = await storedToken(page);
+  expect([own, acting]).not.toContain(back);
+  const status = await page.evaluate(
+    async (token) => (await fetch('/api/auth/biz/user/by-me', { headers: { authorization: `Bearer ${token}` } })).status,
+    acting,
+  );
+  expect(status).toBe(401);
+
+  await page.goto(`${PROXY}?view=past`);
+  const row = page.locator('tbody tr[data-row]').first();
+  await expect(row).toContainText('赵国强');
+  await expect(row).toContainText('系统管理员');
+  await expect(row).toContainText('协助核对库存');
+});
+
+test('[S4.43] the bar leads back; every other window of the browser follows', async ({ guest }) => {
+  const page = await guest();
+  await signIn(page, 'admin');
+  const other = await page.context().newPage();
+  await other.goto('/def/base/msg-inbox');
+  await expect(account(other)).toContainText('系统管理员');
+  await switchTo(page, 'staff');
+  await expect(bar(page)).toContainText('孙丽');
+  await expect(bar(other)).toContainText('孙丽');
+  await bar(page).getByRole('button', { name: '返回' }).click();
+  await expect(page.getByText('切换成功')).toBeVisible();
+  await expect(account(other)).toContainText('系统管理员');
+  await expect(bar(other)).toHaveCount(0);
+});
+
+test('[security 17] a reason is needed, a search takes two characters, and nobody switches to themselves', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto(PROXY);
+  const rows = page.locator('tbody tr[data-row]');
+  await expect(rows.filter({ hasText: 'teacher2' })).toBeVisible();
+  const search = page.getByRole('searchbox');
+  const asked = page.waitForRequest((request) => request.url().includes('/auth/auth/auth/user?') && request.url().includes('q='));
+  await search.pressSequentially('课', { delay: 20 });
+  await expect(rows.filter({ hasText: 'supplier' })).toBeVisible();
+  await search.fill('课题');
+  expect(new URL((await asked).url()).searchParams.get('q')).toBe('课题');
+  await expect(rows.filter({ hasText: 'supplier' })).toHaveCount(0);
+  await search.fill('系统管');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByRole('button', { name: /^切换/ })).toBeDisabled();
+  await search.fill('teacher2');
+  await rows
+    .filter({ hasText: 'teacher2' })
+    .getByRole('button', { name: /^切换/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '切换' }).click();
+  await expect(dialog).toContainText('不能为空');
+  await dialog.getByLabel('原因').fill('试试');
+  await dialog.getByRole('button', { name: '切换' }).click();
+  await expect(dialog).toContainText('长度必须介于5到200之间');
+  await expect(page).toHaveURL(/proxy/);
+});
+
+test('[S6.24] whoever is no administrator has neither the entry nor the screen', async ({ as }) => {
+  const page = await as('supplier');
+  await page.goto('/supplier/wms/product-box/list');
+  await account(page).click();
+  await expect(menuItem(page, /退出/)).toBeVisible();
+  await expect(menuItem(page, '切换用户')).toHaveCount(0);
+  await page.goto(PROXY);
+  await expect(page.getByText(/没有权限|403/).first()).toBeVisible();
+});

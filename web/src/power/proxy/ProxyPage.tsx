@@ -1,0 +1,89 @@
+// Whom an administrator can act as, and who did, whom, when and why.
+import { ACTING_MINUTES, proxyRoutes, type AuthUser } from '@kuwei/contract/auth/proxy';
+import { useState } from 'react';
+import { ActionDialog } from '../../form/ActionDialog.tsx';
+import { AreaField } from '../../form/field/AreaField.tsx';
+import { mayLose } from '../../page/leave.ts';
+import { usePage } from '../../page/page.ts';
+import { usePages } from '../../page/pages.ts';
+import { say, useT } from '../../phrase/phrases.ts';
+import { startOver } from '../../session/sign.ts';
+import { List } from '../../table/List.tsx';
+import type { RowAction } from '../../table/list-types.ts';
+import { pastList, userList } from './proxy-list.tsx';
+
+export default function ProxyPage() {
+  const t = useT();
+  const { query } = usePage();
+  const [chosen, setChosen] = useState<AuthUser | null>(null);
+  if (query.get('view') === 'past')
+    return <List key="past" spec={pastList} title={t('proxy.title')} buttons={<Views />} emptyText={t('proxy.pastEmpty')} />;
+
+  const choose = async (user: AuthUser): Promise<void> => {
+    if (await mayLose([...usePages.getState().dirty])) setChosen(user);
+  };
+  const actionsOf = (user: AuthUser): RowAction[] => [
+    {
+      key: 'switch',
+      label: t('proxy.switch'),
+      run: () => choose(user),
+      reason: user.refusal === null ? undefined : say(`error.${user.refusal}`),
+    },
+  ];
+  return (
+    <>
+      <List
+        key="users"
+        spec={userList}
+        title={t('proxy.title')}
+        buttons={<Views />}
+        actionsOf={actionsOf}
+        emptyText={t('proxy.empty')}
+      />
+      {chosen && <SwitchDialog user={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+}
+
+function Views() {
+  const t = useT();
+  const { query, setQuery } = usePage();
+  const view = query.get('view') === 'past' ? 'past' : 'users';
+  return (
+    <div className="filter-tabs" role="group" aria-label={t('proxy.view')}>
+      {(['users', 'past'] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          className="kw-plain filter-tab"
+          aria-pressed={each === view}
+          onClick={() =>
+            setQuery({ view: each === 'users' ? null : each, q: null, sort: null, page: null, role: null, mine: null })
+          }
+        >
+          {t(`proxy.view.${each}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function SwitchDialog({ user, onClose }: { user: AuthUser; onClose: () => void }) {
+  const t = useT();
+  const { id, name, username } = user;
+  return (
+    <ActionDialog
+      route={proxyRoutes.switchToUser}
+      params={{}}
+      fixed={{ id }}
+      title={t('proxy.switchTitle', { name, username })}
+      text={t('proxy.switchText', { minutes: ACTING_MINUTES })}
+      yes={t('proxy.switch')}
+      changes={[]}
+      onDone={startOver}
+      onClose={onClose}
+    >
+      <AreaField name="reason" label="proxy.reason" />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,92 @@
+// What the lists of this screen are: people one may act as, and who acted as whom.
+import { PERSON_SEARCH_MIN, proxyRoutes, type AuthUser } from '@kuwei/contract/auth/proxy';
+import { usePageQuery } from '../../api/query.ts';
+import { useLocale, useT } from '../../phrase/phrases.ts';
+import { choice } from '../../table/filter/choice.tsx';
+import { flag } from '../../table/filter/flag.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { moment } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { When } from '../../ui/When.tsx';
+
+function useRoles() {
+  const { data } = usePageQuery(proxyRoutes.listAuthRoles, undefined);
+  return data?.map(({ code, name }) => ({ value: code, label: name }));
+}
+
+const names = (things: readonly { name: string }[]) =>
+  things.length === 0 ? <None /> : things.map(({ name }) => name).join(' · ');
+
+export const userList = listOf(proxyRoutes.listAuthUsers, {
+  name: 'power.proxy.user',
+  sort: 'name',
+  search: 'proxy.search',
+  searchMin: PERSON_SEARCH_MIN,
+  nameOf: ({ name, username }) => `${name} ${username}`,
+  columns: [
+    { key: 'name', title: 'proxy.name', width: 160, sort: 'name', card: 'title', cell: (row) => <Name {...row} /> },
+    {
+      key: 'username',
+      title: 'proxy.username',
+      width: 140,
+      sort: 'username',
+      card: 'code',
+      cell: ({ username }) => <span className="kw-code">{username}</span>,
+    },
+    { key: 'roles', title: 'proxy.roles', width: 260, grow: true, card: 'fact', cell: ({ roles }) => names(roles) },
+    { key: 'groups', title: 'proxy.groups', width: 240, card: 'fact', cell: ({ orgs }) => names(orgs) },
+    { key: 'last', title: 'proxy.lastActed', width: 200, cell: (row) => <LastActed {...row} /> },
+  ],
+  filters: [choice({ name: 'role', label: 'proxy.roles', useOptions: useRoles, single: true })],
+});
+
+function Name({ name, state }: AuthUser) {
+  const t = useT();
+  return state === 'ACTIVE' ? name : `${name}（${t('proxy.disabled')}）`;
+}
+
+function LastActed({ lastActedAt, lastActedBy }: AuthUser) {
+  const t = useT();
+  const locale = useLocale();
+  if (lastActedAt === null || lastActedBy === null) return <None />;
+  return t('proxy.lastActedBy', { name: lastActedBy, when: moment(lastActedAt, locale) });
+}
+
+export const pastList = listOf(proxyRoutes.listActing, {
+  name: 'power.proxy.past',
+  sort: '-startedAt',
+  search: 'proxy.pastSearch',
+  searchMin: PERSON_SEARCH_MIN,
+  nameOf: ({ subjectName, actorName }) => `${actorName} → ${subjectName}`,
+  columns: [
+    {
+      key: 'user',
+      title: 'proxy.user',
+      width: 200,
+      card: 'title',
+      cell: ({ subjectName, subjectUsername }) => (
+        <>
+          {subjectName} <span className="kw-code">{subjectUsername}</span>
+        </>
+      ),
+    },
+    { key: 'actor', title: 'proxy.actor', width: 150, card: 'fact', cell: ({ actorName }) => actorName },
+    { key: 'reason', title: 'proxy.reason', width: 320, grow: true, card: 'fact', cell: ({ reason }) => reason },
+    {
+      key: 'started',
+      title: 'proxy.started',
+      width: 140,
+      sort: 'startedAt',
+      descFirst: true,
+      card: 'fact',
+      cell: ({ startedAt }) => <When at={startedAt} />,
+    },
+    { key: 'ended', title: 'proxy.ended', width: 140, card: 'fact', cell: ({ endedAt }) => <Ended at={endedAt} /> },
+  ],
+  filters: [flag({ name: 'mine', label: 'proxy.mine' })],
+});
+
+function Ended({ at }: { at: string | null }) {
+  const t = useT();
+  return at === null ? t('proxy.goesOn') : <When at={at} />;
+}

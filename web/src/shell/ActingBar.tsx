@@ -1,0 +1,34 @@
+// While acting as another person, every page says so, and leads back.
+import type { UserInfo } from '@kuwei/contract/auth/user';
+import { useState } from 'react';
+import { useT } from '../phrase/phrases.ts';
+import { goBack } from '../session/acting.ts';
+import { displayName } from '../session/user.ts';
+import { exactMoment } from '../ui/format.ts';
+import './acting-bar.css';
+
+interface ActingBarProps {
+  user: UserInfo;
+  acting: NonNullable<UserInfo['authProxyUserInfo']>;
+}
+
+export default function ActingBar({ user, acting }: ActingBarProps) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const back = async (): Promise<void> => {
+    setBusy(true);
+    await goBack().finally(() => setBusy(false));
+  };
+  return (
+    <p className="acting-bar" role="status">
+      <span>
+        <strong>{t('acting.as', { name: displayName(user) })}</strong>
+        {' · '}
+        {t('acting.until', { own: acting.name, time: exactMoment(acting.endsAt).slice(11, 16) })}
+      </span>
+      <button type="button" className="kw-plain" aria-busy={busy} disabled={busy} onClick={() => void back()}>
+        {t('acting.back')}
+      </button>
+    </p>
+  );
+}
