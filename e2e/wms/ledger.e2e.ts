@@ -101,3 +101,41 @@ test('[S2.139, S3.58] the warehouse sees the space of every owner, and drills to
   await expect(page.getByRole('search').filter({ visible: true })).toContainText('催化化学课题组');
   await expect(rows(page)).toContainText('3 盒');
 });
+
+test('[S2.139] the warehouse limits what an owner may keep in a warehouse, changes it and takes it away', async ({ as }) => {
+  const page = await as('manager');
+  await page.goto('/admin/wms/product-space');
+  const window = page.getByRole('dialog');
+  await page.getByRole('button', { name: '存放配额' }).click();
+  await window.getByRole('button', { name: '设置配额' }).click();
+  await window.getByRole('button', { name: '保存' }).click();
+  await expect(window.getByText('该字段不能为空')).toHaveCount(2);
+  await window.getByLabel('所属单位').click();
+  await page.keyboard.type('生物');
+  await page.getByTitle(/生物/).click();
+  await window.getByLabel('仓库').click();
+  await page.getByTitle('综合仓库').click();
+  await window.getByLabel('库位上限').fill('0');
+  await window.getByRole('button', { name: '保存' }).click();
+  await expect(window.getByText(/介于1到/)).toBeVisible();
+  await window.getByLabel('库位上限').fill('900');
+  await window.getByLabel('体积上限').fill('12000.5');
+  await window.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('保存成功。')).toBeVisible();
+  const row = window.getByRole('row', { name: /生物.*综合仓库/ });
+  await expect(row).toContainText('/ 900');
+  await expect(row).toContainText('/ 12,000.5');
+
+  await window.getByRole('searchbox').fill('生物');
+  await row.getByRole('button', { name: /修改/ }).click();
+  await window.getByLabel('库位上限').fill('');
+  await window.getByLabel('体积上限').fill('');
+  await window.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('修改成功。')).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  const owner = await as('teacher', CATALYSIS);
+  await owner.goto('/teacher/wms/product-space');
+  await expect(owner.getByRole('heading', { name: '存储空间', level: 1 })).toBeVisible();
+  await expect(owner.getByRole('button', { name: '存放配额' })).toHaveCount(0);
+});

@@ -1,7 +1,9 @@
 // The space that goods take: by product and by place. Every row leads to the stock it sums up.
 import { sum } from '@kuwei/contract/decimal';
 import { productBoxRoutes, type ProductSpace } from '@kuwei/contract/wms/product-box';
-import type { ReactNode } from 'react';
+import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
@@ -11,9 +13,14 @@ import { Quantity } from '../../ui/Quantity.tsx';
 import { Measure, spaceLists, type By } from './space-list.tsx';
 import './space.css';
 
+/** Few visits open it: its code comes when one does. */
+const LazyQuotaDialog = lazy(async () => ({ default: (await import('./QuotaDialog.tsx')).QuotaDialog }));
+
 export default function SpacePage() {
   const t = useT();
   const { pageRole, prefix, query } = usePage();
+  const showsQuotas = useMayCall()(quotaRoutes.listQuotas);
+  const [quotas, setQuotas] = useState(false);
   const by: By = query.get('by') === 'place' ? 'place' : 'product';
   const isWarehouse = pageRole === 'ROLE_WAREHOUSE_ADMIN';
   const stockOf = (row: ProductSpace): string => {
@@ -24,29 +31,41 @@ export default function SpacePage() {
     return `/${prefix}/wms/product-box/list?${stock.toString()}`;
   };
   return (
-    <List
-      key={by}
-      spec={spaceLists[isWarehouse ? 'warehouse' : 'owner'][by]}
-      title={t('space.title')}
-      fixed={{ by }}
-      to={stockOf}
-      buttons={
-        <>
-          <BySwitch by={by} />
-          {isWarehouse && (
-            <PageLink className="kw-button" to={`/${prefix}/wms/product-box/list`}>
-              {t('stock.title')}
+    <>
+      <List
+        key={by}
+        spec={spaceLists[isWarehouse ? 'warehouse' : 'owner'][by]}
+        title={t('space.title')}
+        fixed={{ by }}
+        to={stockOf}
+        buttons={
+          <>
+            <BySwitch by={by} />
+            {isWarehouse && (
+              <PageLink className="kw-button" to={`/${prefix}/wms/product-box/list`}>
+                {t('stock.title')}
+              </PageLink>
+            )}
+            {showsQuotas && (
+              <button type="button" className="kw-button" onClick={() => setQuotas(true)}>
+                {t('quota.title')}
+              </button>
+            )}
+            <PageLink className="kw-button" to={`/${prefix}/wms/ledger`}>
+              {t('stock.ledger')}
             </PageLink>
-          )}
-          <PageLink className="kw-button" to={`/${prefix}/wms/ledger`}>
-            {t('stock.ledger')}
-          </PageLink>
-        </>
-      }
-      exporter={productBoxRoutes.exportSpace}
-      totals={totalsOf}
-      emptyText={t('space.empty')}
-    />
+          </>
+        }
+        exporter={productBoxRoutes.exportSpace}
+        totals={totalsOf}
+        emptyText={t('space.empty')}
+      />
+      {quotas && (
+        <Suspense>
+          <LazyQuotaDialog onClose={() => setQuotas(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
