@@ -77,7 +77,7 @@ export interface WriteContext<C extends Caller | null = Caller> extends Omit<Rea
 
 /** A handler that opens its own transactions, because it does slow work that must not hold one. */
 export interface OwnContext<C extends Caller | null = Caller> extends ReadContext<C> {
-  /** One write: everything in `work` is one commit, its log row included. It is run again after a deadlock. */
+  /** A write that the key of the call does not speak for: one commit with its log row, run again after a deadlock. */
   write: <T>(work: (context: WriteContext<C>) => Promise<T>) => Promise<T>;
   /** The write that answers the call: sent again with the same idempotency key, it is not run but answered the same. */
   once: <T>(work: (context: WriteContext<C>) => Promise<T>) => Promise<T>;

@@ -281,9 +281,12 @@ export const transactionRoutes = routes({
   approveBatch: {
     method: 'PUT',
     path: '/wms/transaction/batch/approve',
-    summary: 'Approve many documents as they were applied for',
+    summary: 'Approve many documents as they were applied for, each in the version that was looked at',
     needs: REVIEW,
-    body: z.strictObject({ ids: f.list(f.id, 100).check(z.minLength(1)), comment: opinion }),
+    body: z.strictObject({
+      documents: f.list(z.strictObject({ id: f.id, rev: f.rev }), 100).check(z.minLength(1)),
+      comment: opinion,
+    }),
     reply: batchReply,
   },
   listTransactions: {

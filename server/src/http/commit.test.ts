@@ -56,3 +56,11 @@ test('nothing is answered, told or kept before it is committed', async () => {
   expect(events.length).toBeGreaterThan(0);
   await expectInvariants(world.services.db);
 });
+
+test('a write that is committed is answered so, even where telling others of it fails', async () => {
+  world.services.bus.subscribe(() => {
+    throw new Error('nobody hears');
+  });
+  const beaker = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
+  expect((await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [beaker] })).state).toBe('SUBMITTED');
+});

@@ -178,9 +178,10 @@ async function write<T>(
     const events: BusEvent[] = [];
     const changes: Change[] = [];
     const after: (() => void)[] = [];
+    let result: T;
     try {
       const { db: _, ...rest } = base;
-      const result = await services.db.transaction().execute(async (trx) => {
+      result = await services.db.transaction().execute(async (trx) => {
         const context: WriteContext<Caller | null> = {
           ...rest,
           trx,
@@ -192,13 +193,19 @@ async function write<T>(
         await log(context, action, changes);
         return value;
       });
-      for (const then of after) then();
-      if (events.length > 0) services.bus.publish(events);
-      return result;
     } catch (error) {
       if (attempt >= RETRIES || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      continue;
     }
+    // What is committed has succeeded, whatever becomes of telling about it.
+    try {
+      for (const then of after) then();
+      if (events.length > 0) services.bus.publish(events);
+    } catch (error) {
+      services.log.error({ err: error, action }, 'a write was committed, but not all were told');
+    }
+    return result;
   }
 }
 

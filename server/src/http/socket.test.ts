@@ -9,7 +9,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { castOf, lineOf, placesOf, submitted } from '../../test/_flow.ts';
+import { castOf, draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 
 let world: World;
@@ -128,6 +128,24 @@ test('a document reaches the open lists of its group and its warehouse, and nobo
   await foreign.ask('_PING', null);
   expect(events(foreign)).toEqual([]);
   expect((await cast.keeper.call(transactionRoutes.getTransaction, { params: { id: document.id } })).status).toBe(200);
+});
+
+test('a draft that changes or goes is told to its group alone', async () => {
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  const [teacher, keeper] = [await lineFor(cast.teacher), await lineFor(cast.keeper)];
+  const form = {
+    type: 'INBOUND' as const,
+    warehouseId: places.w2,
+    lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
+  };
+  const made = await draft(cast.teacher, form);
+  const params = { id: made.id };
+  await cast.teacher.call(transactionRoutes.updateTransaction, { params, body: { ...form, rev: made.rev } });
+  await cast.teacher.call(transactionRoutes.deleteTransaction, { params });
+  await vi.waitFor(() => expect(events(teacher)).toHaveLength(2));
+  await keeper.ask('_PING', null);
+  expect(events(keeper)).toEqual([]);
 });
 
 test('a product or a category that changes is told to every open window, and nothing that is refused', async () => {

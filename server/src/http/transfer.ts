@@ -18,6 +18,8 @@ export interface Upload {
   path: string;
   size: number;
   sha256: Buffer;
+  /** What the same file sent again has in common with it. */
+  toJSON: () => unknown;
   discard: () => Promise<void>;
 }
 
@@ -51,7 +53,9 @@ export async function receive(request: FastifyRequest): Promise<Upload> {
     await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
     if (part.file.truncated) throw new AppError('PAYLOAD_TOO_LARGE');
     const { size } = await stat(path);
-    return { name: part.filename.replace(/^.*[/\\]/, '').slice(0, 200) || 'file', path, size, sha256: hash.digest(), discard };
+    const name = part.filename.replace(/^.*[/\\]/, '').slice(0, 200) || 'file';
+    const sha256 = hash.digest();
+    return { name, path, size, sha256, toJSON: () => ({ name, size, sha256: sha256.toString('hex') }), discard };
   } catch (error) {
     await discard();
     throw error;

@@ -15,11 +15,12 @@ const WAREHOUSE = ['ROLE_WAREHOUSE_ADMIN'];
 
 export const fileHandlers: Handlers<typeof fileRoutes> = {
   upload: {
-    own: async ({ body: upload }, { caller, services, write }) => {
+    own: async ({ body: upload }, { caller, services, once }) => {
+      const id = newId();
+      let kept = false;
       try {
         const found = await typeOf(upload.path);
         if (found === null) throw new AppError('FILE_TYPE');
-        const id = newId();
         const image = found.startsWith('image/');
         const type = image ? 'image/webp' : found;
         let { size } = upload;
@@ -27,7 +28,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
           await services.files.write(id, await imageOf(await readFile(upload.path)));
           ({ size } = await stat(services.files.pathOf(id)));
         } else await services.files.keep(id, upload.path);
-        await write(async ({ trx, logChange }) => {
+        const stored = await once(async ({ trx, logChange }) => {
           await trx
             .insertInto('sys_file')
             .values({
@@ -41,9 +42,12 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
             })
             .execute();
           logChange({ entity: 'sys_file', id, change: { name: upload.name, type, size } });
+          return { id, name: upload.name, type, size, image };
         });
-        return { id, name: upload.name, type, size, image };
+        kept = stored.id === id;
+        return stored;
       } finally {
+        if (!kept) await services.files.remove(id);
         await upload.discard();
       }
     },

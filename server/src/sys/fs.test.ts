@@ -66,6 +66,8 @@ test('a file that hangs on a document of one group is not handed to another', as
   expect((await first.call(routes.updateTransaction, { params: { id: mine.id }, body: again })).data.attachments).toHaveLength(2);
 });
 
+const cell = (at: string, text: string): string => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+
 const openFiles = (id: string): string[] =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -87,9 +89,32 @@ test('asking for the head of a file opens nothing that stays open, even where it
   expect((await teacher.send('GET', '/sys/version')).status).toBeLessThan(500);
 });
 
+test('a file or an import sent again with its key is taken once, and answered the same', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const options = { key: 'file' };
+  const files = async () => (await world.services.db.selectFrom('sys_file').select('id').execute()).length;
+  const before = await files();
+  const [one, two] = [
+    await manager.upload(fileRoutes.upload, samplePdf(['a']), 'a.pdf', options),
+    await manager.upload(fileRoutes.upload, samplePdf(['a']), 'a.pdf', options),
+  ];
+  expect(two.data).toEqual(one.data);
+  expect(await read(manager, one.data.id)).toBe(200);
+  expect((await manager.upload(fileRoutes.upload, samplePdf(['b']), 'a.pdf', options)).error.code).toBe('IDEMPOTENCY_MISMATCH');
+
+  const bad = workbookOf(`<row r="1">${cell('A1', 'code')}</row><row r="2">${cell('A2', 'x')}</row>`);
+  const again = { key: 'import', query: { dryRun: false } };
+  const [first, second] = [
+    await manager.upload(productRoutes.importProducts, bad, 'p.xlsx', again),
+    await manager.upload(productRoutes.importProducts, bad, 'p.xlsx', again),
+  ];
+  expect(second.data).toEqual(first.data);
+  expect(await read(manager, first.data.workbook!)).toBe(200);
+  expect(await files()).toBe(before + 2);
+});
+
 test('a workbook that names a row far away is refused, and costs nothing', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
-  const cell = (at: string, text: string): string => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const content = workbookOf(`<row r="1">${cell('A1', 'code')}</row><row r="30000000">${cell('A30000000', 'x')}</row>`);
   const before = process.memoryUsage().heapUsed;
   const answer = await manager.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: true } });

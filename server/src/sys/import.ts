@@ -6,9 +6,11 @@ import { AppError } from '@kuwei/contract/error';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { ImportReply } from '@kuwei/contract/workbook';
+import type { Insertable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
+import type { SysFile } from '../db/types.ts';
 import { asAppError } from '../error.ts';
 import type { Upload } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
@@ -59,6 +61,8 @@ export async function runImport<F>(
   importer: Importer<F>,
 ): Promise<ImportReply> {
   const { locale } = context.origin;
+  let workbook: KeptWorkbook | null = null;
+  let kept = false;
   try {
     const sheet = await readSheet(upload.path, locale);
     const read = readRows(sheet, importer, locale);
@@ -66,18 +70,24 @@ export async function runImport<F>(
     const bad = new Set(errors.map((error) => error.row));
     const good = read.rows.filter((row) => !bad.has(row.row));
     const write = !dryRun && good.length > 0 && (partial || bad.size === 0);
-    const written = write ? await context.write((inside) => importer.save(inside, good)) : { created: 0, updated: 0 };
-    const workbook = errors.length > 0 ? await keepWorkbook(context, upload.name, sheet, errors) : null;
+    workbook = errors.length > 0 ? await writeWorkbook(context, upload.name, sheet, errors) : null;
     const label = new Map(importer.columns.map((column) => [column.key, say(locale, column.phrase)]));
-    return {
+    const found = {
       rows: sheet.rows.length,
-      ...written,
       refused: bad.size,
       errors: errors.slice(0, SHOWN).map((error) => ({ ...error, column: label.get(error.column) ?? error.column })),
-      workbook,
+      workbook: workbook?.id ?? null,
       written: write,
     };
+    const reply = await context.once(async (inside) => {
+      const written = write ? await importer.save(inside, good) : { created: 0, updated: 0 };
+      if (workbook) await inside.trx.insertInto('sys_file').values(workbook).execute();
+      return { ...found, ...written };
+    });
+    kept = reply.workbook === workbook?.id;
+    return reply;
   } finally {
+    if (workbook && !kept) await context.services.files.remove(workbook.id);
     await upload.discard();
   }
 }
@@ -133,13 +143,15 @@ export function columnKeys(headings: readonly string[], columns: readonly Column
   return keys;
 }
 
-/** The workbook as it came, with one more column. Kept for the one who sent it. */
-async function keepWorkbook(
+type KeptWorkbook = Insertable<SysFile> & { id: string };
+
+/** The workbook as it came, with one more column. @returns its row among the files, for the one who sent it */
+async function writeWorkbook(
   context: OwnContext<Caller>,
   name: string,
   sheet: Sheet,
   errors: readonly RowError[],
-): Promise<string> {
+): Promise<KeptWorkbook> {
   const { caller, origin, services } = context;
   const byRow = Map.groupBy(errors, (error) => error.row);
   const keys = sheet.headings.map((_, at) => `c${at}`);
@@ -158,21 +170,15 @@ async function keepWorkbook(
   const content = await bytesOf(sheetOf(name, columns, rows, origin.locale));
   const id = newId();
   await services.files.write(id, content);
-  await context.write(async ({ trx }) => {
-    await trx
-      .insertInto('sys_file')
-      .values({
-        id,
-        name: `errors-${name}`,
-        size: content.length,
-        visibility: 'PRIVATE',
-        created_by: caller.userId,
-        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        sha256: createHash('sha256').update(content).digest(),
-      })
-      .execute();
-  });
-  return id;
+  return {
+    id,
+    name: `errors-${name}`,
+    size: content.length,
+    visibility: 'PRIVATE',
+    created_by: caller.userId,
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    sha256: createHash('sha256').update(content).digest(),
+  };
 }
 
 export const UNCHANGED = Symbol('unchanged');

@@ -55,7 +55,7 @@ export interface ListProps<R extends ListRoute> {
   primary?: PrimaryAction;
   /** More buttons beside the primary one. */
   buttons?: ReactNode;
-  batch?: Batch;
+  batch?: Batch<RowOf<R>>;
   importer?: Importer;
   /** Takes the query of the list, answers a workbook. */
   exporter?: ExportRoute;
@@ -186,6 +186,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
             <SelectionBar
               batch={batch}
               selection={selection}
+              rowOf={list.rowOf}
               texts={address.allTexts}
               {...count}
               changes={spec.route.path}
@@ -210,7 +211,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
 }
 
 /** What the person may not do with many records is not offered. */
-function usePermitted({ batch, importer, exporter }: Pick<ListProps<ListRoute>, 'batch' | 'importer' | 'exporter'>) {
+function usePermitted<R extends ListRoute>({ batch, importer, exporter }: Pick<ListProps<R>, 'batch' | 'importer' | 'exporter'>) {
   const mayCall = useMayCall();
   return {
     batch: batch?.route && !mayCall(batch.route) ? undefined : batch,

@@ -4,10 +4,11 @@ import { useBatch, type Batch, type BatchOutcome } from './batch.ts';
 import { countOf, NOTHING, SELECT_MAX, type Selection } from './selection.ts';
 import './selection.css';
 
-interface SelectionBarProps {
+interface SelectionBarProps<Row> {
   /** Undefined where nothing is selected, ever: the number of records stands alone. */
-  batch: Batch | undefined;
+  batch: Batch<Row> | undefined;
   selection: Selection;
+  rowOf: (id: string) => Row;
   texts: Readonly<Record<string, string>>;
   total: number;
   exact: boolean;
@@ -19,10 +20,10 @@ interface SelectionBarProps {
 const NO_BATCH: Batch = { actions: [] };
 
 /** How much is selected, the offer to select the rest, and what can be done with it. */
-export function SelectionBar(props: SelectionBarProps) {
-  const { batch = NO_BATCH, selection, texts, total, exact, changes, onSelect, onRefused } = props;
+export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
+  const { batch = NO_BATCH, selection, rowOf, texts, total, exact, changes, onSelect, onRefused } = props;
   const t = useT();
-  const [run, busy] = useBatch(batch, { selection, texts, total, changes, onSelect, onRefused });
+  const [run, busy] = useBatch(batch, { selection, rowOf, texts, total, changes, onSelect, onRefused });
   const count = countOf(selection, total);
   return (
     <div className={count > 0 ? 'selection-bar some' : 'selection-bar'} role="group" aria-label={t('list.batch')}>
@@ -58,7 +59,7 @@ export function SelectionBar(props: SelectionBarProps) {
   );
 }
 
-interface SelectAllProps extends Pick<SelectionBarProps, 'selection' | 'total' | 'exact' | 'onSelect'> {
+interface SelectAllProps extends Pick<SelectionBarProps<never>, 'selection' | 'total' | 'exact' | 'onSelect'> {
   count: number;
 }
 

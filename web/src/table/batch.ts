@@ -13,29 +13,31 @@ import { countOf, NOTHING, type Selection } from './selection.ts';
 export type BatchRoute = Route & { method: 'PUT'; path: `${string}/{action}` };
 type Reply = z.infer<typeof batchReply>;
 
-export interface BatchAction {
+export interface BatchAction<Row = unknown> {
   action: string;
   /** A verb: 启用, 停用, 删除. */
   label: PlainKey;
   danger?: true;
   /** Takes the place of the call, for an action that has to be asked more about; only for records selected one by one.
+   * @param rows the same records, as they were last drawn
    * @returns ids that stay selected; nothing where the selection stays as it is */
-  run?: (ids: readonly string[]) => void | Promise<void | readonly string[]>;
+  run?: (ids: readonly string[], rows: readonly Row[]) => void | Promise<void | readonly string[]>;
   /** Asks for what else the body says, in place of the usual question; null calls it off. */
   more?: (count: number) => Promise<Readonly<Record<string, unknown>> | null>;
 }
-export interface Batch {
+export interface Batch<Row = unknown> {
   /** Where an action goes that does not run by itself. */
   route?: BatchRoute;
-  actions: readonly BatchAction[];
+  actions: readonly BatchAction<Row>[];
 }
 
 export interface BatchOutcome extends Reply {
   label: string;
 }
 
-interface BatchUse {
+interface BatchUse<Row> {
   selection: Selection;
+  rowOf: (id: string) => Row;
   /** What the filters find: asked of the server by these texts, and only while it is so many. */
   texts: Readonly<Record<string, string>>;
   total: number;
@@ -46,11 +48,14 @@ interface BatchUse {
 }
 
 /** @returns runs an action on what is selected, and whether one is running */
-export function useBatch(batch: Batch, use: BatchUse): [run: (action: BatchAction) => Promise<void>, busy: boolean] {
+export function useBatch<Row>(
+  batch: Batch<Row>,
+  use: BatchUse<Row>,
+): [run: (action: BatchAction<Row>) => Promise<void>, busy: boolean] {
   const t = useT();
   const call = usePageCall() as unknown as (route: BatchRoute, input: object) => Promise<Reply>;
   const [busy, setBusy] = useState(false);
-  const { selection, texts, total, changes, onSelect, onRefused } = use;
+  const { selection, rowOf, texts, total, changes, onSelect, onRefused } = use;
   const count = countOf(selection, total);
 
   const send = async (action: string, label: string, more: object): Promise<void> => {
@@ -63,11 +68,12 @@ export function useBatch(batch: Batch, use: BatchUse): [run: (action: BatchActio
     if (reply.refused.length > 0) onRefused({ ...reply, label });
     else noticeDone(action === 'delete' ? t('common.deleted') : t('list.batchDone', { action: label, count: reply.done }));
   };
-  const run = async ({ action, label: key, danger, run: ownRun, more: askMore }: BatchAction): Promise<void> => {
+  const run = async ({ action, label: key, danger, run: ownRun, more: askMore }: BatchAction<Row>): Promise<void> => {
     const label = t(key);
     if (count === 0) return noticeRefused(t('common.noneSelected'));
     if (ownRun) {
-      const kept = await ownRun([...selection.ids]);
+      const ids = [...selection.ids];
+      const kept = await ownRun(ids, ids.map(rowOf));
       if (kept) onSelect({ ...NOTHING, ids: new Set(kept) });
       return;
     }

@@ -39,6 +39,8 @@ export interface ListState<Row> {
   hrefOf: ((row: Row) => string) | null;
   selection: Selection;
   select: (next: Selection) => void;
+  /** A selected record as it was last drawn, on whatever page it stands. */
+  rowOf: (id: string) => Row;
   /** Where the keyboard stands. */
   current: string | null;
   setCurrent: (id: string) => void;
@@ -68,6 +70,7 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
   const ids: readonly string[] = rows?.map(keyOf) ?? NONE;
   const count = data.page ?? { total: 0, exact: true };
   const [selection, select] = useSelection(JSON.stringify(address.allTexts));
+  const rowOf = useDrawn(rows, keyOf, selection);
   const [current, setCurrent] = useState<string | null>(null);
   const [shown, show] = useShown(hasDetail);
 
@@ -130,6 +133,7 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
     hrefOf,
     selection,
     select,
+    rowOf,
     current,
     setCurrent,
     shown,
@@ -143,6 +147,16 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
 function useSelection(among: string): [Selection, (next: Selection) => void] {
   const [selected, setSelected] = useState({ among, selection: NOTHING });
   return [selected.among === among ? selected.selection : NOTHING, (selection) => setSelected({ among, selection })];
+}
+
+/** Keeps the rows that are drawn, and those of other pages that are selected. */
+function useDrawn<Row>(rows: readonly Row[] | undefined, keyOf: (row: Row) => string, { ids }: Selection): (id: string) => Row {
+  const drawn = useRef<ReadonlyMap<string, Row>>(new Map());
+  useEffect(() => {
+    const others = [...drawn.current].filter(([id]) => ids.has(id));
+    drawn.current = new Map([...others, ...(rows ?? NONE).map((row) => [keyOf(row), row] as const)]);
+  }, [rows]);
+  return (id) => drawn.current.get(id)!;
 }
 
 function focusRow(root: HTMLElement | null, id: string): void {

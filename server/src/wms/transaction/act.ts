@@ -52,7 +52,7 @@ export async function act(
     .insertInto('wms_transaction_record')
     .values(recordOf(context, { id, round: set?.round ?? document.round }, entry))
     .execute();
-  const audience = await tell(context, document, action, to, { comment, level });
+  const audience = await tell(context, document, action, to, comment);
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
 }
 

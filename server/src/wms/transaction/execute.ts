@@ -59,7 +59,7 @@ export async function finish(
       to: left ? 'PARTIAL' : 'DONE',
       comment,
       diff: done.map(({ line, qty }) => ({ lineNo: line.lineNo, qty })),
-      set: { finished_at: new Date(), pickup_failures: 0, pickup_locked_until: null },
+      set: { finished_at: new Date() },
     };
   });
 }

@@ -2,6 +2,7 @@ import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { AppError } from '@kuwei/contract/error';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { sql } from 'kysely';
 import { cancelInstance } from '../../bpm/engine.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
@@ -14,7 +15,7 @@ import { assign } from './assign.ts';
 import { createDraft, replaceDraft } from './draft.ts';
 import { closeShort, cosign, finish, voidDocument } from './execute.ts';
 import { exportLines, importLines, lineTemplate, resolveLines } from './lines-io.ts';
-import { countTry, needsCode, pickupCode } from './pickup.ts';
+import { judgeTry, needsCode, pickupCode } from './pickup.ts';
 import { exportRows, findByNo, getHeadOnly, getTransaction, listRecords, listTransactions } from './queries.ts';
 import { reverse } from './reverse.ts';
 import { approve, forget, turnDown } from './review.ts';
@@ -36,16 +37,17 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   approveBatch: {
     own: async ({ body }, context) => {
+      const revs = new Map(body.documents.map(({ id, rev }) => [id, rev]));
       const documents = await context.db
         .selectFrom('wms_transaction as t')
         .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
-        .where('t.id', 'in', body.ids)
+        .where(sql<boolean>`t.id = any(${[...revs.keys()]}::uuid[])`)
         .where(visible(scopeOf(context.caller)))
         .select(['t.id', 't.no as label'])
         .orderBy('t.no')
         .execute();
       return forEach(context, documents, (inside, { id }) =>
-        approve(inside, id, { rev: null, comment: body.comment, lines: undefined }),
+        approve(inside, id, { rev: revs.get(id)!, comment: body.comment, lines: undefined }),
       );
     },
   },
@@ -104,7 +106,11 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   finishTransaction: {
     own: async ({ params: { id }, body }, context) => {
-      if (body.pickupCode !== null && (await needsCode(context.db, id))) await context.write((inside) => countTry(inside, id));
+      const code = body.pickupCode;
+      if (code !== null && (await needsCode(context.db, id))) {
+        const refused = await context.write((inside) => judgeTry(inside, id, code));
+        if (refused) throw refused;
+      }
       return context.once(async (inside) => {
         await finish(inside, id, body);
         return getTransaction(inside.trx, id, inside.caller);

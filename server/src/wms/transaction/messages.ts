@@ -48,13 +48,13 @@ function messageOf(action: TransactionAction, to: TransactionState): [template: 
   }
 }
 
-/** @returns everyone who can see the document */
+/** @returns everyone who can see the document; the warehouse sees drafts of its own alone */
 export async function tell(
   context: WriteContext<Caller>,
   document: Locked,
   action: TransactionAction,
   to: TransactionState,
-  { comment }: { comment: string | null; level: number | null },
+  comment: string | null,
 ): Promise<string[]> {
   const { trx, caller } = context;
   const people = await peopleOf(trx, document);
@@ -82,7 +82,8 @@ export async function tell(
       link: linkOf(document, told === 'owner' ? 'owner' : 'warehouse'),
     });
   }
-  return [...people.owners, ...people.warehouse.map((person) => person.id)];
+  const isSubmitted = document.submitted_at !== null || action === 'submit' || document.type === 'MOVE';
+  return [...people.owners, ...(isSubmitted ? people.warehouse.map((person) => person.id) : [])];
 }
 
 interface People {

@@ -18,16 +18,21 @@ export function pickupCode(document: { id: string; pickup_salt: Buffer | null },
   return String(digest.readUInt32BE(0) % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
+function isRight(document: { id: string; pickup_salt: Buffer | null }, given: string | null, secret: Buffer): boolean {
+  const wanted = Buffer.from(pickupCode(document, secret));
+  return timingSafeEqual(wanted, Buffer.from((given ?? '').padEnd(DIGITS).slice(0, DIGITS)));
+}
+
+const refusalAfter = (failures: number): AppError =>
+  new AppError('PICKUP_CODE', { params: { left: Math.max(0, TRIES - failures) }, field: 'pickupCode' });
+
 /** @throws AppError PICKUP_CODE with the tries that are left */
 export function checkPickupCode(
   document: { id: string; pickup_salt: Buffer | null; pickup_failures: number },
   given: string | null,
   secret: Buffer,
 ): void {
-  const wanted = Buffer.from(pickupCode(document, secret));
-  const offered = Buffer.from((given ?? '').padEnd(DIGITS).slice(0, DIGITS));
-  if (timingSafeEqual(wanted, offered)) return;
-  throw new AppError('PICKUP_CODE', { params: { left: Math.max(0, TRIES - document.pickup_failures) }, field: 'pickupCode' });
+  if (!isRight(document, given, secret)) throw refusalAfter(document.pickup_failures);
 }
 
 /** Whether finishing a document takes a code; where it does not, a code that came along is no try. */
@@ -37,24 +42,40 @@ export async function needsCode(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Counts a try before it is made, in a commit of its own: guesses at the same moment cannot share one.
- * A right code sets the count back.
+ * Judges a code in a commit of its own, under the document's lock: guesses at the same moment cannot share a try, and a right
+ * code sets the count back whatever else the call is refused for.
+ * @returns PICKUP_CODE for a wrong code, to be thrown when the try has been committed
  * @throws AppError PICKUP_LOCKED after five wrong codes, for fifteen minutes
  */
-export async function countTry({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
+export async function judgeTry(
+  { trx, caller, services }: WriteContext<Caller>,
+  id: string,
+  given: string,
+): Promise<AppError | null> {
   const row = await trx
     .selectFrom('wms_transaction as t')
     .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
     .where('t.id', '=', id)
     .where(visible(scopeOf(caller)))
     .select([
+      't.id',
+      't.pickup_salt',
       't.pickup_failures',
       sql<number | null>`ceil(extract(epoch from t.pickup_locked_until - now()) / 60)::int`.as('minutes'),
     ])
     .forUpdate('t')
     .executeTakeFirst();
-  if (!row) return;
+  if (!row?.pickup_salt) return null;
   if (row.minutes !== null && row.minutes > 0) throw new AppError('PICKUP_LOCKED', { params: { minutes: row.minutes } });
+  if (isRight(row, given, services.secret)) {
+    if (row.pickup_failures > 0)
+      await trx
+        .updateTable('wms_transaction')
+        .set({ pickup_failures: 0, pickup_locked_until: null })
+        .where('id', '=', id)
+        .execute();
+    return null;
+  }
   const failures = row.minutes === null ? row.pickup_failures + 1 : 1;
   await trx
     .updateTable('wms_transaction')
@@ -64,4 +85,5 @@ export async function countTry({ trx, caller }: WriteContext<Caller>, id: string
     })
     .where('id', '=', id)
     .execute();
+  return refusalAfter(failures);
 }

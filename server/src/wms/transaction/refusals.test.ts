@@ -358,3 +358,45 @@ test('five wrong pick-up codes lock the document, however they arrive', async ()
     .execute();
   expect((await guess(code)).data.state).toBe('DONE');
 });
+
+test('a right pick-up code is no wrong one, whatever else the call is refused for, and however often it is sent', async () => {
+  await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'RIGHT', expiresOn: '2032-01-01' })] });
+  const sent = await submitted(cast.teacher, {
+    type: 'OUTBOUND',
+    warehouseId: places.w2,
+    lines: [lineOf(places.product('C-NACL'), '1')],
+  });
+  const picking = await assigned(cast, await approved(cast, sent));
+  const params = { id: picking.id };
+  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const finish = (rev: number, pickupCode: string) =>
+    cast.keeper.call(routes.finishTransaction, { params, body: { rev, pickupCode }, key: `right ${rev} ${pickupCode}` });
+  const failures = async () =>
+    (
+      await world.services.db
+        .selectFrom('wms_transaction')
+        .where('id', '=', picking.id)
+        .select('pickup_failures')
+        .executeTakeFirstOrThrow()
+    ).pickup_failures;
+  for (let n = 0; n < 6; n++) expect((await finish(picking.rev - 1, code)).error.code).toBe('STALE');
+  expect((await finish(picking.rev, code === '111111' ? '222222' : '111111')).error.code).toBe('PICKUP_CODE');
+  expect(await failures()).toBe(1);
+  expect((await finish(picking.rev - 1, code)).error.code).toBe('STALE');
+  expect(await failures()).toBe(0);
+  for (let n = 0; n < 6; n++) expect((await finish(picking.rev, code)).data.state).toBe('DONE');
+  expect(await failures()).toBe(0);
+});
+
+test('many are approved in the version that was looked at; one that has changed since is refused', async () => {
+  const [same, changed] = await Promise.all(
+    [1, 2].map(() => submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] })),
+  );
+  const params = { id: changed!.id };
+  const returned = await cast.reviewer.call(routes.returnTransaction, { params, body: { rev: changed!.rev, comment: '改' } });
+  await cast.teacher.call(routes.submitTransaction, { params, body: { rev: returned.data.rev } });
+  const documents = [same!, changed!].map(({ id, rev }) => ({ id, rev }));
+  const reply = (await cast.reviewer.call(routes.approveBatch, { body: { documents, comment: null } })).data;
+  expect(reply).toMatchObject({ done: 1, refused: [{ id: changed!.id }] });
+  expect((await cast.teacher.call(routes.getTransaction, { params })).data.state).toBe('SUBMITTED');
+});

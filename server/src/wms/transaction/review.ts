@@ -25,7 +25,7 @@ const flowOf = (document: Locked) => ({
 export async function approve(
   context: WriteContext<Caller>,
   id: string,
-  { rev, comment, lines: wanted = [] }: Omit<Approval, 'rev'> & { rev: number | null },
+  { rev, comment, lines: wanted = [] }: Approval,
 ): Promise<void> {
   const { trx, caller } = context;
   await act(context, id, 'approve', rev, async (document) => {
