@@ -1,5 +1,6 @@
 // Texts in two languages. Chinese is the type: an English table that misses a key does not compile.
 // This file imports the tables for their types only, so the browser loads just the language and the areas it shows.
+import type { account } from './phrases/zh/account.ts';
 import type { common } from './phrases/zh/common.ts';
 import type { error } from './phrases/zh/error.ts';
 import type { form } from './phrases/zh/form.ts';
@@ -18,6 +19,7 @@ import type { workbook } from './phrases/zh/workbook.ts';
 import { LOCALES, type Locale } from './constants.ts';
 
 export type Phrases = typeof common &
+  typeof account &
   typeof rule &
   typeof stock &
   typeof transaction &

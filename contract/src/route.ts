@@ -24,6 +24,8 @@ export interface Route {
   body?: Schema | 'file';
   /** A JSON reply; `file` for a download. Fields the schema does not name never leave the server. */
   reply: Schema | 'file';
+  /** The reply is a token pair, which browsers get as a cookie as well; or null, and the cookie goes. */
+  session?: 'starts' | 'ends';
   /** Codes this call can answer with beside the general ones. */
   errors?: readonly ErrorCode[];
 }

@@ -31,6 +31,8 @@ export const SCREENS = [
   'wms/transaction/print',
   'base/msg-inbox',
   'power/proxy',
+  'base/user/change-password',
+  'base/user/session',
   'wms/transaction/:type=inbound|outbound|move/editbox',
   'wms/transaction/select-warehousebox',
   'wms/product-box/:type=list',

@@ -1,5 +1,7 @@
 // Every route table of the contract, with its handlers.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { passwordRoutes } from '@kuwei/contract/auth/password';
+import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import type { Route } from '@kuwei/contract/route';
@@ -18,6 +20,8 @@ import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { FastifyInstance } from 'fastify';
 import { proxyHandlers } from './auth/proxy-handlers.ts';
+import { passwordHandlers } from './auth/password-handlers.ts';
+import { sessionHandlers } from './auth/session-handlers.ts';
 import { tokenHandlers } from './auth/token-handlers.ts';
 import { userHandlers } from './auth/user-handlers.ts';
 import type { Services } from './context.ts';
@@ -40,6 +44,8 @@ const tables = [
   tokenRoutes,
   userRoutes,
   proxyRoutes,
+  passwordRoutes,
+  sessionRoutes,
   orgRoutes,
   quotaRoutes,
   versionRoutes,
@@ -61,6 +67,8 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, tokenRoutes, tokenHandlers);
   register(app, services, userRoutes, userHandlers);
   register(app, services, proxyRoutes, proxyHandlers);
+  register(app, services, passwordRoutes, passwordHandlers);
+  register(app, services, sessionRoutes, sessionHandlers);
   register(app, services, orgRoutes, orgHandlers);
   register(app, services, quotaRoutes, quotaHandlers);
   register(app, services, versionRoutes, versionHandlers);

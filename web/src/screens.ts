@@ -67,6 +67,11 @@ export const screens: Record<Screen, ScreenEntry> = {
     guards: [],
   },
   'power/proxy': { page: lazyPage(() => import('./power/proxy/ProxyPage.tsx')) },
+  'base/user/change-password': {
+    page: lazyPage(() => import('./base/user/ChangePasswordPage.tsx')),
+    guards: [],
+  },
+  'base/user/session': { page: lazyPage(() => import('./base/user/SessionPage.tsx')), guards: [] },
   'wms/transaction/:type=inbound|outbound|move/editbox': { page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx')) },
   'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx')) },
   'wms/product-box/:type=list': { page: lazyPage(() => import('./wms/product-box/StockListPage.tsx')) },

@@ -82,6 +82,7 @@ export const proxyRoutes = routes({
     needs: ADMIN,
     body: z.strictObject({ id: f.id, reason: f.requiredText(ACTING_REASON.max, ACTING_REASON.min) }),
     reply: tokenPair,
+    session: 'starts',
     errors: ['PROXY_SELF', 'PROXY_DISABLED', 'PROXY_TARGET', 'WHILE_ACTING'],
   },
   back: {
@@ -90,6 +91,7 @@ export const proxyRoutes = routes({
     summary: 'Stop acting as another person; answers new tokens of the own session',
     needs: 'signed-in',
     reply: tokenPair,
+    session: 'starts',
     errors: ['NOT_ACTING'],
   },
   listActing: {

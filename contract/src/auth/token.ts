@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { required } from '../rule.ts';
-import { must } from '../rule.ts';
+import { must, required } from '../rule.ts';
 import { routes } from '../route.ts';
+import { givenPassword } from './password.ts';
 
 /** `expries` and `rexpries` are lifetimes in seconds; they are spelled so on the wire. */
 export const tokenPair = z.object({
@@ -12,12 +12,9 @@ export const tokenPair = z.object({
 });
 export type TokenPair = z.infer<typeof tokenPair>;
 
-/** Longer ones are refused before anything is hashed. */
-export const PASSWORD_MAX = 1_000;
-
 export const signInForm = z.strictObject({
   username: z.string().check(z.trim(), z.maxLength(100), must(required('rule.username'))),
-  password: z.string().check(z.maxLength(PASSWORD_MAX), must(required('rule.password'))),
+  password: givenPassword,
 });
 
 const secret = z.string().check(z.maxLength(256));
@@ -30,6 +27,7 @@ export const tokenRoutes = routes({
     needs: 'open',
     body: signInForm,
     reply: tokenPair,
+    session: 'starts',
     errors: ['SIGN_FAIL', 'TOO_MANY'],
   },
   refresh: {
@@ -39,6 +37,7 @@ export const tokenRoutes = routes({
     needs: 'open',
     body: z.strictObject({ rtoken: secret }),
     reply: tokenPair,
+    session: 'starts',
     errors: ['SIGN_FAIL'],
   },
   revoke: {
@@ -48,5 +47,6 @@ export const tokenRoutes = routes({
     needs: 'open',
     body: z.strictObject({ token: z._default(z.nullable(secret), null), rtoken: z._default(z.nullable(secret), null) }),
     reply: z.null(),
+    session: 'ends',
   },
 });

@@ -15,6 +15,8 @@ export const userInfo = z.object({
   state: z.enum(['ACTIVE', 'DISABLED']),
   createdAt: z.string(),
   lastSignInAt: maybe(z.string()),
+  /** The password has to be changed before anything else can be done. */
+  mustRenew: z.boolean(),
   roles: z.array(roleHeld),
   authProxyUser: maybe(z.string()),
   /** `endsAt`: when acting ends by itself. */

@@ -37,6 +37,8 @@ export interface Session {
   roles: RoleHeld[];
   /** Valid organisations the person belongs to. */
   orgs: { id: string; type: OrgType }[];
+  /** Until the password is changed nothing else can be done. */
+  mustChangePassword: boolean;
   /** When the access token it was found by ends, ms since 1970. */
   tokenEndsAt: number;
 }
@@ -288,12 +290,32 @@ export class Sessions {
       .execute();
     await endActing(trx, sessionId);
   }
+
+  /**
+   * Ends every session of a user but one, also those in which the user acts as somebody else, or somebody as them.
+   * Tell the bus afterwards.
+   * @returns how many have ended
+   */
+  async endOthers(trx: Trx, userId: string, keptId: string, reason: EndReason): Promise<number> {
+    const ended = await trx
+      .updateTable('sys_session')
+      .set({ ended_at: sql<string>`now()`, end_reason: reason })
+      .where((eb) => eb.or([eb('user_id', '=', userId), eb('proxy_user_id', '=', userId)]))
+      .where('id', '<>', keptId)
+      .where('ended_at', 'is', null)
+      .returning('id')
+      .execute();
+    await endActing(trx, ...ended.map(({ id }) => id));
+    return ended.length;
+  }
 }
 
-/** What was begun from a session, or is it, has ended. */
-const endActing = (trx: Trx, sessionId: string): Promise<unknown> =>
+/** What was begun from these sessions, or is one of them, has ended. */
+const endActing = (trx: Trx, ...sessionIds: string[]): Promise<unknown> =>
   sql`update sys_acting a set ended_at = now() from sys_session s
-       where s.id = a.session_id and ${sessionId} in (s.id, s.origin_id) and a.ended_at is null`.execute(trx);
+       where s.id = a.session_id and (s.id = any(${sessionIds}::uuid[]) or s.origin_id = any(${sessionIds}::uuid[])) and a.ended_at is null`.execute(
+    trx,
+  );
 
 /** The successor follows from the refresh token and a salt: nobody without the token can make it, and nothing is stored. */
 function successor(rtoken: string, salt: Buffer): { token: string; rtoken: string } {
@@ -307,7 +329,7 @@ const secondsLeft = (column: 'expires_at' | 'rexpires_at') =>
 async function loadSession(db: Db, tokenHash: Buffer): Promise<Session | null> {
   const { rows } = await sql<Omit<Session, 'tokenEndsAt'> & { endsAt: string }>`
     select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
-           t.expires_at as "endsAt",
+           u.must_change_password and s.proxy_user_id is null as "mustChangePassword", t.expires_at as "endsAt",
            coalesce((
              select json_agg(json_build_object('code', r.code, 'powers', coalesce((
                  select json_agg(json_build_object('code', p.power_code) order by p.power_code)

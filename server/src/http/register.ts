@@ -1,6 +1,9 @@
 // Turns route declarations and handlers into HTTP routes: who may, what is taken, one commit for each write, what is answered.
 import { createHash } from 'node:crypto';
 import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { passwordRoutes } from '@kuwei/contract/auth/password';
+import type { TokenPair } from '@kuwei/contract/auth/token';
+import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER, IDEMPOTENCY_HEADER, ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { ParamsOf, BodyOf, QueryOf, Route, Routes } from '@kuwei/contract/route';
@@ -11,6 +14,7 @@ import type { Caller, Change, Origin, OwnContext, ReadContext, Services, WriteCo
 import type { BusEvent } from '../bus.ts';
 import { isRetryable, refusedInput } from '../error.ts';
 import { localeOf } from '../phrase.ts';
+import { cookieToken, setSessionCookie } from './session-cookie.ts';
 import type { Download, Upload } from './transfer.ts';
 import { receive, sendDownload } from './transfer.ts';
 
@@ -93,6 +97,7 @@ async function serve(
   if (route.reply === 'file') return sendDownload(answer as Download, request, reply);
   const checked = z.safeParse(route.reply, answer);
   if (!checked.success) throw new Error(`${action} answers what it does not declare: ${z.prettifyError(checked.error)}`);
+  if (route.session) setSessionCookie(services.config, request, reply, checked.data as TokenPair | null);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(checked.data));
 }
 
@@ -110,10 +115,13 @@ export function originOf(request: FastifyRequest): Origin {
 }
 
 async function identify(services: Services, route: Route, request: FastifyRequest): Promise<Caller> {
-  const token = /^Bearer ([\w-]{20,256})$/.exec(request.headers.authorization ?? '')?.[1] ?? cookieFor(route, request);
+  const token = /^Bearer ([\w-]{20,256})$/.exec(request.headers.authorization ?? '')?.[1] ?? cookieToken(route, request);
   if (token === undefined) throw new AppError(request.headers.authorization === undefined ? 'UNAUTHORIZED' : 'TOKEN_FAIL');
   const session = await services.sessions.find(token);
   if (!session) throw new AppError('TOKEN_FAIL');
+  if (session.mustChangePassword && !OPEN_BEFORE_CHANGE.has(`${route.method} ${route.path}`)) {
+    throw new AppError('PASSWORD_CHANGE_NEEDED');
+  }
 
   const worn = request.headers[PAGE_ROLE_HEADER.toLowerCase()];
   const pageRole = worn === undefined || worn === '' ? null : String(worn);
@@ -140,12 +148,12 @@ async function identify(services: Services, route: Route, request: FastifyReques
   };
 }
 
-/** The session cookie stands for the token only where a browser cannot send headers: reading files. */
-export const SESSION_COOKIE = 'kuwei_session';
-function cookieFor(route: Route, request: FastifyRequest): string | undefined {
-  if (route.method !== 'GET' || route.reply !== 'file') return undefined;
-  return request.cookies[`__Host-${SESSION_COOKIE}`] ?? request.cookies[SESSION_COOKIE];
-}
+/** What somebody may call who has to change the password first: who they are, and the change itself. */
+const OPEN_BEFORE_CHANGE: ReadonlySet<string> = new Set(
+  [userRoutes.getMe, userRoutes.getPower, userRoutes.listSettings, userRoutes.saveSetting, passwordRoutes.changePassword].map(
+    ({ method, path }) => `${method} ${path}`,
+  ),
+);
 
 // ---------------------------------------------------------------- what is taken
 

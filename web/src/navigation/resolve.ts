@@ -1,6 +1,6 @@
 // From an address to what is shown there.
 import { closedBranch, branchPageRole, firstUrl, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
-import { isScreen, matchScreen, type ScreenMatch } from '@kuwei/contract/screens';
+import { isScreen, matchScreen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
 import { defaultPageRole, permittedPageRole } from '@kuwei/contract/access';
 import { isSignedIn } from '../api/tokens.ts';
 import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../session/page-role.ts';
@@ -10,6 +10,7 @@ import { useVersion } from '../session/version.ts';
 import { screens, type ScreenEntry } from '../screens.ts';
 import { DEFAULT_GUARDS, passGuards, tokenGuard } from './guards.ts';
 import { fullPath, type Place } from './history.ts';
+import { withReturnUrl } from './return-url.ts';
 import { ownerChain } from './owner.ts';
 import { pageKey } from './page-key.ts';
 
@@ -37,6 +38,8 @@ export type Resolution =
 
 export const NOT_FOUND_MESSAGE = 'This page could not be found';
 
+const CHANGE_PASSWORD = 'base/user/change-password' satisfies Screen;
+
 const root = /^\/([^/]+)?\/?$/;
 
 /**
@@ -47,6 +50,10 @@ export async function resolve(place: Place, current: string | null): Promise<Res
   const signedIn = await tokenGuard(place, []);
   if (signedIn.kind !== 'pass') return atPlace(signedIn, place);
   if (isSignedIn() && useUser.getState().user === null) await becomeKept();
+
+  if (useUser.getState().user?.mustRenew && !place.pathname.endsWith(CHANGE_PASSWORD)) {
+    return { kind: 'redirect', to: withReturnUrl(`/def/${CHANGE_PASSWORD}`, fullPath(place)) };
+  }
 
   if (root.test(place.pathname) && isScreen(place.pathname)) return start(place);
   const match = matchScreen(place.pathname);

@@ -1,4 +1,5 @@
 // What the pages say, in English; comes with the first of them.
+import { account } from '@kuwei/contract/phrases/en/account';
 import { error } from '@kuwei/contract/phrases/en/error';
 import { form } from '@kuwei/contract/phrases/en/form';
 import { inbox } from '@kuwei/contract/phrases/en/inbox';
@@ -13,6 +14,7 @@ import { work } from '@kuwei/contract/phrases/en/work';
 import { workbook } from '@kuwei/contract/phrases/en/workbook';
 
 export const pages = {
+  ...account,
   ...error,
   ...form,
   ...inbox,

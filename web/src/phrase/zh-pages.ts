@@ -1,4 +1,5 @@
 // What the pages say, in Chinese; comes with the first of them.
+import { account } from '@kuwei/contract/phrases/zh/account';
 import { error } from '@kuwei/contract/phrases/zh/error';
 import { form } from '@kuwei/contract/phrases/zh/form';
 import { inbox } from '@kuwei/contract/phrases/zh/inbox';
@@ -13,6 +14,7 @@ import { work } from '@kuwei/contract/phrases/zh/work';
 import { workbook } from '@kuwei/contract/phrases/zh/workbook';
 
 export const pages = {
+  ...account,
   ...error,
   ...form,
   ...inbox,

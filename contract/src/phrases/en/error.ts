@@ -13,6 +13,7 @@ export const error = {
   'error.PROXY_TARGET': 'This user holds administrative rights; you cannot switch to them',
   'error.WHILE_ACTING': 'This cannot be done while acting as another user',
   'error.NOT_ACTING': 'You are not acting as another user',
+  'error.PASSWORD_CHANGE_NEEDED': 'Change your password first',
   'error.NOT_FOUND': 'There is no such record',
   'error.METHOD_NOT_ALLOWED': 'This address does not take that operation',
   'error.PAYLOAD_TOO_LARGE': 'Too large',

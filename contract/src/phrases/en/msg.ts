@@ -8,6 +8,9 @@ export const msg = {
   'msg.actedAs': 'The administrator {name} is acting as you',
   'msg.actedAs.text':
     'Reason: {reason}. Everything done meanwhile is recorded under both names. If you have questions, ask the administrator.',
+  'msg.passwordChanged': 'Password changed',
+  'msg.passwordChanged.text':
+    'Your password was changed (from {ip}), and you were signed out everywhere else. If this was not you, tell the administrator at once.',
   'msg.toReview': 'To review: {no}',
   'msg.toReview.text': '{applicant} of {owner} has submitted {no}. Please review it.',
   'msg.toExecute': 'To carry out: {no}',

@@ -13,6 +13,7 @@ export const error = {
   'error.PROXY_TARGET': '该用户有管理权限，不能切换',
   'error.WHILE_ACTING': '以他人身份操作时不能执行此操作',
   'error.NOT_ACTING': '当前没有以他人身份操作',
+  'error.PASSWORD_CHANGE_NEEDED': '请先修改密码',
   'error.NOT_FOUND': '记录不存在',
   'error.METHOD_NOT_ALLOWED': '此地址不接受该操作',
   'error.PAYLOAD_TOO_LARGE': '内容过大',

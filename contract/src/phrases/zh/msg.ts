@@ -4,6 +4,8 @@ export const msg = {
   'msg.sessionReused.text': '您的登录凭证在另一处（{ip}）被使用，该会话已被强制退出。如果不是您本人操作，请尽快修改密码。',
   'msg.actedAs': '管理员 {name} 正以您的身份操作',
   'msg.actedAs.text': '原因：{reason}。期间的每次操作都同时记录双方姓名。如有疑问，请与管理员联系。',
+  'msg.passwordChanged': '密码已修改',
+  'msg.passwordChanged.text': '您的密码已修改（来自 {ip}），其他设备上的登录均已退出。如果不是您本人操作，请立即联系管理员。',
   'msg.toReview': '待审核：{no}',
   'msg.toReview.text': '{owner} 的 {applicant} 提交了 {no}，请审核。',
   'msg.toExecute': '待执行：{no}',

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { routes } from '../route.ts';
+
+/** One sign-in on one device that has not ended. */
+export const sessionInfo = z.object({
+  id: z.string(),
+  /** `Chrome`, `Edge` …; null for what is no browser known. */
+  browser: f.maybe(z.string()),
+  /** `Windows`, `Android` … */
+  system: f.maybe(z.string()),
+  ip: f.maybe(z.string()),
+  createdAt: z.string(),
+  /** When its tokens were last exchanged: about every 20 minutes while the console is open. */
+  lastSeenAt: z.string(),
+  /** The session that asks. */
+  current: z.boolean(),
+  /** Name of the person who works as this user in it. */
+  actedBy: f.maybe(z.string()),
+});
+export type SessionInfo = z.infer<typeof sessionInfo>;
+
+const one = z.strictObject({ id: f.id });
+
+export const sessionRoutes = routes({
+  listMySessions: {
+    method: 'GET',
+    path: '/auth/biz/session/by-me',
+    summary: 'Where the own account is signed in, last seen first',
+    needs: 'signed-in',
+    reply: z.array(sessionInfo),
+  },
+  endMySession: {
+    method: 'DELETE',
+    path: '/auth/biz/session/by-me/{id}',
+    summary: 'End one of the own sessions',
+    needs: 'signed-in',
+    params: one,
+    reply: z.null(),
+  },
+  endMyOtherSessions: {
+    method: 'POST',
+    path: '/auth/biz/session/by-me/end-others',
+    summary: 'End all own sessions but this one',
+    needs: 'signed-in',
+    reply: z.object({ ended: z.int() }),
+  },
+  listUserSessions: {
+    method: 'GET',
+    path: '/auth/biz/session',
+    summary: 'Where an account is signed in',
+    needs: ['ROLE_ADMIN'],
+    query: z.strictObject({ userId: f.id }),
+    reply: z.array(sessionInfo),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/auth/biz/session/{id}',
+    summary: 'End a session of anyone',
+    needs: ['ROLE_ADMIN'],
+    params: one,
+    reply: z.null(),
+  },
+});

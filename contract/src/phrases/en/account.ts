@@ -1,0 +1,36 @@
+import type { Translation } from '../../phrase.ts';
+import type { account as zh } from '../zh/account.ts';
+
+export const account = {
+  'account.password': 'Change password',
+  'account.sessions': 'Devices',
+  'account.nav': 'Account security',
+  'account.password.due': 'After the first sign-in or a reset the password has to be changed before you can go on.',
+  'account.password.text': 'You will be signed out on all other devices, and stay signed in here.',
+  'account.password.old': 'Current password',
+  'account.password.new': 'New password',
+  'account.password.repeated': 'New password again',
+  'account.password.hint': '8 to 64 characters, with spaces and in any script; not a common password and not your username.',
+  'account.password.submit': 'Change password',
+  'account.password.done': 'Password changed; other devices are signed out.',
+  'account.strength': 'Strength',
+  'account.strength.0': 'too weak',
+  'account.strength.1': 'too weak',
+  'account.strength.2': 'fair',
+  'account.strength.3': 'strong',
+  'account.strength.4': 'very strong',
+  'account.sessions.text':
+    'Your account is signed in on these devices. If you do not know one of them, sign it out and change your password.',
+  'account.sessions.here': 'This device',
+  'account.sessions.unknown': 'Unknown device',
+  'account.sessions.signedIn': 'Signed in',
+  'account.sessions.seen': 'Last active',
+  'account.sessions.ip': 'Address',
+  'account.sessions.actedBy': '{name} acts for you',
+  'account.sessions.end': 'Sign out',
+  'account.sessions.endAsk': 'Sign out on “{device}”?',
+  'account.sessions.ended': 'Signed out on that device.',
+  'account.sessions.endOthers': 'Sign out other devices',
+  'account.sessions.endOthersAsk': 'Sign out on all other devices?',
+  'account.sessions.endedOthers': 'Signed out on all other devices.',
+} as const satisfies Translation<typeof zh>;

@@ -1,0 +1,73 @@
+// The own account: password and devices. Each test signs in people of its own, since what it does ends sessions.
+import type { Page } from '@playwright/test';
+import { PASSWORD } from '../_product.ts';
+import { expect, signIn, test } from '../_world.ts';
+
+const CHANGE = '/def/base/user/change-password';
+const DEVICES = '/def/base/user/session';
+const GOOD = 'Regal 7 在三楼 behind';
+
+async function fill(page: Page, old: string, password: string, repeated = password): Promise<void> {
+  await page.getByLabel('原密码').fill(old);
+  await page.getByLabel('新密码', { exact: true }).fill(password);
+  await page.getByLabel('再次输入新密码').fill(repeated);
+  await page.getByRole('button', { name: '修改密码', exact: true }).click();
+}
+
+test('[S2.225, S5.33, S7.55, S1.36] the account menu leads to changing the password: refusals at their fields, other devices end', async ({
+  guest,
+}) => {
+  const page = await guest();
+  const elsewhere = await guest();
+  await signIn(page, 'reviewer2');
+  await signIn(elsewhere, 'reviewer2');
+  await page.getByRole('button', { name: /吴静/ }).click();
+  await page.getByRole('menuitem', { name: '修改密码' }).click();
+  await expect(page).toHaveURL(new RegExp(`${CHANGE}$`));
+  await expect(page.getByRole('heading', { name: '修改密码' })).toBeVisible();
+
+  await page.getByRole('button', { name: '修改密码', exact: true }).click();
+  await expect(page.getByText('密码不能为空')).toHaveCount(3);
+  await page.getByLabel('新密码', { exact: true }).fill('password1');
+  await expect(page.getByRole('status', { name: '密码强度' })).toHaveText('太弱');
+  await page.getByLabel('新密码', { exact: true }).fill(GOOD);
+  await expect(page.getByRole('status', { name: '密码强度' })).toHaveText('很强');
+  await page.getByLabel('再次输入新密码').fill('else');
+  await expect(page.getByText('两次输入的密码不一致')).toBeVisible();
+
+  await fill(page, 'not my password', GOOD);
+  await expect(page.getByText('原密码不正确')).toBeVisible();
+  await fill(page, PASSWORD, 'password1');
+  await expect(page.getByText('密码太容易被猜到')).toBeVisible();
+  await fill(page, PASSWORD, GOOD);
+  await expect(page.getByText('密码已修改，其他设备已退出登录。')).toBeVisible();
+  await expect(elsewhere.getByRole('button', { name: '登录' })).toBeVisible();
+
+  // Back to what everyone knows, for the tests beside this one.
+  await fill(page, GOOD, PASSWORD);
+  await expect(page.getByText('密码已修改，其他设备已退出登录。').last()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '修改密码' })).toBeVisible();
+});
+
+test('[security 15] own devices: one is signed out, then all others', async ({ guest }) => {
+  const page = await guest();
+  await signIn(page, 'keeper2');
+  const others = [await guest(), await guest()];
+  for (const other of others) await signIn(other, 'keeper2');
+  await page.goto(CHANGE);
+  await page.getByRole('link', { name: '登录设备' }).click();
+  await expect(page).toHaveURL(new RegExp(`${DEVICES}$`));
+  const rows = page.getByRole('listitem').filter({ hasText: '最近活动' });
+  await expect(rows).toHaveCount(3);
+  await expect(rows.filter({ hasText: '本机' })).toHaveCount(1);
+  await expect(rows.first()).toContainText(/Chrome · Linux/);
+
+  await rows.filter({ hasNotText: '本机' }).first().getByRole('button', { name: '退出' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '退出' }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: '退出其他设备' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '退出其他设备' }).click();
+  await expect(rows).toHaveCount(1);
+  for (const other of others) await expect(other.getByRole('button', { name: '登录' })).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import { sessionRoutes } from '@kuwei/contract/auth/session';
+import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { DEVICE_HEADER } from '@kuwei/contract/constants';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../test/_world.ts';
+import { DEMO_PASSWORD } from '../seed/demo-people.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.end());
+
+const EDGE =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0';
+
+async function signIn(username: string, userAgent: string): Promise<TokenPair> {
+  const response = await world.app.inject({
+    method: 'POST',
+    url: `/api${tokenRoutes.login.path}`,
+    headers: { [DEVICE_HEADER]: 'd', 'user-agent': userAgent },
+    payload: { username, password: DEMO_PASSWORD },
+  });
+  return response.json();
+}
+
+test('[security 15] a person sees where the own account is signed in, and ends one of these sessions', async () => {
+  const here = await world.as('teacher');
+  const { token } = await signIn('teacher', EDGE);
+  const sessions = (await here.call(sessionRoutes.listMySessions)).data;
+  expect(sessions.map(({ current }) => current).filter(Boolean)).toHaveLength(1);
+  const other = sessions.find(({ current }) => !current)!;
+  expect(other).toMatchObject({ browser: 'Edge', system: 'Windows', ip: '127.0.0.1', actedBy: null });
+  expect((await here.call(sessionRoutes.endMySession, { params: { id: other.id } })).status).toBe(200);
+  const me = await world.app.inject({ url: `/api${userRoutes.getMe.path}`, headers: { authorization: `Bearer ${token}` } });
+  expect(me.json()).toMatchObject({ code: 'TOKEN_FAIL' });
+  expect((await here.call(sessionRoutes.listMySessions)).data).toHaveLength(sessions.length - 1);
+  expect((await here.call(sessionRoutes.endMySession, { params: { id: other.id } })).error.code).toBe('NOT_FOUND');
+});
+
+test('[security 15] all other devices are signed out at once, this one and other people stay', async () => {
+  const here = await world.as('supplier');
+  const others = [await world.as('supplier'), await world.as('supplier')];
+  const stranger = await world.as('staff');
+  expect((await here.call(sessionRoutes.endMyOtherSessions)).data).toEqual({ ended: 2 });
+  for (const other of others) expect((await other.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
+  expect((await here.call(userRoutes.getMe)).status).toBe(200);
+  expect((await stranger.call(userRoutes.getMe)).status).toBe(200);
+});
+
+test('[security 15] nobody ends a session of another, except an administrator', async () => {
+  const keeper = await world.as('keeper');
+  const [session] = (await keeper.call(sessionRoutes.listMySessions)).data;
+  const params = { id: session!.id };
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  expect((await teacher.call(sessionRoutes.endMySession, { params })).error.code).toBe('NOT_FOUND');
+  expect((await teacher.call(sessionRoutes.endSession, { params })).error.code).toBe('FORBIDDEN');
+  expect((await teacher.call(sessionRoutes.listUserSessions, { query: { userId: keeper.id } })).error.code).toBe('FORBIDDEN');
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const seen = (await admin.call(sessionRoutes.listUserSessions, { query: { userId: keeper.id } })).data;
+  expect(seen.map(({ id }) => id)).toContain(session!.id);
+  expect((await admin.call(sessionRoutes.endSession, { params })).status).toBe(200);
+  expect((await keeper.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
+});

@@ -1,0 +1,24 @@
+// How soon a password would be guessed. The list of common passwords lies in the program: nothing is asked of anyone.
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+
+/** Fewer guesses than a million: what an attacker tries first. */
+const TOO_WEAK = 1;
+
+let loaded: Promise<ZxcvbnFactory> | undefined;
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, common] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new Factory({ dictionary: { ...common.dictionary }, graphs: common.adjacencyGraphs });
+}
+
+/**
+ * @param password at most 64 characters: the time this takes grows with the length
+ * @param known what everyone knows of the person, such as the username
+ */
+export async function isGuessable(password: string, known: readonly string[]): Promise<boolean> {
+  loaded ??= load();
+  return (await loaded).check(password, [...known]).score <= TOO_WEAK;
+}

@@ -1,0 +1,24 @@
+// From one part of the account's security to the others.
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import './account.css';
+
+const PARTS = [
+  { to: '/def/base/user/change-password', label: 'account.password' },
+  { to: '/def/base/user/session', label: 'account.sessions' },
+] as const;
+
+export function AccountNav() {
+  const t = useT();
+  const { path } = usePage();
+  return (
+    <nav className="account-nav" aria-label={t('account.nav')}>
+      {PARTS.map(({ to, label }) => (
+        <PageLink key={to} to={to} aria-current={path === to ? 'page' : undefined}>
+          {t(label)}
+        </PageLink>
+      ))}
+    </nav>
+  );
+}

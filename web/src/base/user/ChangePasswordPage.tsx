@@ -1,0 +1,124 @@
+// The own password. Everything that is refused stands at its field.
+import { NEW_PASSWORD_LENGTH, passwordRoutes } from '@kuwei/contract/auth/password';
+import { length, required } from '@kuwei/contract/rule';
+import { Form, Input } from 'antd';
+import { useState } from 'react';
+import { ApiError } from '../../api/error.ts';
+import { usePageWrite } from '../../api/query.ts';
+import { fieldRules } from '../../form/rules.ts';
+import { history } from '../../navigation/history.ts';
+import { safeReturnUrl } from '../../navigation/return-url.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { loadUser, useUser } from '../../session/user.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
+import { noticeDone } from '../../ui/feedback.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { AccountNav } from './AccountNav.tsx';
+import { useStrength } from './strength.ts';
+import { StrengthMeter } from './StrengthMeter.tsx';
+
+interface Values {
+  oldPassword: string;
+  password: string;
+  repeated: string;
+}
+const BLANK: Values = { oldPassword: '', password: '', repeated: '' };
+
+export default function ChangePasswordPage() {
+  const t = useT();
+  const due = useUser((state) => state.user?.mustRenew === true);
+  return (
+    <div className="account-page">
+      <PageHead title={t('account.password')} />
+      {due ? <p className="account-due">{t('account.password.due')}</p> : <AccountNav />}
+      <section className="account-box">
+        <p className="account-text">{t('account.password.text')}</p>
+        <PasswordForm />
+      </section>
+    </div>
+  );
+}
+
+function PasswordForm() {
+  const t = useT();
+  const [form] = Form.useForm<Values>();
+  const user = useUser((state) => state.user);
+  const password = (Form.useWatch('password', form) as string | undefined) ?? '';
+  const strength = useStrength(password, [user?.username ?? '', user?.name ?? '']);
+  const { submit, busy, problem } = useSubmit(form);
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className="account-form"
+      initialValues={BLANK}
+      requiredMark={false}
+      onFinish={(values) => void submit(values)}
+    >
+      {/* Password managers file the new password under it. */}
+      <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
+      <Form.Item name="oldPassword" label={t('account.password.old')} {...fieldRules(required('rule.password'))}>
+        <Input.Password autoComplete="current-password" maxLength={1_000} />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={t('account.password.new')}
+        {...fieldRules(required('rule.password'), length(NEW_PASSWORD_LENGTH.min, NEW_PASSWORD_LENGTH.max))}
+        extra={
+          <>
+            <StrengthMeter strength={strength} />
+            {t('account.password.hint')}
+          </>
+        }
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item
+        name="repeated"
+        label={t('account.password.repeated')}
+        dependencies={['password']}
+        {...fieldRules(required('rule.password'), (value) =>
+          value === '' || value === form.getFieldValue('password') ? undefined : { key: 'rule.passwordRepeated' },
+        )}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      {problem !== null && (
+        <p className="account-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <BusyButton type="primary" htmlType="submit" busy={busy}>
+        {t('account.password.submit')}
+      </BusyButton>
+    </Form>
+  );
+}
+
+function useSubmit(form: ReturnType<typeof Form.useForm<Values>>[0]) {
+  const t = useT();
+  const { query } = usePage();
+  const write = usePageWrite(passwordRoutes.changePassword, { changes: ['/auth/biz/session'] });
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async (values: Values): Promise<void> => {
+    if (write.isPending) return;
+    setProblem(null);
+    try {
+      await write.mutateAsync({ body: values });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const refused = error.fields as { path: keyof Values; message: string }[];
+      form.setFields(refused.map(({ path, message }) => ({ name: path, errors: [message] })));
+      if (refused.length === 0) setProblem(error.message);
+      else form.focusField(refused[0]!.path);
+      return;
+    }
+    noticeDone(t('account.password.done'));
+    form.resetFields();
+    if (!useUser.getState().user?.mustRenew) return;
+    await loadUser();
+    history.push(safeReturnUrl(query.get('return_url')));
+  };
+  return { submit, busy: write.isPending, problem };
+}

@@ -1,0 +1,42 @@
+// How strong a password is, judged here as the server judges it. List and judge are large: they come when somebody types one.
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { useEffect, useState } from 'react';
+import { NEW_PASSWORD_LENGTH } from '@kuwei/contract/auth/password';
+
+/** 0 and 1 are refused. */
+export type Strength = 0 | 1 | 2 | 3 | 4;
+
+let loaded: Promise<ZxcvbnFactory> | undefined;
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, common] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new Factory({ dictionary: { ...common.dictionary }, graphs: common.adjacencyGraphs });
+}
+
+/** Null while nothing is typed, or nobody can say. @param known what everyone knows of the person */
+export function useStrength(password: string, known: readonly string[]): Strength | null {
+  const [judged, setJudged] = useState<{ password: string; strength: Strength } | null>(null);
+  const knownText = known.join('\n');
+  useEffect(() => {
+    let over = false;
+    const judge = async (): Promise<void> => {
+      if (password === '' || password.length > NEW_PASSWORD_LENGTH.max) return;
+      loaded ??= load();
+      try {
+        const { score } = (await loaded).check(password, knownText.split('\n'));
+        if (!over) setJudged({ password, strength: score });
+      } catch {
+        // Without the list the server alone judges.
+        loaded = undefined;
+      }
+    };
+    void judge();
+    return () => {
+      over = true;
+    };
+  }, [password, knownText]);
+  return judged !== null && judged.password === password ? judged.strength : null;
+}
