@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await openWorld();
   keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   await sql`insert into wms_product (id, code, name, category_id, kind, base_unit, search, remark)
-    select uuidv7(), 'EXPORT-' || n, '产品 ' || n, (select id from wms_category limit 1), 'OTHER', 'BOTTLE', 'export-' || n,
+    select gen_random_uuid(), 'EXPORT-' || n, '产品 ' || n, (select id from wms_category limit 1), 'OTHER', 'BOTTLE', 'export-' || n,
            (select string_agg(md5((n * 100 + part)::text), '') from generate_series(1, 20) part)
       from generate_series(1, ${PRODUCTS}::int) n`.execute(world.services.db);
   await world.app.listen({ host: '127.0.0.1', port: 0 });

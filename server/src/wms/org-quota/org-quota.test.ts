@@ -75,9 +75,13 @@ test('a quota that is none is refused at its field', async () => {
 test('those who run the warehouse set quotas; who keeps the boxes sees them; nobody else does either', async () => {
   await addOtherWarehouse(world.services.db);
   await set({ maxBoxes: 5 });
-  const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const { db } = world.services;
-  await db.deleteFrom('sys_user_role').where('user_id', '=', keeper.id).where('role_code', '=', R.warehouse).execute();
+  await db
+    .deleteFrom('sys_user_role')
+    .where('user_id', '=', (user) => user.selectFrom('sys_user').where('username', '=', 'keeper').select('id'))
+    .where('role_code', '=', R.warehouse)
+    .execute();
+  const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   expect((await keeper.call(quotaRoutes.listQuotas)).data.total).toBe(1);
   for (const [name, role] of [
     ['teacher', 'ROLE_TEACHER'],
