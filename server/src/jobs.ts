@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type LogFunctionFactory, type Runner, type TaskList } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Services } from './context.ts';
+import { sendDue } from './sys/msg-sender.ts';
 import { tidy } from './sys/tidy.ts';
 import { sealLedger } from './wms/ledger/seal.ts';
 
 /** When each runs (crontab), and what it does. */
 const tasks: Record<string, { at: string; work: (services: Services) => Promise<unknown> }> = {
   seal: { at: '* * * * *', work: ({ db }) => sealLedger(db) },
+  send: { at: '* * * * *', work: sendDue },
   tidy: { at: '7 * * * *', work: ({ db }) => tidy(db) },
 };
 

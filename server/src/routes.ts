@@ -7,6 +7,7 @@ import { userRoutes } from '@kuwei/contract/auth/user';
 import type { Route } from '@kuwei/contract/route';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import { versionRoutes } from '@kuwei/contract/sys/version';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
@@ -28,6 +29,7 @@ import type { Services } from './context.ts';
 import { register } from './http/register.ts';
 import { fileHandlers } from './sys/fs-handlers.ts';
 import { msgInboxHandlers } from './sys/msg-inbox-handlers.ts';
+import { msgSenderHandlers } from './sys/msg-sender-handlers.ts';
 import { versionHandlers } from './sys/version-handlers.ts';
 import { categoryHandlers } from './wms/category/handlers.ts';
 import { quotaHandlers } from './wms/org-quota/handlers.ts';
@@ -50,6 +52,7 @@ const tables = [
   quotaRoutes,
   versionRoutes,
   msgInboxRoutes,
+  msgSenderRoutes,
   fileRoutes,
   categoryRoutes,
   productRoutes,
@@ -73,6 +76,7 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, quotaRoutes, quotaHandlers);
   register(app, services, versionRoutes, versionHandlers);
   register(app, services, msgInboxRoutes, msgInboxHandlers);
+  register(app, services, msgSenderRoutes, msgSenderHandlers);
   register(app, services, fileRoutes, fileHandlers);
   register(app, services, categoryRoutes, categoryHandlers);
   register(app, services, productRoutes, productHandlers);

@@ -172,16 +172,37 @@ export interface SysMessage {
   link: string | null;
   created_at: Generated<Moment>;
   sent: Moment | null;
+  state: Generated<'PLANNED' | 'SENT' | 'RECALLED'>;
+  send_at: Moment | null;
+  receivers: Json | null;
+  template_id: string | null;
+  recalled_at: Moment | null;
+  recalled_by: string | null;
 }
 
 export interface SysMessageCopy {
   id: string;
   message_id: string;
   user_id: string;
-  state: Generated<'NEW' | 'READ' | 'DELETED' | 'CLEARED'>;
+  state: Generated<'NEW' | 'READ' | 'DELETED' | 'CLEARED' | 'RECALLED'>;
   read_at: Moment | null;
   deleted: Moment | null;
   created_at: Generated<Moment>;
+}
+
+export interface SysMessageTemplate {
+  id: string;
+  code: string;
+  name: string;
+  kind: 'NOTICE' | 'TODO' | 'WARN' | 'SYS';
+  title: string;
+  content: string;
+  link: string | null;
+  valid: Generated<boolean>;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
 }
 
 export interface SysPower {
@@ -609,6 +630,7 @@ export interface DB {
   sys_menu: SysMenu;
   sys_message: SysMessage;
   sys_message_copy: SysMessageCopy;
+  sys_message_template: SysMessageTemplate;
   sys_power: SysPower;
   sys_role: SysRole;
   sys_role_power: SysRolePower;

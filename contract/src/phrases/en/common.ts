@@ -33,7 +33,7 @@ export const common = {
   'header.switchUser': 'Switch user',
   'header.rollBack': 'Roll back: {name} → {own}',
   'acting.as': 'You are acting as {name}',
-  'acting.until': 'switched by {own}, until {time}',
+  'acting.until': 'you are {own}; it ends by itself at {time}',
   'acting.back': 'Roll back',
   'acting.switched': 'Switched',
   'header.logout': 'Sign out',

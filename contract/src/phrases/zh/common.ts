@@ -31,7 +31,7 @@ export const common = {
   'header.switchUser': '切换用户',
   'header.rollBack': '退回：{name} → {own}',
   'acting.as': '您正以 {name} 操作',
-  'acting.until': '{own} 的切换 {time} 结束',
+  'acting.until': '操作人 {own}，{time} 自动结束',
   'acting.back': '返回',
   'acting.switched': '切换成功',
   'header.logout': '退出登录',

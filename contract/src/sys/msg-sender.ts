@@ -1,0 +1,214 @@
+// Sending messages to people, roles and organisations: at once or at a time, in free words or from a template.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { routes } from '../route.ts';
+import { MESSAGE_KINDS } from './msg-inbox.ts';
+
+/** PLANNED waits for its time. A message that was recalled stays with those who had read it. */
+export const SENDING_STATES = ['PLANNED', 'SENT', 'RECALLED'] as const;
+
+const title = f.requiredText(200);
+const content = f.text(10_000);
+/** Address inside the console. */
+const link = f.maybe(z.string().check(z.trim(), z.regex(/^\/(?![/\\])\S{0,500}$/)));
+const kind = z._default(z.enum(MESSAGE_KINDS), 'NOTICE');
+const roleCode = z.string().check(z.regex(/^ROLE_\w{1,60}$/));
+
+/** Whoever is named by any of these, once. */
+const receivers = {
+  everyone: z._default(z.boolean(), false),
+  userIds: z._default(f.list(f.id, 1_000), []),
+  roles: z._default(f.list(roleCode, 50), []),
+  orgIds: z._default(f.list(f.id, 200), []),
+};
+export const receiversForm = z.strictObject(receivers);
+export type Receivers = z.infer<typeof receiversForm>;
+
+/** When it goes out, to the minute; at once when left out or past. */
+const sendAt = f.maybe(f.moment);
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+export const sending = z.object({
+  id: z.string(),
+  kind: z.enum(MESSAGE_KINDS),
+  title: z.string(),
+  state: z.enum(SENDING_STATES),
+  senderName: z.string(),
+  templateName: f.maybe(z.string()),
+  /** People who have a copy, or had one before it was recalled. */
+  recipients: z.int(),
+  read: z.int(),
+  sendAt: f.maybe(z.string()),
+  sentAt: f.maybe(z.string()),
+  recalledAt: f.maybe(z.string()),
+  createdAt: z.string(),
+});
+export type Sending = z.infer<typeof sending>;
+
+export const sendingWhole = z.extend(sending, {
+  content: z.string(),
+  link: f.maybe(z.string()),
+  everyone: z.boolean(),
+  users: z.array(named),
+  roles: z.array(named),
+  orgs: z.array(named),
+});
+export type SendingWhole = z.infer<typeof sendingWhole>;
+
+export const receipt = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  readAt: f.maybe(z.string()),
+  recalled: z.boolean(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+/** Placeholders of a text, in order: `{date}` is `date`. */
+export const placeholdersOf = (...texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(/\{(\w{1,40})\}/g)].map((match) => match[1]!))),
+];
+export const PLACEHOLDERS_MAX = 20;
+
+export const templateForm = z.strictObject({
+  code: f.code,
+  name: f.requiredText(100),
+  kind,
+  title,
+  content,
+  link,
+  valid: z._default(z.boolean(), true),
+});
+export type TemplateForm = z.infer<typeof templateForm>;
+
+export const template = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  kind: z.enum(MESSAGE_KINDS),
+  title: z.string(),
+  content: z.string(),
+  link: f.maybe(z.string()),
+  valid: z.boolean(),
+  /** Names of its placeholders. */
+  params: z.array(z.string()),
+  ...stamps,
+});
+export type Template = z.infer<typeof template>;
+
+const ADMIN = ['ROLE_ADMIN'] as const;
+const params = z.strictObject({ id: f.id });
+
+export const msgSenderRoutes = routes({
+  listSendings: {
+    method: 'GET',
+    path: '/sys/msg-inbox/sender',
+    summary: 'Messages that people have sent, or planned',
+    needs: ADMIN,
+    query: listQuery(['createdAt', 'sentAt'], {
+      state: z.optional(f.choices(SENDING_STATES)),
+      kind: z.optional(f.choices(MESSAGE_KINDS)),
+    }),
+    reply: pageOf(sending),
+  },
+  countReceivers: {
+    method: 'POST',
+    path: '/sys/msg-inbox/sender/count',
+    summary: 'How many people a message would reach, and some of them',
+    needs: ADMIN,
+    body: receiversForm,
+    reply: z.object({ count: z.int(), names: z.array(z.string()) }),
+  },
+  sendText: {
+    method: 'POST',
+    path: '/sys/msg-inbox/sender',
+    summary: 'Send a message, or plan it',
+    needs: ADMIN,
+    body: z.strictObject({ kind, title, content, link, ...receivers, sendAt }),
+    reply: sendingWhole,
+  },
+  getSending: {
+    method: 'GET',
+    path: '/sys/msg-inbox/sender/{id}',
+    summary: 'A message that was sent or planned, with its receivers',
+    needs: ADMIN,
+    params,
+    reply: sendingWhole,
+  },
+  listReceipts: {
+    method: 'GET',
+    path: '/sys/msg-inbox/sender/{id}/copy',
+    summary: 'Who received a message, and when they read it',
+    needs: ADMIN,
+    params,
+    query: listQuery(['name', 'readAt'], { read: z.optional(f.flag) }),
+    reply: pageOf(receipt),
+  },
+  recall: {
+    method: 'PUT',
+    path: '/sys/msg-inbox/sender/{id}/recall',
+    summary: 'Take a message back from all who have not read it',
+    needs: ADMIN,
+    params,
+    reply: sendingWhole,
+    errors: ['ILLEGAL_TRANSITION'],
+  },
+  listTemplates: {
+    method: 'GET',
+    path: '/sys/msg-inbox/template',
+    summary: 'Templates of messages',
+    needs: ADMIN,
+    query: listQuery(['code', 'name', 'updatedAt'], { valid: z.optional(f.flag), kind: z.optional(f.choices(MESSAGE_KINDS)) }),
+    reply: pageOf(template),
+  },
+  createTemplate: {
+    method: 'POST',
+    path: '/sys/msg-inbox/template',
+    summary: 'Create a template',
+    needs: ADMIN,
+    body: templateForm,
+    reply: template,
+    errors: ['CODE_TAKEN'],
+  },
+  getTemplate: {
+    method: 'GET',
+    path: '/sys/msg-inbox/template/{id}',
+    summary: 'A template',
+    needs: ADMIN,
+    params,
+    reply: template,
+  },
+  updateTemplate: {
+    method: 'PUT',
+    path: '/sys/msg-inbox/template/{id}',
+    summary: 'Change a template; messages sent from it stay as they are',
+    needs: ADMIN,
+    params,
+    body: z.extend(templateForm, { rev: f.rev }),
+    reply: template,
+    errors: ['STALE', 'CODE_TAKEN'],
+  },
+  deleteTemplate: {
+    method: 'DELETE',
+    path: '/sys/msg-inbox/template/{id}',
+    summary: 'Delete a template',
+    needs: ADMIN,
+    params,
+    reply: z.null(),
+  },
+  sendTemplate: {
+    method: 'POST',
+    path: '/sys/msg-inbox/template/{id}/send',
+    summary: 'Send a message made from a template, or plan it',
+    needs: ADMIN,
+    params,
+    body: z.strictObject({
+      params: z._default(f.list(z.strictObject({ name: f.requiredText(40), value: f.requiredText(500) }), PLACEHOLDERS_MAX), []),
+      ...receivers,
+      sendAt,
+    }),
+    reply: sendingWhole,
+  },
+});
