@@ -74,7 +74,10 @@ export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Prom
   return { total, exact: total <= COUNT_CAP };
 }
 
-/** Every row of a list, as it stands when the reading begins: none comes twice, whatever changes meanwhile. */
+/**
+ * Every row that a list has when the reading begins, in the order of then: none comes twice, and none is left out unless it is
+ * deleted meanwhile. What each says is read later, piece by piece.
+ */
 export async function* everyRow<T>(db: Kysely<DB>, list: List<T>, max: number = EXPORT_ROWS_MAX): AsyncGenerator<T> {
   const { rows } = await sql<{ id: string }>`
     select ${list.id} as id from ${list.from} order by ${orderBy(list.order)} limit ${max}`.execute(db);

@@ -1,4 +1,5 @@
-// Pages of lists: the rows asked for, and a count that stops where nobody counts any more.
+// Pages of lists that a query of Kysely says whole: narrow rows of one or two tables. A list whose rows gather from many
+// tables, or that is exported, is a `List` (list.ts): its keys are found first.
 import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { sql, type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';

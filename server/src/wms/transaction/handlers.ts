@@ -1,9 +1,9 @@
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { AppError } from '@kuwei/contract/error';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { cancelInstance } from '../../bpm/engine.ts';
+import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { forEach } from '../../sys/import.ts';
@@ -16,7 +16,7 @@ import { createDraft, replaceDraft } from './draft.ts';
 import { closeShort, cosign, finish, voidDocument } from './execute.ts';
 import { exportLines, importLines, lineTemplate, resolveLines } from './lines-io.ts';
 import { judgeTry, needsCode, pickupCode } from './pickup.ts';
-import { exportRows, findByNo, getHeadOnly, getTransaction, listRecords, listTransactions } from './queries.ts';
+import { findByNo, getHeadOnly, getTransaction, listRecords, transactionList } from './queries.ts';
 import { reverse } from './reverse.ts';
 import { approve, forget, turnDown } from './review.ts';
 import { submit } from './submit.ts';
@@ -28,7 +28,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   getLineTemplate: async ({ query }, { origin }) => lineTemplate(query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
     const rows = async function* (): AsyncGenerator<Cells> {
-      for await (const row of exportRows(db, query, caller, EXPORT_ROWS_MAX)) {
+      for await (const row of everyRow(db, transactionList(query, caller))) {
         const { reviewRoles: _, ...cells } = row;
         yield { ...cells, state: say(origin.locale, `wms.state.${row.state}`) };
       }
@@ -51,7 +51,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
       );
     },
   },
-  listTransactions: ({ query }, { db, caller }) => listTransactions(db, query, caller),
+  listTransactions: ({ query }, { db, caller }) => listPage(db, query, transactionList(query, caller)),
   findByNo: ({ params }, { db, caller }) => findByNo(db, params.no, caller),
 
   createTransaction: async ({ body }, context) => {

@@ -1,5 +1,4 @@
 import { AppError } from '@kuwei/contract/error';
-import { COUNT_CAP, OFFSET_MAX } from '@kuwei/contract/page';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type {
   Transaction,
@@ -13,7 +12,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
-import { orderBy } from '../../db/page.ts';
+import { all, orderOf, type List, type Sorts } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { asOption, optionJson } from '../product/queries.ts';
@@ -22,13 +21,14 @@ import { BIZ_TYPE, visible } from './document.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
 
-const SORTS = {
-  no: sql`t.no`,
-  createdAt: sql`t.created_at`,
-  submittedAt: sql`t.submitted_at`,
-  updatedAt: sql`t.updated_at`,
-  planDate: sql`t.plan_date`,
-  state: sql`t.state`,
+const SORTS: Sorts = {
+  no: { by: sql`t.no` },
+  // Never empty, but its index says where empty ones would stand.
+  createdAt: { by: sql`t.created_at`, nullable: true },
+  submittedAt: { by: sql`t.submitted_at`, nullable: true },
+  updatedAt: { by: sql`t.updated_at` },
+  planDate: { by: sql`t.plan_date`, nullable: true },
+  state: { by: sql`t.state` },
 };
 
 /** Conditions of a list, over the document `t` and its warehouse `w`. */
@@ -51,11 +51,15 @@ function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown
     query.productId,
     () => sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.product_id = ${query.productId})`,
   );
+  // As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy.
+  const selves = [caller.userId, caller.proxyUserId].filter((id) => id !== null);
   add(
     query.waiting,
-    () => sql`t.state in ('SUBMITTED', 'REVIEW_2') and t.applicant_id <> ${caller.userId} and exists (
+    () => sql`t.state in ('SUBMITTED', 'REVIEW_2') and t.applicant_id <> all(${selves}::uuid[])
+    and coalesce(t.applicant_proxy_id <> all(${selves}::uuid[]), true) and exists (
     select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.state = 'OPEN' and k.candidate_roles && ${codes}::text[])
-    and not exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round and d.actor_id = ${caller.userId})`,
+    and not exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round
+      and (d.actor_id = any(${selves}::uuid[]) or d.proxy_user_id = any(${selves}::uuid[])))`,
   );
   add(query.q, () => {
     const pattern = like(query.q!);
@@ -65,22 +69,18 @@ function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown
       or exists (select from wms_transaction_line l join wms_product p on p.id = l.product_id
                   where l.transaction_id = t.id and (p.search like ${pattern} or lower(l.batch_no) like ${pattern})))`;
   });
-  return sql.join(parts, sql` and `);
+  return all(parts);
 }
 
-/** The rows asked for come first; everything else is joined to them alone. */
-const rowsOf = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number, offset: number) => sql<TransactionRow>`
-  with page as materialized (
-    select t.*, row_number() over (order by ${order}) as place
-      from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
-     where ${where} order by ${order} limit ${limit} offset ${offset}
-  )
+/** Whole rows of the documents in `page`. */
+const rows = sql<TransactionRow>`
   select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
          u.name as "applicantName", t.purchase_no as "purchaseNo", t.warehouse_id as "warehouseId", w.name as "warehouseName", t.plan_date as "planDate", t.controlled, t.toxic,
          t.levels, t.round, t.submitted_at as "submittedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt",
          t.updated_at as "updatedAt", l.lines, coalesce(l.summary, '') as summary, l.value,
          coalesce(k.candidate_roles, '{}') as "reviewRoles", k.created_at as "waitingSince"
-    from page t
+    from page
+    join wms_transaction t on t.id = page.id
     join wms_org o on o.id = t.owner_org_id
     join sys_user u on u.id = t.applicant_id
     join wms_warehouse w on w.id = t.warehouse_id
@@ -88,42 +88,15 @@ const rowsOf = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: n
     cross join lateral (
       select count(*)::int as lines, sum(round(x.qty_req * x.unit_price, 2)) as value,
              string_agg(p.name, '、' order by x.line_no) filter (where x.line_no <= 3) as summary
-        from wms_transaction_line x join wms_product p on p.id = x.product_id where x.transaction_id = t.id) l
-   order by t.place`;
+        from wms_transaction_line x join wms_product p on p.id = x.product_id where x.transaction_id = t.id) l`;
 
-const orderOf = (query: TransactionQuery): RawBuilder<unknown> => orderBy(query.sort ?? '-createdAt', SORTS, sql`t.id`);
-
-export async function listTransactions(db: Kysely<DB>, query: TransactionQuery, caller: Caller) {
-  const { page, size } = query;
-  const offset = (page - 1) * size;
-  if (offset > OFFSET_MAX) throw new AppError('PAGE_TOO_DEEP');
-  const where = conditions(query, caller);
-  const [rows, counted] = await Promise.all([
-    rowsOf(where, orderOf(query), size, offset).execute(db),
-    sql<{ total: number }>`select count(*)::int as total from (
-      select from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where ${where} limit ${COUNT_CAP + 1}) x`.execute(
-      db,
-    ),
-  ]);
-  const { total } = counted.rows[0]!;
-  return { list: rows.rows, total, exact: total <= COUNT_CAP, page, size };
-}
-
-/** Rows of an export, in pieces. */
-export async function* exportRows(
-  db: Kysely<DB>,
-  query: TransactionQuery,
-  caller: Caller,
-  max: number,
-): AsyncGenerator<TransactionRow> {
-  const where = conditions(query, caller);
-  const size = 500;
-  for (let offset = 0; offset < max; offset += size) {
-    const { rows } = await rowsOf(where, orderOf(query), size, offset).execute(db);
-    yield* rows;
-    if (rows.length < size) return;
-  }
-}
+/** Documents that a query finds, of those the caller may see. */
+export const transactionList = (query: TransactionQuery, caller: Caller): List<TransactionRow> => ({
+  from: sql`wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where ${conditions(query, caller)}`,
+  id: sql`t.id`,
+  order: orderOf(query.sort ?? '-createdAt', SORTS, sql`t.id`),
+  rows,
+});
 
 type Head = Omit<Transaction, 'lines'>;
 

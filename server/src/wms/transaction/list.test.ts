@@ -1,0 +1,64 @@
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { draft, lineOf, placesOf, submitted, type Places } from '../../../test/_flow.ts';
+import { readRows } from '../../../test/_workbook.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let places: Places;
+let teacher: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  places = await placesOf(world);
+  teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+});
+afterAll(() => world.end());
+
+const form = () => ({
+  type: 'INBOUND' as const,
+  warehouseId: places.w2,
+  lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
+});
+
+test('the hundred thousandth document of a type has a number of its own, and so has the next', async () => {
+  const nextNo = async () => (await draft(teacher, form())).no.slice(10);
+  await sql`select setval('wms_inbound_no', 99998)`.execute(world.services.db);
+  expect([await nextNo(), await nextNo(), await nextNo()]).toEqual(['99999', '100000', '100001']);
+});
+
+test('[S1.07] an export has every document once, whatever is applied for meanwhile', async () => {
+  const { db } = world.services;
+  const add = (name: string, count: number) =>
+    sql`insert into wms_transaction (id, no, type, source, owner_org_id, warehouse_id, applicant_id, created_by)
+      select uuidv7(), ${name}::text || n, 'MOVE', 'ADMIN', (select id from wms_org where code = 'WAREHOUSE'), ${places.w2}::uuid,
+             ${teacher.id}::uuid, ${teacher.id}::uuid from generate_series(1, ${count}::int) n`.execute(db);
+  await add('EXPORT-', 4_000);
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const done = new AbortController();
+  const adding = (async () => {
+    for (let n = 0; !done.signal.aborted; n++) await add(`MEANWHILE-${n}-`, 1);
+  })();
+  const exported = await readRows(await manager.call(routes.exportTransactions, { query: { type: 'MOVE' } }));
+  done.abort();
+  await adding;
+  const numbers = exported.map((row) => row['单号']!).filter((no) => no.startsWith('EXPORT-'));
+  expect([numbers.length, new Set(numbers).size]).toEqual([4_000, 4_000]);
+});
+
+test('what waits for a person leaves out what they applied for, also where they act as somebody else', async () => {
+  const { db } = world.services;
+  const document = await submitted(teacher, form());
+  const waiting = async (person: Person): Promise<string[]> =>
+    (await person.call(routes.listTransactions, { query: { type: 'INBOUND', waiting: true } })).data.list.map(({ id }) => id);
+  const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const { token } = (await admin.call(proxyRoutes.switchToUser, { body: { id: reviewer.id, reason: '协助核对库存' } })).data;
+  const acting = await world.with(token, 'ROLE_WAREHOUSE_ADMIN');
+  expect(await waiting(reviewer)).toContain(document.id);
+  expect(await waiting(acting)).toContain(document.id);
+  await db.updateTable('wms_transaction').set({ applicant_proxy_id: admin.id }).where('id', '=', document.id).execute();
+  expect(await waiting(reviewer)).toContain(document.id);
+  expect(await waiting(acting)).not.toContain(document.id);
+});
