@@ -65,8 +65,9 @@ test('[S3.54] whoever may, has it proved that stock is the sum of the ledger', a
 test('[S2.139, S3.58] space by product and by place adds up to the stock, and leads there', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
-  await goods.deposit(productId, '10', 'S1', '2031-02-03');
+  // The first to come stands whole in one box; the next may be shared out over what is left there.
   const stock = await goods.deposit(productId, '6', 'S2');
+  await goods.deposit(productId, '10', 'S1', '2031-02-03');
   await goods.reserve(stock, '4');
   const page = await as('teacher', CATALYSIS);
   await page.goto(`/teacher/wms/product-space?q=${goods.mark}`);

@@ -1,10 +1,11 @@
 import { usePage } from '../../../page/page.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
+import { DocumentMore } from '../DocumentMore.tsx';
 import { DocumentScreen } from '../DocumentScreen.tsx';
 import { AuditButtons } from './AuditButtons.tsx';
 
-/** A decision on one document, and nothing else. */
+/** A decision on one document, with all that it is made from. */
 export default function AuditButtonPage() {
   const { path } = usePage();
   return (
@@ -22,7 +23,10 @@ export default function AuditButtonPage() {
               />
             }
           />
-          <DocumentLines transaction={transaction} />
+          <div className="audit-document">
+            <DocumentLines transaction={transaction} />
+            <DocumentMore transaction={transaction} />
+          </div>
         </>
       )}
     </DocumentScreen>

@@ -1,7 +1,6 @@
 // A document that is not the applicant's to change any more, or never was: how it stands, what happens next, who did what.
 import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
-import type { ReactNode } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -14,7 +13,7 @@ import { AuditTimeline } from '../audit/AuditTimeline.tsx';
 import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
-import { FileLink } from './FileLink.tsx';
+import { DocumentMore } from '../DocumentMore.tsx';
 import { mayApply } from './head.ts';
 import { PickupCode } from './PickupCode.tsx';
 import '../document-panel.css';
@@ -51,7 +50,7 @@ export function DocumentView({ transaction, reload }: DocumentViewProps) {
       <div className="document-columns">
         <div className="document-main">
           <DocumentLines transaction={transaction} />
-          <More transaction={transaction} />
+          <DocumentMore transaction={transaction} />
         </div>
         <aside className="document-aside">
           <PickupCode transaction={transaction} />
@@ -101,44 +100,5 @@ function Actions({ transaction, reload }: DocumentViewProps) {
         <AuditButtons key={id} transaction={transaction} onChanged={reload} addressOf={(next) => documentAddress(prefix, next)} />
       )}
     </>
-  );
-}
-
-/** What the head does not say. */
-function More({ transaction }: { transaction: Transaction }) {
-  const t = useT();
-  const { contact, phone, depositUntil, purchaseNo, supplierName, remark, attachments } = transaction;
-  const facts = (
-    [
-      [t('tx.head.contact'), [contact, phone].filter(Boolean).join(' ') || null],
-      [t('wms.stock.depositUntil'), depositUntil],
-      [t('tx.head.purchaseNo'), purchaseNo],
-      [t('tx.head.supplier'), supplierName],
-      [t('wms.line.remark'), remark],
-      [
-        t('tx.head.attachments'),
-        attachments.length === 0 ? null : (
-          <span className="document-files">
-            {attachments.map(({ id, name }) => (
-              <FileLink key={id} id={id} name={name} />
-            ))}
-          </span>
-        ),
-      ],
-    ] as [string, ReactNode][]
-  ).filter(([, shown]) => shown !== null);
-  if (facts.length === 0) return null;
-  return (
-    <section className="document-panel" aria-label={t('tx.view.more')}>
-      <h2>{t('tx.view.more')}</h2>
-      <dl className="document-more">
-        {facts.map(([label, shown]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{shown}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

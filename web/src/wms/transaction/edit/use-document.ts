@@ -47,7 +47,7 @@ export interface DocumentState {
   withdraw: () => Promise<void>;
   remove: () => Promise<void>;
   revert: () => void;
-  /** After a change by somebody else: takes theirs, or puts what is here on top of it. */
+  /** After a change by somebody else: takes theirs, or puts on top of it what was changed here; of lines one side's, whole. */
   settle: (keepMine: boolean) => void;
 }
 
@@ -307,8 +307,17 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
       if (!stale) return;
       setStale(null);
       if (!keepMine) return adopt(stale, true);
+      const mine = head();
+      const changed = changedFields(headSchema, saved, mine);
       setBase(stale);
       now.current.base = stale;
+      form.setFieldsValue({
+        ...headOf(stale),
+        ...Object.fromEntries(changed.map((name) => [name, mine[name]])),
+      });
+      setHeadDirty(changed.length > 0);
+      if (lines.changes === savedChanges) lines.load(stale.lines.map((line) => lineOfRecord(line, type)));
+      drafts.current?.soon();
     },
   };
 }

@@ -1,0 +1,62 @@
+// The lists of documents that are worked through: many approved at once, and what others do meanwhile.
+import { expect, test } from '../_world.ts';
+import { unique } from '../_unique.ts';
+import { listOf } from './_apply.ts';
+import { Crew } from './_documents.ts';
+import { button, dialog, gloves } from './_work.ts';
+
+const WAITING = `${listOf('admin', 'inbound')}?waiting=true`;
+
+test('[S1.05, S4.80, S6.16] a reviewer approves many documents at once; what is not theirs any more stays, and says why', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const mark = unique();
+  const documents = [];
+  for (const qty of ['1', '2', '3']) documents.push(await crew.submitted({ ...gloves(qty), purpose: mark }));
+  const page = await as('reviewer');
+  const rowOf = (no: string) => page.locator('tbody tr[data-row]').filter({ hasText: no, visible: true });
+  const bar = page.getByRole('group', { name: '批量操作' });
+  await page.goto(WAITING);
+  for (const { no } of documents) await rowOf(no).getByRole('checkbox').check();
+  await expect(bar).toContainText('已选 3');
+  const [first, second, third] = documents;
+  const manager = await crew.warehouse('manager');
+  const { status } = await manager.put(`/wms/transaction/${third!.id}/return`, { rev: third!.rev, comment: '请补充' });
+  expect(status).toBe(200);
+
+  await bar.getByRole('button', { name: '批准' }).click();
+  await expect(dialog(page)).toContainText('按申请数量批准 3 张单据？');
+  await dialog(page).getByRole('button', { name: '批准' }).click();
+  const refused = dialog(page).getByRole('row').filter({ hasText: third!.no });
+  await expect(refused).toBeVisible();
+  await expect(dialog(page).getByRole('row').filter({ hasText: first!.no })).toHaveCount(0);
+  await dialog(page).getByRole('button', { name: '关闭' }).first().click();
+  for (const { no } of [first!, second!]) await expect(rowOf(no)).toHaveCount(0);
+  expect((await crew.read(first!.id)).state).toBe('APPROVED');
+  expect((await crew.read(second!.id)).lines[0]).toMatchObject({ qtyAppr: '2' });
+  expect((await crew.read(third!.id)).state).toBe('RETURNED');
+});
+
+test('[S2.147] what others file meanwhile waits above the list, and moves no row until it is asked for', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const before = await crew.submitted(gloves('4'));
+  const page = await as('manager');
+  await page.goto(WAITING);
+  const rows = page.locator('tbody tr[data-row]').filter({ visible: true });
+  await expect(rows.first()).toContainText(before.no);
+  const note = button(page, /条有变化，点击刷新/);
+  await expect(note).toHaveCount(0);
+  const after = await crew.submitted(gloves('5'));
+  await expect(note).toBeVisible();
+  await expect(rows.first()).toContainText(before.no);
+  await expect(rows.filter({ hasText: after.no })).toHaveCount(0);
+  await note.click();
+  await expect(rows.first()).toContainText(after.no);
+  await expect(rows.nth(1)).toContainText(before.no);
+  await expect(note).toHaveCount(0);
+});
