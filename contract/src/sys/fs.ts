@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { id, whole } from '../field.ts';
 import { routes } from '../route.ts';
 
+/** Bytes that a file may have. */
+export const UPLOAD_MAX_BYTES = 20_000_000;
+
 export const storedFile = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), image: z.boolean() });
 export type StoredFile = z.infer<typeof storedFile>;
 

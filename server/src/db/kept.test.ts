@@ -1,5 +1,7 @@
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lineOf, placesOf, submitted } from '../../test/_flow.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import { kept } from './kept.ts';
 
@@ -8,6 +10,31 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.end());
+
+test('a write of several rows has one text, however many they are', async () => {
+  const { w2, product } = await placesOf(world);
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const line = lineOf(product('W-BEAKER-250'), '1', { unit: 'PIECE' });
+  for (const count of [1, 2, 3, 4]) {
+    const lines = Array.from({ length: count }, () => line);
+    const { id } = await submitted(teacher, { type: 'INBOUND', warehouseId: w2, lines });
+    await teacher.call(transactionRoutes.withdrawTransaction, { params: { id }, body: { rev: 2, comment: 'x' } });
+  }
+  const { pool } = world.database;
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  const texts = new Set<string>();
+  for (const client of clients) {
+    const { rows } = await client.query<{ statement: string }>(`select statement from pg_prepared_statements
+      where statement ~* '(insert into|delete from) "?wms_transaction_line' or statement ~* 'insert into "?sys_message'`);
+    for (const { statement } of rows) texts.add(statement);
+    client.release();
+  }
+  expect([...texts].map((text) => String(/(?:into|from) "?(\w+)/.exec(text)![1])).toSorted()).toEqual([
+    'sys_message',
+    'wms_transaction_line',
+    'wms_transaction_line_box',
+  ]);
+});
 
 test('a statement that asks for it is kept by its connection, once, and answers for every value', async () => {
   await world.services.db.connection().execute(async (db) => {

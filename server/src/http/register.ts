@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import { refuseWhileProxied } from '../auth/proxy-rule.ts';
 import type { Caller, Change, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
 import type { BusEvent } from '../bus.ts';
+import { insertRows } from '../db/rows.ts';
 import { isRetryable, refusedInput } from '../error.ts';
 import { localeOf } from '../phrase.ts';
 import { cookieToken, setSessionCookie } from './session-cookie.ts';
@@ -234,17 +235,16 @@ async function log(
     request_id: origin.requestId,
   };
   const rows = changes.length > 0 ? changes : [undefined];
-  await trx
-    .insertInto('sys_log')
-    .values(
-      rows.map((change) => ({
-        ...common,
-        entity: change?.entity ?? null,
-        entity_id: change?.id ?? null,
-        change: change?.change === undefined ? null : JSON.stringify(change.change),
-      })),
-    )
-    .execute();
+  await insertRows(
+    trx,
+    'sys_log',
+    rows.map((change) => ({
+      ...common,
+      entity: change?.entity ?? null,
+      entity_id: change?.id ?? null,
+      change: change?.change ?? null,
+    })),
+  );
 }
 
 // ---------------------------------------------------------------- idempotency

@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@kuwei/contract/error';
+import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
 
 /** A file received, lying in a temporary place until it is kept or discarded. */
 export interface Upload {

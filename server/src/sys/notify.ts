@@ -2,6 +2,7 @@
 import type { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
 import { EVENTS } from '@kuwei/contract/event';
 import type { PhraseKey } from '@kuwei/contract/phrase';
+import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
 
@@ -42,12 +43,13 @@ export async function notify(context: WriteContext<Caller | null>, notice: Notic
     link: notice.link ?? null,
     sent: new Date(),
   };
-  const copies = to.map((userId) => ({ id: newId(), message_id: messageId, user_id: userId }));
+  const copies = to.map(() => newId());
   await trx
     .with('message', (db) => db.insertInto('sys_message').values(message))
     .insertInto('sys_message_copy')
-    .values(copies)
+    .columns(['id', 'message_id', 'user_id'])
+    .expression(sql`select id, ${messageId}::uuid, user_id from unnest(${copies}::uuid[], ${to}::uuid[]) copy(id, user_id)`)
     .execute();
   context.emit({ to, ...EVENTS.message, d: { id: messageId } });
-  return copies.map((copy) => copy.id);
+  return copies;
 }

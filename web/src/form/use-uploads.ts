@@ -1,5 +1,5 @@
 // Files on their way to the server.
-import { fileRoutes, type StoredFile } from '@kuwei/contract/sys/fs';
+import { fileRoutes, UPLOAD_MAX_BYTES, type StoredFile } from '@kuwei/contract/sys/fs';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { usePageCall } from '../api/query.ts';
@@ -24,15 +24,12 @@ export interface Accept {
 export const IMAGES: Accept = { types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'], names: 'PNG, JPEG, WebP, GIF' };
 export const PDF: Accept = { types: ['application/pdf'], names: 'PDF' };
 
-/** Bytes; the server takes no more. */
-const MAX = 20_000_000;
-
 export const isAccepted = (accept: Accept, type: string): boolean => accept.types.some((each) => type.startsWith(each));
 
 /** @returns why the file need not be sent at all */
 function refusalOf(accept: Accept, file: File): string | null {
   if (!isAccepted(accept, file.type)) return t('form.fileType', { types: accept.names });
-  return file.size > MAX ? t('form.fileSize', { size: fileSize(MAX) }) : null;
+  return file.size > UPLOAD_MAX_BYTES ? t('form.fileSize', { size: fileSize(UPLOAD_MAX_BYTES) }) : null;
 }
 
 /** @param onStored called for each file as it arrives */

@@ -6,6 +6,7 @@ import { sql, type Insertable } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
+import { anyOf } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { WmsProduct } from '../../db/types.ts';
@@ -196,7 +197,7 @@ const filesOf = (form: ProductForm): string[] => [...form.images, form.sdsFileId
 /** Pictures and data sheets of products are for everyone who is signed in. */
 async function shareFiles(trx: Trx, form: ProductForm): Promise<void> {
   const files = filesOf(form);
-  if (files.length > 0) await trx.updateTable('sys_file').set({ visibility: 'ALL' }).where('id', 'in', files).execute();
+  if (files.length > 0) await trx.updateTable('sys_file').set({ visibility: 'ALL' }).where('id', '=', anyOf(files)).execute();
 }
 
 const wasStored = async (trx: Trx, id: string): Promise<boolean> =>

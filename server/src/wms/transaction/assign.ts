@@ -8,12 +8,12 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
+import { insertRows } from '../../db/rows.ts';
 import { findRefusal, lockPlaces, type Incoming } from '../place/fit.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act } from './act.ts';
 import type { Locked } from './document.ts';
-import { isPositive, loadLines, negative, openOf, type Line } from './lines.ts';
-import { postedBy } from './submit.ts';
+import { clearBoxes, isPositive, loadLines, negative, openOf, postedBy, type Line } from './lines.ts';
 
 type Assignment = BodyOf<(typeof transactionRoutes)['assignBoxes']>['lines'];
 type Target = Assignment[number]['boxes'][number];
@@ -122,12 +122,7 @@ async function rebook(
   await post(trx, postedBy(document, caller), entries);
   const lineIds = chosen.map(({ line }) => line.id);
   if (lineIds.length === 0) return;
-  await trx.deleteFrom('wms_transaction_line_box').where('line_id', 'in', lineIds).where('qty_done', '=', '0').execute();
-  await trx
-    .updateTable('wms_transaction_line_box')
-    .set({ qty: sql<string>`qty_done`, reserved: '0' })
-    .where('line_id', 'in', lineIds)
-    .execute();
+  await clearBoxes(trx, lineIds);
   const rows = chosen.flatMap(({ line, boxes }) =>
     boxes.map((box) => ({
       id: newId(),
@@ -138,17 +133,13 @@ async function rebook(
       reserved: document.type === 'INBOUND' ? '0' : box.qty,
     })),
   );
-  if (rows.length === 0) return;
-  await trx
-    .insertInto('wms_transaction_line_box')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['line_id', 'product_box_id', 'box_id']).doUpdateSet({
-        qty: sql<string>`wms_transaction_line_box.qty + excluded.qty`,
-        reserved: sql<string>`wms_transaction_line_box.reserved + excluded.reserved`,
-      }),
-    )
-    .execute();
+  await insertRows(
+    trx,
+    'wms_transaction_line_box',
+    rows,
+    sql`on conflict (line_id, product_box_id, box_id) do update
+      set qty = wms_transaction_line_box.qty + excluded.qty, reserved = wms_transaction_line_box.reserved + excluded.reserved`,
+  );
 }
 
 /** Everything that is still to arrive in a box by this document, and for moves what leaves one by it. */

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
+import { insertRows } from '../../db/rows.ts';
 import { ownerOrg } from '../scope.ts';
 
 const PREFIX: Record<TransactionType, string> = { INBOUND: 'IN', OUTBOUND: 'OUT', MOVE: 'MV' };
@@ -210,26 +211,24 @@ export async function unitDecimals(trx: Trx): Promise<Map<string, number>> {
 }
 
 async function insertLines(trx: Trx, transactionId: string, lines: readonly Prepared[]): Promise<void> {
-  if (lines.length === 0) return;
-  await trx
-    .insertInto('wms_transaction_line')
-    .values(
-      lines.map((line, at) => ({
-        id: newId(),
-        transaction_id: transactionId,
-        line_no: at + 1,
-        product_id: line.productId,
-        product_box_id: line.productBoxId,
-        batch_no: line.batchNo === '' ? null : line.batchNo,
-        made_on: line.madeOn,
-        expires_on: line.expiresOn,
-        unit: line.unit,
-        unit_factor: line.factor,
-        qty: line.qty,
-        qty_req: line.qtyReq,
-        unit_price: line.basePrice,
-        remark: line.remark,
-      })),
-    )
-    .execute();
+  await insertRows(
+    trx,
+    'wms_transaction_line',
+    lines.map((line, at) => ({
+      id: newId(),
+      transaction_id: transactionId,
+      line_no: at + 1,
+      product_id: line.productId,
+      product_box_id: line.productBoxId,
+      batch_no: line.batchNo === '' ? null : line.batchNo,
+      made_on: line.madeOn,
+      expires_on: line.expiresOn,
+      unit: line.unit,
+      unit_factor: line.factor,
+      qty: line.qty,
+      qty_req: line.qtyReq,
+      unit_price: line.basePrice,
+      remark: line.remark,
+    })),
+  );
 }

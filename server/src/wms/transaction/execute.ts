@@ -11,10 +11,9 @@ import { findRefusal, lockPlaces } from '../place/fit.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act } from './act.ts';
 import type { Locked } from './document.ts';
-import { isPositive, loadLines, negative, openOf, type Line, type LineBox } from './lines.ts';
+import { forget, isPositive, loadLines, negative, openOf, postedBy, type Line, type LineBox } from './lines.ts';
 import { checkPickupCode } from './pickup.ts';
-import { forget } from './review.ts';
-import { postedBy, refuseOtherExpiry } from './submit.ts';
+import { refuseOtherExpiry } from './submit.ts';
 
 type Finish = BodyOf<(typeof transactionRoutes)['finishTransaction']>;
 

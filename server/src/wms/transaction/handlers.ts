@@ -14,11 +14,12 @@ import { BIZ_TYPE, visible } from './document.ts';
 import { assign } from './assign.ts';
 import { createDraft, replaceDraft } from './draft.ts';
 import { closeShort, cosign, finish, voidDocument } from './execute.ts';
+import { forget } from './lines.ts';
 import { exportLines, importLines, lineTemplate, resolveLines } from './lines-io.ts';
 import { judgeTry, needsCode, pickupCode } from './pickup.ts';
 import { findByNo, getHeadOnly, getTransaction, listRecords, transactionList } from './queries.ts';
 import { reverse } from './reverse.ts';
-import { approve, forget, turnDown } from './review.ts';
+import { approve, turnDown } from './review.ts';
 import { submit } from './submit.ts';
 import { suggest } from './suggest.ts';
 

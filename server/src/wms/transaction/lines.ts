@@ -1,7 +1,9 @@
 // Lines of a document as its steps work on them, and what they hold of the stock.
 import { compare, decimalOf, micros, subtract } from '@kuwei/contract/decimal';
 import { sql } from 'kysely';
+import type { Caller } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
+import { anyOf } from '../../db/rows.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 
 export interface LineBox {
@@ -69,22 +71,42 @@ export const isPositive = (qty: string): boolean => micros(qty) > 0n;
 export const least = (a: string, b: string): string => (compare(a, b) <= 0 ? a : b);
 export const negative = (qty: string): string => decimalOf(-micros(qty));
 
-/** Gives back everything that a document still holds, and forgets where it was to come from or go to. */
-export async function releaseAll(trx: Trx, by: PostedBy, lines: readonly Line[]): Promise<void> {
+/** In whose name stock is posted. @param secondId the second keeper, where two are needed */
+export const postedBy = (document: { id: string }, caller: Caller, secondId: string | null = null): PostedBy => ({
+  transactionId: document.id,
+  actorId: caller.userId,
+  secondId,
+  proxyUserId: caller.proxyUserId,
+});
+
+/** Ends all that a document holds of the stock and of approvals, and forgets where its goods were to come from or go to. */
+export async function forget(trx: Trx, document: { id: string }, caller: Caller): Promise<void> {
+  const lines = await loadLines(trx, document.id);
+  const held = lines.flatMap((line) => line.boxes.filter((box) => isPositive(box.reserved)).map((box) => ({ line, box })));
   await post(
     trx,
-    by,
-    lines.flatMap((line) =>
-      line.boxes.filter((box) => isPositive(box.reserved)).map((box) => releaseOf(line, box, box.reserved)),
-    ),
+    postedBy(document, caller),
+    held.map(({ line, box }) => releaseOf(line, box, box.reserved)),
   );
-  const ids = lines.map((line) => line.id);
-  if (ids.length === 0) return;
-  await trx.deleteFrom('wms_transaction_line_box').where('line_id', 'in', ids).where('qty_done', '=', '0').execute();
+  await clearBoxes(
+    trx,
+    lines.map((line) => line.id),
+  );
+  await trx
+    .updateTable('wms_transaction_line')
+    .set({ qty_appr: null })
+    .where('transaction_id', '=', document.id)
+    .where('qty_done', '=', '0')
+    .execute();
+}
+
+/** Takes the assignments of lines back, but for what was done. */
+export async function clearBoxes(trx: Trx, lineIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('wms_transaction_line_box').where('line_id', '=', anyOf(lineIds)).where('qty_done', '=', '0').execute();
   await trx
     .updateTable('wms_transaction_line_box')
     .set({ qty: sql<string>`qty_done`, reserved: '0' })
-    .where('line_id', 'in', ids)
+    .where('line_id', '=', anyOf(lineIds))
     .execute();
 }
 

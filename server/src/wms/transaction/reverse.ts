@@ -11,9 +11,7 @@ import { act, record } from './act.ts';
 import type { Locked } from './document.ts';
 import { nextNo } from './draft.ts';
 import { compare } from '@kuwei/contract/decimal';
-import { negative } from './lines.ts';
-import { forget } from './review.ts';
-import { postedBy } from './submit.ts';
+import { forget, negative, postedBy } from './lines.ts';
 
 interface Original {
   seq: number;

@@ -10,8 +10,8 @@ import type { Trx } from '../../db/open.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act } from './act.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
-import { isPositive, least, loadLines, releaseAll, releaseOf, type Line } from './lines.ts';
-import { approvedColumns, postedBy } from './submit.ts';
+import { forget, isPositive, least, loadLines, postedBy, releaseOf, type Line } from './lines.ts';
+import { approvedColumns } from './submit.ts';
 
 type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 
@@ -119,16 +119,4 @@ export async function turnDown(
     await forget(trx, document, caller);
     return { to: action === 'return' ? 'RETURNED' : 'REJECTED', level, comment };
   });
-}
-
-/** Ends all that a document holds of the stock and of approvals. */
-export async function forget(trx: Trx, document: Locked, caller: Caller): Promise<void> {
-  const lines = await loadLines(trx, document.id);
-  await releaseAll(trx, postedBy(document, caller), lines);
-  await trx
-    .updateTable('wms_transaction_line')
-    .set({ qty_appr: null })
-    .where('transaction_id', '=', document.id)
-    .where('qty_done', '=', '0')
-    .execute();
 }

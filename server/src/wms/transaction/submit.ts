@@ -9,11 +9,12 @@ import type { WorkflowVars } from '../../bpm/model.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
+import { insertRows } from '../../db/rows.ts';
 import { configNumbers } from '../../sys/config-value.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act } from './act.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
-import { isPositive, least, loadLines, type Line } from './lines.ts';
+import { isPositive, least, loadLines, postedBy, type Line } from './lines.ts';
 
 /** Levels that the states of a document have room for. */
 const LEVELS_MAX = 2;
@@ -57,13 +58,6 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
 /** What an approval leaves on a document: goods that leave need a code that only their owner knows. */
 export const approvedColumns = (document: { type: string }) =>
   document.type === 'OUTBOUND' ? { pickup_salt: randomBytes(16), pickup_failures: 0, pickup_locked_until: null } : {};
-
-export const postedBy = (document: { id: string }, caller: Caller, secondId: string | null = null): PostedBy => ({
-  transactionId: document.id,
-  actorId: caller.userId,
-  secondId,
-  proxyUserId: caller.proxyUserId,
-});
 
 /** Deposits: products are active, and whatever is tracked is named. A missing expiry follows from the shelf life. */
 async function wholeBatches(trx: Trx, lines: readonly Line[]): Promise<void> {
@@ -155,18 +149,17 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
     lineId: line.id,
   }));
   await post(trx, by, entries);
-  await trx
-    .insertInto('wms_transaction_line_box')
-    .values(
-      taken.map(({ line, productBoxId, qty }) => ({
-        id: newId(),
-        line_id: line.id,
-        product_box_id: productBoxId,
-        qty,
-        reserved: qty,
-      })),
-    )
-    .execute();
+  await insertRows(
+    trx,
+    'wms_transaction_line_box',
+    taken.map(({ line, productBoxId, qty }) => ({
+      id: newId(),
+      line_id: line.id,
+      product_box_id: productBoxId,
+      qty,
+      reserved: qty,
+    })),
+  );
 }
 
 /**

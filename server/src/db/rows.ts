@@ -1,0 +1,30 @@
+// Statements about many rows whose text is the same for any number of them: each text that differs would be planned and kept
+// by itself (kept.ts).
+import { sql, type Insertable, type RawBuilder } from 'kysely';
+import type { Trx } from './open.ts';
+import type { DB } from './types.ts';
+
+/** Right side of `=` for a key that is one of these. */
+export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>`any(${ids}::uuid[])`;
+
+/** A JSON column takes what it is to hold, not its text. */
+type Row<T> = { [K in keyof T]: T[K] | object };
+
+/**
+ * Inserts rows that all have the columns of the first.
+ * @param rows values as JSON has them: dates and decimals as texts, JSON columns as objects
+ * @param onConflict stands last: `on conflict …`
+ */
+export async function insertRows<T extends keyof DB>(
+  trx: Trx,
+  table: T,
+  rows: readonly Row<Insertable<DB[T]>>[],
+  onConflict: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) ${onConflict}`.execute(
+    trx,
+  );
+}
