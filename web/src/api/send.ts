@@ -33,30 +33,24 @@ export async function send(request: Outgoing): Promise<Answer<unknown>> {
   return { status, headers, data: body.value };
 }
 
-/** The content of a download, which may break off half-way. */
+/** The content of a download, watched as it arrives; it may break off half-way. */
 async function fileOf(response: Response, { signal, onDownloadProgress }: Outgoing): Promise<Blob> {
-  try {
-    return await (response.body && onDownloadProgress ? watched(response, response.body, onDownloadProgress) : response.blob());
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw abnormal();
-  }
-}
-
-async function watched(
-  { headers }: Response,
-  body: ReadableStream<Uint8Array>,
-  onBytes: NonNullable<Outgoing['onDownloadProgress']>,
-): Promise<Blob> {
   let bytes = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, out) {
       bytes += chunk.byteLength;
-      onBytes(bytes);
+      onDownloadProgress!(bytes);
       out.enqueue(chunk);
     },
   });
-  return (await new Response(body.pipeThrough(counter)).blob()).slice(0, bytes, headers.get('content-type') ?? '');
+  try {
+    if (!response.body || !onDownloadProgress) return await response.blob();
+    const type = response.headers.get('content-type') ?? '';
+    return (await new Response(response.body.pipeThrough(counter)).blob()).slice(0, bytes, type);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw abnormal();
+  }
 }
 
 async function sendPlain({ method, address, headers, body, signal }: Outgoing): Promise<Response> {
