@@ -5,6 +5,7 @@ import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import type { Route } from '@kuwei/contract/route';
+import { findRoutes } from '@kuwei/contract/sys/find';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
@@ -27,6 +28,7 @@ import { tokenHandlers } from './auth/token-handlers.ts';
 import { userHandlers } from './auth/user-handlers.ts';
 import type { Services } from './context.ts';
 import { register } from './http/register.ts';
+import { findHandlers } from './sys/find.ts';
 import { fileHandlers } from './sys/fs-handlers.ts';
 import { msgInboxHandlers } from './sys/msg-inbox-handlers.ts';
 import { msgSenderHandlers } from './sys/msg-sender-handlers.ts';
@@ -53,6 +55,7 @@ const tables = [
   versionRoutes,
   msgInboxRoutes,
   msgSenderRoutes,
+  findRoutes,
   fileRoutes,
   categoryRoutes,
   productRoutes,
@@ -77,6 +80,7 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, versionRoutes, versionHandlers);
   register(app, services, msgInboxRoutes, msgInboxHandlers);
   register(app, services, msgSenderRoutes, msgSenderHandlers);
+  register(app, services, findRoutes, findHandlers);
   register(app, services, fileRoutes, fileHandlers);
   register(app, services, categoryRoutes, categoryHandlers);
   register(app, services, productRoutes, productHandlers);

@@ -1,0 +1,33 @@
+// Finding a record by what people call it, from anywhere in the console.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { routes } from '../route.ts';
+import { length, must } from '../rule.ts';
+import { TRANSACTION_TYPES } from '../wms/transaction-state.ts';
+
+/** What is typed has at least so many characters: fewer find nearly everything. */
+export const FIND_MIN = 2;
+/** Of each kind. */
+export const FOUND_MAX = 6;
+
+const record = { id: z.string(), code: z.string(), name: z.string() };
+
+/** Records by kind, the likeliest first. A kind that the caller may not look at is empty. */
+export const found = z.object({
+  documents: z.array(z.object({ ...record, type: z.enum(TRANSACTION_TYPES) })),
+  products: z.array(z.object({ ...record, cas: f.maybe(z.string()) })),
+  boxes: z.array(z.object(record)),
+  users: z.array(z.object(record)),
+});
+export type Found = z.infer<typeof found>;
+
+export const findRoutes = routes({
+  find: {
+    method: 'GET',
+    path: '/sys/find',
+    summary: 'Documents, products, boxes and people that the caller may look at, by number, code, name, CAS or pinyin',
+    needs: 'signed-in',
+    query: z.strictObject({ q: z.string().check(z.trim(), must(length(FIND_MIN, 100))) }),
+    reply: found,
+  },
+});

@@ -1,0 +1,73 @@
+// Finding a record from anywhere: each kind under the right and the scope of its own list, so that nothing is found here
+// that would not be seen there.
+import { allowed } from '@kuwei/contract/access';
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { AppError } from '@kuwei/contract/error';
+import type { Needs } from '@kuwei/contract/route';
+import { FOUND_MAX, type findRoutes, type Found } from '@kuwei/contract/sys/find';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '../context.ts';
+import { like } from '../db/search.ts';
+import type { Handlers } from '../http/register.ts';
+import { scopeOf, type Scope } from '../wms/scope.ts';
+import { visible } from '../wms/transaction/document.ts';
+
+export const findHandlers: Handlers<typeof findRoutes> = {
+  find: async ({ query }, { db, caller }) => {
+    const q = query.q.toLowerCase();
+    const may = ({ needs }: { needs: Needs }): boolean => typeof needs !== 'string' && allowed(needs, caller.effective);
+    const scope = scopeIfAny(caller);
+    const ask = <T>(rows: RawBuilder<T>): Promise<T[]> => rows.execute(db).then((answer) => answer.rows);
+    const [documents, products, boxes, users] = await Promise.all([
+      scope && may(transactionRoutes.listTransactions) ? ask(documentsOf(q, scope)) : [],
+      may(productRoutes.listProducts) ? ask(productsOf(q)) : [],
+      scope?.kind === 'warehouse' && may(boxRoutes.listBoxes) ? ask(boxesOf(q, scope.orgId)) : [],
+      may(proxyRoutes.listAuthUsers) ? ask(usersOf(q)) : [],
+    ]);
+    return { documents, products, boxes, users };
+  },
+};
+
+/** Null where the caller works for no organisation yet: nothing of any is theirs to find. */
+function scopeIfAny(caller: Caller): Scope | null {
+  try {
+    return scopeOf(caller);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Those that begin with what is typed stand before those in which it occurs. */
+const begins = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> => sql`starts_with(lower(${column}), ${q}) desc`;
+
+const documentsOf = (q: string, scope: Scope) => sql<Found['documents'][number]>`
+  select t.id, t.no as code, t.type, o.name
+    from wms_transaction t
+    join wms_warehouse w on w.id = t.warehouse_id
+    join wms_org o on o.id = t.owner_org_id
+   where ${visible(scope)} and lower(t.no) like ${like(q)}
+   order by t.created_at desc, t.id desc limit ${FOUND_MAX}`;
+
+const productsOf = (q: string) => sql<Found['products'][number]>`
+  select p.id, p.code, p.name, p.cas
+    from wms_product p
+   where p.deleted_at is null and p.search like ${like(q)}
+   order by ${begins(sql`p.code`, q)}, ${begins(sql`p.name`, q)}, p.code, p.id limit ${FOUND_MAX}`;
+
+const boxesOf = (q: string, orgId: string) => sql<Found['boxes'][number]>`
+  select b.id, b.code, w.name
+    from wms_warehouse_box b
+    join wms_container c on c.id = b.container_id
+    join wms_warehouse w on w.id = b.warehouse_id
+   where w.org_id = ${orgId} and w.deleted_at is null and c.deleted_at is null and lower(b.code) like ${like(q)}
+   order by ${begins(sql`b.code`, q)}, b.code collate wms_natural, b.id limit ${FOUND_MAX}`;
+
+const usersOf = (q: string) => sql<Found['users'][number]>`
+  select u.id, u.username as code, u.name
+    from sys_user u
+   where u.deleted_at is null and (lower(u.name) like ${like(q)} or lower(u.username) like ${like(q)})
+   order by ${begins(sql`u.username`, q)}, ${begins(sql`u.name`, q)}, u.username, u.id limit ${FOUND_MAX}`;
