@@ -1,6 +1,15 @@
 import { useRef } from 'react';
+import { useKeyGroup, type KeyGroup } from '../page/keys.ts';
 import { useActiveEffect } from '../page/page.ts';
 import type { EditState, Then } from './use-edit.ts';
+
+const EDIT_KEYS: KeyGroup = {
+  title: 'keys.form',
+  keys: [
+    { keys: ['Ctrl', 'S'], label: 'keys.save' },
+    { keys: ['Ctrl', 'Enter'], label: 'keys.saveBack' },
+  ],
+};
 
 /** What a key asks for: Ctrl+S saves and stays, Ctrl+Enter saves and goes back. */
 export function thenOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Then | null {
@@ -15,6 +24,7 @@ const isInDialog = (target: EventTarget | null): boolean =>
 export function useEditKeys(state: EditState): void {
   const now = useRef(state);
   now.current = state;
+  useKeyGroup(EDIT_KEYS);
   useActiveEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const then = thenOf(event);

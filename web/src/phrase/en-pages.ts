@@ -7,6 +7,7 @@ import { kit } from '@kuwei/contract/phrases/en/kit';
 import { place } from '@kuwei/contract/phrases/en/place';
 import { product } from '@kuwei/contract/phrases/en/product';
 import { proxy } from '@kuwei/contract/phrases/en/proxy';
+import { shell } from '@kuwei/contract/phrases/en/shell';
 import { stock } from '@kuwei/contract/phrases/en/stock';
 import { transaction } from '@kuwei/contract/phrases/en/transaction';
 import { wms } from '@kuwei/contract/phrases/en/wms';
@@ -22,6 +23,7 @@ export const pages = {
   ...place,
   ...product,
   ...proxy,
+  ...shell,
   ...stock,
   ...transaction,
   ...wms,

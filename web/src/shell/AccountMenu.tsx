@@ -4,22 +4,15 @@ import { LOCALES } from '@kuwei/contract/constants';
 import { isScreen } from '@kuwei/contract/screens';
 import { Dropdown, type MenuProps } from 'antd';
 import { history } from '../navigation/history.ts';
-import { mayLose } from '../page/leave.ts';
-import { usePages } from '../page/pages.ts';
 import { useLocale, useT } from '../phrase/phrases.ts';
 import { chooseLocale } from '../session/preference.ts';
-import { signOut } from '../session/sign.ts';
 import { displayName, initialOf, useUser } from '../session/user.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { useSchemeItems } from './LookButtons.tsx';
+import { leaveConsole } from './sign-out.ts';
 
 const PROXY = '/def/power/proxy';
 const PASSWORD = '/def/base/user/change-password';
-
-async function leave(): Promise<void> {
-  if (!(await mayLose([...usePages.getState().dirty]))) return;
-  await signOut();
-}
 
 const back = async (): Promise<void> => (await import('../session/acting.ts')).goBack();
 
@@ -46,7 +39,7 @@ export function AccountMenu({ user }: { user: UserInfo }) {
         ]
       : []),
     { type: 'divider' },
-    { key: 'logout', label: t('header.logout'), onClick: () => void leave() },
+    { key: 'logout', label: t('header.logout'), onClick: () => void leaveConsole() },
   ];
   return (
     <Dropdown

@@ -3,14 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useRef } from 'react';
 import { queryClient } from '../api/query.ts';
 import { useNav, type Shown } from '../navigation/nav.ts';
-import { useT } from '../phrase/phrases.ts';
+import { loadPhrases, locale, useT } from '../phrase/phrases.ts';
 import type { Layout } from '../screens.ts';
 import { useUser } from '../session/user.ts';
 import { ErrorPage } from '../ui/ErrorPage.tsx';
 import { UiKit } from '../ui/UiKit.tsx';
 import { FrameServices } from './FrameServices.tsx';
 import { Header } from './Header.tsx';
-import { Notices } from './Notices.tsx';
 import { NothingHere } from './NothingHere.tsx';
 import { Pages } from './Pages.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -18,6 +17,13 @@ import { TabBar } from './TabBar.tsx';
 import './frame.css';
 
 const ActingBar = lazy(() => import('./ActingBar.tsx'));
+/** Nothing in it is worth an error page: without it the console still works. */
+const Extras = lazy(() =>
+  Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')]).then(
+    ([found]) => found,
+    () => ({ default: () => null }),
+  ),
+);
 
 const layoutOf = (shown: Shown): Layout => (shown.kind === 'page' ? (shown.entry.layout ?? 'default') : 'easy');
 
@@ -47,7 +53,9 @@ export default function Frame({ hidden }: { hidden: boolean }) {
               </Suspense>
             )}
             {layout === 'default' && <TabBar />}
-            <Notices />
+            <Suspense>
+              <Extras />
+            </Suspense>
           </div>
           <main ref={content} className="frame-content" tabIndex={-1} aria-busy={pending}>
             {pending && <div className="frame-pending" aria-hidden="true" />}

@@ -14,7 +14,7 @@ import { columnActions } from './column-actions.ts';
 import { DataTable } from './DataTable.tsx';
 import { DetailPane } from './DetailPane.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { LazyKeysDialog, LazyRefusedDialog } from './lazy-dialogs.ts';
+import { LazyRefusedDialog } from './lazy-dialogs.ts';
 import { ListEmpty } from './ListEmpty.tsx';
 import { ListTools } from './ListTools.tsx';
 import type {
@@ -74,7 +74,6 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
   const t = useT();
   const phone = useIsPhone();
   const [refused, setRefused] = useState<BatchOutcome | null>(null);
-  const [helping, setHelping] = useState(false);
   const steadyActions = useSteady(actionsOf);
   const list = useList({
     spec,
@@ -83,7 +82,6 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
     hasDetail: detail !== undefined,
     selectable: batch !== undefined,
     primary,
-    onHelp: () => setHelping(true),
   });
   const { address, data, rows, ids, count, selection, select, shown, arrangement, arrange } = list;
   const all = spec.columns as readonly Column<Row>[];
@@ -202,10 +200,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
           </DetailPane>
         )}
       </div>
-      <Suspense>
-        {helping && <LazyKeysDialog onClose={() => setHelping(false)} />}
-        {refused && <LazyRefusedDialog outcome={refused} onClose={() => setRefused(null)} />}
-      </Suspense>
+      <Suspense>{refused && <LazyRefusedDialog outcome={refused} onClose={() => setRefused(null)} />}</Suspense>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // The keyboard of a list. Everything here works from anywhere on the page, as long as nobody is typing and no dialog is open.
-import type { PlainKey } from '@kuwei/contract/phrase';
 import { useEffectEvent, type RefObject } from 'react';
+import { useKeyGroup, type KeyGroup } from '../page/keys.ts';
 import { useActiveEffect } from '../page/page.ts';
 
 interface ListKeys {
@@ -11,26 +11,26 @@ interface ListKeys {
   onPage: (step: 1 | -1) => void;
   onRefresh: () => void;
   onNew: () => void;
-  /** Asks what the keys are. */
-  onHelp: () => void;
   /** Closes what is open, clears what is selected. @returns whether there was anything */
   onEscape: () => boolean;
 }
 
-/** What the keys do; `?` shows it. */
-export const LIST_KEYS: readonly { keys: readonly string[]; label: PlainKey }[] = [
-  { keys: ['/'], label: 'keys.search' },
-  { keys: ['↓', '↑', 'j', 'k'], label: 'keys.step' },
-  { keys: ['Enter'], label: 'keys.open' },
-  { keys: ['Space', 'x'], label: 'keys.select' },
-  { keys: ['[', ']'], label: 'keys.page' },
-  { keys: ['n'], label: 'keys.new' },
-  { keys: ['r'], label: 'keys.refresh' },
-  { keys: ['Esc'], label: 'keys.escape' },
-  { keys: ['?'], label: 'keys.title' },
-];
+const LIST_KEYS: KeyGroup = {
+  title: 'keys.list',
+  keys: [
+    { keys: ['/'], label: 'keys.search' },
+    { keys: ['↓', '↑', 'j', 'k'], label: 'keys.step' },
+    { keys: ['Enter'], label: 'keys.open' },
+    { keys: ['Space', 'x'], label: 'keys.select' },
+    { keys: ['[', ']'], label: 'keys.page' },
+    { keys: ['n'], label: 'keys.new' },
+    { keys: ['r'], label: 'keys.refresh' },
+    { keys: ['Esc'], label: 'keys.escape' },
+  ],
+};
 
 export function useListKeys({ root, ...does }: ListKeys): void {
+  useKeyGroup(LIST_KEYS);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
@@ -69,9 +69,6 @@ export function useListKeys({ root, ...does }: ListKeys): void {
         return true;
       case 'n':
         does.onNew();
-        return true;
-      case '?':
-        does.onHelp();
         return true;
       case 'Escape':
         return does.onEscape();

@@ -19,7 +19,6 @@ interface ListUse<R extends ListRoute> {
   hasDetail: boolean;
   selectable: boolean;
   primary: PrimaryAction | undefined;
-  onHelp: () => void;
 }
 
 export interface ListState<Row> {
@@ -105,7 +104,6 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
       if (!spec.after && next >= 1 && next <= (pageCount(count, query.size) ?? next)) address.change({ page: next });
     },
     onRefresh: () => void data.refresh(),
-    onHelp: use.onHelp,
     onNew: () => (primary?.to === undefined ? primary?.run?.() : history.push(primary.to)),
     onEscape: () => {
       if (shown !== null) show(null);

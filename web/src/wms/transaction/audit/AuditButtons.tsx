@@ -13,8 +13,18 @@ import { ApproveDialog } from './ApproveDialog.tsx';
 import { NextWaiting } from './NextWaiting.tsx';
 import { ReasonDialog, type ReasonAsked } from './ReasonDialog.tsx';
 import { isKeeper, isReviewer, useActor } from './use-actor.ts';
+import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import './audit.css';
+
+const REVIEW_KEYS: KeyGroup = {
+  title: 'keys.review',
+  keys: [
+    { keys: ['a'], label: 'keys.approve' },
+    { keys: ['b'], label: 'keys.return' },
+    { keys: ['x'], label: 'keys.reject' },
+  ],
+};
 
 interface AuditButtonsProps {
   transaction: Transaction;
@@ -61,6 +71,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const reversing = isOpen('reverse', transaction) && why('reverse') === null;
   const keeping = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state);
   useShortcuts({ a: key('approve'), b: key('return'), x: key('reject') });
+  useKeyGroup(reviewing && why('approve') === null ? REVIEW_KEYS : null);
 
   const close = (): void => setAsking(null);
   const reload = (): void => {

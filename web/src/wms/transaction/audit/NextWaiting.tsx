@@ -6,7 +6,10 @@ import { history } from '../../../navigation/history.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { countText } from '../../../ui/format.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
+import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+
+const NEXT_KEYS: KeyGroup = { title: 'keys.after', keys: [{ keys: ['n'], label: 'keys.next' }] };
 
 interface NextWaitingProps {
   /** What waits for this person: a review, or a keeper. */
@@ -24,6 +27,7 @@ export function NextWaiting({ query, addressOf, none }: NextWaitingProps) {
   const next = data?.list[0];
   const to = next && addressOf(next);
   useShortcuts({ n: to === undefined ? null : () => history.push(to) });
+  useKeyGroup(to === undefined ? null : NEXT_KEYS);
   if (!data) return null;
   if (!next || to === undefined) return <span className="audit-why">{t(none)}</span>;
   return (

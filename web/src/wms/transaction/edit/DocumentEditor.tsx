@@ -7,6 +7,7 @@ import { EditContext } from '../../../form/context.ts';
 import { FormBody } from '../../../form/FormBody.tsx';
 import { DraftNote, ProblemNote } from '../../../form/FormNotes.tsx';
 import { thenOf } from '../../../form/use-edit-keys.ts';
+import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useActiveEffect, usePage } from '../../../page/page.ts';
 import { today } from '../../../ui/format.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -139,8 +140,17 @@ function EditBar({ state }: { state: DocumentState }) {
   );
 }
 
+const DOCUMENT_KEYS: KeyGroup = {
+  title: 'keys.form',
+  keys: [
+    { keys: ['Ctrl', 'S'], label: 'keys.save' },
+    { keys: ['Ctrl', 'Enter'], label: 'keys.submit' },
+  ],
+};
+
 /** Ctrl+S keeps the draft, Ctrl+Enter submits; a dialog over the page has its own keys. */
 function useKeys(state: DocumentState): void {
+  useKeyGroup(DOCUMENT_KEYS);
   const now = useRef(state);
   now.current = state;
   useActiveEffect(() => {

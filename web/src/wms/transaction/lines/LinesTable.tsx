@@ -1,5 +1,6 @@
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useDecimals, type CheckLevel } from './check-line.ts';
 import { CELLS, dayOf, overdrawn, type Cell } from './line.ts';
@@ -21,6 +22,7 @@ interface LinesTableProps {
 export function LinesTable({ type, lines, level, available, handlers }: LinesTableProps) {
   const t = useT();
   const decimals = useDecimals();
+  useKeyGroup(LINE_KEYS);
   const left = useMemo(() => overdrawn(lines.lines, available), [lines.lines, available]);
   return (
     <table
@@ -64,6 +66,15 @@ export function LinesTable({ type, lines, level, available, handlers }: LinesTab
     </table>
   );
 }
+
+const LINE_KEYS: KeyGroup = {
+  title: 'keys.lines',
+  keys: [
+    { keys: ['Enter', '↑', '↓'], label: 'keys.lineStep' },
+    { keys: ['Ctrl', 'Shift', 'Enter'], label: 'keys.lineCopy' },
+    { keys: ['Ctrl', 'Shift', '⌫'], label: 'keys.lineRemove' },
+  ],
+};
 
 /** Enter and the arrows step down and up a column; below the last line is the field that adds one. */
 function moveBetween(event: KeyboardEvent<HTMLElement>, handlers: RowHandlers): void {

@@ -1,14 +1,22 @@
-// Finding a page by typing a part of its name.
+// What can be found by typing a part of its name: the pages a person can open, and what the console can do for them.
 import { closedBranch, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 
-export interface Target {
+/** Something to choose in the finder. */
+export interface Choice {
+  key: string;
+  name: string;
+  /** What tells it from others of the same name: the branches above a page, the owner of a document. */
+  above: string;
+}
+
+export interface Target extends Choice {
+  /** What it is called otherwise, to be found by. */
+  words: string;
+}
+
+export interface PageTarget extends Target {
   code: string;
   url: string;
-  /** Name of the page, and of the branches above it. */
-  name: string;
-  above: string;
-  /** What it is called in any language, to be found by. */
-  words: string;
 }
 
 /** Every page a person can open, under whichever page role: opening it puts that role on. */
@@ -17,12 +25,12 @@ export function targetsOf(
   viewer: MenuViewer,
   nameOf: (node: MenuNode) => string,
   wordsOf: (node: MenuNode) => string,
-): Target[] {
-  const walk = (nodes: readonly MenuNode[], above: string): Target[] =>
+): PageTarget[] {
+  const walk = (nodes: readonly MenuNode[], above: string): PageTarget[] =>
     nodes.flatMap((node) => {
       const name = nameOf(node);
-      const own =
-        node.url === null ? [] : [{ code: node.code, url: node.url, name, above, words: `${above} ${name} ${wordsOf(node)}` }];
+      const { code, url } = node;
+      const own = url === null ? [] : [{ key: code, code, url, name, above, words: `${above} ${name} ${wordsOf(node)}` }];
       const subs = node.subs.length > 0 ? node.subs : closedBranch(full.get(node.code) ?? node, viewer);
       return [...own, ...walk(subs, above === '' ? name : `${above} / ${name}`)];
     });
@@ -31,9 +39,9 @@ export function targetsOf(
 }
 
 /** Those in which every word typed occurs; names that begin with it first. */
-export function findTargets(targets: readonly Target[], typed: string): Target[] {
+export function findTargets<T extends Target>(targets: readonly T[], typed: string): T[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = targets.filter((target) => words.every((word) => target.words.toLowerCase().includes(word)));
-  const rank = ({ name }: Target): number => (name.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1);
+  const rank = ({ name }: T): number => (name.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1);
   return fits.sort((a, b) => rank(a) - rank(b));
 }

@@ -1,0 +1,38 @@
+// The finder, the keys and what else the frame says once it stands.
+import type { Translation } from '../../phrase.ts';
+import type { shell as zh } from '../zh/shell.ts';
+
+export const shell = {
+  'finder.pages': 'Pages',
+  'finder.actions': 'Actions',
+  'finder.documents': 'Documents',
+  'finder.products': 'Products',
+  'finder.boxes': 'Boxes',
+  'finder.users': 'People',
+  'finder.looking': 'Looking…',
+  'finder.failed': 'Records could not be looked for, please try again later',
+  'finder.found': '{count} results',
+  'finder.language': 'Language: {name}',
+  'finder.theme': 'Theme: {name}',
+  'finder.switchGroup': 'Switch group',
+  'keys.everywhere': 'Every page',
+  'keys.list': 'List',
+  'keys.form': 'Form',
+  'keys.lines': 'Lines',
+  'keys.review': 'Review',
+  'keys.after': 'When done',
+  'keys.tabStep': 'Walk along the tabs',
+  'keys.tabMove': 'Move the tab (← →)',
+  'keys.tabClose': 'Close the tab',
+  'keys.save': 'Save',
+  'keys.saveBack': 'Save and go back',
+  'keys.submit': 'Submit',
+  'keys.lineStep': 'Move up and down',
+  'keys.lineCopy': 'Duplicate the line',
+  'keys.lineRemove': 'Remove the line',
+  'keys.approve': 'Approve',
+  'keys.return': 'Return',
+  'keys.reject': 'Reject',
+  'keys.next': 'Next document',
+  'notice.serverAway': 'The server does not answer right now; trying again by itself. What you have typed is kept.',
+} satisfies Translation<typeof zh>;

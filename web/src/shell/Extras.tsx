@@ -1,0 +1,47 @@
+// What the frame has beside its bars and pages, and nobody waits for: notices, the finder, the keys. Its code comes when
+// the frame stands.
+import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
+import { reloadForChunk } from '../navigation/chunk-reload.ts';
+import { useUser } from '../session/user.ts';
+import { isMac } from '../ui/platform.ts';
+import { Notices } from './Notices.tsx';
+import { openOverlay, useOverlay } from './overlay.ts';
+
+const Finder = lazy(() => import('./finder/Finder.tsx').catch(reloadForChunk));
+const KeysDialog = lazy(() => import('./KeysDialog.tsx').catch(reloadForChunk));
+
+export default function Extras(): ReactNode {
+  const open = useOverlay((state) => state.open);
+  const signedIn = useUser((state) => state.user !== null);
+  useShellKeys(signedIn);
+  const close = (): void => openOverlay(null);
+  return (
+    <>
+      <Notices />
+      <Suspense>
+        {signedIn && open === 'finder' && <Finder onClose={close} />}
+        {open === 'keys' && <KeysDialog onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Ctrl+K works everywhere, also while somebody types; `?` where it would not be typed. */
+function useShellKeys(signedIn: boolean): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey) return;
+    const command = isMac ? event.metaKey : event.ctrlKey;
+    if (signedIn && command && !event.shiftKey && event.key.toLowerCase() === 'k') openOverlay('finder');
+    else if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTaken(event.target as HTMLElement)) openOverlay('keys');
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+}
+
+const isTaken = (element: HTMLElement): boolean =>
+  element.isContentEditable ||
+  element.closest('textarea, select, input:not([type=checkbox], [type=radio]), [aria-modal=true]') !== null;

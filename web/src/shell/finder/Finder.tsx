@@ -1,0 +1,157 @@
+// Ctrl+K: type a part of a name, a number or its pinyin initials, Enter opens it.
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined';
+import { Modal } from 'antd';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { history } from '../../navigation/history.ts';
+import { addressOf } from '../../page/pages.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { useActions } from './actions.ts';
+import { findTargets, type Choice } from './find.ts';
+import { useRecordChoices, useRecords } from './records.ts';
+import { usePageTargets } from './use-pages.ts';
+import './finder.css';
+
+export default function Finder({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const [open, setOpen] = useState(true);
+  const chosen = useRef<(() => void) | null>(null);
+  return (
+    <Modal
+      open={open}
+      onCancel={() => setOpen(false)}
+      // What is chosen begins when the finder is gone, and with it its hold on the cursor.
+      afterClose={() => {
+        onClose();
+        chosen.current?.();
+      }}
+      footer={null}
+      closable={false}
+      width={600}
+      className="finder"
+      title={t('finder.title')}
+      style={{ top: 80 }}
+    >
+      <FinderList
+        onChoose={(run) => {
+          chosen.current = run;
+          setOpen(false);
+        }}
+      />
+    </Modal>
+  );
+}
+
+interface Group {
+  title: string;
+  choices: readonly (Choice & { run: () => void })[];
+}
+
+function FinderList({ onChoose }: { onChoose: (run: () => void) => void }) {
+  const t = useT();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const { groups, state } = useGroups(typed);
+  const choices = groups.flatMap((group) => group.choices);
+  const current = Math.min(at, choices.length - 1);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+
+  const onKey = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) setAt((current + step + choices.length) % Math.max(choices.length, 1));
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      const choice = choices[current];
+      if (choice) onChoose(choice.run);
+    } else return;
+    event.preventDefault();
+  };
+  let index = 0;
+  return (
+    <>
+      <label className="finder-field">
+        <SearchOutlined aria-hidden="true" />
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={listId}
+          aria-activedescendant={choices[current] && `${listId}-${current}`}
+          aria-label={t('finder.title')}
+          placeholder={t('finder.hint')}
+          value={typed}
+          autoFocus
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKey}
+        />
+      </label>
+      <div
+        id={listId}
+        ref={list}
+        role="listbox"
+        aria-label={t('finder.title')}
+        className="finder-list"
+        aria-busy={state === 'looking'}
+      >
+        {groups.map((group) => (
+          <div key={group.title} role="group" aria-label={group.title}>
+            <p className="finder-group" aria-hidden="true">
+              {group.title}
+            </p>
+            {group.choices.map(({ key, name, above, run }) => {
+              const mine = index++;
+              return (
+                <div
+                  key={key}
+                  id={`${listId}-${mine}`}
+                  role="option"
+                  aria-selected={mine === current}
+                  onMouseMove={() => setAt(mine)}
+                  onClick={() => onChoose(run)}
+                >
+                  <span>{name}</span>
+                  <span className="finder-above">{above}</span>
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p className="finder-note" role="status">
+        {noteOf(t, state, choices.length)}
+      </p>
+    </>
+  );
+}
+
+function noteOf(t: ReturnType<typeof useT>, state: ReturnType<typeof useRecords>['state'], count: number): string {
+  if (state === 'looking') return t('finder.looking');
+  if (state === 'failed') return t('finder.failed');
+  return count === 0 ? t('finder.none') : t('finder.found', { count });
+}
+
+/** Pages and actions are there at once; records come below them, so that nothing moves under the cursor. */
+function useGroups(typed: string): { groups: Group[]; state: ReturnType<typeof useRecords>['state'] } {
+  const t = useT();
+  const pages = usePageTargets();
+  const actions = useActions(pages);
+  const { found, state } = useRecords(typed);
+  const records = useRecordChoices(found);
+  const groups: Group[] = [
+    {
+      title: t('finder.pages'),
+      choices: findTargets(pages, typed).map((page) => ({ ...page, run: () => history.push(addressOf(page)) })),
+    },
+    { title: t('finder.actions'), choices: findTargets(actions, typed) },
+    ...records.map(({ kind, choices }) => ({
+      title: t(`finder.${kind}`),
+      choices: choices.map((choice) => ({ ...choice, run: () => history.push(choice.to) })),
+    })),
+  ];
+  return { groups: groups.filter(({ choices }) => choices.length > 0), state };
+}

@@ -1,0 +1,101 @@
+// Records that the server finds, and where each leads under the page role worn.
+import { allowed, effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
+import { isScreen } from '@kuwei/contract/screens';
+import { FIND_MIN, findRoutes, type Found } from '@kuwei/contract/sys/find';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { usePageRole } from '../../session/page-role.ts';
+import { useUser } from '../../session/user.ts';
+import { boxAddress } from '../../wms/place/addresses.ts';
+import { documentAddress } from '../../wms/transaction/address.ts';
+import type { Choice } from './find.ts';
+
+/** Typing goes on: what was typed is asked for when it pauses this long. */
+const PAUSE_MS = 180;
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  ROLE_TEACHER: 'teacher',
+  ROLE_SUPPLIER: 'supplier',
+  ROLE_STAFF: 'staff',
+  ROLE_WAREHOUSE_ADMIN: 'admin',
+};
+
+export interface RecordChoice extends Choice {
+  to: string;
+}
+export type RecordKind = keyof Found;
+
+interface Looked {
+  q: string;
+  found: Found | null;
+}
+
+/** `found` is what was found last, until there is something newer; `state` says whether that is for what is typed. */
+export function useRecords(typed: string): { found: Found | null; state: 'none' | 'looking' | 'done' | 'failed' } {
+  const q = typed.trim();
+  const wanted = q.length >= FIND_MIN;
+  const [looked, setLooked] = useState<Looked>({ q: '', found: null });
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const ending = new AbortController();
+    const timer = setTimeout(() => {
+      call(findRoutes.find, { query: { q } }, { pageRole: true, signal: ending.signal }).then(
+        (found) => setLooked({ q, found }),
+        () => ending.signal.aborted || setLooked({ q, found: null }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [q, wanted]);
+  if (!wanted) return { found: null, state: 'none' };
+  if (looked.q !== q) return { found: looked.found, state: 'looking' };
+  return { found: looked.found, state: looked.found === null ? 'failed' : 'done' };
+}
+
+/** What was found, as choices: only what has a screen that this person can open. */
+export function useRecordChoices(found: Found | null): { kind: RecordKind; choices: RecordChoice[] }[] {
+  const t = useT();
+  const pageRole = usePageRole((state) => state.pageRole);
+  const roles = useUser((state) => state.roles);
+  if (found === null) return [];
+  const prefix = PREFIXES[pageRole ?? ''] ?? 'def';
+  const toProduct = productAddress(effectiveRoles(roles, pageRole), prefix);
+  const choices: Record<RecordKind, RecordChoice[]> = {
+    documents: found.documents.map((each) => ({
+      key: each.id,
+      name: each.code,
+      above: `${t(`work.type.${each.type}`)} · ${each.name}`,
+      to: documentAddress(prefix, each),
+    })),
+    products: found.products.map(({ id, code, name, cas }) => ({
+      key: id,
+      name,
+      above: [code, cas].filter(Boolean).join(' · '),
+      to: toProduct(id),
+    })),
+    boxes: found.boxes.map(({ id, code, name }) => ({ key: id, name: code, above: name, to: boxAddress(id) })),
+    users: found.users.map(({ id, code, name }) => ({
+      key: id,
+      name,
+      above: code,
+      to: `/def/power/proxy?q=${encodeURIComponent(code)}`,
+    })),
+  };
+  return (Object.keys(choices) as RecordKind[]).map((kind) => ({
+    kind,
+    choices: choices[kind].filter(({ to }) => isScreen(to)),
+  }));
+}
+
+/** Who keeps products sees the product, everybody else their stock of it; who may see neither is not led anywhere. */
+function productAddress(roles: readonly RoleHeld[], prefix: string): (id: string) => string {
+  const may = (needs: string | readonly string[]): boolean => typeof needs !== 'string' && allowed(needs, roles);
+  if (may(productRoutes.updateProduct.needs)) return (id) => `/admin/wms/product?show=${id}`;
+  if (may(productBoxRoutes.listStock.needs)) return (id) => `/${prefix}/wms/product-box/list?productId=${id}`;
+  return () => '';
+}

@@ -1,0 +1,27 @@
+import { isScreen } from '@kuwei/contract/screens';
+import { useMemo } from 'react';
+import { say } from '../../phrase/phrases.ts';
+import { usePageRole } from '../../session/page-role.ts';
+import { useUser } from '../../session/user.ts';
+import { useVersion } from '../../session/version.ts';
+import { useItemName } from '../item-name.ts';
+import { targetsOf, type PageTarget } from './find.ts';
+import { initials } from './initials.ts';
+
+/** The pages of the menu, by name, pinyin initials, tag and address. */
+export function usePageTargets(): PageTarget[] {
+  const menu = useVersion((state) => state.menu);
+  const roles = useUser((state) => state.roles);
+  const pageRole = usePageRole((state) => state.pageRole);
+  const nameOf = useItemName();
+  return useMemo(
+    () =>
+      targetsOf(
+        menu,
+        { roles, pageRole, hasScreen: isScreen },
+        nameOf,
+        (node) => `${node.name} ${initials(node.name)} ${say(node.nameTag ?? '')} ${node.url}`,
+      ),
+    [menu, roles, pageRole, nameOf],
+  );
+}
