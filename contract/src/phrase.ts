@@ -11,6 +11,7 @@ import type { place } from './phrases/zh/place.ts';
 import type { product } from './phrases/zh/product.ts';
 import type { proxy } from './phrases/zh/proxy.ts';
 import type { rule } from './phrases/zh/rule.ts';
+import type { sender } from './phrases/zh/sender.ts';
 import type { shell } from './phrases/zh/shell.ts';
 import type { stock } from './phrases/zh/stock.ts';
 import type { transaction } from './phrases/zh/transaction.ts';
@@ -33,6 +34,7 @@ export type Phrases = typeof common &
   typeof place &
   typeof product &
   typeof proxy &
+  typeof sender &
   typeof shell &
   typeof work &
   typeof workbook;

@@ -31,6 +31,7 @@ export const SCREENS = [
   'wms/transaction/print',
   'base/msg-inbox',
   'power/proxy',
+  'sysbase/msg-inbox/sender',
   'base/user/change-password',
   'base/user/session',
   'wms/transaction/:type=inbound|outbound|move/editbox',

@@ -72,6 +72,7 @@ export const screens: Record<Screen, ScreenEntry> = {
     guards: [],
   },
   'base/user/session': { page: lazyPage(() => import('./base/user/SessionPage.tsx')), guards: [] },
+  'sysbase/msg-inbox/sender': { page: lazyPage(() => import('./sysbase/msg-inbox/sender/SenderPage.tsx')) },
   'wms/transaction/:type=inbound|outbound|move/editbox': { page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx')) },
   'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx')) },
   'wms/product-box/:type=list': { page: lazyPage(() => import('./wms/product-box/StockListPage.tsx')) },

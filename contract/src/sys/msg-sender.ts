@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes } from '../route.ts';
+import { orgOption } from '../wms/org.ts';
 import { MESSAGE_KINDS } from './msg-inbox.ts';
 
 /** PLANNED waits for its time. A message that was recalled stays with those who had read it. */
@@ -112,6 +113,22 @@ export const msgSenderRoutes = routes({
       kind: z.optional(f.choices(MESSAGE_KINDS)),
     }),
     reply: pageOf(sending),
+  },
+  selectPeople: {
+    method: 'GET',
+    path: '/sys/msg-inbox/sender/user',
+    summary: 'People to choose from',
+    needs: ADMIN,
+    query: listQuery(['name'], {}),
+    reply: pageOf(z.object({ id: z.string(), name: z.string(), username: z.string() })),
+  },
+  selectReceiverOrgs: {
+    method: 'GET',
+    path: '/sys/msg-inbox/sender/org',
+    summary: 'Organisations to choose from',
+    needs: ADMIN,
+    query: listQuery(['name'], {}),
+    reply: pageOf(orgOption),
   },
   countReceivers: {
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import type { Handlers } from '../http/register.ts';
-import { getSending, listReceipts, listSendings } from './msg-sender-queries.ts';
+import { getSending, listReceipts, listSendings, selectOrgs, selectPeople } from './msg-sender-queries.ts';
 import { recall, receiversOf, sendOut } from './msg-sender.ts';
 import { createTemplate, deleteTemplate, filled, getTemplate, listTemplates, updateTemplate } from './msg-template.ts';
 
@@ -10,6 +10,8 @@ export const msgSenderHandlers: Handlers<typeof msgSenderRoutes> = {
   listSendings: ({ query }, { db }) => listSendings(db, query),
   getSending: ({ params }, { db, origin }) => getSending(db, params.id, origin.locale),
   listReceipts: ({ params, query }, { db }) => listReceipts(db, params.id, query),
+  selectPeople: ({ query }, { db }) => selectPeople(db, query),
+  selectReceiverOrgs: ({ query }, { db, origin }) => selectOrgs(db, query, origin.locale),
   // Asks, and changes nothing.
   countReceivers: {
     own: async ({ body }, { db }) => {

@@ -1,6 +1,6 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Page } from '@kuwei/contract/page';
-import type { QueryOf } from '@kuwei/contract/route';
+import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import type { msgSenderRoutes, Receipt, Receivers, Sending, SendingWhole } from '@kuwei/contract/sys/msg-sender';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -9,6 +9,7 @@ import { like } from '../db/search.ts';
 import type { DB } from '../db/types.ts';
 
 type Routes = typeof msgSenderRoutes;
+type OrgOption = ReplyOf<Routes['selectReceiverOrgs']>['list'][number];
 
 const sendingColumns = sql`m.id, m.kind, m.title, m.state, u.name as "senderName", t.name as "templateName",
   c.recipients, c.read, m.send_at as "sendAt", m.sent as "sentAt", m.recalled_at as "recalledAt", m.created_at as "createdAt"`;
@@ -75,5 +76,31 @@ export async function listReceipts(db: Kysely<DB>, id: string, query: QueryOf<Ro
     rows: sql<Receipt>`
       select c.id, u.name, u.username, c.read_at as "readAt", c.state = 'RECALLED' as recalled
         from page join sys_message_copy c on c.id = page.id join sys_user u on u.id = c.user_id`,
+  });
+}
+
+type SelectQuery = QueryOf<Routes['selectPeople']>;
+
+export function selectPeople(db: Kysely<DB>, query: SelectQuery): Promise<Page<{ id: string; name: string; username: string }>> {
+  const conditions: RawBuilder<unknown>[] = [sql`u.deleted_at is null and u.state = 'ACTIVE'`];
+  if (query.q !== undefined) conditions.push(sql`(u.name ilike ${like(query.q)} or u.username ilike ${like(query.q)})`);
+  return listPage(db, query, {
+    id: sql`u.id`,
+    from: sql`sys_user u where ${all(conditions)}`,
+    order: orderOf(query.sort ?? 'name', { name: { by: sql`u.name collate "zh-x-icu"` } }, sql`u.id`),
+    rows: sql`select u.id, u.name, u.username from page join sys_user u on u.id = page.id`,
+  });
+}
+
+export function selectOrgs(db: Kysely<DB>, query: SelectQuery, locale: Locale): Promise<Page<OrgOption>> {
+  const conditions: RawBuilder<unknown>[] = [sql`o.valid`];
+  if (query.q !== undefined)
+    conditions.push(sql`(o.name ilike ${like(query.q)} or o.name_en ilike ${like(query.q)} or o.code ilike ${like(query.q)})`);
+  const name = locale === 'en' ? sql`coalesce(o.name_en, o.name)` : sql`o.name`;
+  return listPage(db, query, {
+    id: sql`o.id`,
+    from: sql`wms_org o where ${all(conditions)}`,
+    order: orderOf(query.sort ?? 'name', { name: { by: sql`o.name collate "zh-x-icu"` } }, sql`o.id`),
+    rows: sql<OrgOption>`select o.id, o.code, ${name} as name, o.type from page join wms_org o on o.id = page.id`,
   });
 }

@@ -7,6 +7,7 @@ import { kit } from '@kuwei/contract/phrases/en/kit';
 import { place } from '@kuwei/contract/phrases/en/place';
 import { product } from '@kuwei/contract/phrases/en/product';
 import { proxy } from '@kuwei/contract/phrases/en/proxy';
+import { sender } from '@kuwei/contract/phrases/en/sender';
 import { shell } from '@kuwei/contract/phrases/en/shell';
 import { stock } from '@kuwei/contract/phrases/en/stock';
 import { transaction } from '@kuwei/contract/phrases/en/transaction';
@@ -23,6 +24,7 @@ export const pages = {
   ...place,
   ...product,
   ...proxy,
+  ...sender,
   ...shell,
   ...stock,
   ...transaction,

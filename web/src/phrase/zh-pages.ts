@@ -7,6 +7,7 @@ import { kit } from '@kuwei/contract/phrases/zh/kit';
 import { place } from '@kuwei/contract/phrases/zh/place';
 import { product } from '@kuwei/contract/phrases/zh/product';
 import { proxy } from '@kuwei/contract/phrases/zh/proxy';
+import { sender } from '@kuwei/contract/phrases/zh/sender';
 import { shell } from '@kuwei/contract/phrases/zh/shell';
 import { stock } from '@kuwei/contract/phrases/zh/stock';
 import { transaction } from '@kuwei/contract/phrases/zh/transaction';
@@ -23,6 +24,7 @@ export const pages = {
   ...place,
   ...product,
   ...proxy,
+  ...sender,
   ...shell,
   ...stock,
   ...transaction,

@@ -22,21 +22,6 @@ export async function becomeKept(): Promise<void> {
   settlePageRole(rolesHeld());
 }
 
-/** Starts over as the person these tokens stand for: the page is loaded anew, from the first one on. */
-export function startOver(pair: TokenPair): void {
-  forgetPerson();
-  keepTokens(pair);
-  windowStore.set(KEYS.switched, true);
-  location.assign('/');
-}
-
-/** True once after `startOver`. */
-export function hasSwitched(): boolean {
-  const switched = windowStore.get(KEYS.switched) === true;
-  windowStore.remove(KEYS.switched);
-  return switched;
-}
-
 /** Ends the session on the server and here. A server that does not answer does not keep anybody signed in here. */
 export async function signOut(): Promise<void> {
   const kept = keptTokens();
@@ -55,7 +40,7 @@ export function onPersonGone(forget: () => void): () => void {
   return () => forgetters.delete(forget);
 }
 
-function forgetPerson(): void {
+export function forgetPerson(): void {
   forgetUser();
   forgetPageRoles();
   forgetUnread();

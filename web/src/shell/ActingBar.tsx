@@ -1,24 +1,21 @@
 // While acting as another person, every page says so, and leads back.
-import type { UserInfo } from '@kuwei/contract/auth/user';
 import { useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { goBack } from '../session/acting.ts';
-import { displayName } from '../session/user.ts';
+import { displayName, useUser } from '../session/user.ts';
 import { exactMoment } from '../ui/format.ts';
 import './acting-bar.css';
 
-interface ActingBarProps {
-  user: UserInfo;
-  acting: NonNullable<UserInfo['authProxyUserInfo']>;
-}
-
-export default function ActingBar({ user, acting }: ActingBarProps) {
+export default function ActingBar() {
   const t = useT();
+  const user = useUser((state) => state.user);
   const [busy, setBusy] = useState(false);
   const back = async (): Promise<void> => {
     setBusy(true);
     await goBack().finally(() => setBusy(false));
   };
+  const acting = user?.authProxyUserInfo;
+  if (!acting) return null;
   return (
     <p className="acting-bar" role="status">
       <span>

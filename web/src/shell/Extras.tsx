@@ -1,24 +1,31 @@
-// What the frame has beside its bars and pages, and nobody waits for: notices, the finder, the keys. Its code comes when
+// What the frame has beside its bars and pages, and nobody waits for: the bar while acting, notices, the finder, the keys. Its code comes when
 // the frame stands.
 import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
+import { KEYS, session as windowStore } from '../base/storage.ts';
 import { reloadForChunk } from '../navigation/chunk-reload.ts';
 import { useUser } from '../session/user.ts';
 import { isMac } from '../ui/platform.ts';
 import { Notices } from './Notices.tsx';
 import { openOverlay, useOverlay } from './overlay.ts';
 
+const ActingBar = lazy(() => import('./ActingBar.tsx').catch(reloadForChunk));
 const Finder = lazy(() => import('./finder/Finder.tsx').catch(reloadForChunk));
 const KeysDialog = lazy(() => import('./KeysDialog.tsx').catch(reloadForChunk));
 
 export default function Extras(): ReactNode {
   const open = useOverlay((state) => state.open);
   const signedIn = useUser((state) => state.user !== null);
+  const acting = useUser((state) => state.user?.authProxyUser);
   useShellKeys(signedIn);
+  useEffect(() => {
+    if (windowStore.get(KEYS.switched)) void import('../session/acting.ts').then(({ saySwitched }) => saySwitched());
+  }, []);
   const close = (): void => openOverlay(null);
   return (
     <>
       <Notices />
       <Suspense>
+        {acting && <ActingBar />}
         {signedIn && open === 'finder' && <Finder onClose={close} />}
         {open === 'keys' && <KeysDialog onClose={close} />}
       </Suspense>

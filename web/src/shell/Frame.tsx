@@ -5,7 +5,6 @@ import { queryClient } from '../api/query.ts';
 import { useNav, type Shown } from '../navigation/nav.ts';
 import { loadPhrases, locale, useT } from '../phrase/phrases.ts';
 import type { Layout } from '../screens.ts';
-import { useUser } from '../session/user.ts';
 import { ErrorPage } from '../ui/ErrorPage.tsx';
 import { UiKit } from '../ui/UiKit.tsx';
 import { FrameServices } from './FrameServices.tsx';
@@ -16,7 +15,6 @@ import { Sidebar } from './Sidebar.tsx';
 import { TabBar } from './TabBar.tsx';
 import './frame.css';
 
-const ActingBar = lazy(() => import('./ActingBar.tsx'));
 /** Nothing in it is worth an error page: without it the console still works. */
 const Extras = lazy(() =>
   Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')]).then(
@@ -33,8 +31,6 @@ export default function Frame({ hidden }: { hidden: boolean }) {
   const shown = useNav((state) => state.shown);
   const pending = useNav((state) => state.pending);
   const layout = layoutOf(shown);
-  const user = useUser((state) => state.user);
-  const acting = user?.authProxyUserInfo;
   const content = useRef<HTMLElement>(null);
   return (
     <QueryClientProvider client={queryClient}>
@@ -47,11 +43,6 @@ export default function Frame({ hidden }: { hidden: boolean }) {
           {layout !== 'empty' && <Header withSidebar={layout === 'default'} />}
           {layout === 'default' && <Sidebar />}
           <div className="frame-bars">
-            {acting && (
-              <Suspense>
-                <ActingBar user={user} acting={acting} />
-              </Suspense>
-            )}
             {layout === 'default' && <TabBar />}
             <Suspense>
               <Extras />

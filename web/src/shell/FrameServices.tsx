@@ -5,8 +5,8 @@ import { watchLiveData } from '../api/live-data.ts';
 import { queryClient } from '../api/query.ts';
 import { setAsker } from '../page/leave.ts';
 import { t } from '../phrase/phrases.ts';
-import { hasSwitched, onPersonGone } from '../session/sign.ts';
-import { ask, lendKit, noticeDone } from '../ui/feedback.ts';
+import { onPersonGone } from '../session/sign.ts';
+import { ask, lendKit } from '../ui/feedback.ts';
 import { watchUnhandled } from '../ui/unhandled.ts';
 import { watchPageUpdate } from './page-update.ts';
 
@@ -14,7 +14,6 @@ export function FrameServices() {
   const kit = App.useApp();
   useEffect(() => {
     lendKit(kit);
-    if (hasSwitched()) noticeDone(t('acting.switched'));
     return () => lendKit(null);
   }, [kit]);
   useEffect(() => {

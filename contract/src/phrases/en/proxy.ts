@@ -2,6 +2,10 @@ import type { Translation } from '../../phrase.ts';
 import type { proxy as zh } from '../zh/proxy.ts';
 
 export const proxy = {
+  'acting.as': 'You are acting as {name}',
+  'acting.until': 'you are {own}; it ends by itself at {time}',
+  'acting.back': 'Roll back',
+  'acting.switched': 'Switched',
   'proxy.title': 'Switch user',
   'proxy.view': 'Content',
   'proxy.view.users': 'Users',

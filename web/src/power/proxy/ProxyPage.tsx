@@ -7,7 +7,7 @@ import { mayLose } from '../../page/leave.ts';
 import { usePage } from '../../page/page.ts';
 import { usePages } from '../../page/pages.ts';
 import { say, useT } from '../../phrase/phrases.ts';
-import { startOver } from '../../session/sign.ts';
+import { startOver } from '../../session/acting.ts';
 import { List } from '../../table/List.tsx';
 import type { RowAction } from '../../table/list-types.ts';
 import { pastList, userList } from './proxy-list.tsx';

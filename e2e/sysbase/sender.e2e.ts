@@ -1,0 +1,123 @@
+// Sending messages, as an administrator does it and as the receivers see it.
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../_world.ts';
+import { unique } from '../_unique.ts';
+
+const SENDER = '/def/sysbase/msg-inbox/sender';
+const INBOX = '/def/base/msg-inbox';
+const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const detail = (page: Page): Locator => page.getByRole('complementary', { name: '详情' });
+const unread = async (page: Page): Promise<number> =>
+  Number(
+    /\d+/.exec(
+      (await page
+        .getByRole('banner')
+        .getByRole('link', { name: /消息/ })
+        .getAttribute('aria-label'))!,
+    )?.[0] ?? 0,
+  );
+
+/** Types into a field that looks for records, and takes the one that is found. */
+async function choose(page: Page, label: string, typed: string, name: string): Promise<void> {
+  await dialog(page).getByLabel(label, { exact: true }).fill(typed);
+  await page.locator('.ant-select-item-option').filter({ hasText: name, visible: true }).click();
+  await dialog(page).getByText('接收人', { exact: false }).first().click();
+}
+
+test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted first, it raises the number in every window', async ({
+  as,
+}) => {
+  const mark = unique();
+  const page = await as('admin');
+  const [one, two] = [await as('supplier'), await as('teacher2')];
+  await one.goto(INBOX);
+  await two.goto(INBOX);
+  const other = await one.context().newPage();
+  await other.goto(INBOX);
+  await expect(rows(one).or(one.locator('.list-empty')).first()).toBeVisible();
+  const before = [await unread(one), await unread(two)];
+
+  await page.goto(SENDER);
+  await page.getByRole('button', { name: '写消息' }).first().click();
+  await dialog(page).getByRole('button', { name: '发送' }).click();
+  await expect(dialog(page)).toContainText('不能为空');
+  await dialog(page).getByLabel('标题').fill(`${mark} 停电`);
+  await dialog(page).getByLabel('内容').fill('周六停电。\n请提前取货。');
+  await expect(dialog(page)).toContainText('还没有接收人');
+  await choose(page, '用户', 'teacher2', '林晓雨');
+  await choose(page, '角色', '供应', '供应商');
+  await expect(dialog(page)).toContainText(/将发给 2 人：(林晓雨|赵国强)/);
+  await dialog(page).getByRole('button', { name: '发送' }).click();
+  await expect(page.getByText('已发给 2 人')).toBeVisible();
+  await expect(rows(page).first()).toContainText(`${mark} 停电`);
+  await expect(rows(page).first()).toContainText('0 / 2');
+  for (const [at, window] of [one, two].entries()) await expect.poll(() => unread(window)).toBe(before[at]! + 1);
+  await expect.poll(() => unread(other)).toBe(before[0]! + 1);
+
+  await one.goto(`${INBOX}?q=${mark}`);
+  await rows(one).first().click();
+  await expect(detail(one)).toContainText('请提前取货。');
+  await expect.poll(() => unread(other)).toBe(before[0]!);
+
+  // Recalled, it goes from who has not read it, wherever they look at it.
+  await page.goto(`${SENDER}?q=${mark}`);
+  await expect(rows(page)).toContainText('1 / 2');
+  await rows(page).first().click();
+  await expect(detail(page).getByRole('listitem').filter({ hasText: '林晓雨' })).toContainText('未读');
+  await detail(page).getByRole('button', { name: '撤回' }).click();
+  await dialog(page).getByRole('button', { name: '撤回' }).click();
+  await expect(rows(page)).toContainText('已撤回');
+  await expect(detail(page).getByRole('listitem').filter({ hasText: '林晓雨' })).toContainText('未读，已撤回');
+  await expect.poll(() => unread(two)).toBe(before[1]!);
+  await two.goto(`${INBOX}?q=${mark}`);
+  await expect(two.getByText('没有符合条件的数据')).toBeVisible();
+  await one.goto(`${INBOX}?q=${mark}`);
+  await expect(rows(one)).toHaveCount(1);
+});
+
+test('[S2.112] a template is kept, filled in and sent; planned for later, it can be called off', async ({ as }) => {
+  const mark = unique();
+  const page = await as('admin');
+  await page.goto(`${SENDER}?view=template`);
+  await page.getByRole('button', { name: '新建模板' }).first().click();
+  const drawer = dialog(page);
+  await drawer.getByLabel('编码').fill(`T-${mark.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`);
+  await drawer.getByLabel('名称').fill(`${mark} 模板`);
+  await drawer.getByLabel('标题').fill('{place}停电');
+  await drawer.getByLabel('内容').fill(`${mark}：{place} 于 {time} 停电`);
+  await drawer
+    .getByRole('button', { name: /^保存$|保存并返回/ })
+    .first()
+    .click();
+  await expect(drawer).toHaveCount(0);
+
+  await page.goto(`${SENDER}?view=template&q=${mark}`);
+  await rows(page)
+    .getByRole('button', { name: /^使用/ })
+    .click();
+  await dialog(page).getByLabel('place').fill('东区');
+  await expect(dialog(page).getByRole('region', { name: '预览' })).toContainText('东区 于 {time} 停电');
+  await choose(page, '用户', 'supplier', '赵国强');
+  await dialog(page).getByRole('button', { name: '发送' }).click();
+  await expect(dialog(page)).toContainText('不能为空');
+  await dialog(page).getByLabel('time').fill('20:00');
+  const later = new Date(Date.now() + 26 * 3_600_000);
+  await dialog(page)
+    .getByLabel('发送时间')
+    .fill(`${later.toISOString().slice(0, 10)}T08:30`);
+  await dialog(page).getByRole('button', { name: '发送' }).click();
+  await expect(page.getByText('已安排发送')).toBeVisible();
+
+  await page.getByRole('group', { name: '内容' }).getByRole('button', { name: '已发送' }).click();
+  const row = rows(page).filter({ hasText: `${mark} 模板` });
+  await expect(row).toContainText('东区停电');
+  await expect(row).toContainText('待发送');
+  await expect(row).toContainText('08:30');
+  await row.getByRole('button', { name: /^取消发送/ }).click();
+  await dialog(page).getByRole('button', { name: '取消发送' }).click();
+  await expect(row).toContainText('已撤回');
+  const receiver = await as('supplier');
+  await receiver.goto(`${INBOX}?q=${mark}`);
+  await expect(receiver.getByText('没有符合条件的数据')).toBeVisible();
+});

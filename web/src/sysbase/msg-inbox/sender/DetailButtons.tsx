@@ -1,0 +1,16 @@
+import type { RowAction } from '../../../table/list-types.ts';
+
+/** What can be done with the record shown beside its list. */
+export const DetailButtons = ({ actions }: { actions: readonly RowAction[] }) =>
+  actions.map(({ key, label, danger, reason, run }) => (
+    <button
+      key={key}
+      type="button"
+      className={danger ? 'kw-button danger' : 'kw-button'}
+      disabled={reason !== undefined}
+      title={reason}
+      onClick={() => void run?.()}
+    >
+      {label}
+    </button>
+  ));

@@ -1,0 +1,108 @@
+// To whom a message goes, and when; how many that are is said while it is chosen.
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
+import { Form, Input } from 'antd';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { usePageCall, usePageQuery } from '../../../api/query.ts';
+import { ChoicesField } from '../../../form/field/ChoiceField.tsx';
+import { RecordField } from '../../../form/field/RecordField.tsx';
+import { SwitchField } from '../../../form/field/SwitchField.tsx';
+import { FormField } from '../../../form/FormField.tsx';
+import { useT } from '../../../phrase/phrases.ts';
+import { grouped } from '../../../ui/format.ts';
+
+export function ReceiverFields() {
+  const t = useT();
+  const { data = [] } = usePageQuery(proxyRoutes.listAuthRoles, undefined);
+  return (
+    <>
+      <RecordField
+        name="userIds"
+        label="sender.users"
+        width="full"
+        multiple
+        find={msgSenderRoutes.selectPeople}
+        optionOf={({ id, name, username }) => ({ value: id, label: name, hint: username })}
+      />
+      <ChoicesField name="roles" label="sender.roles" options={data.map(({ code, name }) => ({ value: code, label: name }))} />
+      <RecordField
+        name="orgIds"
+        label="sender.orgs"
+        multiple
+        find={msgSenderRoutes.selectReceiverOrgs}
+        optionOf={({ id, name, code }) => ({ value: id, label: name, hint: code })}
+      />
+      <SwitchField name="everyone" label="sender.everyone" />
+      <FormField name="sendAt" label="sender.sendAt" hint={t('sender.sendAtHint')}>
+        <MomentInput />
+      </FormField>
+      <ReceiverCount />
+    </>
+  );
+}
+
+interface MomentInputProps {
+  id?: string;
+  /** ISO 8601 */
+  value?: string | null;
+  onChange?: (value: string | null) => void;
+  onBlur?: () => void;
+}
+
+/** A minute, here and now; the form holds it with its offset. */
+function MomentInput({ id, value, onChange, onBlur }: MomentInputProps) {
+  return (
+    <Input
+      id={id}
+      type="datetime-local"
+      value={value ? localText(value) : ''}
+      onChange={({ target }) => onChange?.(target.value === '' ? null : new Date(target.value).toISOString())}
+      onBlur={onBlur}
+    />
+  );
+}
+
+const localText = (iso: string): string => {
+  const date = new Date(iso);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+/** A pause in choosing after which it is counted. */
+const PAUSE_MS = 250;
+
+function ReceiverCount() {
+  const t = useT();
+  const call = usePageCall();
+  const [found, setFound] = useState<{ count: number; names: string[] } | null>(null);
+  const chosen = JSON.stringify({
+    everyone: (Form.useWatch('everyone') as boolean | undefined) ?? false,
+    userIds: (Form.useWatch('userIds') as string[] | undefined) ?? [],
+    roles: (Form.useWatch('roles') as string[] | undefined) ?? [],
+    orgIds: (Form.useWatch('orgIds') as string[] | undefined) ?? [],
+  });
+  const count = useEffectEvent((text: string) =>
+    call(msgSenderRoutes.countReceivers, { body: JSON.parse(text) as object }).catch(() => null),
+  );
+  useEffect(() => {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      void count(chosen).then((answer) => !isOver && setFound(answer));
+    }, PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [chosen]);
+  if (!found) return <p className="receiver-count" role="status" />;
+  const names = found.names.join(t('wms.place.comma'));
+  const words = { count: grouped(String(found.count)), names };
+  return (
+    <p className="receiver-count" role="status">
+      {found.count === 0
+        ? t('sender.countNone')
+        : found.count > found.names.length
+          ? t('sender.countMore', words)
+          : t('sender.count', words)}
+    </p>
+  );
+}

@@ -1,0 +1,138 @@
+// Messages that administrators send, and the templates they send from.
+import { msgSenderRoutes, type Sending, type SendingWhole, type Template } from '@kuwei/contract/sys/msg-sender';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { usePageWrite } from '../../../api/query.ts';
+import { confirmDelete } from '../../../form/confirm-delete.ts';
+import { usePage } from '../../../page/page.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { List } from '../../../table/List.tsx';
+import type { RowAction } from '../../../table/list-types.ts';
+import { noticeDone } from '../../../ui/feedback.ts';
+import { SendingView } from './SendingView.tsx';
+import { sentList, templateList } from './sender-list.tsx';
+import type { Editing } from './TemplateDrawer.tsx';
+import { TemplateView } from './TemplateView.tsx';
+import { useRecall } from './use-recall.ts';
+import './sender.css';
+
+const SendTextDialog = lazy(async () => ({ default: (await import('./SendDialogs.tsx')).SendTextDialog }));
+const SendTemplateDialog = lazy(async () => ({ default: (await import('./SendDialogs.tsx')).SendTemplateDialog }));
+const TemplateDrawer = lazy(() => import('./TemplateDrawer.tsx'));
+
+export default function SenderPage() {
+  const { query } = usePage();
+  return query.get('view') === 'template' ? <Templates /> : <Sent />;
+}
+
+function Sent() {
+  const t = useT();
+  const recall = useRecall();
+  const [writing, setWriting] = useState(false);
+  const done = useSent(() => setWriting(false));
+  const actionsOf = (row: Sending): RowAction[] =>
+    row.state === 'RECALLED'
+      ? []
+      : [
+          {
+            key: 'recall',
+            label: t(row.state === 'PLANNED' ? 'sender.cancel' : 'sender.recall'),
+            danger: true,
+            run: () => recall(row),
+          },
+        ];
+  return (
+    <>
+      <List
+        key="sent"
+        spec={sentList}
+        title={t('sender.title')}
+        buttons={<Views />}
+        primary={{ label: t('sender.write'), run: () => setWriting(true) }}
+        detail={(id, row) => <SendingView id={id} known={row} actionsOf={actionsOf} />}
+        actionsOf={actionsOf}
+        emptyText={t('sender.empty')}
+      />
+      <Suspense>{writing && <SendTextDialog onDone={done} onClose={() => setWriting(false)} />}</Suspense>
+    </>
+  );
+}
+
+function Templates() {
+  const t = useT();
+  const [editing, setEditing] = useState<Editing>(null);
+  const [sending, setSending] = useState<Template | null>(null);
+  const done = useSent(() => setSending(null));
+  const remove = usePageWrite(msgSenderRoutes.deleteTemplate, { changes: ['/sys/msg-inbox/template'] });
+  const actionsOf = (row: Template): RowAction[] => [
+    {
+      key: 'use',
+      label: t('template.use'),
+      run: () => setSending(row),
+      reason: row.valid ? undefined : t('template.offReason'),
+    },
+    { key: 'edit', label: t('template.edit'), run: () => setEditing(row) },
+    {
+      key: 'delete',
+      label: t('template.delete'),
+      danger: true,
+      run: async () => {
+        if (!(await confirmDelete(row.name))) return;
+        await remove.mutateAsync({ params: { id: row.id } });
+        noticeDone(t('common.deleted'));
+      },
+    },
+  ];
+  return (
+    <>
+      <List
+        key="template"
+        spec={templateList}
+        title={t('sender.title')}
+        buttons={<Views />}
+        primary={{ label: t('template.new'), run: () => setEditing('new') }}
+        detail={(id, row) => <TemplateView id={id} known={row} actionsOf={actionsOf} />}
+        actionsOf={actionsOf}
+        emptyText={t('template.empty', { parameter: '{parameter}' })}
+      />
+      <Suspense>
+        {editing && <TemplateDrawer of={editing} onClose={() => setEditing(null)} />}
+        {sending && <SendTemplateDialog template={sending} onDone={done} onClose={() => setSending(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Says how it went, and closes. */
+function useSent(close: () => void): (sent: SendingWhole) => void {
+  const t = useT();
+  return ({ state, recipients }) => {
+    noticeDone(state === 'PLANNED' ? t('sender.plannedDone') : t('sender.sent', { count: recipients }));
+    close();
+  };
+}
+
+function Views(): ReactNode {
+  const t = useT();
+  const { query, setQuery } = usePage();
+  const view = query.get('view') === 'template' ? 'template' : 'sent';
+  const turn = (to: 'sent' | 'template'): void =>
+    setQuery({
+      view: to === 'sent' ? null : to,
+      q: null,
+      sort: null,
+      page: null,
+      show: null,
+      state: null,
+      kind: null,
+      valid: null,
+    });
+  return (
+    <div className="filter-tabs" role="group" aria-label={t('sender.view')}>
+      {(['sent', 'template'] as const).map((each) => (
+        <button key={each} type="button" className="kw-plain filter-tab" aria-pressed={each === view} onClick={() => turn(each)}>
+          {t(`sender.view.${each}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
