@@ -10,7 +10,7 @@ import { MESSAGE_KINDS } from './msg-inbox.ts';
 export const SENDING_STATES = ['PLANNED', 'SENT', 'RECALLED'] as const;
 
 const title = f.requiredText(200);
-const content = f.text(10_000);
+const content = f.requiredText(10_000);
 /** Address inside the console. */
 const link = f.maybe(z.string().check(z.trim(), z.regex(/^\/(?![/\\])\S{0,500}$/)));
 const kind = z._default(z.enum(MESSAGE_KINDS), 'NOTICE');

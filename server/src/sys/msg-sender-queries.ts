@@ -8,6 +8,9 @@ import { all, listPage, orderOf } from '../db/list.ts';
 import { like } from '../db/search.ts';
 import type { DB } from '../db/types.ts';
 
+/** Written by a person. What the product tells about documents is theirs as well, but made from phrases. */
+const BY_PEOPLE = sql`m.sender_id is not null and m.template is null`;
+
 type Routes = typeof msgSenderRoutes;
 type OrgOption = ReplyOf<Routes['selectReceiverOrgs']>['list'][number];
 
@@ -19,7 +22,7 @@ const sendingJoins = sql`join sys_user u on u.id = m.sender_id
                         from sys_message_copy x where x.message_id = m.id) c`;
 
 export function listSendings(db: Kysely<DB>, query: QueryOf<Routes['listSendings']>): Promise<Page<Sending>> {
-  const conditions: RawBuilder<unknown>[] = [sql`m.sender_id is not null`];
+  const conditions: RawBuilder<unknown>[] = [BY_PEOPLE];
   if (query.state !== undefined) conditions.push(sql`m.state = any(${query.state}::text[])`);
   if (query.kind !== undefined) conditions.push(sql`m.kind = any(${query.kind}::text[])`);
   if (query.q !== undefined) conditions.push(sql`(m.title ilike ${like(query.q)} or m.content ilike ${like(query.q)})`);
@@ -35,7 +38,9 @@ export function listSendings(db: Kysely<DB>, query: QueryOf<Routes['listSendings
 /** @throws AppError NOT_FOUND, also for messages that the product itself sent */
 export async function getSending(db: Kysely<DB>, id: string, locale: Locale): Promise<SendingWhole> {
   const { rows } = await sql<Omit<SendingWhole, 'everyone' | 'users' | 'roles' | 'orgs'> & { receivers: Receivers | null }>`
-    select ${sendingColumns}, m.content, m.link, m.receivers from sys_message m ${sendingJoins} where m.id = ${id}`.execute(db);
+    select ${sendingColumns}, m.content, m.link, m.receivers from sys_message m ${sendingJoins} where m.id = ${id} and ${BY_PEOPLE}`.execute(
+    db,
+  );
   const row = rows[0];
   if (!row) throw new AppError('NOT_FOUND');
   const { receivers, ...rest } = row;
@@ -62,6 +67,7 @@ export async function listReceipts(db: Kysely<DB>, id: string, query: QueryOf<Ro
     .selectFrom('sys_message')
     .where('id', '=', id)
     .where('sender_id', 'is not', null)
+    .where('template', 'is', null)
     .select('id')
     .executeTakeFirst();
   if (!known) throw new AppError('NOT_FOUND');

@@ -3,6 +3,7 @@ import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
 import { msgSenderRoutes as routes, placeholdersOf } from '@kuwei/contract/sys/msg-sender';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { castOf, lineOf, placesOf, submitted } from '../../test/_flow.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import type { BusEvent } from '../bus.ts';
 import { sendDue } from './msg-sender.ts';
@@ -55,6 +56,15 @@ test('[S2.112, S4.01] people, roles and organisations receive one copy each, how
   expect((await receipts({ read: true })).data.list).toMatchObject([{ username: 'teacher', recalled: false }]);
   expect((await receipts({ read: false })).data.list.map(({ name }) => name)).toEqual(['林晓雨', '赵国强']);
   expect((await receipts({ q: '赵' })).data.total).toBe(1);
+});
+
+test('people and organisations to choose from are found by name, number and code', async () => {
+  const names = async (route: typeof routes.selectPeople | typeof routes.selectReceiverOrgs, q: string) =>
+    (await admin.call(route, { query: { q } })).data.list.map(({ name }) => name);
+  expect(await names(routes.selectPeople, '陈')).toEqual(['陈思远']);
+  expect(await names(routes.selectPeople, 'teacher2')).toEqual(['林晓雨']);
+  expect(await names(routes.selectReceiverOrgs, 'lab-bio')).toEqual(['分子生物学课题组']);
+  expect((await teacher.call(routes.selectPeople)).error.code).toBe('FORBIDDEN');
 });
 
 test('everyone is everyone who may sign in; a message to nobody is refused', async () => {
@@ -203,13 +213,19 @@ test('the list of what was sent shows what people sent, newest first; messages o
   );
   expect((await list({ state: ['RECALLED'] })).every(({ state }) => state === 'RECALLED')).toBe(true);
   expect((await list({ q: '召回' })).map(({ title }) => title)).toEqual(['停电：召回']);
-  const ours = await world.services.db
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2030-01-01' });
+  const document = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
+  const told = await world.services.db
     .selectFrom('sys_message')
-    .where('sender_id', 'is', null)
+    .where('object_id', '=', document.id)
     .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (ours) expect((await admin.call(routes.getSending, { params: { id: ours.id } })).error.code).toBe('NOT_FOUND');
+    .executeTakeFirstOrThrow();
+  expect(await list({})).toHaveLength(all.length);
+  const params = { id: told.id };
+  for (const route of [routes.getSending, routes.listReceipts, routes.recall] as const)
+    expect((await admin.call(route, { params })).error.code).toBe('NOT_FOUND');
   for (const route of [routes.listSendings, routes.listTemplates] as const)
     expect((await teacher.call(route)).error.code).toBe('FORBIDDEN');
 });

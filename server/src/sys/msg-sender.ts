@@ -116,6 +116,7 @@ export async function recall(context: WriteContext<Caller>, id: string): Promise
     .selectFrom('sys_message')
     .where('id', '=', id)
     .where('sender_id', 'is not', null)
+    .where('template', 'is', null)
     .select('state')
     .forUpdate()
     .executeTakeFirst();
