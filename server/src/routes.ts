@@ -1,4 +1,5 @@
 // Every route table of the contract, with its handlers.
+import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
@@ -29,6 +30,7 @@ import { userHandlers } from './auth/user-handlers.ts';
 import type { Services } from './context.ts';
 import { register } from './http/register.ts';
 import { findHandlers } from './sys/find.ts';
+import { dicHandlers } from './sys/dic-handlers.ts';
 import { fileHandlers } from './sys/fs-handlers.ts';
 import { msgInboxHandlers } from './sys/msg-inbox-handlers.ts';
 import { msgSenderHandlers } from './sys/msg-sender-handlers.ts';
@@ -53,6 +55,7 @@ const tables = [
   orgRoutes,
   quotaRoutes,
   versionRoutes,
+  dicRoutes,
   msgInboxRoutes,
   msgSenderRoutes,
   findRoutes,
@@ -78,6 +81,7 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, orgRoutes, orgHandlers);
   register(app, services, quotaRoutes, quotaHandlers);
   register(app, services, versionRoutes, versionHandlers);
+  register(app, services, dicRoutes, dicHandlers);
   register(app, services, msgInboxRoutes, msgInboxHandlers);
   register(app, services, msgSenderRoutes, msgSenderHandlers);
   register(app, services, findRoutes, findHandlers);

@@ -1,0 +1,115 @@
+import type { DicForm, DicRecord, dicRoutes } from '@kuwei/contract/auth/dic';
+import { AppError } from '@kuwei/contract/error';
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller, WriteContext } from '../context.ts';
+import { newId } from '../db/id.ts';
+import { all, listPage, oneRow, orderOf } from '../db/list.ts';
+import type { Trx } from '../db/open.ts';
+import { like } from '../db/search.ts';
+import { mustBeRev, refuseTaken } from '../db/stale.ts';
+import type { Handlers } from '../http/register.ts';
+import { dictionaries } from '../seed/dictionaries.ts';
+
+/** Codes of the fields that come with the product, by dictionary: rules of the product name them. */
+const builtIn = new Map(dictionaries.map(({ code, fields }) => [code, fields.map(([field]) => field)]));
+
+const rows = sql<Omit<DicRecord, 'builtIn'>>`
+  select d.id, d.code, d.name, d.public, d.rev, d.updated_at as "updatedAt",
+         coalesce((select json_agg(json_build_object('code', f.code, 'label', f.label, 'labels', f.labels, 'props', f.props,
+                     'valid', f.valid) order by f.sort, f.code)
+                     from sys_dic_field f where f.dic_id = d.id), '[]') as fields
+    from page join sys_dic d on d.id = page.id`;
+const shown = (row: Omit<DicRecord, 'builtIn'>): DicRecord => ({ ...row, builtIn: builtIn.has(row.code) });
+
+/** @throws AppError NOT_FOUND */
+const get = async (db: Trx | WriteContext['services']['db'], id: string): Promise<DicRecord> =>
+  shown(await oneRow(db, sql`select d.id from sys_dic d where d.id = ${id}`, rows));
+
+export const dicHandlers: Handlers<typeof dicRoutes> = {
+  listDics: async ({ query }, { db }) => {
+    const conditions: RawBuilder<unknown>[] = [];
+    if (query.code !== undefined) conditions.push(sql`d.code = ${query.code}`);
+    if (query.q !== undefined) conditions.push(sql`(d.code ilike ${like(query.q)} or d.name ilike ${like(query.q)})`);
+    const sorts = {
+      code: { by: sql`d.code` },
+      name: { by: sql`d.name collate "zh-x-icu"` },
+      updatedAt: { by: sql`d.updated_at` },
+    };
+    const page = await listPage(db, query, {
+      id: sql`d.id`,
+      from: sql`sys_dic d where ${all(conditions)}`,
+      order: orderOf(query.sort ?? 'code', sorts, sql`d.id`),
+      rows,
+    });
+    return { ...page, list: page.list.map(shown) };
+  },
+
+  getDic: ({ params }, { db }) => get(db, params.id),
+
+  createDic: async ({ body }, context) => {
+    const { trx } = context;
+    const { code, name } = body;
+    const id = newId();
+    await refuseTaken('sys_dic_code_key', code, () =>
+      trx.insertInto('sys_dic').values({ id, code, name, public: body.public }).execute(),
+    );
+    await putFields(trx, id, body.fields);
+    context.logChange({ entity: 'sys_dic', id, change: body });
+    return get(trx, id);
+  },
+
+  updateDic: async ({ params: { id }, body: { rev, ...form } }, context) => {
+    const { trx } = context;
+    const before = await lock(trx, id);
+    mustBeRev(before.rev, rev);
+    const kept = builtIn.get(before.code);
+    if (kept && (form.code !== before.code || kept.some((code) => !form.fields.some((field) => field.code === code))))
+      throw new AppError('IN_USE');
+    await refuseTaken('sys_dic_code_key', form.code, () =>
+      trx
+        .updateTable('sys_dic')
+        .set({ code: form.code, name: form.name, public: form.public, rev: rev + 1, updated_at: sql<string>`now()` })
+        .where('id', '=', id)
+        .execute(),
+    );
+    await trx.deleteFrom('sys_dic_field').where('dic_id', '=', id).execute();
+    await putFields(trx, id, form.fields);
+    context.logChange({ entity: 'sys_dic', id, change: form });
+    return get(trx, id);
+  },
+
+  deleteDic: async ({ params: { id } }, context: WriteContext<Caller>) => {
+    const { code } = await lock(context.trx, id);
+    if (builtIn.has(code)) throw new AppError('IN_USE');
+    await context.trx.deleteFrom('sys_dic').where('id', '=', id).execute();
+    context.logChange({ entity: 'sys_dic', id, change: { code } });
+    return null;
+  },
+};
+
+async function lock(trx: Trx, id: string): Promise<{ code: string; rev: number }> {
+  const row = await trx.selectFrom('sys_dic').where('id', '=', id).select(['code', 'rev']).forUpdate().executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/** @throws AppError CODE_TAKEN at the second of two fields with one code, or two labels in one language */
+async function putFields(trx: Trx, dicId: string, fields: DicForm['fields']): Promise<void> {
+  const twice = secondOf(fields.map(({ code }) => code));
+  if (twice !== -1) throw new AppError('CODE_TAKEN', { params: { code: fields[twice]!.code }, field: `fields.${twice}.code` });
+  for (const [at, { labels }] of fields.entries()) {
+    const second = secondOf(labels.map(({ language }) => language));
+    if (second !== -1)
+      throw new AppError('CODE_TAKEN', {
+        params: { code: labels[second]!.language },
+        field: `fields.${at}.labels.${second}.language`,
+      });
+  }
+  const sent = JSON.stringify(fields);
+  await sql`insert into sys_dic_field (dic_id, code, label, labels, props, valid, sort)
+            select ${dicId}, f.value ->> 'code', f.value ->> 'label', f.value -> 'labels', f.value -> 'props',
+                   (f.value ->> 'valid')::boolean, f.place
+              from jsonb_array_elements(${sent}::jsonb) with ordinality f(value, place)`.execute(trx);
+}
+
+const secondOf = (values: readonly string[]): number => values.findIndex((value, at) => values.indexOf(value) !== at);
