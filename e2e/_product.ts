@@ -37,10 +37,14 @@ function freePort(): Promise<number> {
   });
 }
 
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+type Settings = Record<string, string>;
+
+/** @param given settings beside the usual ones, or what makes them of the address */
+export async function startProduct(given: Settings | ((url: string) => Promise<Settings>) = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kuwei-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const env = typeof given === 'function' ? await given(url) : given;
   let output = '';
   const product: Product = {
     url,

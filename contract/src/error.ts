@@ -9,6 +9,11 @@ export const errorStatus = {
   UNAUTHORIZED: 401,
   TOKEN_FAIL: 401,
   SIGN_FAIL: 401,
+  /** The password was right: a code is asked for, under the ticket in the data. */
+  SECOND_FACTOR: 401,
+  SECOND_FACTOR_CODE: 401,
+  SSO_FAIL: 401,
+  SSO_UNKNOWN: 403,
   FORBIDDEN: 403,
   PAGE_ROLE: 403,
   PROXY_SELF: 403,

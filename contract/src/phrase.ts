@@ -6,6 +6,7 @@ import type { error } from './phrases/zh/error.ts';
 import type { form } from './phrases/zh/form.ts';
 import type { inbox } from './phrases/zh/inbox.ts';
 import type { kit } from './phrases/zh/kit.ts';
+import type { login } from './phrases/zh/login.ts';
 import type { msg } from './phrases/zh/msg.ts';
 import type { place } from './phrases/zh/place.ts';
 import type { product } from './phrases/zh/product.ts';
@@ -22,6 +23,7 @@ import { LOCALES, type Locale } from './constants.ts';
 
 export type Phrases = typeof common &
   typeof account &
+  typeof login &
   typeof rule &
   typeof stock &
   typeof transaction &

@@ -5,6 +5,8 @@ import { ROLE_PREFIXES } from './constants.ts';
 /** A `:name` takes any segment, `:name=a|b` one of those; fixed words go before both. */
 export const SCREENS = [
   'common/login',
+  'common/login/demo',
+  'common/login/sso',
   'wms/user/switchorg',
   'wms/product',
   'wms/product/edit',
@@ -34,6 +36,7 @@ export const SCREENS = [
   'sysbase/msg-inbox/sender',
   'base/user/change-password',
   'base/user/session',
+  'base/user/second-factor',
   'wms/transaction/:type=inbound|outbound|move/editbox',
   'wms/transaction/select-warehousebox',
   'wms/product-box/:type=list',

@@ -15,6 +15,8 @@ export interface Config {
   trustProxy: boolean;
   /** When browsers send the session cookie along to us from pages of other sites. */
   cookieSameSite: (typeof SAME_SITE)[number];
+  /** The university's own sign-in. */
+  sso: SsoConfig | null;
   logLevel: string;
   version: string;
 }
@@ -24,6 +26,24 @@ const SAME_SITE = ['strict', 'lax', 'none'] as const;
 const ROOT = resolve(import.meta.dirname, '../..');
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
+
+interface SsoCommon {
+  /** What people call it. */
+  name: string;
+  /** Address of the console as browsers see it, without a slash at the end. */
+  publicUrl: string;
+}
+export type SsoConfig =
+  | (SsoCommon & { kind: 'cas'; casUrl: string })
+  | (SsoCommon & {
+      kind: 'oidc';
+      issuer: string;
+      clientId: string;
+      clientSecret: string;
+      scope: string;
+      /** The claim that holds the campus number. */
+      claim: string;
+    });
 
 /** @throws StartProblem when a value cannot be used */
 export function configOf(env: NodeJS.ProcessEnv): Config {
@@ -38,9 +58,38 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
     poolSize: whole(env, 'POOL_SIZE', 16, 2, 200),
     trustProxy: env['TRUST_PROXY'] === '1',
     cookieSameSite: oneOf(env, 'COOKIE_SAME_SITE', SAME_SITE),
+    sso: ssoConfigOf(env),
     logLevel: env['LOG_LEVEL'] || 'info',
     version: '0.1.0',
   };
+}
+
+/**
+ * @throws StartProblem when more than one is configured, or something is missing
+ */
+function ssoConfigOf(env: NodeJS.ProcessEnv): SsoConfig | null {
+  const [issuer, cas] = [env['OIDC_ISSUER'] || undefined, env['CAS_URL'] || undefined];
+  if (issuer === undefined && cas === undefined) return null;
+  if (issuer !== undefined && cas !== undefined) throw new StartProblem('Set OIDC_ISSUER or CAS_URL, not both.');
+  const common = { name: env['SSO_NAME'] || '统一身份认证', publicUrl: siteOf(env, 'PUBLIC_URL') };
+  if (issuer === undefined) return { kind: 'cas', ...common, casUrl: siteOf(env, 'CAS_URL') };
+  const clientId = env['OIDC_CLIENT_ID'];
+  const clientSecret = env['OIDC_CLIENT_SECRET'];
+  if (!clientId || !clientSecret) throw new StartProblem('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.');
+  const [scope, claim] = [env['OIDC_SCOPE'] || 'openid profile', env['OIDC_CLAIM'] || 'preferred_username'];
+  // Taken to the letter: providers name themselves with or without a slash at the end.
+  siteOf(env, 'OIDC_ISSUER');
+  return { kind: 'oidc', ...common, issuer, clientId, clientSecret, scope, claim };
+}
+
+/** An address without a slash at its end: https, or http on this very machine. */
+function siteOf(env: NodeJS.ProcessEnv, name: string): string {
+  const text = env[name] ?? '';
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))) {
+    throw new StartProblem(`${name} must be an https address (http only on a loopback address), not "${text}".`);
+  }
+  return text.replace(/\/+$/, '');
 }
 
 /** @returns the first of the values where none is set */

@@ -3,6 +3,7 @@ import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
+import { secondFactorRoutes, signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import type { Route } from '@kuwei/contract/route';
@@ -25,6 +26,8 @@ import type { FastifyInstance } from 'fastify';
 import { proxyHandlers } from './auth/proxy-handlers.ts';
 import { passwordHandlers } from './auth/password-handlers.ts';
 import { sessionHandlers } from './auth/session-handlers.ts';
+import { secondFactorHandlers } from './auth/second-factor-handlers.ts';
+import { signInHandlers } from './auth/sign-in-handlers.ts';
 import { tokenHandlers } from './auth/token-handlers.ts';
 import { userHandlers } from './auth/user-handlers.ts';
 import type { Services } from './context.ts';
@@ -52,6 +55,8 @@ const tables = [
   proxyRoutes,
   passwordRoutes,
   sessionRoutes,
+  signInRoutes,
+  secondFactorRoutes,
   orgRoutes,
   quotaRoutes,
   versionRoutes,
@@ -78,6 +83,8 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, proxyRoutes, proxyHandlers);
   register(app, services, passwordRoutes, passwordHandlers);
   register(app, services, sessionRoutes, sessionHandlers);
+  register(app, services, signInRoutes, signInHandlers);
+  register(app, services, secondFactorRoutes, secondFactorHandlers);
   register(app, services, orgRoutes, orgHandlers);
   register(app, services, quotaRoutes, quotaHandlers);
   register(app, services, versionRoutes, versionHandlers);

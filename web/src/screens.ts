@@ -24,9 +24,21 @@ const transactionEdit = lazyPage(() => import('./wms/transaction/edit/Transactio
 
 export const screens: Record<Screen, ScreenEntry> = {
   'common/login': {
-    page: lazyPage(() => import('./common/login/LoginPage.tsx'), true),
+    page: lazyPage(() => import('./common/login/LoginPage.tsx'), 'login'),
     layout: 'empty',
     guards: [],
+    bare: true,
+  },
+  'common/login/demo': {
+    page: lazyPage(() => import('./common/login/DemoPage.tsx'), 'login'),
+    layout: 'empty',
+    guards: ['demo'],
+    bare: true,
+  },
+  'common/login/sso': {
+    page: lazyPage(() => import('./common/login/SsoPage.tsx'), 'login'),
+    layout: 'empty',
+    guards: ['sso'],
     bare: true,
   },
   'wms/product': { page: lazyPage(() => import('./wms/product/ProductListPage.tsx')) },
@@ -71,6 +83,7 @@ export const screens: Record<Screen, ScreenEntry> = {
     page: lazyPage(() => import('./base/user/ChangePasswordPage.tsx')),
     guards: [],
   },
+  'base/user/second-factor': { page: lazyPage(() => import('./base/user/SecondFactorPage.tsx')), guards: [] },
   'base/user/session': { page: lazyPage(() => import('./base/user/SessionPage.tsx')), guards: [] },
   'sysbase/msg-inbox/sender': { page: lazyPage(() => import('./sysbase/msg-inbox/sender/SenderPage.tsx')) },
   'wms/transaction/:type=inbound|outbound|move/editbox': { page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx')) },

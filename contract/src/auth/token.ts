@@ -28,7 +28,7 @@ export const tokenRoutes = routes({
     body: signInForm,
     reply: tokenPair,
     session: 'starts',
-    errors: ['SIGN_FAIL', 'TOO_MANY'],
+    errors: ['SIGN_FAIL', 'TOO_MANY', 'SECOND_FACTOR'],
   },
   refresh: {
     method: 'POST',

@@ -281,6 +281,18 @@ export interface SysUser {
   deleted_at: Moment | null;
 }
 
+export interface SysUserIdentity {
+  provider: string;
+  subject: string;
+  user_id: string;
+  created_at: Generated<Moment>;
+}
+
+export interface SysUserRecovery {
+  user_id: string;
+  code_hash: Buffer;
+}
+
 export interface SysUserRole {
   user_id: string;
   role_code: string;
@@ -291,6 +303,14 @@ export interface SysUserSetting {
   key: string;
   value: Json;
   updated_at: Generated<Moment>;
+}
+
+export interface SysUserTotp {
+  user_id: string;
+  secret: Buffer;
+  confirmed_at: Moment | null;
+  last_step: Generated<number>;
+  created_at: Generated<Moment>;
 }
 
 export interface WmsBatch {
@@ -639,8 +659,11 @@ export interface DB {
   sys_sign_in_failure: SysSignInFailure;
   sys_token: SysToken;
   sys_user: SysUser;
+  sys_user_identity: SysUserIdentity;
+  sys_user_recovery: SysUserRecovery;
   sys_user_role: SysUserRole;
   sys_user_setting: SysUserSetting;
+  sys_user_totp: SysUserTotp;
   wms_batch: WmsBatch;
   wms_category: WmsCategory;
   wms_container: WmsContainer;

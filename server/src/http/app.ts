@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
 import { AppError } from '@kuwei/contract/error';
+import { isScreen, matchScreen } from '@kuwei/contract/screens';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -12,6 +13,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import type { Config } from '../config.ts';
 import type { Services } from '../context.ts';
 import { errorReply } from '../error.ts';
 import { localeOf } from '../phrase.ts';
@@ -97,12 +99,20 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   });
   await serveDocument(app);
   serveSocket(app, services);
-  await servePage(app);
+  await servePage(app, hasScreen(services.config));
   app.setNotFoundHandler({ preHandler: async (request: FastifyRequest) => refuseUnknown(request) }, () => {
     throw new AppError('NOT_FOUND');
   });
   return app;
 }
+
+/** Screens there are in this installation: ways to sign in only where they are offered. */
+const hasScreen =
+  ({ demo, sso }: Config) =>
+  (path: string): boolean => {
+    const screen = matchScreen(path)?.screen;
+    return isScreen(path) && (screen !== 'common/login/demo' || demo) && (screen !== 'common/login/sso' || sso !== null);
+  };
 
 /** Bodies are JSON (or multipart, on the routes that say so); everything else is refused before it is read. */
 function onlyJson(app: FastifyInstance): void {

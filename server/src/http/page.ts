@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import statics from '@fastify/static';
-import { isScreen } from '@kuwei/contract/screens';
 import type { FastifyInstance } from 'fastify';
 
 const DIST = resolve(import.meta.dirname, '../../../web/dist');
 
-export async function servePage(app: FastifyInstance, folder = DIST): Promise<void> {
+/** @param has whether there is a screen at a path (without query) */
+export async function servePage(app: FastifyInstance, has: (path: string) => boolean, folder = DIST): Promise<void> {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return;
   const page = readFileSync(index);
@@ -31,7 +31,7 @@ export async function servePage(app: FastifyInstance, folder = DIST): Promise<vo
     reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
     return reply
-      .status(isScreen(path) ? 200 : 404)
+      .status(has(path) ? 200 : 404)
       .type('text/html; charset=utf-8')
       .send(page);
   });

@@ -47,6 +47,7 @@ export const KEYS = {
   org: 'org',
   theme: 'theme',
   switched: 'switched',
+  sso: 'sso',
   tabs: 'tabs',
   tabsFolded: 'tabs_folded',
   chunkReload: 'chunk_reload',

@@ -24,6 +24,8 @@ export type Guard = (place: Place, owner: readonly MenuNode[]) => Verdict | Prom
 
 const PASS: Verdict = { kind: 'pass' };
 
+export const NOT_FOUND_MESSAGE = 'This page could not be found';
+
 export const LOGIN = '/def/common/login';
 export const SWITCH_ORG = '/def/wms/user/switchorg';
 
@@ -58,7 +60,20 @@ const groupGuard: Guard = async (place) => {
   return PASS;
 };
 
-const registry: Readonly<Record<string, Guard>> = { access: accessGuard, group: groupGuard };
+/** A way to sign in that is not there is no page either. @throws ApiError */
+const wayGuard =
+  (way: 'demo' | 'sso'): Guard =>
+  async () => {
+    const { askWays } = await import('../common/login/ways.ts');
+    return (await askWays())[way] ? PASS : { kind: 'error', status: 404, message: NOT_FOUND_MESSAGE };
+  };
+
+const registry: Readonly<Record<string, Guard>> = {
+  access: accessGuard,
+  group: groupGuard,
+  demo: wayGuard('demo'),
+  sso: wayGuard('sso'),
+};
 export const DEFAULT_GUARDS = ['access', 'group'] as const;
 
 /** The first verdict that is not a pass. A name that nobody registered is an error of the page. */

@@ -1,6 +1,6 @@
 // A page whose code comes when it is needed, or a little before.
 import { lazy, type ComponentType } from 'react';
-import { loadPhrases, locale } from '../phrase/phrases.ts';
+import { loadPhrases, locale, type Part } from '../phrase/phrases.ts';
 import { reloadForChunk } from './chunk-reload.ts';
 
 type Source = () => Promise<{ default: ComponentType }>;
@@ -11,13 +11,11 @@ export interface LazyPage {
   preload: () => Promise<unknown>;
 }
 
-/** @param bare says nothing but what the first screen says */
-export function lazyPage(load: Source, bare = false): LazyPage {
-  const source = bare
-    ? load
-    : async () => {
-        const [page] = await Promise.all([load(), loadPhrases(locale(), 'pages')]);
-        return page;
-      };
+/** @param says the texts it needs beside those that are always there */
+export function lazyPage(load: Source, says: Part = 'pages'): LazyPage {
+  const source = async () => {
+    const [page] = await Promise.all([load(), loadPhrases(locale(), says)]);
+    return page;
+  };
   return { Component: lazy(() => source().catch(reloadForChunk)), preload: source };
 }

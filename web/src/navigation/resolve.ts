@@ -8,7 +8,7 @@ import { becomeKept } from '../session/sign.ts';
 import { rolesHeld, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
 import { screens, type ScreenEntry } from '../screens.ts';
-import { DEFAULT_GUARDS, passGuards, tokenGuard } from './guards.ts';
+import { DEFAULT_GUARDS, NOT_FOUND_MESSAGE, passGuards, tokenGuard } from './guards.ts';
 import { fullPath, type Place } from './history.ts';
 import { withReturnUrl } from './return-url.ts';
 import { ownerChain } from './owner.ts';
@@ -35,8 +35,6 @@ export type Resolution =
   | { kind: 'error'; place: Place; status: number; message: string }
   /** Nothing in the menu for this person. */
   | { kind: 'nothing'; place: Place };
-
-export const NOT_FOUND_MESSAGE = 'This page could not be found';
 
 const CHANGE_PASSWORD = 'base/user/change-password' satisfies Screen;
 

@@ -10,18 +10,20 @@ type Table = Readonly<Record<string, string>>;
 const sources = {
   zh: {
     first: async () => (await import('./zh-first.ts')).first,
+    login: async () => (await import('./zh-login.ts')).login,
     pages: async () => (await import('./zh-pages.ts')).pages,
   },
   en: {
     first: async () => (await import('./en-first.ts')).first,
+    login: async () => (await import('./en-login.ts')).login,
     pages: async () => (await import('./en-pages.ts')).pages,
   },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-const PARTS = ['first', 'pages'] as const;
-type Part = (typeof PARTS)[number];
+const PARTS = ['first', 'login', 'pages'] as const;
+export type Part = (typeof PARTS)[number];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };
-const loaded: Record<Part, Set<Locale>> = { first: new Set(), pages: new Set() };
+const loaded: Record<Part, Set<Locale>> = { first: new Set(), login: new Set(), pages: new Set() };
 
 interface LocaleState {
   locale: Locale;

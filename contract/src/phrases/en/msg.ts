@@ -11,6 +11,11 @@ export const msg = {
   'msg.passwordChanged': 'Password changed',
   'msg.passwordChanged.text':
     'Your password was changed (from {ip}), and you were signed out everywhere else. If this was not you, tell the administrator at once.',
+  'msg.secondFactorOn': 'Second step turned on',
+  'msg.secondFactorOn.text': 'Your account now asks for a code when you sign in (turned on from {ip}).',
+  'msg.secondFactorOff': 'Second step turned off',
+  'msg.secondFactorOff.text':
+    'Your account no longer asks for a code when you sign in (turned off from {ip}). If this was not you, change your password at once and tell the administrator.',
   'msg.toReview': 'To review: {no}',
   'msg.toReview.text': '{applicant} of {owner} has submitted {no}. Please review it.',
   'msg.toExecute': 'To carry out: {no}',

@@ -26,9 +26,4 @@ export const rule = {
   'rule.unit': 'The product has no such unit',
   'rule.past': 'This must not be later than now',
   'rule.unknownField': 'Unknown field: {name}',
-  'rule.passwordOld': 'This is not the current password',
-  'rule.passwordSame': 'The new password must differ from the current one',
-  'rule.passwordName': 'The password must not be the username',
-  'rule.passwordRepeated': 'The two entries differ',
-  'rule.passwordWeak': 'This password is too easy to guess: make it longer, or choose another',
 } as const satisfies Translation<typeof zh>;

@@ -24,9 +24,4 @@ export const rule = {
   'rule.unit': '该产品没有这个单位',
   'rule.past': '不能晚于现在',
   'rule.unknownField': '未知字段：{name}',
-  'rule.passwordOld': '原密码不正确',
-  'rule.passwordSame': '新密码不能与原密码相同',
-  'rule.passwordName': '密码不能与用户名相同',
-  'rule.passwordRepeated': '两次输入的密码不一致',
-  'rule.passwordWeak': '密码太容易被猜到，请加长或换一个',
 } as const;

@@ -7,6 +7,7 @@ import './account.css';
 const PARTS = [
   { to: '/def/base/user/change-password', label: 'account.password' },
   { to: '/def/base/user/session', label: 'account.sessions' },
+  { to: '/def/base/user/second-factor', label: 'account.second' },
 ] as const;
 
 export function AccountNav() {

@@ -2,8 +2,6 @@
 import { NEW_PASSWORD_LENGTH, passwordRoutes } from '@kuwei/contract/auth/password';
 import { length, required } from '@kuwei/contract/rule';
 import { Form, Input } from 'antd';
-import { useState } from 'react';
-import { ApiError } from '../../api/error.ts';
 import { usePageWrite } from '../../api/query.ts';
 import { fieldRules } from '../../form/rules.ts';
 import { history } from '../../navigation/history.ts';
@@ -17,6 +15,8 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { AccountNav } from './AccountNav.tsx';
 import { useStrength } from './strength.ts';
 import { StrengthMeter } from './StrengthMeter.tsx';
+import { useFormName } from './use-form-name.ts';
+import { useRefusals } from './use-refusals.ts';
 
 interface Values {
   oldPassword: string;
@@ -46,10 +46,12 @@ function PasswordForm() {
   const user = useUser((state) => state.user);
   const password = (Form.useWatch('password', form) as string | undefined) ?? '';
   const strength = useStrength(password, [user?.username ?? '', user?.name ?? '']);
+  const name = useFormName();
   const { submit, busy, problem } = useSubmit(form);
   return (
     <Form
       form={form}
+      name={name}
       layout="vertical"
       className="account-form"
       initialValues={BLANK}
@@ -100,20 +102,10 @@ function useSubmit(form: ReturnType<typeof Form.useForm<Values>>[0]) {
   const t = useT();
   const { query } = usePage();
   const write = usePageWrite(passwordRoutes.changePassword, { changes: ['/auth/biz/session'] });
-  const [problem, setProblem] = useState<string | null>(null);
+  const { send, problem } = useRefusals(form);
   const submit = async (values: Values): Promise<void> => {
     if (write.isPending) return;
-    setProblem(null);
-    try {
-      await write.mutateAsync({ body: values });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const refused = error.fields as { path: keyof Values; message: string }[];
-      form.setFields(refused.map(({ path, message }) => ({ name: path, errors: [message] })));
-      if (refused.length === 0) setProblem(error.message);
-      else form.focusField(refused[0]!.path);
-      return;
-    }
+    if (!(await send(() => write.mutateAsync({ body: values })))) return;
     noticeDone(t('account.password.done'));
     form.resetFields();
     if (!useUser.getState().user?.mustRenew) return;

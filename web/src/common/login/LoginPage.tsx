@@ -1,47 +1,22 @@
-// The sign-in. It waits for nothing but itself: the UI kit is fetched while the person types.
-import { useEffect } from 'react';
-import { useLocale, useT } from '../../phrase/phrases.ts';
-import { chooseLocale } from '../../session/preference.ts';
-import { useConfigOr } from '../../session/version.ts';
-import { loadFrame } from '../../shell/load-frame.ts';
-import { Mark } from '../../ui/Mark.tsx';
+// The sign-in by name and password, and the ways to the others.
 import { LoginForm } from './LoginForm.tsx';
-import { Shelves } from './Shelves.tsx';
-import './login.css';
+import { LoginFrame } from './LoginFrame.tsx';
+import { OtherWays } from './OtherWays.tsx';
+import { SecondStep } from './SecondStep.tsx';
+import { useSignIn } from './use-sign-in.ts';
 
 export default function LoginPage() {
-  const t = useT();
-  const title = useConfigOr('SYS_ADMIN_TITLE', t('app.title'));
-  useEffect(() => void loadFrame().catch(() => {}), []);
+  const signIn = useSignIn();
   return (
-    <div className="login">
-      <aside className="login-side">
-        <Shelves />
-        <div className="login-brand">
-          <Mark size={40} />
-          <p>{t('login.about')}</p>
-        </div>
-      </aside>
-      <main className="login-main">
-        <LanguageSwitch />
-        <div className="login-box">
-          <div className="login-head">
-            <Mark size={32} />
-            <h1>{title}</h1>
-          </div>
-          <LoginForm />
-        </div>
-      </main>
-    </div>
-  );
-}
-
-function LanguageSwitch() {
-  const t = useT();
-  const other = useLocale() === 'zh' ? 'en' : 'zh';
-  return (
-    <button type="button" className="kw-plain login-language" lang={other} onClick={() => void chooseLocale(other)}>
-      {t('app.switchLanguage')}
-    </button>
+    <LoginFrame>
+      {signIn.ticket === null ? (
+        <>
+          <LoginForm signIn={signIn} />
+          <OtherWays here="password" />
+        </>
+      ) : (
+        <SecondStep signIn={signIn} ticket={signIn.ticket} />
+      )}
+    </LoginFrame>
   );
 }

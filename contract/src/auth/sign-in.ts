@@ -1,0 +1,119 @@
+// Other ways to sign in than by name and password, and the second step after it.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { must, required } from '../rule.ts';
+import { routes } from '../route.ts';
+import { givenPassword } from './password.ts';
+import { tokenPair } from './token.ts';
+
+/** What the server sealed for this browser; it is handed back unread. */
+const ticket = z.string().check(z.maxLength(2_000), must(required()));
+/** Six digits of the app, or a recovery code. */
+const code = z.string().check(z.trim(), z.maxLength(40), must(required()));
+
+export const demoAccount = z.object({ username: z.string(), name: z.string(), about: z.string() });
+export type DemoAccount = z.infer<typeof demoAccount>;
+
+export const signInRoutes = routes({
+  listWays: {
+    method: 'GET',
+    path: '/auth/auth/token/ways',
+    summary: 'Ways to sign in beside name and password',
+    needs: 'open',
+    /** `sso`: what the university calls its sign-in. */
+    reply: z.object({ demo: z.boolean(), sso: f.maybe(z.string()) }),
+  },
+  listDemo: {
+    method: 'GET',
+    path: '/auth/auth/token/demo',
+    summary: 'The sample accounts; 404 unless this is a demo',
+    needs: 'open',
+    reply: z.array(demoAccount),
+  },
+  demo: {
+    method: 'POST',
+    path: '/auth/auth/token/demo',
+    summary: 'Sign in as a sample account; 404 unless this is a demo',
+    needs: 'open',
+    body: z.strictObject({ username: f.requiredText(100) }),
+    reply: tokenPair,
+    session: 'starts',
+    errors: ['SIGN_FAIL', 'TOO_MANY', 'SECOND_FACTOR'],
+  },
+  beginSso: {
+    method: 'POST',
+    path: '/auth/auth/token/sso/begin',
+    summary: "Where the university's sign-in begins; 404 unless one is configured",
+    needs: 'open',
+    /** `url`: to go to. `ticket`: to keep in this window until the return. */
+    reply: z.object({ url: z.string(), ticket: z.string() }),
+    errors: ['UNAVAILABLE'],
+  },
+  sso: {
+    method: 'POST',
+    path: '/auth/auth/token/sso',
+    summary: "Sign in with what the university's sign-in sent along",
+    needs: 'open',
+    /** `query`: of the address the person came back to. */
+    body: z.strictObject({ ticket, query: z.string().check(z.maxLength(8_000)) }),
+    reply: tokenPair,
+    session: 'starts',
+    errors: ['SSO_FAIL', 'SSO_UNKNOWN', 'SECOND_FACTOR'],
+  },
+  second: {
+    method: 'POST',
+    path: '/auth/auth/token/second',
+    summary: 'The second step of a sign-in: a code of the app, or a recovery code',
+    needs: 'open',
+    body: z.strictObject({ ticket, code }),
+    reply: tokenPair,
+    session: 'starts',
+    errors: ['SIGN_FAIL', 'SECOND_FACTOR_CODE', 'TOO_MANY'],
+  },
+});
+
+export const secondFactorRoutes = routes({
+  getSecondFactor: {
+    method: 'GET',
+    path: '/auth/biz/user/by-me/second-factor',
+    summary: 'Whether the own sign-in asks for a code',
+    needs: 'signed-in',
+    reply: z.object({ since: f.maybe(z.string()), recoveryLeft: z.int() }),
+  },
+  beginSecondFactor: {
+    method: 'POST',
+    path: '/auth/biz/user/by-me/second-factor/begin',
+    summary: 'A new secret for an authenticator app; not in force before its first code',
+    needs: 'signed-in',
+    body: z.strictObject({ password: givenPassword }),
+    /** `uri`: for the QR code. `secret`: to be typed where there is no camera. */
+    reply: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ['CONFLICT', 'TOO_MANY', 'WHILE_ACTING'],
+  },
+  confirmSecondFactor: {
+    method: 'PUT',
+    path: '/auth/biz/user/by-me/second-factor',
+    summary: 'Put the second factor in force with its first code; answers the recovery codes, this once',
+    needs: 'signed-in',
+    body: z.strictObject({ code }),
+    reply: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: ['TOO_MANY', 'WHILE_ACTING'],
+  },
+  dropSecondFactor: {
+    method: 'POST',
+    path: '/auth/biz/user/by-me/second-factor/off',
+    summary: 'Sign in without a code again',
+    needs: 'signed-in',
+    body: z.strictObject({ password: givenPassword, code }),
+    reply: z.null(),
+    errors: ['TOO_MANY', 'WHILE_ACTING'],
+  },
+  resetSecondFactor: {
+    method: 'DELETE',
+    path: '/auth/biz/user/{id}/second-factor',
+    summary: 'Take the second factor from somebody who has lost it',
+    needs: ['ROLE_ADMIN'],
+    params: z.strictObject({ id: f.id }),
+    reply: z.null(),
+  },
+});

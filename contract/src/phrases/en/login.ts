@@ -1,0 +1,25 @@
+import type { Translation } from '../../phrase.ts';
+import type { login as zh } from '../zh/login.ts';
+
+export const login = {
+  'login.title': 'Sign in',
+  'login.username': 'Username',
+  'login.password': 'Password',
+  'login.submit': 'Sign in',
+  'login.showPassword': 'Show password',
+  'login.hidePassword': 'Hide password',
+  'login.capsLock': 'Caps Lock is on',
+  'login.about': 'University storage management',
+  'login.code': 'Code',
+  'login.codeText': 'Enter the 6 digits of your authenticator app, or a recovery code.',
+  'login.verify': 'Verify',
+  'login.again': 'Back to sign in',
+  'login.other': 'Other ways to sign in',
+  'login.demo': 'Demo accounts',
+  'login.demoText': 'This is a demo. Choose an account to sign in with one click.',
+  'login.byPassword': 'Sign in with a password',
+  'login.sso': 'Sign in with {name}',
+  'login.ssoGoing': 'Going to {name} …',
+  'login.ssoComing': 'Signing in …',
+  'login.ssoAgain': 'Sign in again',
+} as const satisfies Translation<typeof zh>;

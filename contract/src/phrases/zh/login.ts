@@ -1,0 +1,23 @@
+// Signing in, in all its ways.
+export const login = {
+  'login.title': '登录',
+  'login.username': '用户名',
+  'login.password': '密码',
+  'login.submit': '登录',
+  'login.showPassword': '显示密码',
+  'login.hidePassword': '隐藏密码',
+  'login.capsLock': '大写锁定已开启',
+  'login.about': '高校仓储管理',
+  'login.code': '验证码',
+  'login.codeText': '请输入验证器应用上的 6 位数字，或一个恢复码。',
+  'login.verify': '验证',
+  'login.again': '返回登录',
+  'login.other': '其他登录方式',
+  'login.demo': '演示账号',
+  'login.demoText': '这是演示环境。选择一个账号，点击即可登录。',
+  'login.byPassword': '用户名密码登录',
+  'login.sso': '{name}登录',
+  'login.ssoGoing': '正在前往{name}…',
+  'login.ssoComing': '正在登录…',
+  'login.ssoAgain': '重新登录',
+} as const;

@@ -1,0 +1,94 @@
+// The university's sign-in, played by a real OpenID provider and by a small CAS server.
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+
+export interface SignOn {
+  /** Address of it. */
+  url: string;
+  /** Who signs in there from now on, without being asked. */
+  become: (username: string) => void;
+  stop: () => Promise<void>;
+}
+
+const CLIENT = { id: 'kuwei', secret: 'a secret between the two of them' };
+
+/** What the product is told of it. */
+export const oidcSettings = (issuer: string, publicUrl: string): Record<string, string> => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+  PUBLIC_URL: publicUrl,
+  SSO_NAME: '统一身份认证',
+});
+export const casSettings = (url: string, publicUrl: string): Record<string, string> => ({ CAS_URL: url, PUBLIC_URL: publicUrl });
+
+/** @param publicUrl address of the product */
+export async function startOidc(publicUrl: string): Promise<SignOn> {
+  let username = 'teacher';
+  const server = createServer();
+  const url = await listen(server);
+  const provider = new Provider(url, {
+    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [`${publicUrl}/def/common/login/sso`] }],
+    claims: { profile: ['preferred_username'] },
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({ sub: `number of ${id}`, preferred_username: id }),
+    }),
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    features: { devInteractions: { enabled: false } },
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new provider.Grant({ accountId: oidc.session!.accountId!, clientId: oidc.client!.clientId });
+      grant.addOIDCScope('openid profile');
+      await grant.save();
+      return grant;
+    },
+    // Everybody is asked anew: the one who signed in before may be another one.
+    ttl: { Session: 1 },
+  });
+  const answer = provider.callback();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith('/interaction/') !== true) void answer(request, response);
+    else void provider.interactionFinished(request, response, { login: { accountId: username, remember: false } });
+  });
+  return { url, become: (next) => (username = next), stop: () => stop(server) };
+}
+
+export async function startCas(): Promise<SignOn> {
+  let username = 'teacher';
+  /** Tickets not yet asked about, with what they are for. */
+  const tickets = new Map<string, { service: string; username: string }>();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://cas');
+    const service = searchParams.get('service') ?? '';
+    if (pathname === '/cas/login') {
+      const ticket = `ST-${randomUUID()}`;
+      tickets.set(ticket, { service, username });
+      response.writeHead(302, { location: `${service}${service.includes('?') ? '&' : '?'}ticket=${ticket}` }).end();
+      return;
+    }
+    const known = tickets.get(searchParams.get('ticket') ?? '');
+    tickets.delete(searchParams.get('ticket') ?? '');
+    const body =
+      known && known.service === service
+        ? `<cas:authenticationSuccess><cas:user>${known.username}</cas:user></cas:authenticationSuccess>`
+        : '<cas:authenticationFailure code="INVALID_TICKET">not recognized</cas:authenticationFailure>';
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(`<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${body}</cas:serviceResponse>`);
+  });
+  const url = await listen(server);
+  return { url: `${url}/cas`, become: (next) => (username = next), stop: () => stop(server) };
+}
+
+const listen = (server: Server): Promise<string> =>
+  new Promise((done) => {
+    server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+
+const stop = (server: Server): Promise<void> =>
+  new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });

@@ -1,0 +1,188 @@
+// The other ways to sign in: sample accounts, the university's sign-in, and the second step after either.
+import type { Page } from '@playwright/test';
+import { startCas, startOidc, casSettings, oidcSettings, type SignOn } from '../_sign-on.ts';
+import { PASSWORD, startProduct, type Product } from '../_product.ts';
+import { appCode, appStep } from '../_totp.ts';
+import { expect, signIn, test } from '../_world.ts';
+
+const LOGIN = '/def/common/login';
+
+test('[S2.63, S7.55, security 7] a demo offers its sample accounts: one click signs in and goes where it was meant to', async ({
+  guest,
+}) => {
+  const page = await guest();
+  await page.goto('/def/base/msg-inbox?state=NEW');
+  await page.getByRole('link', { name: '演示账号' }).click();
+  await expect(page).toHaveURL(/\/def\/common\/login\/demo\?return_url=/);
+  const accounts = page.getByRole('region', { name: '演示账号' }).getByRole('button');
+  await expect(accounts).toHaveCount(10);
+  await accounts.filter({ hasText: '赵国强' }).click();
+  await expect(page).toHaveURL(/\/def\/base\/msg-inbox\?state=NEW$/);
+  await expect(page.getByRole('button', { name: /赵国强/ })).toBeVisible();
+  await page.goto(`${LOGIN}/sso`);
+  await expect(page.getByText('404')).toBeVisible();
+});
+
+test('[S2.63, S2.64, security 7] elsewhere neither page is there, nor a link to it', async ({ browser }) => {
+  const product = await startProduct({ DEMO: '0' });
+  const page = await browser.newPage({ baseURL: product.url });
+  for (const way of ['demo', 'sso']) {
+    const response = await page.goto(`${LOGIN}/${way}`);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByText('404')).toBeVisible();
+  }
+  await page.goto(LOGIN);
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+  await expect(page.getByRole('link')).toHaveCount(0);
+
+  // The first administrator changes the password before anything else.
+  const password = /shown this once: (\S+)/.exec(product.output())![1]!;
+  await page.getByLabel('用户名').fill('admin');
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/def\/base\/user\/change-password\?return_url=/);
+  await expect(page.getByText('需要先修改密码才能继续使用')).toBeVisible();
+  await page.goto('/def/base/msg-inbox');
+  await expect(page).toHaveURL(/\/def\/base\/user\/change-password/);
+  await page.getByLabel('原密码').fill(password);
+  await page.getByLabel('新密码', { exact: true }).fill('An administrator 1st');
+  await page.getByLabel('再次输入新密码').fill('An administrator 1st');
+  await page.getByRole('button', { name: '修改密码', exact: true }).click();
+  await expect(page).toHaveURL(/\/def\/base\/msg-inbox$/);
+  await page.close();
+  await product.dispose();
+});
+
+for (const kind of ['OpenID Connect', 'CAS'] as const) {
+  test.describe(`the university's sign-in by ${kind}`, () => {
+    let product: Product;
+    let provider: SignOn;
+    test.beforeAll(async () => {
+      product = await startProduct(async (url) => {
+        provider = kind === 'CAS' ? await startCas() : await startOidc(url);
+        return kind === 'CAS' ? casSettings(provider.url, url) : oidcSettings(provider.url, url);
+      });
+    });
+    test.afterAll(async () => {
+      await product.dispose();
+      await provider.stop();
+    });
+    const newPage = async (open: (url: string) => Promise<Page>): Promise<Page> => open(product.url);
+
+    test(`[S2.64, S7.55, security 7] ${kind}: there and back, to the page that was wanted`, async ({ browser }) => {
+      const page = await newPage((baseURL) => browser.newPage({ baseURL }));
+      provider.become('supplier');
+      await page.goto('/def/base/msg-inbox?state=NEW');
+      await page.getByRole('link', { name: '统一身份认证登录' }).click();
+      await expect(page.getByRole('button', { name: /赵国强/ })).toBeVisible();
+      expect(page.url().replace(product.url, '')).toBe('/def/base/msg-inbox?state=NEW');
+      expect(await page.evaluate(() => sessionStorage.getItem('sso'))).toBeNull();
+      await page.close();
+    });
+
+    test(`[security 59, security 7] ${kind}: an address of another site to return to is not followed`, async ({ browser }) => {
+      provider.become('staff');
+      for (const evil of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+        const page = await newPage((baseURL) => browser.newPage({ baseURL }));
+        await page.goto(`${LOGIN}/sso?return_url=${encodeURIComponent(evil)}`);
+        await expect(page.getByRole('button', { name: /孙丽/ })).toBeVisible();
+        expect(page.url().startsWith(product.url)).toBe(true);
+        await page.close();
+      }
+    });
+
+    test(`[S7.55] ${kind}: who has no account here is told so`, async ({ browser }) => {
+      const page = await newPage((baseURL) => browser.newPage({ baseURL }));
+      provider.become('T2026001');
+      await page.goto(`${LOGIN}/sso`);
+      await expect(page.getByRole('alert')).toHaveText('工号/学号 T2026001 在本系统中没有可用的账户，请联系管理员');
+      provider.become('teacher2');
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: '重新登录' }).click();
+      await expect(page.getByRole('button', { name: /林晓雨/ })).toBeVisible();
+      await page.close();
+    });
+
+    test(`[security 7] ${kind}: what another browser began, or an answer used before, signs in nobody`, async () => {
+      provider.become('teacher');
+      const post = async (path: string, body?: object): Promise<{ status: number; body: Record<string, string> }> => {
+        const response = await fetch(`${product.url}/api/auth/auth/token/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        return { status: response.status, body: (await response.json()) as Record<string, string> };
+      };
+      const begun = (await post('sso/begin')).body as { url: string; ticket: string };
+      const query = new URL(await returnFrom(begun.url)).search;
+      const foreign = (await post('sso/begin')).body as { ticket: string };
+      expect(await post('sso', { ticket: foreign.ticket, query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
+      expect(await post('sso', { ticket: 'made up', query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
+      expect((await post('sso', { ticket: begun.ticket, query })).status).toBe(200);
+      expect(await post('sso', { ticket: begun.ticket, query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
+    });
+  });
+}
+
+/** Goes through the provider as a browser would, up to the address that leads back. */
+async function returnFrom(url: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  for (let address = url; ;) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(address, { redirect: 'manual', headers: { cookie } });
+    for (const set of response.headers.getSetCookie()) {
+      const [name, value] = set.split(';')[0]!.split('=') as [string, string];
+      cookies.set(name, value);
+    }
+    address = new URL(response.headers.get('location')!, address).href;
+    if (address.includes(`${LOGIN}/sso`)) return address;
+  }
+}
+
+test('the second step: turned on with an app, asked for at the next sign-in, turned off with a recovery code', async ({
+  guest,
+}) => {
+  const page = await guest();
+  await signIn(page, 'reviewer');
+  await page.goto('/def/base/user/change-password');
+  await page.getByRole('link', { name: '两步验证' }).click();
+  await page.getByRole('button', { name: '开启两步验证' }).click();
+  await page.getByLabel('当前密码').fill('not it');
+  await page.getByRole('button', { name: '下一步' }).click();
+  await expect(page.getByText('原密码不正确')).toBeVisible();
+  await page.getByLabel('当前密码').fill(PASSWORD);
+  await page.getByRole('button', { name: '下一步' }).click();
+  await expect(page.getByRole('img', { name: '验证器二维码' })).toBeVisible();
+  const secret = await page.locator('.second-secret').innerText();
+  const step = appStep();
+  await page.getByLabel('验证码').fill('123');
+  await page.getByRole('button', { name: '确认开启' }).click();
+  await expect(page.getByText('验证码不正确或已使用过')).toBeVisible();
+  await page.getByLabel('验证码').fill(appCode(secret, step));
+  await page.getByRole('button', { name: '确认开启' }).click();
+  const codes = page.getByRole('list', { name: '恢复码' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recovery = await codes.first().innerText();
+  await page.getByRole('button', { name: '已保存' }).click();
+  await expect(page.getByText('两步验证已开启')).toBeVisible();
+
+  const other = await guest();
+  await other.goto(LOGIN);
+  await other.getByLabel('用户名').fill('reviewer');
+  await other.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await other.keyboard.press('Enter');
+  await expect(other.getByLabel('验证码')).toBeFocused();
+  await other.getByLabel('验证码').fill(appCode(secret, step));
+  await other.keyboard.press('Enter');
+  await expect(other.getByRole('alert')).toHaveText('验证码不正确或已使用过');
+  await other.getByLabel('验证码').fill(appCode(secret, step + 1));
+  await other.keyboard.press('Enter');
+  await expect(other.getByRole('button', { name: /周明/ })).toBeVisible();
+
+  await page.getByRole('button', { name: '关闭两步验证' }).click();
+  await page.getByLabel('当前密码').fill(PASSWORD);
+  await page.getByLabel('验证码或恢复码').fill(recovery);
+  await page.getByRole('button', { name: '关闭两步验证' }).click();
+  await expect(page.getByText('两步验证已关闭。')).toBeVisible();
+  await expect(page.getByRole('button', { name: '开启两步验证' })).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import type { TokenPair } from '@kuwei/contract/auth/token';
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { OwnContext } from '../context.ts';
+import { askSecondFactor, beginSession } from './begin-session.ts';
+import { passwordMatches } from './password.ts';
+import { countFailure, forgetFailures, inTurn, refuseWhileDelayed } from './sign-in-delay.ts';
+
+/**
+ * A session for name and password. An unknown name takes as long and answers the same as a wrong password.
+ * @param way for the log
+ * @throws AppError SIGN_FAIL, TOO_MANY, SECOND_FACTOR
+ */
+export function signInByPassword(
+  { db, origin, services, write }: OwnContext<null>,
+  { username, password }: { username: string; password: string },
+  way: string,
+): Promise<TokenPair> {
+  const trier = { username, ip: origin.ip };
+  return inTurn(trier, async () => {
+    await refuseWhileDelayed(db, trier);
+    const user = await db
+      .selectFrom('sys_user')
+      .where(sql`lower(username)`, '=', username.toLowerCase())
+      .where('deleted_at', 'is', null)
+      .select(['id', 'username', 'password_hash', 'state'])
+      .executeTakeFirst();
+    const right = await passwordMatches(password, user?.password_hash ?? null);
+    if (!user || !right || user.state !== 'ACTIVE') {
+      await write(async (context) => {
+        await countFailure(context.trx, trier);
+        context.logChange({ entity: 'sign-in', id: username.toLowerCase(), change: { result: 'FAIL', way } });
+      });
+      throw new AppError('SIGN_FAIL');
+    }
+    await askSecondFactor(db, user, services, origin);
+    return write(async (context) => {
+      await forgetFailures(context.trx, trier);
+      return beginSession(context, user, way);
+    });
+  });
+}

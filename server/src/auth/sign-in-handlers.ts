@@ -1,0 +1,78 @@
+import type { signInRoutes } from '@kuwei/contract/auth/sign-in';
+import { AppError } from '@kuwei/contract/error';
+import type { Services } from '../context.ts';
+import type { Handlers } from '../http/register.ts';
+import { DEMO_PASSWORD, demoUsers } from '../seed/demo-people.ts';
+import { askedFor, askSecondFactor, beginSession } from './begin-session.ts';
+import { signInByPassword } from './password-sign-in.ts';
+import { countFailure, forgetFailures, inTurn, refuseWhileDelayed } from './sign-in-delay.ts';
+import { accountOf } from './sso-account.ts';
+import { ssoOf, type Sso } from './sso.ts';
+import { useAnyCode } from './totp-store.ts';
+
+const configuredSso = ({ config, secret }: Services): Sso => {
+  if (!config.sso) throw new AppError('NOT_FOUND');
+  return ssoOf(config.sso, secret);
+};
+
+/** Codes are counted for the account, wherever they come from: who tries them knows the password already. */
+const EVERYWHERE = 'second factor';
+
+export const signInHandlers: Handlers<typeof signInRoutes> = {
+  listWays: async (_, { services: { config } }) => ({ demo: config.demo, sso: config.sso?.name ?? null }),
+
+  listDemo: async (_, { services: { config } }) => {
+    if (!config.demo) throw new AppError('NOT_FOUND');
+    return demoUsers.map(({ username, name, about }) => ({ username, name, about }));
+  },
+
+  // Opens what everyone could open by typing: an account whose password is no longer the published one stays closed.
+  demo: {
+    own: ({ body }, context) => {
+      const sample = demoUsers.find(({ username }) => username === body.username);
+      if (!context.services.config.demo || !sample) throw new AppError('NOT_FOUND');
+      return signInByPassword(context, { username: sample.username, password: DEMO_PASSWORD }, 'demo');
+    },
+  },
+
+  beginSso: { own: (_, { services }) => configuredSso(services).begin() },
+
+  sso: {
+    own: async ({ body }, { db, origin, services, write }) => {
+      const { log } = services;
+      const identity = await configuredSso(services).finish(body.ticket, body.query, log);
+      const user = await write((context) => accountOf(context, identity));
+      if (!user) {
+        await write(async (context) =>
+          context.logChange({ entity: 'sign-in', id: identity.username, change: { result: 'FAIL', way: 'sso' } }),
+        );
+        throw new AppError('SSO_UNKNOWN', { params: { name: identity.username } });
+      }
+      await askSecondFactor(db, user, services, origin);
+      return write((context) => beginSession(context, user, 'sso'));
+    },
+  },
+
+  second: {
+    own: async ({ body }, { db, origin, services, write }) => {
+      const user = askedFor(services, origin, body.ticket);
+      if (!user) throw new AppError('SIGN_FAIL');
+      const trier = { username: user.username, ip: EVERYWHERE };
+      return inTurn(trier, async () => {
+        await refuseWhileDelayed(db, trier);
+        const pair = await write(async (context) => {
+          if (await useAnyCode(context.trx, user.id, body.code)) {
+            await forgetFailures(context.trx, trier);
+            await forgetFailures(context.trx, { ...trier, ip: origin.ip });
+            return beginSession(context, user, 'second factor');
+          }
+          await countFailure(context.trx, trier);
+          context.logChange({ entity: 'sign-in', id: user.username, change: { result: 'FAIL', way: 'second factor' } });
+          return null;
+        });
+        if (!pair) throw new AppError('SECOND_FACTOR_CODE', { field: 'code' });
+        return pair;
+      });
+    },
+  },
+};

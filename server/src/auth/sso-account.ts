@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { WriteContext } from '../context.ts';
+import type { Known } from './begin-session.ts';
+import type { Identity } from './sso-provider.ts';
+
+/**
+ * The account of somebody at the university's sign-in: the one bound to them, else, the first time, the one whose
+ * username is their campus number. Null where there is none that may sign in.
+ */
+export async function accountOf({ trx, logChange }: WriteContext<null>, identity: Identity): Promise<Known | null> {
+  const { provider, subject, username } = identity;
+  const active = trx
+    .selectFrom('sys_user as u')
+    .where('u.state', '=', 'ACTIVE')
+    .where('u.deleted_at', 'is', null)
+    .select(['u.id', 'u.username']);
+  const bound = await trx
+    .selectFrom('sys_user_identity')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .select('user_id')
+    .executeTakeFirst();
+  if (bound) return (await active.where('u.id', '=', bound.user_id).executeTakeFirst()) ?? null;
+
+  const user = await active.where(sql`lower(u.username)`, '=', username.toLowerCase()).executeTakeFirst();
+  if (!user) return null;
+  // An account that is bound to another person there is not theirs, whatever they are called now.
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('sys_user_identity')
+    .values({ provider, subject, user_id: user.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) return null;
+  logChange({ entity: 'identity', id: user.id, change: { provider } });
+  return user;
+}

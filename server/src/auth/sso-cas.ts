@@ -1,0 +1,44 @@
+// The CAS protocol, version 2 and 3: a ticket in the address of the return, which the CAS server tells us the name for.
+import type { SsoConfig } from '../config.ts';
+import type { Provider } from './sso-provider.ts';
+
+const TIMEOUT_MS = 10_000;
+const REPLY_MAX = 64 * 1024;
+
+export function casProvider(config: SsoConfig & { kind: 'cas' }): Provider {
+  /** The address a ticket is for; the state in it ties the ticket to the window that began. */
+  const serviceOf = (returnTo: string, state: string): string => `${returnTo}?state=${state}`;
+  return {
+    begin: async (returnTo, state) => ({
+      url: `${config.casUrl}/login?service=${encodeURIComponent(serviceOf(returnTo, state))}`,
+      begun: { state },
+    }),
+    finish: async (returnTo, query, { state }) => {
+      const given = new URLSearchParams(query);
+      const ticket = given.get('ticket') ?? '';
+      if (given.get('state') !== state) throw new Error('the state is not the one begun with');
+      if (!/^ST-[\w.-]{1,256}$/.test(ticket)) throw new Error('no service ticket');
+      const address = new URL(`${config.casUrl}/p3/serviceValidate`);
+      address.search = new URLSearchParams({ service: serviceOf(returnTo, state), ticket }).toString();
+      const reply = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const text = await reply.text();
+      if (!reply.ok || text.length > REPLY_MAX) throw new Error(`CAS answers ${reply.status}`);
+      const username = userOf(text);
+      if (username === null) throw new Error(`CAS refuses the ticket: ${codeOf(text)}`);
+      return { provider: config.casUrl, subject: username, username };
+    },
+  };
+}
+
+/** The name in `<cas:authenticationSuccess><cas:user>`; null for every other reply. */
+export function userOf(xml: string): string | null {
+  if (/<!DOCTYPE|<!ENTITY|<!\[CDATA\[|<!--/i.test(xml)) return null;
+  const success = /<cas:authenticationSuccess>(.*?)<\/cas:authenticationSuccess>/s.exec(xml)?.[1];
+  const users = [...(success ?? '').matchAll(/<cas:user>\s*([^<]{1,100}?)\s*<\/cas:user>/g)];
+  return users.length === 1 ? plain(users[0]![1]!) : null;
+}
+
+const codeOf = (xml: string): string => /<cas:authenticationFailure code="([\w-]{1,60})"/.exec(xml)?.[1] ?? 'unknown reply';
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const plain = (text: string): string => text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!);

@@ -1,0 +1,23 @@
+// What the ways to the university's sign-in have in common.
+/** Who somebody is at the provider. */
+export interface Identity {
+  /** Address of the provider. */
+  provider: string;
+  /** Theirs for good there. */
+  subject: string;
+  /** Campus number: the username here. */
+  username: string;
+}
+
+/** What has to be known again at the return. */
+export interface Begun {
+  state: string;
+  [more: string]: string;
+}
+
+export interface Provider {
+  /** @param returnTo page of the console */
+  begin: (returnTo: string, state: string) => Promise<{ url: string; begun: Begun }>;
+  /** @param query of the address of the return. @throws whatever is wrong with it */
+  finish: (returnTo: string, query: string, begun: Begun) => Promise<Identity>;
+}

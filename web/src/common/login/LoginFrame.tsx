@@ -1,0 +1,46 @@
+// What all ways to sign in have around them. They wait for nothing but themselves: the UI kit is fetched meanwhile.
+import { useEffect, type ReactNode } from 'react';
+import { useLocale, useT } from '../../phrase/phrases.ts';
+import { chooseLocale } from '../../session/preference.ts';
+import { useConfigOr } from '../../session/version.ts';
+import { loadFrame } from '../../shell/load-frame.ts';
+import { Mark } from '../../ui/Mark.tsx';
+import { Shelves } from './Shelves.tsx';
+import './login.css';
+
+export function LoginFrame({ children }: { children: ReactNode }) {
+  const t = useT();
+  const title = useConfigOr('SYS_ADMIN_TITLE', t('app.title'));
+  useEffect(() => void loadFrame().catch(() => {}), []);
+  return (
+    <div className="login">
+      <aside className="login-side">
+        <Shelves />
+        <div className="login-brand">
+          <Mark size={40} />
+          <p>{t('login.about')}</p>
+        </div>
+      </aside>
+      <main className="login-main">
+        <LanguageSwitch />
+        <div className="login-box">
+          <div className="login-head">
+            <Mark size={32} />
+            <h1>{title}</h1>
+          </div>
+          {children}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function LanguageSwitch() {
+  const t = useT();
+  const other = useLocale() === 'zh' ? 'en' : 'zh';
+  return (
+    <button type="button" className="kw-plain login-language" lang={other} onClick={() => void chooseLocale(other)}>
+      {t('app.switchLanguage')}
+    </button>
+  );
+}

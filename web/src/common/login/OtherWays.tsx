@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { LOGIN } from '../../navigation/guards.ts';
+import { withReturnUrl } from '../../navigation/return-url.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { askWays, type Ways } from './ways.ts';
+
+/** What this installation offers. Null until it is known; without an answer there is only the password. */
+export function useWays(): Ways | null {
+  const [ways, setWays] = useState<Ways | null>(null);
+  useEffect(() => void askWays().then(setWays, () => {}), []);
+  return ways;
+}
+
+/** Links to the other ways to sign in; nothing where there are none. */
+export function OtherWays({ here }: { here: 'password' | 'demo' | 'sso' }) {
+  const t = useT();
+  const { query } = usePage();
+  const ways = useWays();
+  const wanted = query.get('return_url');
+  const links = [
+    here !== 'password' && { to: LOGIN, label: t('login.byPassword') },
+    ways !== null && ways.sso !== null && here !== 'sso' && { to: `${LOGIN}/sso`, label: t('login.sso', { name: ways.sso }) },
+    ways?.demo === true && here !== 'demo' && { to: `${LOGIN}/demo`, label: t('login.demo') },
+  ].filter((link) => link !== false);
+  return (
+    <div className="login-ways" role="group" aria-label={t('login.other')}>
+      {links.map(({ to, label }) => (
+        <PageLink key={to} className="kw-link" to={wanted === null ? to : withReturnUrl(to, wanted)}>
+          {label}
+        </PageLink>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// The way to the university's sign-in, and the return from it: the same address, the second time with what it sent along.
+import { signInRoutes } from '@kuwei/contract/auth/sign-in';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/error.ts';
+import { KEYS, session as windowStore } from '../../base/storage.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { LoginFrame } from './LoginFrame.tsx';
+import { OtherWays, useWays } from './OtherWays.tsx';
+import { SecondStep } from './SecondStep.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+/** Kept in this window while the person is away. */
+interface Begun {
+  ticket: string;
+  wanted: string | null;
+}
+
+export default function SsoPage() {
+  const t = useT();
+  const { query } = usePage();
+  const [begun] = useState(() => windowStore.get(KEYS.sso) as Begun | null);
+  const isReturn = ['code', 'ticket', 'error'].some((name) => query.has(name));
+  const signIn = useSignIn(begun?.wanted ?? null);
+  const [failure, setFailure] = useState('');
+  const name = useWays()?.sso ?? '';
+
+  const leave = async (): Promise<void> => {
+    setFailure('');
+    try {
+      const { url, ticket } = await call(signInRoutes.beginSso);
+      windowStore.set(KEYS.sso, { ticket, wanted: isReturn ? (begun?.wanted ?? null) : query.get('return_url') });
+      location.assign(url);
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : t('api.abnormal'));
+    }
+  };
+  const finish = async (): Promise<void> => {
+    windowStore.remove(KEYS.sso);
+    // What was sent along is used up; it has no place in the history either.
+    window.history.replaceState(window.history.state, '', location.pathname);
+    const body = { ticket: begun?.ticket ?? '-', query: query.toString() };
+    await signIn.run(() => call(signInRoutes.sso, { body }));
+  };
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void (isReturn ? finish() : leave());
+  });
+
+  if (signIn.ticket !== null) {
+    return (
+      <LoginFrame>
+        <SecondStep signIn={{ ...signIn, reset: () => void leave() }} ticket={signIn.ticket} />
+      </LoginFrame>
+    );
+  }
+  const wrong = failure || signIn.failure;
+  return (
+    <LoginFrame>
+      {wrong === '' && <p className="login-text">{isReturn ? t('login.ssoComing') : t('login.ssoGoing', { name })}</p>}
+      <div className="login-failure" role="alert">
+        {wrong}
+      </div>
+      {wrong !== '' && (
+        <button type="button" className="kw-button primary login-submit" onClick={() => void leave()}>
+          {t('login.ssoAgain')}
+        </button>
+      )}
+      <OtherWays here="sso" />
+    </LoginFrame>
+  );
+}

@@ -1,0 +1,48 @@
+import type { TokenPair } from '@kuwei/contract/auth/token';
+import { useState } from 'react';
+import { ApiError } from '../../api/error.ts';
+import { history } from '../../navigation/history.ts';
+import { safeReturnUrl } from '../../navigation/return-url.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { signIn } from '../../session/sign.ts';
+
+export interface SignIn {
+  /** Signs in with the tokens asked for, and goes where the person wanted to. @returns whether that went well */
+  run: (ask: () => Promise<TokenPair>) => Promise<boolean>;
+  busy: boolean;
+  failure: string;
+  /** Set when the first step went well and a code is needed. */
+  ticket: string | null;
+  /** Begins anew. */
+  reset: () => void;
+}
+
+/** @param wanted address to go to afterwards; the page's `return_url` when left out */
+export function useSignIn(wanted?: string | null): SignIn {
+  const t = useT();
+  const { query } = usePage();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const [ticket, setTicket] = useState<string | null>(null);
+  const run = async (ask: () => Promise<TokenPair>): Promise<boolean> => {
+    setBusy(true);
+    setFailure('');
+    try {
+      await signIn(await ask());
+      history.replace(safeReturnUrl(wanted ?? query.get('return_url')));
+      return true;
+    } catch (error) {
+      setBusy(false);
+      const next = error instanceof ApiError && error.code === 'SECOND_FACTOR' ? error.data?.['ticket'] : undefined;
+      if (typeof next === 'string') setTicket(next);
+      else setFailure(error instanceof ApiError ? error.message : t('api.abnormal'));
+      return false;
+    }
+  };
+  const reset = (): void => {
+    setTicket(null);
+    setFailure('');
+  };
+  return { run, busy, failure, ticket, reset };
+}
