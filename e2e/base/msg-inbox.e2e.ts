@@ -224,3 +224,17 @@ test('[S4.02, S4.04] the keyboard alone reads and closes; a thumb does on a phon
   await detail(phone).getByRole('button', { name: '关闭' }).click();
   await expect(card).toHaveCount(0);
 });
+
+test('[S2.66] the inbox stands below every role prefix', async ({ as }) => {
+  for (const [name, prefix] of [
+    ['supplier', 'supplier'],
+    ['staff', 'staff'],
+    ['admin', 'admin'],
+    ['admin', 'mg'],
+  ] as const) {
+    const page = await as(name);
+    await page.goto(`/${prefix}/base/msg-inbox`);
+    await expect(box(page, '未读')).toBeVisible();
+    await page.close();
+  }
+});

@@ -108,6 +108,20 @@ test('[security 17] a reason is needed, a search takes two characters, and nobod
   await expect(page).toHaveURL(/proxy/);
 });
 
+test('[S2.42, S2.93] the menu leads there; the address works under every role prefix, and after a reload', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto('/def/base/msg-inbox');
+  await page.getByRole('navigation').getByText('权限管理').click();
+  await page.getByRole('navigation').getByRole('link', { name: '切换用户' }).click();
+  await expect(page).toHaveURL(new RegExp(`${PROXY}$`));
+  const row = page.locator('tbody tr[data-row]').filter({ hasText: 'supplier' });
+  await expect(row).toBeVisible();
+  await page.reload();
+  await expect(row).toBeVisible();
+  await page.goto('/admin/power/proxy');
+  await expect(row).toBeVisible();
+});
+
 test('[S6.24] whoever is no administrator has neither the entry nor the screen', async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/supplier/wms/product-box/list');

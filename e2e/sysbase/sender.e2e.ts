@@ -121,3 +121,19 @@ test('[S2.112] a template is kept, filled in and sent; planned for later, it can
   await receiver.goto(`${INBOX}?q=${mark}`);
   await expect(receiver.getByText('没有符合条件的数据')).toBeVisible();
 });
+
+test('[S2.44, S2.112] the menu leads there; the address works under every role prefix, on a phone as well', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto('/def/base/msg-inbox');
+  await page.getByRole('navigation').getByText('系统管理').click();
+  await page.getByRole('navigation').getByRole('link', { name: '消息发送' }).click();
+  await expect(page).toHaveURL(new RegExp(`${SENDER}$`));
+  await page.reload();
+  await expect(page.getByRole('button', { name: '写消息' }).first()).toBeVisible();
+  const phone = await as('admin', { viewport: { width: 390, height: 844 } });
+  await phone.goto('/admin/sysbase/msg-inbox/sender');
+  await phone.getByRole('button', { name: '写消息' }).first().click();
+  await dialog(phone).getByLabel('标题').fill('手机');
+  const width = await phone.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+});

@@ -1,3 +1,4 @@
+import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../test/_stock.ts';
@@ -47,6 +48,23 @@ test('the jobs of several processes share one database: what is asked for is don
     );
     return rows[0]!.n === 0;
   });
+});
+
+test('a planned message goes out by itself', async () => {
+  const { services, database } = world;
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const later = new Date(Date.now() + 600_000).toISOString();
+  const body = { title: '计划', content: '内容', userIds: [admin.id], sendAt: later };
+  const { id } = (await admin.call(msgSenderRoutes.sendText, { body })).data;
+  const past = new Date(Date.now() - 1_000);
+  await services.db.updateTable('sys_message').set({ send_at: past }).where('id', '=', id).execute();
+  const jobs = startJobs(services, database.url);
+  await until(isReady);
+  await until(async () => {
+    await sql`select graphile_worker.add_job('send', job_key => 'send-now')`.execute(services.db);
+    return (await admin.call(msgSenderRoutes.getSending, { params: { id } })).data.state === 'SENT';
+  });
+  await jobs.stop();
 });
 
 test('jobs that are stopped before they have begun end as well', async () => {
