@@ -1,4 +1,5 @@
 // Settings of the process, from the environment.
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { StartProblem } from './problem.ts';
 
@@ -11,8 +12,8 @@ export interface Config {
   /** Whether the demo world is loaded at the first start. */
   demo: boolean;
   poolSize: number;
-  /** Behind a proxy that sets X-Forwarded-For. */
-  trustProxy: boolean;
+  /** Whose X-Forwarded-For is believed: so many proxies in front of us, or those at these addresses; false for nobody's. */
+  trustProxy: number | string[] | false;
   /** When browsers send the session cookie along to us from pages of other sites. */
   cookieSameSite: (typeof SAME_SITE)[number];
   /** The university's own sign-in. */
@@ -56,7 +57,7 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     demo: env['DEMO'] !== undefined ? env['DEMO'] === '1' : databaseUrl === undefined && isLoopback(host),
     poolSize: whole(env, 'POOL_SIZE', 16, 2, 200),
-    trustProxy: env['TRUST_PROXY'] === '1',
+    trustProxy: proxiesOf(env),
     cookieSameSite: oneOf(env, 'COOKIE_SAME_SITE', SAME_SITE),
     sso: ssoConfigOf(env),
     logLevel: env['LOG_LEVEL'] || 'info',
@@ -99,6 +100,22 @@ function oneOf<const V extends string>(env: NodeJS.ProcessEnv, name: string, val
   const value = values.find((each) => each === text.toLowerCase());
   if (value === undefined) throw new StartProblem(`${name} must be one of ${values.join(', ')}, not "${text}".`);
   return value;
+}
+
+/** A number of proxies, or addresses and networks (`10.0.0.0/8`) separated by commas. */
+function proxiesOf(env: NodeJS.ProcessEnv): Config['trustProxy'] {
+  const text = env['TRUST_PROXY']?.trim() || '0';
+  if (/^\d$/.test(text)) return Number(text) || false;
+  const addresses = text.split(',').map((each) => each.trim());
+  if (addresses.every(isNetwork)) return addresses;
+  throw new StartProblem(`TRUST_PROXY must be a number of proxies from 0 to 9 or a list of their addresses, not "${text}".`);
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {

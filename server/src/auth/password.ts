@@ -1,36 +1,18 @@
 // Passwords as argon2id (RFC 9106) in PHC form; at most two are hashed at once, so that sign-ins never starve the rest.
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { AppError } from '@kuwei/contract/error';
+import { bounded } from '../bounded.ts';
 
 const argon2 = promisify(argon2Callback);
 
 /** OWASP password storage cheat sheet: 19 MiB, 2 passes, 1 lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
-const AT_ONCE = 2;
-const WAITING_MAX = 64;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING_MAX) throw new AppError('TOO_MANY', { params: { seconds: 5 } });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  running++;
-  try {
-    return await work();
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
-}
+const inLine = bounded(2, 64);
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await bounded(() => argon2('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...COST }));
+  const tag = await inLine(() => argon2('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...COST }));
   const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
@@ -44,7 +26,7 @@ export async function passwordMatches(password: string, stored: string | null): 
   if (!found) return false;
   const [, memory, passes, parallelism, nonce, tag] = found;
   const wanted = Buffer.from(tag!, 'base64');
-  const made = await bounded(() =>
+  const made = await inLine(() =>
     argon2('argon2id', {
       message: password,
       nonce: Buffer.from(nonce!, 'base64'),

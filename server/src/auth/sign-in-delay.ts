@@ -7,6 +7,11 @@ import type { Trx } from '../db/open.ts';
 const FREE_FAILURES = 5;
 const FIRST_DELAY_S = 30;
 const LONGEST_DELAY_S = 900;
+/** One address trying many accounts: failures of all of them together within the window. */
+const ADDRESS_FAILURES = 30;
+const ADDRESS_WINDOW_S = 300;
+/** Two passwords are judged at once; an address may have four more in line, so that it cannot keep all others out. */
+const ADDRESS_AT_ONCE = 6;
 
 /**
  * Seconds until the next try is heard: none for the first five failures, then 30 s, doubling up to 15 minutes. It counts
@@ -27,12 +32,17 @@ export interface Trier {
 }
 
 const turns = new Map<string, Promise<unknown>>();
+const underWay = new Map<string, number>();
 
 /**
  * Runs tries of one account from one address one after the other: sent all at once, each would be judged before the
  * failures of the others are counted.
+ * @throws AppError TOO_MANY when the address has too many under way
  */
 export async function inTurn<T>({ username, ip }: Trier, work: () => Promise<T>): Promise<T> {
+  const others = underWay.get(ip) ?? 0;
+  if (others >= ADDRESS_AT_ONCE) throw new AppError('TOO_MANY', { params: { seconds: 5 } });
+  underWay.set(ip, others + 1);
   const key = `${username.toLowerCase()} ${ip}`;
   const before = turns.get(key);
   const mine = before ? before.then(work, work) : work();
@@ -41,10 +51,13 @@ export async function inTurn<T>({ username, ip }: Trier, work: () => Promise<T>)
     return await mine;
   } finally {
     if (turns.get(key) === mine) turns.delete(key);
+    const left = underWay.get(ip)! - 1;
+    if (left > 0) underWay.set(ip, left);
+    else underWay.delete(ip);
   }
 }
 
-/** @throws AppError TOO_MANY while the delay runs */
+/** @throws AppError TOO_MANY while the delay of the account or that of the address runs */
 export async function refuseWhileDelayed(db: Kysely<DB>, { username, ip }: Trier): Promise<void> {
   const failure = await db
     .selectFrom('sys_sign_in_failure')
@@ -52,7 +65,19 @@ export async function refuseWhileDelayed(db: Kysely<DB>, { username, ip }: Trier
     .where('ip', '=', ip)
     .select(['failures', sql<number>`extract(epoch from now() - last_at)::float8`.as('age')])
     .executeTakeFirst();
-  const seconds = failure ? delaySeconds(failure.failures, failure.age) : 0;
+  const fromHere = await db
+    .selectFrom('sys_sign_in_failure')
+    .where('ip', '=', ip)
+    .where('last_at', '>', sql<string>`now() - make_interval(secs => ${ADDRESS_WINDOW_S})`)
+    .select([
+      sql<number>`coalesce(sum(failures), 0)::int`.as('failures'),
+      sql<number>`coalesce(extract(epoch from now() - min(last_at)), 0)::float8`.as('age'),
+    ])
+    .executeTakeFirstOrThrow();
+  const seconds = Math.max(
+    failure ? delaySeconds(failure.failures, failure.age) : 0,
+    fromHere.failures >= ADDRESS_FAILURES ? Math.ceil(ADDRESS_WINDOW_S - fromHere.age) : 0,
+  );
   if (seconds > 0) throw new AppError('TOO_MANY', { params: { seconds } });
 }
 

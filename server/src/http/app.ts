@@ -30,12 +30,13 @@ const NUL = '\\u0000';
 
 export async function makeApp(services: Services): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log;
+  const proxies = services.config.trustProxy;
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_MAX_BYTES,
-    trustProxy: services.config.trustProxy,
+    trustProxy: typeof proxies === 'number' ? (_, hop) => hop < proxies : proxies,
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200, querystringParser: (text) => queryOf(text) },
@@ -61,7 +62,7 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: services.config.trustProxy,
+    strictTransportSecurity: proxies !== false,
     referrerPolicy: { policy: 'same-origin' },
   });
   await app.register(cookie);
