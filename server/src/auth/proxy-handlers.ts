@@ -4,7 +4,6 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { Handlers } from '../http/register.ts';
 import { notify } from '../sys/notify.ts';
 import { getUser, listActing, listRoles, listUsers } from './proxy-queries.ts';
-import { refuseWhileProxied } from './proxy-rule.ts';
 
 export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   listAuthUsers: ({ query }, { db, caller, origin }) => listUsers(db, query, caller.userId, origin.locale),
@@ -17,7 +16,6 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   switchToUser: {
     own: ({ body }, { caller, write }) =>
       write(async (context) => {
-        refuseWhileProxied(caller);
         const { trx, origin, services, emit, logChange } = context;
         const subject = await getUser(trx, { id: body.id }, caller.userId, origin.locale);
         if (subject.refusal !== null) throw new AppError(subject.refusal);

@@ -6,6 +6,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approved, castOf, lineOf, placesOf, submitted } from '../../test/_flow.ts';
+import { allRoutes } from '../routes.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 
 let world: World;
@@ -194,6 +195,24 @@ test('[S4.43, security 8, security 18] every write names both, and the person is
   const told = (await teacher.call(msgInboxRoutes.listMine)).data.list.find(({ title }) => title.includes('系统管理员'));
   expect(told).toMatchObject({ kind: 'WARN', title: '管理员 系统管理员 正以您的身份操作' });
   expect(told!.content).toContain(reason);
+});
+
+test('[security 19] passwords, sessions, second factors and rights are left to the person themselves, also in calls to come', async () => {
+  const acting = await actAs('teacher');
+  const own = allRoutes.filter(
+    ({ method, path, needs }) =>
+      method !== 'GET' &&
+      needs !== 'open' &&
+      (path.startsWith('/auth/') || [needs].flat().some((code) => code.startsWith('POWER_'))),
+  );
+  expect(own.map(({ path }) => path)).toContain('/auth/biz/user/by-me/password');
+  const open: string[] = [routes.back.path, userRoutes.saveSetting.path];
+  for (const { method, path } of own.filter((route) => !open.includes(route.path))) {
+    const { error } = await acting.send(method, path.replaceAll(/\{\w+\}/g, acting.id), {});
+    expect(['WHILE_ACTING', 'FORBIDDEN'], `${method} ${path}`).toContain(error.code);
+  }
+  expect((await acting.send('PUT', '/auth/biz/user/by-me/password', {})).error.code).toBe('WHILE_ACTING');
+  expect((await acting.call(userRoutes.saveSetting, { params: { key: 'x' }, body: { value: 1 } })).status).toBe(200);
 });
 
 test('[security 19, security 24] nobody approves their own by acting as somebody else', async () => {

@@ -9,7 +9,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { ParamsOf, BodyOf, QueryOf, Route, Routes } from '@kuwei/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { refuseWhileProxied } from '../auth/proxy-rule.ts';
+import { isOwnAffair, refuseWhileProxied } from '../auth/proxy-rule.ts';
 import type { Caller, Change, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
 import type { BusEvent } from '../bus.ts';
 import { insertRows } from '../db/rows.ts';
@@ -129,9 +129,7 @@ async function identify(services: Services, route: Route, request: FastifyReques
   if (pageRole !== null && !session.roles.some((role) => role.code === pageRole)) throw new AppError('PAGE_ROLE');
   const effective = effectiveRoles(session.roles, pageRole);
   if (typeof route.needs === 'object' && !allowed(route.needs, effective)) throw new AppError('FORBIDDEN');
-  // Rights are given under one's own name only, whatever call gives them.
-  if (route.method !== 'GET' && typeof route.needs === 'object' && route.needs.some((code) => code.startsWith('POWER_')))
-    refuseWhileProxied(session);
+  if (isOwnAffair(route)) refuseWhileProxied(session);
 
   const shownOrg = request.headers[ORG_HEADER.toLowerCase()];
   if (route.method !== 'GET' && shownOrg !== undefined && shownOrg !== session.orgId) throw new AppError('ORG_CHANGED');

@@ -31,7 +31,9 @@ export function AccountMenu({ user }: { user: UserInfo }) {
     ...(allowed(['ROLE_ADMIN'], roles) && isScreen(PROXY)
       ? [{ key: 'proxy', label: t('header.switchUser'), onClick: () => history.push(PROXY) }]
       : []),
-    ...(isScreen(PASSWORD) ? [{ key: 'password', label: t('menu.password'), onClick: () => history.push(PASSWORD) }] : []),
+    ...(isScreen(PASSWORD) && !acting
+      ? [{ key: 'password', label: t('menu.password'), onClick: () => history.push(PASSWORD) }]
+      : []),
     ...(phone
       ? [
           { key: 'language', label: t('app.switchLanguage'), onClick: () => void chooseLocale(other) },
