@@ -205,7 +205,16 @@ export const productRoutes = routes({
     params,
     body: z.extend(productForm, { rev: f.rev }),
     reply: product,
-    errors: ['STALE', 'CODE_TAKEN', 'CAS_INVALID', 'GTIN_INVALID', 'HAZARD_CODE_UNKNOWN', 'UNIT_FACTOR', 'PRODUCT_UNIT_FIXED'],
+    errors: [
+      'STALE',
+      'CODE_TAKEN',
+      'CAS_INVALID',
+      'GTIN_INVALID',
+      'HAZARD_CODE_UNKNOWN',
+      'UNIT_FACTOR',
+      'PRODUCT_UNIT_FIXED',
+      'PRODUCT_CONTROLS_FIXED',
+    ],
   },
   setProductState: {
     method: 'PUT',

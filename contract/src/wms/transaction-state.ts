@@ -39,7 +39,7 @@ export const transactionActions = {
   return: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
   reject: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
   assign: { from: ['APPROVED', 'EXECUTING', 'PARTIAL'], by: 'keeper' },
-  cosign: { from: ['EXECUTING', 'PARTIAL'], by: 'keeper' },
+  cosign: { from: ['EXECUTING', 'PARTIAL', 'DONE'], by: 'keeper' },
   finish: { from: ['EXECUTING', 'PARTIAL'], by: 'keeper' },
   closeShort: { from: ['PARTIAL'], by: 'keeper' },
   void: { from: ['APPROVED', 'EXECUTING'], by: 'keeper' },
@@ -52,8 +52,8 @@ export interface TransactionFacts {
   type: TransactionType;
   state: TransactionState;
   applicantId: string;
-  /** Who really applied, while acting as the applicant. */
-  applicantProxyId: string | null;
+  /** Everybody who drew the application up, changed or submitted it, themselves or as somebody else. */
+  appliedBy: readonly string[];
   /** Roles that may decide the open review; empty when none is open. */
   reviewRoles: readonly string[];
   /** Who has decided in this round. */
@@ -86,12 +86,14 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
   const who = refusedPerson[by](facts, actor);
   if (who) return who;
   if (action === 'cosign' && !facts.toxic) return 'ILLEGAL_TRANSITION';
-  if (action === 'finish' && facts.toxic) {
+  if (action === 'void' && facts.posted) return 'ILLEGAL_TRANSITION';
+  // What is done can be confirmed for one thing alone: to be taken back.
+  const takesBack = action === 'reverse' || (action === 'cosign' && facts.state === 'DONE');
+  if (takesBack && (facts.reversal || facts.reversed || !facts.posted)) return 'ILLEGAL_TRANSITION';
+  if ((action === 'finish' || action === 'reverse') && facts.toxic) {
     if (facts.cosignedBy === null) return 'SECOND_KEEPER_NEEDED';
     if (isSame(actor, facts.cosignedBy)) return 'SAME_KEEPER';
   }
-  if (action === 'void' && facts.posted) return 'ILLEGAL_TRANSITION';
-  if (action === 'reverse' && (facts.reversal || facts.reversed || !facts.posted)) return 'ILLEGAL_TRANSITION';
   return null;
 }
 
@@ -104,8 +106,7 @@ const refusedPerson: Record<Action['by'], (facts: TransactionFacts, actor: Actor
   second: (facts, actor) => (actor.codes.includes(secondRole(facts.type)) ? null : 'FORBIDDEN'),
   reviewer: (facts, actor) => {
     if (!facts.reviewRoles.some((role) => actor.codes.includes(role))) return 'NOT_REVIEWER';
-    const applicants = [facts.applicantId, facts.applicantProxyId].filter((id) => id !== null);
-    if (applicants.some((id) => isSame(actor, id))) return 'OWN_APPLICATION';
+    if ([facts.applicantId, ...facts.appliedBy].some((id) => isSame(actor, id))) return 'OWN_APPLICATION';
     return facts.decidedBy.some((id) => isSame(actor, id)) ? 'SAME_REVIEWER' : null;
   },
 };

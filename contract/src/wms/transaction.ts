@@ -125,7 +125,7 @@ export type TransactionRow = z.infer<typeof transactionRow>;
 
 export const transaction = z.object({
   ...head,
-  applicantProxyId: f.maybe(z.string()),
+  appliedBy: z.array(z.string()),
   targetWarehouseId: f.maybe(z.string()),
   targetWarehouseName: f.maybe(z.string()),
   contact: f.maybe(z.string()),

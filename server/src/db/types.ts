@@ -507,7 +507,6 @@ export interface WmsTransaction {
   source: 'LAB' | 'SUPPLIER' | 'PURCHASE' | 'ADMIN' | 'COUNT' | 'AFTER_SALES';
   owner_org_id: string;
   applicant_id: string;
-  applicant_proxy_id: string | null;
   contact: string | null;
   phone: string | null;
   warehouse_id: string;

@@ -43,6 +43,7 @@ export const error = {
   'error.TOO_MANY_BOXES': 'At most {max} boxes at a time',
   'error.PRODUCT_IN_USE': 'This product has been in stock, so it cannot be deleted; it can be disabled',
   'error.PRODUCT_UNIT_FIXED': 'There is stock, so base unit, factors and batch tracking can no longer change',
+  'error.PRODUCT_CONTROLS_FIXED': 'There is stock or an open document, so controls cannot be lifted',
   'error.PRODUCT_INCOMPLETE': 'Before a hazardous product is activated it needs: {missing}',
   'error.PRODUCT_NOT_ACTIVE': 'Product {name} is not active',
   'error.BATCH_DATES': 'The expiry date cannot be before the production date',

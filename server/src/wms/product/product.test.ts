@@ -201,6 +201,16 @@ test('the base unit of goods in stock is refused to an import in the language of
   }
 });
 
+test('an import does not lift the control of goods in stock', async () => {
+  await post(world.services.db, [{ product: 'C-KNO3', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'B' }]);
+  const content = await workbook([row('C-KNO3', { controlFlags: null })]);
+  const { data } = await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: false } });
+  expect(data).toMatchObject({
+    written: false,
+    errors: [{ row: 2, column: '管制类别', message: '有库存或在途单据，不能取消管制类别' }],
+  });
+});
+
 test('products name their category in both languages', async () => {
   const { list } = (await keeper.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data;
   expect(list[0]).toMatchObject({ categoryName: '溶剂', categoryNameEn: 'Solvents' });

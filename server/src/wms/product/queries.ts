@@ -144,6 +144,13 @@ export async function getProduct(db: Kysely<DB>, id: string): Promise<Product> {
 export const hasStock = (column: string) =>
   sql<boolean>`exists (select from wms_product_box s where s.product_id = ${sql.ref(column)} and s.qty > 0)`;
 
+/** In stock, or in a document on its way. */
+export const isHandled = (column: string) =>
+  sql<boolean>`(${hasStock(column)} or exists (
+    select from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id
+     where l.product_id = ${sql.ref(column)} and t.deleted_at is null
+       and t.state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL')))`;
+
 /** Columns of a product as windows for choosing show it; the product's table goes by `p`. */
 export const optionJson = sql<ProductOption & { hCodes: string[] }>`json_build_object(
   'id', p.id, 'code', p.code, 'name', p.name, 'spec', p.spec, 'cas', p.cas, 'kind', p.kind, 'baseUnit', p.base_unit, 'units', p.units,

@@ -13,7 +13,7 @@ import type { WmsProduct } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { UNCHANGED } from '../../sys/import.ts';
 import { faultOf, isHazardous } from './check.ts';
-import { getProduct } from './queries.ts';
+import { getProduct, isHandled } from './queries.ts';
 
 const CODE_INDEX = 'wms_product_code';
 
@@ -96,6 +96,9 @@ export async function updateProduct(
   mustBeRev(before.rev, rev);
   await mustExist(context, form);
   if (changesUnits(before, form) && (await wasStored(trx, id))) throw new AppError('PRODUCT_UNIT_FIXED', { field: 'baseUnit' });
+  if (liftsControl(before.control_flags, form) && (await isInHand(trx, id))) {
+    throw new AppError('PRODUCT_CONTROLS_FIXED', { field: 'controlFlags' });
+  }
   if (before.state === 'ACTIVE') mustBeComplete(context, form);
   await refuseTaken(CODE_INDEX, form.code, () =>
     trx
@@ -202,6 +205,14 @@ async function shareFiles(trx: Trx, form: ProductForm): Promise<void> {
 
 const wasStored = async (trx: Trx, id: string): Promise<boolean> =>
   (await trx.selectFrom('wms_product_box').where('product_id', '=', id).select('id').limit(1).executeTakeFirst()) !== undefined;
+
+const isInHand = async (trx: Trx, id: string): Promise<boolean> =>
+  (await trx.selectFrom('wms_product as p').where('p.id', '=', id).where(isHandled('p.id')).select('p.id').executeTakeFirst()) !==
+  undefined;
+
+/** Whether a product would be under less control than before; what is in hand is never let out of its rules. */
+export const liftsControl = (before: readonly string[], { controlFlags }: Pick<ProductForm, 'controlFlags'>): boolean =>
+  before.some((flag) => !controlFlags.some((kept) => kept === flag));
 
 function changesUnits(before: { base_unit: string; units: unknown; track_batch: boolean }, form: ProductForm): boolean {
   if (before.base_unit !== form.baseUnit || before.track_batch !== form.trackBatch) return true;

@@ -10,9 +10,9 @@ import { say } from '../../phrase.ts';
 import type { Importer, ImportRow, RowError } from '../../sys/import.ts';
 import type { Cells, Column } from '../../sys/workbook.ts';
 import { faultOf } from './check.ts';
-import { columnsOf } from './save.ts';
+import { columnsOf, liftsControl } from './save.ts';
 import type { ProductQuery } from './queries.ts';
-import { productRows, productSorts } from './queries.ts';
+import { isHandled, productRows, productSorts } from './queries.ts';
 import { orderBy } from '../../db/page.ts';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 
@@ -183,7 +183,10 @@ export async function productImporter({ db, caller }: OwnContext<Caller>): Promi
         remark: orNull(text('remark')),
       };
     },
-    check: (rows, locale) => refuseFixedUnits(db, rows, locale),
+    check: async (rows, locale) => [
+      ...(await refuseFixedUnits(db, rows, locale)),
+      ...(await refuseLiftedControl(db, rows, locale)),
+    ],
     save: (context, rows) => saveRows(context, rows, caller),
   };
 }
@@ -203,6 +206,22 @@ async function refuseFixedUnits(db: Kysely<DB>, rows: readonly ImportRow<Product
     if (!before || (before.base_unit === form.baseUnit && before.track_batch === form.trackBatch)) return [];
     return [{ row, column: 'baseUnit', message: say(locale, 'error.PRODUCT_UNIT_FIXED') }];
   });
+}
+
+/** A product in stock or on its way stays under the controls it is under. */
+async function refuseLiftedControl(db: Kysely<DB>, rows: readonly ImportRow<ProductForm>[], locale: Locale): Promise<RowError[]> {
+  const inHand = await db
+    .selectFrom('wms_product as p')
+    .where('p.deleted_at', 'is', null)
+    .where(sql<boolean>`p.code = any(${rows.map((row) => row.form.code)}::text[])`)
+    .where(sql<boolean>`p.control_flags <> '{}'`)
+    .where(isHandled('p.id'))
+    .select(['p.code', 'p.control_flags as flags'])
+    .execute();
+  const flagsOf = new Map(inHand.map(({ code, flags }) => [code, flags]));
+  return rows
+    .filter(({ form }) => liftsControl(flagsOf.get(form.code) ?? [], form))
+    .map(({ row }) => ({ row, column: 'controlFlags', message: say(locale, 'error.PRODUCT_CONTROLS_FIXED') }));
 }
 
 /** By code: a new one is created as a draft, a known one is changed in what the workbook holds. */

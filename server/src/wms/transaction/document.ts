@@ -37,6 +37,26 @@ export const visible = (scope: Scope) =>
     ? sql<boolean>`t.deleted_at is null and t.owner_org_id = ${scope.orgId}::uuid and t.type <> 'MOVE'`
     : sql<boolean>`t.deleted_at is null and w.org_id = ${scope.orgId}::uuid and (t.submitted_at is not null or t.type = 'MOVE')`;
 
+/** Everybody who drew up, changed or submitted the document `t`, and whom they acted as. */
+export const appliedBy = sql<
+  string[]
+>`array(select distinct e from wms_transaction_record r, unnest(array[r.actor_id, r.proxy_user_id]) e
+  where r.transaction_id = t.id and r.action in ('create', 'edit', 'submit') and e is not null)`;
+
+/** Whether the document `t` needs two keepers: its goods were highly toxic when it was submitted, or are now. */
+export const isToxic = sql<boolean>`(t.toxic or exists (
+  select from wms_transaction_line l join wms_product p on p.id = l.product_id
+   where l.transaction_id = t.id and 'TOXIC' = any(p.control_flags)))`;
+
+interface Known {
+  task: OpenTask | null;
+  decidedBy: string[];
+  appliedBy: string[];
+  toxic: boolean;
+  posted: boolean;
+  reversed: boolean;
+}
+
 /** Locks the row, then reads what other rows say about it, so that nothing of it can be older than the lock. */
 export async function lock(trx: Trx, id: string, scope: Scope): Promise<Locked> {
   const row = await trx
@@ -49,24 +69,27 @@ export async function lock(trx: Trx, id: string, scope: Scope): Promise<Locked> 
     .forUpdate('t')
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
-  const { rows } = await sql<{ task: OpenTask | null; decidedBy: string[]; posted: boolean; reversed: boolean }>`
+  const { rows } = await sql<Known>`
     select (select json_build_object('id', k.id, 'level', k.level, 'roles', k.candidate_roles)
               from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${id} and k.state = 'OPEN') as task,
            array(select unnest(array[d.actor_id, d.proxy_user_id]) from bpm_decision d where d.biz_id = ${id} and d.round = ${row.round}) as "decidedBy",
+           ${appliedBy} as "appliedBy", ${isToxic} as toxic,
            exists (select from wms_transaction_line l where l.transaction_id = ${id} and l.qty_done > 0) as posted,
-           exists (select from wms_transaction r where r.reverses_id = ${id}) as reversed`.execute(trx);
-  const { task, decidedBy, posted, reversed } = rows[0]!;
+           exists (select from wms_transaction r where r.reverses_id = ${id}) as reversed
+      from wms_transaction t where t.id = ${id}`.execute(trx);
+  const { task, decidedBy, toxic, posted, reversed, ...known } = rows[0]!;
   return {
     ...row,
+    toxic,
     task,
     facts: {
       type: row.type,
       state: row.state,
       applicantId: row.applicant_id,
-      applicantProxyId: row.applicant_proxy_id,
+      appliedBy: known.appliedBy,
       reviewRoles: task?.roles ?? [],
       decidedBy: decidedBy.filter((each) => each !== null),
-      toxic: row.toxic,
+      toxic,
       cosignedBy: row.cosigned_rev === row.rev ? row.cosigned_by : null,
       posted,
       reversal: row.reverses_id !== null,

@@ -48,7 +48,6 @@ export async function createDraft(context: WriteContext<Caller>, form: Transacti
       source,
       owner_org_id: owner,
       applicant_id: caller.userId,
-      applicant_proxy_id: caller.proxyUserId,
       created_by: caller.userId,
       ...headColumns(form),
     })

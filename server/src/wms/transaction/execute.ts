@@ -17,7 +17,7 @@ import { refuseOtherExpiry } from './submit.ts';
 
 type Finish = BodyOf<(typeof transactionRoutes)['finishTransaction']>;
 
-/** The second keeper confirms the document as it stands; any later change asks again. */
+/** The second keeper confirms what comes next, posting or reversal, of the document as it stands; any later change asks again. */
 export async function cosign(context: WriteContext<Caller>, id: string, rev: number): Promise<void> {
   await act(context, id, 'cosign', rev, async (document) => ({
     to: document.state,
@@ -42,7 +42,7 @@ export async function finish(
     if (document.type === 'OUTBOUND') checkPickupCode(document, pickupCode, services.secret);
     const lines = await loadLines(trx, id);
     const done = doneOf(document, lines, boxes);
-    const by = postedBy(document, caller, document.toxic ? document.cosigned_by : null);
+    const by = postedBy(document, caller, document.toxic ? document.facts.cosignedBy : null);
     if (document.type === 'INBOUND') await receive(context, document, lines, done, by);
     else if (document.type === 'OUTBOUND')
       await post(

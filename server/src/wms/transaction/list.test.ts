@@ -58,7 +58,18 @@ test('what waits for a person leaves out what they applied for, also where they 
   const acting = await world.with(token, 'ROLE_WAREHOUSE_ADMIN');
   expect(await waiting(reviewer)).toContain(document.id);
   expect(await waiting(acting)).toContain(document.id);
-  await db.updateTable('wms_transaction').set({ applicant_proxy_id: admin.id }).where('id', '=', document.id).execute();
+  await db
+    .insertInto('wms_transaction_record')
+    .values({
+      transaction_id: document.id,
+      round: 1,
+      actor_id: teacher.id,
+      proxy_user_id: admin.id,
+      action: 'edit',
+      from_state: 'DRAFT',
+      to_state: 'DRAFT',
+    })
+    .execute();
   expect(await waiting(reviewer)).toContain(document.id);
   expect(await waiting(acting)).not.toContain(document.id);
 });

@@ -17,7 +17,7 @@ import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
-import { BIZ_TYPE, visible } from './document.ts';
+import { appliedBy, BIZ_TYPE, isToxic, visible } from './document.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
 
@@ -56,7 +56,7 @@ function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown
   add(
     query.waiting,
     () => sql`t.state in ('SUBMITTED', 'REVIEW_2') and t.applicant_id <> all(${selves}::uuid[])
-    and coalesce(t.applicant_proxy_id <> all(${selves}::uuid[]), true) and exists (
+    and not ${appliedBy} && ${selves}::uuid[] and exists (
     select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.state = 'OPEN' and k.candidate_roles && ${codes}::text[])
     and not exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round
       and (d.actor_id = any(${selves}::uuid[]) or d.proxy_user_id = any(${selves}::uuid[])))`,
@@ -104,10 +104,10 @@ type Head = Omit<Transaction, 'lines'>;
 export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller): Promise<Transaction> {
   const head = await sql<Head>`${kept}
     select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
-           u.name as "applicantName", t.applicant_proxy_id as "applicantProxyId", t.warehouse_id as "warehouseId", w.name as "warehouseName",
+           u.name as "applicantName", ${appliedBy} as "appliedBy", t.warehouse_id as "warehouseId", w.name as "warehouseName",
            t.target_warehouse_id as "targetWarehouseId", tw.name as "targetWarehouseName", t.plan_date as "planDate",
            t.deposit_until as "depositUntil", t.contact, t.phone, t.purpose, t.purchase_no as "purchaseNo", t.supplier_org_id as "supplierOrgId",
-           so.name as "supplierName", t.remark, t.controlled, t.toxic, t.levels, t.round, t.submitted_at as "submittedAt",
+           so.name as "supplierName", t.remark, t.controlled, ${isToxic} as toxic, t.levels, t.round, t.submitted_at as "submittedAt",
            t.approved_at as "approvedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt", t.updated_at as "updatedAt",
            case when t.cosigned_rev = t.rev then t.cosigned_by end as "cosignedBy",
            case when t.cosigned_rev = t.rev then cu.name end as "cosignedName",

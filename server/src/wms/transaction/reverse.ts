@@ -39,7 +39,7 @@ export async function reverse(
       context,
       originals,
       lineIds,
-      { ...postedBy({ id: reversalId }, caller, document.cosigned_by), secondId: document.toxic ? document.cosigned_by : null },
+      postedBy({ id: reversalId }, caller, document.toxic ? document.facts.cosignedBy : null),
       comment,
     );
     await record(context, { id: reversalId, round: 0 }, { action: 'reverse', from: null, to: 'DONE', comment });
@@ -114,7 +114,6 @@ async function copyDocument(
       source: 'ADMIN',
       owner_org_id: document.owner_org_id,
       applicant_id: caller.userId,
-      applicant_proxy_id: caller.proxyUserId,
       warehouse_id: document.warehouse_id,
       target_warehouse_id: document.target_warehouse_id,
       remark: comment,

@@ -1,17 +1,21 @@
 // What the warehouse can do with a document where it stands: review it, carry it out, take it back.
 import { transactionRoutes, type Transaction, type TransactionRow } from '@kuwei/contract/wms/transaction';
 import { EXECUTION_STATES, refusal, transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
+import type { ErrorCode } from '@kuwei/contract/error';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
 import { say, useT } from '../../../phrase/phrases.ts';
+import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { boxAddress, documentAddress } from '../address.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
+import { TwoKeepers } from '../box/TwoKeepers.tsx';
 import { NextWaiting } from './NextWaiting.tsx';
 import { ReasonDialog, type ReasonAsked } from './ReasonDialog.tsx';
+import { Refusal } from './Refusal.tsx';
 import { isKeeper, isReviewer, useActor } from './use-actor.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -60,6 +64,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
     reject: usePageWrite(transactionRoutes.rejectTransaction, after),
     reverse: usePageWrite(transactionRoutes.reverseTransaction, after),
   };
+  const cosign = usePageWrite(transactionRoutes.cosignTransaction, { changes: CHANGES, onSuccess: onChanged });
   const params = { id: transaction.id };
   const why = (action: TransactionAction) => refusal(action, transaction, actor);
   const open = (decision: Decision): void => {
@@ -68,7 +73,8 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   };
   const key = (decision: Decision) => (reviewing && why(decision) === null ? () => open(decision) : null);
   const reviewing = isReviewer(actor) && isOpen('approve', transaction);
-  const reversing = isOpen('reverse', transaction) && why('reverse') === null;
+  const reversing = isOpen('reverse', transaction) && (why('reverse') === null || isMissingKeeper(why('reverse')));
+  const cosignable = transaction.state === 'DONE' && why('cosign') === null && transaction.cosignedBy !== actor.userId;
   const keeping = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state);
   useShortcuts({ a: key('approve'), b: key('return'), x: key('reject') });
   useKeyGroup(reviewing && why('approve') === null ? REVIEW_KEYS : null);
@@ -102,6 +108,12 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
             {t(label)}
           </Button>
         ))}
+      <Refusal error={cosign.error} onReload={reload} />
+      {cosignable && (
+        <BusyButton busy={cosign.isPending} onClick={() => cosign.mutate({ params, body: { rev: transaction.rev } })}>
+          {t('work.toxic.reverse.cosign')}
+        </BusyButton>
+      )}
       {reversing && <Button onClick={() => open('reverse')}>{t('work.reverse')}</Button>}
       {keeping && (
         <PageLink className="kw-button primary" to={boxAddress(prefix, transaction)}>
@@ -125,7 +137,12 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
         onReload={reload}
       />
       <ReasonDialog
-        asked={reasonFor && reasonOf(t, reasonFor, transaction)}
+        asked={
+          reasonFor && {
+            ...reasonOf(t, reasonFor, transaction),
+            ...(reasonFor === 'reverse' ? keepersOf(transaction, why('reverse')) : {}),
+          }
+        }
         busy={reasonFor !== null && writes[reasonFor].isPending}
         error={reasonFor && writes[reasonFor].error}
         onGiven={(comment) => reasonFor && writes[reasonFor].mutate({ params, body: { rev: transaction.rev, comment } })}
@@ -150,6 +167,12 @@ const REASONS = {
   reject: ['work.say.reject.1', 'work.say.reject.2', 'work.say.reject.3'],
   reverse: ['work.say.reverse.1', 'work.say.reverse.2'],
 } as const satisfies Record<string, readonly PlainKey[]>;
+
+const isMissingKeeper = (refused: ErrorCode | null): boolean => refused === 'SECOND_KEEPER_NEEDED' || refused === 'SAME_KEEPER';
+
+/** Highly toxic goods are taken back by two: who has confirmed, and who must. */
+const keepersOf = (transaction: Transaction, refused: ErrorCode | null): Pick<ReasonAsked, 'notice' | 'blocked'> =>
+  transaction.toxic ? { notice: <TwoKeepers transaction={transaction} reversing />, blocked: isMissingKeeper(refused) } : {};
 
 function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no }: Transaction): ReasonAsked {
   return {

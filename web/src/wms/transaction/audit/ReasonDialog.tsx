@@ -1,6 +1,7 @@
 import { required } from '@kuwei/contract/rule';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Form, Input, Modal } from 'antd';
+import type { ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { fieldRules } from '../../../form/rules.ts';
 import { PhrasePicker } from './PhrasePicker.tsx';
@@ -13,6 +14,10 @@ export interface ReasonAsked {
   text?: string;
   yes: string;
   danger?: boolean;
+  /** What else has to be known before. */
+  notice?: ReactNode;
+  /** Something is still missing, and the notice says what. */
+  blocked?: boolean;
   /** Reasons given often. */
   phrases: readonly PlainKey[];
 }
@@ -32,7 +37,7 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
   const t = useT();
   const [form] = Form.useForm<{ comment: string }>();
   const submit = async (): Promise<void> => {
-    if (busy) return;
+    if (busy || asked?.blocked) return;
     const given = await form.validateFields().catch(() => null);
     if (given) onGiven(given.comment.trim());
   };
@@ -42,7 +47,7 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
       title={asked?.title}
       okText={asked?.yes}
       cancelText={t('common.cancel')}
-      okButtonProps={{ danger: asked?.danger ?? false, ...busyProps(busy) }}
+      okButtonProps={{ danger: asked?.danger ?? false, disabled: asked?.blocked ?? false, ...busyProps(busy) }}
       onOk={() => void submit()}
       onCancel={onClose}
       afterClose={() => form.resetFields()}
@@ -50,6 +55,7 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
       destroyOnHidden
     >
       {asked?.text && <p className="work-dialog-text">{asked.text}</p>}
+      {asked?.notice}
       <Form form={form} layout="vertical" initialValues={{ comment: '' }} onFinish={() => void submit()}>
         <Form.Item name="comment" label={t('work.reason')} {...fieldRules(required())}>
           <Input.TextArea

@@ -4,8 +4,16 @@ import { useT } from '../../../phrase/phrases.ts';
 import { useActor } from '../audit/use-actor.ts';
 import './box.css';
 
+interface TwoKeepersProps {
+  transaction: Transaction;
+  /** What was confirmed is no longer what stands on the screen. */
+  changed?: boolean;
+  /** What is done is to be taken back. */
+  reversing?: boolean;
+}
+
 /** 剧毒: one keeper confirms, another one posts. Says who has, and who must. */
-export function TwoKeepers({ transaction, changed }: { transaction: Transaction; changed: boolean }) {
+export function TwoKeepers({ transaction, changed = false, reversing = false }: TwoKeepersProps) {
   const t = useT();
   const actor = useActor();
   const { cosignedBy, cosignedName, state } = transaction;
@@ -13,8 +21,9 @@ export function TwoKeepers({ transaction, changed }: { transaction: Transaction;
   const text = (): string => {
     if (changed && cosignedBy !== null) return t('work.toxic.changed');
     if (changed || state === 'APPROVED') return t('work.toxic.first');
-    if (cosignedBy === null) return t('work.toxic.open');
-    return mine ? t('work.toxic.mine') : t('work.toxic.signed', { name: cosignedName ?? '' });
+    const step = reversing ? 'work.toxic.reverse' : 'work.toxic';
+    if (cosignedBy === null) return t(`${step}.open`);
+    return mine ? t(`${step}.mine`) : t(`${step}.signed`, { name: cosignedName ?? '' });
   };
   return (
     <Alert

@@ -1,0 +1,142 @@
+// What takes two people takes two, whichever way round somebody tries alone.
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  approved,
+  assigned,
+  castOf,
+  deposited,
+  draft,
+  lineOf,
+  placesOf,
+  submitted,
+  type Cast,
+  type Places,
+} from '../../../test/_flow.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+let manager: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  cast = await castOf(world);
+  places = await placesOf(world);
+  manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+});
+afterAll(() => world.end());
+
+let batch = 0;
+const toxic = (qty: string) => lineOf(places.product('C-NACN'), qty, { batchNo: `TOXIC-${batch++}`, expiresOn: '2029-01-01' });
+const cosign = (person: Person, { id, rev }: { id: string; rev: number }) =>
+  person.call(routes.cosignTransaction, { params: { id }, body: { rev } });
+const reverse = (person: Person, { id, rev }: { id: string; rev: number }) =>
+  person.call(routes.reverseTransaction, { params: { id }, body: { rev, comment: '录错' } });
+const keepersOf = (id: string) =>
+  world.services.db.selectFrom('wms_ledger').where('transaction_id', '=', id).select(['actor1_id', 'actor2_id']).execute();
+const actAs = async (id: string, pageRole: string, orgId: string | null = null): Promise<Person> => {
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const { token } = (await admin.call(proxyRoutes.switchToUser, { body: { id, reason: '协助核对库存' } })).data;
+  const acting = await world.with(token, pageRole);
+  if (orgId !== null) await acting.call(orgRoutes.switchOrg, { body: { orgId } });
+  return acting;
+};
+
+test('highly toxic goods are taken back by two people: whoever confirmed the deposit has not confirmed its reversal', async () => {
+  const done = await deposited(cast, { warehouseId: places.w1, lines: [toxic('2')] });
+  const alone = await reverse(cast.reviewer2, done);
+  expect(alone).toMatchObject({ status: 422, error: { code: 'SECOND_KEEPER_NEEDED' } });
+  const own = (await cosign(manager, done)).data;
+  expect(own).toMatchObject({ state: 'DONE', cosignedBy: manager.id });
+  expect((await reverse(manager, own)).error.code).toBe('SAME_KEEPER');
+  const other = (await cosign(cast.keeper, own)).data;
+  const reversal = (await reverse(manager, other)).data;
+  expect(reversal).toMatchObject({ state: 'DONE', reversesId: done.id });
+  expect(await keepersOf(reversal.id)).toEqual([{ actor1_id: manager.id, actor2_id: cast.keeper.id }]);
+  const original = (await manager.call(routes.getTransaction, { params: { id: done.id } })).data;
+  for (const over of [original, reversal]) expect((await cosign(cast.keeper2, over)).error.code).toBe('ILLEGAL_TRANSITION');
+});
+
+test('the ledger takes nobody as the second keeper of an own entry', async () => {
+  const { db } = world.services;
+  const done = await deposited(cast, { warehouseId: places.w1, lines: [toxic('1')] });
+  const row = await db.selectFrom('wms_ledger').where('transaction_id', '=', done.id).selectAll().executeTakeFirstOrThrow();
+  const entry = { n: 0, productBoxId: row.product_box_id, qty: '-1', kind: 'OUT', lineId: row.line_id };
+  const same = sql`select * from wms_post(${done.id}, ${cast.keeper.id}, ${cast.keeper.id}, null, ${JSON.stringify([entry])}::jsonb)`;
+  await expect(same.execute(db)).rejects.toMatchObject({ constraint: 'wms_ledger_two_keepers' });
+});
+
+test('the control of a product is not lifted while it is in stock or on its way', async () => {
+  const params = { id: places.product('C-NACN') };
+  await deposited(cast, { warehouseId: places.w1, lines: [toxic('1')] });
+  const lift = async (id: string) => {
+    const { data: now } = await manager.call(productRoutes.getProduct, { params: { id } });
+    const keys = Object.keys(productForm.shape) as (keyof ProductForm)[];
+    const form = Object.fromEntries(keys.map((key) => [key, now[key]])) as ProductForm;
+    return manager.call(productRoutes.updateProduct, { params: { id }, body: { ...form, controlFlags: [], rev: now.rev } });
+  };
+  const refused = { status: 409, error: { code: 'PRODUCT_CONTROLS_FIXED', data: { fields: [{ path: 'controlFlags' }] } } };
+  expect(await lift(params.id)).toMatchObject(refused);
+  expect((await manager.call(productRoutes.getProduct, { params })).data.controlFlags).toContain('TOXIC');
+
+  const other = places.product('C-KNO3');
+  const sent = await submitted(cast.teacher, {
+    type: 'INBOUND',
+    warehouseId: places.w1,
+    lines: [lineOf(other, '1', { batchNo: 'WAY', expiresOn: '2029-01-01' })],
+  });
+  expect(await lift(other)).toMatchObject(refused);
+  await cast.teacher.call(routes.withdrawTransaction, { params: { id: sent.id }, body: { rev: sent.rev } });
+  expect((await lift(other)).data.controlFlags).toEqual([]);
+});
+
+test('goods that became highly toxic while their document was on its way take two keepers', async () => {
+  const product = places.product('C-SILICA');
+  const sent = await submitted(cast.teacher, {
+    type: 'INBOUND',
+    warehouseId: places.w1,
+    lines: [lineOf(product, '1', { batchNo: 'S' })],
+  });
+  const placed = await assigned(cast, await approved(cast, sent));
+  expect(placed.toxic).toBe(false);
+  await world.services.db
+    .updateTable('wms_product')
+    .set({ control_flags: ['TOXIC'] })
+    .where('id', '=', product)
+    .execute();
+  const params = { id: sent.id };
+  expect((await cast.keeper.call(routes.getTransaction, { params })).data.toxic).toBe(true);
+  const alone = await cast.keeper.call(routes.finishTransaction, { params, body: { rev: placed.rev } });
+  expect(alone.error.code).toBe('SECOND_KEEPER_NEEDED');
+  const { rev } = (await cosign(cast.keeper2, placed)).data;
+  await cast.keeper.call(routes.finishTransaction, { params, body: { rev } });
+  expect(await keepersOf(sent.id)).toEqual([{ actor1_id: cast.keeper.id, actor2_id: cast.keeper2.id }]);
+});
+
+test('whoever changed or submitted an application as somebody else does not review it as a third', async () => {
+  const form = (qty: string) => ({
+    type: 'INBOUND' as const,
+    warehouseId: places.w2,
+    lines: [lineOf(places.product('C-NACL'), qty, { batchNo: 'PROXY', expiresOn: '2031-01-01' })],
+  });
+  const made = await draft(cast.teacher, form('1'));
+  const params = { id: made.id };
+  const asTeacher = await actAs(cast.teacher.id, 'ROLE_TEACHER', made.ownerOrgId);
+  const changed = (await asTeacher.call(routes.updateTransaction, { params, body: { ...form('77'), rev: made.rev } })).data;
+  const sent = (await cast.teacher.call(routes.submitTransaction, { params, body: { rev: changed.rev } })).data;
+  const asReviewer = await actAs(cast.reviewer.id, 'ROLE_WAREHOUSE_ADMIN');
+  const refused = { status: 403, error: { code: 'OWN_APPLICATION' } };
+  expect(await asReviewer.call(routes.approveTransaction, { params, body: { rev: sent.rev } })).toMatchObject(refused);
+  const waiting = await asReviewer.call(routes.listTransactions, { query: { type: 'INBOUND', waiting: true } });
+  expect(waiting.data.list.map(({ id }) => id)).not.toContain(made.id);
+
+  const back = (await cast.reviewer.call(routes.returnTransaction, { params, body: { rev: sent.rev, comment: '改' } })).data;
+  const again = (await cast.teacher.call(routes.submitTransaction, { params, body: { rev: back.rev } })).data;
+  expect(await asReviewer.call(routes.approveTransaction, { params, body: { rev: again.rev } })).toMatchObject(refused);
+  expect((await cast.reviewer.call(routes.approveTransaction, { params, body: { rev: again.rev } })).data.state).toBe('APPROVED');
+});
