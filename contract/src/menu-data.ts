@@ -112,7 +112,6 @@ const tree: Entry[] = [
         url: '/admin/wms/product-box/list',
         ...WAREHOUSE,
         role: [R.box],
-        show: false,
       },
       {
         code: 'warehouse.ledger',
@@ -121,7 +120,6 @@ const tree: Entry[] = [
         url: '/admin/wms/ledger',
         ...WAREHOUSE,
         role: [R.box],
-        show: false,
       },
       {
         code: 'warehouse.shelf',
@@ -162,6 +160,14 @@ const tree: Entry[] = [
         nameTag: 'menu.product',
         url: '/admin/wms/product',
         urlExp: ['^/admin/wms/product/.*'],
+        ...WAREHOUSE,
+        role: [R.product],
+      },
+      {
+        code: 'basic.batch',
+        name: '批次',
+        nameTag: 'menu.batch',
+        url: '/admin/wms/batch',
         ...WAREHOUSE,
         role: [R.product],
       },

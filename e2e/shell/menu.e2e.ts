@@ -84,8 +84,14 @@ test('[S6.13, S6.14, S6.18, S6.19, S2.28, S2.29, S2.33, S2.35] keepers have thei
     移库: '/admin/wms/transaction/move',
     存储空间: '/admin/wms/product-space',
     库位库存: '/admin/wms/warehouse-box/list',
+    库存列表: '/admin/wms/product-box/list',
+    台账: '/admin/wms/ledger',
   });
-  expect(items['基础信息']).toMatchObject({ 产品管理: '/admin/wms/product', 容器管理: '/admin/wms/container' });
+  expect(items['基础信息']).toMatchObject({
+    产品管理: '/admin/wms/product',
+    批次: '/admin/wms/batch',
+    容器管理: '/admin/wms/container',
+  });
   await followAll(page, items);
 });
 

@@ -101,6 +101,7 @@ export const common = {
   'menu.productSpace': 'Storage space',
   'menu.productBox': 'Stock',
   'menu.ledger': 'Ledger',
+  'menu.batch': 'Batches',
   'menu.warning': 'Stock warnings',
   'menu.inboundReview': 'Inbound review',
   'menu.outboundReview': 'Outbound review',

@@ -98,6 +98,7 @@ export const common = {
   'menu.productSpace': '存储空间',
   'menu.productBox': '库存列表',
   'menu.ledger': '台账',
+  'menu.batch': '批次',
   'menu.warning': '库存预警',
   'menu.inboundReview': '入库审核',
   'menu.outboundReview': '出库审核',
