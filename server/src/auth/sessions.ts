@@ -209,10 +209,14 @@ export class Sessions {
   /**
    * The next pair for a refresh token. The token works once; the same device may ask again for a moment and receives
    * the same pair. Any other use means that it was stolen: the whole session ends.
-   * @returns the pair, or the user whose session had to be ended
+   * @returns the pair and whose it is, or the user whose session had to be ended
    * @throws AppError SIGN_FAIL for a token that is unknown, expired or revoked
    */
-  async refresh(trx: Trx, rtoken: string, deviceId: string): Promise<{ pair: TokenPair } | { stolenFrom: string }> {
+  async refresh(
+    trx: Trx,
+    rtoken: string,
+    deviceId: string,
+  ): Promise<{ pair: TokenPair; userId: string } | { stolenFrom: string }> {
     const row = await trx
       .selectFrom('sys_token as t')
       .innerJoin('sys_session as s', 's.id', 't.session_id')
@@ -233,7 +237,8 @@ export class Sessions {
       await this.end(trx, row.session_id, 'REUSE');
       return { stolenFrom: row.user_id };
     }
-    if (row.successor_salt) return { pair: await this.#pairAgain(trx, successor(rtoken, row.successor_salt)) };
+    const userId = row.user_id;
+    if (row.successor_salt) return { pair: await this.#pairAgain(trx, successor(rtoken, row.successor_salt)), userId };
 
     const salt = randomBytes(32);
     await trx
@@ -247,7 +252,7 @@ export class Sessions {
       .where('id', '=', row.session_id)
       .execute();
     const next = successor(rtoken, salt);
-    return { pair: await this.#insertPair(trx, row.session_id, next.token, next.rtoken) };
+    return { pair: await this.#insertPair(trx, row.session_id, next.token, next.rtoken), userId };
   }
 
   async #pairAgain(trx: Trx, pair: { token: string; rtoken: string }): Promise<TokenPair> {

@@ -14,6 +14,7 @@ export const tokenHandlers: Handlers<typeof tokenRoutes> = {
       const result = await write(async (context) => {
         const refreshed = await services.sessions.refresh(context.trx, body.rtoken, origin.deviceId);
         if ('stolenFrom' in refreshed) await reportTheft(context, refreshed.stolenFrom);
+        else context.logChange({ entity: 'session', id: refreshed.userId, change: { result: 'REFRESH' } });
         return refreshed;
       });
       if ('stolenFrom' in result) throw new AppError('SIGN_FAIL');

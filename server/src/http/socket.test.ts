@@ -176,7 +176,7 @@ test('a product or a category that changes is told to every open window, and not
   expect(await heard()).toEqual([['wms', 'product', 'change', {}], one]);
 });
 
-test('signing out closes the sockets of the session', async () => {
+test('[security 13] signing out closes the sockets of the session', async () => {
   const person = await world.as('staff');
   const line = await lineFor(person);
   await world.app.inject({ method: 'POST', url: `/api${tokenRoutes.revoke.path}`, payload: { token: person.token } });
