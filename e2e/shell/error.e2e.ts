@@ -119,3 +119,27 @@ test('[S8.04, S8.05] a chunk that does not load reloads the page; again within a
   await page.reload();
   await expect(page.getByRole('heading', { name: '页面出错了' })).toBeVisible();
 });
+
+test('[S8.04, S8.05] a chunk that was deleted on the server is the same: a reload, then the error page with its ways out', async ({
+  as,
+  baseURL,
+}) => {
+  const page = await as('teacher');
+  const gone = await page.request.get(`${baseURL}/assets/SwitchOrgPage-00000000.js`);
+  expect(gone.status()).toBe(404);
+  expect(gone.headers()['content-type']).toContain('application/json');
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.route('**/assets/SwitchOrgPage-*.js', (route) =>
+    route.continue({ url: `${baseURL}/assets/SwitchOrgPage-00000000.js` }),
+  );
+  await page.goto(GROUPS);
+  await expect(page.getByRole('heading', { name: '页面出错了' })).toBeVisible();
+  expect(loads).toBe(2);
+  await page.unroute('**/assets/SwitchOrgPage-*.js');
+  await page
+    .getByRole('button', { name: /重新加载|返回首页/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: '页面出错了' })).toHaveCount(0);
+});

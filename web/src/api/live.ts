@@ -6,6 +6,7 @@ type Listener = (event: LiveEvent) => void;
 
 const listeners = new Set<Listener>();
 const beginnings = new Set<() => void>();
+const breaks = new Set<() => void>();
 
 export const socket = new LiveSocket(
   (event) => {
@@ -13,6 +14,9 @@ export const socket = new LiveSocket(
   },
   () => {
     for (const listener of beginnings) listener();
+  },
+  () => {
+    for (const listener of breaks) listener();
   },
 );
 
@@ -26,6 +30,12 @@ export function onLiveEvent(listener: Listener): () => void {
 export function onLiveBegin(listener: () => void): () => void {
   beginnings.add(listener);
   return () => beginnings.delete(listener);
+}
+
+/** Calls back when the connection breaks, and each time it does not come back. @returns ends it */
+export function onLiveBreak(listener: () => void): () => void {
+  breaks.add(listener);
+  return () => breaks.delete(listener);
 }
 
 /** True for an event of this business, function and code. */

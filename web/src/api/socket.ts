@@ -46,14 +46,17 @@ export class LiveSocket {
   #reconnection: ReturnType<typeof setTimeout> | undefined;
   readonly #onEvent: (event: LiveEvent) => void;
   readonly #onConnected: () => void;
+  readonly #onBroken: () => void;
 
   /**
    * @param onEvent every live event
    * @param onConnected events are heard from here on; those before, since the start or in a break, were not
+   * @param onBroken the connection broke, or did not come about
    */
-  constructor(onEvent: (event: LiveEvent) => void, onConnected: () => void) {
+  constructor(onEvent: (event: LiveEvent) => void, onConnected: () => void, onBroken: () => void = () => {}) {
     this.#onEvent = onEvent;
     this.#onConnected = onConnected;
+    this.#onBroken = onBroken;
   }
 
   start(): void {
@@ -206,6 +209,7 @@ export class LiveSocket {
     const gap = this.#lastErrorAt + SOCKET_RECONNECT_GAP_MS - Date.now();
     clearTimeout(this.#reconnection);
     this.#reconnection = setTimeout(() => this.#connect(), gap > 0 ? gap + Math.random() * JITTER_MS : 0);
+    this.#onBroken();
   }
 
   #drop(): void {

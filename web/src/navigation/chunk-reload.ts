@@ -1,5 +1,6 @@
 // A chunk that cannot be loaded usually means that a newer version was installed: the page is loaded anew.
 import { CHUNK_RELOAD_GUARD_MS } from '@kuwei/contract/constants';
+import { serverBack } from '../api/server-up.ts';
 import { KEYS, session } from '../base/storage.ts';
 
 /** True once in a while, and remembers it: a chunk that is missing for good must not reload the page for ever. */
@@ -18,6 +19,12 @@ export const isChunkError = (error: unknown): boolean => error instanceof Error 
 /** Reloads the page and never answers; @throws other errors, and any when a reload was tried a moment ago. */
 export function reloadForChunk(error: unknown): Promise<never> {
   if (!isChunkError(error) || !mayReloadForChunk()) throw error;
+  return reloadWhenBack();
+}
+
+/** A server that is being restarted gives no page either: what is on screen stays until it does. */
+async function reloadWhenBack(): Promise<never> {
+  await serverBack();
   location.reload();
   return new Promise(() => {});
 }

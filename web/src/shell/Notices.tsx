@@ -2,15 +2,18 @@
 import { useSyncExternalStore } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { useOrg } from '../session/org.ts';
+import { useServerAway } from './server-away.ts';
 import './notices.css';
 
 export function Notices() {
   const t = useT();
   const { org, elsewhere } = useOrg();
   const online = useOnline();
+  const away = useServerAway();
   return (
     <div aria-live="polite">
       {!online && <p className="notice">{t('notice.offline')}</p>}
+      {online && away && <p className="notice">{t('notice.serverAway')}</p>}
       {org && elsewhere && (
         <p className="notice">
           {t('header.orgElsewhere', { name: elsewhere.name, own: org.name })}

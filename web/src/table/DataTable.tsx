@@ -8,7 +8,7 @@ import type { Column, RowAction } from './list-types.ts';
 import { isSelected, pageState, type Selection } from './selection.ts';
 import { HeadCell, type HeadActions } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
-import { cssName, fitWidth, growing, rowColumns, tableStyle, useActionsWidth } from './table-widths.ts';
+import { cssName, fitWidth, growing, rowColumns, squeezed, tableStyle, useActionsWidth, useRoom } from './table-widths.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import './table.css';
 
@@ -42,18 +42,20 @@ export interface DataTableProps<Row> extends Omit<HeadActions, 'onWidth' | 'fitW
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, nameOf, hrefOf, selection, current, open, actionsOf, totals, busy } = props;
+  const { label, columns: wanted, rows, keyOf, nameOf, hrefOf, selection, current, open, actionsOf, totals, busy } = props;
   const t = useT();
   const texts = useLocaleState((state) => state.tables + (state.locale === 'zh' ? 0 : 0.5));
   const table = useRef<HTMLTableElement>(null);
   useKeptScroll(props.scroller);
-  const grows = growing(columns);
+  const room = useRoom(props.scroller);
   const selectable = selection !== null;
+  const actionsWidth = useActionsWidth(table, actionsOf !== null, rows, texts);
+  const lead = (selectable ? SELECT_WIDTH : 0) + (actionsOf ? actionsWidth : 0);
+  const columns = squeezed(wanted, room - lead);
+  const grows = growing(columns);
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
   const shape = useMemo(() => rowColumns(columns, grows), [names, grows?.column]); // widths are no business of rows
   const ids = useMemo(() => rows?.map(keyOf) ?? [], [rows]);
-  const actionsWidth = useActionsWidth(table, actionsOf !== null, rows, texts);
-  const lead = (selectable ? SELECT_WIDTH : 0) + (actionsOf ? actionsWidth : 0);
   const style = tableStyle(columns, selectable ? SELECT_WIDTH : 0, lead);
   const currentId = current !== null && ids.includes(current) ? current : (ids[0] ?? null);
 

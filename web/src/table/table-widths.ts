@@ -1,5 +1,5 @@
 // How wide what is: the columns of a table, the pinned ones among them, and what their contents would like.
-import { useLayoutEffect, useState, type CSSProperties, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useState, type CSSProperties, type RefObject } from 'react';
 import type { Placed } from './arrangement.ts';
 import type { Column } from './list-types.ts';
 import type { RowColumn } from './TableRow.tsx';
@@ -27,6 +27,50 @@ export function rowColumns<Row>(
       .filter(Boolean)
       .join(' '),
   }));
+}
+
+/** A column gives up at most this part of its width, so that all of them are in sight. */
+const SQUEEZE = 0.2;
+
+/**
+ * The columns, narrower where that brings all of them into sight; as they are where it would not. Those that a person has
+ * dragged, and the pinned ones, stay as wide as they are.
+ * @param room for them; 0 while that is not known
+ */
+export function squeezed<Row>(columns: readonly Placed<Column<Row>>[], room: number): readonly Placed<Column<Row>>[] {
+  const total = columns.reduce((sum, each) => sum + each.width, 0);
+  const gives = (each: Placed<Column<Row>>): number => (each.dragged || each.pinned ? 0 : each.width * SQUEEZE);
+  const spare = columns.reduce((sum, each) => sum + gives(each), 0);
+  const missing = total - room;
+  if (room <= 0 || missing <= 0 || missing > spare) return columns;
+  return columns.map((each) => ({ ...each, width: Math.floor(each.width - (gives(each) * missing) / spare) }));
+}
+
+/**
+ * How wide the part in sight is, 0 before it is known. While something lies beyond its right edge, the element says so:
+ * the column of actions then stands over it with an edge of its own.
+ */
+export function useRoom(scroller: RefObject<HTMLElement | null>): number {
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    const { current } = scroller;
+    if (!current) return undefined;
+    const mark = (): void => {
+      current.toggleAttribute('data-more', current.scrollLeft + current.clientWidth < current.scrollWidth - 1);
+    };
+    const observer = new ResizeObserver(() => {
+      if (current.clientWidth > 0) setRoom(current.clientWidth);
+      mark();
+    });
+    observer.observe(current);
+    if (current.firstElementChild) observer.observe(current.firstElementChild);
+    current.addEventListener('scroll', mark, { passive: true });
+    return () => {
+      observer.disconnect();
+      current.removeEventListener('scroll', mark);
+    };
+  }, [scroller]);
+  return room;
 }
 
 /** Width of the whole, and where each pinned column sticks. */

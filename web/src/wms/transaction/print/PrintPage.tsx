@@ -39,7 +39,7 @@ function Slip({ transaction }: { transaction: Transaction }) {
           {t('work.print')}
         </Button>
       </header>
-      <div className="print-sheets">
+      <div className="print-sheets" role="region" aria-label={t('work.print.pages', { count: pages.length })} tabIndex={0}>
         {pages.map((page, at) => (
           <SlipSheet
             key={page.rows[0]?.key ?? 'empty'}

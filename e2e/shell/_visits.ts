@@ -1,0 +1,109 @@
+// One visit to each screen there is, by somebody whose work it is.
+import type { Screen } from '@kuwei/contract/screens';
+import { Client } from '../_client.ts';
+import { Crew } from '../wms/_documents.ts';
+
+export interface Visit {
+  /** null: nobody is signed in. */
+  as: string | null;
+  group?: string;
+  /** Known only when the product runs, where it names a record. */
+  address: string | ((records: Records) => string);
+}
+
+const CATALYSIS = { as: 'teacher', group: '催化化学课题组' };
+
+/** A screen that is not named here is visited by the administrator. */
+const VISITS: { [S in Screen]?: readonly Visit[] } = {
+  'common/login': [{ as: null, address: '/def/common/login' }],
+  'wms/user/switchorg': [{ ...CATALYSIS, address: '/def/wms/user/switchorg' }],
+  'wms/product': [{ as: 'manager', address: (of) => `/admin/wms/product?show=${of.product}` }],
+  'wms/product/edit': [{ as: 'manager', address: (of) => `/admin/wms/product/edit?id=${of.product}` }],
+  'wms/product/image-insert': [{ as: 'manager', address: (of) => `/admin/wms/product/image-insert?id=${of.product}` }],
+  'wms/batch': [{ as: 'manager', address: '/admin/wms/batch' }],
+  'wms/warehouse': [{ as: 'manager', address: '/admin/wms/warehouse' }],
+  'wms/warehouse/edit': [{ as: 'manager', address: '/admin/wms/warehouse/edit' }],
+  'wms/container': [{ as: 'manager', address: (of) => `/admin/wms/container?at=${of.container}` }],
+  'wms/container/edit': [{ as: 'manager', address: (of) => `/admin/wms/container/edit?id=${of.container}` }],
+  'wms/warehouse-box': [{ as: 'keeper', address: '/admin/wms/warehouse-box' }],
+  'wms/warehouse-box/:type=list': [{ as: 'keeper', address: (of) => `/admin/wms/warehouse-box/list?show=${of.box}` }],
+  'wms/warehouse-box/edit': [{ as: 'manager', address: (of) => `/admin/wms/warehouse-box/edit?id=${of.box}` }],
+  'wms/warehouse-box/labels': [{ as: 'keeper', address: (of) => `/admin/wms/warehouse-box/labels?ids=${of.box}` }],
+  'wms/warehouse-box/by-qr/:token': [{ as: 'keeper', address: (of) => `/admin/wms/warehouse-box/by-qr/${of.qrToken}` }],
+  'wms/transaction/:type=inbound|outbound|move': [
+    { ...CATALYSIS, address: '/teacher/wms/transaction/inbound' },
+    { as: 'reviewer', address: '/admin/wms/transaction/outbound' },
+    { as: 'keeper', address: '/admin/wms/transaction/move' },
+  ],
+  'wms/transaction/inbound/edit': [
+    { ...CATALYSIS, address: (of) => `/teacher/wms/transaction/inbound/edit?product=${of.product}` },
+  ],
+  'wms/transaction/outbound/edit': [{ ...CATALYSIS, address: '/teacher/wms/transaction/outbound/edit' }],
+  'wms/transaction/move/edit': [{ as: 'keeper', address: '/admin/wms/transaction/move/edit' }],
+  'wms/transaction/select-product': [{ ...CATALYSIS, address: '/teacher/wms/transaction/select-product' }],
+  'wms/transaction/select-productbox': [{ ...CATALYSIS, address: '/teacher/wms/transaction/select-productbox' }],
+  'wms/transaction/audit-button': [{ as: 'reviewer', address: (of) => `/admin/wms/transaction/audit-button?id=${of.submitted}` }],
+  'wms/transaction/audit-timeline': [
+    { as: 'reviewer', address: (of) => `/admin/wms/transaction/audit-timeline?id=${of.approved}` },
+  ],
+  'wms/transaction/transaction-record': [
+    { as: 'reviewer', address: (of) => `/admin/wms/transaction/transaction-record?id=${of.approved}` },
+  ],
+  'wms/transaction/print': [{ as: 'keeper', address: (of) => `/admin/wms/transaction/print?id=${of.approved}` }],
+  'wms/transaction/:type=inbound|outbound|move/editbox': [
+    { as: 'keeper', address: (of) => `/admin/wms/transaction/inbound/editbox?id=${of.approved}` },
+  ],
+  'wms/transaction/select-warehousebox': [{ as: 'keeper', address: '/admin/wms/transaction/select-warehousebox' }],
+  'wms/product-box/:type=list': [
+    { ...CATALYSIS, address: '/teacher/wms/product-box/list' },
+    { as: 'keeper', address: (of) => `/admin/wms/product-box/list?show=${of.stock}` },
+  ],
+  'wms/product-box/edit': [{ as: 'keeper', address: (of) => `/admin/wms/product-box/edit?id=${of.stock}` }],
+  'wms/product-space': [
+    { as: 'supplier', address: '/supplier/wms/product-space' },
+    { as: 'keeper', address: '/admin/wms/product-space' },
+  ],
+  'wms/ledger': [{ as: 'keeper', address: '/admin/wms/ledger' }],
+  'base/msg-inbox': [{ ...CATALYSIS, address: '/def/base/msg-inbox' }],
+  'base/user/change-password': [{ as: 'staff', address: '/def/base/user/change-password' }],
+  'base/user/session': [{ as: 'staff', address: '/def/base/user/session' }],
+};
+
+export const visitsTo = (screen: Screen): readonly Visit[] => VISITS[screen] ?? [{ as: 'admin', address: `/def/${screen}` }];
+
+/** Ids of records of the demo world. */
+export interface Records {
+  product: string;
+  container: string;
+  box: string;
+  qrToken: string;
+  stock: string;
+  submitted: string;
+  approved: string;
+}
+
+const LINES = [{ code: 'W-BEAKER-250', qty: '1' }];
+
+export async function makeRecords(url: string): Promise<Records> {
+  const manager = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+  const keeper = await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
+  const first = async <T>(client: Client, path: string): Promise<T> => (await client.get<{ list: T[] }>(path)).body.list[0]!;
+  const crew = new Crew(url);
+  const [product, container, box, stock, submitted, approved] = await Promise.all([
+    first<{ id: string }>(manager, '/wms/product?q=64-17-5'),
+    first<{ id: string }>(manager, '/wms/container'),
+    first<{ id: string; qrToken: string }>(keeper, '/wms/warehouse-box?occupied=true'),
+    first<{ id: string }>(keeper, '/wms/product-box'),
+    crew.submitted({ type: 'INBOUND', warehouse: 'W2', lines: LINES }),
+    crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: LINES }),
+  ]);
+  return {
+    product: product.id,
+    container: container.id,
+    box: box.id,
+    qrToken: box.qrToken,
+    stock: stock.id,
+    submitted: submitted.id,
+    approved: approved.id,
+  };
+}

@@ -1,0 +1,57 @@
+// What holds for every screen there is, and for those that come tomorrow: it opens, it can be used by everybody, in both
+// colour schemes, and on a phone nothing stands beside the screen.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { SCREENS } from '@kuwei/contract/screens';
+import { expect, test } from '../_world.ts';
+import { makeRecords, visitsTo, type Records } from './_visits.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+let records: Records | null = null;
+test.beforeAll(async ({ product }) => {
+  records = await makeRecords(product.url);
+});
+
+/** Whatever is on its way has come. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('.loading, .page-skeleton, .skeleton').filter({ visible: true })).toHaveCount(0);
+}
+
+/** What keeps somebody from using the page, as axe sees it. */
+async function obstacles(page: Page, when: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${when}: ${id}: ${html.slice(0, 200)}\n${failureSummary}`),
+    );
+}
+
+/** Elements that reach beyond the window, where the window would scroll to them. */
+const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth);
+
+for (const screen of SCREENS) {
+  for (const visit of visitsTo(screen)) {
+    test(`${screen} as ${visit.as ?? 'a guest'}: usable by everybody, light, dark and on a phone`, async ({ as, guest }) => {
+      const page = visit.as === null ? await guest() : await as(visit.as, visit);
+      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+      const address = typeof visit.address === 'string' ? visit.address : visit.address(records!);
+      const response = await page.goto(address);
+      expect(response?.status()).toBe(200);
+      await settled(page);
+      await expect(page.locator('.error-page')).toHaveCount(0);
+      const found = await obstacles(page, 'light');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+      found.push(...(await obstacles(page, 'dark')));
+      await page.setViewportSize(PHONE);
+      await settled(page);
+      found.push(...(await obstacles(page, 'phone')));
+      expect(found.join('\n\n')).toBe('');
+      expect(await overhang(page)).toBeLessThanOrEqual(0);
+    });
+  }
+}

@@ -1,0 +1,67 @@
+// The server is restarted under open pages: whoever works in them notices little, and loses nothing.
+import type { Page } from '@playwright/test';
+import { startProduct, type Product } from '../_product.ts';
+import { expect, signIn, test } from '../_world.ts';
+
+const AWAY = '服务器暂时没有响应';
+const notice = (page: Page) => page.getByText(AWAY);
+
+test.describe('while the server is restarted', () => {
+  test.setTimeout(90_000);
+  let own: Product;
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    own = await startProduct();
+  });
+  test.afterAll(() => own.dispose());
+
+  test('a notice comes and goes by itself, what was typed stays, and is saved afterwards', async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: own.url });
+    const page = await context.newPage();
+    await signIn(page, 'manager');
+    await page.goto('/admin/wms/warehouse/edit');
+    const name = page.getByLabel('仓库名称');
+    await page.getByLabel('仓库编号').fill('W-RESTART');
+    await page.getByLabel('保管员').fill('李保平');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await name.fill('重启中的仓库');
+    await own.stop();
+    await expect(notice(page)).toBeVisible();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('服务器异常').first()).toBeVisible();
+    await expect(name).toHaveValue('重启中的仓库');
+    await expect(page.locator('.error-page')).toHaveCount(0);
+
+    await own.start();
+    await expect(notice(page)).toHaveCount(0, { timeout: 20_000 });
+    await expect(name).toHaveValue('重启中的仓库');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('保存成功。')).toBeVisible();
+    await expect(page).toHaveURL(/\/warehouse\/edit\?id=/);
+    await context.close();
+  });
+
+  test('[S8.04] a page whose code is not here yet waits for the server, instead of leaving nothing on screen', async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ baseURL: own.url });
+    const page = await context.newPage();
+    // Its code is asked for beforehand when nothing else is to do: not here.
+    let waiting = true;
+    await page.route('**/assets/StockListPage-*.js', (route) => (waiting ? route.abort() : route.fallback()));
+    await signIn(page, 'supplier');
+    await page.goto('/supplier/wms/product-space');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await own.stop();
+    await expect(notice(page)).toBeVisible();
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' }).click();
+    await expect(notice(page)).toBeVisible();
+    await expect(page.locator('.error-page')).toHaveCount(0);
+    waiting = false;
+    await own.start();
+    await expect(page.getByRole('heading', { level: 1, name: '库存列表' })).toBeVisible({ timeout: 30_000 });
+    await expect(notice(page)).toHaveCount(0);
+    await context.close();
+  });
+});

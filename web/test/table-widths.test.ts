@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { Placed } from '../src/table/arrangement.ts';
+import type { Column } from '../src/table/list-types.ts';
+import { squeezed } from '../src/table/table-widths.ts';
+
+const placed = (key: string, width: number, more: Partial<Placed<Column<object>>> = {}): Placed<Column<object>> => ({
+  column: { key, title: 'wms.product.code', width, cell: () => key },
+  shown: true,
+  pinned: false,
+  width,
+  dragged: false,
+  ...more,
+});
+const widths = (columns: readonly Placed<Column<object>>[], room: number): number[] =>
+  squeezed(columns, room).map(({ width }) => width);
+const columns = [placed('a', 100, { pinned: true }), placed('b', 200), placed('c', 300), placed('d', 100, { dragged: true })];
+
+test('columns that nearly fit become narrower, and all are in sight', () => {
+  expect(widths(columns, 650)).toEqual([100, 180, 270, 100]);
+  expect(widths(columns, 600)).toEqual([100, 160, 240, 100]);
+});
+
+test('columns that fit, do not nearly fit, or stand in an unknown room stay as they are', () => {
+  for (const room of [700, 1_000, 599, 0]) expect(widths(columns, room)).toEqual([100, 200, 300, 100]);
+});
