@@ -21,10 +21,10 @@ export const decimal = z.string().check(z.trim(), rule.must(rule.required(), rul
 /** Decimal text above zero. */
 export const quantity = z.string().check(z.trim(), rule.must(rule.required(), rule.positive));
 
-/** A day, `YYYY-MM-DD`. */
-export const day = z.iso.date();
-/** A moment, ISO 8601 with offset. */
-export const moment = z.iso.datetime({ offset: true });
+/** A day, `YYYY-MM-DD`, of the years 1900 to 2999. */
+export const day = z.iso.date().check(rule.must(rule.year));
+/** A moment, ISO 8601 with offset, of the same years. */
+export const moment = z.iso.datetime({ offset: true }).check(rule.must(rule.year));
 
 export const email = z.string().check(z.trim(), rule.must(rule.email));
 export const phone = z.string().check(z.trim(), rule.must(rule.phone));

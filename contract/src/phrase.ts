@@ -70,7 +70,7 @@ export function lookUp(
 ): string {
   for (const each of [locale, ...LOCALES]) {
     const template = tables[each][key];
-    if (template !== undefined) return fill(template, params);
+    if (typeof template === 'string') return fill(template, params);
   }
   return key;
 }

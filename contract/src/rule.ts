@@ -50,6 +50,9 @@ export const numberRange =
 /** Upper-case letters, digits, `-`, `_`, `.`; what codes of records are made of. */
 export const code: Rule = pattern(/^[A-Z0-9][A-Z0-9._-]*$/, 'rule.code');
 
+/** What begins with a year that a calendar of today may mean. */
+export const year: Rule = pattern(/^(19|2\d)\d\d-/, 'rule.format');
+
 /**
  * A decimal text with at most 12 digits before and 6 after the point, zero or more.
  * Quantities travel as text so that no binary fraction touches them.

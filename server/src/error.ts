@@ -74,6 +74,11 @@ function fromDatabase(error: DatabaseError): AppError | null {
       return new AppError('IN_USE');
     case '23514':
     case '22003':
+    case '22007': // no date
+    case '22008': // a date out of range
+    case '22021': // a character that is none
+    case '22P02': // a text that is no value of the type
+    case '22P05':
       return new AppError('INVALID');
     case '57014': // statement timeout
     case '55P03': // lock timeout

@@ -27,6 +27,8 @@ const BODY_MAX_BYTES = 4 * 1024 * 1024;
 const DEPTH_MAX = 32;
 /** As JSON writes it. PostgreSQL keeps no text with it. */
 const NUL = '\\u0000';
+/** May be half a surrogate pair, which no UTF-8 text can hold. */
+const HALF_PAIR = /\\ud[89a-f]/i;
 
 export async function makeApp(services: Services): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log;
@@ -72,6 +74,8 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // What may be kept says so itself.
+    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
     if (request.url.includes('%00')) throw new AppError('VALIDATION');
     if (closing) reply.header('connection', 'close');
     if (request.headers['sec-fetch-site'] === 'cross-site' && request.url.startsWith('/api')) throw new AppError('FORBIDDEN');
@@ -123,8 +127,18 @@ function onlyJson(app: FastifyInstance): void {
     const text = body as string;
     if (text === '') return done(null, undefined);
     if (depthOf(text) > DEPTH_MAX || text.includes(NUL)) return done(new AppError('VALIDATION'));
-    void json(request, text, done);
+    void json(request, text, (error, value) => {
+      if (!error && HALF_PAIR.test(text) && !isWellFormed(value)) return done(new AppError('VALIDATION'));
+      return done(error, value);
+    });
   });
+}
+
+/** Whether every text in a value read from JSON can be written as UTF-8. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inside]) => key.isWellFormed() && isWellFormed(inside));
 }
 
 /** How deep the brackets of a JSON text nest; counting stops beyond the limit. */

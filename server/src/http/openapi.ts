@@ -104,7 +104,17 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { deepLinking: true, url: '/api/openapi.json' },
-    staticCSP: true,
+    staticCSP: {
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self' 'unsafe-inline'",
+      'img-src': "'self' data:",
+      'font-src': "'self' data:",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    },
   });
   app.get('/api/openapi.json', async () => document);
 }

@@ -52,7 +52,7 @@ export async function receive(request: FastifyRequest): Promise<Upload> {
     await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
     if (part.file.truncated) throw new AppError('PAYLOAD_TOO_LARGE');
     const { size } = await stat(path);
-    const name = part.filename.replace(/^.*[/\\]/, '').slice(0, 200) || 'file';
+    const name = nameOf(part.filename);
     const sha256 = hash.digest();
     return { name, path, size, sha256, toJSON: () => ({ name, size, sha256: sha256.toString('hex') }), discard };
   } catch (error) {
@@ -60,6 +60,14 @@ export async function receive(request: FastifyRequest): Promise<Upload> {
     throw error;
   }
 }
+
+/** As the sender calls it, without folders and without what PostgreSQL keeps no text with. */
+const nameOf = (sent: string): string =>
+  sent
+    .replace(/^.*[/\\]/s, '')
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 200)
+    .toWellFormed() || 'file';
 
 export function sendDownload(file: Download, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const ascii = file.name.replace(/[^\w.-]+/g, '_');

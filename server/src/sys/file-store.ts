@@ -1,12 +1,16 @@
 // Where the bytes of files lie: a folder beside the database, one file an id.
-import { mkdir, open, rename, rm, copyFile, writeFile, readFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, copyFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
+import type { DepthEnum } from 'sharp';
+import { bounded } from '../bounded.ts';
 
 /** Pixels an image may decode to: a small file can hold a huge picture. */
 const PIXELS_MAX = 40_000_000;
+/** Memory that its pixels may take: an interlaced picture is held as a whole. */
+const DECODED_MAX_BYTES = 160_000_000;
 const EDGE_MAX = 1920;
 
 export class FileStore {
@@ -45,7 +49,7 @@ export class FileStore {
   async image(id: string, size: number): Promise<string> {
     const path = this.pathOf(id, size);
     if (existsSync(path)) return path;
-    const made = await imageOf(await readFile(this.pathOf(id)), size);
+    const made = await imageOf(this.pathOf(id), size);
     const making = `${path}.${process.pid}.new`;
     await writeFile(making, made, { mode: 0o600 });
     await rename(making, path);
@@ -64,19 +68,43 @@ async function loadSharp() {
   return sharp;
 }
 
-/** Decoded and encoded anew as WebP: what else was in the file, places and programs among it, is gone. */
-export async function imageOf(content: Buffer, edge: number = EDGE_MAX): Promise<Buffer> {
-  const sharp = await loadSharp();
-  try {
-    return await sharp(content, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 'error' })
-      .rotate()
-      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 85 })
-      .toBuffer();
-  } catch {
-    throw new AppError('FILE_BROKEN');
-  }
-}
+/** One picture is decoded at a time: it is the memory that counts. */
+const inLine = bounded(1, 32);
+
+/**
+ * Decoded and encoded anew as WebP: what else was in the file, places and programs among it, is gone.
+ * @throws AppError FILE_BROKEN, PAYLOAD_TOO_LARGE when it would take too much memory, TOO_MANY
+ */
+export const imageOf = (path: string, edge: number = EDGE_MAX): Promise<Buffer> =>
+  inLine(async () => {
+    const sharp = await loadSharp();
+    try {
+      const image = sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 'error' });
+      const { width, height, channels, depth } = await image.metadata();
+      if (width * height * channels * BYTES[depth] > DECODED_MAX_BYTES) throw new AppError('PAYLOAD_TOO_LARGE');
+      return await image
+        .rotate()
+        .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 85 })
+        .toBuffer();
+    } catch (error) {
+      throw error instanceof AppError ? error : new AppError('FILE_BROKEN');
+    }
+  });
+
+/** Of one sample of a pixel. */
+const BYTES: Record<keyof DepthEnum, number> = {
+  char: 1,
+  uchar: 1,
+  short: 2,
+  ushort: 2,
+  int: 4,
+  uint: 4,
+  float: 4,
+  complex: 8,
+  double: 8,
+  dpcomplex: 16,
+};
 
 const MAGIC: [type: string, test: (head: Buffer) => boolean][] = [
   ['image/png', (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
 import type { fileRoutes } from '@kuwei/contract/sys/fs';
 import { allowed } from '@kuwei/contract/access';
@@ -25,7 +25,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
         const type = image ? 'image/webp' : found;
         let { size } = upload;
         if (image) {
-          await services.files.write(id, await imageOf(await readFile(upload.path)));
+          await services.files.write(id, await imageOf(upload.path));
           ({ size } = await stat(services.files.pathOf(id)));
         } else await services.files.keep(id, upload.path);
         const stored = await once(async ({ trx, logChange }) => {
@@ -58,7 +58,13 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
     if (!file) throw new AppError('NOT_FOUND');
     if (!(await mayRead(db, file, caller))) throw new AppError('NOT_FOUND');
     const path = file.image && query.s ? await services.files.image(file.id, sizeFor(query.s)) : services.files.pathOf(file.id);
-    return { name: file.name, type: file.type, content: fileStream(path), inline: file.image, immutable: true };
+    return {
+      name: file.name,
+      type: file.type,
+      content: fileStream(path),
+      inline: file.image,
+      immutable: file.visibility === 'ALL',
+    };
   },
 };
 

@@ -156,7 +156,7 @@ async function writeWorkbook(
   const byRow = Map.groupBy(errors, (error) => error.row);
   const keys = sheet.headings.map((_, at) => `c${at}`);
   const columns = [
-    ...keys.map((key, at) => ({ key, phrase: sheet.headings[at]! })),
+    ...keys.map((key, at) => ({ key, heading: sheet.headings[at]! })),
     { key: 'errors', phrase: 'workbook.errors', width: 60 },
   ];
   const rows = sheet.rows.map((values, at): Cells => {

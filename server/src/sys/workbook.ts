@@ -19,16 +19,25 @@ export interface Column {
   width?: number;
 }
 
+/** A column under a heading that somebody else wrote. */
+interface LiteralColumn extends Omit<Column, 'phrase'> {
+  heading: string;
+}
+
 export type Cells = Record<string, string | number | boolean | null>;
 
 /** A sheet of rows under headings in the reader's language; texts are written as texts, never as formulas. */
 export function sheetOf(
   name: string,
-  columns: readonly Column[],
+  columns: readonly (Column | LiteralColumn)[],
   rows: Iterable<Cells> | AsyncIterable<Cells>,
   locale: Locale,
 ): Download {
-  const headings = columns.map(({ phrase, key, width }) => ({ header: say(locale, phrase), key, width: width ?? 16 }));
+  const headings = columns.map((column) => ({
+    header: 'heading' in column ? column.heading : say(locale, column.phrase),
+    key: column.key,
+    width: column.width ?? 16,
+  }));
   return { name: `${name}.xlsx`, type: TYPE, content: Readable.from(written(headings, rows), { objectMode: false }) };
 }
 
@@ -92,11 +101,15 @@ export async function readSheet(path: string, locale: Locale, rowsMax: number = 
   return { headings, rows: data };
 }
 
+/** All but tabs and line ends. */
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
+
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(0) : String(value);
-  if (typeof value === 'string') return value.trim();
+  // A cell may spell any character (`_x0000_`); PostgreSQL keeps no text with some of them.
+  if (typeof value === 'string') return value.replace(CONTROLS, '').toWellFormed().trim();
   if (typeof value === 'object') return 'result' in value ? textOf(value.result) : 'text' in value ? textOf(value.text) : '';
   return typeof value === 'boolean' ? String(value) : '';
 }
