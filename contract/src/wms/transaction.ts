@@ -205,7 +205,16 @@ export const rawLine = z.strictObject({
 export const resolvedLine = z.object({
   row: z.int(),
   /** As it was read, so that what is wrong with it can be mended in place. */
-  raw: z.object(rawLine.shape),
+  raw: z.object({
+    code: z.string(),
+    batchNo: f.maybe(z.string()),
+    madeOn: f.maybe(z.string()),
+    expiresOn: f.maybe(z.string()),
+    unit: f.maybe(z.string()),
+    qty: f.maybe(z.string()),
+    unitPrice: f.maybe(z.string()),
+    remark: f.maybe(z.string()),
+  }),
   /** Found by the code, even where something else of the row is wrong. */
   product: z.nullable(productOption),
   line: z.nullable(lineForm),

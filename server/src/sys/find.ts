@@ -12,6 +12,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
 import { like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
+import { keepsProducts } from '../wms/product/queries.ts';
 import { scopeOf, type Scope } from '../wms/scope.ts';
 import { visible } from '../wms/transaction/document.ts';
 
@@ -23,7 +24,7 @@ export const findHandlers: Handlers<typeof findRoutes> = {
     const ask = <T>(rows: RawBuilder<T>): Promise<T[]> => rows.execute(db).then((answer) => answer.rows);
     const [documents, products, boxes, users] = await Promise.all([
       scope && may(transactionRoutes.listTransactions) ? ask(documentsOf(q, scope)) : [],
-      may(productRoutes.listProducts) ? ask(productsOf(q)) : [],
+      may(productRoutes.listProducts) ? ask(productsOf(q, keepsProducts(caller))) : [],
       scope?.kind === 'warehouse' && may(boxRoutes.listBoxes) ? ask(boxesOf(q, scope.orgId)) : [],
       may(proxyRoutes.listAuthUsers) ? ask(usersOf(q)) : [],
     ]);
@@ -52,10 +53,10 @@ const documentsOf = (q: string, scope: Scope) => sql<Found['documents'][number]>
    where ${visible(scope)} and lower(t.no) like ${like(q)}
    order by t.created_at desc, t.id desc limit ${FOUND_MAX}`;
 
-const productsOf = (q: string) => sql<Found['products'][number]>`
+const productsOf = (q: string, unreleased: boolean) => sql<Found['products'][number]>`
   select p.id, p.code, p.name, p.cas
     from wms_product p
-   where p.deleted_at is null and p.search like ${like(q)}
+   where p.deleted_at is null and (${unreleased} or p.state = 'ACTIVE') and p.search like ${like(q)}
    order by ${begins(sql`p.code`, q)}, ${begins(sql`p.name`, q)}, p.code, p.id limit ${FOUND_MAX}`;
 
 const boxesOf = (q: string, orgId: string) => sql<Found['boxes'][number]>`

@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/register.ts';
 import { batchRecords } from '../../sys/batch.ts';
 import { forEach, runImport } from '../../sys/import.ts';
 import { sheetOf } from '../../sys/workbook.ts';
-import { getProduct, listProducts, productRows, selectProducts } from './queries.ts';
+import { getProduct, listProducts, productRows, readProduct, selectProducts } from './queries.ts';
 import { createProduct, deleteProduct, setProductState, updateProduct } from './save.ts';
 import { exportProducts, productColumns, productImporter } from './workbook.ts';
 import { productQuery } from '@kuwei/contract/wms/product';
@@ -43,13 +43,13 @@ export const productHandlers: Handlers<typeof productRoutes> = {
       return reply;
     },
   },
-  listProducts: ({ query }, { db }) => listProducts(db, query),
+  listProducts: ({ query }, { db, caller }) => listProducts(db, query, caller),
   createProduct: async ({ body }, context) => {
     const made = await createProduct(context, body);
     context.emit(changed(made.id));
     return made;
   },
-  getProduct: ({ params }, { db }) => getProduct(db, params.id),
+  getProduct: ({ params }, { db, caller }) => readProduct(db, params.id, caller),
   updateProduct: async ({ params, body }, context) => {
     context.emit(changed(params.id));
     return updateProduct(context, params.id, body);

@@ -1,3 +1,4 @@
+import { findRoutes } from '@kuwei/contract/sys/find';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -241,4 +242,26 @@ test('many products are disabled at once, and each refusal is named', async () =
     body: { all: { query: { q: 'T-BULK' }, expected: 5 } },
   });
   expect(wrong.error.code).toBe('STALE');
+});
+
+test('products that are not released are seen by those who keep the register, and by whoever has them', async () => {
+  const teacher = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+  const strangers = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const { id } = (await create('T-HIDDEN', { name: '未发布样品' })).data;
+  const params = { id };
+  const listed = async (person: Person) => {
+    const query = { state: ['DRAFT', 'DISABLED'] as ('DRAFT' | 'DISABLED')[], q: 'T-HIDDEN' };
+    const { list } = (await person.call(productRoutes.listProducts, { query })).data;
+    const { products } = (await person.call(findRoutes.find, { query: { q: 'T-HIDDEN' } })).data;
+    return [list.length, products.length, (await person.call(productRoutes.getProduct, { params })).status];
+  };
+  expect(await listed(keeper)).toEqual([1, 1, 200]);
+  expect(await listed(teacher)).toEqual([0, 0, 404]);
+  const { rev } = (await keeper.call(productRoutes.setProductState, { params, body: { state: 'ACTIVE', rev: 1 } })).data;
+  expect(await listed(teacher)).toEqual([0, 1, 200]);
+  await post(world.services.db, [{ product: 'T-HIDDEN', owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '1' }]);
+  await keeper.call(productRoutes.setProductState, { params, body: { state: 'DISABLED', rev } });
+  expect(await listed(teacher)).toEqual([0, 0, 200]);
+  expect(await listed(await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN')), 'it lies in their warehouse').toMatchObject({ 2: 200 });
+  expect(await listed(strangers)).toEqual([0, 0, 404]);
 });

@@ -1,13 +1,25 @@
+import { allowed } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
-import type { Product, ProductOption, ProductRow, ProductUnit, productQuery } from '@kuwei/contract/wms/product';
+import {
+  productRoutes,
+  type Product,
+  type ProductOption,
+  type ProductRow,
+  type ProductUnit,
+  type productQuery,
+} from '@kuwei/contract/wms/product';
 import { sql, type Kysely } from 'kysely';
 import type * as z from 'zod/mini';
+import type { Caller } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 
 export type ProductQuery = z.output<typeof productQuery>;
+
+/** Whether a caller keeps the register of products; everyone else sees what is released. */
+export const keepsProducts = (caller: Caller): boolean => allowed(productRoutes.updateProduct.needs, caller.effective);
 
 /** Rows of the list under its filters. */
 export function productRows(db: Kysely<DB>, query: Omit<ProductQuery, 'page' | 'size'>) {
@@ -71,9 +83,30 @@ export const productSorts = {
 
 const shown = <R extends { hCodes: string[] }>({ hCodes, ...row }: R) => ({ ...row, pictograms: pictogramsOf(hCodes) });
 
-export async function listProducts(db: Kysely<DB>, query: ProductQuery) {
-  const page = await pageOf(db, query, productRows(db, query), productSorts, '-updatedAt', sql`p.id`);
+export async function listProducts(db: Kysely<DB>, query: ProductQuery, caller: Caller) {
+  const rows = productRows(db, query).$if(!keepsProducts(caller), (qb) => qb.where('p.state', '=', 'ACTIVE'));
+  const page = await pageOf(db, query, rows, productSorts, '-updatedAt', sql`p.id`);
   return { ...page, list: page.list.map(shown) satisfies ProductRow[] };
+}
+
+/** @throws AppError NOT_FOUND also for a product that is not released and was never any of the caller's business */
+export async function readProduct(db: Kysely<DB>, id: string, caller: Caller): Promise<Product> {
+  const product = await getProduct(db, id);
+  if (product.state === 'ACTIVE' || keepsProducts(caller)) return product;
+  const orgs = sql`${caller.orgs.map((org) => org.id)}::uuid[]`;
+  const { known } = await db
+    .selectNoFrom(
+      sql<boolean>`exists (
+          select from wms_product_box s join wms_warehouse w on w.id = s.warehouse_id
+           where s.product_id = ${id} and (s.owner_org_id = any(${orgs}) or w.org_id = any(${orgs})))
+        or exists (
+          select from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id join wms_warehouse w on w.id = t.warehouse_id
+           where l.product_id = ${id} and t.deleted_at is null
+             and (t.owner_org_id = any(${orgs}) or w.org_id = any(${orgs}) and t.submitted_at is not null))`.as('known'),
+    )
+    .executeTakeFirstOrThrow();
+  if (!known) throw new AppError('NOT_FOUND');
+  return product;
 }
 
 /** @throws AppError NOT_FOUND */

@@ -1,7 +1,10 @@
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { approved, assigned, castOf, finished, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
+import { addOtherWarehouse, OTHER_MANAGER, OTHER_ORG } from '../../../test/_other-warehouse.ts';
+import { approved, assigned, castOf, deposited, finished, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
+import { idOf } from '../../../test/_stock.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
+import { newId } from '../../db/id.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -52,4 +55,50 @@ test('[S3.52] a document says what it is, whose, why, when, of which lines in wh
     body: { rev: sent.rev, comment: 'x' },
   });
   expect(stale.status).toBe(409);
+});
+
+test('a document that was submitted does not pass to the warehouse of another organisation', async () => {
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  await addOtherWarehouse(world.services.db);
+  const { db } = world.services;
+  const org_id = await idOf(db, 'wms_org', OTHER_ORG);
+  const other = { id: newId(), org_id, code: 'WB', name: '另一仓库' };
+  await db.insertInto('wms_warehouse').values(other).execute();
+  const form = (warehouseId: string) => ({
+    type: 'INBOUND' as const,
+    warehouseId,
+    lines: [lineOf(places.product('C-NACL'), '1', { batchNo: 'PASS', expiresOn: '2099-12-31' })],
+  });
+  const sent = await submitted(cast.teacher, form(places.w2));
+  const params = { id: sent.id };
+  const { rev } = (await cast.reviewer.call(routes.returnTransaction, { params, body: { rev: sent.rev, comment: '改' } })).data;
+  const passed = await cast.teacher.call(routes.updateTransaction, { params, body: { ...form(other.id), rev } });
+  expect(passed).toMatchObject({ status: 422, error: { data: { fields: [{ path: 'warehouseId' }] } } });
+  const strangers = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
+  expect((await strangers.call(routes.getTransaction, { params })).status).toBe(404);
+  const within = await cast.teacher.call(routes.updateTransaction, { params, body: { ...form(places.w1), rev } });
+  expect(within.data.warehouseId).toBe(places.w1);
+});
+
+test('a pick-up code typed in full-width digits is that code, and what is no code at all is a wrong one', async () => {
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  const salt = lineOf(places.product('C-NACL'), '1');
+  await deposited(cast, { warehouseId: places.w2, lines: [{ ...salt, batchNo: 'WIDE', expiresOn: '2099-12-31' }] });
+  const sent = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [salt] });
+  const { id, rev } = await assigned(cast, await approved(cast, sent));
+  const params = { id };
+  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const finish = (pickupCode: string) => cast.keeper.call(routes.finishTransaction, { params, body: { rev, pickupCode } });
+  for (const [wrong, left] of [
+    ['一二三四五六', 4],
+    ['１２', 3],
+  ] as const)
+    expect(await finish(wrong)).toMatchObject({
+      status: 422,
+      error: { code: 'PICKUP_CODE', message: expect.stringContaining(`${left} 次`) },
+    });
+  const wide = [...code].map((digit) => String.fromCodePoint(digit.codePointAt(0)! + 0xfee0)).join('');
+  expect((await finish(wide)).data.state).toBe('DONE');
 });

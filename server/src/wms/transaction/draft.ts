@@ -10,6 +10,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
 import { ownerOrg } from '../scope.ts';
+import type { Locked } from './document.ts';
 
 const PREFIX: Record<TransactionType, string> = { INBOUND: 'IN', OUTBOUND: 'OUT', MOVE: 'MV' };
 const SOURCE = { ROLE_TEACHER: 'LAB', ROLE_SUPPLIER: 'SUPPLIER', ROLE_STAFF: 'PURCHASE', ROLE_WAREHOUSE_ADMIN: 'ADMIN' } as const;
@@ -59,17 +60,28 @@ export async function createDraft(context: WriteContext<Caller>, form: Transacti
 /** Replaces head and lines of a draft or a returned document. */
 export async function replaceDraft(
   trx: Trx,
-  document: { id: string; type: TransactionType; owner_org_id: string },
+  document: Pick<Locked, 'id' | 'type' | 'owner_org_id' | 'submitted_at' | 'warehouseOrgId'>,
   form: TransactionForm,
   caller: Caller,
 ): Promise<void> {
   if (form.type !== document.type) throw new AppError('INVALID', { faults: [{ path: 'type', key: 'rule.fixed' }] });
   await checkHead(trx, form, document.owner_org_id, caller);
+  if (document.submitted_at !== null) await refuseOtherPeople(trx, form, document.warehouseOrgId);
   const lines = await prepareLines(trx, form, document.owner_org_id);
   await shareAttachments(trx, form, document.owner_org_id);
   await trx.updateTable('wms_transaction').set(headColumns(form)).where('id', '=', document.id).execute();
   await trx.deleteFrom('wms_transaction_line').where('transaction_id', '=', document.id).execute();
   await insertLines(trx, document.id, lines);
+}
+
+/** Once submitted, a document is open to the people of its warehouse: it does not pass to those of another organisation. */
+async function refuseOtherPeople(trx: Trx, { warehouseId }: TransactionForm, warehouseOrgId: string): Promise<void> {
+  const { org_id } = await trx
+    .selectFrom('wms_warehouse')
+    .where('id', '=', warehouseId)
+    .select('org_id')
+    .executeTakeFirstOrThrow();
+  if (org_id !== warehouseOrgId) throw new AppError('INVALID', { faults: [{ path: 'warehouseId', key: 'rule.fixed' }] });
 }
 
 const headColumns = (form: TransactionForm) => ({

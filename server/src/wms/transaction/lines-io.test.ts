@@ -2,6 +2,7 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { castOf, draft, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
 import { readRows } from '../../../test/_workbook.ts';
+import { bytesOf, sheetOf } from '../../sys/workbook.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -67,3 +68,23 @@ test('lines go out as a workbook that comes in again as the same lines', async (
     (await cast.keeper.call(routes.getTransaction, { params })).status,
   );
 });
+
+test('a cell longer than its field is a fault of its row, and comes back as it was read', async () => {
+  const long = '长'.repeat(501);
+  const cells = { code: 'C-NACL', qty: '1', batchNo: 'B1', expiresOn: '2030-01-01', remark: long };
+  const columns = Object.keys(cells).map((key) => ({ key, phrase: PHRASES[key as keyof typeof cells] }));
+  const content = await bytesOf(sheetOf('lines', columns, [cells, { ...cells, code: 'X'.repeat(65), remark: '短' }], 'zh'));
+  const reply = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'INBOUND' } });
+  expect(reply.data).toMatchObject([
+    { raw: { remark: long }, line: null, errors: [{ column: 'remark', message: expect.stringContaining('500') }] },
+    { raw: { remark: '短' }, product: null, errors: [{ column: 'code' }] },
+  ]);
+});
+
+const PHRASES = {
+  code: 'wms.product.code',
+  qty: 'wms.line.qty',
+  batchNo: 'wms.line.batchNo',
+  expiresOn: 'wms.line.expiresOn',
+  remark: 'wms.line.remark',
+};

@@ -9,6 +9,7 @@ import { visible } from './document.ts';
 import { scopeOf } from '../scope.ts';
 
 const DIGITS = 6;
+const CODE = /^\d{6}$/;
 const TRIES = 5;
 const LOCK_MINUTES = 15;
 
@@ -20,7 +21,9 @@ export function pickupCode(document: { id: string; pickup_salt: Buffer | null },
 
 function isRight(document: { id: string; pickup_salt: Buffer | null }, given: string | null, secret: Buffer): boolean {
   const wanted = Buffer.from(pickupCode(document, secret));
-  return timingSafeEqual(wanted, Buffer.from((given ?? '').padEnd(DIGITS).slice(0, DIGITS)));
+  // Codes are typed with whatever the input method of the keeper is set to.
+  const code = (given ?? '').normalize('NFKC');
+  return CODE.test(code) && timingSafeEqual(wanted, Buffer.from(code));
 }
 
 const refusalAfter = (failures: number): AppError =>
