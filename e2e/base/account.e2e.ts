@@ -30,8 +30,10 @@ test('[S2.225, S5.33, S7.55, S1.36] the account menu leads to changing the passw
   await expect(page.getByText('密码不能为空')).toHaveCount(3);
   await page.getByLabel('新密码', { exact: true }).fill('password1');
   await expect(page.getByRole('status', { name: '密码强度' })).toHaveText('太弱');
+  await page.reload();
   await page.getByLabel('新密码', { exact: true }).fill(GOOD);
   await expect(page.getByRole('status', { name: '密码强度' })).toHaveText('很强');
+  await expect(page.getByText('密码不能为空')).toHaveCount(0);
   await page.getByLabel('再次输入新密码').fill('else');
   await expect(page.getByText('两次输入的密码不一致')).toBeVisible();
 

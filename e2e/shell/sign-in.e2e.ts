@@ -144,7 +144,7 @@ test('[S4.49, S4.50, S2.226] signing out ends the session on the server and forg
   expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([401, 'SIGN_FAIL']);
 });
 
-test('signing out in one window signs out the others, signing in takes them along', async ({ guest }) => {
+test('[security 13] signing out in one window signs out the others, signing in takes them along', async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'reviewer');
   const other = await page.context().newPage();

@@ -56,6 +56,11 @@ function PasswordForm() {
       className="account-form"
       initialValues={BLANK}
       requiredMark={false}
+      onValuesChange={(changed: Partial<Values>) => {
+        // Judged again by what it now has to repeat, once there is something in it.
+        const repeated = form.getFieldValue('repeated') as string;
+        if (changed.password !== undefined && repeated !== '') form.validateFields(['repeated']).catch(() => {});
+      }}
       onFinish={(values) => void submit(values)}
     >
       {/* Password managers file the new password under it. */}
@@ -79,7 +84,6 @@ function PasswordForm() {
       <Form.Item
         name="repeated"
         label={t('account.password.repeated')}
-        dependencies={['password']}
         {...fieldRules(required('rule.password'), (value) =>
           value === '' || value === form.getFieldValue('password') ? undefined : { key: 'rule.passwordRepeated' },
         )}
