@@ -107,7 +107,7 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
     await openFromInbox(keeper, `待执行：${collection}`);
     await keeper.getByRole('link', { name: '办理出库' }).click();
     await keeper.getByRole('button', { name: '完成出库' }).click();
-    await dialog(keeper).getByLabel('提货码').fill(code);
+    await dialog(keeper).getByLabel('领取码').fill(code);
     await dialog(keeper).getByRole('button', { name: '全部完成' }).click();
     await expect(state(keeper, '已完成')).toBeVisible();
     await expect(state(teacher, '已完成')).toBeVisible();

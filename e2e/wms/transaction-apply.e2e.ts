@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { writeXlsx } from 'hucre/xlsx';
 import { Client } from '../_client.ts';
 import { expect, test } from '../_world.ts';
+import { Crew } from './_documents.ts';
+import { ethanol } from './_work.ts';
 import { addField, begin, cell, chooseWarehouse, lines, listOf, paste, scan, submitted, waiting } from './_apply.ts';
 import { unique } from '../_unique.ts';
 
@@ -142,6 +144,80 @@ test('[S5.30] rows pasted from a spreadsheet become lines, and what is wrong sta
   await cell(page, 2, '有效期至').fill('2029-05-01');
   await cell(page, 3, '数量').fill('4');
   await submitted(page);
+});
+
+test('[S5.30] quick scans are all added, and the next takes the place of one that was refused', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await addField(page).focus();
+  for (const code of ['P-TIP-200', 'P-TUBE-50', 'P-TIP-200', 'P-GLOVE-M']) {
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+  }
+  await expect(lines(page)).toHaveCount(3);
+  await expect(cell(page, 1, '数量')).toHaveValue('2');
+  await expect(addField(page)).toHaveValue('');
+  await page.keyboard.type('NO-SUCH');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: '没有编号、CAS 或条码为 NO-SUCH 的产品' })).toBeVisible();
+  await page.keyboard.type('P-TUBE-50');
+  await expect(addField(page)).toHaveValue('P-TUBE-50');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 2, '数量')).toHaveValue('2');
+});
+
+test('[S5.30] a CAS number that products share says how many there are, and Enter picks one', async ({ as, product }) => {
+  const manager = await new Crew(product.url).warehouse('manager');
+  const categories = await manager.get<{ id: string; name: string }[]>('/wms/category');
+  const categoryId = categories.body.find(({ name }) => name === '玻璃器皿')!.id;
+  const mark = unique();
+  for (const code of [`${mark}-1`, `${mark}-2`]) {
+    const form = { code, name: code, categoryId, kind: 'CONSUMABLE', baseUnit: 'BOX', cas: '50-78-2' };
+    const sizes = { unitVolumeL: '0.5', unitMassKg: '0.1' };
+    const { status, body } = await manager.post<{ id: string; rev: number }>('/wms/product', { ...form, ...sizes });
+    expect(status).toBeLessThan(300);
+    await manager.put(`/wms/product/${body.id}/state`, { state: 'ACTIVE', rev: body.rev });
+  }
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await addField(page).focus();
+  await page.keyboard.type('50-78-2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: '50-78-2 符合 2 项' })).toBeVisible();
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  const second = await page.getByRole('option').nth(1).locator('.kw-code').innerText();
+  await page.keyboard.press('Enter');
+  await expect(lines(page)).toHaveCount(1);
+  await expect(lines(page).first()).toContainText(second);
+  await page.keyboard.type(`${mark}-1`);
+  await page.keyboard.press('Enter');
+  await expect(lines(page)).toHaveCount(2);
+});
+
+test('a quantity below zero or beyond measure is told what it may be', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await scan(page, 'P-TIP-200');
+  await cell(page, 1, '数量').fill('-3');
+  await expect(lines(page).first()).toContainText('必须大于 0');
+  await cell(page, 1, '数量').fill('99999999999999');
+  await expect(lines(page).first()).toContainText('不能超过 999');
+  await cell(page, 1, '数量').fill('abc');
+  await expect(lines(page).first()).toContainText('请输入数字');
+});
+
+test('[S5.30] a pasted batch is shown with what there is of it', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const wanted = ethanol('4');
+  await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [wanted] });
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'outbound', '化学品仓库');
+  await addField(page).focus();
+  await paste(page, `C-ETHANOL\t5\t瓶\t${wanted.batchNo}`);
+  await expect(lines(page).first()).toContainText(`批号 ${wanted.batchNo}`);
+  await expect(lines(page).first()).toContainText('可用 4 瓶');
+  await expect(lines(page).first()).toContainText('可领 4 瓶');
 });
 
 test('a column pasted into a cell fills the cells below it', async ({ as }) => {

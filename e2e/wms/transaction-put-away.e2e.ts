@@ -8,6 +8,7 @@ test('[S2.149, S4.81] a keeper takes the suggestions, finishes a part, then the 
   const crew = new Crew(product.url);
   const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'P-GLOVE-M', qty: '10' }] });
   const page = await as('keeper');
+  await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'P-GLOVE-M', qty: '1' }] });
   await page.goto(boxPage('inbound', id));
   await expect(button(page, '完成入库')).toBeDisabled();
   await expect(page.getByText('还没有分配库位')).toBeVisible();
@@ -23,6 +24,7 @@ test('[S2.149, S4.81] a keeper takes the suggestions, finishes a part, then the 
   await button(page, '完成入库').click();
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
   await expect(state(page, '已完成')).toBeVisible();
+  await expect(page.getByRole('link', { name: /下一张（\d+ 张待上架）/ })).toBeVisible();
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
@@ -71,7 +73,12 @@ test('[S2.149, S5.30] a box that cannot take the goods is refused with others th
   const page = await as('keeper');
   await page.goto(boxPage('inbound', id));
   const scan = page.getByLabel('扫描库位码或输入库位编号');
-  await scan.fill(oxidisers.body.list[0]!.code);
+  // What is not understood stays to be read, and the next scan takes its place.
+  await scan.fill('NOPE-BOX');
+  await scan.press('Enter');
+  await expect(page.getByText('仓库内没有库位 NOPE-BOX')).toBeVisible();
+  await page.keyboard.type(oxidisers.body.list[0]!.code);
+  await expect(scan).toHaveValue(oxidisers.body.list[0]!.code);
   await scan.press('Enter');
   await expect(page.getByRole('status').getByText('可改放')).toBeVisible();
   const instead = page.getByRole('status').getByRole('button').first();
@@ -97,7 +104,13 @@ test('[S2.149, S5.30] a box that cannot take the goods is refused with others th
   await other.click();
   await button(page, '保存库位').click();
   await expect(state(page, '执行中')).toBeVisible();
-  expect((await crew.read(id)).lines[0]!.boxes[0]!.boxCode).toBe(otherCode);
+  const line = (await crew.read(id)).lines[0]!;
+  expect(line.boxes[0]!.boxCode).toBe(otherCode);
+  await button(page, '完成入库').click();
+  for (const text of ['C-ETHANOL', '500 mL', `批号 ${line.batchNo}`, `${line.expiresOn} 到期`]) {
+    await expect(dialog(page)).toContainText(text);
+  }
+  await dialog(page).getByRole('button', { name: '取消' }).click();
   await manager.put(`/wms/warehouse-box/${box.id}/state`, { state: 'ACTIVE', lockReason: null, rev: locked.body.rev });
 });
 

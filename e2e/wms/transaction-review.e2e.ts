@@ -61,6 +61,45 @@ test('[S1.06, S4.80] a controlled product leaves after two levels, given by two 
   await expect(button(manager, '批准')).toHaveCount(0);
 });
 
+test('[S1.06, S4.82] the second level sees what was applied for and what the first left of it', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id, rev, lines } = await crew.submitted({
+    type: 'OUTBOUND',
+    warehouse: 'W1',
+    lines: [{ code: 'C-ACETONE', qty: '3' }],
+  });
+  const first = await crew.warehouse('reviewer');
+  const cut = { rev, lines: [{ lineId: lines[0]!.id, qtyAppr: '2', reason: '库存紧张' }] };
+  expect((await first.put(`/wms/transaction/${id}/approve`, cut)).status).toBe(200);
+  const page = await as('reviewer2');
+  await page.goto(`${REVIEW}?id=${id}`);
+  await button(page, '批准').click();
+  await expect(dialog(page).getByRole('columnheader')).toHaveText(['产品', '批号', '申请数量', '初审数量', '批准数量']);
+  const cells = dialog(page).locator('tbody tr').first().locator('td');
+  await expect(cells.nth(2)).toHaveText(/^3/);
+  await expect(cells.nth(3)).toHaveText(/^2/);
+  await expect(dialog(page).getByLabel('第 1 行 丙酮 的批准数量')).toHaveValue('2');
+});
+
+test('the amount follows what was granted, and whoever sees an approved document can print it', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const wanted = gloves('6');
+  const { id, rev, lines } = await crew.submitted({ ...wanted, lines: [{ ...wanted.lines[0]!, unitPrice: '28' }] });
+  const reviewer = await as('reviewer');
+  await reviewer.goto(`${REVIEW}?id=${id}`);
+  await expect(reviewer.getByText('168.00')).toBeVisible();
+  await expect(reviewer.getByRole('link', { name: '打印' })).toHaveCount(0);
+  const cut = { rev, lines: [{ lineId: lines[0]!.id, qtyAppr: '5', reason: '库位紧张' }] };
+  expect((await (await crew.warehouse('reviewer')).put(`/wms/transaction/${id}/approve`, cut)).status).toBe(200);
+  await expect(reviewer.getByText('140.00')).toBeVisible();
+  await expect(reviewer.getByRole('link', { name: '打印' })).toBeVisible();
+  const teacher = await as('teacher', { group: '催化化学' });
+  await teacher.goto(`/teacher/wms/transaction/inbound/edit?id=${id}`);
+  await expect(teacher.getByText('140.00')).toBeVisible();
+  await teacher.getByRole('link', { name: '打印' }).click();
+  await expect(teacher.getByRole('article')).toContainText('丁腈手套 M');
+});
+
 test('[S4.82] who returns or rejects says why, and the document says it to everyone', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const returned = await crew.submitted(gloves('5'));

@@ -26,10 +26,10 @@ test('[S2.151] goods leave with the code of whoever collects them, the first tha
   await expect(page.getByText(/未按先到期先出：/)).toHaveCount(0);
 
   await button(page, '完成出库').click();
-  const code = dialog(page).getByLabel('提货码');
+  const code = dialog(page).getByLabel('领取码');
   await code.fill(body.code === '000000' ? '111111' : '000000');
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(dialog(page)).toContainText('提货码不正确，还可尝试 4 次');
+  await expect(dialog(page)).toContainText('领取码不正确，还可尝试 4 次');
   await code.fill(body.code);
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
   await expect(state(page, '已完成')).toBeVisible();

@@ -6,6 +6,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.wholeOnly': 'Whole numbers only',
   'tx.line.decimals': 'At most {decimals} decimals',
   'tx.line.number': 'Not a number',
+  'tx.line.most': 'At most {max}',
   'tx.line.needed': 'Needed',
   'tx.line.day': 'Such as 2026-01-05',
   'tx.line.batchNeeded': 'Batch needed',
@@ -15,6 +16,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.field': 'Row {row}: {name}',
   'tx.line.stock': 'Stock',
   'tx.line.auto': 'Automatic: first to expire',
+  'tx.line.autoBatch': 'Automatic: batch {batchNo}',
   'tx.line.chooseStock': 'Choose stock',
   'tx.line.calendar': 'Open calendar',
   'tx.line.duplicate': 'Duplicate row {row}',
@@ -32,6 +34,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.addStockHint': 'Scan, or type a code, name or batch, then Enter',
   'tx.line.addWarehouseFirst': 'Choose the warehouse first, then scan or type a code',
   'tx.line.unknown': 'No product has the code, CAS number or barcode {code}',
+  'tx.line.several': '{code} may mean {count}: choose with the arrow keys, add with Enter',
   'tx.line.count': '{count} lines',
   'tx.line.total': 'Total',
   'tx.line.empty.INBOUND':

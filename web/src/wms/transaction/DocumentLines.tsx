@@ -111,7 +111,7 @@ function Row({ line, transaction, granted, priced }: RowProps) {
       )}
       {priced && (
         <td className="end" data-label={t('tx.view.amount')}>
-          {line.unitPrice === null ? <None /> : money(amountOf(qtyReq, line.unitPrice))}
+          {line.unitPrice === null ? <None /> : money(amountOf(granted ? (qtyAppr ?? qtyReq) : qtyReq, line.unitPrice))}
         </td>
       )}
     </tr>

@@ -3,6 +3,7 @@ import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentMore } from '../DocumentMore.tsx';
 import { DocumentScreen } from '../DocumentScreen.tsx';
+import { PrintLink } from '../print/PrintLink.tsx';
 import { AuditButtons } from './AuditButtons.tsx';
 
 /** A decision on one document, with all that it is made from. */
@@ -15,12 +16,15 @@ export default function AuditButtonPage() {
           <DocumentHead
             transaction={transaction}
             actions={
-              <AuditButtons
-                key={transaction.id}
-                transaction={transaction}
-                onChanged={reload}
-                addressOf={({ id }) => `${path}?id=${id}`}
-              />
+              <>
+                <PrintLink transaction={transaction} />
+                <AuditButtons
+                  key={transaction.id}
+                  transaction={transaction}
+                  onChanged={reload}
+                  addressOf={({ id }) => `${path}?id=${id}`}
+                />
+              </>
             }
           />
           <div className="audit-document">

@@ -20,6 +20,7 @@ interface GrantTableProps {
 /** The lines of an application, each with the quantity that is granted. */
 export function GrantTable({ lines, grants, refused, onGrant }: GrantTableProps) {
   const t = useT();
+  const isSecond = lines.some(({ qtyAppr }) => qtyAppr !== null);
   return (
     <div className="grant-scroll">
       <table className="line-grid grant-table">
@@ -30,6 +31,11 @@ export function GrantTable({ lines, grants, refused, onGrant }: GrantTableProps)
             <th scope="col" className="end">
               {t('work.applied')}
             </th>
+            {isSecond && (
+              <th scope="col" className="end">
+                {t('work.grantedFirst')}
+              </th>
+            )}
             <th scope="col">{t('work.granted')}</th>
           </tr>
         </thead>
@@ -38,6 +44,7 @@ export function GrantTable({ lines, grants, refused, onGrant }: GrantTableProps)
             <GrantRow
               key={line.id}
               line={line}
+              isSecond={isSecond}
               grant={grantOf(grants, line)}
               refused={refused.get(line.id) ?? null}
               onGrant={onGrant}
@@ -51,13 +58,15 @@ export function GrantTable({ lines, grants, refused, onGrant }: GrantTableProps)
 
 interface GrantRowProps {
   line: TransactionLine;
+  /** The level before has decided: what it granted stands beside what was applied for. */
+  isSecond: boolean;
   grant: Grant;
   refused: string | null;
   onGrant: (lineId: string, grant: Grant) => void;
 }
 
 const GrantRow = memo(
-  function GrantRow({ line, grant, refused, onGrant }: GrantRowProps) {
+  function GrantRow({ line, isSecond, grant, refused, onGrant }: GrantRowProps) {
     const t = useT();
     const unitName = useUnitName();
     const fault = grantFault(line, grant.qty) ?? refused;
@@ -73,13 +82,18 @@ const GrantRow = memo(
           {line.expiresOn && <div className="work-second">{t('work.until', { date: line.expiresOn })}</div>}
         </td>
         <td className="end">
-          <Quantity qty={mostOf(line)} unit={product.baseUnit} />
+          <Quantity qty={line.qtyReq} unit={product.baseUnit} />
           {line.unit !== product.baseUnit && (
             <div className="work-second">
               {grouped(line.qty)} {unitName(line.unit)}
             </div>
           )}
         </td>
+        {isSecond && (
+          <td className="end">
+            <Quantity qty={mostOf(line)} unit={product.baseUnit} />
+          </td>
+        )}
         <td className="grant-cell">
           <Input
             value={grant.qty}
@@ -106,6 +120,7 @@ const GrantRow = memo(
   },
   (before, now) =>
     before.line === now.line &&
+    before.isSecond === now.isSecond &&
     before.grant.qty === now.grant.qty &&
     before.grant.reason === now.grant.reason &&
     before.refused === now.refused,

@@ -32,7 +32,7 @@ export function NextWaiting({ query, addressOf, none }: NextWaitingProps) {
   if (!next || to === undefined) return <span className="audit-why">{t(none)}</span>;
   return (
     <PageLink className="kw-button" to={to} aria-keyshortcuts="N" title={`${next.no}（N）`}>
-      {t('work.next', { count: countText(data) })}
+      {t('task' in query ? `work.next.${query.type}` : 'work.next', { count: countText(data) })}
     </PageLink>
   );
 }

@@ -2,15 +2,14 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { usePage } from '../../../page/page.ts';
-import { useT } from '../../../phrase/phrases.ts';
-import { PageLink } from '../../../ui/PageLink.tsx';
-import { boxAddress, printAddress } from '../address.ts';
+import { boxAddress } from '../address.ts';
 import { AuditButtons } from '../audit/AuditButtons.tsx';
 import { NextWaiting } from '../audit/NextWaiting.tsx';
 import { isKeeper, useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentScreen } from '../DocumentScreen.tsx';
+import { PrintLink } from '../print/PrintLink.tsx';
 import { BoxWorkbench } from './BoxWorkbench.tsx';
 
 export default function BoxPage() {
@@ -30,7 +29,6 @@ function BoxView({ transaction, onChanged }: { transaction: Transaction; onChang
 
 /** Nothing to do here any more, or not yet: what there is, and what comes next. */
 function BoxDone({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
-  const t = useT();
   const { prefix } = usePage();
   return (
     <>
@@ -38,9 +36,7 @@ function BoxDone({ transaction, onChanged }: { transaction: Transaction; onChang
         transaction={transaction}
         actions={
           <>
-            <PageLink className="kw-button" to={printAddress(prefix, transaction.id)}>
-              {t('work.print')}
-            </PageLink>
+            <PrintLink transaction={transaction} />
             <AuditButtons transaction={transaction} onChanged={onChanged} />
             {transaction.posted && (
               <NextWaiting

@@ -3,13 +3,11 @@ import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
-import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { PageLink } from '../../../ui/PageLink.tsx';
 import { useIsPhone } from '../../../ui/use-media.ts';
-import { printAddress } from '../address.ts';
 import { useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
+import { PrintLink } from '../print/PrintLink.tsx';
 import { BoxLines } from './BoxLines.tsx';
 import { FinishDialog } from './FinishDialog.tsx';
 import { LineWork } from './LineWork.tsx';
@@ -25,7 +23,6 @@ import './box.css';
 /** Lines at the left, the places of the chosen one at the right; on a phone below the line itself. */
 export function BoxWorkbench({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
   const t = useT();
-  const { prefix } = usePage();
   const phone = useIsPhone();
   const actor = useActor();
   const plan = usePlan(transaction);
@@ -69,9 +66,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
         transaction={transaction}
         actions={
           <>
-            <PageLink className="kw-button" to={printAddress(prefix, id)}>
-              {t('work.print')}
-            </PageLink>
+            <PrintLink transaction={transaction} />
             <WorkMenu transaction={transaction} onChanged={onChanged} />
           </>
         }

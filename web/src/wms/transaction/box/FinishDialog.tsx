@@ -9,6 +9,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
 import { Refusal } from '../audit/Refusal.tsx';
+import { ProductName } from '../ProductName.tsx';
 import { earlierThan } from './fefo.ts';
 import { isPlaced, isQuantity, openLines, type Part } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
@@ -140,13 +141,17 @@ interface FinishItemProps {
 function FinishItem({ item: { line, part }, type, qty, faulty, onQty }: FinishItemProps) {
   const t = useT();
   const unit = useUnitName()(line.product.baseUnit);
+  // Stock that is taken says its own; goods that come in are what the line says.
+  const { batchNo, expiresOn } = type === 'INBOUND' ? line : part;
   const place = [type === 'INBOUND' ? null : part.sourceCode, type === 'OUTBOUND' ? null : part.boxCode]
     .filter((code) => code !== null)
     .join(' → ');
   return (
     <li className="finish-item">
       <div>
-        <div>{line.product.name}</div>
+        <ProductName product={line.product} />
+        {batchNo !== null && <div className="work-second">{t('work.finish.batch', { batchNo })}</div>}
+        {expiresOn !== null && <div className="work-second">{t('work.until', { date: expiresOn })}</div>}
         <div className="work-second">
           <span className="kw-code">{place}</span> · {t('work.finish.planned', { qty: grouped(part.qty), unit })}
         </div>

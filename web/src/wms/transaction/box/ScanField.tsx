@@ -32,11 +32,14 @@ export function ScanField({ transaction, line, parts, onFound, onScanned }: Scan
   const [filming, setFilming] = useState(false);
   const find = useBoxFinder(transaction, line, parts);
 
+  /** What was not understood stays to be read, and the next scan takes its place. */
+  const selectAll = (): void => field.current?.focus({ cursor: 'all' });
   const take = (result: Found): void => {
     setFound(result);
     if (result.kind === 'parts') onScanned(result.keys);
     else if (result.kind === 'place') onFound(result.place, result.most, true);
-    if (result.kind !== 'none') setText('');
+    if (result.kind === 'none') return selectAll();
+    setText('');
     field.current?.focus();
   };
   const submit = async (given: string): Promise<void> => {
@@ -45,7 +48,7 @@ export function ScanField({ transaction, line, parts, onFound, onScanned }: Scan
     try {
       take(await find(given));
     } catch (error) {
-      setFound({ kind: 'none', text: (error as Error).message });
+      take({ kind: 'none', text: (error as Error).message });
     } finally {
       setBusy(false);
     }

@@ -14,6 +14,7 @@ import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentMore } from '../DocumentMore.tsx';
+import { PrintLink } from '../print/PrintLink.tsx';
 import { mayApply } from './head.ts';
 import { PickupCode } from './PickupCode.tsx';
 import '../document-panel.css';
@@ -86,6 +87,7 @@ function Actions({ transaction, reload }: DocumentViewProps) {
   };
   return (
     <>
+      <PrintLink transaction={transaction} />
       {mayApply(type, pageRole) && (
         <PageLink className="kw-button" to={`${path}?from=${id}`}>
           {t('tx.copy')}

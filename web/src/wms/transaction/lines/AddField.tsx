@@ -2,6 +2,7 @@
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
+import type { CodeOutcome } from './use-line-sources.ts';
 import './add-field.css';
 
 /** A pause in typing after which the name is looked for; a scanner is faster. */
@@ -13,47 +14,100 @@ export interface Suggestion {
   add: () => void;
 }
 
+/** What a text means: the first few, and how many there are in all, for the eye. */
+export interface Matches {
+  list: readonly Suggestion[];
+  count: string;
+}
+
 interface AddFieldProps {
   /** Products that a text could mean; asked with '' while there is none. */
   useSuggestions: (text: string) => readonly Suggestion[];
-  /** @returns whether there was something of this code */
-  onCode: (code: string) => Promise<boolean>;
+  /** The same, asked once. @throws ApiError when the server cannot be asked */
+  find: (text: string) => Promise<Matches>;
+  /** Adds what has exactly this code. */
+  onCode: (code: string) => Promise<CodeOutcome>;
   /** What may be typed. */
   hint: string;
   /** Up from the empty field: back to the lines. */
   onUp: () => void;
 }
 
-export function AddField({ useSuggestions, onCode, hint, onUp }: AddFieldProps) {
+export function AddField({ useSuggestions, find, onCode, hint, onUp }: AddFieldProps) {
   const t = useT();
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const [unknown, setUnknown] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  /** Of the text that Enter was pressed on, where it means several. */
+  const [several, setSeveral] = useState<readonly Suggestion[] | null>(null);
   const [active, setActive] = useState(-1);
   const wanted = useSettled(text.trim());
-  const suggestions = useSuggestions(wanted.length >= 2 && wanted === text.trim() ? wanted : '');
+  const typed = useSuggestions(wanted.length >= 2 && wanted === text.trim() ? wanted : '');
+  const suggestions = several ?? typed;
+  /** Codes in the order in which they were scanned; the next may come before the server has answered to the last. */
+  const queue = useRef({ last: Promise.resolve(), waiting: 0 });
+  /** Changes of the text: what has changed since is not cleared any more. */
+  const edits = useRef(0);
+  const asked = useRef(-1);
+  const latest = useRef({ find, onCode });
+  latest.current = { find, onCode };
+
   const change = (next: string): void => {
+    edits.current += 1;
     setText(next);
     setActive(-1);
-    setUnknown(null);
+    setSeveral(null);
+    if (queue.current.waiting === 0) setRefusals([]);
   };
   const take = (suggestion: Suggestion): void => {
     suggestion.add();
     change('');
     field.current?.focus();
   };
-  const enter = async (): Promise<void> => {
-    const code = text.trim();
+  /** @param isLast nothing has been typed since: the field is about this code */
+  const add = async (code: string, isLast: () => boolean): Promise<void> => {
+    const refuse = (message: string | null): void => {
+      if (message !== null) setRefusals((before) => [...before, message]);
+      if (isLast()) field.current?.select();
+    };
+    const outcome = await latest.current.onCode(code);
+    if (outcome === 'failed') return refuse(null);
+    if (outcome === 'unknown') {
+      const { list, count } = await latest.current.find(code);
+      if (list.length === 0) return refuse(t('tx.line.unknown', { code }));
+      if (list.length > 1) {
+        if (isLast()) {
+          setSeveral(list);
+          setActive(0);
+        }
+        return refuse(t('tx.line.several', { code, count }));
+      }
+      list[0]!.add();
+    }
+    if (isLast()) change('');
+  };
+  const enter = (): void => {
     if (active >= 0 && suggestions[active]) return take(suggestions[active]);
-    if (code === '') return;
-    if (await onCode(code)) return change('');
-    if (suggestions.length === 1) return take(suggestions[0]!);
-    setUnknown(code);
+    const code = text.trim();
+    const edit = edits.current;
+    // Enter twice on the same text is one wish.
+    if (code === '' || asked.current === edit) return;
+    if (queue.current.waiting === 0) setRefusals([]);
+    asked.current = edit;
+    field.current?.select();
+    queue.current.waiting += 1;
+    queue.current.last = queue.current.last
+      .then(() => add(code, () => edits.current === edit))
+      .catch((error: Error) => setRefusals((before) => [...before, error.message]))
+      .finally(() => {
+        queue.current.waiting -= 1;
+        if (asked.current === edit) asked.current = -1;
+      });
   };
   const pressed = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Enter') void enter();
+    if (event.key === 'Enter') enter();
     else if (event.key === 'Escape' && text !== '') change('');
     else if (event.key === 'ArrowUp' && text === '') onUp();
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -74,7 +128,7 @@ export function AddField({ useSuggestions, onCode, hint, onUp }: AddFieldProps) 
         aria-expanded={suggestions.length > 0}
         aria-controls={list}
         aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined}
-        aria-invalid={unknown !== null || undefined}
+        aria-invalid={refusals.length > 0 || undefined}
         placeholder={hint}
         autoComplete="off"
         maxLength={64}
@@ -82,9 +136,9 @@ export function AddField({ useSuggestions, onCode, hint, onUp }: AddFieldProps) 
         onChange={({ target }) => change(target.value)}
         onKeyDown={pressed}
       />
-      {unknown !== null && (
+      {refusals.length > 0 && (
         <p role="alert" className="line-error">
-          {t('tx.line.unknown', { code: unknown })}
+          {refusals.join(' ')}
         </p>
       )}
       {suggestions.length > 0 && (

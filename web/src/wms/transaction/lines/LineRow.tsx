@@ -83,6 +83,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       <StockCell
         key="stock"
         stock={line.stock}
+        batchNo={type === 'OUTBOUND' ? line.batchNo.trim() : ''}
         auto={type === 'OUTBOUND'}
         name={nameOf('tx.line.stock')}
         available={props.available === undefined ? null : { qty: props.available, unit: unitName(baseUnit) }}

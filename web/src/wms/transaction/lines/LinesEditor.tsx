@@ -13,7 +13,7 @@ import { LinesSum } from './LinesSum.tsx';
 import { LinesTable } from './LinesTable.tsx';
 import type { RowHandlers } from './LineRow.tsx';
 import { isTable } from './table-text.ts';
-import { useSuggestions } from './suggestions.tsx';
+import { useSuggestionSource } from './suggestions.tsx';
 import { useAvailable } from './use-available.ts';
 import { useLineSources } from './use-line-sources.ts';
 import './lines.css';
@@ -37,6 +37,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
   const [hasAsked, setHasAsked] = useState(false);
   const isInbound = type === 'INBOUND';
   const sources = useLineSources(type, warehouseId, lines);
+  const suggestions = useSuggestionSource(type, warehouseId, (line) => sources.add([{ line }]));
   const available = useAvailable(warehouseId, !isInbound);
   const close = (): void => setAsking(null);
 
@@ -91,8 +92,9 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
       )}
       <div className="lines-foot">
         <AddField
-          useSuggestions={(text) => useSuggestions(text, type, warehouseId, (line) => sources.add([{ line }]))}
-          onCode={type === 'MOVE' ? async () => false : sources.addCode}
+          useSuggestions={suggestions.useSuggestions}
+          find={suggestions.find}
+          onCode={type === 'MOVE' ? async () => 'unknown' : sources.addCode}
           hint={t(isInbound ? 'tx.line.addHint' : warehouseId === null ? 'tx.line.addWarehouseFirst' : 'tx.line.addStockHint')}
           onUp={() => [...(root.current?.querySelectorAll<HTMLElement>('[data-cell="qty"]') ?? [])].at(-1)?.focus()}
         />

@@ -3,7 +3,7 @@ import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useDecimals, type CheckLevel } from './check-line.ts';
-import { CELLS, dayOf, overdrawn, type Cell } from './line.ts';
+import { CELLS, dayOf, overdrawn, sourceOf, type Cell } from './line.ts';
 import type { Lines } from './lines-state.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
 import { isTable } from './table-text.ts';
@@ -57,7 +57,7 @@ export function LinesTable({ type, lines, level, available, handlers }: LinesTab
             said={lines.errors[line.key]}
             level={level}
             decimals={decimals}
-            available={available.get(line.stock?.id ?? line.product?.id ?? '')}
+            available={available.get(sourceOf(line) ?? '')}
             left={left.get(line.key)}
             handlers={handlers}
           />

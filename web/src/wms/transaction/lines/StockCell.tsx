@@ -7,6 +7,8 @@ import './stock-cell.css';
 
 interface StockCellProps {
   stock: StockPick | null;
+  /** The batch to take from where no stock is named. */
+  batchNo: string;
   /** Nothing named: what expires first is taken. */
   auto: boolean;
   name: string;
@@ -17,7 +19,7 @@ interface StockCellProps {
 }
 
 /** The stock a line takes; a click chooses another. */
-export function StockCell({ stock, auto, name, available, error, onChoose }: StockCellProps) {
+export function StockCell({ stock, batchNo, auto, name, available, error, onChoose }: StockCellProps) {
   const t = useT();
   return (
     <CellBox
@@ -30,7 +32,9 @@ export function StockCell({ stock, auto, name, available, error, onChoose }: Sto
         {stock ? (
           <Stock stock={stock} />
         ) : (
-          <span className="line-stock-auto">{auto ? t('tx.line.auto') : t('tx.line.chooseStock')}</span>
+          <span className="line-stock-auto">
+            {batchNo !== '' ? t('tx.line.autoBatch', { batchNo }) : auto ? t('tx.line.auto') : t('tx.line.chooseStock')}
+          </span>
         )}
         <DownOutlined aria-hidden="true" />
       </button>

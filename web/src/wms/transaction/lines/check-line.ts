@@ -1,9 +1,13 @@
 // What can be said about a line before the server is asked, in its words.
 import { useMemo } from 'react';
 import { say, t } from '../../../phrase/phrases.ts';
+import { grouped } from '../../../ui/format.ts';
 import { useVersion } from '../../../session/version.ts';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { dayOf, isDay, isDecimal, isPositive, tooFine, type CellErrors, type EditorLine } from './line.ts';
+
+/** Most that a quantity can be; the contract's decimals have twelve digits before the point. */
+const QTY_MAX = '999999999999';
 
 /** How finely each unit may be divided, by its code; the same map as long as the dictionary is the same. */
 export function useDecimals(): ReadonlyMap<string, number> {
@@ -49,6 +53,10 @@ function checkQty(line: EditorLine, decimals: ReadonlyMap<string, number>, whole
   const allowed = decimals.get(line.unit) ?? 6;
   if (line.qty.trim() === '') {
     if (whole) errors.qty = t('tx.line.needed');
+  } else if (/^-\d+(\.\d*)?$/.test(line.qty.trim())) errors.qty = t('rule.positive');
+  else if (/^\d{13,}(\.\d*)?$/.test(line.qty.trim())) errors.qty = t('tx.line.most', { max: grouped(QTY_MAX) });
+  else if (/^\d{1,12}\.\d{7,}$/.test(line.qty.trim())) {
+    errors.qty = allowed === 0 ? t('tx.line.wholeOnly') : t('tx.line.decimals', { decimals: allowed });
   } else if (!isDecimal(line.qty)) errors.qty = t('tx.line.number');
   else if (!isPositive(line.qty)) errors.qty = t('rule.positive');
   else if (tooFine(line.qty, allowed)) {

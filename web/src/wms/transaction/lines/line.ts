@@ -191,12 +191,21 @@ export function inUnit(line: EditorLine, unit: string): Partial<EditorLine> {
 /** How many more decimals a quantity has than its unit allows; null when it is fine. */
 export const tooFine = (qty: string, decimals: number): boolean => isDecimal(qty) && decimalsOf(qty.trim()) > decimals;
 
+/** Names a batch of a product among what is available. */
+export const batchName = (productId: string, batchNo: string): string => `${productId} ${batchNo}`;
+
+/** What a line takes from, among what is available: the stock named, the batch named, else the product. */
+export function sourceOf({ stock, product, batchNo }: EditorLine): string | undefined {
+  if (stock || !product) return stock?.id;
+  return batchNo.trim() === '' ? product.id : batchName(product.id, batchNo.trim());
+}
+
 /** Lines that ask for more of a stock than is free, counted from the first line on; with what is free for each. */
 export function overdrawn(lines: readonly EditorLine[], available: ReadonlyMap<string, string>): Map<number, string> {
   const left = new Map<string, bigint>();
   const over = new Map<number, string>();
   for (const line of lines) {
-    const name = line.stock?.id ?? line.product?.id;
+    const name = sourceOf(line);
     const free = name === undefined ? undefined : available.get(name);
     const wanted = baseQty(line);
     if (name === undefined || free === undefined || wanted === null) continue;

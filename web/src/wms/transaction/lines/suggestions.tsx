@@ -1,44 +1,32 @@
 // What a text in the field below the lines could mean: a product to deposit, stock to collect or move.
-import { productRoutes } from '@kuwei/contract/wms/product';
-import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { productRoutes, type ProductOption } from '@kuwei/contract/wms/product';
+import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
-import { usePageQuery } from '../../../api/query.ts';
-import { grouped } from '../../../ui/format.ts';
+import { usePageCall, usePageQuery } from '../../../api/query.ts';
+import { countText, grouped } from '../../../ui/format.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
-import type { Suggestion } from './AddField.tsx';
+import type { Matches, Suggestion } from './AddField.tsx';
 import { lineOfProduct, lineOfStock, stockPick, type NewLine } from './line.ts';
 import { ProductName } from '../ProductName.tsx';
 import { Stock } from './StockCell.tsx';
 
 const SHOWN = 8;
 
-export function useSuggestions(
-  text: string,
-  type: TransactionType,
-  warehouseId: string | null,
-  add: (line: NewLine) => void,
-): Suggestion[] {
+/** Products or stock that a text could mean: while it is typed, and once when it is asked for. */
+
+export function useSuggestionSource(type: TransactionType, warehouseId: string | null, add: (line: NewLine) => void) {
+  const call = usePageCall();
   const unitName = useUnitName();
   const isInbound = type === 'INBOUND';
-  const products = usePageQuery(
-    productRoutes.selectProducts,
-    { query: { q: text, size: SHOWN } },
-    { enabled: isInbound && text !== '' },
-  );
-  const stock = usePageQuery(
-    productBoxRoutes.selectStock,
-    { query: { q: text, size: SHOWN, ...(warehouseId !== null && { warehouseId }) } },
-    { enabled: !isInbound && warehouseId !== null && text !== '' },
-  );
-  if (text === '') return [];
-  if (isInbound) {
-    return (products.data?.list ?? []).map((product) => ({
-      id: product.id,
-      content: <ProductName product={product} />,
-      add: () => add(lineOfProduct(product, type, '1')),
-    }));
-  }
-  return (stock.data?.list ?? []).map((row) => ({
+  const productsOf = (text: string) => ({ query: { q: text, size: SHOWN } });
+  const stockOf = (text: string) => ({ query: { q: text, size: SHOWN, ...(warehouseId !== null && { warehouseId }) } });
+
+  const ofProduct = (product: ProductOption): Suggestion => ({
+    id: product.id,
+    content: <ProductName product={product} />,
+    add: () => add(lineOfProduct(product, type, '1')),
+  });
+  const ofStock = (row: ProductBox): Suggestion => ({
     id: row.id,
     content: (
       <div className="line-suggestion">
@@ -50,5 +38,27 @@ export function useSuggestions(
       </div>
     ),
     add: () => add(lineOfStock(row, '1')),
-  }));
+  });
+
+  return {
+    /** While it is typed; nothing for ''. */
+    useSuggestions: (text: string): Suggestion[] => {
+      const products = usePageQuery(productRoutes.selectProducts, productsOf(text), { enabled: isInbound && text !== '' });
+      const stock = usePageQuery(productBoxRoutes.selectStock, stockOf(text), {
+        enabled: !isInbound && warehouseId !== null && text !== '',
+      });
+      if (text === '') return [];
+      return isInbound ? (products.data?.list ?? []).map(ofProduct) : (stock.data?.list ?? []).map(ofStock);
+    },
+    /** @throws ApiError when the server cannot be asked */
+    find: async (text: string): Promise<Matches> => {
+      if (isInbound) {
+        const found = await call(productRoutes.selectProducts, productsOf(text));
+        return { list: found.list.map(ofProduct), count: countText(found) };
+      }
+      if (warehouseId === null) return { list: [], count: '0' };
+      const found = await call(productBoxRoutes.selectStock, stockOf(text));
+      return { list: found.list.map(ofStock), count: countText(found) };
+    },
+  };
 }

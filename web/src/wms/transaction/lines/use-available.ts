@@ -1,8 +1,9 @@
-// What of the owner's stock may still be asked for, by stock and by product.
+// What of the owner's stock may still be asked for, by stock, by product and by batch.
 import { sum } from '@kuwei/contract/decimal';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useMemo } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
+import { batchName } from './line.ts';
 
 /** Rows looked at; of a store with more, what lies beyond is not known here, and the server says it when it comes to it. */
 const ROWS = 200;
@@ -20,10 +21,11 @@ export function useAvailable(warehouseId: string | null, enabled: boolean): Read
   return useMemo(() => {
     if (!data || !enabled || data.total > ROWS) return NONE;
     const byName = new Map<string, string>();
-    for (const { id, productId, available } of data.list) {
+    for (const { id, productId, batchNo, available } of data.list) {
       if (available === null) continue;
       byName.set(id, available);
-      byName.set(productId, sum([byName.get(productId) ?? '0', available]));
+      const names = batchNo === null ? [productId] : [productId, batchName(productId, batchNo)];
+      for (const name of names) byName.set(name, sum([byName.get(name) ?? '0', available]));
     }
     return byName;
   }, [data, enabled]);

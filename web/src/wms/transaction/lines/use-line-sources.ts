@@ -15,6 +15,9 @@ import { tableText } from './table-text.ts';
 import { TITLES } from './titles.ts';
 
 const XLSX = /\.xlsx$/i;
+/** What became of a code: its product was added, there is none, or it could not be found out or had no room. */
+export type CodeOutcome = 'added' | 'unknown' | 'failed';
+
 const loadTransfer = () => import('./transfer.ts');
 
 export function useLineSources(type: TransactionType, warehouseId: string | null, lines: Lines) {
@@ -75,15 +78,16 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
       if (transfer) await addRows(transfer.rowsIn(text, type, headings));
     },
 
-    /** Adds the product of a code; one that is there without a batch counts up. @returns whether there is such a product */
-    addCode: async (code: string): Promise<boolean> => {
+    /** Adds the product of a code; one that is there without a batch counts up. What failed has been said. */
+    addCode: async (code: string): Promise<CodeOutcome> => {
       const found = await waiting(t('tx.line.reading'), () => resolve([rowOfCode(code)]));
-      const row = found?.[0];
-      if (!row?.product) return found === null;
+      if (found === null) return 'failed';
+      const row = found[0];
+      if (!row?.product) return 'unknown';
       const same = latest.current.lines.findLast((line) => isOpenLine(line) && line.product!.id === row.product!.id);
       if (same) latest.current.change(same.key, { qty: oneMore(same.qty) });
-      else add([lineOfRow(row)]);
-      return true;
+      else if (!add([lineOfRow(row)])) return 'failed';
+      return 'added';
     },
 
     /** Adds stock, with the units that its products come in. @returns whether there was room for it */
