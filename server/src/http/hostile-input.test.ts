@@ -101,6 +101,25 @@ test('[security 7] characters that no text of the database holds are left out of
   expect(named.data.name.isWellFormed()).toBe(true);
 });
 
+test('[security 7] a small workbook made to take long is given up, and others are answered meanwhile', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  const query = { type: 'INBOUND' as const };
+  const slow = teacher.upload(transactionRoutes.importLines, workbookOf('<!--'.repeat(1_000_000)), 'l.xlsx', { query });
+  const under = { way: true };
+  void slow.then(() => (under.way = false));
+  let longest = 0;
+  while (under.way) {
+    const began = performance.now();
+    await teacher.call(userRoutes.getMe);
+    longest = Math.max(longest, performance.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect((await slow).error.code).toBe('WORKBOOK');
+  expect(longest).toBeLessThan(1_000);
+  const large = workbookOf(`${' '.repeat(5_100_000)}<row r="1">${cell('A1', 'code')}</row>`);
+  expect((await teacher.upload(transactionRoutes.importLines, large, 'l.xlsx', { query })).error.message).toContain('文件过大');
+});
+
 test('[security 7] a heading that is the name of something in the program is a heading like any other', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const content = sheet(['code', 'constructor', '__proto__'], ['x y', '1', '2']);

@@ -1,16 +1,18 @@
 // Workbooks in and out. Reading streams rows and stops at limits; writing streams bytes while rows are pulled.
-import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { bounded } from '../bounded.ts';
 import type { Download } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
+import type { Found, Wanted } from './workbook-rows.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** A small archive can hold a huge sheet. */
-const UNPACKED_MAX_BYTES = 50 * 1024 * 1024;
-const COLUMNS_MAX = 200;
+const READ_MAX_MS = 10_000;
+const READ_MAX_MEGABYTES = 512;
 
 export interface Column {
   /** Phrase of the heading. */
@@ -73,57 +75,35 @@ export interface Sheet {
   rows: string[][];
 }
 
-/** @throws AppError WORKBOOK when the file is none, is too large, or has no rows */
+const inLine = bounded(1, 16);
+
+/** @throws AppError WORKBOOK when the file is none, is too large, takes too long, or has no rows; TOO_MANY */
 export async function readSheet(path: string, locale: Locale, rowsMax: number = IMPORT_ROWS_MAX): Promise<Sheet> {
-  const content = await readFile(path);
-  const refuse = (key: string, params?: Record<string, string | number>): AppError =>
-    new AppError('WORKBOOK', { params: { reason: say(locale, key, params) } });
-  if (unpackedBytes(content) > UNPACKED_MAX_BYTES) throw refuse('workbook.tooLarge');
-  const rows: string[][] = [];
-  const { streamXlsxRows } = await xlsx();
-  try {
-    for await (const row of streamXlsxRows(content, { maxRows: rowsMax + 2 })) {
-      const values: unknown[] = row.values;
-      if (values.length > COLUMNS_MAX) throw refuse('workbook.tooLarge');
-      // The file says which row this is; the ones it leaves out are empty.
-      if (row.index > rowsMax + 1) throw refuse('workbook.tooManyRows', { max: rowsMax });
-      while (rows.length < row.index) rows.push([]);
-      rows.push(values.map(textOf));
-    }
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw refuse('workbook.unreadable');
-  }
-  const [headings, ...data] = rows;
+  const refuse = (key: string): AppError => new AppError('WORKBOOK', { params: { reason: say(locale, key, { max: rowsMax }) } });
+  const found = await inLine(() => readInThread({ path, rowsMax }));
+  if ('refused' in found) throw refuse(found.refused);
+  const [headings, ...data] = found.rows;
   while (data.at(-1)?.every((cell) => cell === '')) data.pop();
   if (!headings || data.length === 0) throw refuse('workbook.empty');
-  if (data.length > rowsMax) throw refuse('workbook.tooManyRows', { max: rowsMax });
+  if (data.length > rowsMax) throw refuse('workbook.tooManyRows');
   return { headings, rows: data };
 }
 
-/** All but tabs and line ends. */
-const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(0) : String(value);
-  // A cell may spell any character (`_x0000_`); PostgreSQL keeps no text with some of them.
-  if (typeof value === 'string') return value.replace(CONTROLS, '').toWellFormed().trim();
-  if (typeof value === 'object') return 'result' in value ? textOf(value.result) : 'text' in value ? textOf(value.text) : '';
-  return typeof value === 'boolean' ? String(value) : '';
-}
-
-/** Sum of the sizes that the archive's directory (APPNOTE 4.3.12) declares; Infinity where it is not readable. */
-function unpackedBytes(content: Buffer): number {
-  const end = content.lastIndexOf(Buffer.from('504b0506', 'hex'));
-  if (end < 0 || end + 20 > content.length) return 0; // no archive: reading will say so
-  let at = content.readUInt32LE(end + 16);
-  let total = 0;
-  for (let left = content.readUInt16LE(end + 10); left > 0; left--) {
-    if (at + 46 > content.length || content.readUInt32LE(at) !== 0x02014b50) return Infinity;
-    total += content.readUInt32LE(at + 24);
-    at += 46 + content.readUInt16LE(at + 28) + content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32);
+/** What takes too long, or more memory than any workbook of ours, is not readable. */
+async function readInThread(wanted: Wanted): Promise<Found> {
+  const worker = new Worker(join(import.meta.dirname, 'workbook-rows.ts'), {
+    workerData: wanted,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: READ_MAX_MEGABYTES },
+  });
+  const { promise, resolve } = Promise.withResolvers<Found>();
+  const giveUp = (): void => resolve({ refused: 'workbook.unreadable' });
+  const timer = setTimeout(giveUp, READ_MAX_MS);
+  worker.once('message', resolve).once('error', giveUp).once('exit', giveUp);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
   }
-  return total;
 }
