@@ -1,7 +1,7 @@
 // The open pages: what a tab keeps, and how tabs come, move and go.
 import type { Page } from '@playwright/test';
-import { expect, test } from '../_world.ts';
-import { callsOf } from './_wire.ts';
+import { expect, signIn, test } from '../_world.ts';
+import { callsOf, changeVersion } from './_wire.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: '主菜单' });
 const bar = (page: Page) => page.getByRole('navigation', { name: '打开的页面' });
@@ -100,4 +100,127 @@ test('what was typed, chosen and scrolled is there again when its tab comes back
   await expect(page).toHaveURL(/q=/);
   await expect(page.locator('.slot:not([hidden]) [data-search]')).toHaveValue('乙醇');
   expect(calls.filter((call) => call.startsWith('GET /wms/product-box'))).toEqual([]);
+});
+
+/** The first so many items of the menu, by address: more than fit, in one go. */
+async function menuAddresses(page: Page): Promise<string[]> {
+  const links = menu(page).getByRole('link');
+  await expect(links.first()).toBeVisible();
+  return links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).getAttribute('href')!));
+}
+
+test('[S2.200, S9.06] a 16th page takes the place of the tab that was opened first', async ({ as }) => {
+  test.setTimeout(120_000);
+  const page = await as('manager');
+  const extra = (n: number) => ({
+    id: `x${n}`,
+    idParent: null,
+    code: `extra.${n}`,
+    name: `附加页 ${n}`,
+    nameTag: null,
+    url: `/admin/wms/warehouse?q=extra${n}`,
+    urlExp: '[]',
+    role: '["ROLE_WAREHOUSE_ADMIN"]',
+    pageRole: '["ROLE_WAREHOUSE_ADMIN"]',
+    icon: null,
+  });
+  const wanted = Array.from({ length: 16 }, (_, at) => extra(at + 1));
+  await changeVersion(page, (info) => ({ ...info, menus: wanted }));
+  await page.goto(wanted[0]!.url);
+  await expect(bar(page).getByRole('link')).toHaveText(['附加页 1']);
+  const addresses = await menuAddresses(page);
+  expect(addresses).toHaveLength(16);
+  for (const { name } of wanted.slice(1, 15)) await open(page, name);
+  await expect(bar(page).getByRole('link')).toHaveCount(15);
+  await open(page, '附加页 16');
+  const left = await names(page);
+  expect(left).toHaveLength(15);
+  expect(left).toContain('附加页 16');
+  expect(left).not.toContain('附加页 1');
+});
+
+test('[S2.201, S2.203] closing the last tab leads to the start, and there to the first page of the menu', async ({ as }) => {
+  const page = await as('supplier');
+  await page.goto('/supplier/wms/product-box/list');
+  await expect(bar(page).getByRole('link')).toHaveText(['库存列表']);
+  await bar(page).getByRole('button', { name: '关闭 库存列表' }).click();
+  await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
+  await expect(bar(page).getByRole('link')).toHaveText(['存放申请']);
+  await tab(page, '存放申请').press('Delete');
+  await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
+  await expect(bar(page).getByRole('link')).toHaveText(['存放申请']);
+});
+
+test('[S2.01, S2.02, S2.200] an address typed in opens its page with its tab, below the list it belongs to', async ({ as }) => {
+  const page = await as('supplier');
+  await page.goto('/supplier/wms/transaction/outbound/edit');
+  await expect(page.getByRole('heading', { level: 1, name: '新建领取申请' })).toBeVisible();
+  await expect(bar(page).getByRole('link')).toHaveText(['领取申请']);
+  await page.goto('/supplier/wms/product-box/list?q=%E4%B9%99%E9%86%87');
+  await expect(page.locator('[data-search]').filter({ visible: true })).toHaveValue('乙醇');
+  await expect(bar(page).getByRole('link')).toHaveText(['领取申请', '库存列表']);
+  for (const role of ['teacher', 'supplier', 'staff', 'admin', 'mg', 'def']) {
+    expect((await page.request.get(`/${role}/wms/product-space`)).status(), role).toBe(200);
+    expect((await page.request.get(`/${role}/common/login`)).status(), role).toBe(200);
+  }
+  expect((await page.request.get('/visitor/wms/product-space')).status()).toBe(404);
+});
+
+test('back and forward walk through the pages, and bring their tabs to the front', async ({ as }) => {
+  const page = await as('supplier');
+  await page.goto('/supplier/wms/transaction/inbound');
+  await open(page, '存储空间', '库存列表');
+  await page.goBack();
+  await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
+  await page.goBack();
+  await expect(tab(page, '存放申请')).toHaveAttribute('aria-current', 'page');
+  await page.goForward();
+  await page.goForward();
+  await expect(tab(page, '库存列表')).toHaveAttribute('aria-current', 'page');
+  // A tab that was closed is opened again by going back to it.
+  await bar(page).getByRole('button', { name: '关闭 存储空间' }).click();
+  await page.goBack();
+  await expect(page).toHaveURL('/supplier/wms/product-space');
+  await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
+});
+
+test('two windows of one browser have tabs of their own; signing out in one ends both', async ({ guest }) => {
+  const first = await guest();
+  await signIn(first, 'supplier');
+  await first.goto('/supplier/wms/transaction/inbound');
+  await open(first, '库存列表');
+  const second = await first.context().newPage();
+  await second.goto('/supplier/wms/product-space');
+  await expect(bar(second).getByRole('link')).toHaveText(['存储空间']);
+  await open(second, '领取申请');
+  expect(await names(first)).toEqual(['存放申请', '库存列表']);
+  await first.reload();
+  await expect(bar(first).getByRole('link')).toHaveText(['存放申请', '库存列表']);
+  await first.getByRole('button', { name: '赵国强' }).click();
+  await first.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(first.getByRole('button', { name: '登录' })).toBeVisible();
+  await expect(second.getByRole('button', { name: '登录' })).toBeVisible();
+});
+
+test('[S2.214] screens stand in their layouts: sign-in alone, choosing a group under the header, all others with menu and tabs', async ({
+  as,
+  guest,
+}) => {
+  const stranger = await guest();
+  await stranger.goto('/def/common/login');
+  await expect(stranger.getByRole('button', { name: '登录' })).toBeVisible();
+  await expect(stranger.getByRole('banner')).toHaveCount(0);
+  const page = await as('supplier');
+  for (const [address, navigations] of [
+    ['/def/wms/user/switchorg', 0],
+    ['/def/nowhere', 0],
+    ['/supplier/wms/product-space', 2],
+    ['/def/base/msg-inbox', 2],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    const shown = page.getByRole('navigation', { name: /主菜单|打开的页面/ });
+    await expect(shown, address).toHaveCount(navigations);
+  }
 });

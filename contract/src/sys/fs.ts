@@ -21,10 +21,10 @@ export const fileRoutes = routes({
   download: {
     method: 'GET',
     path: '/sys/fs/{file}',
-    summary: 'A stored file; `s` asks for an image of at most that many pixels',
+    summary: 'A stored file; `s` asks for an image of about that many pixels, `access_token` stands in for the header',
     needs: 'signed-in',
     params: z.strictObject({ file: id }),
-    query: z.strictObject({ s: z.optional(whole), uuid: z.optional(z.string()) }),
+    query: z.strictObject({ s: z.optional(whole), uuid: z.optional(z.string()), access_token: z.optional(z.string()) }),
     reply: 'file',
   },
 });

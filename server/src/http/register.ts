@@ -99,7 +99,16 @@ async function serve(
   const checked = z.safeParse(route.reply, answer);
   if (!checked.success) throw new Error(`${action} answers what it does not declare: ${z.prettifyError(checked.error)}`);
   if (route.session) setSessionCookie(services.config, request, reply, checked.data as TokenPair | null);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(checked.data));
+  const body = JSON.stringify(checked.data);
+  if (route.method === 'GET' && route.needs === 'open' && isUnchanged(body, request, reply)) return reply.status(304).send();
+  return reply.type('application/json; charset=utf-8').send(body);
+}
+
+/** What is the same for everybody may be kept by the browser, and is only asked about. */
+function isUnchanged(body: string, request: FastifyRequest, reply: FastifyReply): boolean {
+  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  reply.header('etag', tag).header('cache-control', 'no-cache');
+  return request.headers['if-none-match'] === tag;
 }
 
 // ---------------------------------------------------------------- who calls
@@ -115,8 +124,18 @@ export function originOf(request: FastifyRequest): Origin {
   };
 }
 
+/** The token in the address, where a route takes one: for pictures and links that send no header. */
+function addressToken({ method, query }: Route, request: FastifyRequest): string | undefined {
+  if (method !== 'GET' || !query || !('access_token' in query.shape)) return undefined;
+  const given = (request.query as Record<string, unknown>)['access_token'];
+  return typeof given === 'string' ? given : undefined;
+}
+
 async function identify(services: Services, route: Route, request: FastifyRequest): Promise<Caller> {
-  const token = /^Bearer ([\w-]{20,256})$/.exec(request.headers.authorization ?? '')?.[1] ?? cookieToken(route, request);
+  const token =
+    /^Bearer ([\w-]{20,256})$/.exec(request.headers.authorization ?? '')?.[1] ??
+    addressToken(route, request) ??
+    cookieToken(route, request);
   if (token === undefined) throw new AppError(request.headers.authorization === undefined ? 'UNAUTHORIZED' : 'TOKEN_FAIL');
   const session = await services.sessions.find(token);
   if (!session) throw new AppError('TOKEN_FAIL');

@@ -1,0 +1,85 @@
+// How every call answers: success is the data itself, a failure says what went wrong, and nothing of the inside.
+import { APP_ID, SYSTEM_APP_ID } from '@kuwei/contract/constants';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { draft, lineOf, placesOf } from '../../test/_flow.ts';
+import { openWorld, type World } from '../../test/_world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.end());
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+test('[S7.11] success is the data itself, a list has rows, total, page and size', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const list = await manager.call(productRoutes.listProducts, { query: { size: 3 } });
+  expect(list.status).toBe(200);
+  expect(list.data).toMatchObject({ list: expect.any(Array), total: expect.any(Number), page: 1, size: 3 });
+  const one = await manager.call(productRoutes.getProduct, { params: { id: list.data.list[0]!.id } });
+  expect(one.data.id).toBe(list.data.list[0]!.id);
+});
+
+test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, with the status that fits', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const places = await placesOf(world);
+  const mine = await draft(teacher, {
+    type: 'INBOUND',
+    warehouseId: places.w2,
+    lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
+  });
+  const params = { id: mine.id };
+  const stale = await teacher.call(transactionRoutes.submitTransaction, { params, body: { rev: mine.rev + 7 } });
+  const canceled = (await teacher.call(transactionRoutes.withdrawTransaction, { params, body: { rev: mine.rev } })).data;
+  for (const [answer, status, code] of [
+    [await manager.send('GET', '/wms/product?zzUnknown=1'), 400, 'VALIDATION'],
+    [await manager.call(productRoutes.getProduct, { params: { id: NOBODY } }), 404, 'NOT_FOUND'],
+    [await teacher.call(productRoutes.deleteProduct, { params: { id: NOBODY } }), 403, 'FORBIDDEN'],
+    [stale, 409, 'STALE'],
+    [await teacher.call(transactionRoutes.submitTransaction, { params, body: { rev: canceled.rev } }), 409, 'STATE'],
+  ] as const) {
+    const { error } = answer;
+    expect([code, answer.status, error.code]).toEqual([code, status, code]);
+    expect(Object.keys(error).sort()).toEqual(['code', 'data', 'errorCode', 'message']);
+    expect(typeof error.errorCode).toBe('string');
+    expect(error.message).toMatch(/\p{Script=Han}/u);
+  }
+});
+
+test('[S8.31] a fault of ours is SERVER 500, and says nothing of the inside', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const { db } = world.services;
+  await db.schema.alterTable('wms_product').renameTo('wms_product_gone').execute();
+  try {
+    const answer = await teacher.call(productRoutes.selectProducts, {});
+    expect([answer.status, answer.error.code]).toEqual([500, 'SERVER']);
+    expect(answer.raw.toString()).not.toMatch(/wms_product|relation|select|\.ts/);
+  } finally {
+    await db.schema.alterTable('wms_product_gone').renameTo('wms_product').execute();
+  }
+});
+
+test('[S7.14] the version of an app holds public entries alone, is asked about by its tag, and is 404 for others', async () => {
+  const get = (appId: string, tag?: string) =>
+    world.app.inject({
+      method: 'GET',
+      url: `/api/basic/sys/version/${appId}/pub`,
+      headers: tag === undefined ? {} : { 'if-none-match': tag },
+    });
+  const secret = { code: 'TEST_SECRET', value: 'hidden-value', public: false, valid: true };
+  await world.services.db.insertInto('sys_config').values(secret).execute();
+  for (const appId of [APP_ID, SYSTEM_APP_ID]) {
+    const first = await get(appId);
+    expect(first.statusCode).toBe(200);
+    expect(first.body).not.toContain('hidden-value');
+    const tag = String(first.headers['etag']);
+    const again = await get(appId, tag);
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await get(appId, '"other"')).statusCode).toBe(200);
+  }
+  expect((await get('nobody')).statusCode).toBe(404);
+});

@@ -1,0 +1,78 @@
+// The calls for files as the specification names them.
+import { IMAGE_SIZES } from '@kuwei/contract/constants';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../test/_world.ts';
+import { samplePdf } from '../seed/sample-pdf.ts';
+import { sizeFor } from './file-store.ts';
+
+let world: World;
+let teacher: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  teacher = await world.as('teacher', 'ROLE_TEACHER');
+});
+afterAll(() => world.end());
+
+const picture = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#0958d9' } })
+    .png()
+    .toBuffer();
+const bare = (path: string) => world.app.inject({ method: 'GET', url: `/api${path}` });
+
+test('[S7.58, S7.60, S7.65] a file is sent once and read at its address; its name is never a path', async () => {
+  const content = samplePdf(['安全说明']);
+  const { data } = await teacher.upload(fileRoutes.upload, content, '../../etc/安全说明.pdf');
+  expect(data).toMatchObject({ name: '安全说明.pdf', type: 'application/pdf', size: content.length, image: false });
+  const read = await teacher.send('GET', `/sys/fs/${data.id}`);
+  expect([read.status, read.headers['content-type'], read.raw.equals(content)]).toEqual([200, 'application/pdf', true]);
+  expect(decodeURIComponent(String(read.headers['content-disposition']))).toContain('安全说明.pdf');
+  expect((await teacher.send('GET', '/sys/fs/..%2f..%2fetc%2fpasswd')).status).toBeLessThan(500);
+  expect((await teacher.send('GET', '/sys/fs/..%2f..%2fetc%2fpasswd')).status).toBeGreaterThanOrEqual(400);
+});
+
+test('[S7.65] what a file is, its content says; too large and unknown ones are refused', async () => {
+  const lie = await teacher.upload(fileRoutes.upload, Buffer.from('<script>alert(1)</script>'), 'photo.png');
+  expect(lie.error.code).toBe('FILE_TYPE');
+  const disguised = await teacher.upload(fileRoutes.upload, await picture(10, 10), 'table.pdf');
+  expect(disguised.data).toMatchObject({ type: 'image/webp', image: true });
+  const broken = await teacher.upload(fileRoutes.upload, (await picture(300, 300)).subarray(0, 120), 'x.png');
+  expect(broken.error.code).toBe('FILE_BROKEN');
+  const large = await teacher.upload(fileRoutes.upload, Buffer.alloc(21 * 1024 * 1024), 'x.pdf');
+  expect([large.status, large.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+});
+
+test('[S7.61, S7.62] an image comes in the size asked for; `uuid` makes an address new and changes nothing', async () => {
+  const { data } = await teacher.upload(fileRoutes.upload, await picture(1000, 500), 'x.png');
+  const widthOf = async (query: string): Promise<number> =>
+    (await sharp((await teacher.send('GET', `/sys/fs/${data.id}${query}`)).raw).metadata()).width;
+  expect(await Promise.all(['?s=60', '?s=100', '?s=5000', ''].map(widthOf))).toEqual([100, 100, 1000, 1000]);
+  expect(await widthOf('?s=60&uuid=a-1')).toBe(100);
+  expect((await teacher.send('GET', `/sys/fs/${data.id}?s=wide`)).status).toBe(400);
+});
+
+test('[S7.63] `access_token` opens a file without a header; a wrong one does not', async () => {
+  const { data } = await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf');
+  expect((await bare(`/sys/fs/${data.id}?access_token=${teacher.token}`)).statusCode).toBe(200);
+  for (const query of [
+    '',
+    '?access_token=',
+    `?access_token=${'x'.repeat(43)}`,
+    `?access_token=a&access_token=${teacher.token}`,
+  ]) {
+    const { statusCode } = await bare(`/sys/fs/${data.id}${query}`);
+    expect([query, statusCode]).toEqual([query, 401]);
+  }
+  const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
+  expect((await bare(`/sys/fs/${data.id}?access_token=${supplier.token}`)).statusCode).toBe(404);
+  // Nothing but files is opened so: an address is written down in too many places.
+  const list = await bare(`/sys/msg-inbox?access_token=${teacher.token}`);
+  expect([400, 401, 404]).toContain(list.statusCode);
+  expect((await bare(`/auth/auth/auth/by-me?access_token=${teacher.token}`)).statusCode).not.toBe(200);
+});
+
+test('[S7.64] sizes are raised to the next of the list, and end at 1920', () => {
+  expect(IMAGE_SIZES).toEqual([50, 100, 150, 200, 400, 800, 1200, 1920]);
+  expect([1, 50, 51, 399, 800, 801, 1920, 1921, 99_999].map(sizeFor)).toEqual([50, 50, 100, 400, 800, 1200, 1920, 1920, 1920]);
+});
