@@ -272,6 +272,7 @@ test('[S4.81, S5.30] more than there is in stock is refused at the line, with wh
   await cell(page, 1, '数量').fill('5000');
   await expect(lines(page).first()).toContainText(/可领 \d+ 瓶/);
   await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(/OUT\d+ 已存为草稿，尚未提交/)).toBeVisible();
   await expect(lines(page).first()).toContainText(/库存不足，可用 \d+/);
   await expect(cell(page, 1, '数量')).toBeFocused();
   await cell(page, 1, '数量').fill('1');

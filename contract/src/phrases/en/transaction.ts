@@ -69,6 +69,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.save': 'Save draft',
   'tx.submit': 'Submit',
   'tx.submitted': '{no} submitted',
+  'tx.keptAsDraft': '{no} is kept as a draft, not submitted yet',
   'tx.submitFailed': 'Could not submit. Please try again later.',
   'tx.withdraw': 'Withdraw',
   'tx.withdrawn': '{no} withdrawn',

@@ -66,6 +66,7 @@ export const transaction = {
   'tx.save': '保存草稿',
   'tx.submit': '提交',
   'tx.submitted': '{no} 已提交',
+  'tx.keptAsDraft': '{no} 已存为草稿，尚未提交',
   'tx.submitFailed': '提交失败，请稍后再试。',
   'tx.withdraw': '撤回',
   'tx.withdrawn': '{no} 已撤回',

@@ -270,7 +270,12 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
         async () => {
           const { base: current, isDirty: differs } = now.current;
           const stored = current && !differs ? current : await store();
-          await send.mutateAsync({ params: { id: stored.id }, body: { rev: stored.rev } });
+          try {
+            await send.mutateAsync({ params: { id: stored.id }, body: { rev: stored.rev } });
+          } catch (error) {
+            if (current === null) noticeDone(t('tx.keptAsDraft', { no: stored.no }));
+            throw error;
+          }
           clean();
           noticeDone(t('tx.submitted', { no: stored.no }));
           if (record === null) page.finish(addressOf(page.path, stored.id));
