@@ -40,7 +40,7 @@ test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, wit
     [await manager.call(productRoutes.getProduct, { params: { id: NOBODY } }), 404, 'NOT_FOUND'],
     [await teacher.call(productRoutes.deleteProduct, { params: { id: NOBODY } }), 403, 'FORBIDDEN'],
     [stale, 409, 'STALE'],
-    [await teacher.call(transactionRoutes.submitTransaction, { params, body: { rev: canceled.rev } }), 409, 'STATE'],
+    [await teacher.call(transactionRoutes.submitTransaction, { params, body: { rev: canceled.rev } }), 409, 'ILLEGAL_TRANSITION'],
   ] as const) {
     const { error } = answer;
     expect([code, answer.status, error.code]).toEqual([code, status, code]);
