@@ -12,9 +12,10 @@ export interface LazyPage {
 }
 
 /** @param says the texts it needs beside those that are always there */
-export function lazyPage(load: Source, says: Part = 'pages'): LazyPage {
+export function lazyPage(load: Source, ...says: Part[]): LazyPage {
+  const parts: readonly Part[] = says.length === 0 ? ['pages'] : says;
   const source = async () => {
-    const [page] = await Promise.all([load(), loadPhrases(locale(), says)]);
+    const [page] = await Promise.all([load(), ...parts.map((part) => loadPhrases(locale(), part))]);
     return page;
   };
   return { Component: lazy(() => source().catch(reloadForChunk)), preload: source };

@@ -1,5 +1,4 @@
 // What the pages say, in English; comes with the first of them.
-import { account } from '@kuwei/contract/phrases/en/account';
 import { error } from '@kuwei/contract/phrases/en/error';
 import { form } from '@kuwei/contract/phrases/en/form';
 import { inbox } from '@kuwei/contract/phrases/en/inbox';
@@ -7,7 +6,6 @@ import { kit } from '@kuwei/contract/phrases/en/kit';
 import { place } from '@kuwei/contract/phrases/en/place';
 import { product } from '@kuwei/contract/phrases/en/product';
 import { proxy } from '@kuwei/contract/phrases/en/proxy';
-import { sender } from '@kuwei/contract/phrases/en/sender';
 import { shell } from '@kuwei/contract/phrases/en/shell';
 import { stock } from '@kuwei/contract/phrases/en/stock';
 import { transaction } from '@kuwei/contract/phrases/en/transaction';
@@ -16,7 +14,6 @@ import { work } from '@kuwei/contract/phrases/en/work';
 import { workbook } from '@kuwei/contract/phrases/en/workbook';
 
 export const pages = {
-  ...account,
   ...error,
   ...form,
   ...inbox,
@@ -24,7 +21,6 @@ export const pages = {
   ...place,
   ...product,
   ...proxy,
-  ...sender,
   ...shell,
   ...stock,
   ...transaction,

@@ -12,18 +12,20 @@ const sources = {
     first: async () => (await import('./zh-first.ts')).first,
     login: async () => (await import('./zh-login.ts')).login,
     pages: async () => (await import('./zh-pages.ts')).pages,
+    people: async () => (await import('./zh-people.ts')).people,
   },
   en: {
     first: async () => (await import('./en-first.ts')).first,
     login: async () => (await import('./en-login.ts')).login,
     pages: async () => (await import('./en-pages.ts')).pages,
+    people: async () => (await import('./en-people.ts')).people,
   },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-const PARTS = ['first', 'login', 'pages'] as const;
+const PARTS = ['first', 'login', 'pages', 'people'] as const;
 export type Part = (typeof PARTS)[number];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };
-const loaded: Record<Part, Set<Locale>> = { first: new Set(), login: new Set(), pages: new Set() };
+const loaded: Record<Part, Set<Locale>> = { first: new Set(), login: new Set(), pages: new Set(), people: new Set() };
 
 interface LocaleState {
   locale: Locale;

@@ -1,5 +1,4 @@
 // What the pages say, in Chinese; comes with the first of them.
-import { account } from '@kuwei/contract/phrases/zh/account';
 import { error } from '@kuwei/contract/phrases/zh/error';
 import { form } from '@kuwei/contract/phrases/zh/form';
 import { inbox } from '@kuwei/contract/phrases/zh/inbox';
@@ -7,7 +6,6 @@ import { kit } from '@kuwei/contract/phrases/zh/kit';
 import { place } from '@kuwei/contract/phrases/zh/place';
 import { product } from '@kuwei/contract/phrases/zh/product';
 import { proxy } from '@kuwei/contract/phrases/zh/proxy';
-import { sender } from '@kuwei/contract/phrases/zh/sender';
 import { shell } from '@kuwei/contract/phrases/zh/shell';
 import { stock } from '@kuwei/contract/phrases/zh/stock';
 import { transaction } from '@kuwei/contract/phrases/zh/transaction';
@@ -16,7 +14,6 @@ import { work } from '@kuwei/contract/phrases/zh/work';
 import { workbook } from '@kuwei/contract/phrases/zh/workbook';
 
 export const pages = {
-  ...account,
   ...error,
   ...form,
   ...inbox,
@@ -24,7 +21,6 @@ export const pages = {
   ...place,
   ...product,
   ...proxy,
-  ...sender,
   ...shell,
   ...stock,
   ...transaction,
