@@ -5,6 +5,7 @@ import { startFollowing, useNav } from '../navigation/nav.ts';
 import { safeReturnUrl } from '../navigation/return-url.ts';
 import { watchLeaving } from '../page/leave.ts';
 import { forgetPages } from '../page/pages.ts';
+import { forgetScheme } from '../ui/scheme.ts';
 import { locale, loadPhrases, setDocumentLanguage, t } from '../phrase/phrases.ts';
 import { watchOrg } from '../session/org.ts';
 import { onPersonGone, watchSession } from '../session/sign.ts';
@@ -28,6 +29,7 @@ function watch(): void {
   watchOrg();
   watchUnread();
   onPersonGone(forgetPages);
+  onPersonGone(forgetScheme);
   watchSession({
     onSignedOut: () => history.replace('/'),
     onSignedInElsewhere: () => {

@@ -23,6 +23,12 @@ export function setScheme(chosen: Scheme): void {
   useScheme.setState({ chosen, dark: isDark(chosen) });
 }
 
+/** The next person at this browser begins with what the system says. */
+export function forgetScheme(): void {
+  local.remove(KEYS.theme);
+  useScheme.setState({ chosen: 'system', dark: isDark('system') });
+}
+
 /** Paints the page as chosen, now and whenever the choice, another window's choice or the system's changes. */
 export function watchScheme(): void {
   const paint = ({ dark }: SchemeState): void => {
