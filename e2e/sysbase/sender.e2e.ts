@@ -36,6 +36,7 @@ test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted fi
   const other = await one.context().newPage();
   await other.goto(INBOX);
   await expect(rows(one).or(one.locator('.list-empty')).first()).toBeVisible();
+  for (const window of [one, two]) await window.waitForLoadState('networkidle');
   const before = [await unread(one), await unread(two)];
 
   await page.goto(SENDER);
