@@ -23,7 +23,7 @@ test('[S7.11] success is the data itself, a list has rows, total, page and size'
   expect(one.data.id).toBe(list.data.list[0]!.id);
 });
 
-test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, with the status that fits', async () => {
+test('[S3.39, S7.11] a failure has errorCode, code, message and data, with the status that fits', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const places = await placesOf(world);
@@ -50,7 +50,7 @@ test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, wit
   }
 });
 
-test('[S8.31] a fault of ours is SERVER 500, and says nothing of the inside', async () => {
+test('a fault of ours is SERVER 500, and says nothing of the inside', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const { db } = world.services;
   await db.schema.alterTable('wms_product').renameTo('wms_product_gone').execute();

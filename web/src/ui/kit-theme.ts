@@ -38,8 +38,9 @@ export function kitTheme(dark: boolean): ThemeConfig {
       borderRadiusLG: 6,
       fontSize: 14,
       fontFamily: 'var(--kw-font)',
-      // Short fades for everyone. Without any motion, what opens below a field is at times left where it is measured, out of sight.
       motionUnit: 0.05,
+      // Not a very short one: a question whose button moves between press and release loses the click.
+      motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     },
     components: {
       Table: { headerBg: dark ? '#1e242d' : '#f7f8fa', headerColor: palette.textSecond, rowHoverBg: palette.hover },
