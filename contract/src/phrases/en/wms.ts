@@ -179,6 +179,7 @@ export const wms = {
   'wms.place.limit.volume': 'volume {used} + {more} > {max} L',
   'wms.place.limit.mass': 'mass {used} + {more} > {max} kg',
   'wms.place.limit.lines': 'lines {used} + {more} > {max}',
+  'wms.place.reason.sameBatch': 'Holds the same batch of this owner',
   'wms.place.reason.sameOwner': 'Holds the same product of this owner',
   'wms.place.reason.sameProduct': 'Holds the same product',
   'wms.place.reason.fit': 'Fits best',

@@ -177,6 +177,7 @@ export const wms = {
   'wms.place.limit.volume': '体积 {used} + {more} > {max} L',
   'wms.place.limit.mass': '质量 {used} + {more} > {max} kg',
   'wms.place.limit.lines': '品项 {used} + {more} > {max}',
+  'wms.place.reason.sameBatch': '已有本单位的同一批次',
   'wms.place.reason.sameOwner': '已有本单位的同一产品',
   'wms.place.reason.sameProduct': '已有同一产品',
   'wms.place.reason.fit': '空间最合适',

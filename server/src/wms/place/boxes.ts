@@ -4,7 +4,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
 import type { Grounds } from './grounds.ts';
-import { addTo, lineKey, limitOf, massOf, volumeOf, type Box, type Goods } from './rules.ts';
+import { addTo, batchKey, lineKey, limitOf, massOf, volumeOf, type Box, type Goods } from './rules.ts';
 
 export interface BoxRow {
   id: string;
@@ -19,7 +19,7 @@ export interface BoxRow {
   maxVolumeL: string | null;
   maxMassKg: string | null;
   maxLines: number | null;
-  /** `product owner quantity`, by commas: JSON for thousands of boxes would cost more than all the rest. */
+  /** `product owner quantity batch`, by commas: JSON for thousands of boxes would cost more than all the rest. */
   content: string | null;
 }
 
@@ -39,7 +39,7 @@ async function load(db: Kysely<DB>, how: RawBuilder<unknown>, which: RawBuilder<
       from b
       join wms_warehouse w on w.id = b.warehouse_id
       left join (select warehouse_id, count(*)::int as keepers from wms_warehouse_keeper group by 1) k on k.warehouse_id = w.id
-      left join lateral (select string_agg(s.product_id || ' ' || s.owner_org_id || ' ' || s.qty, ',') as content
+      left join lateral (select string_agg(s.product_id || ' ' || s.owner_org_id || ' ' || s.qty || ' ' || s.batch_id, ',') as content
                            from wms_product_box s where s.qty > 0 and s.box_id = b.id) c on true
      order by b.code`.execute(db);
   return rows;
@@ -49,12 +49,13 @@ interface Lying {
   productId: string;
   ownerOrgId: string;
   qty: bigint;
+  batchId: string;
 }
 
 const lyingIn = ({ content }: BoxRow): Lying[] =>
   (content?.split(',') ?? []).map((text) => {
-    const [productId, ownerOrgId, qty] = text.split(' ') as [string, string, string];
-    return { productId, ownerOrgId, qty: micros(qty) };
+    const [productId, ownerOrgId, qty, batchId] = text.split(' ') as [string, string, string, string];
+    return { productId, ownerOrgId, qty: micros(qty), batchId };
   });
 
 export const productsIn = (rows: readonly BoxRow[]): string[] => rows.flatMap(lyingIn).map((each) => each.productId);
@@ -62,11 +63,13 @@ export const productsIn = (rows: readonly BoxRow[]): string[] => rows.flatMap(ly
 /** @param grounds loaded for the products and the containers of these boxes */
 export function boxOf(row: BoxRow, grounds: Grounds): Box {
   const content = new Map<string, Goods>();
+  const batches = new Set<string>();
   let usedVolume = 0n;
   let usedMass = 0n;
-  for (const { productId, ownerOrgId, qty } of lyingIn(row)) {
-    const goods = { product: grounds.product(productId)!, ownerOrgId, qty };
+  for (const { productId, ...lying } of lyingIn(row)) {
+    const goods = { product: grounds.product(productId)!, ...lying };
     addTo(content, lineKey(goods), goods);
+    batches.add(batchKey(goods)!);
     usedVolume += volumeOf(goods);
     usedMass += massOf(goods);
   }
@@ -83,38 +86,46 @@ export function boxOf(row: BoxRow, grounds: Grounds): Box {
     mixPolicy,
     maxLines,
     content,
+    batches,
     around: grounds.around(row.containerId),
     ...limits,
   };
 }
 
-/**
- * Boxes of some containers in the order in which `rank.ts` will probably offer them, so that it need not look at all of a
- * large warehouse. What limits are around them is not known here: the rules decide.
- */
+/** A container with how many millionths of the base unit it has room for, with everything above it; null: no limit. */
+export interface ContainerRoom {
+  id: string;
+  room: bigint | null;
+}
+
+/** Boxes of some containers in the order in which `rank.ts` offers them, so that it need not look at all of a large warehouse. */
 export async function likelyBoxes(
   db: Kysely<DB>,
   goods: Goods,
-  containerIds: readonly string[],
+  containers: readonly ContainerRoom[],
   limit: number | null,
 ): Promise<string[]> {
-  const { product, ownerOrgId } = goods;
+  const { product, ownerOrgId, batchId = null } = goods;
   const qty = decimalOf(goods.qty);
+  const ids = containers.map((each) => each.id);
+  const rooms = containers.map(({ room }) => (room === null ? null : decimalOf(room)));
   const { rows } = await sql<{ id: string }>`
     select b.id
       from wms_warehouse_box b
+      join unnest(${ids}::uuid[], ${rooms}::numeric[]) c(id, room) on c.id = b.container_id
       left join (select s.box_id, sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
                         bool_or(s.product_id = ${product.id}) as same_product,
-                        bool_or(s.product_id = ${product.id} and s.owner_org_id = ${ownerOrgId}) as same_line
+                        bool_or(s.product_id = ${product.id} and s.owner_org_id = ${ownerOrgId}) as same_line,
+                        bool_or(s.product_id = ${product.id} and s.owner_org_id = ${ownerOrgId} and s.batch_id = ${batchId}::uuid) as same_batch
                    from wms_product_box s join wms_product p on p.id = s.product_id
-                  where s.qty > 0 and s.box_id in (select id from wms_warehouse_box where container_id = any(${[...containerIds]}::uuid[]))
+                  where s.qty > 0 and s.box_id in (select id from wms_warehouse_box where container_id = any(${ids}::uuid[]))
                   group by s.box_id) u on u.box_id = b.id
-     cross join lateral (select least((b.max_volume_l - coalesce(u.volume, 0)) / nullif(${decimalOf(product.unitVolume)}::numeric, 0),
+     cross join lateral (select least(c.room, (b.max_volume_l - coalesce(u.volume, 0)) / nullif(${decimalOf(product.unitVolume)}::numeric, 0),
                                       (b.max_mass_kg - coalesce(u.mass, 0)) / nullif(${decimalOf(product.unitMass)}::numeric, 0)) as fits) r
-     where b.container_id = any(${[...containerIds]}::uuid[])
-       and b.state = 'ACTIVE' and (b.owner_org_id is null or b.owner_org_id = ${ownerOrgId})
-     order by coalesce(u.same_line, false) desc, coalesce(u.same_product, false) desc, coalesce(r.fits < ${qty}::numeric, false),
-              case when r.fits < ${qty}::numeric then - r.fits else r.fits end nulls last, b.code
+     where b.state = 'ACTIVE' and (b.owner_org_id is null or b.owner_org_id = ${ownerOrgId})
+     order by coalesce(r.fits < ${qty}::numeric, false), case when r.fits < ${qty}::numeric then - r.fits end,
+              coalesce(u.same_batch, false) desc, coalesce(u.same_line, false) desc, coalesce(u.same_product, false) desc,
+              r.fits nulls last, b.code
      limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
 }

@@ -221,7 +221,11 @@ test('highly toxic goods go where two keepers are', async () => {
   expect(await codeOf(['C-NACN', 'S3-1', '1'])).toBeNull();
 });
 
-const suggest = (product: string, qty: string, more: { owner?: string; warehouse?: string; taken?: Goods[] } = {}) =>
+const suggest = (
+  product: string,
+  qty: string,
+  more: { owner?: string; warehouse?: string; taken?: Goods[]; batchId?: string } = {},
+) =>
   suggestBoxes(
     world.services.db,
     {
@@ -230,6 +234,7 @@ const suggest = (product: string, qty: string, more: { owner?: string; warehouse
       ownerOrgId: id(more.owner ?? 'LAB-CATALYSIS'),
       qty,
       taken: incoming(more.taken ?? []),
+      batchId: more.batchId ?? null,
     },
     'zh',
   );
@@ -238,7 +243,7 @@ const brief = ({ boxes, short }: Awaited<ReturnType<typeof suggest>>) => [
   short,
 ];
 
-test('a suggestion goes where the product lies already, the same owner first, then where it fits best', async () => {
+test('[S2.149] a suggestion takes no more boxes than it must, and of those the ones where the product lies already', async () => {
   await store({ product: 'P-TIP-200', box: 'W2-A-R2-B1', qty: '10' }, { product: 'W-BEAKER-250', box: 'W2-B-R1-B3', qty: '50' });
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-B-R1-B1', qty: '10' }]);
   const found = await suggest('P-TIP-200', '70');
@@ -247,6 +252,32 @@ test('a suggestion goes where the product lies already, the same owner first, th
   // Where it lies nowhere yet: the box that is fullest and still takes all of it, else the next in order of codes.
   expect(brief(await suggest('W-FLASK-500', '10'))).toEqual([['W2-B-R1-B3 10'], '0']);
   expect(brief(await suggest('W-FLASK-500', '11'))[0]).not.toContain('W2-B-R1-B3 11');
+});
+
+test('[S2.149] one box for all comes before topping up several, and the same batch lies together', async () => {
+  const { db } = world.services;
+  const warehouse = { id: remember('T2'), org_id: id('WAREHOUSE'), code: 'T2', name: '试验仓库二' };
+  await db.insertInto('wms_warehouse').values(warehouse).execute();
+  const own = { warehouse_id: id('T2') };
+  await container('N', null, { type: 'SHELF', ...own });
+  for (const code of ['N1', 'N2', 'N3', 'N4', 'N5']) await box(code, 'N', { ...own, max_mass_kg: '4' });
+  // A beaker weighs 0.4 kg: ten fill a box.
+  const beaker = { product: 'W-BEAKER-250' };
+  await store({ ...beaker, box: 'N1', qty: '7' }, { ...beaker, box: 'N2', qty: '7' }, { ...beaker, box: 'N3', qty: '6' });
+  const of = (qty: string, more = {}) => suggest('W-BEAKER-250', qty, { warehouse: 'T2', ...more });
+  expect(brief(await of('5'))).toEqual([['N4 5'], '0']);
+  expect(brief(await of('4'))).toEqual([['N3 4'], '0']);
+  // Two boxes there must be: one of them tops up what lies there already.
+  expect(brief(await of('12'))).toEqual([['N3 4', 'N4 8'], '0']);
+  expect(brief(await of('20'))).toEqual([['N4 10', 'N5 10'], '0']);
+  expect(brief(await of('40'))).toEqual([['N4 10', 'N5 10', 'N3 4', 'N1 3', 'N2 3'], '10']);
+  // The same batch comes before a tighter fit beside another one.
+  await store({ ...beaker, box: 'N4', qty: '1', batch: 'B-7' });
+  const { id: batchId } = await db.selectFrom('wms_batch').select('id').where('batch_no', '=', 'B-7').executeTakeFirstOrThrow();
+  const together = await of('2', { batchId });
+  expect(brief(together)).toEqual([['N4 2'], '0']);
+  expect(together.boxes[0]!.reason).toBe('已有本单位的同一批次');
+  expect(brief(await of('2'))).toEqual([['N1 2'], '0']);
 });
 
 test('a suggestion splits over several boxes, in whole units, and says what is left', async () => {

@@ -19,6 +19,7 @@ export interface Incoming {
   ownerOrgId: string;
   boxId: string;
   qty: string;
+  batchId?: string | null;
 }
 
 /** Boxes that a refusal names instead. */
@@ -72,6 +73,8 @@ export async function suggestBoxes(
     productId: string;
     ownerOrgId: string;
     qty: string;
+    /** null where it is new or not known. */
+    batchId?: string | null;
     taken?: readonly Incoming[];
     without?: string;
   },
@@ -101,11 +104,11 @@ export async function suggestBoxes(
 
 type Merged = Omit<Incoming, 'qty'> & { qty: bigint };
 
-/** One entry for each box, product and owner. */
+/** One entry for each box, product, owner and batch. */
 function merge(incoming: readonly Incoming[]): Merged[] {
   const merged = new Map<string, Merged>();
   for (const each of incoming) {
-    const key = `${each.boxId} ${each.productId} ${each.ownerOrgId}`;
+    const key = `${each.boxId} ${each.productId} ${each.ownerOrgId} ${each.batchId ?? ''}`;
     merged.set(key, { ...each, qty: (merged.get(key)?.qty ?? 0n) + micros(each.qty) });
   }
   return [...merged.values()].filter((each) => each.qty !== 0n);
@@ -117,8 +120,8 @@ const leavingFirst = (all: readonly Merged[]): Merged[] => [
   ...all.filter((each) => each.qty > 0n),
 ];
 
-function goodsOf(grounds: Grounds, { productId, ownerOrgId, qty }: Omit<Merged, 'boxId'>): Goods {
+function goodsOf(grounds: Grounds, { productId, ownerOrgId, qty, batchId = null }: Omit<Merged, 'boxId'>): Goods {
   const product = grounds.product(productId);
   if (!product) throw new AppError('NOT_FOUND');
-  return { product, ownerOrgId, qty };
+  return { product, ownerOrgId, qty, batchId };
 }

@@ -1,5 +1,5 @@
 // Boxes of a warehouse that could take goods. A large warehouse is not looked at whole: containers that cannot take them fall
-// away first, then boxes come in the order in which they will probably be offered, a part at a time.
+// away first, then boxes come in the order in which they are offered, a part at a time.
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { boxesById, boxOf, likelyBoxes, productsIn } from './boxes.ts';
@@ -75,9 +75,10 @@ export class Offers {
   async #loadLikely(limit: number | null): Promise<boolean> {
     const { containerIds, around, compatible } = this.#grounds;
     const room = roomsAround(this.#goods);
-    const possible = containerIds.filter(
-      (id) => aroundFault(around(id), this.#goods.product, compatible) === null && room(around(id)) !== 0n,
-    );
+    const possible = containerIds
+      .filter((id) => aroundFault(around(id), this.#goods.product, compatible) === null)
+      .map((id) => ({ id, room: room(around(id)) }))
+      .filter((each) => each.room !== 0n);
     if (possible.length === 0) return false;
     const ids = await likelyBoxes(this.#db, this.#goods, possible, limit);
     await this.#load(ids);

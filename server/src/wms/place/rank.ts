@@ -1,6 +1,19 @@
-// The order in which boxes are offered for goods: where the same product of the same owner lies, then the same product; there
-// boxes that take all of it before smaller ones, the tightest fit first; then by code.
-import { least, lineKey, natureFault, put, roomIn, type Box, type Compatible, type Goods, type Surroundings } from './rules.ts';
+// The order in which boxes are offered for goods. One box for all of them comes before any that takes a part: who collects
+// them later walks to one place. Among boxes that take all, those come first where the same batch of the same owner lies,
+// then the same product of the owner, then the same product, then the tightest fit. Where no box takes all they lie in the
+// fewest boxes that do, and of those in the ones where their like lies.
+import {
+  batchKey,
+  least,
+  lineKey,
+  natureFault,
+  put,
+  roomIn,
+  type Box,
+  type Compatible,
+  type Goods,
+  type Surroundings,
+} from './rules.ts';
 
 export interface Offer {
   box: Box;
@@ -11,12 +24,13 @@ export interface Offer {
   why: (typeof WHY)[number];
 }
 
-const WHY = ['sameOwner', 'sameProduct', 'fit'] as const;
+const WHY = ['sameBatch', 'sameOwner', 'sameProduct', 'fit'] as const;
 /** Boxes that one line may be split over. */
 const SPLIT_MAX = 100;
 
 interface Candidate {
   box: Box;
+  /** Position in `WHY`. */
   rank: number;
   /** Room in the box, whatever is around it; null: no limit. */
   own: bigint | null;
@@ -53,10 +67,16 @@ function candidates(boxes: Iterable<Box>, goods: Goods, compatible: Compatible):
     if (natureFault(box, goods, compatible)) continue;
     const holdsLine = box.content.has(lineKey(goods));
     if (!holdsLine && box.maxLines !== null && box.content.size >= box.maxLines) continue;
-    const rank = holdsLine ? 0 : box.content.values().some((other) => other.product.id === goods.product.id) ? 1 : 2;
-    found.push({ box, rank, own: roomIn(box, goods.product) });
+    found.push({ box, rank: rankOf(box, goods), own: roomIn(box, goods.product) });
   }
   return found;
+}
+
+function rankOf(box: Box, goods: Goods): number {
+  const batch = batchKey(goods);
+  if (batch !== null && box.batches.has(batch)) return 0;
+  if (box.content.has(lineKey(goods))) return 1;
+  return box.content.values().some((other) => other.product.id === goods.product.id) ? 2 : 3;
 }
 
 /** Room in the containers around a box, reckoned once for boxes side by side. */
@@ -78,12 +98,29 @@ interface Ranked {
 
 function bestOf(open: Iterable<Candidate>, goods: Goods): Ranked | null {
   const rooms = roomsAround(goods);
-  let best: Ranked | null = null;
+  const ranked: Ranked[] = [];
   for (const candidate of open) {
-    const each = { candidate, offer: offerOf(candidate, rooms, goods) };
-    if (each.offer.qty > 0n && (best === null || compare(each, best) < 0)) best = each;
+    const offer = offerOf(candidate, rooms, goods);
+    if (offer.qty > 0n) ranked.push({ candidate, offer });
   }
-  return best;
+  const first = firstOf(ranked, compare);
+  return first === null || isWhole(first) ? first : firstOf(sparing(ranked, goods.qty), compareLike);
+}
+
+/** Of boxes that each take a part: those that it may begin with and still need no more boxes than there must be. */
+function sparing(ranked: readonly Ranked[], qty: bigint): readonly Ranked[] {
+  const largest = ranked.map(({ offer }) => offer.qty).toSorted((a, b) => (a > b ? -1 : 1));
+  let others = 0n;
+  let count = 0;
+  while (count < largest.length && others + largest[count]! < qty) others += largest[count++]!;
+  const enough = largest[count] === undefined ? largest[0]! : least(largest[count]!, qty - others)!;
+  return ranked.filter(({ offer }) => offer.qty >= enough);
+}
+
+function firstOf(ranked: readonly Ranked[], by: (a: Ranked, b: Ranked) => number): Ranked | null {
+  let first: Ranked | null = null;
+  for (const each of ranked) if (first === null || by(each, first) < 0) first = each;
+  return first;
 }
 
 function offerOf({ box, rank, own }: Candidate, rooms: (around: Surroundings) => bigint | null, { qty }: Goods): Offer {
@@ -92,11 +129,21 @@ function offerOf({ box, rank, own }: Candidate, rooms: (around: Surroundings) =>
   return { box, qty: left === null || left >= 0n ? qty : fits!, left, why: WHY[rank]! };
 }
 
+const isWhole = ({ offer: { left } }: Ranked): boolean => left === null || left >= 0n;
+
+/** Boxes that take all come first, where their like lies; then those that take most. */
 function compare(a: Ranked, b: Ranked): number {
+  const whole = isWhole(a);
+  if (whole !== isWhole(b)) return whole ? -1 : 1;
+  const [x, y] = [a.offer.left, b.offer.left];
+  return whole || x === y ? compareLike(a, b) : x! > y! ? -1 : 1;
+}
+
+/** Where their like lies comes first, then the tightest fit. */
+function compareLike(a: Ranked, b: Ranked): number {
   if (a.candidate.rank !== b.candidate.rank) return a.candidate.rank - b.candidate.rank;
   const [x, y] = [a.offer.left, b.offer.left];
   if (x === y) return a.offer.box.code < b.offer.box.code ? -1 : 1;
-  if (x === null || y === null) return x === null ? (y! < 0n ? -1 : 1) : x < 0n ? 1 : -1;
-  if (x >= 0n && y >= 0n) return x < y ? -1 : 1;
-  return x > y ? -1 : 1;
+  if (x === null || y === null) return x === null ? 1 : -1;
+  return x < y === x >= 0n ? -1 : 1;
 }

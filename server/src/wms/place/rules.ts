@@ -29,6 +29,8 @@ export interface Goods {
   product: ProductFacts;
   ownerOrgId: string;
   qty: bigint;
+  /** Where it is known: goods of one batch are offered a box together. */
+  batchId?: string | null;
 }
 
 /** Limits and what is used of them; null: no limit. */
@@ -72,6 +74,8 @@ export interface Box extends Room {
   maxLines: number | null;
   /** By product and owner. A line is a product of an owner, whatever its batches. */
   content: Map<string, Goods>;
+  /** Which batches of its lines lie there. */
+  batches: Set<string>;
   around: Surroundings;
 }
 
@@ -92,6 +96,9 @@ export type Compatible = (a: string, b: string) => boolean;
 
 export const lineKey = (goods: { product: { id: string }; ownerOrgId: string }): string =>
   `${goods.product.id} ${goods.ownerOrgId}`;
+/** Key of a batch of a line; null where the batch is not known. */
+export const batchKey = (goods: Pick<Goods, 'product' | 'ownerOrgId' | 'batchId'>): string | null =>
+  goods.batchId ? `${lineKey(goods)} ${goods.batchId}` : null;
 export const volumeOf = ({ product, qty }: Goods): bigint => qty * product.unitVolume;
 export const massOf = ({ product, qty }: Goods): bigint => qty * product.unitMass;
 
@@ -221,6 +228,8 @@ export function least(...limits: readonly (bigint | null)[]): bigint | null {
 /** Puts goods into a box, or takes them out where the quantity is negative, so that the next ones find them there. */
 export function put(box: Box, goods: Goods): void {
   addTo(box.content, lineKey(goods), goods);
+  const batch = batchKey(goods);
+  if (batch !== null && goods.qty > 0n) box.batches.add(batch);
   addTo(box.around.walls.content, goods.product.id, goods);
   for (const room of [box, ...box.around.chain]) {
     room.usedVolume += volumeOf(goods);

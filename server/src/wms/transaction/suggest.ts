@@ -36,20 +36,27 @@ export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale
       continue;
     }
     const boxes: Suggested[] = [];
-    for (const part of sources ?? [{ productBoxId: null, qty: open, ownerOrgId: document.ownerOrgId }]) {
-      const ownerOrgId = 'ownerOrgId' in part ? part.ownerOrgId : document.ownerOrgId;
+    const arriving = async () => ({
+      productBoxId: null,
+      qty: open,
+      ownerOrgId: document.ownerOrgId,
+      batchId: await batchOf(db, line),
+    });
+    for (const part of sources ?? [await arriving()]) {
+      const { ownerOrgId, batchId } = part;
       const wanted = {
         warehouseId: document.targetWarehouseId ?? document.warehouseId,
         productId: line.product.id,
         ownerOrgId,
         qty: part.qty,
+        batchId,
         taken,
         ...('sourceBoxId' in part ? { without: part.sourceBoxId } : {}),
       };
       const found = await suggestBoxes(db, wanted, locale);
       for (const box of found.boxes) {
         boxes.push({ productBoxId: part.productBoxId, batchNo: line.batchNo, expiresOn: line.expiresOn, ...box });
-        taken.push({ productId: line.product.id, ownerOrgId, boxId: box.boxId, qty: box.qty });
+        taken.push({ productId: line.product.id, ownerOrgId, boxId: box.boxId, qty: box.qty, batchId });
       }
     }
     suggestions.push({ lineId: line.id, open, boxes, short: shortOf(open, boxes) });
@@ -59,10 +66,19 @@ export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale
 
 const shortOf = (open: string, boxes: readonly { qty: string }[]): string => subtract(open, sum(boxes.map((box) => box.qty)));
 
+/** The batch that the goods of a line are of; null where there is none of its number yet. */
+async function batchOf(db: Kysely<DB>, line: { batchNo: string | null; product: { id: string } }): Promise<string | null> {
+  if (line.batchNo === null) return null;
+  const query = db.selectFrom('wms_batch').select('id').where('product_id', '=', line.product.id);
+  const batch = await query.where('batch_no', '=', line.batchNo).executeTakeFirst();
+  return batch?.id ?? null;
+}
+
 interface Source extends Suggested {
   productBoxId: string;
   ownerOrgId: string;
   sourceBoxId: string;
+  batchId: string;
 }
 
 /** Stock of the line's product: what is promised to it already and what is free, the first that expires first. */
@@ -76,7 +92,7 @@ async function sourcesOf(
 ): Promise<Source[]> {
   const { rows } = await sql<Source & { available: string }>`
     select s.id as "productBoxId", s.box_id as "sourceBoxId", null as "boxId", x.code as "boxCode", b.batch_no as "batchNo", b.expires_on as "expiresOn", s.owner_org_id as "ownerOrgId",
-           s.qty - s.reserved + coalesce((select sum(r.reserved) from wms_transaction_line_box r where r.line_id = ${line.id} and r.product_box_id = s.id), 0) as available
+           s.batch_id as "batchId", s.qty - s.reserved + coalesce((select sum(r.reserved) from wms_transaction_line_box r where r.line_id = ${line.id} and r.product_box_id = s.id), 0) as available
       from wms_product_box s
       join wms_batch b on b.id = s.batch_id
       join wms_warehouse_box x on x.id = s.box_id
