@@ -90,6 +90,8 @@ export const errorStatus = {
   // Files and workbooks
   FILE_TYPE: 422,
   FILE_BROKEN: 422,
+  /** Too much that its sender stored and nothing carries yet. */
+  FILE_QUOTA: 409,
   WORKBOOK: 422,
   PAGE_TOO_DEEP: 422,
 } as const satisfies Record<string, number>;

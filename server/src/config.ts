@@ -18,6 +18,8 @@ export interface Config {
   cookieSameSite: (typeof SAME_SITE)[number];
   /** The university's own sign-in. */
   sso: SsoConfig | null;
+  /** Bytes of files that one person may have stored while nothing carries them yet. */
+  unattachedMaxBytes: number;
   logLevel: string;
   version: string;
 }
@@ -60,6 +62,7 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
     trustProxy: proxiesOf(env),
     cookieSameSite: oneOf(env, 'COOKIE_SAME_SITE', SAME_SITE),
     sso: ssoConfigOf(env),
+    unattachedMaxBytes: whole(env, 'UNATTACHED_MAX_MB', 500, 1, 1_000_000) * 1_000_000,
     logLevel: env['LOG_LEVEL'] || 'info',
     version: '0.1.0',
   };

@@ -11,7 +11,7 @@ import { sealLedger } from './wms/ledger/seal.ts';
 const tasks: Record<string, { at: string; work: (services: Services) => Promise<unknown> }> = {
   seal: { at: '* * * * *', work: ({ db }) => sealLedger(db) },
   send: { at: '* * * * *', work: sendDue },
-  tidy: { at: '7 * * * *', work: ({ db }) => tidy(db) },
+  tidy: { at: '7 * * * *', work: tidy },
 };
 
 const CONNECTIONS = 3;

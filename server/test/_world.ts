@@ -54,7 +54,8 @@ export interface World extends Server {
   end: () => Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+/** @param env settings that differ from the usual ones */
+export async function openWorld(env: NodeJS.ProcessEnv = {}): Promise<World> {
   const { template, base } = inject('database');
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const server = { url: (database: string) => base.replace('%', database), stop: async () => {} };
@@ -62,7 +63,7 @@ export async function openWorld(): Promise<World> {
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const database = connect(server.url(name), { poolSize: 12, log }, async () => {});
   const dataDir = mkdtempSync(join(tmpdir(), 'kuwei-world-'));
-  const made = await makeServer(configOf({ DATA_DIR: dataDir }), log, database);
+  const made = await makeServer(configOf({ DATA_DIR: dataDir, ...env }), log, database);
   await made.app.ready();
   return {
     ...made,

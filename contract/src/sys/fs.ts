@@ -16,7 +16,7 @@ export const fileRoutes = routes({
     needs: 'signed-in',
     body: 'file',
     reply: storedFile,
-    errors: ['FILE_TYPE', 'FILE_BROKEN', 'PAYLOAD_TOO_LARGE'],
+    errors: ['FILE_TYPE', 'FILE_BROKEN', 'FILE_QUOTA', 'PAYLOAD_TOO_LARGE'],
   },
   download: {
     method: 'GET',

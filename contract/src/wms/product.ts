@@ -168,7 +168,7 @@ export const productRoutes = routes({
     query: importQuery,
     body: 'file',
     reply: importReply,
-    errors: ['WORKBOOK'],
+    errors: ['WORKBOOK', 'FILE_QUOTA'],
   },
   batchProducts: {
     method: 'PUT',

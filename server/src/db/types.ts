@@ -115,6 +115,10 @@ export interface SysFile {
   created_at: Generated<Moment>;
 }
 
+export interface SysFileGone {
+  id: string;
+}
+
 export interface SysIdempotency {
   user_id: string;
   key: string;
@@ -644,6 +648,7 @@ export interface DB {
   sys_dic: SysDic;
   sys_dic_field: SysDicField;
   sys_file: SysFile;
+  sys_file_gone: SysFileGone;
   sys_idempotency: SysIdempotency;
   sys_log: SysLog;
   sys_menu: SysMenu;

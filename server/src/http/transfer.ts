@@ -10,6 +10,9 @@ import { AppError } from '@kuwei/contract/error';
 import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** Where files lie while they are received. */
+export const UPLOAD_FOLDER = join(tmpdir(), 'kuwei-upload');
+
 /** A file received, lying in a temporary place until it is kept or discarded. */
 export interface Upload {
   /** As the sender calls it; never a path. */
@@ -37,9 +40,8 @@ export async function receive(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA');
   const part = await request.file({ limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000 } });
   if (!part) throw new AppError('INVALID', { faults: [{ path: 'file', key: 'rule.required' }] });
-  const folder = join(tmpdir(), 'kuwei-upload');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, randomUUID());
+  await mkdir(UPLOAD_FOLDER, { recursive: true, mode: 0o700 });
+  const path = join(UPLOAD_FOLDER, randomUUID());
   const discard = (): Promise<void> => rm(path, { force: true });
   const hash = createHash('sha256');
   const measure = new Transform({

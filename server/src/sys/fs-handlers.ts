@@ -10,6 +10,7 @@ import type { SysFile } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
 import { fileStream } from '../http/transfer.ts';
 import { imageOf, sizeFor, typeOf } from './file-store.ts';
+import { addFile } from './files.ts';
 
 const WAREHOUSE = ['ROLE_WAREHOUSE_ADMIN'];
 
@@ -29,18 +30,8 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
           ({ size } = await stat(services.files.pathOf(id)));
         } else await services.files.keep(id, upload.path);
         const stored = await once(async ({ trx, logChange }) => {
-          await trx
-            .insertInto('sys_file')
-            .values({
-              id,
-              name: upload.name,
-              type,
-              size,
-              sha256: upload.sha256,
-              image,
-              created_by: caller.userId,
-            })
-            .execute();
+          const { name, sha256 } = upload;
+          await addFile(trx, services.config, { id, name, type, size, sha256, image, created_by: caller.userId });
           logChange({ entity: 'sys_file', id, change: { name: upload.name, type, size } });
           return { id, name: upload.name, type, size, image };
         });

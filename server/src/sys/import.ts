@@ -10,6 +10,7 @@ import type { Insertable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
+import { addFile } from './files.ts';
 import type { SysFile } from '../db/types.ts';
 import { asAppError } from '../error.ts';
 import type { Upload } from '../http/transfer.ts';
@@ -81,7 +82,7 @@ export async function runImport<F>(
     };
     const reply = await context.once(async (inside) => {
       const written = write ? await importer.save(inside, good) : { created: 0, updated: 0 };
-      if (workbook) await inside.trx.insertInto('sys_file').values(workbook).execute();
+      if (workbook) await addFile(inside.trx, context.services.config, workbook);
       return { ...found, ...written };
     });
     kept = reply.workbook === workbook?.id;

@@ -1,11 +1,13 @@
-// What nobody needs any more goes: answers kept for repeated requests, sessions long over, failed sign-ins of yesterday.
+// What nobody needs any more goes: answers kept for repeated requests, sessions long over, failed sign-ins of yesterday,
+// files that nothing refers to.
 import { sql } from 'kysely';
-import type { Db } from '../db/open.ts';
+import type { Services } from '../context.ts';
+import { tidyFiles, tidyReceived } from './tidy-files.ts';
 
 const DAYS = { idempotency: 7, session: 30, failure: 1 };
 
-/** @returns how many rows went, by table */
-export async function tidy(db: Db): Promise<Record<string, number>> {
+/** @returns how many rows went, by table; `received`: temporary files */
+export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promise<Record<string, number>> {
   const before = (days: number) => sql<string>`now() - make_interval(days => ${days})`;
   const keys = await db.deleteFrom('sys_idempotency').where('created_at', '<', before(DAYS.idempotency)).executeTakeFirst();
   // A session takes its tokens along.
@@ -16,5 +18,9 @@ export async function tidy(db: Db): Promise<Record<string, number>> {
   const tokens = await db.deleteFrom('sys_token').where('rexpires_at', '<', before(DAYS.session)).executeTakeFirst();
   const failures = await db.deleteFrom('sys_sign_in_failure').where('last_at', '<', before(DAYS.failure)).executeTakeFirst();
   const counts = { sys_idempotency: keys, sys_session: sessions, sys_token: tokens, sys_sign_in_failure: failures };
-  return Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)]));
+  return {
+    ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),
+    sys_file: await tidyFiles({ db, files }),
+    received: await tidyReceived(),
+  };
 }

@@ -80,6 +80,8 @@ export const error = {
   'error.DEPOSIT_UNTIL': 'The end of the deposit cannot be before today',
   'error.WORKFLOW': 'The workflow definition is not usable: {reason}',
   'error.FILE_TYPE': 'This kind of file is not supported',
+  'error.FILE_QUOTA':
+    'You have more than {mb} MB of files that no document or record carries yet. Save what they belong to; files not used go after a day',
   'error.FILE_BROKEN': 'The file is damaged or cannot be read',
   'error.WORKBOOK': 'The workbook cannot be imported: {reason}',
   'error.PAGE_TOO_DEEP': 'Too many results. Please narrow them down with a filter',

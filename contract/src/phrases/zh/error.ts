@@ -80,6 +80,7 @@ export const error = {
   'error.DEPOSIT_UNTIL': '存放截止日期不能早于今天',
   'error.WORKFLOW': '审批流程定义有误：{reason}',
   'error.FILE_TYPE': '不支持此类文件',
+  'error.FILE_QUOTA': '您上传后尚未使用的文件已超过 {mb} MB：请先保存所属的单据或资料；未使用的文件一天后自动清除',
   'error.FILE_BROKEN': '文件已损坏或无法读取',
   'error.WORKBOOK': '工作簿无法导入：{reason}',
   'error.PAGE_TOO_DEEP': '结果太多，请用筛选缩小范围',

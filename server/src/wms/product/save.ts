@@ -189,6 +189,7 @@ async function mustExist({ trx, caller }: WriteContext<Caller>, form: ProductFor
     .where('id', 'in', wanted)
     .where((eb) => eb.or([eb('visibility', '=', 'ALL'), eb('created_by', '=', caller.userId)]))
     .select('id')
+    .forKeyShare()
     .execute();
   const found = new Set(files.map((file) => file.id));
   if (form.sdsFileId !== null && !found.has(form.sdsFileId)) throw new AppError('NOT_FOUND', { field: 'sdsFileId' });

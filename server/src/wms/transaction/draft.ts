@@ -111,10 +111,9 @@ async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller:
         'supplier',
       ),
       sql<boolean>`${form.depositUntil}::date is null or ${form.depositUntil}::date >= current_date`.as('depositUntil'),
-      sql<number>`(select count(*)::int from sys_file where id = any(${form.attachments}::uuid[])
-        and (visibility = 'ALL' or org_id = ${owner} and visibility = 'ORG' or org_id is null and created_by = ${caller.userId}))`.as(
-        'attachments',
-      ),
+      sql<number>`(select count(*)::int from (select from sys_file where id = any(${form.attachments}::uuid[])
+        and (visibility = 'ALL' or org_id = ${owner} and visibility = 'ORG' or org_id is null and created_by = ${caller.userId})
+        order by id for key share) f)`.as('attachments'),
     ])
     .executeTakeFirstOrThrow();
   if (!found.warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });

@@ -1,0 +1,53 @@
+// Stored files as rows: who may refer to one, and how much of what nobody refers to a person may have.
+import { AppError } from '@kuwei/contract/error';
+import { sql, type Insertable, type RawBuilder } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Trx } from '../db/open.ts';
+import type { DB, SysFile } from '../db/types.ts';
+
+interface FileRef {
+  table: keyof DB;
+  column: string;
+  /** The column holds an array of ids. PostgreSQL does not guard these: who writes one locks the files (`for key share`). */
+  list?: true;
+  /** Rows that count; all, if absent. */
+  where?: RawBuilder<unknown>;
+}
+
+/** Every column that refers to stored files: what stands in none of them is deleted. A new column adds its line here. */
+export const fileRefs: readonly FileRef[] = [
+  { table: 'sys_user', column: 'avatar_file_id' },
+  { table: 'wms_product', column: 'sds_file_id' },
+  { table: 'wms_product', column: 'images', list: true },
+  { table: 'wms_batch', column: 'coa_file_id' },
+  { table: 'wms_transaction', column: 'attachments', list: true, where: sql`deleted_at is null` },
+];
+
+/** A query for the ids of all files that something refers to, some of them more than once. */
+export const referredFiles: RawBuilder<unknown> = sql.join(
+  fileRefs.map(({ table, column, list, where }) => {
+    const id = list ? sql`unnest(${sql.ref(column)})` : sql.ref(column);
+    return sql`select ${id} as id from ${sql.table(table)} where ${where ?? sql`true`}`;
+  }),
+  sql` union all `,
+);
+
+/**
+ * Adds the row of a file whose bytes are kept already.
+ * @throws AppError FILE_QUOTA when its sender has too much that nothing carries yet
+ */
+export async function addFile(trx: Trx, { unattachedMaxBytes }: Config, file: Insertable<SysFile>): Promise<void> {
+  // Files sent side by side are counted one after the other.
+  await trx.selectFrom('sys_user').where('id', '=', file.created_by).select('id').forNoKeyUpdate().execute();
+  await trx.insertInto('sys_file').values(file).execute();
+  const { bytes } = await trx
+    .selectFrom('sys_file')
+    .where('created_by', '=', file.created_by)
+    .where('org_id', 'is', null)
+    .where('visibility', '<>', 'ALL')
+    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  if (bytes > unattachedMaxBytes) {
+    throw new AppError('FILE_QUOTA', { params: { mb: Math.floor(unattachedMaxBytes / 1_000_000) } });
+  }
+}
