@@ -47,7 +47,7 @@ export const signInRoutes = routes({
     needs: 'open',
     /** `url`: to go to. `ticket`: to keep in this window until the return. */
     reply: z.object({ url: z.string(), ticket: z.string() }),
-    errors: ['UNAVAILABLE'],
+    errors: ['UNAVAILABLE', 'TOO_MANY'],
   },
   sso: {
     method: 'POST',
@@ -58,7 +58,7 @@ export const signInRoutes = routes({
     body: z.strictObject({ ticket, query: z.string().check(z.maxLength(8_000)) }),
     reply: tokenPair,
     session: 'starts',
-    errors: ['SSO_FAIL', 'SSO_UNKNOWN', 'SECOND_FACTOR'],
+    errors: ['SSO_FAIL', 'SSO_UNKNOWN', 'SECOND_FACTOR', 'TOO_MANY'],
   },
   second: {
     method: 'POST',

@@ -7,6 +7,7 @@ import { askedFor, askSecondFactor, beginSession } from './begin-session.ts';
 import { signInByPassword } from './password-sign-in.ts';
 import { countFailure, forgetFailures, inTurn, refuseWhileDelayed } from './sign-in-delay.ts';
 import { accountOf } from './sso-account.ts';
+import { countBegin, tryFinish } from './sso-limit.ts';
 import { ssoOf, type Sso } from './sso.ts';
 import { useAnyCode } from './totp-store.ts';
 
@@ -35,12 +36,19 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
     },
   },
 
-  beginSso: { own: (_, { services }) => configuredSso(services).begin() },
+  beginSso: {
+    own: async (_, { services, origin }) => {
+      const sso = configuredSso(services);
+      countBegin(origin.ip);
+      return sso.begin();
+    },
+  },
 
   sso: {
-    own: async ({ body }, { db, origin, services, write }) => {
-      const { log } = services;
-      const identity = await configuredSso(services).finish(body.ticket, body.query, log);
+    own: async ({ body }, context) => {
+      const { db, origin, services, write } = context;
+      const sso = configuredSso(services);
+      const identity = await tryFinish(context, body.ticket, () => sso.finish(body.ticket, body.query, services.log));
       const user = await write((context) => accountOf(context, identity));
       if (!user) {
         await write(async (context) =>

@@ -1,0 +1,78 @@
+import { signInRoutes } from '@kuwei/contract/auth/sign-in';
+import type { Route } from '@kuwei/contract/route';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../test/_world.ts';
+import { tidy } from '../sys/tidy.ts';
+import { countBegin, remembered } from './sso-limit.ts';
+
+let world: World;
+beforeAll(async () => {
+  // Nobody answers at this address.
+  world = await openWorld({ CAS_URL: 'http://127.0.0.1:9/cas', PUBLIC_URL: 'https://kuwei.example.edu' });
+});
+afterAll(() => world.end());
+
+async function ask(
+  route: Route,
+  remoteAddress: string,
+  payload?: object,
+): Promise<{ status: number; code?: string; ticket?: string; wait: unknown }> {
+  const url = `/api${route.path}`;
+  const response = await world.app.inject({ method: 'POST', url, remoteAddress, ...(payload && { payload }) });
+  const { code, ticket } = response.json<{ code?: string; ticket?: string }>();
+  return { status: response.statusCode, wait: response.headers['retry-after'], ...(code && { code }), ...(ticket && { ticket }) };
+}
+const begin = (ip: string) => ask(signInRoutes.beginSso, ip);
+const finish = (ip: string, ticket: string) => ask(signInRoutes.sso, ip, { ticket, query: 'ticket=ST-1' });
+const failures = async (): Promise<number> =>
+  (await world.services.db.selectFrom('sys_sign_in_failure').where('username', 'like', 'sso %').select('ip').execute()).length;
+
+test('[security 7] nobody begins sign-ons without end: an address waits, others do not, and the database holds nothing of it', async () => {
+  const statuses = new Map<number, number>();
+  for (let n = 0; n < 302; n++) {
+    const { status } = await begin('10.1.0.1');
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect([...statuses]).toEqual([
+    [200, 300],
+    [429, 2],
+  ]);
+  const refused = await begin('10.1.0.1');
+  expect(refused.code).toBe('TOO_MANY');
+  expect(Number(refused.wait)).toBeGreaterThan(200);
+  expect((await begin('10.1.0.2')).status).toBe(200);
+  expect(await failures()).toBe(0);
+});
+
+test('[security 7] returns that are not confirmed count for the address like wrong passwords; their traces go after a day', async () => {
+  const { db } = world.services;
+  const codes: (string | undefined)[] = [];
+  for (let n = 0; n < 33; n++)
+    codes.push((await finish('10.2.0.1', n % 2 ? `made up ${n}` : (await begin('10.2.0.9')).ticket!)).code);
+  expect(codes.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 'SSO_FAIL'));
+  expect(codes.slice(30)).toEqual(['TOO_MANY', 'TOO_MANY', 'TOO_MANY']);
+  expect(await failures()).toBe(30);
+  const { ticket } = await begin('10.2.0.9');
+  expect((await finish('10.2.0.2', ticket!)).code).toBe('SSO_FAIL');
+  await db
+    .updateTable('sys_sign_in_failure')
+    .set({ last_at: new Date(Date.now() - 2 * 86_400_000) })
+    .execute();
+  await tidy(world.services);
+  expect(await failures()).toBe(0);
+});
+
+test('[security 7] one ticket is not tried without end', async () => {
+  const { ticket } = await begin('10.3.0.9');
+  const codes: (string | undefined)[] = [];
+  for (let n = 0; n < 7; n++) codes.push((await finish('10.3.0.1', ticket!)).code);
+  expect(codes).toEqual(['SSO_FAIL', 'SSO_FAIL', 'SSO_FAIL', 'SSO_FAIL', 'SSO_FAIL', 'TOO_MANY', 'TOO_MANY']);
+});
+
+test('[security 7] what is remembered of addresses is bounded, and goes when its time is over', () => {
+  const now = Date.now();
+  for (let n = 0; n < 25_000; n++) countBegin(`2001:db8::${n.toString(16)}`, now);
+  expect(remembered()).toBeLessThanOrEqual(20_000);
+  countBegin('10.4.0.1', now + 300_001);
+  expect(remembered()).toBe(1);
+});

@@ -1,0 +1,58 @@
+// How often an address may begin or try to finish a sign-on: each try asks the university's server something, and nobody
+// has said yet who they are.
+import { createHash } from 'node:crypto';
+import { AppError } from '@kuwei/contract/error';
+import type { OwnContext } from '../context.ts';
+import { countFailure, inTurn, refuseWhileDelayed, type Trier } from './sign-in-delay.ts';
+
+/** A whole lecture hall behind one address begins at once; a program that begins for ever does not get far. */
+const BEGINS = 300;
+const WINDOW_MS = 300_000;
+const ADDRESSES_MAX = 20_000;
+
+const windows = new Map<string, { count: number; endsAt: number }>();
+
+/** @throws AppError TOO_MANY when this address has begun too often within five minutes */
+export function countBegin(ip: string, now = Date.now()): void {
+  const window = windows.get(ip);
+  if (!window || window.endsAt <= now) {
+    windows.delete(ip);
+    forgetOver(now);
+    windows.set(ip, { count: 1, endsAt: now + WINDOW_MS });
+  } else if (window.count < BEGINS) window.count++;
+  else throw new AppError('TOO_MANY', { params: { seconds: Math.ceil((window.endsAt - now) / 1_000) } });
+}
+
+/** Windows stand in the order they end in: those that are over, and the oldest ones beyond what is kept. */
+function forgetOver(now: number): void {
+  for (const [ip, { endsAt }] of windows) {
+    if (endsAt > now && windows.size < ADDRESSES_MAX) return;
+    windows.delete(ip);
+  }
+}
+
+/** Addresses that are remembered. */
+export const remembered = (): number => windows.size;
+
+/**
+ * Runs the end of a sign-on. A failure counts for its ticket, so that many people behind one address do not delay each
+ * other, and for the address like a wrong password.
+ * @throws AppError TOO_MANY, and whatever `work` throws
+ */
+export async function tryFinish<T>({ db, origin, write }: OwnContext<null>, ticket: string, work: () => Promise<T>): Promise<T> {
+  const trier: Trier = { username: `sso ${createHash('sha256').update(ticket).digest('base64url')}`, ip: origin.ip };
+  return inTurn(trier, async () => {
+    await refuseWhileDelayed(db, trier);
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'SSO_FAIL') {
+        await write(async (context) => {
+          await countFailure(context.trx, trier);
+          context.logChange({ entity: 'sign-in', id: '', change: { result: 'FAIL', way: 'sso' } });
+        });
+      }
+      throw error;
+    }
+  });
+}
