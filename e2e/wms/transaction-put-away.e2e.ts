@@ -114,6 +114,80 @@ test('[S2.149, S5.30] a box that cannot take the goods is refused with others th
   await manager.put(`/wms/warehouse-box/${box.id}/state`, { state: 'ACTIVE', lockReason: null, rev: locked.body.rev });
 });
 
+/** Two boxes that take whatever is asked for here. */
+async function roomyBoxes(crew: Crew, warehouseId: string): Promise<[string, string]> {
+  const manager = await crew.warehouse('manager');
+  const { body } = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=W2-B-R4&size=2`);
+  return body.list.map(({ code }) => code) as [string, string];
+}
+
+test('[S2.149] a scanner does not wait: every scan is answered, in the order of the scans', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id, warehouseId } = await crew.approved(gloves('2'));
+  const [first, second] = await roomyBoxes(crew, warehouseId);
+  const page = await as('keeper');
+  await page.goto(boxPage('inbound', id));
+  const answers = Promise.withResolvers<void>();
+  await page.route(/\/wms\/warehouse-box\/select\?.*q=/, async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  const scan = page.getByLabel('扫描库位码或输入库位编号');
+  await scan.focus();
+  for (const code of [first, first, 'NOPE-BOX', second]) {
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+  }
+  // Enter once more on the same text is no other scan.
+  await page.keyboard.press('Enter');
+  answers.resolve();
+  await expect(page.getByRole('status').getByRole('listitem')).toHaveText([
+    `已放入 ${first}`,
+    `${first} 核对无误`,
+    '仓库内没有库位 NOPE-BOX',
+    `已放入 ${second}`,
+  ]);
+  await expect(scan).toBeFocused();
+  await expect(scan).toHaveValue('');
+  await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
+  await expect(page.getByLabel(/ 的数量$/)).toHaveCount(1);
+
+  // What is scanned anew begins a list of its own, and nothing that was typed meanwhile is cleared.
+  await page.keyboard.type(second);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('W2-');
+  await expect(page.getByRole('status').getByRole('listitem')).toHaveText([`${second} 核对无误`]);
+  await expect(scan).toHaveValue('W2-');
+});
+
+test('[S2.149] a box scanned while the last ones are being saved is kept to be saved', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id, warehouseId } = await crew.approved(gloves('2'));
+  const [first, second] = await roomyBoxes(crew, warehouseId);
+  const page = await as('keeper');
+  await page.goto(boxPage('inbound', id));
+  const scan = page.getByLabel('扫描库位码或输入库位编号');
+  await scan.fill(first);
+  await scan.press('Enter');
+  await expect(page.getByText(`已放入 ${first}`)).toBeVisible();
+  const saving = Promise.withResolvers<void>();
+  await page.route(/\/wms\/transaction\/[\w-]+\/box$/, async (route) => {
+    await saving.promise;
+    await route.continue();
+  });
+  await button(page, '保存库位').click();
+  await scan.fill(second);
+  await scan.press('Enter');
+  await expect(page.getByText(`已放入 ${second}`)).toBeVisible();
+  saving.resolve();
+  await expect(page.getByText('库位已保存')).toBeVisible();
+  await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
+  await button(page, '保存库位').click();
+  await expect(button(page, '保存库位')).toHaveCount(0);
+  const { lines } = await crew.read(id);
+  expect(lines[0]!.boxes.map((box) => box.boxCode)).toEqual([second]);
+});
+
 test('[S2.157] the window for a box says what fits and why not', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id, warehouseId, lines } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('3')] });
@@ -169,7 +243,10 @@ test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) =
   expect(overflow).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: /烧杯 250 mL/ }).click();
   const scan = page.getByLabel('扫描库位码或输入库位编号');
-  const code = /W2[\w-]+/.exec((await page.getByRole('button', { name: /烧杯 250 mL/ }).textContent())!)![0];
+  const code = (await page
+    .locator('.box-line.kw-plain', { hasText: '烧杯 250 mL' })
+    .locator('.box-line-places > span')
+    .textContent())!;
   await scan.fill(code);
   await scan.press('Enter');
   await expect(page.getByText(`${code} 核对无误`)).toBeVisible();

@@ -2,7 +2,8 @@ import CameraOutlined from '@ant-design/icons/es/icons/CameraOutlined';
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
 import { Button, Input, type InputRef } from 'antd';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useT } from '../../../phrase/phrases.ts';
 import { canScan } from '../../../ui/camera.ts';
 import { CameraDialog } from './CameraDialog.tsx';
@@ -22,36 +23,79 @@ interface ScanFieldProps {
   onScanned: (keys: readonly string[]) => void;
 }
 
-/** One field for a scanner or a thumb: the label of a box, or its code. */
+/** One field for a scanner or a thumb: the label of a box, or its code. A scanner does not wait for answers. */
 export function ScanField({ transaction, line, parts, onFound, onScanned }: ScanFieldProps) {
   const t = useT();
   const field = useRef<InputRef>(null);
   const [text, setText] = useState('');
-  const [found, setFound] = useState<Found | null>(null);
-  const [busy, setBusy] = useState(false);
+  /** What became of the scans since the last time that none was waiting. */
+  const [answers, setAnswers] = useState<readonly Found[]>([]);
   const [filming, setFilming] = useState(false);
   const find = useBoxFinder(transaction, line, parts);
+  const latest = useRef({ find, onFound, onScanned });
+  latest.current = { find, onFound, onScanned };
+  const queue = useRef({ last: Promise.resolve(), waiting: 0 });
+  /** Changes of the text: what has been typed since is not cleared any more. */
+  const edits = useRef(0);
+  const asked = useRef(-1);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
 
-  /** What was not understood stays to be read, and the next scan takes its place. */
-  const selectAll = (): void => field.current?.focus({ cursor: 'all' });
-  const take = (result: Found): void => {
-    setFound(result);
-    if (result.kind === 'parts') onScanned(result.keys);
-    else if (result.kind === 'place') onFound(result.place, result.most, true);
-    if (result.kind === 'none') return selectAll();
-    setText('');
-    field.current?.focus();
+  const change = (next: string): void => {
+    edits.current += 1;
+    setText(next);
   };
-  const submit = async (given: string): Promise<void> => {
-    if (given.trim() === '' || busy) return;
-    setBusy(true);
+  const answer = async (given: string): Promise<Found> => {
     try {
-      take(await find(given));
+      return await latest.current.find(given);
     } catch (error) {
-      take({ kind: 'none', text: (error as Error).message });
-    } finally {
-      setBusy(false);
+      return { kind: 'none', text: (error as Error).message };
     }
+  };
+  const take = async (given: string, edit: number, refocus: boolean): Promise<void> => {
+    // Whoever has gone on to another line scans for that one.
+    if (gone.current) return;
+    const result = await answer(given);
+    if (gone.current) return;
+    // The next scan is judged by what this one has put where.
+    flushSync(() => {
+      setAnswers((before) => [...before, result]);
+      if (result.kind === 'parts') latest.current.onScanned(result.keys);
+      else if (result.kind === 'place') latest.current.onFound(result.place, result.most, true);
+      if (edits.current === edit && result.kind !== 'none') change('');
+    });
+    if (refocus) field.current?.focus();
+    else if (edits.current === edit) field.current?.select();
+  };
+  /** Answered in the order in which they were scanned. */
+  const submit = (given: string, refocus: boolean): void => {
+    const edit = edits.current;
+    if (given.trim() === '') return;
+    if (queue.current.waiting === 0) setAnswers([]);
+    queue.current.waiting += 1;
+    queue.current.last = queue.current.last
+      .then(() => take(given, edit, refocus))
+      .finally(() => {
+        queue.current.waiting -= 1;
+        if (asked.current === edit) asked.current = -1;
+      });
+  };
+  const enter = (): void => {
+    // Enter twice on the same text is one wish; what comes next takes the place of the text.
+    if (asked.current === edits.current) return;
+    asked.current = edits.current;
+    field.current?.select();
+    submit(text, false);
+  };
+  /** Chosen with the mouse or the camera: the scanner goes on in the field. */
+  const choose = (code: string): void => {
+    change('');
+    submit(code, true);
   };
   return (
     <div className="scan-field">
@@ -66,8 +110,8 @@ export function ScanField({ transaction, line, parts, onFound, onScanned }: Scan
           autoComplete="off"
           enterKeyHint="go"
           value={text}
-          onChange={(event) => setText(event.target.value)}
-          onPressEnter={() => void submit(text)}
+          onChange={(event) => change(event.target.value)}
+          onPressEnter={enter}
         />
         {canScan() && (
           <Button size="large" icon={<CameraOutlined />} aria-label={t('work.camera')} onClick={() => setFilming(true)} />
@@ -78,24 +122,30 @@ export function ScanField({ transaction, line, parts, onFound, onScanned }: Scan
           title={t('work.camera')}
           onFound={(code) => {
             setFilming(false);
-            void submit(code);
+            choose(code);
           }}
           onClose={() => setFilming(false)}
         />
       )}
-      {found && (
-        <div className={`scan-result ${found.kind}`} role="status">
-          <p>{found.text}</p>
-          {found.kind === 'refused' && found.alternatives.length > 0 && (
-            <div className="part-alternatives">
-              <span>{t('work.part.instead')}</span>
-              {found.alternatives.map((code) => (
-                <Button key={code} onClick={() => void submit(code)}>
-                  <span className="kw-code">{code}</span>
-                </Button>
-              ))}
-            </div>
-          )}
+      {answers.length > 0 && (
+        <div role="status">
+          <ul className="scan-results">
+            {answers.map((found, at) => (
+              <li key={at} className={found.kind}>
+                <p>{found.text}</p>
+                {found.kind === 'refused' && found.alternatives.length > 0 && (
+                  <div className="part-alternatives">
+                    <span>{t('work.part.instead')}</span>
+                    {found.alternatives.map((code) => (
+                      <Button key={code} onClick={() => choose(code)}>
+                        <span className="kw-code">{code}</span>
+                      </Button>
+                    ))}
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
         </div>
       )}
     </div>

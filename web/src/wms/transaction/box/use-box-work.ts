@@ -55,7 +55,7 @@ export function useBoxWork(transaction: Transaction, plan: Plan, onChanged: () =
   const saveNow = async (): Promise<Transaction> => {
     if (plan.savable === null) return transaction;
     const saved = await assign.mutateAsync({ params, body: { rev: plan.rev, lines: assignmentOf(plan.savable) } });
-    plan.drop();
+    plan.settle(plan.savable, saved.rev);
     onChanged();
     return saved;
   };

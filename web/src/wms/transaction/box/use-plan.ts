@@ -16,6 +16,8 @@ export interface Plan {
   /** Takes over several lines at once. */
   setAll: (lines: Readonly<Record<string, readonly Part[]>>) => void;
   drop: () => void;
+  /** Forgets what was saved as version `rev`; what was changed while it was on its way stays. */
+  settle: (saved: NonNullable<Plan['savable']>, rev: number) => void;
   dirty: boolean;
   /** Version to write against: the one that the changes began on. */
   rev: number;
@@ -46,6 +48,12 @@ export function usePlan(transaction: Transaction): Plan {
     setParts: (line, parts) => setAll({ [line.id]: parts }),
     setAll,
     drop: () => setEdits(null),
+    settle: (saved, savedRev) =>
+      setEdits((before) => {
+        const known = new Map(saved.map(({ line, parts }) => [line.id, parts]));
+        const open = Object.entries(before?.lines ?? {}).filter(([id, parts]) => known.get(id) !== parts);
+        return open.length === 0 ? null : { rev: savedRev, lines: Object.fromEntries(open) };
+      }),
     dirty,
     rev: edits?.rev ?? rev,
     overtaken: edits !== null && edits.rev !== rev,
