@@ -86,6 +86,7 @@ export const errorStatus = {
   PICKUP_LOCKED: 429,
   CANNOT_REVERSE: 409,
   DEPOSIT_UNTIL: 422,
+  PLAN_DATE: 422,
   WORKFLOW: 422,
   // Files and workbooks
   FILE_TYPE: 422,

@@ -358,7 +358,16 @@ export const transactionRoutes = routes({
     params,
     body: z.strictObject({ rev }),
     reply: transaction,
-    errors: [...ACT, 'LINES_NEEDED', 'INSUFFICIENT', 'STOCK_FROZEN', 'PRODUCT_NOT_ACTIVE', 'WORKFLOW'],
+    errors: [
+      ...ACT,
+      'LINES_NEEDED',
+      'PLAN_DATE',
+      'DEPOSIT_UNTIL',
+      'INSUFFICIENT',
+      'STOCK_FROZEN',
+      'PRODUCT_NOT_ACTIVE',
+      'WORKFLOW',
+    ],
   },
   withdrawTransaction: {
     method: 'PUT',

@@ -78,6 +78,7 @@ export const error = {
   'error.PICKUP_LOCKED': 'Too many wrong pick-up codes. Please wait {minutes} minutes',
   'error.CANNOT_REVERSE': 'The stock has moved on, so this cannot be reversed: {reason}',
   'error.DEPOSIT_UNTIL': 'The end of the deposit cannot be before today',
+  'error.PLAN_DATE': 'The planned date cannot be before today',
   'error.WORKFLOW': 'The workflow definition is not usable: {reason}',
   'error.FILE_TYPE': 'This kind of file is not supported',
   'error.FILE_QUOTA':

@@ -78,6 +78,7 @@ export const error = {
   'error.PICKUP_LOCKED': '领取码错误次数过多，请 {minutes} 分钟后再试',
   'error.CANNOT_REVERSE': '库存已变动，不能冲销：{reason}',
   'error.DEPOSIT_UNTIL': '存放截止日期不能早于今天',
+  'error.PLAN_DATE': '计划日期不能早于今天',
   'error.WORKFLOW': '审批流程定义有误：{reason}',
   'error.FILE_TYPE': '不支持此类文件',
   'error.FILE_QUOTA': '您上传后尚未使用的文件已超过 {mb} MB：请先保存所属的单据或资料；未使用的文件一天后自动清除',

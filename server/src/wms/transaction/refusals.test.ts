@@ -1,5 +1,6 @@
 import { transactionRoutes as routes, type Transaction } from '@kuwei/contract/wms/transaction';
 import { TRANSACTION_STATES, transactionActions } from '@kuwei/contract/wms/transaction-state';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   approved,
@@ -127,6 +128,26 @@ test('a draft may be unfinished, a submission may not', async () => {
     const refused = await cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } });
     expect(refused.error.data?.fields?.[0]?.path).toBe(field);
   }
+});
+
+test('[S5.30] a submission for a day that has passed is refused at that day, until the draft names another', async () => {
+  const send = ({ id, rev }: Transaction) => cast.teacher.call(routes.submitTransaction, { params: { id }, body: { rev } });
+  const { db } = world.services;
+  const { rows } = await sql<{
+    today: string;
+    yesterday: string;
+  }>`select current_date as today, current_date - 1 as yesterday`.execute(db);
+  const { today, yesterday } = rows[0]!;
+  const late = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, planDate: yesterday, lines: [line()] });
+  expect(late.planDate).toBe(yesterday);
+  expect(await send(late)).toMatchObject({ status: 422, error: { code: 'PLAN_DATE', data: { fields: [{ path: 'planDate' }] } } });
+  const body = { ...form({ planDate: today }), rev: late.rev };
+  const mended = await cast.teacher.send('PUT', `/wms/transaction/${late.id}`, body);
+  expect((await send(mended.data as Transaction)).data.state).toBe('SUBMITTED');
+
+  const kept = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, depositUntil: today, lines: [line()] });
+  await db.updateTable('wms_transaction').set({ deposit_until: yesterday }).where('id', '=', kept.id).execute();
+  expect(await send(kept)).toMatchObject({ status: 422, error: { code: 'DEPOSIT_UNTIL' } });
 });
 
 test('one batch has one expiry date', async () => {

@@ -24,6 +24,7 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
   await act(context, id, 'submit', rev, async (document) => {
     const lines = await loadLines(trx, id);
     if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
+    await refusePassedDays(trx, document);
     if (document.type === 'INBOUND') await wholeBatches(trx, lines);
 
     const round = document.round + 1;
@@ -58,6 +59,15 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
 /** What an approval leaves on a document: goods that leave need a code that only their owner knows. */
 export const approvedColumns = (document: { type: string }) =>
   document.type === 'OUTBOUND' ? { pickup_salt: randomBytes(16), pickup_failures: 0, pickup_locked_until: null } : {};
+
+/** A draft may have lain until its days have passed; nobody can be expected on one of them. */
+async function refusePassedDays(trx: Trx, { plan_date: planned, deposit_until: until }: Locked): Promise<void> {
+  if (planned === null && until === null) return;
+  const { rows } = await sql<{ planned: boolean; until: boolean }>`
+    select ${planned}::date < current_date as planned, ${until}::date < current_date as until`.execute(trx);
+  if (rows[0]!.planned) throw new AppError('PLAN_DATE', { field: 'planDate' });
+  if (rows[0]!.until) throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
+}
 
 /** Deposits: products are active, and whatever is tracked is named. A missing expiry follows from the shelf life. */
 async function wholeBatches(trx: Trx, lines: readonly Line[]): Promise<void> {
