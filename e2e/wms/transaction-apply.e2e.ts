@@ -279,6 +279,31 @@ test('[S4.81, S5.30] more than there is in stock is refused at the line, with wh
   await expect(lines(page).first()).not.toContainText('库存不足');
 });
 
+test('[S2.150, S8.14] a first submission that is refused leaves its draft in the address: a reload and a second try find it', async ({
+  as,
+  product,
+}) => {
+  const teacher = await Client.signIn(product.url, 'teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const count = async (): Promise<number> =>
+    (await teacher.get<{ total: number }>('/wms/transaction?type=OUTBOUND&size=1')).body.total;
+  const before = await count();
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'outbound', '化学品仓库');
+  await scan(page, 'C-NAOH');
+  await cell(page, 1, '数量').fill('5000');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/\/outbound\/edit\?id=/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/OUT\d+/);
+  await expect(lines(page).first()).toContainText(/库存不足，可用 \d+/);
+  await expect(cell(page, 1, '数量')).toBeFocused();
+
+  await page.reload();
+  await expect(cell(page, 1, '数量')).toHaveValue('5000');
+  await cell(page, 1, '数量').fill('1');
+  await submitted(page);
+  expect(await count()).toBe(before + 1);
+});
+
 test('[S2.155, S8.10] the window keeps what was chosen on another page', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound');

@@ -53,6 +53,10 @@ export interface DocumentState {
 
 const CHANGES = ['/wms/transaction', '/wms/product-box', '/wms/product-space'] as const;
 const NONE: CheckLevel = { whole: false, submit: false };
+const SUBMITTED: CheckLevel = { whole: true, submit: true };
+
+/** Refusals of drafts that were kept on the way to being submitted, by their id: told where the draft is opened. */
+const refusals = new Map<string, ApiError>();
 
 /** @throws nothing: whatever fails is told in `problem`, at its field or at its cell */
 export function useDocument(type: TransactionType, record: Transaction | null, beginning: Beginning): DocumentState {
@@ -93,12 +97,19 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     lines.load(kept ?? (record ? record.lines.map((line) => lineOfRecord(line, type)) : beginning.lines));
   }, []);
 
+  const refusal = record && refusals.get(record.id);
+  useEffect(() => {
+    if (!refusal || lines.lines.length === 0) return;
+    refusals.delete(record.id);
+    setLevel(SUBMITTED);
+    void fail(refusal, t('tx.submitFailed'));
+  }, [lines.lines]);
+
   const drafts = useRef<ReturnType<typeof draftWriter>>(undefined);
   useEffect(() => {
     const writer = draftWriter(place, () => {
       const { base: kept, lines: current, isDirty: differs } = now.current;
-      // A document saved here first stands in no address yet: a reload must find it again.
-      if (!differs && (kept === null || record !== null)) return null;
+      if (!differs) return null;
       return { values: { head: head(), lines: current.lines }, base: kept as unknown as Record<string, unknown> | null };
     });
     drafts.current = writer;
@@ -272,15 +283,16 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
           const stored = current && !differs ? current : await store();
           try {
             await send.mutateAsync({ params: { id: stored.id }, body: { rev: stored.rev } });
+            noticeDone(t('tx.submitted', { no: stored.no }));
           } catch (error) {
-            if (current === null) noticeDone(t('tx.keptAsDraft', { no: stored.no }));
-            throw error;
+            if (record !== null || !(error instanceof ApiError)) throw error;
+            refusals.set(stored.id, error);
+            noticeDone(t('tx.keptAsDraft', { no: stored.no }));
           }
           clean();
-          noticeDone(t('tx.submitted', { no: stored.no }));
           if (record === null) page.finish(addressOf(page.path, stored.id));
         },
-        { whole: true, submit: true },
+        SUBMITTED,
       ),
     withdraw: () =>
       doing('withdraw', t('tx.withdrawFailed'), async () => {
