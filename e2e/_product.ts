@@ -1,6 +1,6 @@
 // Starts the product as a user would find it: its own data folder, the demo world, one port.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -35,6 +35,13 @@ function freePort(): Promise<number> {
       probe.close(() => done(port));
     });
   });
+}
+
+/** Of the bundled database of a product that runs. */
+export function databaseUrlOf({ dataDir }: Product, name = 'kuwei'): string {
+  const port = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[3];
+  const password = readFileSync(join(dataDir, 'pg-password'), 'utf8').trim();
+  return `postgres://kuwei:${password}@127.0.0.1:${port}/${name}`;
 }
 
 type Settings = Record<string, string>;

@@ -5,7 +5,7 @@ import { Client as Database } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Client } from '../_client.ts';
-import { PASSWORD, startProduct, type Product } from '../_product.ts';
+import { databaseUrlOf, PASSWORD, startProduct, type Product } from '../_product.ts';
 import { run, runServer, type Ended } from '../_run.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -15,11 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const databaseUrl = (name: string): string => {
-  const port = readFileSync(join(product.dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[3];
-  const password = readFileSync(join(product.dataDir, 'pg-password'), 'utf8');
-  return `postgres://kuwei:${password}@127.0.0.1:${port}/${name}`;
-};
+const databaseUrl = (name: string): string => databaseUrlOf(product, name);
 async function query(name: string, sql: string): Promise<void> {
   const client = new Database({ connectionString: databaseUrl(name) });
   await client.connect();

@@ -53,6 +53,14 @@ export const sessionRoutes = routes({
     query: z.strictObject({ userId: f.id }),
     reply: z.array(sessionInfo),
   },
+  endUserSessions: {
+    method: 'POST',
+    path: '/auth/biz/session/end',
+    summary: 'End all sessions of an account; of the own one all but this',
+    needs: ['ROLE_ADMIN'],
+    body: z.strictObject({ userId: f.id }),
+    reply: z.object({ ended: z.int() }),
+  },
   endSession: {
     method: 'DELETE',
     path: '/auth/biz/session/{id}',

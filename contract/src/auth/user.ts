@@ -17,6 +17,8 @@ export const userInfo = z.object({
   lastSignInAt: maybe(z.string()),
   /** The password has to be changed before anything else can be done. */
   mustRenew: z.boolean(),
+  /** A role held makes the second factor a duty: it has to be set up before anything else can be done. */
+  mustSetUpSecondFactor: z.boolean(),
   roles: z.array(roleHeld),
   authProxyUser: maybe(z.string()),
   /** `endsAt`: when acting ends by itself. */

@@ -1,5 +1,6 @@
 import type { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, OwnContext } from '../context.ts';
 import type { Handlers } from '../http/register.ts';
@@ -61,10 +62,11 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
       tried(context, async () => {
         const { caller, write } = context;
         const recoveryCodes = await write(async (within) => {
-          const { trx, logChange, origin } = within;
+          const { trx, logChange, origin, emit } = within;
           if (!(await useCode(trx, caller.userId, body.code, false))) return null;
           await forgetFailures(trx, trierOf(context));
           await notify(within, { to: [caller.userId], kind: 'WARN', template: 'msg.secondFactorOn', params: { ip: origin.ip } });
+          emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
           logChange({ entity: 'second-factor', id: caller.userId, change: { result: 'ON' } });
           return renewRecoveryCodes(trx, caller.userId);
         });
@@ -79,11 +81,12 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
         const { caller, write } = context;
         await checkPassword(context, body.password);
         const done = await write(async (within) => {
-          const { trx, logChange, origin } = within;
+          const { trx, logChange, origin, emit } = within;
           if (!(await useAnyCode(trx, caller.userId, body.code))) return false;
           await forgetFailures(trx, trierOf(context));
           await dropSecondFactor(trx, caller.userId);
           await notify(within, { to: [caller.userId], kind: 'WARN', template: 'msg.secondFactorOff', params: { ip: origin.ip } });
+          emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
           logChange({ entity: 'second-factor', id: caller.userId, change: { result: 'OFF' } });
           return true;
         });
@@ -93,6 +96,8 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
 
   resetSecondFactor: async ({ params }, context) => {
     refuseWhileProxied(context.caller);
+    // The own one goes with password and code: a window left open must not be enough.
+    if (params.id === context.caller.userId) throw new AppError('FORBIDDEN');
     if (!(await dropSecondFactor(context.trx, params.id))) throw new AppError('NOT_FOUND');
     await notify(context, {
       to: [params.id],
@@ -100,6 +105,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
       template: 'msg.secondFactorOff',
       params: { ip: context.origin.ip },
     });
+    context.emit({ to: [params.id], ...EVENTS.rights, d: {} });
     context.logChange({ entity: 'second-factor', id: params.id, change: { result: 'RESET' } });
     return null;
   },

@@ -28,6 +28,16 @@ export const sessionHandlers: Handlers<typeof sessionRoutes> = {
 
   listUserSessions: ({ query }, { db, caller }) => sessionsOf(db, query.userId, caller.sessionId),
 
+  endUserSessions: async ({ body: { userId } }, context) => {
+    const { caller, services, trx } = context;
+    const user = await trx.selectFrom('sys_user').where('id', '=', userId).select('id').executeTakeFirst();
+    if (!user) throw new AppError('NOT_FOUND');
+    const ended = await services.sessions.endOthers(trx, userId, caller.sessionId, 'FORCED');
+    context.emit({ to: [userId], ...EVENTS.rights, d: {} });
+    context.logChange({ entity: 'session', id: userId, change: { ended } });
+    return { ended };
+  },
+
   endSession: async ({ params }, context) => {
     await end(context, params.id);
     return null;

@@ -11,6 +11,7 @@ import type { Bus } from '../bus.ts';
 import { newId } from '../db/id.ts';
 import type { Db, Trx } from '../db/open.ts';
 import { actingHolds } from './proxy-rule.ts';
+import { owesSecondFactor } from './totp-store.ts';
 
 export interface Lifetimes {
   /** Access token. */
@@ -39,6 +40,8 @@ export interface Session {
   orgs: { id: string; type: OrgType }[];
   /** Until the password is changed nothing else can be done. */
   mustChangePassword: boolean;
+  /** Until a second factor is set up nothing else can be done. */
+  mustSetUpSecondFactor: boolean;
   /** When the access token it was found by ends, ms since 1970. */
   tokenEndsAt: number;
 }
@@ -334,7 +337,8 @@ const secondsLeft = (column: 'expires_at' | 'rexpires_at') =>
 async function loadSession(db: Db, tokenHash: Buffer): Promise<Session | null> {
   const { rows } = await sql<Omit<Session, 'tokenEndsAt'> & { endsAt: string }>`
     select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
-           u.must_change_password and s.proxy_user_id is null as "mustChangePassword", t.expires_at as "endsAt",
+           u.must_change_password and s.proxy_user_id is null as "mustChangePassword",
+           s.proxy_user_id is null and ${owesSecondFactor} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
            coalesce((
              select json_agg(json_build_object('code', r.code, 'powers', coalesce((
                  select json_agg(json_build_object('code', p.power_code) order by p.power_code)

@@ -4,6 +4,18 @@ import type { Trx } from '../db/open.ts';
 import type { DB } from '../db/types.ts';
 import { newRecoveryCodes, recoveryHash, stepOf } from './totp.ts';
 
+/** Setting that names the roles, by code and separated by commas, for which a second factor is a duty. */
+const DUTY = 'SYS_SECOND_FACTOR_ROLES';
+
+/**
+ * Whether `u`, a row of sys_user, has such a role and no second factor yet. Who has no password signs in at the university
+ * alone, which asks for its own.
+ */
+export const owesSecondFactor = sql<boolean>`(u.password_hash is not null
+  and exists (select from sys_config c join sys_user_role d on d.role_code = any (string_to_array(replace(c.value, ' ', ''), ','))
+               where c.code = ${DUTY} and c.valid and d.user_id = u.id)
+  and not exists (select from sys_user_totp t where t.user_id = u.id and t.confirmed_at is not null))`;
+
 export async function hasSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('sys_user_totp')

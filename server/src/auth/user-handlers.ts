@@ -4,6 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/register.ts';
 import type { Db } from '../db/open.ts';
+import { owesSecondFactor } from './totp-store.ts';
 
 const SETTINGS_MAX = 500;
 const SETTING_MAX_CHARACTERS = 20_000;
@@ -18,7 +19,13 @@ export const userHandlers: Handlers<typeof userRoutes> = {
       .where('s.id', '=', caller.sessionId)
       .select(['u.name', 's.ends_at as endsAt'])
       .executeTakeFirstOrThrow();
-    return { ...info, mustRenew: false, authProxyUser: caller.proxyUserId, authProxyUserInfo: acting };
+    return {
+      ...info,
+      mustRenew: false,
+      mustSetUpSecondFactor: false,
+      authProxyUser: caller.proxyUserId,
+      authProxyUserInfo: acting,
+    };
   },
 
   getUser: async ({ params }, { db, caller }) => {
@@ -56,7 +63,7 @@ export const userHandlers: Handlers<typeof userRoutes> = {
 async function userInfo(db: Db, id: string): Promise<UserInfo> {
   const { rows } = await sql<UserInfo>`
     select u.id, u.name, u.username, u.email, u.phone, u.avatar_file_id as avatar, u.state,
-           u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.must_change_password as "mustRenew", null as "authProxyUser", null as "authProxyUserInfo",
+           u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.must_change_password as "mustRenew", ${owesSecondFactor} as "mustSetUpSecondFactor", null as "authProxyUser", null as "authProxyUserInfo",
            coalesce((
              select json_agg(json_build_object('code', r.code, 'powers', coalesce((
                  select json_agg(json_build_object('code', p.power_code) order by p.power_code)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { allowed, effectiveRoles } from '@kuwei/contract/access';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
+import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER, IDEMPOTENCY_HEADER, ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
@@ -139,9 +140,9 @@ async function identify(services: Services, route: Route, request: FastifyReques
   if (token === undefined) throw new AppError(request.headers.authorization === undefined ? 'UNAUTHORIZED' : 'TOKEN_FAIL');
   const session = await services.sessions.find(token);
   if (!session) throw new AppError('TOKEN_FAIL');
-  if (session.mustChangePassword && !OPEN_BEFORE_CHANGE.has(`${route.method} ${route.path}`)) {
-    throw new AppError('PASSWORD_CHANGE_NEEDED');
-  }
+  const call = `${route.method} ${route.path}`;
+  if (session.mustChangePassword && !OPEN_BEFORE_CHANGE.has(call)) throw new AppError('PASSWORD_CHANGE_NEEDED');
+  if (session.mustSetUpSecondFactor && !OPEN_BEFORE_SECOND_FACTOR.has(call)) throw new AppError('SECOND_FACTOR_NEEDED');
 
   const worn = request.headers[PAGE_ROLE_HEADER.toLowerCase()];
   const pageRole = worn === undefined || worn === '' ? null : String(worn);
@@ -166,12 +167,20 @@ async function identify(services: Services, route: Route, request: FastifyReques
   };
 }
 
-/** What somebody may call who has to change the password first: who they are, and the change itself. */
-const OPEN_BEFORE_CHANGE: ReadonlySet<string> = new Set(
-  [userRoutes.getMe, userRoutes.getPower, userRoutes.listSettings, userRoutes.saveSetting, passwordRoutes.changePassword].map(
-    ({ method, path }) => `${method} ${path}`,
-  ),
-);
+const callsOf = (routes: readonly Route[]): ReadonlySet<string> => new Set(routes.map(({ method, path }) => `${method} ${path}`));
+/** What somebody may call who has to do something first: who they are … */
+const WHO = [userRoutes.getMe, userRoutes.getPower, userRoutes.listSettings, userRoutes.saveSetting];
+/** … and to change the password, */
+const OPEN_BEFORE_CHANGE = callsOf([...WHO, passwordRoutes.changePassword]);
+const { getSecondFactor, beginSecondFactor, confirmSecondFactor } = secondFactorRoutes;
+/** … or to set up the second factor. */
+const OPEN_BEFORE_SECOND_FACTOR = callsOf([
+  ...WHO,
+  passwordRoutes.changePassword,
+  getSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+]);
 
 // ---------------------------------------------------------------- what is taken
 

@@ -43,6 +43,7 @@ const powers: Record<string, [name: string, nameEn: string]> = {
 
 const configs: { code: string; value: string; public?: boolean; description: string }[] = [
   { code: 'SYS_ADMIN_TITLE', value: '管理系统', public: true, description: '控制台标题' },
+  { code: 'SYS_SECOND_FACTOR_ROLES', value: '', description: '必须设置两步验证的角色编码，逗号分隔；空为不强制' },
   { code: 'WMS_OUTBOUND_QTY_LIMIT', value: '1000', description: '单行领取数量（基本单位）超过此值需要二级审核' },
   { code: 'WMS_OUTBOUND_VALUE_LIMIT', value: '50000', description: '领取总金额（元）超过此值需要二级审核' },
 ];

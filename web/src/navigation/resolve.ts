@@ -37,6 +37,7 @@ export type Resolution =
   | { kind: 'nothing'; place: Place };
 
 const CHANGE_PASSWORD = 'base/user/change-password' satisfies Screen;
+const SECOND_FACTOR = 'base/user/second-factor' satisfies Screen;
 
 const root = /^\/([^/]+)?\/?$/;
 
@@ -49,9 +50,9 @@ export async function resolve(place: Place, current: string | null): Promise<Res
   if (signedIn.kind !== 'pass') return atPlace(signedIn, place);
   if (isSignedIn() && useUser.getState().user === null) await becomeKept();
 
-  if (useUser.getState().user?.mustRenew && !place.pathname.endsWith(CHANGE_PASSWORD)) {
-    return { kind: 'redirect', to: withReturnUrl(`/def/${CHANGE_PASSWORD}`, fullPath(place)) };
-  }
+  const { user } = useUser.getState();
+  const due = user?.mustRenew ? CHANGE_PASSWORD : user?.mustSetUpSecondFactor && SECOND_FACTOR;
+  if (due && !place.pathname.endsWith(due)) return { kind: 'redirect', to: withReturnUrl(`/def/${due}`, fullPath(place)) };
 
   if (root.test(place.pathname) && isScreen(place.pathname)) return start(place);
   const match = matchScreen(place.pathname);

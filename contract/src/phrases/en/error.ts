@@ -18,6 +18,7 @@ export const error = {
   'error.WHILE_ACTING': 'This cannot be done while acting as another user',
   'error.NOT_ACTING': 'You are not acting as another user',
   'error.PASSWORD_CHANGE_NEEDED': 'Change your password first',
+  'error.SECOND_FACTOR_NEEDED': 'Your role asks for two-step verification: set it up first',
   'error.NOT_FOUND': 'There is no such record',
   'error.METHOD_NOT_ALLOWED': 'This address does not take that operation',
   'error.PAYLOAD_TOO_LARGE': 'Too large',

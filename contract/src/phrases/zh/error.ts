@@ -18,6 +18,7 @@ export const error = {
   'error.WHILE_ACTING': '以他人身份操作时不能执行此操作',
   'error.NOT_ACTING': '当前没有以他人身份操作',
   'error.PASSWORD_CHANGE_NEEDED': '请先修改密码',
+  'error.SECOND_FACTOR_NEEDED': '您的角色要求两步验证，请先设置',
   'error.NOT_FOUND': '记录不存在',
   'error.METHOD_NOT_ALLOWED': '此地址不接受该操作',
   'error.PAYLOAD_TOO_LARGE': '内容过大',

@@ -3,7 +3,11 @@ import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { Skeleton } from 'antd';
 import { useState } from 'react';
 import { usePageQuery } from '../../api/query.ts';
+import { history } from '../../navigation/history.ts';
+import { safeReturnUrl } from '../../navigation/return-url.ts';
+import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { loadUser, useUser } from '../../session/user.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -20,10 +24,19 @@ export default function SecondFactorPage() {
   const { data, error, refetch, isFetching } = usePageQuery(secondFactorRoutes.getSecondFactor, undefined, { staleTime: 0 });
   const [step, setStep] = useState<Step | null>(null);
   const cancel = (): void => setStep(null);
+  // Whoever was led here stays until the recovery codes are kept, though the duty is done before.
+  const [due] = useState(() => useUser.getState().user?.mustSetUpSecondFactor === true);
+  const { query } = usePage();
+  const goOn = async (): Promise<void> => {
+    cancel();
+    if (!due) return;
+    await loadUser();
+    history.push(safeReturnUrl(query.get('return_url')));
+  };
   return (
     <div className="account-page">
       <PageHead title={t('account.second')} />
-      <AccountNav />
+      {due ? <p className="account-due">{t('account.second.due')}</p> : <AccountNav />}
       {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!error && !data && <Skeleton active />}
       {data && (
@@ -43,7 +56,7 @@ export default function SecondFactorPage() {
           {step?.kind === 'scan' && (
             <ConfirmForm secret={step.secret} onDone={(codes) => setStep({ kind: 'codes', codes })} onCancel={cancel} />
           )}
-          {step?.kind === 'codes' && <RecoveryCodes codes={step.codes} onKept={cancel} />}
+          {step?.kind === 'codes' && <RecoveryCodes codes={step.codes} onKept={() => void goOn()} />}
           {step?.kind === 'off' && (
             <OffForm
               onDone={() => {
