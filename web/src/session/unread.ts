@@ -4,7 +4,7 @@ import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
-import { isEvent, onLiveBegin, onLiveEvent } from '../api/live.ts';
+import { isEvent, onLiveBegin, onLiveBreak, onLiveEvent, socket } from '../api/live.ts';
 import { isSignedIn } from '../api/tokens.ts';
 
 export const useUnread = create<{ count: number }>(() => ({ count: UNREAD_UNKNOWN }));
@@ -33,8 +33,30 @@ async function ask(): Promise<void> {
   }
 }
 
-/** At header load: only when the number is not known yet. */
+/** A connection that does not say whether it comes about, as behind some proxies, is waited for no longer than this. */
+const HEARING_MS = 2_000;
+
+/** Resolves once live events are heard, or it is plain that for now they are not. */
+function hearing(): Promise<void> {
+  if (socket.state !== 'connecting') return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+      resolve();
+    };
+    const timer = setTimeout(end, HEARING_MS);
+    const stops = [onLiveBegin(end), onLiveBreak(end)];
+  });
+}
+
+/**
+ * At header load: only when the number is not known yet. A number asked for before messages are heard would have to be
+ * asked for a second time, because one may have come in between.
+ */
 export async function needUnread(): Promise<void> {
+  if (!isUnknown()) return;
+  await hearing();
   if (isUnknown()) await (asking ?? refreshUnread());
 }
 
