@@ -14,6 +14,7 @@ import { Pages } from './Pages.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TabBar } from './TabBar.tsx';
 import './frame.css';
+import './touch.css';
 
 /** Nothing in it is worth an error page: without it the console still works. */
 const Extras = lazy(() =>

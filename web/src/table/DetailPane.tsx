@@ -4,6 +4,7 @@ import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
 import type { ReactNode } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import './detail.css';
+import './tool.css';
 
 interface DetailPaneProps {
   /** Of the rows in sight. */

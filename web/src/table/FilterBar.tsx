@@ -7,6 +7,7 @@ import { LazyFilterSheet } from './lazy-dialogs.ts';
 import type { Filter } from './list-types.ts';
 import { SearchField } from './SearchField.tsx';
 import './filter.css';
+import './tool.css';
 
 /** Filters that are always in sight. */
 const FIRST = 3;

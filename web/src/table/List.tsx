@@ -39,6 +39,7 @@ import { ViewsMenu } from './ViewsMenu.tsx';
 import '../ui/field.css';
 import './list.css';
 import './phone.css';
+import './tool.css';
 
 export interface ListProps<R extends ListRoute> {
   spec: ListSpec<R>;

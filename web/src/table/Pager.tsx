@@ -7,6 +7,7 @@ import { useT } from '../phrase/phrases.ts';
 import { grouped } from '../ui/format.ts';
 import { pageCount } from './query-state.ts';
 import './pager.css';
+import './tool.css';
 
 const SIZES = [20, 50, 100, 200];
 

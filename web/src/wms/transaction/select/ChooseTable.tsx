@@ -97,8 +97,8 @@ export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<
                 onDoubleClick={() => why === null && onDone(new Map([...chosen, [id, row]]))}
               >
                 <td className="choose-box">{single ? <Radio {...mark} /> : <Checkbox {...mark} />}</td>
-                {columns.map(({ key, cell, end }, at) => (
-                  <td key={key} className={end ? 'end' : ''}>
+                {columns.map(({ key, title, cell, end }, at) => (
+                  <td key={key} className={end ? 'end' : ''} data-label={title}>
                     {cell(row)}
                     {at === 0 && why !== null && <p className="choose-why">{why}</p>}
                   </td>

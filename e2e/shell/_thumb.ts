@@ -1,0 +1,66 @@
+// A phone in one hand: a touched page of 390 × 844, and the measure of what there is to touch on it.
+import type { Browser, Locator, Page } from '@playwright/test';
+import { expect, signIn } from '../_world.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** px */
+const THUMB = 40;
+
+/**
+ * A phone in which this person is signed in.
+ * @param group part of the name of the research group to choose
+ */
+export async function phoneOf(browser: Browser, url: string, username: string, group?: string): Promise<Page> {
+  const context = await browser.newContext({ ...PHONE, baseURL: url });
+  const page = await context.newPage();
+  await signIn(page, username);
+  if (group !== undefined) {
+    await page.goto('/def/wms/user/switchorg');
+    await page.getByRole('button', { name: group }).tap();
+    await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
+  }
+  return page;
+}
+
+export const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).filter({ visible: true });
+export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true });
+
+/**
+ * Whatever is in front can be worked with a thumb: nothing to touch is lower than 40 px or reaches over an edge, the page does
+ * not scroll sideways, and the window itself does not scroll at all.
+ */
+export async function fitsThumb(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(tooSmall, THUMB)).toEqual([]);
+  const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+  expect(size).toEqual([PHONE.viewport.width, PHONE.viewport.height]);
+}
+
+/** Runs in the page. @returns what cannot be touched well */
+function tooSmall(least: number): string[] {
+  const drawn = (element: Element): boolean =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getBoundingClientRect().height > 1;
+  const front = [...document.querySelectorAll('[role=dialog]')].findLast(drawn) ?? document;
+  const touched = front.querySelectorAll('button, a[href], input, select, textarea, [role=option], [role=menuitem]');
+  const faults: string[] = [];
+  for (const element of touched) {
+    if (!drawn(element) || element.closest('[inert]')) continue;
+    // What stands around a field, or the whole card of a row, takes the touch for it.
+    const area = element.closest('label, tr:has(.choose-box), .ant-select, .ant-input-affix-wrapper') ?? element;
+    const card = element.matches('.card-title') ? element.closest('[data-row]')! : area;
+    const { top, bottom, left, right } = card.getBoundingClientRect();
+    const [x, middle] = [(left + right) / 2, (top + bottom) / 2];
+    // Only what is in sight can be asked which touches reach it; an outline of its own may make it higher than it looks.
+    const inSight = top >= 0 && bottom <= innerHeight && card.contains(document.elementFromPoint(x, middle));
+    if (!inSight) continue;
+    const reaches = (y: number): boolean => card.contains(document.elementFromPoint(x, y));
+    let [from, to] = [middle, middle];
+    while (reaches(from - 1) && middle - from < least) from -= 1;
+    while (reaches(to + 1) && to - middle < least) to += 1;
+    const height = Math.max(bottom - top, to - from + 1);
+    const name = element.getAttribute('aria-label') ?? element.textContent.trim();
+    if (height < least - 0.5) faults.push(`${element.className} ${name}: ${Math.round(height)} px high`);
+    if (left < -0.5 || right > innerWidth + 0.5) faults.push(`${element.className} ${name}: over the edge`);
+  }
+  return faults;
+}
