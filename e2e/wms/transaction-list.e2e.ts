@@ -60,3 +60,23 @@ test('[S2.147] what others file meanwhile waits above the list, and moves no row
   await expect(rows.nth(1)).toContainText(before.no);
   await expect(note).toHaveCount(0);
 });
+
+test('[S1.05, S2.147] a reviewer begins with what waits for them; what is chosen stands in the address and stays', async ({
+  as,
+}) => {
+  const page = await as('reviewer');
+  const part = (name: string) => page.getByRole('group', { name: '单据范围' }).getByRole('button', { name, exact: true });
+  await page.goto(listOf('admin', 'inbound'));
+  await expect(page).toHaveURL(WAITING);
+  await expect(part('待我审核')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('tbody tr[data-row]').filter({ hasText: '已完成', visible: true })).toHaveCount(0);
+
+  await part('全部').click();
+  await expect(part('全部')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('tbody tr[data-row]').filter({ hasText: '已完成', visible: true })).not.toHaveCount(0);
+  await page.reload();
+  await expect(part('全部')).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(`${listOf('admin', 'inbound')}?state=DONE`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(`${listOf('admin', 'inbound')}?state=DONE`);
+});

@@ -1,17 +1,19 @@
 import { transactionRoutes, type TransactionRow } from '@kuwei/contract/wms/transaction';
 import { TRANSACTION_TYPES, transactionActions, type TransactionType } from '@kuwei/contract/wms/transaction-state';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { confirmDelete } from '../../../form/confirm-delete.ts';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
+import { useUser } from '../../../session/user.ts';
 import { List } from '../../../table/List.tsx';
 import type { RowAction } from '../../../table/list-types.ts';
+import { useViews } from '../../../table/use-arrangement.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { boxAddress, documentAddress } from '../address.ts';
 import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
 import { mayApply } from '../edit/head.ts';
-import { ownList, taskList, warehouseList } from './transaction-list.tsx';
+import { ownList, reviewList, taskList, warehouseList } from './transaction-list.tsx';
 import { useApproveBatch } from './use-approve-batch.tsx';
 
 export default function TransactionListPage() {
@@ -25,11 +27,13 @@ export default function TransactionListPage() {
   const [approve, refusals] = useApproveBatch();
   const fixed = useMemo(() => ({ type, ...(isTask && { task: 'execute' as const }) }), [type, isTask]);
   const reviews = !isOwner && type !== 'MOVE' && !isTask && isReviewer(actor);
+  const opening = useOpening(reviews);
+  if (opening) return null;
   return (
     <>
       <List
         key={`${type} ${isTask}`}
-        spec={isOwner ? ownList : isTask ? taskList : warehouseList}
+        spec={isOwner ? ownList : isTask ? taskList : reviews ? reviewList : warehouseList}
         title={t(isTask ? `tx.list.task.${type}` : `tx.list.${isOwner ? 'own' : 'all'}.${type}`)}
         fixed={fixed}
         to={(row) => (isTask ? boxAddress(prefix, row) : documentAddress(prefix, row))}
@@ -42,6 +46,27 @@ export default function TransactionListPage() {
       {refusals}
     </>
   );
+}
+
+const OWNERS: readonly string[] = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
+
+/**
+ * The list of somebody who reviews and has no goods here opens on what waits for them, where neither the address nor a
+ * default view of their own asks for something else. @returns true until the address says so
+ */
+function useOpening(reviews: boolean): boolean {
+  const { query, setQuery } = usePage();
+  const { roles } = useUser();
+  const [views] = useViews(reviewList.name);
+  const [opening, setOpening] = useState(
+    () =>
+      reviews && query.size === 0 && !roles.some(({ code }) => OWNERS.includes(code)) && !views.some((view) => view.isDefault),
+  );
+  useEffect(() => {
+    if (opening) setQuery({ waiting: 'true' });
+    setOpening(false);
+  }, []);
+  return opening;
 }
 
 function useActions(type: TransactionType): (row: TransactionRow) => readonly RowAction[] {

@@ -18,7 +18,7 @@ import { When } from '../../../ui/When.tsx';
 import { roleNames } from '../audit/steps.ts';
 import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
 import { transactionLooks } from '../looks.ts';
-import { ownerParts, warehouseParts } from './parts.tsx';
+import { ownerParts, reviewerParts, warehouseParts } from './parts.tsx';
 import '../../../ui/hazard-marks.css';
 import './transaction-list.css';
 
@@ -139,13 +139,18 @@ export const ownList = listOf(transactionRoutes.listTransactions, {
   filters: [ownerParts, states, warehouse, made, product, mine, controlled, overdue],
 });
 
+const warehouseFilters = [owners, warehouse, states, made, product, controlled, overdue];
+
 /** Of a warehouse. */
 export const warehouseList = listOf(transactionRoutes.listTransactions, {
   ...common,
   name: 'wms.transaction.warehouse',
   columns: [no, products, state, step, owner, applicant, ...others],
-  filters: [warehouseParts, owners, warehouse, states, made, product, controlled, overdue],
+  filters: [warehouseParts, ...warehouseFilters],
 });
+
+/** The same, as those who review there see it. */
+export const reviewList = { ...warehouseList, filters: [reviewerParts, ...warehouseFilters] };
 
 /** What waits for a keeper: parts of it there are none. */
 export const taskList = listOf(transactionRoutes.listTransactions, {
