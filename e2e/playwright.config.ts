@@ -31,6 +31,6 @@ export default defineConfig({
     // TRACE=1 records every step, and takes its time for it.
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: FLAGS },
+    launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell', args: FLAGS },
   },
 });

@@ -3,7 +3,11 @@ import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
+// The shell without a window first: the same engine, a third less work for two cores.
+const SHELL = '/usr/bin/chromium-headless-shell';
+
 const KNOWN = [
+  SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -11,24 +15,29 @@ const KNOWN = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+const QUIET: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'] };
+
 function findBrowser(): string | undefined {
   const own = process.env['CHROMIUM_PATH'];
   const downloaded = chromium.executablePath();
   return [own, ...KNOWN, downloaded].find((path) => path && existsSync(path));
 }
 
+function installFromDistribution(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log('Installing a browser for the tests …');
+  const options = { ...QUIET, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  spawnSync('apt-get', ['update', '-qq'], options);
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    const { status } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-cjk'], options);
+    if (status === 0) return;
+  }
+}
+
 /** @returns path of a Chromium that runs here; @throws Error when none can be had */
 export function ensureBrowser(): string {
-  const there = findBrowser();
-  if (there) return there;
-  console.log('Installing a browser for the tests …');
-  const quiet: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'] };
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update', '-qq'], { ...quiet, env });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], { ...quiet, env });
-  }
-  if (!findBrowser()) spawnSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], quiet);
+  if (process.env['CHROMIUM_PATH'] === undefined && !existsSync(SHELL)) installFromDistribution();
+  if (!findBrowser()) spawnSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], QUIET);
   const installed = findBrowser();
   if (!installed) throw new Error('No browser: install Chromium, or set CHROMIUM_PATH to one.');
   return installed;
