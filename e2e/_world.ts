@@ -7,6 +7,8 @@ interface PersonOptions {
   group?: string;
   locale?: 'zh' | 'en';
   viewport?: { width: number; height: number };
+  /** Where the window stands, as an IANA zone. */
+  timezoneId?: string;
 }
 
 interface Fixtures {
@@ -46,6 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         storageState: signedIn.get(key)!,
         ...(baseURL ? { baseURL } : {}),
         ...(options.viewport ? { viewport: options.viewport } : {}),
+        ...(options.timezoneId ? { timezoneId: options.timezoneId } : {}),
       });
       contexts.push(context);
       return context.newPage();

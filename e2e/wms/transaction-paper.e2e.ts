@@ -58,3 +58,14 @@ test('the slip has everything that is signed for, on both papers, in both langua
     await expect(english.getByRole('article').locator('footer')).toContainText('Delivered');
   });
 });
+
+test('a slip says the hour of the warehouse, wherever the browser stands that prints it', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id } = await crew.done({ ...gloves('1'), type: 'INBOUND' });
+  const { finishedAt, timeZone } = await crew.read(id);
+  const parts = (zone: string): string => new Date(finishedAt!).toLocaleString('sv', { timeZone: zone }).slice(0, 16);
+  const page = await as('keeper', { timezoneId: 'Pacific/Kiritimati' });
+  await page.goto(`/admin/wms/transaction/print?id=${id}`);
+  await expect(page.getByRole('article').locator('.slip-facts')).toContainText(parts(timeZone));
+  expect(parts(timeZone)).not.toBe(parts('Pacific/Kiritimati'));
+});

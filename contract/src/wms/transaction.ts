@@ -126,6 +126,8 @@ export type TransactionRow = z.infer<typeof transactionRow>;
 export const transaction = z.object({
   ...head,
   appliedBy: z.array(z.string()),
+  /** Where the warehouse is, as an IANA zone: the days of numbers, dates and slips begin and end there. */
+  timeZone: z.string(),
   targetWarehouseId: f.maybe(z.string()),
   targetWarehouseName: f.maybe(z.string()),
   contact: f.maybe(z.string()),

@@ -104,7 +104,7 @@ type Head = Omit<Transaction, 'lines'>;
 export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller): Promise<Transaction> {
   const head = await sql<Head>`${kept}
     select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
-           u.name as "applicantName", ${appliedBy} as "appliedBy", t.warehouse_id as "warehouseId", w.name as "warehouseName",
+           u.name as "applicantName", ${appliedBy} as "appliedBy", current_setting('TimeZone') as "timeZone", t.warehouse_id as "warehouseId", w.name as "warehouseName",
            t.target_warehouse_id as "targetWarehouseId", tw.name as "targetWarehouseName", t.plan_date as "planDate",
            t.deposit_until as "depositUntil", t.contact, t.phone, t.purpose, t.purchase_no as "purchaseNo", t.supplier_org_id as "supplierOrgId",
            so.name as "supplierName", t.remark, t.controlled, ${isToxic} as toxic, t.levels, t.round, t.submitted_at as "submittedAt",

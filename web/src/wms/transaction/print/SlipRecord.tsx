@@ -31,7 +31,7 @@ export function SlipRecord({ transaction, records }: SlipRecordProps) {
                 ? record.actorName
                 : t('work.actingAs', { person: record.proxyName, name: record.actorName })}
             </span>
-            <span>{printTime(record.at)}</span>
+            <span>{printTime(record.at, transaction.timeZone)}</span>
             <span className="slip-comment">{record.comment}</span>
           </li>
         ))}

@@ -50,7 +50,7 @@ export function SlipSheet({ transaction, records, rows, page, paper, number, cou
 function SlipFacts({ transaction }: { transaction: Transaction }) {
   const t = useT();
   const { ownerOrgName, applicantName, warehouseName, targetWarehouseName, contact, phone, purpose } = transaction;
-  const { planDate, finishedAt, purchaseNo, supplierName, depositUntil } = transaction;
+  const { planDate, finishedAt, purchaseNo, supplierName, depositUntil, timeZone } = transaction;
   const facts: [label: string, value: string | null][] = [
     [t('wms.transaction.owner'), ownerOrgName],
     [t('wms.transaction.applicant'), applicantName],
@@ -61,7 +61,7 @@ function SlipFacts({ transaction }: { transaction: Transaction }) {
     [t('work.print.supplier'), supplierName],
     [t('work.print.purchaseNo'), purchaseNo],
     [t('wms.stock.depositUntil'), depositUntil],
-    [t('wms.transaction.finishedAt'), finishedAt && printTime(finishedAt)],
+    [t('wms.transaction.finishedAt'), finishedAt && printTime(finishedAt, timeZone)],
   ];
   return (
     <dl className="slip-facts">

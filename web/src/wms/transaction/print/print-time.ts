@@ -1,7 +1,8 @@
-/** On paper a time is a day and an hour: nobody asks it what today is. */
-export function printTime(iso: string): string {
-  const date = new Date(iso);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+/**
+ * On paper a time is a day and an hour: nobody asks it what today is, nor where the browser stood that printed it.
+ * @param timeZone of the warehouse, in which its documents are numbered
+ */
+export function printTime(iso: string, timeZone: string): string {
+  // Sweden writes `2026-11-20 14:03`.
+  return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(iso));
 }
