@@ -56,9 +56,11 @@ export type Translation<Table> = Record<keyof Table, string>;
 
 export type PhraseTables = Record<Locale, Readonly<Record<string, string>>>;
 
-/** Fills `{name}` placeholders; an unknown one stays visible. */
+/** Fills `{name}` placeholders; an unknown one stays visible. `{name|line|lines}` is the first word for 1, else the second. */
 export function fill(template: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  return template.replace(/\{(\w+)(?:\|(\w+)\|(\w+))?\}/g, (whole, name: string, one?: string, many?: string) =>
+    String((one === undefined ? params[name] : String(params[name]) === '1' ? one : many) ?? whole),
+  );
 }
 
 /** The text of a key in a language, else in any other one, else the key itself. */

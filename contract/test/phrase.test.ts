@@ -32,6 +32,17 @@ test('placeholders are filled; an unknown one stays visible', () => {
   expect(fill('{a} and {b}', { a: 1 })).toBe('1 and {b}');
 });
 
+test('[S9.13] a word follows the number before it', () => {
+  const text = '{n} {n|line|lines} {n|needs|need} attention';
+  expect([0, 1, '1', 2, '1.5'].map((n) => fill(text, { n }))).toEqual([
+    '0 lines need attention',
+    '1 line needs attention',
+    '1 line needs attention',
+    '2 lines need attention',
+    '1.5 lines need attention',
+  ]);
+});
+
 test('[S9.13] both languages have every text, with the same placeholders', () => {
   expect([...LOCALES].sort()).toEqual(['en', 'zh']);
   const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort();

@@ -55,6 +55,7 @@ test('the slip has everything that is signed for, on both papers, in both langua
   await inEnglish(english, product.url, async () => {
     await english.goto(`/admin/wms/transaction/print?id=${slip.id}`);
     await expect(english.getByRole('article')).toContainText('Goods-in note');
+    await expect(english.getByRole('article')).toContainText('2 bottles');
     await expect(english.getByRole('article').locator('footer')).toContainText('Delivered');
   });
 });

@@ -1,5 +1,5 @@
 // Dictionaries of the product; a site adds to them.
-/** [code, Chinese, English, props]; `decimals` of a unit says how finely it may be divided. */
+/** [code, Chinese, English, props]; `decimals` of a unit says how finely it may be divided, `plural` what several of it are called in English. */
 type Field = [code: string, zh: string, en: string, props?: Record<string, string>];
 
 export const dictionaries: { code: string; name: string; fields: Field[] }[] = [
@@ -7,16 +7,16 @@ export const dictionaries: { code: string; name: string; fields: Field[] }[] = [
     code: 'WMS_UNIT',
     name: '计量单位',
     fields: [
-      ['BOTTLE', '瓶', 'bottle', { decimals: '0', rec20: 'BO' }],
-      ['BOX', '盒', 'box', { decimals: '0', rec20: 'BX' }],
-      ['CARTON', '箱', 'carton', { decimals: '0', rec20: 'CT' }],
-      ['PACK', '包', 'pack', { decimals: '0', rec20: 'PK' }],
-      ['PIECE', '个', 'piece', { decimals: '0', rec20: 'H87' }],
-      ['SET', '套', 'set', { decimals: '0', rec20: 'SET' }],
-      ['KIT', '试剂盒', 'kit', { decimals: '0', rec20: 'KT' }],
-      ['TUBE', '支', 'tube', { decimals: '0', rec20: 'TU' }],
-      ['CYLINDER', '钢瓶', 'cylinder', { decimals: '0', rec20: 'CY' }],
-      ['UNIT', '台', 'unit', { decimals: '0', rec20: 'C62' }],
+      ['BOTTLE', '瓶', 'bottle', { decimals: '0', rec20: 'BO', plural: 'bottles' }],
+      ['BOX', '盒', 'box', { decimals: '0', rec20: 'BX', plural: 'boxes' }],
+      ['CARTON', '箱', 'carton', { decimals: '0', rec20: 'CT', plural: 'cartons' }],
+      ['PACK', '包', 'pack', { decimals: '0', rec20: 'PK', plural: 'packs' }],
+      ['PIECE', '个', 'piece', { decimals: '0', rec20: 'H87', plural: 'pieces' }],
+      ['SET', '套', 'set', { decimals: '0', rec20: 'SET', plural: 'sets' }],
+      ['KIT', '试剂盒', 'kit', { decimals: '0', rec20: 'KT', plural: 'kits' }],
+      ['TUBE', '支', 'tube', { decimals: '0', rec20: 'TU', plural: 'tubes' }],
+      ['CYLINDER', '钢瓶', 'cylinder', { decimals: '0', rec20: 'CY', plural: 'cylinders' }],
+      ['UNIT', '台', 'unit', { decimals: '0', rec20: 'C62', plural: 'units' }],
       ['L', '升', 'L', { decimals: '3', rec20: 'LTR' }],
       ['ML', '毫升', 'mL', { decimals: '1', rec20: 'MLT' }],
       ['KG', '千克', 'kg', { decimals: '3', rec20: 'KGM' }],

@@ -6,8 +6,7 @@ import { AreaField } from '../../form/field/AreaField.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
 import { say, useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
-import { grouped } from '../../ui/format.ts';
-import { useUnitName } from '../../ui/Quantity.tsx';
+import { useAmount } from '../../ui/Quantity.tsx';
 
 const CHANGES = ['/wms/batch', '/wms/product-box'] as const;
 
@@ -34,9 +33,9 @@ interface StatusDialogProps {
 
 export function StatusDialog({ batch, step, onClose }: StatusDialogProps) {
   const t = useT();
-  const unitName = useUnitName();
+  const amountOf = useAmount();
   const { id, batchNo: no, status, qty, baseUnit, rev } = batch;
-  const amount = { qty: `${grouped(qty)} ${unitName(baseUnit)}` };
+  const amount = { qty: amountOf(qty, baseUnit) };
   const said = {
     HOLD: { title: t('batch.holdTitle', { no }), text: t('batch.holdText', amount) },
     RECALLED: { title: t('batch.recallTitle', { no }), text: t('batch.recallText', amount) },

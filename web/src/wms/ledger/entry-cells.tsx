@@ -44,7 +44,7 @@ export function Delta({ entry }: { entry: Pick<LedgerEntry, 'qtyDelta' | 'baseUn
       {isOut ? '−' : '+'}
       {grouped(qtyDelta.replace('-', ''))}{' '}
       <span className="quantity-unit">
-        <UnitName code={baseUnit} />
+        <UnitName code={baseUnit} qty={qtyDelta.replace('-', '')} />
       </span>
     </span>
   );

@@ -10,7 +10,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { StepMark } from './StepMark.tsx';
 import { changesOf, stepLook, waitingFor } from './steps.ts';
-import { useUnitName } from '../../../ui/Quantity.tsx';
+import { useAmount } from '../../../ui/Quantity.tsx';
 import { When } from '../../../ui/When.tsx';
 import './audit-timeline.css';
 
@@ -65,9 +65,9 @@ interface TimelineStepProps {
 
 function TimelineStep({ record, lines, full, isNewRound }: TimelineStepProps) {
   const t = useT();
-  const unitName = useUnitName();
+  const amountOf = useAmount();
   const look = stepLook(record);
-  const changes = changesOf(record, lines, unitName);
+  const changes = changesOf(record, lines, amountOf);
   const shown = full ? changes : changes.slice(0, CHANGES_SHOWN);
   return (
     <li className="timeline-step">

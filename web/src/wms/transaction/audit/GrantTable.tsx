@@ -2,9 +2,8 @@ import type { TransactionLine } from '@kuwei/contract/wms/transaction';
 import { Input } from 'antd';
 import { memo } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
-import { grouped } from '../../../ui/format.ts';
 import { None } from '../../../ui/None.tsx';
-import { Quantity, useUnitName } from '../../../ui/Quantity.tsx';
+import { Quantity, useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { ProductName } from '../ProductName.tsx';
 import { grantFault, grantOf, isCut, missingOf, mostOf, type Grant, type Grants } from './approval.ts';
 import '../line-grid.css';
@@ -69,6 +68,7 @@ const GrantRow = memo(
   function GrantRow({ line, isSecond, grant, refused, onGrant }: GrantRowProps) {
     const t = useT();
     const unitName = useUnitName();
+    const amountOf = useAmount();
     const fault = grantFault(line, grant.qty) ?? refused;
     const cut = isCut(line, grant.qty);
     const { product } = line;
@@ -83,11 +83,7 @@ const GrantRow = memo(
         </td>
         <td className="end">
           <Quantity qty={line.qtyReq} unit={product.baseUnit} />
-          {line.unit !== product.baseUnit && (
-            <div className="work-second">
-              {grouped(line.qty)} {unitName(line.unit)}
-            </div>
-          )}
+          {line.unit !== product.baseUnit && <div className="work-second">{amountOf(line.qty, line.unit)}</div>}
         </td>
         {isSecond && (
           <td className="end">
@@ -99,7 +95,7 @@ const GrantRow = memo(
             value={grant.qty}
             inputMode="decimal"
             status={fault ? 'error' : ''}
-            suffix={unitName(product.baseUnit)}
+            suffix={unitName(product.baseUnit, grant.qty)}
             aria-label={t('work.grantedOf', { line: line.lineNo, product: product.name })}
             aria-invalid={fault !== null}
             onChange={(event) => onGrant(line.id, { ...grant, qty: event.target.value })}
@@ -109,7 +105,7 @@ const GrantRow = memo(
             <Input
               value={grant.reason}
               maxLength={200}
-              placeholder={t('work.cutReason', { qty: grouped(missingOf(line, grant.qty)), unit: unitName(product.baseUnit) })}
+              placeholder={t('work.cutReason', { amount: amountOf(missingOf(line, grant.qty), product.baseUnit) })}
               aria-label={t('work.cutReasonOf', { line: line.lineNo })}
               onChange={(event) => onGrant(line.id, { ...grant, reason: event.target.value })}
             />

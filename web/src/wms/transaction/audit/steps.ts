@@ -44,7 +44,7 @@ interface Change {
 export function changesOf(
   { action, diff }: Pick<TransactionRecord, 'action' | 'diff'>,
   lines: readonly TransactionLine[],
-  unitName: (code: string) => string,
+  amountOf: (qty: string, unit: string) => string,
 ): string[] {
   if (!Array.isArray(diff)) return [];
   const changes = diff as Change[];
@@ -53,7 +53,7 @@ export function changesOf(
   }
   const amount = (lineNo: number, qty: string): string => {
     const unit = lines.find((line) => line.lineNo === lineNo)?.product.baseUnit;
-    return unit === undefined ? grouped(qty) : `${grouped(qty)} ${unitName(unit)}`;
+    return unit === undefined ? grouped(qty) : amountOf(qty, unit);
   };
   const posted = new Map<number, string>();
   for (const { lineNo, qty } of changes) if (qty !== undefined) posted.set(lineNo, sum([posted.get(lineNo) ?? '0', qty]));

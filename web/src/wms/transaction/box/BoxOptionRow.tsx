@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { GroupMark } from '../../../ui/HazardMarks.tsx';
-import { useUnitName } from '../../../ui/Quantity.tsx';
+import { useAmount } from '../../../ui/Quantity.tsx';
 import './candidates.css';
 
 interface BoxOptionRowProps {
@@ -51,7 +51,7 @@ export function BoxOptionRow({ box, unit, reason = null, isChosen = false, onCho
 /** What is free: volume and mass where they are limited, and how much of the goods would fit. */
 function Room({ box, unit }: { box: BoxOption; unit: string | null }) {
   const t = useT();
-  const unitName = useUnitName();
+  const amountOf = useAmount();
   const { freeVolumeL, freeMassKg, fits, lines } = box;
   const free = [freeVolumeL && `${grouped(freeVolumeL)} L`, freeMassKg && `${grouped(freeMassKg)} kg`]
     .filter(Boolean)
@@ -60,7 +60,7 @@ function Room({ box, unit }: { box: BoxOption; unit: string | null }) {
     <span className="candidate-room">
       <span>{lines === 0 ? t('work.room.empty') : t('work.room.lines', { count: lines })}</span>
       <span>{free === '' ? t('work.room.unlimited') : t('work.room.free', { free })}</span>
-      {unit !== null && fits !== null && <span>{t('work.room.fits', { qty: grouped(fits), unit: unitName(unit) })}</span>}
+      {unit !== null && fits !== null && <span>{t('work.room.fits', { amount: amountOf(fits, unit) })}</span>}
     </span>
   );
 }

@@ -6,8 +6,7 @@ import { Form, Input, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../api/error.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { grouped } from '../../../ui/format.ts';
-import { useUnitName } from '../../../ui/Quantity.tsx';
+import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { Refusal } from '../audit/Refusal.tsx';
 import { ProductName } from '../ProductName.tsx';
 import { earlierThan } from './fefo.ts';
@@ -140,7 +139,9 @@ interface FinishItemProps {
 
 function FinishItem({ item: { line, part }, type, qty, faulty, onQty }: FinishItemProps) {
   const t = useT();
-  const unit = useUnitName()(line.product.baseUnit);
+  const { baseUnit } = line.product;
+  const unitName = useUnitName();
+  const amountOf = useAmount();
   // Stock that is taken says its own; goods that come in are what the line says.
   const { batchNo, expiresOn } = type === 'INBOUND' ? line : part;
   const place = [type === 'INBOUND' ? null : part.sourceCode, type === 'OUTBOUND' ? null : part.boxCode]
@@ -153,14 +154,14 @@ function FinishItem({ item: { line, part }, type, qty, faulty, onQty }: FinishIt
         {batchNo !== null && <div className="work-second">{t('work.finish.batch', { batchNo })}</div>}
         {expiresOn !== null && <div className="work-second">{t('work.until', { date: expiresOn })}</div>}
         <div className="work-second">
-          <span className="kw-code">{place}</span> · {t('work.finish.planned', { qty: grouped(part.qty), unit })}
+          <span className="kw-code">{place}</span> · {t('work.finish.planned', { amount: amountOf(part.qty, baseUnit) })}
         </div>
       </div>
       <Input
         size="large"
         inputMode="decimal"
         value={qty}
-        suffix={unit}
+        suffix={unitName(baseUnit, qty)}
         status={faulty ? 'error' : ''}
         aria-invalid={faulty}
         aria-label={t('work.finish.actual', { product: line.product.name, place })}

@@ -3,8 +3,7 @@ import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contrac
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
-import { grouped } from '../../../ui/format.ts';
-import { useUnitName } from '../../../ui/Quantity.tsx';
+import { useAmount } from '../../../ui/Quantity.tsx';
 import { useIsPhone } from '../../../ui/use-media.ts';
 import { BoxCandidates } from './BoxCandidates.tsx';
 import { earlierThan } from './fefo.ts';
@@ -29,12 +28,12 @@ interface LineWorkProps {
 /** Where the goods of one line go or come from. */
 export function LineWork({ transaction, line, parts, suggestion, refusal, onParts }: LineWorkProps) {
   const t = useT();
-  const unitName = useUnitName();
+  const amountOf = useAmount();
   const phone = useIsPhone();
   const [full, setFull] = useState(false);
   const [opened, setOpened] = useState(false);
   const { type } = transaction;
-  const unit = unitName(line.product.baseUnit);
+  const { baseUnit } = line.product;
   const left = leftOf(line, parts);
   // A small screen shows what to do; once nothing is left, other places come when they are asked for.
   const folded = phone && !opened && compare(left, '0') <= 0 && parts.every((part) => isPlaced(type, part));
@@ -56,9 +55,9 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, onPart
       <header className="line-work-head">
         <span className="line-work-left" aria-live="polite">
           {compare(left, '0') < 0
-            ? t('work.left.over', { qty: grouped(left.slice(1)), unit })
+            ? t('work.left.over', { amount: amountOf(left.slice(1), baseUnit) })
             : compare(left, '0') > 0
-              ? t('work.left', { qty: grouped(left), unit })
+              ? t('work.left', { amount: amountOf(left, baseUnit) })
               : t(parts.every((part) => isPlaced(type, part)) ? 'work.left.none' : 'work.left.unplaced')}
         </span>
         {suggestion && suggestion.boxes.length > 0 && (
@@ -72,7 +71,7 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, onPart
               key={part.key}
               type={type}
               part={part}
-              unit={unit}
+              unit={baseUnit}
               earlier={type === 'OUTBOUND' ? earlierThan(part, suggestion, parts) : null}
               refusal={refusal !== null && refusal.boxId === part.boxId ? refusal : null}
               onQty={(qty) => change(parts.map((each) => (each === part ? { ...each, qty } : each)))}
@@ -85,7 +84,7 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, onPart
       )}
       {suggestion && compare(suggestion.short, '0') > 0 && (
         <p className="work-fault">
-          {t(type === 'OUTBOUND' ? 'work.short.stock' : 'work.short.room', { qty: grouped(suggestion.short), unit })}
+          {t(type === 'OUTBOUND' ? 'work.short.stock' : 'work.short.room', { amount: amountOf(suggestion.short, baseUnit) })}
         </p>
       )}
       {full && <p className="work-fault">{t('work.box.full')}</p>}

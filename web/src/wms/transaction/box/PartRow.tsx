@@ -3,6 +3,7 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Button, Input } from 'antd';
 import { useT } from '../../../phrase/phrases.ts';
+import { useUnitName } from '../../../ui/Quantity.tsx';
 import type { Earlier } from './fefo.ts';
 import { isQuantity, type Part } from './plan.ts';
 import type { BoxRefusal } from './refusal.ts';
@@ -25,6 +26,7 @@ interface PartRowProps {
 /** One part of a line at its place. */
 export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, onSplit, onInstead }: PartRowProps) {
   const t = useT();
+  const unitName = useUnitName();
   const place = placeText(type, part) ?? [part.sourceCode, t('work.part.noBox')].filter((text) => text !== null).join(' → ');
   const wrong = !isQuantity(part.qty);
   return (
@@ -43,7 +45,7 @@ export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, o
         className="part-qty"
         inputMode="decimal"
         value={part.qty}
-        suffix={unit}
+        suffix={unitName(unit, part.qty)}
         status={wrong ? 'error' : ''}
         aria-invalid={wrong}
         aria-label={t('work.part.qty', { place })}

@@ -2,7 +2,7 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Button, Form } from 'antd';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { EditContext } from '../../../form/context.ts';
 import { FormBody } from '../../../form/FormBody.tsx';
 import { DraftNote, ProblemNote } from '../../../form/FormNotes.tsx';
@@ -18,12 +18,13 @@ import { StateTag } from '../../../ui/StateTag.tsx';
 import { LinesEditor } from '../lines/LinesEditor.tsx';
 import { transactionLooks } from '../looks.ts';
 import { HeadFields } from './HeadFields.tsx';
-import { ReturnedNote } from './ReturnedNote.tsx';
 import { useDocument, type Beginning, type DocumentState } from './use-document.ts';
 import '../../../form/edit-bar.css';
 import './document-edit.css';
 
 const NO_FILES: Transaction['attachments'] = [];
+
+const ReturnedNote = lazy(async () => ({ default: (await import('./ReturnedNote.tsx')).ReturnedNote }));
 
 interface DocumentEditorProps {
   type: TransactionType;
@@ -55,7 +56,11 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           title={base ? `${t(`work.type.${type}`)} ${base.no}` : t(`tx.new.${type}`)}
           count={base && <StateTag look={transactionLooks[base.state]} />}
         />
-        {base?.state === 'RETURNED' && <ReturnedNote id={base.id} />}
+        {base?.state === 'RETURNED' && (
+          <Suspense>
+            <ReturnedNote id={base.id} />
+          </Suspense>
+        )}
         {hasDraft && <DraftNote onDrop={revert} />}
         <FormBody
           form={form}

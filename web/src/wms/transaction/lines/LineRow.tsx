@@ -4,8 +4,8 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { memo, type ReactNode } from 'react';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { useT } from '../../../phrase/phrases.ts';
-import { grouped, money } from '../../../ui/format.ts';
-import { useUnitName } from '../../../ui/Quantity.tsx';
+import { money } from '../../../ui/format.ts';
+import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { checkLine, type CheckLevel } from './check-line.ts';
 import { CellBox, DayField, TextField, UnitField } from './fields.tsx';
 import {
@@ -53,8 +53,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, no, type, said, level, decimals, handlers, left } = props;
   const t = useT();
   const unitName = useUnitName();
+  const amountIn = useAmount();
   const baseUnit = line.product?.baseUnit ?? line.unit;
-  const short = left === undefined ? {} : { qty: t('tx.line.short', { qty: grouped(left), unit: unitName(baseUnit) }) };
+  const short = left === undefined ? {} : { qty: t('tx.line.short', { amount: amountIn(left, baseUnit) }) };
   // What is said here is shorter, but only the server knows which codes there are.
   const unknown = said?.product === undefined ? {} : { product: said.product };
   const errors: CellErrors = { ...short, ...said, ...checkLine(line, type, decimals, level), ...unknown };
@@ -86,13 +87,13 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         batchNo={type === 'OUTBOUND' ? line.batchNo.trim() : ''}
         auto={type === 'OUTBOUND'}
         name={nameOf('tx.line.stock')}
-        available={props.available === undefined ? null : { qty: props.available, unit: unitName(baseUnit) }}
+        available={props.available === undefined ? null : amountIn(props.available, baseUnit)}
         error={errors.stock}
         onChoose={() => handlers.chooseStock(line)}
       />
     ),
     qty: () => (
-      <CellBox key="qty" {...box('qty')} hint={baseHint(line, unitName)} end>
+      <CellBox key="qty" {...box('qty')} hint={baseHint(line, amountIn)} end>
         <TextField {...field('qty')} inputMode="decimal" maxLength={20} end />
       </CellBox>
     ),
@@ -157,9 +158,9 @@ const IconButton = ({ label, onClick, children }: { label: string; onClick: () =
 );
 
 /** The quantity in base units, where it was entered in another. */
-function baseHint(line: EditorLine, unitName: (unit: string) => string): string | undefined {
+function baseHint(line: EditorLine, amountIn: (qty: string, unit: string) => string): string | undefined {
   const qty = line.product && line.unit !== line.product.baseUnit ? baseQty(line) : null;
-  return qty === null ? undefined : `= ${grouped(qty)} ${unitName(line.product!.baseUnit)}`;
+  return qty === null ? undefined : `= ${amountIn(qty, line.product!.baseUnit)}`;
 }
 
 function priceHint(line: EditorLine): string | undefined {

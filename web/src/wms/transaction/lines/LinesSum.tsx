@@ -1,14 +1,14 @@
 import { sum } from '@kuwei/contract/decimal';
 import { useT } from '../../../phrase/phrases.ts';
-import { grouped, money } from '../../../ui/format.ts';
-import { useUnitName } from '../../../ui/Quantity.tsx';
+import { money } from '../../../ui/format.ts';
+import { useAmount } from '../../../ui/Quantity.tsx';
 import { amountOf, isDecimal, type EditorLine } from './line.ts';
 import './lines-sum.css';
 
 /** How much it is in all: by unit, as apples and pears do not add up, and in money. */
 export function LinesSum({ lines, priced }: { lines: readonly EditorLine[]; priced: boolean }) {
   const t = useT();
-  const unitName = useUnitName();
+  const amountIn = useAmount();
   const byUnit = new Map<string, string[]>();
   for (const line of lines) {
     if (!isDecimal(line.qty) || line.unit === '') continue;
@@ -21,9 +21,7 @@ export function LinesSum({ lines, priced }: { lines: readonly EditorLine[]; pric
     <p className="lines-sum">
       <span>{t('tx.line.count', { count: lines.length })}</span>
       {[...byUnit].map(([unit, qty]) => (
-        <span key={unit}>
-          {grouped(sum(qty))} {unitName(unit)}
-        </span>
+        <span key={unit}>{amountIn(sum(qty), unit)}</span>
       ))}
       {priced && amounts.length > 0 && (
         <span className="lines-sum-money">

@@ -1,6 +1,5 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import { useT } from '../../../phrase/phrases.ts';
-import { grouped } from '../../../ui/format.ts';
 import { CellBox } from './fields.tsx';
 import type { StockPick } from './line.ts';
 import './stock-cell.css';
@@ -13,7 +12,7 @@ interface StockCellProps {
   auto: boolean;
   name: string;
   /** What may still be asked for, with its unit; null while it is not known. */
-  available: { qty: string; unit: string } | null;
+  available: string | null;
   error: string | undefined;
   onChoose: () => void;
 }
@@ -26,7 +25,7 @@ export function StockCell({ stock, batchNo, auto, name, available, error, onChoo
       cell="stock"
       label={t('tx.line.stock')}
       error={error}
-      hint={available && t('tx.line.available', { qty: grouped(available.qty), unit: available.unit })}
+      hint={available && t('tx.line.available', { amount: available })}
     >
       <button type="button" className="kw-plain line-stock" data-cell="stock" aria-label={name} onClick={onChoose}>
         {stock ? (

@@ -3,8 +3,8 @@ import { productRoutes, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { usePageCall, usePageQuery } from '../../../api/query.ts';
-import { countText, grouped } from '../../../ui/format.ts';
-import { useUnitName } from '../../../ui/Quantity.tsx';
+import { countText } from '../../../ui/format.ts';
+import { useAmount } from '../../../ui/Quantity.tsx';
 import type { Matches, Suggestion } from './AddField.tsx';
 import { lineOfProduct, lineOfStock, stockPick, type NewLine } from './line.ts';
 import { ProductName } from '../ProductName.tsx';
@@ -16,7 +16,7 @@ const SHOWN = 8;
 
 export function useSuggestionSource(type: TransactionType, warehouseId: string | null, add: (line: NewLine) => void) {
   const call = usePageCall();
-  const unitName = useUnitName();
+  const amountOf = useAmount();
   const isInbound = type === 'INBOUND';
   const productsOf = (text: string) => ({ query: { q: text, size: SHOWN } });
   const stockOf = (text: string) => ({ query: { q: text, size: SHOWN, ...(warehouseId !== null && { warehouseId }) } });
@@ -32,9 +32,7 @@ export function useSuggestionSource(type: TransactionType, warehouseId: string |
       <div className="line-suggestion">
         <ProductName product={lineOfStock(row).product!} />
         <Stock stock={stockPick(row)} />
-        <span className="line-suggestion-qty">
-          {grouped(row.available ?? row.qty)} {unitName(row.baseUnit)}
-        </span>
+        <span className="line-suggestion-qty">{amountOf(row.available ?? row.qty, row.baseUnit)}</span>
       </div>
     ),
     add: () => add(lineOfStock(row, '1')),

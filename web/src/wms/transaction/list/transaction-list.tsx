@@ -172,7 +172,7 @@ function Products({ summary, lines, toxic, controlled: marked }: TransactionRow)
   return (
     <span className="document-products" title={summary}>
       <span>{summary}</span>
-      <span className="document-count">{lines === 1 ? t('tx.list.oneLine') : t('tx.list.lines', { count: lines })}</span>
+      <span className="document-count">{t('tx.list.lines', { count: lines })}</span>
       {toxic && <span className="control-mark toxic">{t('wms.control.TOXIC')}</span>}
       {marked && !toxic && <span className="control-mark">{t('tx.list.controlledMark')}</span>}
     </span>

@@ -1,8 +1,8 @@
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useLocale, useT } from '../../../phrase/phrases.ts';
-import { grouped, money } from '../../../ui/format.ts';
+import { money } from '../../../ui/format.ts';
 import { ControlMarks } from '../../../ui/HazardMarks.tsx';
-import { useUnitName } from '../../../ui/Quantity.tsx';
+import { useAmount } from '../../../ui/Quantity.tsx';
 import { amountOf } from '../amount.ts';
 import { amountWords } from './amount-words.ts';
 import { sumOfAmounts, sumsByUnit, type SlipPage, type SlipRow } from './slip.ts';
@@ -70,7 +70,7 @@ export function SlipTable({ rows, page, type, single }: SlipTableProps) {
 }
 
 function SlipTableRow({ row, priced }: { row: SlipRow; priced: boolean }) {
-  const unitName = useUnitName();
+  const amountIn = useAmount();
   const { line, place, batchNo, expiresOn, qty, amount } = row;
   const { product } = line;
   return (
@@ -86,9 +86,7 @@ function SlipTableRow({ row, priced }: { row: SlipRow; priced: boolean }) {
       <td className="code">{batchNo}</td>
       <td>{expiresOn}</td>
       <td className="code">{place}</td>
-      <td className="end">
-        {grouped(qty)} {unitName(product.baseUnit)}
-      </td>
+      <td className="end">{amountIn(qty, product.baseUnit)}</td>
       {priced && (
         <>
           <td className="end">{line.unitPrice === null ? '' : money(line.unitPrice)}</td>
@@ -100,9 +98,9 @@ function SlipTableRow({ row, priced }: { row: SlipRow; priced: boolean }) {
 }
 
 function SumRow({ label, rows, priced }: { label: string; rows: readonly SlipRow[]; priced: boolean }) {
-  const unitName = useUnitName();
+  const amountIn = useAmount();
   const amount = sumOfAmounts(rows);
-  const sums = sumsByUnit(rows).map(([unit, qty]) => `${grouped(qty)} ${unitName(unit)}`);
+  const sums = sumsByUnit(rows).map(([unit, qty]) => amountIn(qty, unit));
   return (
     <tr className="sum">
       <td colSpan={priced ? 9 : 8}>
