@@ -7,7 +7,7 @@ import { expect, signIn, test } from '../_world.ts';
 
 const LOGIN = '/def/common/login';
 
-test('[S2.63, S7.55, security 7] a demo offers its sample accounts: one click signs in and goes where it was meant to', async ({
+test('[S2.63, S7.55][security 7] a demo offers its sample accounts: one click signs in and goes where it was meant to', async ({
   guest,
 }) => {
   const page = await guest();
@@ -23,7 +23,7 @@ test('[S2.63, S7.55, security 7] a demo offers its sample accounts: one click si
   await expect(page.getByText('404')).toBeVisible();
 });
 
-test('[S2.63, S2.64, security 7] elsewhere neither page is there, nor a link to it', async ({ browser }) => {
+test('[S2.63, S2.64][security 7] elsewhere neither page is there, nor a link to it', async ({ browser }) => {
   const product = await startProduct({ DEMO: '0' });
   const page = await browser.newPage({ baseURL: product.url });
   for (const way of ['demo', 'sso']) {
@@ -69,7 +69,7 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
     });
     const newPage = async (open: (url: string) => Promise<Page>): Promise<Page> => open(product.url);
 
-    test(`[S2.64, S7.55, security 7] ${kind}: there and back, to the page that was wanted`, async ({ browser }) => {
+    test(`[S2.64, S7.55][security 7] ${kind}: there and back, to the page that was wanted`, async ({ browser }) => {
       const page = await newPage((baseURL) => browser.newPage({ baseURL }));
       provider.become('supplier');
       await page.goto('/def/base/msg-inbox?state=NEW');

@@ -1,4 +1,4 @@
-// One place turns whatever was thrown into the error body of the specification.
+// One place turns whatever was thrown into the one error body that every client reads.
 import { AppError, ERROR_TAG, errorStatus, type ErrorBody, type ErrorCode } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { faultsOf } from '@kuwei/contract/rule';

@@ -27,7 +27,7 @@ const signIn = async (username: string, password: string): Promise<number> => {
   return statusCode;
 };
 
-test('[S5.33, S7.55, security 6] the new password ends all other sessions, and the old one signs in no more', async () => {
+test('[S5.33, S7.55][security 6] the new password ends all other sessions, and the old one signs in no more', async () => {
   const here = await world.as('teacher');
   const elsewhere = await world.as('teacher');
   expect((await change(here, GOOD)).status).toBe(200);
@@ -39,7 +39,7 @@ test('[S5.33, S7.55, security 6] the new password ends all other sessions, and t
   expect(JSON.stringify(data)).toContain('密码已修改');
 });
 
-test('[S5.33, security 6] every rule of the new password is named at its field', async () => {
+test('[S5.33][security 6] every rule of the new password is named at its field', async () => {
   const staff = await world.as('staff');
   const refusals: [what: string, password: string, old: string, repeated: string, path: string, message: RegExp][] = [
     ['old one wrong', GOOD, 'not it', GOOD, 'oldPassword', /原密码不正确/],

@@ -53,7 +53,7 @@ test('[S7.42, S4.38, S3.15, S3.16] acting as a person, one is that person everyw
   expect(left / 60_000).toBeLessThanOrEqual(ACTING_MINUTES);
 });
 
-test('[S7.43, S4.39, S4.40, security 20] rolling back answers a new token of the own session; the acting one is over', async () => {
+test('[S7.43, S4.39, S4.40][security 20] rolling back answers a new token of the own session; the acting one is over', async () => {
   const acting = await actAs('teacher');
   const before = await sessionOf(admin.token);
   const pair = (await acting.call(routes.back)).data;
@@ -123,7 +123,7 @@ test('[security 20] a refresh goes on acting, and only as long as one may', asyn
   await roleOf('admin', 'ROLE_ADMIN', true);
 });
 
-test('[S4.43, security 17] only administrators, with a reason; never as oneself, a disabled person, an administrator, or within acting', async () => {
+test('[S4.43][security 17] only administrators, with a reason; never as oneself, a disabled person, an administrator, or within acting', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   expect((await switchTo('supplier', teacher)).error.code).toBe('FORBIDDEN');
   expect((await switchTo('admin')).error.code).toBe('PROXY_SELF');
@@ -158,7 +158,7 @@ test('[security 17] a power that the administrator lacks is more than they have'
   await db.deleteFrom('sys_power').where('code', '=', 'POWER_SAFE').execute();
 });
 
-test('[S4.43, security 8, security 18] every write names both, and the person is told who and why', async () => {
+test('[S4.43][security 8, security 18] every write names both, and the person is told who and why', async () => {
   const places = await placesOf(world);
   const acting = await actAs('teacher', 'ROLE_TEACHER');
   await sql`update sys_session set org_id = (select id from wms_org where code = 'LAB-CATALYSIS')

@@ -44,7 +44,7 @@ async function withSettings(env: NodeJS.ProcessEnv, work: (server: Server) => Pr
   await server.close();
 }
 
-test('[S7.55, security 7] sample accounts sign in with one click, and only they', async () => {
+test('[S7.55][security 7] sample accounts sign in with one click, and only they', async () => {
   expect((await ask(signInRoutes.listWays)).body).toEqual({ demo: true, sso: null });
   const accounts = (await ask(signInRoutes.listDemo)).body as unknown as { username: string }[];
   expect(accounts.map(({ username }) => username)).toEqual(
@@ -66,7 +66,7 @@ test('[security 7] a sample account whose password is its own opens by that alon
   expect((await ask(signInRoutes.demo, { username: 'keeper2' })).body.code).toBe('SIGN_FAIL');
 });
 
-test('[S7.55, security 7] where this is no demo and no sign-on is configured, calls and screens are not there', async () => {
+test('[S7.55][security 7] where this is no demo and no sign-on is configured, calls and screens are not there', async () => {
   await withSettings({ DEMO: '0' }, async (server) => {
     expect((await ask(signInRoutes.listWays, undefined, server)).body).toEqual({ demo: false, sso: null });
     for (const [route, payload] of [

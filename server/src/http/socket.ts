@@ -1,4 +1,4 @@
-// The websocket at /ws/msg: envelopes of the specification, one entry for each open connection.
+// The websocket at /ws/msg: requests and replies in envelopes, pushes beside them, one entry for each open connection.
 import { SOCKET_PATH, SOCKET_SILENCE_MS } from '@kuwei/contract/constants';
 import {
   SOCKET_TYPES,

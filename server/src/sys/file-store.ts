@@ -45,7 +45,7 @@ export class FileStore {
     await Promise.all([undefined, ...IMAGE_SIZES].map((size) => rm(this.pathOf(id, size), { force: true })));
   }
 
-  /** An image in one of the sizes of the specification, made once. */
+  /** An image in one of the sizes that are offered, made once. */
   async image(id: string, size: number): Promise<string> {
     const path = this.pathOf(id, size);
     if (existsSync(path)) return path;
@@ -57,7 +57,7 @@ export class FileStore {
   }
 }
 
-/** The next size of the specification's list; beyond the last one, the last. */
+/** The next of the sizes that are offered; beyond the last one, the last. */
 export const sizeFor = (wanted: number): number => IMAGE_SIZES.find((size) => size >= wanted) ?? EDGE_MAX;
 
 /** Loaded with the first picture; it keeps nothing, and leaves the other processors to those who wait for rows. */

@@ -1,4 +1,4 @@
-// The calls for files as the specification names them.
+// The calls for files, at the addresses and with the names that clients know them by.
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productForm, productRoutes, type Product } from '@kuwei/contract/wms/product';
@@ -219,6 +219,7 @@ test('what was half received when a process ended goes', async () => {
   utimesSync(old!, before, before);
   expect(await tidyReceived()).toBeGreaterThanOrEqual(1);
   expect([old!, fresh!].map((path) => existsSync(path))).toEqual([false, true]);
+  rmSync(fresh!);
 });
 
 test('one person may not store more than the limit that nothing carries; carried files do not count', async () => {
