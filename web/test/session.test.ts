@@ -166,7 +166,7 @@ describe('a token is refused', () => {
     expect(server.to(REFRESH)).toHaveLength(1);
   });
 
-  test('[S8.27] TOKEN_FAIL: the same, and a write keeps its key', async () => {
+  test('[S8.27][security 16] TOKEN_FAIL: the same, and a write keeps its key', async () => {
     begin();
     refuseWith('TOKEN_FAIL');
     await call(userRoutes.saveSetting, { params: { key: 'a' }, body: { value: 1 } });
@@ -176,7 +176,7 @@ describe('a token is refused', () => {
     expect(second!.body).toBe(first!.body);
   });
 
-  test('[S8.28, S9.32] a second refusal, or one with another code, does not refresh again', async () => {
+  test('[S8.28, S9.32][security 16] a second refusal, or one with another code, does not refresh again', async () => {
     begin();
     server.answer(({ path }) => (path === REFRESH ? refreshed() : refusal(401, 'TOKEN_FAIL')));
     await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'TOKEN_FAIL' });

@@ -83,7 +83,7 @@ test('[S7.12, S3.44, S3.01, S3.02, S3.03, S3.04, S3.07, S3.08, S9.04, S9.05] the
   expect((await world.app.inject({ url: '/api/basic/sys/version/nobody/pub' })).statusCode).toBe(404);
 });
 
-test('[security 14] a role taken away counts on the next request, in the cache of the process as well', async () => {
+test('[security 14] an account that is disabled is out with the next request, in the cache of the process as well', async () => {
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const path = '/wms/product?size=1';
   expect((await keeper.send('GET', path)).status).toBe(200);

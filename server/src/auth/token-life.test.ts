@@ -11,6 +11,8 @@ import { openWorld, type World } from '../../test/_world.ts';
 import { configOf } from '../config.ts';
 import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 import { makeServer, type Server } from '../start.ts';
+import { hashPassword, passwordMatches } from './password.ts';
+import { seal } from './seal.ts';
 import { LIFETIMES } from './sessions.ts';
 
 let world: World;
@@ -60,7 +62,7 @@ test('[S9.25] `expries` is the lifetime of the token: it is taken until then, an
   expect((await refresh(pair.rtoken)).status).toBe(200);
 });
 
-test('[S9.26, security 12] `rexpries` is the lifetime of the refresh token, and no refresh goes past the end of the session', async () => {
+test('[S9.26][security 12] `rexpries` is the lifetime of the refresh token, and no refresh goes past the end of the session', async () => {
   const pair = await signIn('supplier');
   expect(pair.rexpries).toBeGreaterThan(LIFETIMES.refreshSeconds - 5);
   await age(pair, pair.rexpries - 30);
@@ -130,6 +132,23 @@ test('[security 9, security 10] tokens are random, kept hashed, and nothing else
   }
 });
 
+test('[security 10] tickets of a sign-in, and a token where it does not belong, open nothing', async () => {
+  const { secret } = world.services;
+  const pair = await signIn('reviewer');
+  const { userId } = (await world.services.sessions.find(pair.token))!;
+  const who = { id: userId, username: 'reviewer', deviceId: 'device-1' };
+  for (const ticket of [seal(secret, 'second factor', who, 300), seal(secret, 'sso', { state: 'x' }, 300)]) {
+    expect(await me(ticket)).toBe('TOKEN_FAIL');
+    expect((await refresh(ticket)).body.code).toBe('SIGN_FAIL');
+  }
+  // In the address a token counts for files alone, and only one that is a token.
+  const at = async (url: string): Promise<number> => (await world.app.inject({ url: `/api${url}` })).statusCode;
+  const file = `/sys/fs/${crypto.randomUUID()}?access_token=`;
+  expect(await at(`${userRoutes.getMe.path}?access_token=${pair.token}`)).toBe(401);
+  expect(await at(file + pair.token)).toBe(404);
+  expect(await at(file + pair.rtoken)).toBe(401);
+});
+
 test('[security 13] revoking a token nobody knows says nothing of it', async () => {
   const answer = await post(tokenRoutes.revoke.path, { token: 'x'.repeat(43), rtoken: 'y'.repeat(43) });
   expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
@@ -147,6 +166,15 @@ test('[security 3] what is no password that can be is refused before it is hashe
     expect((await post(tokenRoutes.login.path, { username: 'teacher', password: near }, { ip: '10.1.0.1' })).statusCode).toBe(
       401,
     );
+});
+
+test('[security 3] a password of a thousand characters counts to its last one', async () => {
+  const long = `${'密 k'.repeat(333)}z`;
+  expect(long).toHaveLength(1_000);
+  const hash = await hashPassword(long);
+  expect(await passwordMatches(long, hash)).toBe(true);
+  for (const near of [`${long.slice(0, -1)}y`, long.slice(0, 72), long.slice(0, -1), long.toUpperCase()])
+    expect(await passwordMatches(near, hash)).toBe(false);
 });
 
 test('[security 1] failures sent all at once are counted one after the other', async () => {
@@ -194,7 +222,7 @@ test('[security 4] sign-ins that come together do not hold up anything else', as
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('[S9.33, security 57] the session cookie: SameSite=Strict, HttpOnly, Secure but on this very machine, new with each token', async () => {
+test('[S9.33][security 57] the session cookie: SameSite=Strict, HttpOnly, Secure but on this very machine, new with each token', async () => {
   const cookieOf = (response: { headers: Record<string, unknown> }): string => String(response.headers['set-cookie']);
   const login = await post(tokenRoutes.login.path, { username: 'teacher2', password: DEMO_PASSWORD });
   const pair: TokenPair = login.json();

@@ -18,7 +18,7 @@ import { isRetryable, refusedInput } from '../error.ts';
 import { localeOf } from '../phrase.ts';
 import { cookieToken, setSessionCookie } from './session-cookie.ts';
 import type { Download, Upload } from './transfer.ts';
-import { receive, sendDownload } from './transfer.ts';
+import { receive, sendDownload, whileAllowed } from './transfer.ts';
 
 type CallerOf<R extends Route> = R['needs'] extends 'open' ? null : Caller;
 type BodyIn<R extends Route> = R['body'] extends 'file' ? Upload : BodyOf<R>;
@@ -96,7 +96,11 @@ async function serve(
   } else {
     answer = await once((context) => handler(input, context));
   }
-  if (route.reply === 'file') return sendDownload(answer as Download, request, reply);
+  if (route.reply === 'file') {
+    const file = answer as Download;
+    const sent = caller && request.method === 'GET' ? whileAllowed(file, () => identify(services, route, request)) : file;
+    return sendDownload(sent, request, reply);
+  }
   const checked = z.safeParse(route.reply, answer);
   if (!checked.success) throw new Error(`${action} answers what it does not declare: ${z.prettifyError(checked.error)}`);
   if (route.session) setSessionCookie(services.config, request, reply, checked.data as TokenPair | null);

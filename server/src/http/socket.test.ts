@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { SOCKET_PATH, SOCKET_SILENCE_MS } from '@kuwei/contract/constants';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
-import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { castOf, draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
+import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 
 let world: World;
 let origin: string;
@@ -174,6 +175,15 @@ test('a product or a category that changes is told to every open window, and not
   await manager.call(productRoutes.batchProducts, { ...batch, params: { action: 'disable' } });
   await manager.call(productRoutes.deleteProduct, { params });
   expect(await heard()).toEqual([['wms', 'product', 'change', {}], one]);
+});
+
+test('[security 10] a refresh token signs in no socket', async () => {
+  const payload = { username: 'staff', password: DEMO_PASSWORD };
+  const pair = (await world.app.inject({ method: 'POST', url: `/api${tokenRoutes.login.path}`, payload })).json<TokenPair>();
+  const line = new Line();
+  await line.ready();
+  expect(await line.ask('USER_LOGIN', { token: pair.rtoken, deviceId: 'device' })).toMatchObject({ c: 401 });
+  expect(await line.ask('USER_LOGIN', { token: pair.token, deviceId: 'device' })).toMatchObject({ c: 200 });
 });
 
 test('[security 13] signing out closes the sockets of the session', async () => {

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@kuwei/contract/error';
 import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
@@ -41,7 +41,7 @@ export async function receive(request: FastifyRequest): Promise<Upload> {
   const part = await request.file({ limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000 } });
   if (!part) throw new AppError('INVALID', { faults: [{ path: 'file', key: 'rule.required' }] });
   await mkdir(UPLOAD_FOLDER, { recursive: true, mode: 0o700 });
-  const path = join(UPLOAD_FOLDER, randomUUID());
+  const path = join(UPLOAD_FOLDER, `${process.pid}-${randomUUID()}`);
   const discard = (): Promise<void> => rm(path, { force: true });
   const hash = createHash('sha256');
   const measure = new Transform({
@@ -84,6 +84,31 @@ export function sendDownload(file: Download, request: FastifyRequest, reply: Fas
     .header('cache-control', file.immutable ? 'private, max-age=31536000, immutable' : 'no-store')
     .header('referrer-policy', 'no-referrer')
     .send(isHead ? '' : file.content);
+}
+
+/** How long an answer that takes its time goes on before it is asked again whether it may. */
+const LOOK_MS = 1_000;
+
+/**
+ * A download that is cut short when its caller may not have it any more.
+ * @param look throws when they may not
+ */
+export function whileAllowed(file: Download, look: () => Promise<unknown>): Download {
+  if (Buffer.isBuffer(file.content)) return file;
+  let looked = Date.now();
+  const guard = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      if (Date.now() - looked >= LOOK_MS) {
+        looked = Date.now();
+        await look();
+      }
+      yield chunk;
+    }
+  };
+  const sent = new PassThrough();
+  // What goes wrong is told by what is sent, whose end is the answer's.
+  pipeline(file.content, guard, sent).catch(() => {});
+  return { ...file, content: sent };
 }
 
 export const fileStream = (path: string): ReadStream => createReadStream(path);

@@ -1,0 +1,121 @@
+// What somebody may no longer do counts at once: in the next call, in open sockets, in answers on their way.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SOCKET_PATH } from '@kuwei/contract/constants';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
+import { openWorld, type Person, type World } from '../../test/_world.ts';
+import { samplePdf } from '../seed/sample-pdf.ts';
+
+let world: World;
+let address: string;
+beforeAll(async () => {
+  world = await openWorld();
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  address = `127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => world.end());
+
+const tell = ({ id }: Person): void => world.services.bus.publish([{ to: [id], bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);
+async function disable(person: Person): Promise<void> {
+  await world.services.db.updateTable('sys_user').set({ state: 'DISABLED' }).where('id', '=', person.id).execute();
+  tell(person);
+}
+async function leaveGroups(person: Person): Promise<void> {
+  await world.services.db.deleteFrom('wms_org_user').where('user_id', '=', person.id).execute();
+  tell(person);
+}
+const form = async () => {
+  const places = await placesOf(world);
+  const lines = [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })];
+  return { type: 'INBOUND' as const, warehouseId: places.w2, lines };
+};
+
+/** A socket in which this person is signed in, and what came over it. */
+async function socketOf(person: Person): Promise<{ socket: WebSocket; heard: string[] }> {
+  const socket = new WebSocket(`ws://${address}${SOCKET_PATH}`);
+  const heard: string[] = [];
+  await once(socket, 'open');
+  socket.on('message', (data) => heard.push((data as Buffer).toString()));
+  socket.send(JSON.stringify({ id: 'in', t: 'USER_LOGIN', d: JSON.stringify({ token: person.token, deviceId: person.id }) }));
+  await expect.poll(() => heard.some((frame) => frame.includes('"c":200'))).toBe(true);
+  return { socket, heard };
+}
+
+test('[security 14] a role taken away counts in the next call', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const list = () => manager.call(productRoutes.listProducts, { query: { size: 1 } });
+  expect((await list()).status).toBe(200);
+  await world.services.db.deleteFrom('sys_user_role').where('user_id', '=', manager.id).execute();
+  tell(manager);
+  expect((await list()).error.code).toBe('PAGE_ROLE');
+  const bare = await world.with(manager.token);
+  expect((await bare.call(productRoutes.deleteProduct, { params: { id: crypto.randomUUID() } })).error.code).toBe('FORBIDDEN');
+});
+
+test('[security 14] a group left is out of sight with the next call, and its documents come over no open socket', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
+  const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
+  const mine = await draft(teacher, await form());
+  const params = { id: mine.id };
+  const { socket, heard } = await socketOf(keeper);
+  const sent = await submitted(teacher, await form());
+  await expect.poll(() => heard.some((frame) => frame.includes(sent.id))).toBe(true);
+  const read = () => keeper.call(transactionRoutes.getTransaction, { params: { id: sent.id } });
+  expect((await read()).status).toBe(200);
+
+  await leaveGroups(keeper);
+  // The group was the one chosen for the session: another has to be chosen first.
+  expect((await read()).error.code).toBe('ORG_NEEDED');
+  const later = await submitted(teacher, await form());
+  socket.send(JSON.stringify({ id: 'ping', t: '_PING', d: 'null' }));
+  await expect.poll(() => heard.some((frame) => frame.includes('"ping"'))).toBe(true);
+  expect(heard.some((frame) => frame.includes(later.id))).toBe(false);
+  socket.close();
+
+  expect((await teacher.call(transactionRoutes.getTransaction, { params })).status).toBe(200);
+  await leaveGroups(teacher);
+  expect((await teacher.call(transactionRoutes.getTransaction, { params })).error.code).toBe('ORG_NEEDED');
+  expect((await teacher.call(transactionRoutes.createTransaction, { body: await form() })).error.code).toBe('ORG_NEEDED');
+});
+
+test('[security 14] the sockets of an account that is disabled are closed within five seconds', async () => {
+  const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
+  const { socket } = await socketOf(reviewer);
+  const closed = once(socket, 'close');
+  const begun = Date.now();
+  await disable(reviewer);
+  await closed;
+  expect(Date.now() - begun).toBeLessThan(5_000);
+});
+
+test('[security 14] an answer that is on its way breaks off when the account is disabled', async () => {
+  const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
+  const content = Buffer.concat([samplePdf(['x']), Buffer.alloc(19_000_000)]);
+  const { id } = (await supplier.upload(fileRoutes.upload, content, 'big.pdf')).data;
+  const headers = { authorization: `Bearer ${supplier.token}` };
+  const fetchIt = async (meanwhile: () => Promise<void>): Promise<{ bytes: number; whole: boolean }> => {
+    const [reply] = (await once(get(`http://${address}/api/sys/fs/${id}`, { headers }), 'response')) as [IncomingMessage];
+    reply.pause();
+    await meanwhile();
+    let bytes = 0;
+    reply.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    reply.on('error', () => {});
+    reply.resume();
+    await new Promise((resolve) => reply.once('close', resolve));
+    return { bytes, whole: reply.complete };
+  };
+  const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 1_100));
+  expect(await fetchIt(wait)).toEqual({ bytes: content.length, whole: true });
+  const cut = await fetchIt(async () => {
+    await disable(supplier);
+    await wait();
+  });
+  expect(cut.whole).toBe(false);
+  expect(cut.bytes).toBeLessThan(content.length);
+});
