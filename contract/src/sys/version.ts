@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maybe } from '../field.ts';
+import { id, maybe } from '../field.ts';
 import { routes } from '../route.ts';
 
 /** A menu item as it travels: flat, `urlExp`, `role` and `pageRole` as JSON text. */
@@ -42,6 +42,15 @@ export const versionRoutes = routes({
     summary: 'Menus, public configuration and dictionaries of an app',
     needs: 'open',
     params: z.strictObject({ appId: z.string() }),
+    reply: versionInfo,
+  },
+  getOrgVersion: {
+    method: 'GET',
+    path: '/basic/sys/version/{appId}/{orgId}/pub',
+    summary:
+      'The same with what an organisation has otherwise: names of menu items, items not shown, values of the configuration',
+    needs: 'open',
+    params: z.strictObject({ appId: z.string(), orgId: id }),
     reply: versionInfo,
   },
 });

@@ -83,6 +83,12 @@ export interface SysConfig {
   updated_at: Generated<Moment>;
 }
 
+export interface SysConfigOrg {
+  org_id: string;
+  code: string;
+  value: string;
+}
+
 export interface SysDic {
   id: string;
   code: string;
@@ -160,6 +166,13 @@ export interface SysMenu {
   show: Generated<boolean>;
   icon: string | null;
   sort: number;
+}
+
+export interface SysMenuOrg {
+  org_id: string;
+  menu_id: string;
+  name: string | null;
+  show: boolean | null;
 }
 
 export interface SysMessage {
@@ -645,6 +658,7 @@ export interface DB {
   bpm_task: BpmTask;
   sys_acting: SysActing;
   sys_config: SysConfig;
+  sys_config_org: SysConfigOrg;
   sys_dic: SysDic;
   sys_dic_field: SysDicField;
   sys_file: SysFile;
@@ -652,6 +666,7 @@ export interface DB {
   sys_idempotency: SysIdempotency;
   sys_log: SysLog;
   sys_menu: SysMenu;
+  sys_menu_org: SysMenuOrg;
   sys_message: SysMessage;
   sys_message_copy: SysMessageCopy;
   sys_message_template: SysMessageTemplate;

@@ -1,10 +1,12 @@
 // How every call answers: success is the data itself, a failure says what went wrong, and nothing of the inside.
 import { APP_ID, SYSTEM_APP_ID } from '@kuwei/contract/constants';
+import type { VersionInfo } from '@kuwei/contract/sys/version';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draft, lineOf, placesOf } from '../../test/_flow.ts';
 import { openWorld, type World } from '../../test/_world.ts';
+import { allRoutes } from '../routes.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -21,6 +23,16 @@ test('[S7.11] success is the data itself, a list has rows, total, page and size'
   expect(list.data).toMatchObject({ list: expect.any(Array), total: expect.any(Number), page: 1, size: 3 });
   const one = await manager.call(productRoutes.getProduct, { params: { id: list.data.list[0]!.id } });
   expect(one.data.id).toBe(list.data.list[0]!.id);
+});
+
+test('[S7.01] every call stands below /api, and none answers without it', async () => {
+  const closed = allRoutes.filter((route) => route.params === undefined && route.needs !== 'open');
+  expect(closed.length).toBeGreaterThan(50);
+  for (const { method, path } of closed) {
+    const [below, bare] = [await world.app.inject({ method, url: `/api${path}` }), await world.app.inject({ method, url: path })];
+    expect([path, below.statusCode, below.json()]).toMatchObject([path, 401, { code: 'UNAUTHORIZED' }]);
+    expect([path, bare.statusCode]).toEqual([path, 404]);
+  }
 });
 
 test('[S3.39, S7.11] a failure has errorCode, code, message and data, with the status that fits', async () => {
@@ -82,4 +94,39 @@ test('[S7.14] the version of an app holds public entries alone, is asked about b
     expect((await get(appId, '"other"')).statusCode).toBe(200);
   }
   expect((await get('nobody')).statusCode).toBe(404);
+});
+
+test('[S7.15] the version of an organisation lays its own menus and configuration over the general ones', async () => {
+  const { db } = world.services;
+  const get = async (path: string) => world.app.inject({ url: `/api/basic/sys/version/${path}/pub` });
+  const org = await db.selectFrom('wms_org').where('code', '=', 'LAB-POLYMER').select('id').executeTakeFirstOrThrow();
+  const other = await db.selectFrom('wms_org').where('code', '=', 'LAB-CATALYSIS').select('id').executeTakeFirstOrThrow();
+  const general = (await get(APP_ID)).json<VersionInfo>();
+  expect((await get(`${APP_ID}/${org.id}`)).json()).toEqual(general);
+  const [first, second] = general.menus;
+  await db
+    .insertInto('sys_menu_org')
+    .values([
+      { org_id: org.id, menu_id: first!.id, name: '高分子课题组' },
+      { org_id: org.id, menu_id: second!.id, show: false },
+    ])
+    .execute();
+  const own = [
+    { org_id: org.id, code: 'SYS_ADMIN_TITLE', value: '高分子仓库' },
+    { org_id: org.id, code: 'WMS_OUTBOUND_QTY_LIMIT', value: '7' },
+  ];
+  await db.insertInto('sys_config_org').values(own).execute();
+  const laid = await get(`${APP_ID}/${org.id}`);
+  expect(laid.json()).toEqual({
+    ...general,
+    menus: general.menus.map((item) =>
+      item.id === first!.id ? { ...item, name: '高分子课题组' } : item.id === second!.id ? { ...item, show: false } : item,
+    ),
+    sysConfigs: general.sysConfigs.map((entry) => (entry.code === 'SYS_ADMIN_TITLE' ? { ...entry, value: '高分子仓库' } : entry)),
+  });
+  expect(laid.headers['etag']).toBeTruthy();
+  expect((await get(APP_ID)).json()).toEqual(general);
+  expect((await get(`${APP_ID}/${other.id}`)).json()).toEqual(general);
+  for (const nowhere of [`${APP_ID}/${NOBODY}`, `${APP_ID}/not-an-id`, `nobody/${org.id}`])
+    expect((await get(nowhere)).statusCode).toBe(404);
 });

@@ -2,22 +2,35 @@ import { APP_ID, SYSTEM_APP_ID } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { versionRoutes, VersionInfo } from '@kuwei/contract/sys/version';
 import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
 import type { Handlers } from '../http/register.ts';
 
 export const versionHandlers: Handlers<typeof versionRoutes> = {
-  getVersion: async ({ params }, { db }) => {
-    if (params.appId !== APP_ID && params.appId !== SYSTEM_APP_ID) throw new AppError('NOT_FOUND');
-    const { rows } = await sql<VersionInfo>`
-      select
-        coalesce((select json_agg(json_build_object('id', id, 'idParent', id_parent, 'code', code, 'name', name, 'nameTag', name_tag,
-            'url', url, 'urlExp', url_exp, 'role', role, 'pageRole', page_role, 'keepalive', keepalive, 'show', show, 'icon', icon)
-            order by sort) from sys_menu where app_id = ${params.appId}), '[]') as menus,
-        coalesce((select json_agg(json_build_object('code', code, 'value', value, 'valid', valid) order by code)
-            from sys_config where public and valid), '[]') as "sysConfigs",
-        coalesce((select json_agg(json_build_object('code', d.code, 'fields', (
-              select coalesce(json_agg(json_build_object('code', f.code, 'label', f.label, 'labels', f.labels, 'props', f.props) order by f.sort), '[]')
-                from sys_dic_field f where f.dic_id = d.id and f.valid)) order by d.code)
-            from sys_dic d where d.public), '[]') as dics`.execute(db);
-    return rows[0]!;
+  getVersion: ({ params }, { db }) => versionOf(db, params.appId, null),
+
+  getOrgVersion: async ({ params: { appId, orgId } }, { db }) => {
+    const org = await db.selectFrom('wms_org').where('id', '=', orgId).where('valid', '=', true).select('id').executeTakeFirst();
+    if (!org) throw new AppError('NOT_FOUND');
+    return versionOf(db, appId, orgId);
   },
 };
+
+/** @param orgId whose own entries are laid over the general ones; null for nobody's */
+async function versionOf(db: Db, appId: string, orgId: string | null): Promise<VersionInfo> {
+  if (appId !== APP_ID && appId !== SYSTEM_APP_ID) throw new AppError('NOT_FOUND');
+  const { rows } = await sql<VersionInfo>`
+    select
+      coalesce((select json_agg(json_build_object('id', m.id, 'idParent', m.id_parent, 'code', m.code, 'name', coalesce(o.name, m.name),
+          'nameTag', m.name_tag, 'url', m.url, 'urlExp', m.url_exp, 'role', m.role, 'pageRole', m.page_role, 'keepalive', m.keepalive,
+          'show', coalesce(o.show, m.show), 'icon', m.icon) order by m.sort)
+          from sys_menu m left join sys_menu_org o on o.menu_id = m.id and o.org_id = ${orgId}
+         where m.app_id = ${appId}), '[]') as menus,
+      coalesce((select json_agg(json_build_object('code', c.code, 'value', coalesce(o.value, c.value), 'valid', c.valid) order by c.code)
+          from sys_config c left join sys_config_org o on o.code = c.code and o.org_id = ${orgId}
+         where c.public and c.valid), '[]') as "sysConfigs",
+      coalesce((select json_agg(json_build_object('code', d.code, 'fields', (
+            select coalesce(json_agg(json_build_object('code', f.code, 'label', f.label, 'labels', f.labels, 'props', f.props) order by f.sort), '[]')
+              from sys_dic_field f where f.dic_id = d.id and f.valid)) order by d.code)
+          from sys_dic d where d.public), '[]') as dics`.execute(db);
+  return rows[0]!;
+}
