@@ -81,4 +81,6 @@ export interface OwnContext<C extends Caller | null = Caller> extends ReadContex
   write: <T>(work: (context: WriteContext<C>) => Promise<T>) => Promise<T>;
   /** The write that answers the call: sent again with the same idempotency key, it is not run but answered the same. */
   once: <T>(work: (context: WriteContext<C>) => Promise<T>) => Promise<T>;
+  /** The same for a part of a call whose parts commit by themselves. @param name of the part, the same when sent again */
+  part: <T>(name: string, work: (context: WriteContext<C>) => Promise<T>) => Promise<T>;
 }

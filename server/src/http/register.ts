@@ -79,17 +79,19 @@ async function serve(
   const base = { caller, origin, services, db: services.db } as AnyContext;
   const action = `${route.method} ${route.path}`;
 
-  const once = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
+  const part = (name: string, work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
     write(services, action, base, async (context) => {
-      const again = caller && (await claim(context as WriteContext, request, input));
+      const key = caller && keyOf(request, name);
+      const again = key && (await claim(context as WriteContext, key, request, input));
       if (again) return again.reply;
       const given = await work(context as AnyContext);
-      if (caller) await keep(context as WriteContext, request, given);
+      if (key) await keep(context as WriteContext, key, given);
       return given;
     });
+  const once = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> => part('', work);
   let answer: unknown;
   if (typeof handler !== 'function') {
-    const own = { ...base, write: (work: never) => write(services, action, base, work), once };
+    const own = { ...base, write: (work: never) => write(services, action, base, work), once, part };
     answer = await handler.own(input, own as unknown as AnyContext);
   } else if (route.method === 'GET') {
     answer = await handler(input, base);
@@ -279,18 +281,22 @@ async function log(
 
 // ---------------------------------------------------------------- idempotency
 
-const keyOf = (request: FastifyRequest): string | null => {
+/** @param part of the call, where its parts commit by themselves */
+const keyOf = (request: FastifyRequest, part: string): string | null => {
   const key = request.headers[IDEMPOTENCY_HEADER.toLowerCase()];
-  return typeof key === 'string' && key.length > 0 ? key.slice(0, 100) : null;
+  return typeof key === 'string' && key.length > 0 ? key.slice(0, 100) + part : null;
 };
 
 /**
  * Claims the key of this request in the transaction of its write; a second request with the same key waits here for the
  * first one, and gets its answer.
  */
-async function claim({ trx, caller }: WriteContext, request: FastifyRequest, input: unknown): Promise<{ reply: unknown } | null> {
-  const key = keyOf(request);
-  if (key === null) return null;
+async function claim(
+  { trx, caller }: WriteContext,
+  key: string,
+  request: FastifyRequest,
+  input: unknown,
+): Promise<{ reply: unknown } | null> {
   const requestHash = createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(input)}`)
     .digest();
@@ -310,9 +316,7 @@ async function claim({ trx, caller }: WriteContext, request: FastifyRequest, inp
   return { reply: JSON.parse(known.reply ?? 'null') as unknown };
 }
 
-async function keep({ trx, caller }: WriteContext, request: FastifyRequest, reply: unknown): Promise<void> {
-  const key = keyOf(request);
-  if (key === null) return;
+async function keep({ trx, caller }: WriteContext, key: string, reply: unknown): Promise<void> {
   await trx
     .updateTable('sys_idempotency')
     .set({ status: 200, reply: JSON.stringify(reply ?? null) })

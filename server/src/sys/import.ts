@@ -185,7 +185,8 @@ async function writeWorkbook(
 export const UNCHANGED = Symbol('unchanged');
 
 /**
- * Does the same to many records, each in a transaction of its own, and tells which were refused and why.
+ * Does the same to many records, each in a transaction of its own, and tells which were refused and why. Sent again with the
+ * same idempotency key, what was done is not done again; what was refused is tried again.
  * @param work answers UNCHANGED for a record that is already what it is to become: it counts neither as done nor as refused
  */
 export async function forEach<T extends { id: string; label: string }>(
@@ -197,7 +198,7 @@ export async function forEach<T extends { id: string; label: string }>(
   let done = 0;
   for (const record of records) {
     try {
-      if ((await context.write((inside) => work(inside, record))) !== UNCHANGED) done++;
+      if (await context.part(record.id, async (inside) => (await work(inside, record)) !== UNCHANGED)) done++;
     } catch (thrown) {
       const error = asAppError(thrown);
       if (error.status >= 500) throw thrown;

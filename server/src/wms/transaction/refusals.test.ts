@@ -5,26 +5,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   approved,
   assigned,
-  castOf,
+  cosign,
   deposited,
   draft,
   finished,
   lineOf,
-  placesOf,
+  openScene,
+  submit,
   submitted,
   type Cast,
   type Places,
 } from '../../../test/_flow.ts';
-import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import type { Person, World } from '../../../test/_world.ts';
 
 let world: World;
 let cast: Cast;
 let places: Places;
 let other: Person;
 beforeAll(async () => {
-  world = await openWorld();
-  cast = await castOf(world);
-  places = await placesOf(world);
+  ({ world, cast, places } = await openScene());
   other = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
 });
 afterAll(() => world.end());
@@ -118,20 +117,20 @@ test('what does not fit together is refused at its field', async () => {
 
 test('a draft may be unfinished, a submission may not', async () => {
   const empty = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [] });
-  const none = await cast.teacher.call(routes.submitTransaction, { params: { id: empty.id }, body: { rev: empty.rev } });
+  const none = await submit(cast.teacher, empty);
   expect(none.error.code).toBe('LINES_NEEDED');
   for (const [more, field] of [
     [{ batchNo: null }, 'lines.0.batchNo'],
     [{ expiresOn: null }, 'lines.0.expiresOn'],
   ] as const) {
     const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line('1', more)] });
-    const refused = await cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } });
+    const refused = await submit(cast.teacher, made);
     expect(refused.error.data?.fields?.[0]?.path).toBe(field);
   }
 });
 
 test('[S5.30] a submission for a day that has passed is refused at that day, until the draft names another', async () => {
-  const send = ({ id, rev }: Transaction) => cast.teacher.call(routes.submitTransaction, { params: { id }, body: { rev } });
+  const send = (document: Transaction) => submit(cast.teacher, document);
   const { db } = world.services;
   const { rows } = await sql<{
     today: string;
@@ -157,7 +156,7 @@ test('one batch has one expiry date', async () => {
     warehouseId: places.w2,
     lines: [line('1', { batchNo: 'ONE', expiresOn: '2031-06-06' })],
   });
-  const refused = await cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } });
+  const refused = await submit(cast.teacher, made);
   expect(refused).toMatchObject({
     status: 409,
     error: { code: 'BATCH_CONFLICT', data: { fields: [{ path: 'lines.0.expiresOn' }] } },
@@ -322,13 +321,13 @@ test('[S4.85] in every state every action that the table does not allow is 409 a
     edit: (id, rev) =>
       cast.teacher.call(routes.updateTransaction, { params: { id }, body: { ...(form() as never as object), rev } as never }),
     delete: (id) => cast.teacher.call(routes.deleteTransaction, { params: { id } }),
-    submit: (id, rev) => cast.teacher.call(routes.submitTransaction, { params: { id }, body: { rev } }),
+    submit: (id, rev) => submit(cast.teacher, { id, rev }),
     withdraw: (id, rev) => cast.teacher.call(routes.withdrawTransaction, { params: { id }, body: { rev } }),
     approve: (id, rev) => cast.reviewer.call(routes.approveTransaction, { params: { id }, body: { rev } }),
     return: (id, rev) => cast.reviewer.call(routes.returnTransaction, { params: { id }, body: { rev, comment } }),
     reject: (id, rev) => cast.reviewer.call(routes.rejectTransaction, { params: { id }, body: { rev, comment } }),
     assign: (id, rev) => cast.keeper.call(routes.assignBoxes, { params: { id }, body: { rev, lines: [] } }),
-    cosign: (id, rev) => cast.keeper.call(routes.cosignTransaction, { params: { id }, body: { rev } }),
+    cosign: (id, rev) => cosign(cast.keeper, { id, rev }),
     finish: (id, rev) => cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev } }),
     closeShort: (id, rev) => cast.keeper.call(routes.closeShortTransaction, { params: { id }, body: { rev, comment } }),
     void: (id, rev) => cast.keeper.call(routes.voidTransaction, { params: { id }, body: { rev, comment } }),
@@ -420,4 +419,17 @@ test('many are approved in the version that was looked at; one that has changed 
   const reply = (await cast.reviewer.call(routes.approveBatch, { body: { documents, comment: null } })).data;
   expect(reply).toMatchObject({ done: 1, refused: [{ id: changed!.id }] });
   expect((await cast.teacher.call(routes.getTransaction, { params })).data.state).toBe('SUBMITTED');
+});
+
+test('many that are approved again with the same key are answered as before; only what was refused is tried again', async () => {
+  const [same, changed] = await Promise.all(
+    [1, 2].map(() => submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] })),
+  );
+  const documents = [same!, { ...changed!, rev: changed!.rev - 1 }].map(({ id, rev }) => ({ id, rev }));
+  const send = () => cast.reviewer.call(routes.approveBatch, { body: { documents, comment: null }, key: 'approve-both' });
+  const first = (await send()).data;
+  expect(first).toMatchObject({ done: 1, refused: [{ id: changed!.id }] });
+  expect((await send()).data).toEqual(first);
+  const records = (await cast.reviewer.call(routes.listRecords, { params: { id: same!.id } })).data;
+  expect(records.filter(({ action }) => action === 'approve')).toHaveLength(1);
 });
