@@ -5,7 +5,7 @@ import {
   type Transaction,
   type TransactionForm,
 } from '@kuwei/contract/wms/transaction';
-import type { Person, World } from './_world.ts';
+import { openWorld, type Answer, type Person, type World } from './_world.ts';
 
 export interface Cast {
   teacher: Person;
@@ -51,6 +51,18 @@ export async function placesOf({ services: { db } }: World): Promise<Places> {
   return { w1: w('W1'), w2: w('W2'), product: known(products), box: known(boxes) };
 }
 
+export interface Scene {
+  world: World;
+  cast: Cast;
+  places: Places;
+}
+
+/** A world of its own with everybody who works on a document; whoever opens it ends it. */
+export async function openScene(): Promise<Scene> {
+  const world = await openWorld();
+  return { world, cast: await castOf(world), places: await placesOf(world) };
+}
+
 export const lineOf = (productId: string, qty: string, more: Partial<LineForm> = {}): LineForm => ({
   productId,
   productBoxId: null,
@@ -69,10 +81,17 @@ type Form = Pick<TransactionForm, 'type' | 'warehouseId' | 'lines'> & Partial<Tr
 export const draft = async (person: Person, form: Form): Promise<Transaction> =>
   (await person.call(routes.createTransaction, { body: form })).data;
 
-export async function submitted(person: Person, form: Form): Promise<Transaction> {
-  const made = await draft(person, form);
-  return (await person.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } })).data;
-}
+type Version = Pick<Transaction, 'id' | 'rev'>;
+
+export const submit = (person: Person, { id, rev }: Version): Promise<Answer<Transaction>> =>
+  person.call(routes.submitTransaction, { params: { id }, body: { rev } });
+
+/** Confirms as the second keeper. */
+export const cosign = (person: Person, { id, rev }: Version): Promise<Answer<Transaction>> =>
+  person.call(routes.cosignTransaction, { params: { id }, body: { rev } });
+
+export const submitted = async (person: Person, form: Form): Promise<Transaction> =>
+  (await submit(person, await draft(person, form))).data;
 
 export async function approved({ reviewer, reviewer2 }: Cast, document: Transaction): Promise<Transaction> {
   const params = { id: document.id };
@@ -98,7 +117,7 @@ export async function finished({ teacher, keeper, keeper2 }: Cast, document: Tra
   const params = { id: document.id };
   let { rev } = document;
   const code = document.type === 'OUTBOUND' ? (await teacher.call(routes.getPickupCode, { params })).data.code : null;
-  if (document.toxic) rev = (await keeper2.call(routes.cosignTransaction, { params, body: { rev } })).data.rev;
+  if (document.toxic) rev = (await cosign(keeper2, document)).data.rev;
   return (await keeper.call(routes.finishTransaction, { params, body: { rev, pickupCode: code } })).data;
 }
 

@@ -2,17 +2,15 @@ import { transactionRoutes as routes, type Transaction } from '@kuwei/contract/w
 import { transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { castOf, deposited, draft, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
+import { deposited, draft, lineOf, openScene, type Cast, type Places } from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
-import { openWorld, type Answer, type Person, type World } from '../../../test/_world.ts';
+import type { Answer, Person, World } from '../../../test/_world.ts';
 
 let world: World;
 let cast: Cast;
 let places: Places;
 beforeAll(async () => {
-  world = await openWorld();
-  cast = await castOf(world);
-  places = await placesOf(world);
+  ({ world, cast, places } = await openScene());
   for (const code of PRODUCTS) {
     await deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product(code), '40', { unit: 'PIECE' })] });
   }

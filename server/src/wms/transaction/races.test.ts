@@ -3,25 +3,24 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   approved,
   assigned,
-  castOf,
+  cosign,
   deposited,
   draft,
   lineOf,
-  placesOf,
+  openScene,
+  submit,
   submitted,
   type Cast,
   type Places,
 } from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
-import { openWorld, type Answer, type World } from '../../../test/_world.ts';
+import type { Answer, World } from '../../../test/_world.ts';
 
 let world: World;
 let cast: Cast;
 let places: Places;
 beforeAll(async () => {
-  world = await openWorld();
-  cast = await castOf(world);
-  places = await placesOf(world);
+  ({ world, cast, places } = await openScene());
 });
 afterAll(() => world.end());
 afterEach(() => expectInvariants(world.services.db));
@@ -42,9 +41,7 @@ test('one last unit, thirty-two who want it: one gets it', async () => {
   const drafts = await Promise.all(
     times(32).map(() => draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [ware('W-BEAKER-250', '1')] })),
   );
-  const answers = await Promise.all(
-    drafts.map(({ id, rev }) => cast.teacher.call(routes.submitTransaction, { params: { id }, body: { rev } })),
-  );
+  const answers = await Promise.all(drafts.map(({ id, rev }) => submit(cast.teacher, { id, rev })));
   expect(outcomes(answers)).toEqual({ ok: 1, INSUFFICIENT: 31 });
 });
 
@@ -124,9 +121,7 @@ test('long documents over the same stock in opposite order: everyone is answered
       return draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines });
     }),
   );
-  const answers = await Promise.all(
-    drafts.map(({ id, rev }) => cast.teacher.call(routes.submitTransaction, { params: { id }, body: { rev } })),
-  );
+  const answers = await Promise.all(drafts.map(({ id, rev }) => submit(cast.teacher, { id, rev })));
   const counts = outcomes(answers);
   // 60 of each, four of each in every document: fifteen documents.
   expect(counts).toEqual({ ok: 15, INSUFFICIENT: 1 });
@@ -140,7 +135,7 @@ test('the room of a box is given away once', async () => {
     const line = lineOf(places.product('C-HGCL2'), '20', { batchNo: `ROOM-${at}`, expiresOn: '2031-01-01' });
     const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines: [line] });
     const { id, rev } = await assigned(cast, await approved(cast, sent), box);
-    signed.push((await cast.keeper2.call(routes.cosignTransaction, { params: { id }, body: { rev } })).data);
+    signed.push((await cosign(cast.keeper2, { id, rev })).data);
   }
   const answers = await Promise.all(
     signed.map(({ id, rev }) => cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev } })),

@@ -4,25 +4,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   approved,
   assigned,
-  castOf,
   deposited,
   draft,
   finished,
   lineOf,
-  placesOf,
+  openScene,
+  submit,
   submitted,
   type Cast,
   type Places,
 } from '../../../test/_flow.ts';
-import { openWorld, type World } from '../../../test/_world.ts';
+import type { World } from '../../../test/_world.ts';
 
 let world: World;
 let cast: Cast;
 let places: Places;
 beforeAll(async () => {
-  world = await openWorld();
-  cast = await castOf(world);
-  places = await placesOf(world);
+  ({ world, cast, places } = await openScene());
 });
 afterAll(() => world.end());
 
@@ -112,7 +110,7 @@ test('[S5.30] lines of the same product are summed: two cannot each spend the sa
     warehouseId: places.w2,
     lines: [lineOf(product, '3'), lineOf(product, '3')],
   });
-  const refused = await cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } });
+  const refused = await submit(cast.teacher, made);
   expect(refused).toMatchObject({
     status: 409,
     error: { code: 'INSUFFICIENT', data: { available: '2', fields: [{ path: 'lines.1.qty' }] } },

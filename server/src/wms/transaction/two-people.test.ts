@@ -8,33 +8,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   approved,
   assigned,
-  castOf,
+  cosign,
   deposited,
   draft,
   lineOf,
-  placesOf,
+  openScene,
   submitted,
   type Cast,
   type Places,
 } from '../../../test/_flow.ts';
-import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import type { Person, World } from '../../../test/_world.ts';
 
 let world: World;
 let cast: Cast;
 let places: Places;
 let manager: Person;
 beforeAll(async () => {
-  world = await openWorld();
-  cast = await castOf(world);
-  places = await placesOf(world);
+  ({ world, cast, places } = await openScene());
   manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
 });
 afterAll(() => world.end());
 
 let batch = 0;
 const toxic = (qty: string) => lineOf(places.product('C-NACN'), qty, { batchNo: `TOXIC-${batch++}`, expiresOn: '2029-01-01' });
-const cosign = (person: Person, { id, rev }: { id: string; rev: number }) =>
-  person.call(routes.cosignTransaction, { params: { id }, body: { rev } });
 const reverse = (person: Person, { id, rev }: { id: string; rev: number }) =>
   person.call(routes.reverseTransaction, { params: { id }, body: { rev, comment: '录错' } });
 const keepersOf = (id: string) =>
