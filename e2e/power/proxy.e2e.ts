@@ -1,5 +1,6 @@
 // Acting as another person, as an administrator does it.
 import type { Locator, Page } from '@playwright/test';
+import { Client } from '../_client.ts';
 import { expect, signIn, test } from '../_world.ts';
 
 const PROXY = '/def/power/proxy';
@@ -130,4 +131,35 @@ test('[S6.24] whoever is no administrator has neither the entry nor the screen',
   await expect(menuItem(page, '切换用户')).toHaveCount(0);
   await page.goto(PROXY);
   await expect(page.getByText(/没有权限|403/).first()).toBeVisible();
+});
+
+test('[security 19] what is arranged while acting stays in the window; acting that ends by itself says so', async ({
+  guest,
+  product,
+}) => {
+  const page = await guest();
+  await signIn(page, 'admin');
+  await switchTo(page, 'keeper2');
+  await expect(bar(page)).toContainText('您正以');
+  const written: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/setting')) written.push(request.url());
+  });
+  await page.getByRole('button', { name: '外观' }).click();
+  await page.getByRole('menuitem', { name: '深色' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const subject = await Client.signIn(product.url, 'keeper2', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await subject.get<Record<string, unknown>>('/auth/biz/user/by-me/setting')).body['ui.theme']).not.toBe('dark');
+  expect(written).toEqual([]);
+
+  // The administrator's own session ends elsewhere, and what was begun from it with it.
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  expect((await admin.post('/auth/biz/session/by-me/end-others', {})).status).toBe(200);
+  await page.goto('/def/base/msg-inbox');
+  await expect(page.getByRole('status').filter({ hasText: '代他人操作已结束' })).toBeVisible();
+  await signIn(page, 'admin');
+  await account(page).click();
+  await menuItem(page, '退出登录').click();
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
+  await expect(page.getByText('代他人操作已结束')).toHaveCount(0);
 });

@@ -1,6 +1,5 @@
 // Who may act as whom, and what nobody does while acting as somebody else.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
-import { userRoutes } from '@kuwei/contract/auth/user';
 import { AppError } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
 import { sql, type RawBuilder } from 'kysely';
@@ -26,7 +25,7 @@ export const actingHolds = sql<boolean>`(s.proxy_user_id is null or (
   and exists (select from sys_session o where o.id = s.origin_id and o.ended_at is null and o.ends_at > now())))`;
 
 /** What is written below `/auth/` is the account of a person, or rights: all of it but these is their own affair. */
-const ALSO_WHILE_ACTING: ReadonlySet<string> = new Set([proxyRoutes.back.path, userRoutes.saveSetting.path]);
+const ALSO_WHILE_ACTING: ReadonlySet<string> = new Set([proxyRoutes.back.path]);
 
 /** True for a call that people make under their own name only. A new one is closed to others without being told so. */
 export const isOwnAffair = ({ method, path, needs }: Pick<Route, 'method' | 'path' | 'needs'>): boolean =>

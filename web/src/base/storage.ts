@@ -47,6 +47,7 @@ export const KEYS = {
   org: 'org',
   theme: 'theme',
   switched: 'switched',
+  acting: 'acting',
   sso: 'sso',
   tabs: 'tabs',
   tabsFolded: 'tabs_folded',

@@ -3,9 +3,9 @@
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { call } from '../api/call.ts';
-import { isSignedIn } from '../api/tokens.ts';
 import { locale, setLocale } from '../phrase/phrases.ts';
 import { keepSettings } from './settings.ts';
+import { isOwnAccount } from './user.ts';
 import { SCHEMES, setScheme, useScheme, type Scheme } from '../ui/scheme.ts';
 
 const KEYS = { locale: 'ui.locale', scheme: 'ui.theme' } as const;
@@ -32,6 +32,6 @@ export async function loadPreferences(): Promise<void> {
 }
 
 function keep(key: string, value: string): void {
-  if (!isSignedIn()) return;
+  if (!isOwnAccount()) return;
   call(userRoutes.saveSetting, { params: { key }, body: { value } }, { org: false }).catch(() => {});
 }

@@ -3,7 +3,7 @@
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
-import { isSignedIn } from '../api/tokens.ts';
+import { isOwnAccount } from './user.ts';
 
 export const useSettings = create<{ values: Readonly<Record<string, unknown>> }>(() => ({ values: {} }));
 
@@ -18,7 +18,10 @@ export function keepSettings(values: Readonly<Record<string, unknown>>): void {
   useSettings.setState({ values });
 }
 
-/** Changes a setting here at once, and at the account once it has settled. What the account refuses holds for this window. */
+/**
+ * Changes a setting here at once, and at the account once it has settled. What the account refuses, and what
+ * is arranged while acting as somebody else, holds for this window.
+ */
 export function saveSetting(key: string, value: NonNullable<unknown>): void {
   useSettings.setState(({ values }) => ({ values: { ...values, [key]: value } }));
   clearTimeout(waiting.get(key));
@@ -32,7 +35,7 @@ function send(key: string): void {
   if (!waiting.has(key)) return;
   clearTimeout(waiting.get(key));
   waiting.delete(key);
-  if (!isSignedIn()) return;
+  if (!isOwnAccount()) return;
   const value = useSettings.getState().values[key] as never;
   call(userRoutes.saveSetting, { params: { key }, body: { value } }, { org: false }).catch(() => {});
 }

@@ -46,6 +46,7 @@ export function forgetPerson(): void {
   forgetUnread();
   keepOrg(null);
   windowStore.remove(KEYS.tabs);
+  windowStore.remove(KEYS.acting);
   for (const forget of forgetters) forget();
 }
 
@@ -67,7 +68,10 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
       if (elsewhere) onSignedInElsewhere();
       return;
     }
+    // Nobody went back or signed out: the time was over, or a right is gone.
+    const cutOff = windowStore.get(KEYS.acting) !== null;
     if (useUser.getState().user) forgetPerson();
+    if (cutOff) windowStore.set(KEYS.acting, 'ended');
     onSignedOut();
   });
 }

@@ -3,6 +3,8 @@ import type { RoleHeld } from '@kuwei/contract/access';
 import { userRoutes, type UserInfo } from '@kuwei/contract/auth/user';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
+import { KEYS, session as windowStore } from '../base/storage.ts';
+import { isSignedIn } from '../api/tokens.ts';
 
 interface UserState {
   user: UserInfo | null;
@@ -18,7 +20,11 @@ export const rolesHeld = (): readonly RoleHeld[] => useUser.getState().roles;
 export async function loadUser(): Promise<void> {
   const [user, { roles }] = await Promise.all([call(userRoutes.getMe), call(userRoutes.getPower)]);
   useUser.setState({ user, roles });
+  if (user.authProxyUser) windowStore.set(KEYS.acting, 'now');
 }
+
+/** False while nobody is signed in, and while somebody acts as the person: what they like is theirs. */
+export const isOwnAccount = (): boolean => isSignedIn() && !useUser.getState().user?.authProxyUser;
 
 export const forgetUser = (): void => useUser.setState(NOBODY);
 

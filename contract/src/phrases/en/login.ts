@@ -9,6 +9,7 @@ export const login = {
   'login.showPassword': 'Show password',
   'login.hidePassword': 'Hide password',
   'login.capsLock': 'Caps Lock is on',
+  'login.actingEnded': 'Acting as another person has ended: the time was over, or a right has changed. Sign in as yourself.',
   'login.about': 'University storage management',
   'login.code': 'Code',
   'login.codeText': 'Enter the 6 digits of your authenticator app, or a recovery code.',

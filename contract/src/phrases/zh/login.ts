@@ -7,6 +7,7 @@ export const login = {
   'login.showPassword': '显示密码',
   'login.hidePassword': '隐藏密码',
   'login.capsLock': '大写锁定已开启',
+  'login.actingEnded': '代他人操作已结束：时间已到，或权限已变更。请用自己的账号登录。',
   'login.about': '高校仓储管理',
   'login.code': '验证码',
   'login.codeText': '请输入验证器应用上的 6 位数字，或一个恢复码。',

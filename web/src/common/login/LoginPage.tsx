@@ -1,4 +1,6 @@
 // The sign-in by name and password, and the ways to the others.
+import { KEYS, session as windowStore } from '../../base/storage.ts';
+import { useT } from '../../phrase/phrases.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
 import { OtherWays } from './OtherWays.tsx';
@@ -6,9 +8,16 @@ import { SecondStep } from './SecondStep.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 export default function LoginPage() {
+  const t = useT();
   const signIn = useSignIn();
+  const ended = windowStore.get(KEYS.acting) === 'ended';
   return (
     <LoginFrame>
+      {ended && (
+        <p className="login-text" role="status">
+          {t('login.actingEnded')}
+        </p>
+      )}
       {signIn.ticket === null ? (
         <>
           <LoginForm signIn={signIn} />
