@@ -4,23 +4,10 @@ import { Client } from '../_client.ts';
 import { expect, test } from '../_world.ts';
 import { Goods } from '../wms/_goods.ts';
 import { unique } from '../_unique.ts';
+import { detail, INBOX, rows, unread } from './_inbox.ts';
 
-const INBOX = '/def/base/msg-inbox';
-const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });
 const box = (page: Page, name: string): Locator => page.getByRole('group', { name: '消息状态' }).getByRole('button', { name });
-const detail = (page: Page): Locator => page.getByRole('complementary', { name: '详情' });
 const selection = (page: Page): Locator => page.getByRole('group', { name: '批量操作' });
-
-/** What the header says, 0 for nothing. */
-const unread = async (page: Page): Promise<number> =>
-  Number(
-    /\d+/.exec(
-      (await page
-        .getByRole('banner')
-        .getByRole('link', { name: /消息/ })
-        .getAttribute('aria-label'))!,
-    )?.[0] ?? 0,
-  );
 
 /** Sends messages that nobody else has; their titles carry the mark and a number. */
 async function send(url: string, usernames: readonly string[], count = 1): Promise<string> {

@@ -2,21 +2,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
+import { detail, INBOX, rows, unread } from '../base/_inbox.ts';
 
 const SENDER = '/def/sysbase/msg-inbox/sender';
-const INBOX = '/def/base/msg-inbox';
-const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });
 const dialog = (page: Page): Locator => page.getByRole('dialog');
-const detail = (page: Page): Locator => page.getByRole('complementary', { name: '详情' });
-const unread = async (page: Page): Promise<number> =>
-  Number(
-    /\d+/.exec(
-      (await page
-        .getByRole('banner')
-        .getByRole('link', { name: /消息/ })
-        .getAttribute('aria-label'))!,
-    )?.[0] ?? 0,
-  );
 
 /** Types into a field that looks for records, and takes the one that is found. */
 async function choose(page: Page, label: string, typed: string, name: string): Promise<void> {
@@ -137,4 +126,23 @@ test('[S2.44, S2.112] the menu leads there; the address works under every role p
   await dialog(phone).getByLabel('标题').fill('手机');
   const width = await phone.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
+});
+
+test('[S2.44] a message that is half written is not given up unasked', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto(SENDER);
+  await page.getByRole('button', { name: '写消息' }).first().click();
+  const compose = page.getByRole('dialog', { name: '写消息' });
+  await compose.getByLabel('标题').fill('写到一半');
+  await compose.getByRole('button', { name: '取消' }).click();
+  const question = page.getByRole('dialog').filter({ hasText: '放弃未保存的修改？' });
+  await question.getByRole('button', { name: '继续编辑' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(compose.getByLabel('标题')).toHaveValue('写到一半');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: '放弃修改' }).click();
+  await expect(compose).toHaveCount(0);
+  await page.getByRole('button', { name: '写消息' }).first().click();
+  await compose.getByRole('button', { name: '取消' }).click();
+  await expect(compose).toHaveCount(0);
 });

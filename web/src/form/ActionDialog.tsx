@@ -3,7 +3,9 @@ import type { BodyOf, CallInput, ReplyOf } from '@kuwei/contract/route';
 import { Form, Modal } from 'antd';
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
+import { askToLeave } from './ask-to-leave.ts';
 import { usePageWrite } from '../api/query.ts';
+import { useDirty } from '../page/page.ts';
 import { useT } from '../phrase/phrases.ts';
 import { busyProps } from '../ui/BusyButton.tsx';
 import { EditContext, type FormContext } from './context.ts';
@@ -25,6 +27,8 @@ interface ActionDialogProps<R extends FormRoute> {
   text?: ReactNode;
   yes: string;
   danger?: boolean;
+  /** Worth asking about before it is given up: what is typed in is more than a line. */
+  guarded?: boolean;
   width?: number;
   /** Paths whose answers change. */
   changes: readonly string[];
@@ -34,11 +38,17 @@ interface ActionDialogProps<R extends FormRoute> {
 }
 
 export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
-  const { title, text, yes, danger = false, width = 520, blank, onClose, children } = props;
+  const { title, text, yes, danger = false, guarded = false, width = 520, blank, onClose, children } = props;
   const t = useT();
   const [form] = Form.useForm();
   const name = `d${useId().replaceAll(/\W/g, '')}`;
   const { submit, busy, problem, context } = useAction(props, form, name);
+  const [touched, setTouched] = useState(false);
+  useDirty(guarded && touched);
+  const leave = async (): Promise<void> => {
+    if (busy) return;
+    if (!guarded || !touched || (await askToLeave())) onClose();
+  };
   return (
     <Modal
       open
@@ -48,7 +58,7 @@ export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
       cancelText={t('common.cancel')}
       okButtonProps={{ danger, ...busyProps(busy) }}
       onOk={() => void submit()}
-      onCancel={() => !busy && onClose()}
+      onCancel={() => void leave()}
       mask={{ closable: false }}
       destroyOnHidden
     >
@@ -61,6 +71,7 @@ export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
           initialValues={blank}
           autoComplete="off"
           scrollToFirstError={false}
+          onValuesChange={() => setTouched(true)}
           onFinish={() => void submit()}
         >
           <div className="form-rows">{children}</div>

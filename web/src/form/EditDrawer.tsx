@@ -1,7 +1,7 @@
 // A drawer that edits a small record over the page it belongs to.
 import { Drawer } from 'antd';
 import { useT } from '../phrase/phrases.ts';
-import { ask } from '../ui/feedback.ts';
+import { askToLeave } from './ask-to-leave.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { usePageQuery } from '../api/query.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
@@ -73,8 +73,7 @@ function Filled<C extends FormRoute>({
   const { base, isDirty, busy, submit } = state;
   const leave = async (): Promise<void> => {
     if (busy !== null) return;
-    const texts = { title: t('form.leaveTitle'), text: t('form.leaveText'), yes: t('form.leave'), no: t('form.stay') };
-    if (!isDirty || (await ask({ ...texts, danger: true }))) onClose();
+    if (!isDirty || (await askToLeave())) onClose();
   };
   const name = t(edit.name);
   return (

@@ -30,6 +30,7 @@ export function SendTextDialog({ onDone, onClose }: SendDialogProps) {
       title={t('sender.write')}
       yes={t('sender.send')}
       width={WIDTH}
+      guarded
       changes={CHANGES}
       onDone={onDone}
       onClose={onClose}
@@ -54,6 +55,7 @@ export function SendTemplateDialog({ template, onDone, onClose }: SendDialogProp
       title={t('template.sendTitle', { name })}
       yes={t('sender.send')}
       width={WIDTH}
+      guarded
       changes={CHANGES}
       onDone={onDone}
       onClose={onClose}
