@@ -130,3 +130,17 @@ test('`?` lists the keys that work on the page in front', async ({ as }) => {
   await page.locator('[data-search]').fill('?');
   await expect(keys).toHaveCount(0);
 });
+
+test('`?` lists the keys of the tree of places, and of a list to choose from', async ({ as }) => {
+  const keeper = await as('keeper');
+  await keeper.goto('/admin/wms/container');
+  await keeper.getByRole('tree').focus();
+  await keeper.keyboard.press('?');
+  await expect(keeper.getByRole('dialog').getByRole('region', { name: '位置树' })).toContainText('展开、收起');
+
+  const teacher = await as('teacher', { group: '催化化学' });
+  await teacher.goto('/teacher/wms/transaction/select-product');
+  await teacher.getByRole('row').nth(1).getByRole('checkbox').focus();
+  await teacher.keyboard.press('?');
+  await expect(teacher.getByRole('dialog').getByRole('region', { name: '选择列表' })).toContainText('选中并加入');
+});

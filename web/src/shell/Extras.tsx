@@ -5,6 +5,7 @@ import { KEYS, session as windowStore } from '../base/storage.ts';
 import { reloadForChunk } from '../navigation/chunk-reload.ts';
 import { useUser } from '../session/user.ts';
 import { isMac } from '../ui/platform.ts';
+import { keepFocus } from './keep-focus.ts';
 import { Notices } from './Notices.tsx';
 import { openOverlay, useOverlay } from './overlay.ts';
 
@@ -17,6 +18,7 @@ export default function Extras(): ReactNode {
   const signedIn = useUser((state) => state.user !== null);
   const acting = useUser((state) => state.user?.authProxyUser);
   useShellKeys(signedIn);
+  useEffect(keepFocus, []);
   useEffect(() => {
     if (windowStore.get(KEYS.switched)) void import('../session/acting.ts').then(({ saySwitched }) => saySwitched());
   }, []);

@@ -16,7 +16,7 @@ export const SlotView = memo(function SlotView({ slot, active }: { slot: Slot; a
   const scroller = useKeptScroll(active);
   return (
     <section className="slot" hidden={!active} inert={!active}>
-      <div className="slot-scroll" ref={scroller}>
+      <div className="slot-scroll" ref={scroller} tabIndex={-1}>
         {popups && <SlotPage page={slot.page} popups={popups} />}
       </div>
       <div className="slot-popups" ref={setPopups} />

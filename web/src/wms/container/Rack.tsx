@@ -1,6 +1,7 @@
 // A container as one stands in front of it: its boxes by row and column, each with what it may take and how full it is.
 import type { ContainerCell } from '@kuwei/contract/wms/container';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useKeyGroup, type KeyGroup } from '../../page/keys.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateMark, StateTag } from '../../ui/StateTag.tsx';
@@ -12,6 +13,16 @@ import './rack.css';
 /** px, with the gap below it; `rack.css` has the same. */
 const ROW_HEIGHT = 44;
 const HEAD_HEIGHT = 24;
+
+const RACK_KEYS: KeyGroup = {
+  title: 'keys.rack',
+  keys: [
+    { keys: ['↑', '↓', '←', '→'], label: 'keys.step' },
+    { keys: ['Home', 'End'], label: 'keys.ends' },
+    { keys: ['Enter'], label: 'keys.open' },
+    { keys: ['Esc'], label: 'keys.close' },
+  ],
+};
 
 interface RackProps {
   label: string;
@@ -27,6 +38,7 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
   const [current, setCurrent] = useState({ row: 1, col: 1 });
   const focusNext = useRef(false);
   const { from, to } = useRowsInSight(scroller, grid.rows, ROW_HEIGHT, HEAD_HEIGHT);
+  useKeyGroup(RACK_KEYS);
   const cols = Array.from({ length: grid.cols }, (_, at) => at + 1);
   const rows = Array.from({ length: to - from }, (_, at) => from + at + 1);
 

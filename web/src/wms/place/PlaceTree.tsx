@@ -1,5 +1,6 @@
 // Warehouses and containers as a tree: one stop of the Tab key, arrows inside, however many there are.
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useKeyGroup, type KeyGroup } from '../../page/keys.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
@@ -7,6 +8,16 @@ import { PlaceIcon } from './PlaceIcon.tsx';
 import { stepInTree, type TreeItem, type TreeRow } from './tree-rows.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
 import './place-tree.css';
+
+const TREE_KEYS: KeyGroup = {
+  title: 'keys.tree',
+  keys: [
+    { keys: ['↑', '↓'], label: 'keys.step' },
+    { keys: ['→', '←'], label: 'keys.unfold' },
+    { keys: ['Home', 'End'], label: 'keys.ends' },
+    { keys: ['Enter'], label: 'keys.open' },
+  ],
+};
 
 interface PlaceTreeProps {
   label: string;
@@ -22,6 +33,7 @@ interface PlaceTreeProps {
 
 export function PlaceTree({ label, rows, chosen, onToggle, onChoose, hrefOf, reasonOf }: PlaceTreeProps) {
   const prefix = useId();
+  useKeyGroup(TREE_KEYS);
   const rowHeight = useIsPhone() ? 44 : 30;
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);

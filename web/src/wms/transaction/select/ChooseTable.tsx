@@ -1,6 +1,7 @@
 // Rows to choose from, on a page or in a window. What was chosen stays chosen on the other pages.
 import { Checkbox, Radio } from 'antd';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import './choose.css';
 
@@ -30,8 +31,18 @@ interface ChooseTableProps<Row> extends ChooserOf<Row> {
   busy: boolean;
 }
 
+const CHOOSE_KEYS: KeyGroup = {
+  title: 'keys.choose',
+  keys: [
+    { keys: ['↑', '↓'], label: 'keys.step' },
+    { keys: ['Space'], label: 'keys.select' },
+    { keys: ['Enter'], label: 'keys.take' },
+  ],
+};
+
 export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<Row>) {
   const { label, columns, rows, nameOf, blocked, chosen, single, busy, onChange, onDone } = props;
+  useKeyGroup(CHOOSE_KEYS);
   const t = useT();
   const free = rows.filter((row) => blocked(row) === null);
   const here = free.filter((row) => chosen.has(row.id));

@@ -1,0 +1,46 @@
+// Where somebody works by keyboard, the focus is somewhere at all times: a page that comes to the front, or whose dialog has
+// closed, takes it where nothing else has. Who points sees no difference.
+import { useNav } from '../navigation/nav.ts';
+
+/** What had the focus last in each open page, its dialogs and menus not counted. */
+const kept = new WeakMap<Element, HTMLElement>();
+let byKey = false;
+
+const isLost = (): boolean => {
+  const focused = document.activeElement;
+  return focused === null || focused === document.body || focused.closest('[inert]') !== null;
+};
+
+/** Looks once what is on its way has been drawn. */
+function look(): void {
+  if (byKey) requestAnimationFrame(() => requestAnimationFrame(restore));
+}
+
+function restore(): void {
+  const slot = document.querySelector('.slot:not([hidden])');
+  if (!slot || !isLost()) return;
+  const before = kept.get(slot);
+  if (before?.isConnected) before.focus({ preventScroll: true });
+  // It is disabled by now, or gone with what was done: the next stop is the first of the page.
+  if (isLost()) slot.querySelector<HTMLElement>('.slot-scroll')?.focus({ preventScroll: true });
+}
+
+/** @returns ends it */
+export function keepFocus(): () => void {
+  const controller = new AbortController();
+  const on = <Name extends keyof DocumentEventMap>(name: Name, does: (event: DocumentEventMap[Name]) => void): void =>
+    document.addEventListener(name, does, { capture: true, signal: controller.signal });
+  on('keydown', () => (byKey = true));
+  on('pointerdown', () => (byKey = false));
+  on('focusin', ({ target }) => {
+    const page = target instanceof HTMLElement ? target.closest('.slot-scroll') : null;
+    if (page) kept.set(page.parentElement!, target as HTMLElement);
+  });
+  // What a page itself takes away under the focus is left to the browser, which goes on from that place.
+  on('focusout', ({ target }) => target instanceof Element && target.closest('.slot-popups') && look());
+  const stop = useNav.subscribe(look);
+  return () => {
+    stop();
+    controller.abort();
+  };
+}
