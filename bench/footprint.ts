@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, existsSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import serve from '../scripts/serve.json' with { type: 'json' };
 import { freePort } from './free-port.ts';
 import { median } from './measure.ts';
 import type { Check } from './report.ts';
@@ -27,8 +28,13 @@ export async function checkStart(databaseUrl: string, rounds: number): Promise<C
   let memory = 0;
   try {
     for (let round = 0; round < rounds; round++) {
-      const env = { DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'warn' };
-      const product = await start([join(ROOT, 'server/src/main.ts')], env, '/api/health');
+      const env = {
+        NODE_COMPILE_CACHE: join(ROOT, serve.compileCache),
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: folder,
+        LOG_LEVEL: 'warn',
+      };
+      const product = await start([...serve.flags, join(ROOT, 'scripts/start.ts')], env, '/api/health');
       ours.push(product.milliseconds);
       if (round === rounds - 1) {
         await sleep(IDLE_MS);
@@ -77,7 +83,7 @@ async function start(
     await sleep(5);
   }
   child.kill('SIGKILL');
-  throw new Error(`${script[0]} did not answer`);
+  throw new Error(`${script.at(-1)} did not answer`);
 }
 
 const end = (child: ChildProcess): Promise<void> =>

@@ -64,10 +64,15 @@ function nodeProgram() {
 
 function run(node, script) {
   if (!existsSync(script)) throw new Error(`There is no command ${command}.`);
-  const child = spawn(node, [script, ...args], {
+  const serve = command === 'start' ? JSON.parse(readFileSync(join(ROOT, 'scripts/serve.json'), 'utf8')) : null;
+  const child = spawn(node, [...(serve?.flags ?? []), script, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, KUWEI_FOLLOW_PARENT: '1' },
+    env: {
+      ...process.env,
+      ...(serve && { NODE_COMPILE_CACHE: join(ROOT, serve.compileCache) }),
+      KUWEI_FOLLOW_PARENT: '1',
+    },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // npm may be killed without a chance to pass it on.
