@@ -3,7 +3,7 @@ import { TOKEN_FRESH_PART } from '@kuwei/contract/constants';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../src/api/call.ts';
 import { accessToken } from '../src/api/refresh.ts';
-import { isSignedIn, keepTokens, keptTokens } from '../src/api/tokens.ts';
+import { dropTokens, isSignedIn, keepTokens, keptTokens } from '../src/api/tokens.ts';
 import { history } from '../src/navigation/history.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { pageRole } from '../src/session/page-role.ts';
@@ -226,5 +226,47 @@ describe('signing in and out', () => {
     await signOut();
     expect(localStorage.getItem('device_id')).toBe(device);
     expect(device).not.toBeNull();
+  });
+});
+
+describe('acting as another person', () => {
+  let person: object;
+  let stop = (): void => {};
+  const actingMark = (): string | null => sessionStorage.getItem('acting');
+  const goOnAs = async (other: object): Promise<void> => {
+    person = { ...user, ...other };
+    await becomeKept();
+  };
+  beforeEach(async () => {
+    sessionStorage.clear();
+    server.answer(({ path }) => {
+      if (path === ME) return { body: person };
+      if (path === '/api/auth/user/power') return { body: { roles } };
+      return { body: {} };
+    });
+    begin();
+    const { watchSession } = await import('../src/session/sign.ts');
+    stop = watchSession({ onSignedOut: () => {}, onSignedInElsewhere: () => {} });
+    await goOnAs({ authProxyUser: 'u2' });
+    expect(actingMark()).toBe('"now"');
+  });
+  afterEach(() => stop());
+
+  test('[security 19] that ends by itself is said to have ended', () => {
+    dropTokens();
+    expect(actingMark()).toBe('"ended"');
+  });
+
+  test('[security 19] once another window has gone back, the end of the own session is no end of acting', async () => {
+    await goOnAs({ authProxyUser: null });
+    dropTokens();
+    expect(actingMark()).toBeNull();
+  });
+
+  test('[security 19] another window signing out is no end by itself', () => {
+    localStorage.removeItem('session');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'session' }));
+    expect(useUser.getState().user).toBeNull();
+    expect(actingMark()).toBeNull();
   });
 });

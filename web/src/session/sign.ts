@@ -68,8 +68,8 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
       if (elsewhere) onSignedInElsewhere();
       return;
     }
-    // Nobody went back or signed out: the time was over, or a right is gone.
-    const cutOff = windowStore.get(KEYS.acting) !== null;
+    // Nobody went back or signed out, in this window or another: the time was over, or a right is gone.
+    const cutOff = !elsewhere && windowStore.get(KEYS.acting) !== null;
     if (useUser.getState().user) forgetPerson();
     if (cutOff) windowStore.set(KEYS.acting, 'ended');
     onSignedOut();

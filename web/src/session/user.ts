@@ -21,6 +21,7 @@ export async function loadUser(): Promise<void> {
   const [user, { roles }] = await Promise.all([call(userRoutes.getMe), call(userRoutes.getPower)]);
   useUser.setState({ user, roles });
   if (user.authProxyUser) windowStore.set(KEYS.acting, 'now');
+  else windowStore.remove(KEYS.acting);
 }
 
 /** False while nobody is signed in, and while somebody acts as the person: what they like is theirs. */
