@@ -7,6 +7,9 @@ import { detail, INBOX, rows, unread } from '../base/_inbox.ts';
 const SENDER = '/def/sysbase/msg-inbox/sender';
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 
+// As most people have it. The other files ask for less motion; this one opens dialogs, drop-downs and a drawer.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** Types into a field that looks for records, and takes the one that is found. */
 async function choose(page: Page, label: string, typed: string, name: string): Promise<void> {
   await dialog(page).getByLabel(label, { exact: true }).fill(typed);
