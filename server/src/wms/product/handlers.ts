@@ -27,9 +27,8 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   },
   batchProducts: {
     own: async ({ params, body }, context) => {
-      const { db } = context;
-      const records = await batchRecords(body, productQuery, (query, ids) =>
-        productRows(db, query)
+      const records = await batchRecords(context, body, productQuery, (trx, query, ids) =>
+        productRows(trx, query)
           .$if(ids !== undefined, (qb) => qb.where('p.id', 'in', ids!))
           .select('p.name as label')
           .execute(),

@@ -244,6 +244,20 @@ test('many products are disabled at once, and each refusal is named', async () =
   expect(wrong.error.code).toBe('STALE');
 });
 
+test('many products chosen by a filter, sent again with the key: done once and answered the same', async () => {
+  const ids = [(await create('T-AGAIN-1')).data.id, (await create('T-AGAIN-2')).data.id];
+  const send = (action: string, body: object, key: string) =>
+    keeper.call(productRoutes.batchProducts, { params: { action: action as 'delete' }, body, key });
+  const drafts = { all: { query: { q: 'T-AGAIN', state: 'DRAFT' }, expected: 2 } };
+  const first = await send('activate', drafts, 'activate again');
+  expect(first.data).toEqual({ done: 2, refused: [] });
+  expect((await send('activate', drafts, 'activate again')).data).toEqual(first.data);
+  expect((await send('activate', drafts, 'another time')).error.code).toBe('STALE');
+  const gone = await send('delete', { ids }, 'delete again');
+  expect(gone.data).toEqual({ done: 2, refused: [] });
+  expect((await send('delete', { ids }, 'delete again')).data).toEqual(gone.data);
+});
+
 test('products that are not released are seen by those who keep the register, and by whoever has them', async () => {
   const teacher = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const strangers = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');

@@ -70,10 +70,9 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
   },
   batchBoxes: {
     own: async ({ params, body }, context) => {
-      const { db, caller } = context;
-      const records = await batchRecords(body, boxQuery, async (query, ids) => {
+      const records = await batchRecords(context, body, boxQuery, async (trx, query, ids) => {
         const found = [];
-        for await (const box of everyRow(db, boxList(ownerOrg(caller), query, ids), BATCH_MAX + 1))
+        for await (const box of everyRow(trx, boxList(ownerOrg(context.caller), query, ids), BATCH_MAX + 1))
           found.push({ id: box.id, label: box.code });
         return found;
       });

@@ -219,6 +219,16 @@ test('many boxes are locked, unlocked and retired at once, and each refusal is n
   expect(theirs.data).toEqual({ done: 0, refused: [] });
 });
 
+test('many boxes chosen by a filter, sent again with the key: done once and answered the same', async () => {
+  await made('T-AGAIN1');
+  await made('T-AGAIN2');
+  const body = { all: { query: { q: 'T-AGAIN', state: 'ACTIVE' }, expected: 2 }, lockReason: 'SAFETY' as const };
+  const send = () => keeper.call(boxRoutes.batchBoxes, { params: { action: 'lock' }, body, key: 'lock again' });
+  const first = await send();
+  expect(first.data).toEqual({ done: 2, refused: [] });
+  expect((await send()).data).toEqual(first.data);
+});
+
 test('of retiring a box and goods arriving in it at once, one happens', async () => {
   for (let round = 0; round < 6; round++) {
     const code = `T-RACE-${round}`;
