@@ -6,6 +6,7 @@ import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { DepthEnum } from 'sharp';
 import { bounded } from '../bounded.ts';
+import { zipEntries } from './zip.ts';
 
 /** Pixels an image may decode to: a small file can hold a huge picture. */
 const PIXELS_MAX = 40_000_000;
@@ -106,26 +107,42 @@ const BYTES: Record<keyof DepthEnum, number> = {
   dpcomplex: 16,
 };
 
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 const MAGIC: [type: string, test: (head: Buffer) => boolean][] = [
   ['image/png', (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
   ['image/jpeg', (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
   ['image/gif', (head) => /^GIF8[79]a/.test(head.toString('latin1'))],
   ['image/webp', (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP'],
   ['application/pdf', (head) => head.toString('latin1', 0, 5) === '%PDF-'],
-  [
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    (head) => head.subarray(0, 4).equals(Buffer.from('504b0304', 'hex')),
-  ],
+  [WORKBOOK, (head) => head.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))],
 ];
 
-/** The type of a file by its first bytes, whatever its name says; null for anything that is not accepted. */
+/** The type of a file by what is in it, whatever its name says; null for anything that is not accepted. */
 export async function typeOf(path: string): Promise<string | null> {
   const file = await open(path);
   try {
     const head = Buffer.alloc(16);
     await file.read(head, 0, 16, 0);
-    return MAGIC.find(([, test]) => test(head))?.[0] ?? null;
+    const type = MAGIC.find(([, test]) => test(head))?.[0] ?? null;
+    return type === WORKBOOK && !isWorkbook(await file.readFile()) ? null : type;
   } finally {
     await file.close();
   }
+}
+
+/** An archive may be anything: a program, too. */
+function isWorkbook(content: Buffer): boolean {
+  const names = new Set(zipEntries(content)?.map(({ name }) => name));
+  return names.has('[Content_Types].xml') && names.has('xl/workbook.xml');
+}
+
+const EXTENSION: Readonly<Record<string, string>> = { 'image/webp': '.webp', 'application/pdf': '.pdf', [WORKBOOK]: '.xlsx' };
+
+/** The name a file is stored under: what it ends with says what it is, so that nothing is run that calls itself a picture. */
+export function storedName(name: string, type: string): string {
+  const extension = EXTENSION[type]!;
+  if (name.toLowerCase().endsWith(extension)) return name;
+  const stem = name.replace(/\.\w{1,10}$/, '') || 'file';
+  return stem.toLowerCase().endsWith(extension) ? stem : stem + extension;
 }

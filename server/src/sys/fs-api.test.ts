@@ -3,6 +3,7 @@ import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workbookOf } from '../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 import { sizeFor } from './file-store.ts';
@@ -41,6 +42,23 @@ test('[S7.65] what a file is, its content says; too large and unknown ones are r
   expect(broken.error.code).toBe('FILE_BROKEN');
   const large = await teacher.upload(fileRoutes.upload, Buffer.alloc(21 * 1024 * 1024), 'x.pdf');
   expect([large.status, large.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+});
+
+test('[security 35] what a file is called ends as its content says; an archive is taken only when it is a workbook', async () => {
+  const nameOf = async (content: Buffer, name: string) => (await teacher.upload(fileRoutes.upload, content, name)).data.name;
+  const pdf = samplePdf(['x']);
+  expect(await nameOf(pdf, '证书.pdf.bat')).toBe('证书.pdf');
+  expect(await nameOf(pdf, 'x.HTA')).toBe('x.pdf');
+  expect(await nameOf(pdf, 'V1.2 报告')).toBe('V1.2 报告.pdf');
+  expect(await nameOf(pdf, 'SCAN.PDF')).toBe('SCAN.PDF');
+  expect(await nameOf(pdf, '.exe')).toBe('file.pdf');
+  expect(await nameOf(await picture(10, 10), 'x.html')).toBe('x.webp');
+  const row = `<row r="1"><c r="A1" t="inlineStr"><is><t>x</t></is></c></row>`;
+  expect(await nameOf(workbookOf(row), 'lines.jar')).toBe('lines.xlsx');
+  const program = Buffer.from(workbookOf(row).toString('latin1').replaceAll('xl/workbook.xml', 'META-INF/xx.xml'), 'latin1');
+  expect((await teacher.upload(fileRoutes.upload, program, 'x.xlsx')).error.code).toBe('FILE_TYPE');
+  const cut = await teacher.upload(fileRoutes.upload, Buffer.from('504b0304504b0506', 'hex'), 'x.xlsx');
+  expect(cut.error.code).toBe('FILE_TYPE');
 });
 
 test('[S7.61, S7.62] an image comes in the size asked for; `uuid` makes an address new and changes nothing', async () => {

@@ -9,7 +9,7 @@ import type { Db } from '../db/open.ts';
 import type { SysFile } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
 import { fileStream } from '../http/transfer.ts';
-import { imageOf, sizeFor, typeOf } from './file-store.ts';
+import { imageOf, sizeFor, storedName, typeOf } from './file-store.ts';
 import { addFile } from './files.ts';
 
 const WAREHOUSE = ['ROLE_WAREHOUSE_ADMIN'];
@@ -29,11 +29,12 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
           await services.files.write(id, await imageOf(upload.path));
           ({ size } = await stat(services.files.pathOf(id)));
         } else await services.files.keep(id, upload.path);
+        const name = storedName(upload.name, type);
         const stored = await once(async ({ trx, logChange }) => {
-          const { name, sha256 } = upload;
+          const { sha256 } = upload;
           await addFile(trx, services.config, { id, name, type, size, sha256, image, created_by: caller.userId });
-          logChange({ entity: 'sys_file', id, change: { name: upload.name, type, size } });
-          return { id, name: upload.name, type, size, image };
+          logChange({ entity: 'sys_file', id, change: { name, type, size } });
+          return { id, name, type, size, image };
         });
         kept = stored.id === id;
         return stored;

@@ -10,6 +10,7 @@ import type { Insertable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
+import { storedName } from './file-store.ts';
 import { addFile } from './files.ts';
 import type { SysFile } from '../db/types.ts';
 import { asAppError } from '../error.ts';
@@ -171,13 +172,14 @@ async function writeWorkbook(
   const content = await bytesOf(sheetOf(name, columns, rows, origin.locale));
   const id = newId();
   await services.files.write(id, content);
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   return {
     id,
-    name: `errors-${name}`,
+    name: storedName(`errors-${name}`, type),
+    type,
     size: content.length,
     visibility: 'PRIVATE',
     created_by: caller.userId,
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     sha256: createHash('sha256').update(content).digest(),
   };
 }

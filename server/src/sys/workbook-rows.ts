@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { streamXlsxRows } from 'hucre/xlsx';
+import { zipEntries } from './zip.ts';
 
 export interface Wanted {
   path: string;
@@ -50,18 +51,11 @@ function textOf(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : '';
 }
 
-/** Sum of the sizes that the archive's directory (APPNOTE 4.3.12) declares; Infinity where it is not readable. */
+/** Sum of the sizes that the archive declares; Infinity where its directory is not readable. */
 function unpackedBytes(content: Buffer): number {
-  const end = content.lastIndexOf(Buffer.from('504b0506', 'hex'));
-  if (end < 0 || end + 20 > content.length) return 0; // no archive: reading will say so
-  let at = content.readUInt32LE(end + 16);
-  let total = 0;
-  for (let left = content.readUInt16LE(end + 10); left > 0; left--) {
-    if (at + 46 > content.length || content.readUInt32LE(at) !== 0x02014b50) return Infinity;
-    total += content.readUInt32LE(at + 24);
-    at += 46 + content.readUInt16LE(at + 28) + content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32);
-  }
-  return total;
+  const entries = zipEntries(content);
+  // No archive: reading will say so.
+  return entries === null ? Infinity : entries.reduce((sum, { size }) => sum + size, 0);
 }
 
 parentPort?.postMessage(await read(workerData as Wanted), []);
