@@ -12,7 +12,12 @@ interface FileRef {
   list?: true;
   /** Rows that count; all, if absent. */
   where?: RawBuilder<unknown>;
+  /** Rows of these whose files are no longer counted for their sender; all, if absent. */
+  carries?: RawBuilder<unknown>;
 }
+
+/** Anybody may write drafts, as many as they like: what they carry is kept, and counted. */
+const submitted = sql`submitted_at is not null and attachments <> '{}'`;
 
 /** Every column that refers to stored files: what stands in none of them is deleted. A new column adds its line here. */
 export const fileRefs: readonly FileRef[] = [
@@ -20,7 +25,7 @@ export const fileRefs: readonly FileRef[] = [
   { table: 'wms_product', column: 'sds_file_id' },
   { table: 'wms_product', column: 'images', list: true },
   { table: 'wms_batch', column: 'coa_file_id' },
-  { table: 'wms_transaction', column: 'attachments', list: true, where: sql`deleted_at is null` },
+  { table: 'wms_transaction', column: 'attachments', list: true, where: sql`deleted_at is null`, carries: submitted },
 ];
 
 /** A query for the ids of all files that something refers to, some of them more than once. */
@@ -31,6 +36,16 @@ export const referredFiles: RawBuilder<unknown> = sql.join(
   }),
   sql` union all `,
 );
+
+/** Whether nothing carries a file (its id as SQL) for good. */
+const isUncarried = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql.join(
+    fileRefs.map(({ table, column, list, where, carries }) => {
+      const holds = list ? sql`${sql.ref(column)} @> array[${file}]` : sql`${sql.ref(column)} = ${file}`;
+      return sql`not exists (select from ${sql.table(table)} where ${holds} and ${where ?? sql`true`} and ${carries ?? sql`true`})`;
+    }),
+    sql` and `,
+  );
 
 /**
  * Adds the row of a file whose bytes are kept already.
@@ -43,8 +58,8 @@ export async function addFile(trx: Trx, { unattachedMaxBytes }: Config, file: In
   const { bytes } = await trx
     .selectFrom('sys_file')
     .where('created_by', '=', file.created_by)
-    .where('org_id', 'is', null)
     .where('visibility', '<>', 'ALL')
+    .where(isUncarried(sql.ref('sys_file.id')))
     .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
     .executeTakeFirstOrThrow();
   if (bytes > unattachedMaxBytes) {

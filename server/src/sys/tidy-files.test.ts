@@ -240,3 +240,15 @@ test('one person may not store more than the limit that nothing carries; carried
   // What one has stored does not keep another from it.
   expect((await teacher.upload(fileRoutes.upload, big, 'a.pdf')).status).toBe(200);
 });
+
+test('what a draft carries counts as well, until the document is submitted', async () => {
+  const supplier = await world.as('staff', 'ROLE_STAFF');
+  const big = Buffer.concat([samplePdf(['x']), Buffer.alloc(900_000)]);
+  const send = () => supplier.upload(fileRoutes.upload, big, 'a.pdf');
+  const drafts = [];
+  for (let n = 0; n < 2; n++) drafts.push(await draft(supplier, form([(await send()).data.id])));
+  expect((await send()).error.code).toBe('FILE_QUOTA');
+  const { id, rev } = drafts[0]!;
+  const { status } = await supplier.call(routes.submitTransaction, { params: { id }, body: { rev } });
+  expect([status, (await send()).status, (await send()).status]).toEqual([200, 200, 409]);
+});

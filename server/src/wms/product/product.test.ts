@@ -247,7 +247,7 @@ test('many products are disabled at once, and each refusal is named', async () =
 test('many products chosen by a filter, sent again with the key: done once and answered the same', async () => {
   const ids = [(await create('T-AGAIN-1')).data.id, (await create('T-AGAIN-2')).data.id];
   const send = (action: string, body: object, key: string) =>
-    keeper.call(productRoutes.batchProducts, { params: { action: action as 'delete' }, body, key });
+    keeper.call(productRoutes.batchProducts, { params: { action }, body, key });
   const drafts = { all: { query: { q: 'T-AGAIN', state: 'DRAFT' }, expected: 2 } };
   const first = await send('activate', drafts, 'activate again');
   expect(first.data).toEqual({ done: 2, refused: [] });
