@@ -96,6 +96,24 @@ test('[S4.43] the bar leads back; every other window of the browser follows', as
   await expect(bar(other)).toHaveCount(0);
 });
 
+test('[S2.229] going back that fails gives nothing up of what is typed', async ({ guest }) => {
+  const page = await guest();
+  await signIn(page, 'admin');
+  await switchTo(page, 'supplier');
+  await expect(bar(page)).toBeVisible();
+  const tab = (name: string): Locator => page.getByRole('navigation', { name: '打开的页面' }).getByRole('link', { name });
+  await page.goto('/supplier/wms/transaction/inbound/edit');
+  await page.getByLabel('用途').fill('先不要丢');
+  await page.route('**/auth/auth/auth/proxy/back', (route) => route.abort());
+  await bar(page).getByRole('button', { name: '返回' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(bar(page).getByRole('button', { name: '返回' })).toBeEnabled();
+  await page.getByRole('navigation').getByRole('link', { name: '库存列表' }).click();
+  await tab('存放申请').click();
+  await expect(page.getByLabel('用途')).toHaveValue('先不要丢');
+});
+
 test('[security 17] a reason is needed, a search takes two characters, and nobody switches to themselves', async ({ as }) => {
   const page = await as('admin');
   await page.goto(PROXY);

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { history } from '../src/navigation/history.ts';
-import { lostBy, mayLose, setAsker } from '../src/page/leave.ts';
+import { lostBy, mayLose, mayLoseAll, setAsker } from '../src/page/leave.ts';
 import { useActiveEffect, useDirty, usePage } from '../src/page/page.ts';
 import {
   addressOf,
@@ -271,6 +271,19 @@ describe('unsaved changes', () => {
     expect(await mayLose(['/admin/a/edit?id=1'])).toBe(true);
     open('b');
     expect([keys(), usePages.getState().dirty.size]).toEqual([['/admin/b'], 0]);
+  });
+
+  test('[S2.229] before everything goes the person is asked once, and nothing is given up by the answer', async () => {
+    open('a', '/edit?id=1');
+    expect([await mayLoseAll(), asked]).toEqual([true, 0]);
+    setDirty('/admin/a/edit?id=1', true);
+    answer = false;
+    expect([await mayLoseAll(), asked]).toEqual([false, 1]);
+    answer = true;
+    expect([await mayLoseAll(), asked]).toEqual([true, 2]);
+    expect([...usePages.getState().dirty]).toEqual(['/admin/a/edit?id=1']);
+    open('b');
+    expect(keys()).toEqual(['/admin/a/edit?id=1', '/admin/b']);
   });
 
   test('a page says itself whether it is unsaved, and no longer once it is gone', () => {

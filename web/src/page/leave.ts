@@ -14,7 +14,15 @@ export function setAsker(ask: Asker): void {
   asker = ask;
 }
 
-/** Whether these pages may go with what they hold; asks when one of them holds something. */
+/**
+ * Whether every open page may go. Nothing is given up yet: what is done then ends the pages, or fails and leaves them as
+ * they are.
+ */
+export async function mayLoseAll(): Promise<boolean> {
+  return usePages.getState().dirty.size === 0 || asker();
+}
+
+/** Whether these pages may go with what they hold; asks when one of them holds something, and gives it up. */
 export async function mayLose(keys: readonly string[]): Promise<boolean> {
   const { dirty } = usePages.getState();
   const losing = keys.filter((key) => dirty.has(key));

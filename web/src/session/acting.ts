@@ -4,8 +4,7 @@ import type { TokenPair } from '@kuwei/contract/auth/token';
 import { call } from '../api/call.ts';
 import { keepTokens } from '../api/tokens.ts';
 import { KEYS, session as windowStore } from '../base/storage.ts';
-import { mayLose } from '../page/leave.ts';
-import { usePages } from '../page/pages.ts';
+import { mayLoseAll } from '../page/leave.ts';
 import { t } from '../phrase/phrases.ts';
 import { noticeDone } from '../ui/feedback.ts';
 import { forgetPerson } from './sign.ts';
@@ -26,5 +25,5 @@ export function saySwitched(): void {
 
 /** Asks about unsaved changes first. @throws ApiError */
 export async function goBack(): Promise<void> {
-  if (await mayLose([...usePages.getState().dirty])) startOver(await call(proxyRoutes.back));
+  if (await mayLoseAll()) startOver(await call(proxyRoutes.back));
 }

@@ -4,8 +4,8 @@ import { useId } from 'react';
 import { follow } from '../navigation/nav.ts';
 import { useT } from '../phrase/phrases.ts';
 import { switchPageRole, usePageRole } from '../session/page-role.ts';
-import { signOut } from '../session/sign.ts';
 import { displayName, useUser } from '../session/user.ts';
+import { leaveConsole } from './sign-out.ts';
 import './nothing-here.css';
 
 export function NothingHere() {
@@ -32,7 +32,7 @@ export function NothingHere() {
           ))}
         </div>
       )}
-      <button type="button" className="kw-button" onClick={() => void signOut()}>
+      <button type="button" className="kw-button" onClick={() => void leaveConsole()}>
         {t('header.logout')}
       </button>
     </div>

@@ -1,8 +1,7 @@
-import { mayLose } from '../page/leave.ts';
-import { usePages } from '../page/pages.ts';
+import { mayLoseAll } from '../page/leave.ts';
 import { signOut } from '../session/sign.ts';
 
 /** Signs out; asks first where changes are unsaved. */
 export async function leaveConsole(): Promise<void> {
-  if (await mayLose([...usePages.getState().dirty])) await signOut();
+  if (await mayLoseAll()) await signOut();
 }

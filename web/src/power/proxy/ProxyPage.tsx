@@ -3,9 +3,8 @@ import { ACTING_MINUTES, proxyRoutes, type AuthUser } from '@kuwei/contract/auth
 import { useState } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
-import { mayLose } from '../../page/leave.ts';
+import { mayLoseAll } from '../../page/leave.ts';
 import { usePage } from '../../page/page.ts';
-import { usePages } from '../../page/pages.ts';
 import { say, useT } from '../../phrase/phrases.ts';
 import { startOver } from '../../session/acting.ts';
 import { List } from '../../table/List.tsx';
@@ -20,7 +19,7 @@ export default function ProxyPage() {
     return <List key="past" spec={pastList} title={t('proxy.title')} buttons={<Views />} emptyText={t('proxy.pastEmpty')} />;
 
   const choose = async (user: AuthUser): Promise<void> => {
-    if (await mayLose([...usePages.getState().dirty])) setChosen(user);
+    if (await mayLoseAll()) setChosen(user);
   };
   const actionsOf = (user: AuthUser): RowAction[] => [
     {

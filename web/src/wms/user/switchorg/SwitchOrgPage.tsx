@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { queryClient, usePageCall, usePageQuery } from '../../../api/query.ts';
 import { history } from '../../../navigation/history.ts';
 import { safeReturnUrl } from '../../../navigation/return-url.ts';
-import { mayLose } from '../../../page/leave.ts';
+import { mayLoseAll } from '../../../page/leave.ts';
 import { usePage } from '../../../page/page.ts';
-import { dropAllPages, usePages } from '../../../page/pages.ts';
+import { dropAllPages } from '../../../page/pages.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { keepOrg } from '../../../session/org.ts';
 import { noticeError } from '../../../ui/feedback.ts';
@@ -96,7 +96,7 @@ function useChoice() {
   const call = usePageCall();
   const [choosing, setChoosing] = useState<string | null>(null);
   const choose = async (org: Org): Promise<void> => {
-    if (choosing !== null || !(await mayLose([...usePages.getState().dirty]))) return;
+    if (choosing !== null || !(await mayLoseAll())) return;
     setChoosing(org.id);
     try {
       keepOrg(await call(orgRoutes.switchOrg, { body: { orgId: org.id } }, { org: false }));
