@@ -24,3 +24,23 @@ export function bounded(atOnce: number, waitingMax: number): <T>(work: () => Pro
     }
   };
 }
+
+/**
+ * @param most how many pieces of work of one key are under way at once; whoever comes then is refused
+ * @returns runs a piece of work, and answers what it answers. @throws AppError TOO_MANY
+ */
+export function boundedEach(most: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, number>();
+  return async (key, work) => {
+    const others = underWay.get(key) ?? 0;
+    if (others >= most) throw new AppError('TOO_MANY', { params: { seconds: 5 } });
+    underWay.set(key, others + 1);
+    try {
+      return await work();
+    } finally {
+      const left = underWay.get(key)! - 1;
+      if (left > 0) underWay.set(key, left);
+      else underWay.delete(key);
+    }
+  };
+}

@@ -88,8 +88,8 @@ test('answers of repeated requests, sessions long over and old failures go; what
   await db
     .insertInto('sys_sign_in_failure')
     .values([
-      { username: 'a', ip: '1', failures: 1, last_at: days(2) },
-      { username: 'b', ip: '1', failures: 1, last_at: days(0) },
+      { username: 'a', ip: '1', at: days(2) },
+      { username: 'b', ip: '1', at: days(0) },
     ])
     .execute();
   const open = () =>

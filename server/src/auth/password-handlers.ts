@@ -6,7 +6,7 @@ import type { Handlers } from '../http/register.ts';
 import { notify } from '../sys/notify.ts';
 import { hashPassword, passwordMatches } from './password.ts';
 import { refuseWhileProxied } from './proxy-rule.ts';
-import { countFailure, forgetFailures, inTurn, refuseWhileDelayed } from './sign-in-delay.ts';
+import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
 import { isGuessable } from './strength.ts';
 
 const refused = (path: string, key: Fault['key']): AppError => new AppError('INVALID', { faults: [{ path, key }] });
@@ -16,10 +16,9 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
   // a thousand times faster than from ours.
   changePassword: {
     own: ({ body }, { db, caller, origin, services, write }) => {
+      refuseWhileProxied(caller);
       const trier = { username: caller.username, ip: origin.ip };
-      return inTurn(trier, async () => {
-        refuseWhileProxied(caller);
-        await refuseWhileDelayed(db, trier);
+      return inTurn(db, trier, async () => {
         if (body.password !== body.repeated) throw refused('repeated', 'rule.passwordRepeated');
         const user = await db
           .selectFrom('sys_user')

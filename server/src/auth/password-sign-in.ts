@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { OwnContext } from '../context.ts';
 import { askSecondFactor, beginSession } from './begin-session.ts';
 import { passwordMatches } from './password.ts';
-import { countFailure, forgetFailures, inTurn, refuseWhileDelayed } from './sign-in-delay.ts';
+import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
 
 /**
  * A session for name and password. An unknown name takes as long and answers the same as a wrong password.
@@ -17,8 +17,7 @@ export function signInByPassword(
   way: string,
 ): Promise<TokenPair> {
   const trier = { username, ip: origin.ip };
-  return inTurn(trier, async () => {
-    await refuseWhileDelayed(db, trier);
+  return inTurn(db, trier, async () => {
     const user = await db
       .selectFrom('sys_user')
       .where(sql`lower(username)`, '=', username.toLowerCase())

@@ -7,7 +7,7 @@ import type { Handlers } from '../http/register.ts';
 import { notify } from '../sys/notify.ts';
 import { passwordMatches } from './password.ts';
 import { refuseWhileProxied } from './proxy-rule.ts';
-import { countFailure, forgetFailures, inTurn, refuseWhileDelayed } from './sign-in-delay.ts';
+import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
 import { base32, newSecret, otpauth } from './totp.ts';
 import { dropSecondFactor, hasSecondFactor, renewRecoveryCodes, useAnyCode, useCode } from './totp-store.ts';
 
@@ -117,12 +117,8 @@ const trierOf = ({ caller, origin }: Pick<Context, 'caller' | 'origin'>) => ({ u
 
 /** One try after the other, none while acting for another or while a delay runs. */
 function tried<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  const trier = trierOf(context);
-  return inTurn(trier, async () => {
-    refuseWhileProxied(context.caller);
-    await refuseWhileDelayed(context.db, trier);
-    return work();
-  });
+  refuseWhileProxied(context.caller);
+  return inTurn(context.db, trierOf(context), work);
 }
 
 async function checkPassword(context: Context, password: string): Promise<void> {

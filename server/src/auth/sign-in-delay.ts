@@ -1,99 +1,126 @@
 // Guessing passwords and codes takes longer with every failure.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
+import { boundedEach } from '../bounded.ts';
 import type { DB } from '../db/types.ts';
 import type { Trx } from '../db/open.ts';
+import { addressKey, neighbourhoodKey } from '../http/address.ts';
 
+/** How long a failure counts for its account. */
+const WINDOW_S = 3_600;
 const FREE_FAILURES = 5;
 const FIRST_DELAY_S = 30;
 const LONGEST_DELAY_S = 900;
-/** One address trying many accounts: failures of all of them together within the window. */
+/** One address trying many accounts: failures of all of them together. */
 const ADDRESS_FAILURES = 30;
 const ADDRESS_WINDOW_S = 300;
-/** Two passwords are judged at once; an address may have four more in line, so that it cannot keep all others out. */
-const ADDRESS_AT_ONCE = 6;
-
-/**
- * Seconds until the next try is heard: none for the first five failures, then 30 s, doubling up to 15 minutes. It counts
- * for one account from one address, so that nobody can lock another person out.
- * @param age seconds since the last failure
- */
-export function delaySeconds(failures: number, age: number): number {
-  if (failures < FREE_FAILURES) return 0;
-  const delay = Math.min(FIRST_DELAY_S * 2 ** (failures - FREE_FAILURES), LONGEST_DELAY_S);
-  return Math.max(0, Math.ceil(delay - age));
-}
+/** Many addresses trying one account. */
+const ACCOUNT_FAILURES = 50;
+const ACCOUNT_DELAY_S = 10;
 
 /** Who tries, from where. */
 export interface Trier {
   /** Username, whether there is such a user or not. */
   username: string;
   ip: string;
+  /** For codes: failures count for the account alone. Who tries them knows the password already. */
+  anywhere?: true;
 }
+
+/** Two passwords are judged at once and 64 wait: no address, and none with its neighbours, keeps all others out. */
+const [eachAddress, eachNeighbourhood] = [boundedEach(6), boundedEach(16)];
+const withPasswords = <T>(ip: string, work: () => Promise<T>): Promise<T> =>
+  eachNeighbourhood(neighbourhoodKey(ip), () => eachAddress(addressKey(ip), work));
 
 const turns = new Map<string, Promise<unknown>>();
-const underWay = new Map<string, number>();
 
 /**
- * Runs tries of one account from one address one after the other: sent all at once, each would be judged before the
- * failures of the others are counted.
- * @throws AppError TOO_MANY when the address has too many under way
+ * Runs tries whose failures count together one after the other: sent all at once, each would be judged before the failures
+ * of the others are counted.
+ * @param bounded lets only so many of an address be under way
+ * @throws AppError TOO_MANY when it has too many, or while a delay runs; and whatever `work` throws
  */
-export async function inTurn<T>({ username, ip }: Trier, work: () => Promise<T>): Promise<T> {
-  const others = underWay.get(ip) ?? 0;
-  if (others >= ADDRESS_AT_ONCE) throw new AppError('TOO_MANY', { params: { seconds: 5 } });
-  underWay.set(ip, others + 1);
-  const key = `${username.toLowerCase()} ${ip}`;
-  const before = turns.get(key);
-  const mine = before ? before.then(work, work) : work();
-  turns.set(key, mine);
-  try {
-    return await mine;
-  } finally {
-    if (turns.get(key) === mine) turns.delete(key);
-    const left = underWay.get(ip)! - 1;
-    if (left > 0) underWay.set(ip, left);
-    else underWay.delete(ip);
-  }
+export function inTurn<T>(db: Kysely<DB>, trier: Trier, work: () => Promise<T>, bounded = withPasswords): Promise<T> {
+  return bounded(trier.ip, async () => {
+    const tryNow = async (): Promise<T> => {
+      await refuseWhileDelayed(db, trier);
+      return work();
+    };
+    const key = JSON.stringify(countedFor(trier));
+    const before = turns.get(key);
+    const mine = before ? before.then(tryNow, tryNow) : tryNow();
+    turns.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (turns.get(key) === mine) turns.delete(key);
+    }
+  });
 }
 
-/** @throws AppError TOO_MANY while the delay of the account or that of the address runs */
-export async function refuseWhileDelayed(db: Kysely<DB>, { username, ip }: Trier): Promise<void> {
-  const failure = await db
-    .selectFrom('sys_sign_in_failure')
-    .where('username', '=', username.toLowerCase())
-    .where('ip', '=', ip)
-    .select(['failures', sql<number>`extract(epoch from now() - last_at)::float8`.as('age')])
-    .executeTakeFirst();
-  const fromHere = await db
-    .selectFrom('sys_sign_in_failure')
-    .where('ip', '=', ip)
-    .where('last_at', '>', sql<string>`now() - make_interval(secs => ${ADDRESS_WINDOW_S})`)
-    .select([
-      sql<number>`coalesce(sum(failures), 0)::int`.as('failures'),
-      sql<number>`coalesce(extract(epoch from now() - min(last_at)), 0)::float8`.as('age'),
-    ])
-    .executeTakeFirstOrThrow();
-  const seconds = Math.max(
-    failure ? delaySeconds(failure.failures, failure.age) : 0,
-    fromHere.failures >= ADDRESS_FAILURES ? Math.ceil(ADDRESS_WINDOW_S - fromHere.age) : 0,
-  );
-  if (seconds > 0) throw new AppError('TOO_MANY', { params: { seconds } });
+const countedFor = ({ username, ip, anywhere }: Trier) => ({
+  username: username.toLowerCase(),
+  ip: anywhere ? null : addressKey(ip),
+});
+
+interface Failures {
+  count: number;
+  /** Seconds since the first and the last of them; null when there is none. */
+  first: number | null;
+  last: number | null;
 }
 
-export async function countFailure(trx: Trx, { username, ip }: Trier): Promise<void> {
-  await trx
-    .insertInto('sys_sign_in_failure')
-    .values({ username: username.toLowerCase(), ip, failures: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['username', 'ip']).doUpdateSet({
-        failures: sql<number>`case when sys_sign_in_failure.last_at < now() - interval '1 hour' then 1 else sys_sign_in_failure.failures + 1 end`,
-        last_at: sql<string>`now()`,
-      }),
-    )
+/**
+ * None for the first five failures within the hour, then 30 s, doubling up to 15 minutes. It counts for one account from
+ * one address, so that nobody can lock another person out.
+ */
+function ownDelay({ count, last }: Failures): number {
+  if (count < FREE_FAILURES) return 0;
+  return Math.min(FIRST_DELAY_S * 2 ** (count - FREE_FAILURES), LONGEST_DELAY_S) - last!;
+}
+
+async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<void> {
+  const { username, ip } = countedFor(trier);
+  const failures = (which: ReturnType<typeof sql>) => sql`json_build_object('count', count(*) filter (where ${which}),
+    'first', extract(epoch from now() - min(at) filter (where ${which})),
+    'last', extract(epoch from now() - max(at) filter (where ${which})))`;
+  const { rows } = await sql<Record<'own' | 'ofAddress' | 'ofAccount', Failures>>`
+    select ${failures(sql`username = ${username} and ip is not distinct from ${ip}`)} as own,
+           ${failures(sql`ip = ${ip} and at > now() - make_interval(secs => ${ADDRESS_WINDOW_S})`)} as "ofAddress",
+           ${failures(sql`username = ${username} and ip is not null`)} as "ofAccount"
+      from sys_sign_in_failure
+     where (username = ${username} or ip = ${ip}) and at > now() - make_interval(secs => ${WINDOW_S})`.execute(db);
+  const { own, ofAddress, ofAccount } = rows[0]!;
+  let seconds = ownDelay(own);
+  if (ofAddress.count >= ADDRESS_FAILURES) seconds = Math.max(seconds, ADDRESS_WINDOW_S - ofAddress.first!);
+  if (
+    ip !== null &&
+    ofAccount.count >= ACCOUNT_FAILURES &&
+    ofAccount.last! < ACCOUNT_DELAY_S &&
+    !(await signedInFrom(db, username, ip))
+  )
+    seconds = Math.max(seconds, ACCOUNT_DELAY_S - ofAccount.last!);
+  if (seconds > 0) throw new AppError('TOO_MANY', { params: { seconds: Math.ceil(seconds) } });
+}
+
+/** Whether the account has been signed in from the address before: those who guess do not hold up its owner there. */
+async function signedInFrom(db: Kysely<DB>, username: string, address: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('sys_session as s')
+    .innerJoin('sys_user as u', 'u.id', 's.user_id')
+    .where(sql`lower(u.username)`, '=', username)
+    .where('s.proxy_user_id', 'is', null)
+    .select('s.ip')
+    .distinct()
     .execute();
+  return rows.some(({ ip }) => ip !== null && addressKey(ip) === address);
 }
 
-export async function forgetFailures(trx: Trx, { username, ip }: Trier): Promise<void> {
-  await trx.deleteFrom('sys_sign_in_failure').where('username', '=', username.toLowerCase()).where('ip', '=', ip).execute();
+export async function countFailure(trx: Trx, trier: Trier): Promise<void> {
+  await trx.insertInto('sys_sign_in_failure').values(countedFor(trier)).execute();
+}
+
+export async function forgetFailures(trx: Trx, trier: Trier): Promise<void> {
+  const { username, ip } = countedFor(trier);
+  await trx.deleteFrom('sys_sign_in_failure').where('username', '=', username).where('ip', 'is not distinct from', ip).execute();
 }

@@ -5,7 +5,7 @@ import type { Handlers } from '../http/register.ts';
 import { DEMO_PASSWORD, demoUsers } from '../seed/demo-people.ts';
 import { askedFor, askSecondFactor, beginSession } from './begin-session.ts';
 import { signInByPassword } from './password-sign-in.ts';
-import { countFailure, forgetFailures, inTurn, refuseWhileDelayed } from './sign-in-delay.ts';
+import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
 import { accountOf } from './sso-account.ts';
 import { countBegin, tryFinish } from './sso-limit.ts';
 import { ssoOf, type Sso } from './sso.ts';
@@ -15,9 +15,6 @@ const configuredSso = ({ config, secret }: Services): Sso => {
   if (!config.sso) throw new AppError('NOT_FOUND');
   return ssoOf(config.sso, secret);
 };
-
-/** Codes are counted for the account, wherever they come from: who tries them knows the password already. */
-const EVERYWHERE = 'second factor';
 
 export const signInHandlers: Handlers<typeof signInRoutes> = {
   listWays: async (_, { services: { config } }) => ({ demo: config.demo, sso: config.sso?.name ?? null }),
@@ -65,13 +62,13 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
     own: async ({ body }, { db, origin, services, write }) => {
       const user = askedFor(services, origin, body.ticket);
       if (!user) throw new AppError('SIGN_FAIL');
-      const trier = { username: user.username, ip: EVERYWHERE };
-      return inTurn(trier, async () => {
-        await refuseWhileDelayed(db, trier);
+      const here = { username: user.username, ip: origin.ip };
+      const trier = { ...here, anywhere: true } as const;
+      return inTurn(db, trier, async () => {
         const pair = await write(async (context) => {
           if (await useAnyCode(context.trx, user.id, body.code)) {
             await forgetFailures(context.trx, trier);
-            await forgetFailures(context.trx, { ...trier, ip: origin.ip });
+            await forgetFailures(context.trx, here);
             return beginSession(context, user, 'second factor');
           }
           await countFailure(context.trx, trier);

@@ -264,9 +264,8 @@ export interface SysSession {
 
 export interface SysSignInFailure {
   username: string;
-  ip: string;
-  failures: number;
-  last_at: Generated<Moment>;
+  ip: string | null;
+  at: Generated<Moment>;
 }
 
 export interface SysToken {

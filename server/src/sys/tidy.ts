@@ -16,7 +16,7 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
     .where((eb) => eb.fn.coalesce('ended_at', 'ends_at'), '<', before(DAYS.session))
     .executeTakeFirst();
   const tokens = await db.deleteFrom('sys_token').where('rexpires_at', '<', before(DAYS.session)).executeTakeFirst();
-  const failures = await db.deleteFrom('sys_sign_in_failure').where('last_at', '<', before(DAYS.failure)).executeTakeFirst();
+  const failures = await db.deleteFrom('sys_sign_in_failure').where('at', '<', before(DAYS.failure)).executeTakeFirst();
   const counts = { sys_idempotency: keys, sys_session: sessions, sys_token: tokens, sys_sign_in_failure: failures };
   return {
     ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),
