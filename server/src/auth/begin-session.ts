@@ -10,6 +10,18 @@ import { hasSecondFactor } from './totp-store.ts';
 export interface Known {
   id: string;
   username: string;
+  /** From `standing`. */
+  standing: string;
+}
+
+/**
+ * Of `u`, a row of sys_user: differs once the password has changed or all sessions were ended. A sign-in that began before
+ * does not become a session after it.
+ */
+export const standing = sql<string>`encode(sha256(convert_to(concat_ws(' ', u.password_hash, u.sessions_ended_at at time zone 'UTC'), 'UTF8')), 'base64')`;
+
+interface Asked extends Known {
+  deviceId: string;
 }
 
 const TICKET_SECONDS = 300;
@@ -21,25 +33,33 @@ const PURPOSE = 'second factor';
  */
 export async function askSecondFactor(db: Kysely<DB>, user: Known, services: Services, origin: Origin): Promise<void> {
   if (!(await hasSecondFactor(db, user.id))) return;
-  const payload = { id: user.id, username: user.username, deviceId: origin.deviceId };
+  const payload: Asked = { id: user.id, username: user.username, standing: user.standing, deviceId: origin.deviceId };
   throw new AppError('SECOND_FACTOR', { data: { ticket: seal(services.secret, PURPOSE, payload, TICKET_SECONDS) } });
 }
 
-/** Who was asked for the second factor on this device; null when the ticket is not ours or too old. */
-export function askedFor(services: Services, origin: Origin, ticket: string): Known | null {
-  const payload = unseal(services.secret, PURPOSE, ticket) as (Known & { deviceId: string }) | null;
-  return payload !== null && payload.deviceId === origin.deviceId ? payload : null;
+/** Who was asked for the second factor on this device; null when the ticket is not ours, too old, or was taken back. */
+export async function askedFor(db: Kysely<DB>, services: Services, origin: Origin, ticket: string): Promise<Known | null> {
+  const asked = unseal(services.secret, PURPOSE, ticket) as Asked | null;
+  if (asked === null || asked.deviceId !== origin.deviceId) return null;
+  const still = await db
+    .selectFrom('sys_user as u')
+    .where('u.id', '=', asked.id)
+    .where(standing, '=', asked.standing)
+    .select('u.id')
+    .executeTakeFirst();
+  return still ? asked : null;
 }
 
 /** @param way how they signed in, for the log */
 export async function beginSession(context: WriteContext<null>, user: Known, way: string): Promise<TokenPair> {
   const { trx, origin, services, logChange } = context;
   const { numUpdatedRows } = await trx
-    .updateTable('sys_user')
+    .updateTable('sys_user as u')
     .set({ last_sign_in_at: sql<string>`now()` })
-    .where('id', '=', user.id)
-    .where('state', '=', 'ACTIVE')
-    .where('deleted_at', 'is', null)
+    .where('u.id', '=', user.id)
+    .where('u.state', '=', 'ACTIVE')
+    .where('u.deleted_at', 'is', null)
+    .where(standing, '=', user.standing)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError('SIGN_FAIL');
   logChange({ entity: 'sign-in', id: user.username.toLowerCase(), change: { result: 'OK', userId: user.id, way } });

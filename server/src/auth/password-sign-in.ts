@@ -2,7 +2,7 @@ import type { TokenPair } from '@kuwei/contract/auth/token';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { OwnContext } from '../context.ts';
-import { askSecondFactor, beginSession } from './begin-session.ts';
+import { askSecondFactor, beginSession, standing } from './begin-session.ts';
 import { passwordMatches } from './password.ts';
 import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
 
@@ -19,10 +19,10 @@ export function signInByPassword(
   const trier = { username, ip: origin.ip };
   return inTurn(db, trier, async () => {
     const user = await db
-      .selectFrom('sys_user')
-      .where(sql`lower(username)`, '=', username.toLowerCase())
-      .where('deleted_at', 'is', null)
-      .select(['id', 'username', 'password_hash', 'state'])
+      .selectFrom('sys_user as u')
+      .where(sql`lower(u.username)`, '=', username.toLowerCase())
+      .where('u.deleted_at', 'is', null)
+      .select(['u.id', 'u.username', 'u.password_hash', 'u.state', standing.as('standing')])
       .executeTakeFirst();
     const right = await passwordMatches(password, user?.password_hash ?? null);
     if (!user || !right || user.state !== 'ACTIVE') {

@@ -1,5 +1,7 @@
 // The second step of a sign-in: what stops those who guess, and nobody else.
 import { signInRoutes } from '@kuwei/contract/auth/sign-in';
+import { passwordRoutes } from '@kuwei/contract/auth/password';
+import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import type { Route } from '@kuwei/contract/route';
@@ -58,4 +60,28 @@ test('[security 1] many who try codes at the same time do not keep one another o
   for (const [at, name] of names.slice(0, 9).entries()) tickets.push(await ticketOf(name, `10.1.${at}.1`));
   const tries = await Promise.all(tickets.map((ticket, at) => second(ticket, at === 8 ? rightCode() : WRONG, `10.1.${at}.1`)));
   expect(tries.map(({ status }) => status)).toEqual([...Array<number>(8).fill(401), 200]);
+});
+
+test('[security 6, security 15] a second step begun before the password changed, or all sessions were ended, is taken no more', async () => {
+  await sql`update sys_user_totp set last_step = 0`.execute(world.services.db);
+  const here = await world.as('teacher');
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const ends = [
+    () => here.call(sessionRoutes.endMyOtherSessions),
+    () => admin.call(sessionRoutes.endUserSessions, { body: { userId: here.id } }),
+    async () => {
+      const again = await world.as('teacher');
+      const [oldPassword, password] = [DEMO_PASSWORD, '仓库 long Pass-phrase 7'];
+      return again.call(passwordRoutes.changePassword, { body: { oldPassword, password, repeated: password } });
+    },
+  ];
+  const ip = '10.2.0.1';
+  for (const end of ends) {
+    const ticket = await ticketOf('teacher', ip);
+    expect((await end()).status).toBe(200);
+    for (const code of [rightCode(), WRONG])
+      expect(await second(ticket, code, ip)).toMatchObject({ status: 401, code: 'SIGN_FAIL' });
+  }
+  const ticket = await ticketOf('teacher', ip, '仓库 long Pass-phrase 7');
+  expect((await second(ticket, rightCode(), ip)).status).toBe(200);
 });

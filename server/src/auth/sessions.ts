@@ -300,7 +300,8 @@ export class Sessions {
   }
 
   /**
-   * Ends every session of a user but one, also those in which the user acts as somebody else, or somebody as them.
+   * Ends every session of a user but one, also those in which the user acts as somebody else, or somebody as them, and
+   * every sign-in of theirs that has begun.
    * Tell the bus afterwards.
    * @returns how many have ended
    */
@@ -312,6 +313,11 @@ export class Sessions {
       .where('id', '<>', keptId)
       .where('ended_at', 'is', null)
       .returning('id')
+      .execute();
+    await trx
+      .updateTable('sys_user')
+      .set({ sessions_ended_at: sql<string>`now()` })
+      .where('id', '=', userId)
       .execute();
     await endActing(trx, ...ended.map(({ id }) => id));
     return ended.length;

@@ -60,7 +60,7 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
 
   second: {
     own: async ({ body }, { db, origin, services, write }) => {
-      const user = askedFor(services, origin, body.ticket);
+      const user = await askedFor(db, services, origin, body.ticket);
       if (!user) throw new AppError('SIGN_FAIL');
       const here = { username: user.username, ip: origin.ip };
       const trier = { ...here, anywhere: true } as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WriteContext } from '../context.ts';
-import type { Known } from './begin-session.ts';
+import { standing, type Known } from './begin-session.ts';
 import type { Identity } from './sso-provider.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function accountOf({ trx, logChange }: WriteContext<null>, identity
     .selectFrom('sys_user as u')
     .where('u.state', '=', 'ACTIVE')
     .where('u.deleted_at', 'is', null)
-    .select(['u.id', 'u.username']);
+    .select(['u.id', 'u.username', standing.as('standing')]);
   const bound = await trx
     .selectFrom('sys_user_identity')
     .where('provider', '=', provider)

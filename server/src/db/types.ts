@@ -295,6 +295,7 @@ export interface SysUser {
   updated_at: Generated<Moment>;
   updated_by: string | null;
   deleted_at: Moment | null;
+  sessions_ended_at: Moment | null;
 }
 
 export interface SysUserIdentity {
