@@ -1,6 +1,7 @@
 // The message inbox, as its owner uses it.
 import type { Locator, Page } from '@playwright/test';
 import { Client } from '../_client.ts';
+import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
 import { Goods } from '../wms/_goods.ts';
 import { unique } from '../_unique.ts';
@@ -120,8 +121,9 @@ test('[S4.05] in English the way back is called Reduction', async ({ as, product
 });
 
 test('[S4.03, S4.04, S4.06] several at once, and all', async ({ as, product }) => {
-  const mark = await send(product.url, ['staff'], 4);
-  const page = await as('staff');
+  const person = await makePerson(product, 'staff');
+  const mark = await send(product.url, [person], 4);
+  const page = await as(person);
   await page.goto(`${INBOX}?q=${mark}`);
   await rows(page).nth(0).getByRole('checkbox').click();
   await rows(page)

@@ -1,5 +1,6 @@
 // Ctrl+K and `?`: what can be found and done from anywhere, by keyboard alone.
 import type { Page } from '@playwright/test';
+import { makePerson } from '../_person.ts';
 import { expect, signIn, test } from '../_world.ts';
 import { Crew } from '../wms/_documents.ts';
 
@@ -75,8 +76,8 @@ test('typing is not sent key by key, and a search that fails says so', async ({ 
   expect(asked).toBe(1);
 });
 
-test('boxes are found by those who keep them; actions do what they say', async ({ as }) => {
-  const page = await as('keeper');
+test('boxes are found by those who keep them; actions do what they say', async ({ as, product }) => {
+  const page = await as(await makePerson(product, 'keeper'));
   await page.goto('/admin/wms/warehouse-box/list');
   const code = await page.locator('[data-row] a').first().innerText();
   await openFinder(page);

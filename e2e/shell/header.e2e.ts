@@ -1,4 +1,5 @@
 import { Client } from '../_client.ts';
+import { makePerson } from '../_person.ts';
 import { expect, signIn, test } from '../_world.ts';
 import { callsOf, publish } from './_wire.ts';
 
@@ -126,9 +127,8 @@ test('[S1.35] the language changes at run time, and follows the person', async (
   await expect(elsewhere.getByRole('heading', { name: '选择课题组' })).toBeVisible();
 });
 
-test('light and dark are chosen in the header and stay', async ({ guest }) => {
-  const page = await guest();
-  await signIn(page, 'keeper2');
+test('light and dark are chosen in the header and stay', async ({ as, product }) => {
+  const page = await as(await makePerson(product, 'keeper'));
   await page.goto(GROUPS);
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const bright = await ground();

@@ -1,0 +1,30 @@
+// People of a test's own: what they arrange, send and empty is nobody else's.
+import { Client } from 'pg';
+import { databaseUrlOf, type Product } from './_product.ts';
+import { unique } from './_unique.ts';
+
+/**
+ * Makes somebody with the roles, organisations and password of an account of the demo world, and without its past.
+ * @returns the username
+ */
+export async function makePerson(product: Product, like: string): Promise<string> {
+  const username = unique(like).toLowerCase();
+  const database = new Client({ connectionString: databaseUrlOf(product) });
+  await database.connect();
+  try {
+    const { rowCount } = await database.query(
+      `with model as (select * from sys_user where username = $1),
+            made as (insert into sys_user (id, username, name, password_hash)
+                     select gen_random_uuid(), $2, name, password_hash from model returning id),
+            roles as (insert into sys_user_role (user_id, role_code)
+                      select made.id, r.role_code from made, model join sys_user_role r on r.user_id = model.id)
+       insert into wms_org_user (org_id, user_id, relation)
+       select o.org_id, made.id, o.relation from made, model join wms_org_user o on o.user_id = model.id`,
+      [like, username],
+    );
+    if (!rowCount) throw new Error(`Nobody of an organisation is called ${like}.`);
+  } finally {
+    await database.end();
+  }
+  return username;
+}
