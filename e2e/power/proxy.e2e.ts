@@ -96,6 +96,39 @@ test('[S4.43] the bar leads back; every other window of the browser follows', as
   await expect(bar(other)).toHaveCount(0);
 });
 
+test('[S2.223, S2.224] the finder offers what the account menu does: switching, and while acting only the way back', async ({
+  guest,
+}) => {
+  const page = await guest();
+  await signIn(page, 'admin');
+  const finder = page.getByRole('dialog', { name: '查找' });
+  const find = async (words: string): Promise<void> => {
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(async () => {
+      await page.keyboard.press('Control+k');
+      await expect(finder.getByRole('combobox')).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await page.keyboard.type(words);
+  };
+  const actions = finder.getByRole('group', { name: '操作' }).getByRole('option');
+  await page.goto('/def/base/msg-inbox');
+  await find('修改密码');
+  await expect(actions).toHaveText(['修改密码']);
+  await finder.getByRole('combobox').fill('切换用户');
+  await expect(actions).toHaveText(['切换用户']);
+  await page.keyboard.press('Escape');
+
+  await switchTo(page, 'supplier');
+  await expect(bar(page)).toBeVisible();
+  await page.goto('/supplier/wms/product-box/list');
+  await find('修改密码');
+  await expect(finder.getByRole('status')).toHaveText('没有符合的结果');
+  await finder.getByRole('combobox').fill('退回');
+  await expect(actions).toHaveText(['退回：赵国强 → 系统管理员']);
+  await page.keyboard.press('Enter');
+  await expect(account(page)).toContainText('系统管理员');
+});
+
 test('[S2.229] going back that fails gives nothing up of what is typed', async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'admin');

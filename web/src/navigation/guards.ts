@@ -9,6 +9,7 @@ import { t } from '../phrase/phrases.ts';
 import { chosenOrg, keepOrg } from '../session/org.ts';
 import { rolesHeld } from '../session/user.ts';
 import { configOr } from '../session/version.ts';
+import { LOGIN, SWITCH_ORG } from './addresses.ts';
 import { fullPath, type Place } from './history.ts';
 import { withReturnUrl } from './return-url.ts';
 
@@ -25,9 +26,6 @@ export type Guard = (place: Place, owner: readonly MenuNode[]) => Verdict | Prom
 const PASS: Verdict = { kind: 'pass' };
 
 export const NOT_FOUND_MESSAGE = 'This page could not be found';
-
-export const LOGIN = '/def/common/login';
-export const SWITCH_ORG = '/def/wms/user/switchorg';
 
 /** Every page but those of the family `common` needs somebody signed in. It holds for addresses without a screen, too. */
 export const tokenGuard: Guard = (place) => {

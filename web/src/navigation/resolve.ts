@@ -1,6 +1,6 @@
 // From an address to what is shown there.
 import { closedBranch, branchPageRole, firstUrl, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
-import { isScreen, matchScreen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
+import { isScreen, matchScreen, type ScreenMatch } from '@kuwei/contract/screens';
 import { defaultPageRole, permittedPageRole } from '@kuwei/contract/access';
 import { isSignedIn } from '../api/tokens.ts';
 import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../session/page-role.ts';
@@ -8,6 +8,7 @@ import { becomeKept } from '../session/sign.ts';
 import { rolesHeld, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
 import { screens, type ScreenEntry } from '../screens.ts';
+import { CHANGE_PASSWORD, SECOND_FACTOR } from './addresses.ts';
 import { DEFAULT_GUARDS, NOT_FOUND_MESSAGE, passGuards, tokenGuard } from './guards.ts';
 import { fullPath, type Place } from './history.ts';
 import { withReturnUrl } from './return-url.ts';
@@ -36,9 +37,6 @@ export type Resolution =
   /** Nothing in the menu for this person. */
   | { kind: 'nothing'; place: Place };
 
-const CHANGE_PASSWORD = 'base/user/change-password' satisfies Screen;
-const SECOND_FACTOR = 'base/user/second-factor' satisfies Screen;
-
 const root = /^\/([^/]+)?\/?$/;
 
 /**
@@ -52,7 +50,8 @@ export async function resolve(place: Place, current: string | null): Promise<Res
 
   const { user } = useUser.getState();
   const due = user?.mustRenew ? CHANGE_PASSWORD : user?.mustSetUpSecondFactor && SECOND_FACTOR;
-  if (due && !place.pathname.endsWith(due)) return { kind: 'redirect', to: withReturnUrl(`/def/${due}`, fullPath(place)) };
+  const atDue = due && matchScreen(place.pathname)?.screen === matchScreen(due)!.screen;
+  if (due && !atDue) return { kind: 'redirect', to: withReturnUrl(due, fullPath(place)) };
 
   if (root.test(place.pathname) && isScreen(place.pathname)) return start(place);
   const match = matchScreen(place.pathname);

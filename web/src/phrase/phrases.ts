@@ -36,6 +36,8 @@ export const useLocaleState = create<LocaleState>(() => ({ locale: keptLocale(),
 
 /** The language on screen. */
 export const locale = (): Locale => useLocaleState.getState().locale;
+/** There are two languages. */
+export const otherLocale = (than: Locale): Locale => LOCALES.find((each) => each !== than)!;
 export const useLocale = (): Locale => useLocaleState((state) => state.locale);
 
 /** The text of a key in the current language, its `{names}` filled. */

@@ -1,5 +1,5 @@
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined';
-import { SWITCH_ORG } from '../navigation/guards.ts';
+import { SWITCH_ORG } from '../navigation/addresses.ts';
 import { withReturnUrl } from '../navigation/return-url.ts';
 import { fullPath } from '../navigation/history.ts';
 import { useNav } from '../navigation/nav.ts';

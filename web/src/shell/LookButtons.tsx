@@ -1,17 +1,15 @@
 import DesktopOutlined from '@ant-design/icons/es/icons/DesktopOutlined';
 import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined';
 import SunOutlined from '@ant-design/icons/es/icons/SunOutlined';
-import { LOCALES } from '@kuwei/contract/constants';
 import { Dropdown } from 'antd';
-import { useLocale, useT } from '../phrase/phrases.ts';
+import { otherLocale, useLocale, useT } from '../phrase/phrases.ts';
 import { chooseLocale, chooseScheme } from '../session/preference.ts';
 import { SCHEMES, useScheme } from '../ui/scheme.ts';
 
 /** There are two languages: one button leads to the other. */
 export function LanguageButton() {
   const t = useT();
-  const locale = useLocale();
-  const other = LOCALES.find((each) => each !== locale)!;
+  const other = otherLocale(useLocale());
   return (
     <button type="button" className="kw-plain header-button text" lang={other} onClick={() => void chooseLocale(other)}>
       {t('app.switchLanguage')}

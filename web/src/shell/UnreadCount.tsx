@@ -1,11 +1,9 @@
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined';
-import { isScreen } from '@kuwei/contract/screens';
 import { useEffect } from 'react';
+import { INBOX } from '../navigation/addresses.ts';
 import { useT } from '../phrase/phrases.ts';
 import { needUnread, unreadText, useUnread } from '../session/unread.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-
-const INBOX = '/def/base/msg-inbox';
 
 /** The number of unread messages, and the way to them. */
 export function UnreadCount() {
@@ -14,23 +12,14 @@ export function UnreadCount() {
   useEffect(() => void needUnread(), []);
   const text = unreadText(count);
   const says = count > 0 ? t('header.unread', { count }) : t('header.noUnread');
-  const content = (
-    <>
+  return (
+    <PageLink to={INBOX} className="header-button" aria-label={says} title={says}>
       <BellOutlined aria-hidden="true" />
       {text !== '' && (
         <span className="unread" aria-hidden="true">
           {text}
         </span>
       )}
-    </>
-  );
-  return isScreen(INBOX) ? (
-    <PageLink to={INBOX} className="header-button" aria-label={says} title={says}>
-      {content}
     </PageLink>
-  ) : (
-    <span className="header-button" role="img" aria-label={says} title={says}>
-      {content}
-    </span>
   );
 }

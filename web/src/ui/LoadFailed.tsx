@@ -1,5 +1,5 @@
 import { ApiError } from '../api/error.ts';
-import { SWITCH_ORG } from '../navigation/guards.ts';
+import { SWITCH_ORG } from '../navigation/addresses.ts';
 import { fullPath, history } from '../navigation/history.ts';
 import { withReturnUrl } from '../navigation/return-url.ts';
 import { useT } from '../phrase/phrases.ts';

@@ -1,13 +1,14 @@
 // From one part of the account's security to the others.
+import { CHANGE_PASSWORD, SECOND_FACTOR, SESSIONS } from '../../navigation/addresses.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import './account.css';
 
 const PARTS = [
-  { to: '/def/base/user/change-password', label: 'account.password' },
-  { to: '/def/base/user/session', label: 'account.sessions' },
-  { to: '/def/base/user/second-factor', label: 'account.second' },
+  { to: CHANGE_PASSWORD, label: 'account.password' },
+  { to: SESSIONS, label: 'account.sessions' },
+  { to: SECOND_FACTOR, label: 'account.second' },
 ] as const;
 
 export function AccountNav() {

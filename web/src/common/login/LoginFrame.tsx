@@ -1,6 +1,6 @@
 // What all ways to sign in have around them. They wait for nothing but themselves: the UI kit is fetched meanwhile.
 import { useEffect, type ReactNode } from 'react';
-import { useLocale, useT } from '../../phrase/phrases.ts';
+import { otherLocale, useLocale, useT } from '../../phrase/phrases.ts';
 import { chooseLocale } from '../../session/preference.ts';
 import { useConfigOr } from '../../session/version.ts';
 import { loadFrame } from '../../shell/load-frame.ts';
@@ -37,7 +37,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
 
 function LanguageSwitch() {
   const t = useT();
-  const other = useLocale() === 'zh' ? 'en' : 'zh';
+  const other = otherLocale(useLocale());
   return (
     <button type="button" className="kw-plain login-language" lang={other} onClick={() => void chooseLocale(other)}>
       {t('app.switchLanguage')}

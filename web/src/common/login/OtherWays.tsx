@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { LOGIN } from '../../navigation/guards.ts';
+import { LOGIN } from '../../navigation/addresses.ts';
 import { withReturnUrl } from '../../navigation/return-url.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';

@@ -1,14 +1,16 @@
 // What the finder can do beside opening pages.
-import { LOCALES } from '@kuwei/contract/constants';
-import { isScreen } from '@kuwei/contract/screens';
-import { SWITCH_ORG } from '../../navigation/guards.ts';
+import { allowed } from '@kuwei/contract/access';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { SWITCH_ORG } from '../../navigation/addresses.ts';
 import { history } from '../../navigation/history.ts';
-import { useLocale, useT } from '../../phrase/phrases.ts';
+import { useT } from '../../phrase/phrases.ts';
 import { useOrg } from '../../session/org.ts';
-import { chooseLocale, chooseScheme } from '../../session/preference.ts';
+import { chooseScheme } from '../../session/preference.ts';
+import { useUser } from '../../session/user.ts';
 import { SCHEMES, useScheme } from '../../ui/scheme.ts';
+import { useAccountActions } from '../account-actions.ts';
 import { openOverlay } from '../overlay.ts';
-import { leaveConsole } from '../sign-out.ts';
 import type { PageTarget, Target } from './find.ts';
 import { initials } from './initials.ts';
 
@@ -16,23 +18,23 @@ export interface ActionTarget extends Target {
   run: () => void;
 }
 
-const PASSWORD = '/def/base/user/change-password';
+const { createTransaction } = transactionRoutes;
 
-/** Lists whose screen for a new one stands below them: whoever has the list in the menu may begin one. */
+/** Lists whose screen for a new one stands below them, and the call that makes it. */
 const BEGINS = [
-  { list: /^\/(teacher|supplier|staff)\/wms\/transaction\/inbound$/, label: 'tx.new.INBOUND' },
-  { list: /^\/(teacher|supplier|staff)\/wms\/transaction\/outbound$/, label: 'tx.new.OUTBOUND' },
-  { list: /^\/admin\/wms\/transaction\/move$/, label: 'tx.new.MOVE' },
-  { list: /^\/admin\/wms\/product$/, label: 'product.new' },
+  { list: /^\/(teacher|supplier|staff)\/wms\/transaction\/inbound$/, makes: createTransaction, label: 'tx.new.INBOUND' },
+  { list: /^\/(teacher|supplier|staff)\/wms\/transaction\/outbound$/, makes: createTransaction, label: 'tx.new.OUTBOUND' },
+  { list: /^\/admin\/wms\/transaction\/move$/, makes: createTransaction, label: 'tx.new.MOVE' },
+  { list: /^\/admin\/wms\/product$/, makes: productRoutes.createProduct, label: 'product.new' },
 ] as const;
 
 /** @param pages that the person can open */
 export function useActions(pages: readonly PageTarget[]): ActionTarget[] {
   const t = useT();
-  const locale = useLocale();
-  const other = LOCALES.find((each) => each !== locale)!;
+  const roles = useUser((state) => state.roles);
   const scheme = useScheme((state) => state.chosen);
   const hasGroup = useOrg((state) => state.org !== null);
+  const account = useAccountActions();
   const action = (key: string, name: string, run: () => void, above = ''): ActionTarget => ({
     key,
     name,
@@ -40,20 +42,22 @@ export function useActions(pages: readonly PageTarget[]): ActionTarget[] {
     words: `${name} ${initials(name)} ${above} ${key}`,
     run,
   });
-  const begin = BEGINS.flatMap(({ list, label }) =>
+  const begin = BEGINS.filter(({ makes }) => allowed(makes.needs, roles)).flatMap(({ list, label }) =>
     pages
       .filter(({ url }) => list.test(url))
       .map(({ url, above }) => action(`new ${url}`, t(label), () => history.push(`${url}/edit`), above)),
   );
+  const own = account.map(({ key, label, run }) =>
+    action(key, key === 'language' ? t('finder.language', { name: label }) : label, run),
+  );
   return [
     ...begin,
     ...(hasGroup ? [action('group', t('finder.switchGroup'), () => history.push(SWITCH_ORG))] : []),
-    ...(isScreen(PASSWORD) ? [action('password', t('menu.password'), () => history.push(PASSWORD))] : []),
-    action('language', t('finder.language', { name: t('app.switchLanguage') }), () => void chooseLocale(other)),
+    ...own.slice(0, -1),
     ...SCHEMES.filter((each) => each !== scheme).map((each) =>
       action(`theme ${each}`, t('finder.theme', { name: t(`theme.${each}`) }), () => chooseScheme(each)),
     ),
     action('keys', t('keys.title'), () => openOverlay('keys')),
-    action('logout', t('header.logout'), () => void leaveConsole()),
+    ...own.slice(-1),
   ];
 }

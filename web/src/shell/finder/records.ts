@@ -6,6 +6,7 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { PROXY } from '../../navigation/addresses.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { usePageRole } from '../../session/page-role.ts';
 import { useUser } from '../../session/user.ts';
@@ -83,7 +84,7 @@ export function useRecordChoices(found: Found | null): { kind: RecordKind; choic
       key: id,
       name,
       above: code,
-      to: `/def/power/proxy?q=${encodeURIComponent(code)}`,
+      to: `${PROXY}?q=${encodeURIComponent(code)}`,
     })),
   };
   return (Object.keys(choices) as RecordKind[]).map((kind) => ({

@@ -1,0 +1,12 @@
+// Addresses of screens that the console itself leads to. Below `def` the branch of the menu decides nothing.
+import type { Screen } from '@kuwei/contract/screens';
+
+const at = <S extends Screen>(screen: S): `/def/${S}` => `/def/${screen}`;
+
+export const LOGIN = at('common/login');
+export const SWITCH_ORG = at('wms/user/switchorg');
+export const INBOX = at('base/msg-inbox');
+export const PROXY = at('power/proxy');
+export const CHANGE_PASSWORD = at('base/user/change-password');
+export const SECOND_FACTOR = at('base/user/second-factor');
+export const SESSIONS = at('base/user/session');

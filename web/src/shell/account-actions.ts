@@ -1,0 +1,38 @@
+// What a person can do with their account from anywhere: the account menu shows it, and the finder finds it.
+import { allowed } from '@kuwei/contract/access';
+import { CHANGE_PASSWORD, PROXY } from '../navigation/addresses.ts';
+import { history } from '../navigation/history.ts';
+import { otherLocale, useLocale, useT } from '../phrase/phrases.ts';
+import { chooseLocale } from '../session/preference.ts';
+import { displayName, useUser } from '../session/user.ts';
+import { leaveConsole } from './sign-out.ts';
+
+export interface AccountAction {
+  key: 'back' | 'proxy' | 'password' | 'language' | 'logout';
+  label: string;
+  run: () => void;
+}
+
+const back = async (): Promise<void> => (await import('../session/acting.ts')).goBack();
+
+/** In the order they are shown in; only what this person can do now. */
+export function useAccountActions(): AccountAction[] {
+  const t = useT();
+  const { user, roles } = useUser();
+  const other = otherLocale(useLocale());
+  const acting = user?.authProxyUserInfo;
+  const mine: AccountAction[] = [];
+  if (user && acting)
+    mine.push({
+      key: 'back',
+      label: t('header.rollBack', { name: displayName(user), own: acting.name }),
+      run: () => void back(),
+    });
+  if (allowed(['ROLE_ADMIN'], roles)) mine.push({ key: 'proxy', label: t('header.switchUser'), run: () => history.push(PROXY) });
+  if (!acting) mine.push({ key: 'password', label: t('menu.password'), run: () => history.push(CHANGE_PASSWORD) });
+  return [
+    ...mine,
+    { key: 'language', label: t('app.switchLanguage'), run: () => void chooseLocale(other) },
+    { key: 'logout', label: t('header.logout'), run: () => void leaveConsole() },
+  ];
+}
