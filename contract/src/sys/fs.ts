@@ -5,6 +5,9 @@ import { routes } from '../route.ts';
 /** Bytes that a file may have. */
 export const UPLOAD_MAX_BYTES = 20_000_000;
 
+/** How long a ticket opens its file. */
+export const TICKET_SECONDS = 60;
+
 export const storedFile = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), image: z.boolean() });
 export type StoredFile = z.infer<typeof storedFile>;
 
@@ -18,10 +21,19 @@ export const fileRoutes = routes({
     reply: storedFile,
     errors: ['FILE_TYPE', 'FILE_BROKEN', 'FILE_QUOTA', 'PAYLOAD_TOO_LARGE'],
   },
+  makeTicket: {
+    method: 'POST',
+    path: '/sys/fs/{file}/ticket',
+    summary: 'An `access_token` that stands in for the header in the address of this file: once, within a minute',
+    needs: 'signed-in',
+    params: z.strictObject({ file: id }),
+    reply: z.object({ access_token: z.string(), expries: z.int() }),
+  },
   download: {
     method: 'GET',
     path: '/sys/fs/{file}',
-    summary: 'A stored file; `s` asks for an image of about that many pixels, `access_token` stands in for the header',
+    summary:
+      'A stored file; `s` asks for an image of about that many pixels, `access_token` is a ticket that stands in for the header',
     needs: 'signed-in',
     params: z.strictObject({ file: id }),
     query: z.strictObject({ s: z.optional(whole), uuid: z.optional(z.string()), access_token: z.optional(z.string()) }),

@@ -6,7 +6,7 @@ import type { RoleHeld } from '@kuwei/contract/access';
 import { ACTING_MINUTES } from '@kuwei/contract/auth/proxy';
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import type { OrgType } from '@kuwei/contract/wms/org';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Bus } from '../bus.ts';
 import { newId } from '../db/id.ts';
 import type { Db, Trx } from '../db/open.ts';
@@ -82,12 +82,17 @@ export class Sessions {
     const cached = this.#cache.get(key);
     if (cached && cached.until > now && this.#bus.connected) return cached.session.tokenEndsAt > now ? cached.session : null;
     const changes = this.#changes;
-    const session = await loadSession(this.#db, hash(token));
+    const session = await loadSession(this.#db, sql`t.token_hash = ${hash(token)}`);
     if (session && this.#bus.connected && changes === this.#changes) {
       if (this.#cache.size >= CACHE_MAX) this.#cache.delete(this.#cache.keys().next().value!);
       this.#cache.set(key, { session, until: now + CACHE_MS });
     } else this.#cache.delete(key);
     return session;
+  }
+
+  /** A session by its id, without its token; null when it has none that counts any more. */
+  findById(id: string): Promise<Session | null> {
+    return loadSession(this.#db, sql`s.id = ${id}`);
   }
 
   /** A new session with its first pair. */
@@ -340,7 +345,8 @@ function successor(rtoken: string, salt: Buffer): { token: string; rtoken: strin
 const secondsLeft = (column: 'expires_at' | 'rexpires_at') =>
   sql<number>`greatest(0, floor(extract(epoch from ${sql.ref(column)} - now())))::int`;
 
-async function loadSession(db: Db, tokenHash: Buffer): Promise<Session | null> {
+/** @param which token, or tokens of one session */
+async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session | null> {
   const { rows } = await sql<Omit<Session, 'tokenEndsAt'> & { endsAt: string }>`
     select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
            u.must_change_password and s.proxy_user_id is null as "mustChangePassword",
@@ -358,10 +364,9 @@ async function loadSession(db: Db, tokenHash: Buffer): Promise<Session | null> {
       from sys_token t
       join sys_session s on s.id = t.session_id
       join sys_user u on u.id = s.user_id
-     where t.token_hash = ${tokenHash} and t.expires_at > now()
-       and s.ended_at is null and s.ends_at > now() and u.state = 'ACTIVE' and u.deleted_at is null and ${actingHolds}`.execute(
-    db,
-  );
+     where ${which} and t.expires_at > now()
+       and s.ended_at is null and s.ends_at > now() and u.state = 'ACTIVE' and u.deleted_at is null and ${actingHolds}
+     order by t.expires_at desc limit 1`.execute(db);
   const row = rows[0];
   if (!row) return null;
   const { endsAt, ...session } = row;

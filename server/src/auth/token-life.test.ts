@@ -137,16 +137,19 @@ test('[security 10] tickets of a sign-in, and a token where it does not belong, 
   const pair = await signIn('reviewer');
   const { userId } = (await world.services.sessions.find(pair.token))!;
   const who = { id: userId, username: 'reviewer', deviceId: 'device-1' };
+  const file = { id: crypto.randomUUID(), file: crypto.randomUUID(), userId, sessionId: crypto.randomUUID() };
+  const fileTicket = seal(secret, 'file', file, 60);
+  expect([await me(fileTicket), (await refresh(fileTicket)).status]).toEqual(['TOKEN_FAIL', 422]);
   for (const ticket of [seal(secret, 'second factor', who, 300), seal(secret, 'sso', { state: 'x' }, 300)]) {
     expect(await me(ticket)).toBe('TOKEN_FAIL');
     expect((await refresh(ticket)).body.code).toBe('SIGN_FAIL');
   }
-  // In the address a token counts for files alone, and only one that is a token.
+  // In the address no token counts, for files neither.
   const at = async (url: string): Promise<number> => (await world.app.inject({ url: `/api${url}` })).statusCode;
-  const file = `/sys/fs/${crypto.randomUUID()}?access_token=`;
+  const address = `/sys/fs/${file.file}?access_token=`;
   expect(await at(`${userRoutes.getMe.path}?access_token=${pair.token}`)).toBe(401);
-  expect(await at(file + pair.token)).toBe(404);
-  expect(await at(file + pair.rtoken)).toBe(401);
+  expect(await at(address + pair.token)).toBe(403);
+  expect(await at(address + pair.rtoken)).toBe(403);
 });
 
 test('[security 13] revoking a token nobody knows says nothing of it', async () => {

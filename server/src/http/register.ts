@@ -10,12 +10,14 @@ import { AppError } from '@kuwei/contract/error';
 import type { ParamsOf, BodyOf, QueryOf, Route, Routes } from '@kuwei/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { Session } from '../auth/sessions.ts';
 import { isOwnAffair, refuseWhileProxied } from '../auth/proxy-rule.ts';
 import type { Caller, Change, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
 import type { BusEvent } from '../bus.ts';
 import { insertRows } from '../db/rows.ts';
 import { isRetryable, refusedInput } from '../error.ts';
 import { localeOf } from '../phrase.ts';
+import { useTicket } from './file-ticket.ts';
 import { cookieToken, setSessionCookie } from './session-cookie.ts';
 import type { Download, Upload } from './transfer.ts';
 import { receive, sendDownload, whileAllowed } from './transfer.ts';
@@ -74,7 +76,8 @@ async function serve(
   reply: FastifyReply,
 ): Promise<unknown> {
   const origin = originOf(request);
-  const caller = route.needs === 'open' ? null : await identify(services, route, request);
+  const find = route.needs === 'open' ? null : await shownBy(services, route, request);
+  const caller = find && (await identify(route, request, find));
   const input = await read(route, request, origin);
   const base = { caller, origin, services, db: services.db } as AnyContext;
   const action = `${route.method} ${route.path}`;
@@ -100,7 +103,7 @@ async function serve(
   }
   if (route.reply === 'file') {
     const file = answer as Download;
-    const sent = caller && request.method === 'GET' ? whileAllowed(file, () => identify(services, route, request)) : file;
+    const sent = find && request.method === 'GET' ? whileAllowed(file, () => identify(route, request, find)) : file;
     return sendDownload(sent, request, reply);
   }
   const checked = z.safeParse(route.reply, answer);
@@ -131,20 +134,19 @@ export function originOf(request: FastifyRequest): Origin {
   };
 }
 
-/** The token in the address, where a route takes one: for pictures and links that send no header. */
-function addressToken({ method, query }: Route, request: FastifyRequest): string | undefined {
-  if (method !== 'GET' || !query || !('access_token' in query.shape)) return undefined;
-  const given = (request.query as Record<string, unknown>)['access_token'];
-  return typeof given === 'string' ? given : undefined;
+/** How to find the session that a request shows. Where it shows it by a ticket, the ticket is used up. */
+async function shownBy(services: Services, route: Route, request: FastifyRequest): Promise<() => Promise<Session | null>> {
+  const { authorization } = request.headers;
+  const bearer = /^Bearer ([\w-]{20,256})$/.exec(authorization ?? '')?.[1];
+  const ticketed = bearer === undefined ? await useTicket(services, route, request) : undefined;
+  if (ticketed !== undefined) return () => services.sessions.findById(ticketed);
+  const token = bearer ?? cookieToken(route, request);
+  if (token === undefined) throw new AppError(authorization === undefined ? 'UNAUTHORIZED' : 'TOKEN_FAIL');
+  return () => services.sessions.find(token);
 }
 
-async function identify(services: Services, route: Route, request: FastifyRequest): Promise<Caller> {
-  const token =
-    /^Bearer ([\w-]{20,256})$/.exec(request.headers.authorization ?? '')?.[1] ??
-    addressToken(route, request) ??
-    cookieToken(route, request);
-  if (token === undefined) throw new AppError(request.headers.authorization === undefined ? 'UNAUTHORIZED' : 'TOKEN_FAIL');
-  const session = await services.sessions.find(token);
+async function identify(route: Route, request: FastifyRequest, find: () => Promise<Session | null>): Promise<Caller> {
+  const session = await find();
   if (!session) throw new AppError('TOKEN_FAIL');
   const call = `${route.method} ${route.path}`;
   if (session.mustChangePassword && !OPEN_BEFORE_CHANGE.has(call)) throw new AppError('PASSWORD_CHANGE_NEEDED');

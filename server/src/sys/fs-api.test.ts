@@ -2,7 +2,7 @@
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { workbookOf } from '../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
@@ -70,24 +70,49 @@ test('[S7.61, S7.62] an image comes in the size asked for; `uuid` makes an addre
   expect((await teacher.send('GET', `/sys/fs/${data.id}?s=wide`)).status).toBe(400);
 });
 
-test('[S7.63] `access_token` opens a file without a header; a wrong one does not', async () => {
+const ticketFor = async (file: string): Promise<string> =>
+  (await teacher.call(fileRoutes.makeTicket, { params: { file } })).data.access_token;
+
+test('[S7.63, security 30] `access_token` opens a file without a header: a ticket for it, once, and no token', async () => {
   const { data } = await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf');
-  expect((await bare(`/sys/fs/${data.id}?access_token=${teacher.token}`)).statusCode).toBe(200);
-  for (const query of [
-    '',
-    '?access_token=',
-    `?access_token=${'x'.repeat(43)}`,
-    `?access_token=a&access_token=${teacher.token}`,
-  ]) {
-    const { statusCode } = await bare(`/sys/fs/${data.id}${query}`);
-    expect([query, statusCode]).toEqual([query, 401]);
-  }
+  const { data: other } = await teacher.upload(fileRoutes.upload, samplePdf(['y']), 'y.pdf');
+  const open = async (ticket: string, id = data.id) => (await bare(`/sys/fs/${id}?access_token=${ticket}`)).statusCode;
+  const ticket = await ticketFor(data.id);
+  const head = await world.app.inject({ method: 'HEAD', url: `/api/sys/fs/${data.id}?access_token=${ticket}` });
+  expect([head.statusCode, await open(ticket, other.id)], 'for this file and for reading it').toEqual([403, 403]);
+  const read = await bare(`/sys/fs/${data.id}?access_token=${ticket}`);
+  expect([read.statusCode, read.headers['referrer-policy'], read.headers['cache-control']]).toEqual([
+    200,
+    'no-referrer',
+    'no-store',
+  ]);
+  expect(await open(ticket), 'a second time').toBe(403);
+  const race = await ticketFor(data.id);
+  expect((await Promise.all(Array.from({ length: 8 }, () => open(race)))).filter((status) => status === 200)).toHaveLength(1);
+  for (const wrong of ['', 'x'.repeat(43), teacher.token]) expect([wrong, await open(wrong)]).toEqual([wrong, 403]);
+  expect((await bare(`/sys/fs/${data.id}`)).statusCode).toBe(401);
+  expect((await bare(`/sys/fs/${data.id}?access_token=a&access_token=${await ticketFor(data.id)}`)).statusCode).toBe(401);
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
-  expect((await bare(`/sys/fs/${data.id}?access_token=${supplier.token}`)).statusCode).toBe(404);
+  expect((await supplier.call(fileRoutes.makeTicket, { params: { file: data.id } })).status).toBe(404);
   // Nothing but files is opened so: an address is written down in too many places.
-  const list = await bare(`/sys/msg-inbox?access_token=${teacher.token}`);
-  expect([400, 401, 404]).toContain(list.statusCode);
-  expect((await bare(`/auth/auth/auth/by-me?access_token=${teacher.token}`)).statusCode).not.toBe(200);
+  for (const path of ['/sys/msg-inbox', '/auth/biz/user/by-me'])
+    expect((await bare(`${path}?access_token=${await ticketFor(data.id)}`)).statusCode).toBe(401);
+});
+
+test('[security 30] a ticket ends after a minute, and with the session it was made in', async () => {
+  const { data } = await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf');
+  const [late, left] = [await ticketFor(data.id), await ticketFor(data.id)];
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  try {
+    expect((await bare(`/sys/fs/${data.id}?access_token=${late}`)).statusCode).toBe(403);
+  } finally {
+    vi.useRealTimers();
+  }
+  const { db } = world.services;
+  const sessions = db.updateTable('sys_session').where('user_id', '=', teacher.id);
+  await sessions.set({ ended_at: new Date() }).execute();
+  expect((await bare(`/sys/fs/${data.id}?access_token=${left}`)).statusCode).toBe(401);
+  await sessions.set({ ended_at: null }).execute();
 });
 
 test('[S7.64] sizes are raised to the next of the list, and end at 1920', () => {

@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
-import type { fileRoutes } from '@kuwei/contract/sys/fs';
+import { TICKET_SECONDS, type fileRoutes } from '@kuwei/contract/sys/fs';
 import { allowed } from '@kuwei/contract/access';
 import { sql, type Selectable } from 'kysely';
 import type { Caller } from '../context.ts';
 import { newId } from '../db/id.ts';
 import type { Db } from '../db/open.ts';
 import type { SysFile } from '../db/types.ts';
+import { fileTicket } from '../http/file-ticket.ts';
 import type { Handlers } from '../http/register.ts';
 import { fileStream } from '../http/transfer.ts';
 import { imageOf, sizeFor, storedName, typeOf } from './file-store.ts';
@@ -45,10 +46,16 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
     },
   },
 
+  // What it answers is kept under no key: it is as good as the file.
+  makeTicket: {
+    own: async ({ params }, { db, caller, services }) => {
+      await readable(db, params.file, caller);
+      return { access_token: fileTicket(services, caller, params.file), expries: TICKET_SECONDS };
+    },
+  },
+
   download: async ({ params, query }, { db, caller, services }) => {
-    const file = await db.selectFrom('sys_file').where('id', '=', params.file).selectAll().executeTakeFirst();
-    if (!file) throw new AppError('NOT_FOUND');
-    if (!(await mayRead(db, file, caller))) throw new AppError('NOT_FOUND');
+    const file = await readable(db, params.file, caller);
     const path = file.image && query.s ? await services.files.image(file.id, sizeFor(query.s)) : services.files.pathOf(file.id);
     return {
       name: file.name,
@@ -59,6 +66,13 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
     };
   },
 };
+
+/** @throws AppError NOT_FOUND where there is none that the caller may read */
+async function readable(db: Db, id: string, caller: Caller): Promise<Selectable<SysFile>> {
+  const file = await db.selectFrom('sys_file').where('id', '=', id).selectAll().executeTakeFirst();
+  if (!file || !(await mayRead(db, file, caller))) throw new AppError('NOT_FOUND');
+  return file;
+}
 
 type FileAccess = Pick<Selectable<SysFile>, 'id' | 'visibility' | 'org_id' | 'created_by'>;
 
