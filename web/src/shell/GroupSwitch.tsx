@@ -20,7 +20,7 @@ export function GroupSwitch() {
   const name = org?.name ?? t('header.noGroup');
   return (
     <div className="group-switch">
-      <span className="group-switch-name" title={`${t('header.group')}：${name}`}>
+      <span className="group-switch-name" title={t('header.groupNamed', { name })}>
         {name}
       </span>
       {!choosing && (

@@ -16,6 +16,7 @@ export const common = {
   'header.collapse': 'Collapse menu',
   'header.expand': 'Expand menu',
   'header.group': 'Research group',
+  'header.groupNamed': 'Research group: {name}',
   'header.noGroup': 'No group chosen',
   'header.switchGroup': 'Switch',
   'header.unread': '{count} unread messages',

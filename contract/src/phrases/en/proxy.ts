@@ -17,7 +17,7 @@ export const proxy = {
   'proxy.groups': 'Organisations',
   'proxy.lastActed': 'Last switch',
   'proxy.lastActedBy': '{name}, {when}',
-  'proxy.disabled': 'Disabled',
+  'proxy.disabled': '{name} (disabled)',
   'proxy.switch': 'Switch',
   'proxy.switchTitle': 'Switch to {name} ({username})',
   'proxy.switchText':

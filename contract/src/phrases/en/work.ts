@@ -47,6 +47,7 @@ export const work: Translation<typeof zh> = {
   'work.say.reject.3': 'Applied for twice',
   'work.say.reverse.1': 'The document was entered wrongly',
   'work.say.reverse.2': 'Goods and document do not match',
+  'work.withKey': '{label} ({key})',
   'work.next': 'Next ({count} waiting)',
   'work.next.INBOUND': 'Next ({count} to put away)',
   'work.next.OUTBOUND': 'Next ({count} to pick)',

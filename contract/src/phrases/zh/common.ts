@@ -14,6 +14,7 @@ export const common = {
   'header.collapse': '收起菜单',
   'header.expand': '展开菜单',
   'header.group': '当前课题组',
+  'header.groupNamed': '当前课题组：{name}',
   'header.noGroup': '未选择课题组',
   'header.switchGroup': '切换',
   'header.unread': '{count} 条未读消息',

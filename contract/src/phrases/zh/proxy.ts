@@ -15,7 +15,7 @@ export const proxy = {
   'proxy.groups': '所属组织',
   'proxy.lastActed': '上次切换',
   'proxy.lastActedBy': '{name}，{when}',
-  'proxy.disabled': '已停用',
+  'proxy.disabled': '{name}（已停用）',
   'proxy.switch': '切换',
   'proxy.switchTitle': '切换到 {name}（{username}）',
   'proxy.switchText':

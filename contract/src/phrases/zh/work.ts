@@ -44,6 +44,7 @@ export const work = {
   'work.say.reject.3': '重复申请',
   'work.say.reverse.1': '单据录入有误',
   'work.say.reverse.2': '实物与单据不符',
+  'work.withKey': '{label}（{key}）',
   'work.next': '下一张（{count} 张待审）',
   'work.next.INBOUND': '下一张（{count} 张待上架）',
   'work.next.OUTBOUND': '下一张（{count} 张待拣货）',

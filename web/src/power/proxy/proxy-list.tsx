@@ -42,7 +42,7 @@ export const userList = listOf(proxyRoutes.listAuthUsers, {
 
 function Name({ name, state }: AuthUser) {
   const t = useT();
-  return state === 'ACTIVE' ? name : `${name}（${t('proxy.disabled')}）`;
+  return state === 'ACTIVE' ? name : t('proxy.disabled', { name });
 }
 
 function LastActed({ lastActedAt, lastActedBy }: AuthUser) {

@@ -102,7 +102,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
             disabled={refused !== null}
             aria-describedby={refused === null ? undefined : `why-${transaction.id}`}
             aria-keyshortcuts={hint}
-            title={refused === null ? `${t(label)}（${hint}）` : undefined}
+            title={refused === null ? t('work.withKey', { label: t(label), key: hint }) : undefined}
             onClick={() => open(decision)}
           >
             {t(label)}

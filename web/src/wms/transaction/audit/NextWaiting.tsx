@@ -31,7 +31,7 @@ export function NextWaiting({ query, addressOf, none }: NextWaitingProps) {
   if (!data) return null;
   if (!next || to === undefined) return <span className="audit-why">{t(none)}</span>;
   return (
-    <PageLink className="kw-button" to={to} aria-keyshortcuts="N" title={`${next.no}（N）`}>
+    <PageLink className="kw-button" to={to} aria-keyshortcuts="N" title={t('work.withKey', { label: next.no, key: 'N' })}>
       {t('task' in query ? `work.next.${query.type}` : 'work.next', { count: countText(data) })}
     </PageLink>
   );
