@@ -12,7 +12,7 @@ import { median } from './measure.ts';
 import type { Check } from './report.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+export const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const THROTTLE = 4;
 const ROW_GOAL = 4.2;
 const ROW_TIMEOUT_MS = 30_000;
@@ -64,7 +64,8 @@ export async function checkFirstRow(url: string, rounds: number): Promise<Check[
   }
 }
 
-async function signedIn(browser: Browser, url: string): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
+/** Storage of a browser in which the manager of the warehouse is signed in. */
+export async function signedIn(browser: Browser, url: string): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
   const context = await browser.newContext({ baseURL: url, locale: 'zh-CN' });
   const page = await context.newPage();
   await page.goto('/def/common/login');

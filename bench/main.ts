@@ -14,6 +14,7 @@ import { checkDependencies, checkStart } from './footprint.ts';
 import { fillWarehouse, type Size } from './goods.ts';
 import { measure } from './measure.ts';
 import { publish, type Check } from './report.ts';
+import { checkTabs } from './tabs.ts';
 
 const FULL = { stock: 100_000, ledger: 1_000_000, seconds: 2, rounds: 5, turns: 5, measureMs: 210_000 };
 const QUICK = { stock: 10_000, ledger: 100_000, seconds: 1, rounds: 2, turns: 2, measureMs: 45_000 };
@@ -51,6 +52,7 @@ export async function main(args: string[]): Promise<boolean> {
     const checks: Check[] = [
       ...checkBudgets(),
       ...(await checkFirstRow(product.url, plan.turns)),
+      ...(await checkTabs(product.url)),
       ...(await checkStart(databaseUrl, plan.turns)),
       checkDependencies(),
     ];

@@ -1,0 +1,131 @@
+// What a click in the shell takes: to another tab with few or many pages kept, and into the menu while its pages are fetched.
+import { PREFETCH_START_MS } from '@kuwei/contract/constants';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { ensureBrowser } from '../scripts/browser.ts';
+import { FLAGS, signedIn } from './browser.ts';
+import { median } from './measure.ts';
+import type { Check } from './report.ts';
+
+const SWITCHES = 40;
+const RATIO_GOAL = 1.5;
+const CLICKS = 4;
+/** After the fetching ahead has begun. */
+const UNDER_WAY_MS = 200;
+const PREFETCHED_MS = 8_000;
+/** The two that are switched between come first. */
+const PAGES = [
+  '/admin/wms/product',
+  '/admin/wms/product-box/list',
+  '/admin/wms/warehouse',
+  '/admin/wms/container',
+  '/admin/wms/warehouse-box',
+  '/admin/wms/batch',
+  '/admin/wms/ledger',
+  '/admin/wms/product-space',
+  '/admin/wms/transaction/inbound',
+  '/admin/wms/transaction/outbound',
+  '/admin/wms/transaction/move',
+  '/def/base/msg-inbox',
+  '/admin/wms/warehouse/edit',
+  '/admin/wms/product/edit',
+];
+/** Of the menu; nothing of it is open when it is clicked. */
+const ENTRY = '/admin/wms/warehouse';
+
+/** Times a click on a tab until its page is painted, with two pages kept and with fourteen, in one window. */
+export async function checkTabs(url: string): Promise<Check[]> {
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: FLAGS });
+  try {
+    const state = await signedIn(browser, url);
+    const context = await browser.newContext({ storageState: state, baseURL: url, viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(PAGES[0]!);
+    await shown(page, 1);
+    await open(page, PAGES[1]!, 2);
+    const few = await switching(page);
+    for (const [at, address] of PAGES.slice(2).entries()) await open(page, address, at + 3);
+    const many = await switching(page);
+    await context.close();
+
+    const during: number[] = [];
+    const after: number[] = [];
+    for (let round = 0; round < CLICKS; round++) {
+      during.push(await menuClick(await browser.newContext({ storageState: state, baseURL: url }), false));
+      after.push(await menuClick(await browser.newContext({ storageState: state, baseURL: url }), true));
+    }
+    const ratio = many / few;
+    return [
+      {
+        name: `Tab switch, ${PAGES.length} pages kept against 2`,
+        value: `${many.toFixed(1)} ms, ${ratio.toFixed(2)} × ${few.toFixed(1)} ms`,
+        goal: `≤ ${RATIO_GOAL} ×`,
+        met: ratio <= RATIO_GOAL,
+      },
+      {
+        name: 'Menu entry, clicked while pages are fetched ahead',
+        value: `${median(during).toFixed(0)} ms, ${median(after).toFixed(0)} ms once they are`,
+      },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Goes there as a link in a page does. */
+async function open(page: Page, address: string, pages: number): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+  await shown(page, pages);
+}
+
+async function shown(page: Page, pages: number): Promise<void> {
+  await page.waitForFunction(
+    (count) =>
+      document.querySelectorAll('.slot').length === count &&
+      document.querySelector('.slot:not([hidden]) h1') !== null &&
+      document.querySelector('.slot:not([hidden]) :is(.page-skeleton, .skeleton, .loading)') === null,
+    pages,
+  );
+}
+
+/** @returns milliseconds from the click to the paint, median */
+async function switching(page: Page): Promise<number> {
+  const times = await page.evaluate(
+    async ({ addresses, count }) => {
+      const painted = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      const found: number[] = [];
+      for (let at = 0; at < count; at++) {
+        const link = document.querySelector<HTMLElement>(`[data-tab] > a[href^="${addresses[at % 2]}"]`)!;
+        const from = performance.now();
+        link.click();
+        while (link.getAttribute('aria-current') !== 'page') await painted();
+        await painted();
+        found.push(performance.now() - from);
+      }
+      return found;
+    },
+    { addresses: [PAGES[0]!, PAGES[1]!], count: SWITCHES },
+  );
+  return median(times);
+}
+
+/** @returns milliseconds from the click on an entry of the menu to the heading of its page; a new browser context each time */
+async function menuClick(context: BrowserContext, settled: boolean): Promise<number> {
+  const page = await context.newPage();
+  await page.goto('/admin/wms/product');
+  await shown(page, 1);
+  await page.waitForTimeout(PREFETCH_START_MS + (settled ? PREFETCHED_MS : UNDER_WAY_MS));
+  const time = await page.evaluate(async (address) => {
+    const link = document.querySelector<HTMLElement>(`a[href="${address}"]`)!;
+    const from = performance.now();
+    link.click();
+    while (location.pathname !== address || !document.querySelector('.slot:not([hidden]) h1')) {
+      await new Promise(requestAnimationFrame);
+    }
+    return performance.now() - from;
+  }, ENTRY);
+  await context.close();
+  return time;
+}
