@@ -5,8 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import serve from '../scripts/serve.json' with { type: 'json' };
 
-const MAIN = resolve(import.meta.dirname, '../server/src/main.ts');
+const ROOT = resolve(import.meta.dirname, '..');
+const MAIN = resolve(ROOT, 'server/src/main.ts');
 /** A first start takes 5 s of a processor: where many want one, it waits its turn for most of this. */
 const START_TIMEOUT_MS = 60_000;
 
@@ -60,8 +62,16 @@ export async function startProduct(given: Settings | ((url: string) => Promise<S
     output: () => output,
     isUp: () => isUp(url),
     start: async () => {
-      const child = spawn(process.execPath, [MAIN], {
-        env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', KUWEI_FOLLOW_PARENT: '1', ...env },
+      const child = spawn(process.execPath, [...serve.flags, MAIN], {
+        env: {
+          ...process.env,
+          NODE_COMPILE_CACHE: resolve(ROOT, serve.compileCache),
+          DATA_DIR: dataDir,
+          PORT: String(port),
+          LOG_LEVEL: 'warn',
+          KUWEI_FOLLOW_PARENT: '1',
+          ...env,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       product.process = child;

@@ -73,6 +73,12 @@ test('keepers are people of the own organisation who may keep stock', async () =
   ]);
 });
 
+test('a warehouse whose last keeper is gone is shown with none, and does not keep the others from being shown', async () => {
+  const { id } = (await create('T-NOBODY')).data;
+  await world.services.db.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
+  expect(await find('T-NOBODY')).toMatchObject({ id, keeperIds: [], keepers: [] });
+});
+
 test('where highly toxic goods lie two keepers stay', async () => {
   const { id, code, name, campus, address, remark, rev } = await find('W1');
   const body = { code, name, campus, address, remark, rev };
