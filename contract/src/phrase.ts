@@ -1,45 +1,11 @@
 // Texts in two languages. Chinese is the type: an English table that misses a key does not compile.
 // This file imports the tables for their types only, so the browser loads just the language and the areas it shows.
-import type { account } from './phrases/zh/account.ts';
-import type { common } from './phrases/zh/common.ts';
-import type { error } from './phrases/zh/error.ts';
-import type { form } from './phrases/zh/form.ts';
-import type { inbox } from './phrases/zh/inbox.ts';
-import type { kit } from './phrases/zh/kit.ts';
-import type { login } from './phrases/zh/login.ts';
-import type { msg } from './phrases/zh/msg.ts';
-import type { place } from './phrases/zh/place.ts';
-import type { product } from './phrases/zh/product.ts';
-import type { proxy } from './phrases/zh/proxy.ts';
-import type { rule } from './phrases/zh/rule.ts';
-import type { sender } from './phrases/zh/sender.ts';
-import type { shell } from './phrases/zh/shell.ts';
-import type { stock } from './phrases/zh/stock.ts';
-import type { transaction } from './phrases/zh/transaction.ts';
-import type { wms } from './phrases/zh/wms.ts';
-import type { work } from './phrases/zh/work.ts';
-import type { workbook } from './phrases/zh/workbook.ts';
+import type { tables } from './phrases/zh/index.ts';
 import { LOCALES, type Locale } from './constants.ts';
 
-export type Phrases = typeof common &
-  typeof account &
-  typeof login &
-  typeof rule &
-  typeof stock &
-  typeof transaction &
-  typeof wms &
-  typeof error &
-  typeof form &
-  typeof inbox &
-  typeof kit &
-  typeof msg &
-  typeof place &
-  typeof product &
-  typeof proxy &
-  typeof sender &
-  typeof shell &
-  typeof work &
-  typeof workbook;
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
+/** Every text, by its key. */
+export type Phrases = Intersection<(typeof tables)[keyof typeof tables]>;
 export type PhraseKey = keyof Phrases;
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;

@@ -1,25 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LOCALES } from '../src/constants.ts';
 import { fill, lookUp } from '../src/phrase.ts';
-import { common as commonEn } from '../src/phrases/en/common.ts';
-import { error as errorEn } from '../src/phrases/en/error.ts';
-import { kit as kitEn } from '../src/phrases/en/kit.ts';
-import { msg as msgEn } from '../src/phrases/en/msg.ts';
-import { rule as ruleEn } from '../src/phrases/en/rule.ts';
-import { wms as wmsEn } from '../src/phrases/en/wms.ts';
-import { workbook as workbookEn } from '../src/phrases/en/workbook.ts';
-import { common as commonZh } from '../src/phrases/zh/common.ts';
-import { error as errorZh } from '../src/phrases/zh/error.ts';
-import { kit as kitZh } from '../src/phrases/zh/kit.ts';
-import { msg as msgZh } from '../src/phrases/zh/msg.ts';
-import { rule as ruleZh } from '../src/phrases/zh/rule.ts';
-import { wms as wmsZh } from '../src/phrases/zh/wms.ts';
-import { workbook as workbookZh } from '../src/phrases/zh/workbook.ts';
+import { tables as en } from '../src/phrases/en/index.ts';
+import { tables as zh } from '../src/phrases/zh/index.ts';
 
-const tables: Record<'zh' | 'en', Readonly<Record<string, string>>> = {
-  zh: { ...commonZh, ...errorZh, ...kitZh, ...msgZh, ...ruleZh, ...wmsZh, ...workbookZh },
-  en: { ...commonEn, ...errorEn, ...kitEn, ...msgEn, ...ruleEn, ...wmsEn, ...workbookEn },
-};
+type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
+const all: Record<'zh' | 'en', Tables> = { zh, en };
 
 test('[S9.15] a text missing in one language is looked up in the others before the key is shown', () => {
   const some = { zh: { a: '甲', b: '乙 {n}' }, en: { a: 'A' } };
@@ -43,30 +30,49 @@ test('[S9.13] a word follows the number before it', () => {
   ]);
 });
 
-test('[S9.13] both languages have every text, with the same placeholders', () => {
+/** Names of its placeholders; of `{n|line|lines}` the name before the words. */
+const namesIn = (text: string): string[] => [...new Set([...text.matchAll(/\{(\w+)/g)].map((match) => match[1]!))].sort();
+
+test.each(Object.keys(zh))('[S9.13] %s: both languages have every text, with the same placeholders', (name) => {
+  const [chinese, english] = [all.zh[name]!, all.en[name]!];
+  expect(Object.keys(english).sort()).toEqual(Object.keys(chinese).sort());
+  for (const [key, text] of Object.entries(chinese)) {
+    expect(namesIn(english[key]!), key).toEqual(namesIn(text));
+    for (const each of [text, english[key]!]) {
+      expect(each.trim(), key).not.toBe('');
+      // Whatever fill() does not know as a placeholder would stand on the screen.
+      expect(each.replace(/\{\w+(?:\|\w+\|\w+)?\}/g, ''), key).not.toMatch(/[{}]/);
+    }
+  }
+});
+
+test('[S9.13] every table is in the list, in both languages, and no text stands in two of them', () => {
   expect([...LOCALES].sort()).toEqual(['en', 'zh']);
-  const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort();
-  expect(Object.keys(tables.en).sort()).toEqual(Object.keys(tables.zh).sort());
-  for (const [key, text] of Object.entries(tables.zh)) expect(names(tables.en[key]!), key).toEqual(names(text));
+  for (const locale of LOCALES) {
+    const files = readdirSync(new URL(`../src/phrases/${locale}/`, import.meta.url)).map((file) => file.replace(/\.ts$/, ''));
+    expect(Object.keys(all[locale]).sort()).toEqual(files.filter((file) => file !== 'index').sort());
+    const keys = Object.values(all[locale]).flatMap(Object.keys);
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+  }
 });
 
 test('the texts of the sign-in are the fixed ones', () => {
-  expect(ruleZh['rule.username']).toBe('用户名不能为空');
-  expect(ruleZh['rule.password']).toBe('密码不能为空');
-  expect(errorZh['error.SIGN_FAIL']).toBe('用户名或密码错误');
+  expect(zh.rule['rule.username']).toBe('用户名不能为空');
+  expect(zh.rule['rule.password']).toBe('密码不能为空');
+  expect(zh.error['error.SIGN_FAIL']).toBe('用户名或密码错误');
 });
 
 test('fixed texts stand in their own language to the letter', () => {
-  expect(commonEn['update.title']).toBe('The page has been updated, refresh now?');
-  expect(commonEn['error.page.notFound']).toBe('Page not found');
-  expect(commonZh['error.page.notFound']).toBe('找不到你想要的页面');
-  expect(commonEn['common.noneSelected']).toBe('No data selected.');
-  expect(commonEn['common.loadFailed']).toBe('Error loading data, please try again later.');
-  expect(commonEn['common.saveFailed']).toBe('Failed to save data. Please try again later.');
-  expect(commonEn['common.modifyFailed']).toBe('Failed to modify data. Please try again later.');
-  expect(commonEn['common.deleteFailed']).toBe('Failed to delete data. Please try again later.');
-  expect(commonEn['common.saved']).toBe('Success to save.');
-  expect(commonEn['common.modified']).toBe('Success to modify.');
-  expect(commonEn['common.deleted']).toBe('Success to delete.');
-  expect(commonZh['common.confirmDelete']).toBe('确认要删除此数据吗？');
+  expect(en.common['update.title']).toBe('The page has been updated, refresh now?');
+  expect(en.common['error.page.notFound']).toBe('Page not found');
+  expect(zh.common['error.page.notFound']).toBe('找不到你想要的页面');
+  expect(en.common['common.noneSelected']).toBe('No data selected.');
+  expect(en.common['common.loadFailed']).toBe('Error loading data, please try again later.');
+  expect(en.common['common.saveFailed']).toBe('Failed to save data. Please try again later.');
+  expect(en.common['common.modifyFailed']).toBe('Failed to modify data. Please try again later.');
+  expect(en.common['common.deleteFailed']).toBe('Failed to delete data. Please try again later.');
+  expect(en.common['common.saved']).toBe('Success to save.');
+  expect(en.common['common.modified']).toBe('Success to modify.');
+  expect(en.common['common.deleted']).toBe('Success to delete.');
+  expect(zh.common['common.confirmDelete']).toBe('确认要删除此数据吗？');
 });

@@ -2,25 +2,12 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
 import { lookUp, type PhraseArgs, type PhraseKey, type PhraseTables } from '@kuwei/contract/phrase';
-import { account as accountEn } from '@kuwei/contract/phrases/en/account';
-import { common as commonEn } from '@kuwei/contract/phrases/en/common';
-import { error as errorEn } from '@kuwei/contract/phrases/en/error';
-import { msg as msgEn } from '@kuwei/contract/phrases/en/msg';
-import { rule as ruleEn } from '@kuwei/contract/phrases/en/rule';
-import { wms as wmsEn } from '@kuwei/contract/phrases/en/wms';
-import { workbook as workbookEn } from '@kuwei/contract/phrases/en/workbook';
-import { account as accountZh } from '@kuwei/contract/phrases/zh/account';
-import { common as commonZh } from '@kuwei/contract/phrases/zh/common';
-import { error as errorZh } from '@kuwei/contract/phrases/zh/error';
-import { msg as msgZh } from '@kuwei/contract/phrases/zh/msg';
-import { rule as ruleZh } from '@kuwei/contract/phrases/zh/rule';
-import { wms as wmsZh } from '@kuwei/contract/phrases/zh/wms';
-import { workbook as workbookZh } from '@kuwei/contract/phrases/zh/workbook';
+import { tables as en } from '@kuwei/contract/phrases/en/index';
+import { tables as zh } from '@kuwei/contract/phrases/zh/index';
 
-const tables: PhraseTables = {
-  zh: { ...accountZh, ...commonZh, ...errorZh, ...msgZh, ...ruleZh, ...wmsZh, ...workbookZh },
-  en: { ...accountEn, ...commonEn, ...errorEn, ...msgEn, ...ruleEn, ...wmsEn, ...workbookEn },
-};
+const together = (all: Readonly<Record<string, Readonly<Record<string, string>>>>): Record<string, string> =>
+  Object.assign({}, ...Object.values(all)) as Record<string, string>;
+const tables: PhraseTables = { zh: together(zh), en: together(en) };
 
 export function t<K extends PhraseKey>(locale: Locale, key: K, ...args: PhraseArgs<K>): string {
   return lookUp(tables, locale, key, args[0]);

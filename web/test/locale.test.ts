@@ -2,7 +2,16 @@ import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES } from '@kuwei/c
 import { error } from '@kuwei/contract/phrases/zh/error';
 import { common } from '@kuwei/contract/phrases/zh/common';
 import { wms } from '@kuwei/contract/phrases/zh/wms';
+import { tables } from '@kuwei/contract/phrases/zh/index';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { first as enFirst } from '../src/phrase/en-first.ts';
+import { login as enLogin } from '../src/phrase/en-login.ts';
+import { pages as enPages } from '../src/phrase/en-pages.ts';
+import { people as enPeople } from '../src/phrase/en-people.ts';
+import { first as zhFirst } from '../src/phrase/zh-first.ts';
+import { login as zhLogin } from '../src/phrase/zh-login.ts';
+import { pages as zhPages } from '../src/phrase/zh-pages.ts';
+import { people as zhPeople } from '../src/phrase/zh-people.ts';
 import { keptLocale, loadPhrases, locale, say, setLocale, t, useLocaleState } from '../src/phrase/phrases.ts';
 import { itemName } from '../src/shell/item-name.ts';
 import { dicOptions } from '../src/session/version.ts';
@@ -71,4 +80,17 @@ test('[S3.30] a dictionary entry is labelled in the language on screen, else by 
   expect(dicOptions(dic, 'zh').map(({ label }) => label)).toEqual(['甲', '乙']);
   expect(dicOptions(dic, 'en')[0]).toEqual({ value: 'A', label: 'First', props: { color: 'red' } });
   expect(dicOptions(undefined, 'zh')).toEqual([]);
+});
+
+test('[S9.13] the console says every text that is not made on the server, each in one part, in both languages', async () => {
+  const parts = {
+    zh: [zhFirst, zhLogin, zhPages, zhPeople],
+    en: [enFirst, enLogin, enPages, enPeople],
+  };
+  const { msg, ...said } = tables;
+  for (const locale of LOCALES) {
+    const keys = parts[locale].flatMap((part) => Object.keys(part));
+    expect(keys.filter((key) => key in msg)).toEqual([]);
+    expect(keys.sort()).toEqual(Object.values(said).flatMap(Object.keys).sort());
+  }
 });
