@@ -55,8 +55,10 @@ export async function startOidc(publicUrl: string): Promise<SignOn> {
   return { url, become: (next) => (username = next), stop: () => stop(server) };
 }
 
-export async function startCas(): Promise<SignOn> {
+/** `hold` lets nobody have an answer about a ticket before what it answers is called. */
+export async function startCas(): Promise<SignOn & { hold: () => () => void }> {
   let username = 'teacher';
+  let held = Promise.resolve();
   /** Tickets not yet asked about, with what they are for. */
   const tickets = new Map<string, { service: string; username: string }>();
   const server = createServer((request, response) => {
@@ -74,12 +76,19 @@ export async function startCas(): Promise<SignOn> {
       known && known.service === service
         ? `<cas:authenticationSuccess><cas:user>${known.username}</cas:user></cas:authenticationSuccess>`
         : '<cas:authenticationFailure code="INVALID_TICKET">not recognized</cas:authenticationFailure>';
-    response
-      .writeHead(200, { 'content-type': 'application/xml' })
-      .end(`<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${body}</cas:serviceResponse>`);
+    void held.then(() =>
+      response
+        .writeHead(200, { 'content-type': 'application/xml' })
+        .end(`<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${body}</cas:serviceResponse>`),
+    );
   });
   const url = await listen(server);
-  return { url: `${url}/cas`, become: (next) => (username = next), stop: () => stop(server) };
+  const hold = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
+  return { url: `${url}/cas`, become: (next) => (username = next), stop: () => stop(server), hold };
 }
 
 const listen = (server: Server): Promise<string> =>

@@ -124,6 +124,40 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
   });
 }
 
+test('[S7.55][security 7] who comes back while too many do loses nothing by it, and goes on at the second try', async ({
+  browser,
+}) => {
+  let cas!: Awaited<ReturnType<typeof startCas>>;
+  const product = await startProduct(async (url) => casSettings((cas = await startCas()).url, url));
+  const post = (path: string, body?: object): Promise<Response> =>
+    fetch(`${product.url}/api/auth/auth/token/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const release = cas.hold();
+  const others: Promise<Response>[] = [];
+  for (let n = 0; n < 100; n++) {
+    const { url, ticket } = (await (await post('sso/begin')).json()) as { url: string; ticket: string };
+    others.push(post('sso', { ticket, query: new URL(await returnFrom(url)).search.slice(1) }));
+  }
+  cas.become('supplier');
+  const page = await browser.newPage({ baseURL: product.url });
+  await page.goto(`${LOGIN}/sso?return_url=${encodeURIComponent('/def/base/msg-inbox')}`);
+  await expect(page.getByRole('alert')).toContainText('尝试次数过多');
+  // Also when the window is loaded anew.
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('尝试次数过多');
+  release();
+  for (const other of others) expect((await other).status).toBe(200);
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('button', { name: /赵国强/ })).toBeVisible();
+  expect(page.url().replace(product.url, '')).toBe('/def/base/msg-inbox');
+  await page.close();
+  await product.dispose();
+  await cas.stop();
+});
+
 /** Goes through the provider as a browser would, up to the address that leads back. */
 async function returnFrom(url: string): Promise<string> {
   const cookies = new Map<string, string>();

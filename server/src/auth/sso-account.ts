@@ -14,23 +14,24 @@ export async function accountOf({ trx, logChange }: WriteContext<null>, identity
     .where('u.state', '=', 'ACTIVE')
     .where('u.deleted_at', 'is', null)
     .select(['u.id', 'u.username', standing.as('standing')]);
-  const bound = await trx
-    .selectFrom('sys_user_identity')
-    .where('provider', '=', provider)
-    .where('subject', '=', subject)
-    .select('user_id')
-    .executeTakeFirst();
-  if (bound) return (await active.where('u.id', '=', bound.user_id).executeTakeFirst()) ?? null;
+  const bound = () =>
+    active
+      .innerJoin('sys_user_identity as i', 'i.user_id', 'u.id')
+      .where('i.provider', '=', provider)
+      .where('i.subject', '=', subject)
+      .executeTakeFirst();
+  const known = await bound();
+  if (known) return known;
 
   const user = await active.where(sql`lower(u.username)`, '=', username.toLowerCase()).executeTakeFirst();
   if (!user) return null;
-  // An account that is bound to another person there is not theirs, whatever they are called now.
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('sys_user_identity')
     .values({ provider, subject, user_id: user.id })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (!numInsertedOrUpdatedRows) return null;
-  logChange({ entity: 'identity', id: user.id, change: { provider } });
-  return user;
+  if (numInsertedOrUpdatedRows) logChange({ entity: 'identity', id: user.id, change: { provider } });
+  // Two windows may come for the first time at once. An account that is bound to another person there is not theirs,
+  // whatever they are called now.
+  return (await bound()) ?? null;
 }

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { signInRoutes } from '@kuwei/contract/auth/sign-in';
 import type { Route } from '@kuwei/contract/route';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -75,4 +77,32 @@ test('[security 7] what is remembered of addresses is bounded, and goes when its
   expect(remembered()).toBeLessThanOrEqual(20_000);
   countBegin('10.4.0.1', now + 300_001);
   expect(remembered()).toBe(1);
+});
+
+test('[security 7] a room full of people behind one address comes back at the same time, however slow the provider is', async () => {
+  const cas = createServer((_, response) => {
+    const body = '<cas:authenticationSuccess><cas:user>teacher</cas:user></cas:authenticationSuccess>';
+    setTimeout(() => response.end(`<cas:serviceResponse>${body}</cas:serviceResponse>`), 400);
+  });
+  await new Promise<void>((done) => void cas.listen(0, '127.0.0.1', done));
+  const CAS_URL = `http://127.0.0.1:${(cas.address() as AddressInfo).port}/cas`;
+  const slow = await openWorld({ CAS_URL, PUBLIC_URL: 'https://kuwei.example.edu' });
+  const post = async (route: Route, payload?: object) =>
+    slow.app.inject({
+      method: 'POST',
+      url: `/api${route.path}`,
+      remoteAddress: '10.5.0.1',
+      ...(payload && { payload }),
+    });
+  const begun = await Promise.all(Array.from({ length: 40 }, () => post(signInRoutes.beginSso)));
+  const came = await Promise.all(
+    begun.map((reply, n) => {
+      const { url, ticket } = reply.json<{ url: string; ticket: string }>();
+      const state = new URL(new URL(url).searchParams.get('service')!).searchParams.get('state')!;
+      return post(signInRoutes.sso, { ticket, query: new URLSearchParams({ state, ticket: `ST-${n}` }).toString() });
+    }),
+  );
+  expect(came.map(({ statusCode }) => statusCode)).toEqual(Array<number>(40).fill(200));
+  await slow.end();
+  cas.close();
 });

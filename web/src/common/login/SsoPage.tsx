@@ -24,6 +24,8 @@ export default function SsoPage() {
   const isReturn = ['code', 'ticket', 'error'].some((name) => query.has(name));
   const signIn = useSignIn(begun?.wanted ?? null);
   const [failure, setFailure] = useState('');
+  /** Set while what came back was not looked at, and is still good. */
+  const [isKept, setKept] = useState(false);
   const name = useWays()?.sso ?? '';
 
   const leave = async (): Promise<void> => {
@@ -37,11 +39,21 @@ export default function SsoPage() {
     }
   };
   const finish = async (): Promise<void> => {
+    setKept(false);
     windowStore.remove(KEYS.sso);
     // What was sent along is used up; it has no place in the history either.
     window.history.replaceState(window.history.state, '', location.pathname);
     const body = { ticket: begun?.ticket ?? '-', query: query.toString() };
-    await signIn.run(() => call(signInRoutes.sso, { body }));
+    await signIn.run(() =>
+      call(signInRoutes.sso, { body }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'TOO_MANY') {
+          windowStore.set(KEYS.sso, begun);
+          window.history.replaceState(window.history.state, '', `${location.pathname}?${body.query}`);
+          setKept(true);
+        }
+        throw error;
+      }),
+    );
   };
   const started = useRef(false);
   useEffect(() => {
@@ -65,8 +77,8 @@ export default function SsoPage() {
         {wrong}
       </div>
       {wrong !== '' && (
-        <button type="button" className="kw-button primary login-submit" onClick={() => void leave()}>
-          {t('login.ssoAgain')}
+        <button type="button" className="kw-button primary login-submit" onClick={() => void (isKept ? finish() : leave())}>
+          {t(isKept ? 'app.retry' : 'login.ssoAgain')}
         </button>
       )}
       <OtherWays here="sso" />
