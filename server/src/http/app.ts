@@ -1,7 +1,8 @@
 // The HTTP server: limits, headers, errors, the routes of all domains, the socket and the console.
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
 import { AppError } from '@kuwei/contract/error';
@@ -18,6 +19,7 @@ import type { Services } from '../context.ts';
 import { errorReply } from '../error.ts';
 import { localeOf } from '../phrase.ts';
 import { allRoutes, registerAll } from '../routes.ts';
+import { securityHeaders } from './headers.ts';
 import { serveDocument } from './openapi.ts';
 import { servePage } from './page.ts';
 import { serveSocket } from './socket.ts';
@@ -33,6 +35,7 @@ const HALF_PAIR = /\\ud[89a-f]/i;
 export async function makeApp(services: Services): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log;
   const proxies = services.config.trustProxy;
+  const always = securityHeaders(proxies !== false);
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,41 +47,23 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200, querystringParser: (text) => queryOf(text) },
     frameworkErrors: (error, request, reply) => {
       const { status, body } = errorReply(error, localeOf(request.headers['accept-language']), request.id);
-      void (reply as FastifyReply).status(status).send(body);
+      void (reply as FastifyReply).status(status).headers(always).send(body);
     },
+    clientErrorHandler: (error, socket) => refuse(error, socket, always),
   });
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: proxies !== false,
-    referrerPolicy: { policy: 'same-origin' },
-  });
   await app.register(cookie);
   onlyJson(app);
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    // What may be kept says so itself.
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+    reply.headers(always).header('x-request-id', request.id);
     if (request.url.includes('%00')) throw new AppError('VALIDATION');
     if (closing) reply.header('connection', 'close');
-    if (request.headers['sec-fetch-site'] === 'cross-site' && request.url.startsWith('/api')) throw new AppError('FORBIDDEN');
+    // By the route that was found: an address can be spelled in many ways.
+    const isCall = request.routeOptions.url?.startsWith('/api') ?? false;
+    if (isCall && request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN');
   });
   let closing = false;
   app.addHook('preClose', async () => {
@@ -110,6 +95,22 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   });
   return app;
 }
+
+/** Answers what is no HTTP, or is it too slowly, and closes. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket, headers: Readonly<Record<string, string>>): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status = UNREAD[error.code ?? ''] ?? 400;
+  const body = JSON.stringify(errorReply(new AppError('VALIDATION'), localeOf(undefined), randomUUID()).body);
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.destroy(error);
+}
+const UNREAD: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** Screens there are in this installation: ways to sign in only where they are offered. */
 const hasScreen =

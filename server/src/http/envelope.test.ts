@@ -1,6 +1,7 @@
 // How every call answers: success is the data itself, a failure says what went wrong, and nothing of the inside.
-import { APP_ID, SYSTEM_APP_ID } from '@kuwei/contract/constants';
+import { APP_ID, PAGE_ROLE_HEADER, SYSTEM_APP_ID } from '@kuwei/contract/constants';
 import type { VersionInfo } from '@kuwei/contract/sys/version';
+import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -129,4 +130,32 @@ test('[S7.15] the version of an organisation lays its own menus and configuratio
   expect((await get(`${APP_ID}/${other.id}`)).json()).toEqual(general);
   for (const nowhere of [`${APP_ID}/${NOBODY}`, `${APP_ID}/not-an-id`, `nobody/${org.id}`])
     expect((await get(nowhere)).statusCode).toBe(404);
+});
+
+test('[security 26] a key sent again for another organisation, or in another role, writes and answers nothing', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const places = await placesOf(world);
+  const body = {
+    type: 'INBOUND' as const,
+    warehouseId: places.w2,
+    lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
+  };
+  const send = (headers: Record<string, string> = {}, key = 'k'.repeat(100)) =>
+    teacher.call(transactionRoutes.createTransaction, { body, key, headers });
+  const count = async () => (await world.services.db.selectFrom('wms_transaction').select('id').execute()).length;
+  const first = await send();
+  const before = await count();
+  expect((await send()).data.id).toBe(first.data.id);
+  const { data: orgs } = await teacher.call(orgRoutes.listMyOrgs);
+  const other = orgs.find((org) => !org.selected && org.type === 'LAB')!;
+  const choose = (orgId: string) => teacher.call(orgRoutes.switchOrg, { body: { orgId }, key: `choose ${orgId}` });
+  const chosen = (await choose(other.id)).data;
+  expect((await choose(other.id)).data, 'choosing the same again').toEqual(chosen);
+  expect((await send()).error.code).toBe('IDEMPOTENCY_MISMATCH');
+  await choose(orgs.find((org) => org.selected)!.id);
+  expect((await send()).data.id).toBe(first.data.id);
+  expect((await send({ [PAGE_ROLE_HEADER]: '' })).error.code).toBe('IDEMPOTENCY_MISMATCH');
+  // A longer one is not cut to one that is taken.
+  expect((await send({}, 'k'.repeat(101))).error.code).toBe('VALIDATION');
+  expect(await count()).toBe(before);
 });

@@ -283,15 +283,19 @@ async function log(
 
 // ---------------------------------------------------------------- idempotency
 
-/** @param part of the call, where its parts commit by themselves */
+const KEY_MAX = 100;
+
+/** @param part of the call, where its parts commit by themselves @throws AppError VALIDATION for a key that is too long */
 const keyOf = (request: FastifyRequest, part: string): string | null => {
   const key = request.headers[IDEMPOTENCY_HEADER.toLowerCase()];
-  return typeof key === 'string' && key.length > 0 ? key.slice(0, 100) + part : null;
+  if (typeof key !== 'string' || key === '') return null;
+  if (key.length > KEY_MAX) throw new AppError('VALIDATION');
+  return key + part;
 };
 
 /**
  * Claims the key of this request in the transaction of its write; a second request with the same key waits here for the
- * first one, and gets its answer.
+ * first one, and gets its answer. Under another organisation or page role it is another request.
  */
 async function claim(
   { trx, caller }: WriteContext,
@@ -300,7 +304,7 @@ async function claim(
   input: unknown,
 ): Promise<{ reply: unknown } | null> {
   const requestHash = createHash('sha256')
-    .update(`${request.method} ${request.url}\n${JSON.stringify(input)}`)
+    .update(`${request.method} ${request.url}\n${caller.orgId} ${caller.pageRole}\n${JSON.stringify(input)}`)
     .digest();
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('sys_idempotency')

@@ -1,0 +1,75 @@
+// What a well-behaved client never sends, written to the socket byte by byte.
+import { connect, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../test/_world.ts';
+
+let world: World;
+let port: number;
+beforeAll(async () => {
+  world = await openWorld();
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = world.app.server.address() as AddressInfo);
+});
+afterAll(() => world.end());
+
+/** Everything that comes back until the server closes; it has to within the time of the test. */
+const exchange = (sent: string): Promise<string> =>
+  new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+
+const POST = 'POST /api/auth/auth/token/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+const SMUGGLED = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
+const wrong: [what: string, sent: string][] = [
+  ['a length and chunks', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['chunks and a length', `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 40\r\n\r\n{}${SMUGGLED}`],
+  ['the same length twice', `${POST}Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}${SMUGGLED}`],
+  ['a length that is none', `${POST}Content-Length: +2\r\n\r\n{}${SMUGGLED}`],
+  ['an encoding nobody knows', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['lines that end with LF alone', `GET /api/health HTTP/1.1\nHost: x\n\n${SMUGGLED}`],
+  ['a header that ends with LF alone', `GET /api/health HTTP/1.1\r\nHost: x\nX-A: b\r\n\r\n${SMUGGLED}`],
+  ['a space before the colon', `GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length : 0\r\n\r\n${SMUGGLED}`],
+  ['no host', `GET /api/health HTTP/1.1\r\n\r\n${SMUGGLED}`],
+  ['no HTTP', 'hello\r\n\r\n'],
+];
+
+test('[security 63] a request that can be read in two ways is answered 400 and closed, and nothing after it is read', async () => {
+  for (const [what, sent] of wrong) {
+    const answer = await exchange(sent);
+    expect([what, answer.slice(0, 12)]).toEqual([what, 'HTTP/1.1 400']);
+    expect([what, answer.match(/HTTP\/1\.1 /g)]).toEqual([what, ['HTTP/1.1 ']]);
+    expect([what, answer.toLowerCase()]).toEqual([what, expect.stringContaining('connection: close')]);
+  }
+});
+
+test('[security 58, security 60] also what is no HTTP is answered as everything is', async () => {
+  const answer = await exchange('hello\r\n\r\n');
+  const [head, body] = answer.split('\r\n\r\n') as [string, string];
+  for (const header of [
+    'x-content-type-options: nosniff',
+    "content-security-policy: default-src 'self'",
+    'cache-control: no-store',
+  ])
+    expect(head).toContain(header);
+  expect(JSON.parse(Buffer.from(body, 'latin1').toString())).toMatchObject({
+    errorCode: expect.any(String),
+    code: 'VALIDATION',
+    message: expect.stringMatching(/./),
+    data: { requestId: expect.any(String) },
+  });
+});
+
+test('[security 63] headers and addresses have limits, and TRACE is refused', async () => {
+  const long = await exchange(`GET /api/health HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`);
+  expect(long.slice(0, 12)).toBe('HTTP/1.1 431');
+  const far = await exchange(`GET /api/health?${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect(far.slice(0, 12)).toMatch(/^HTTP\/1\.1 4(14|31)$/);
+  const trace = await exchange('TRACE /api/wms/product HTTP/1.1\r\nHost: x\r\nCookie: secret=1\r\nConnection: close\r\n\r\n');
+  expect(trace.slice(0, 12)).toBe('HTTP/1.1 405');
+  expect(trace).not.toContain('secret');
+});
