@@ -9,8 +9,12 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   await expect(target).toBeVisible();
   const isThere = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement);
   for (let stop = 0; stop < STOPS_MAX && !(await isThere()); stop += 1) {
+    const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press(key);
-    expect(await page.evaluate(unseenFocus), 'the focus can be seen').toBe('');
+    await page.evaluate(drawn);
+    // A date has stops of its own, day, month and year: it would lose its place by being looked at.
+    const isSame = await before.evaluate((element) => element === document.activeElement);
+    if (!isSame) expect(await page.evaluate(unseenFocus), 'the focus can be seen').toBe('');
   }
   await expect(target).toBeFocused();
 }
@@ -22,19 +26,63 @@ export async function enter(page: Page, target: Locator, key?: 'Shift+Tab'): Pro
   await page.keyboard.press('Enter');
 }
 
-/** The focus stands somewhere, and not at the beginning of the document. */
-export const keepsFocus = (page: Page): Promise<void> =>
-  expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+/** The focus stands somewhere, and not at the beginning of the document: as soon as all is drawn, and when nothing changes any more. */
+export async function keepsFocus(page: Page): Promise<void> {
+  for (const quiet of [drawn, settled]) {
+    await page.evaluate(quiet);
+    expect(await page.evaluate(() => document.activeElement !== document.body), 'the focus is kept').toBe(true);
+  }
+}
 
-/** Runs in the page. @returns what has the focus without looking like it; empty when it does, or nothing has it */
+/** Runs in the page. Two frames: what the last event led to stands there. */
+const drawn = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+
+/** Runs in the page. Nothing has been put there or taken away for a while. */
+function settled(): Promise<void> {
+  const [QUIET_MS, PATIENCE_MS] = [300, 5000];
+  return new Promise((done) => {
+    const end = (): void => {
+      observer.disconnect();
+      done();
+    };
+    let quiet = setTimeout(end, QUIET_MS);
+    const observer = new MutationObserver(() => {
+      clearTimeout(quiet);
+      quiet = setTimeout(end, QUIET_MS);
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+    setTimeout(end, PATIENCE_MS);
+  });
+}
+
+/** Runs in the page. @returns what has the focus without looking different from when it has not; empty when all is well */
 function unseenFocus(): string {
   const focused = document.activeElement;
-  if (!focused || focused === document.body) return '';
-  const drawn = (style: CSSStyleDeclaration): boolean =>
-    (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1) || style.boxShadow !== 'none';
+  if (!(focused instanceof HTMLElement) || focused === document.body) return 'nothing has the focus';
   // A field may show it at what stands around it, a box to tick at the square that is drawn for it.
   const around = focused.closest('label, .ant-select, .ant-input-affix-wrapper, .ant-checkbox, [role=row], [role=grid]');
-  const shown = [focused, focused.parentElement!, ...(around ? [around, ...around.querySelectorAll('*')] : [])];
-  if (shown.some((element) => drawn(getComputedStyle(element)) || drawn(getComputedStyle(element, '::after')))) return '';
-  return `${focused.tagName} ${focused.className} ${focused.getAttribute('aria-label') ?? focused.textContent.trim().slice(0, 40)}`;
+  const parts = [focused, focused.parentElement!, ...(around ? [around, ...around.querySelectorAll('*')] : [])];
+  const lookOf = (style: CSSStyleDeclaration): string => {
+    const hasOutline = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
+    const outline = hasOutline ? `${style.outlineWidth} ${style.outlineStyle} ${style.outlineColor}` : '';
+    return [outline, style.boxShadow, style.borderColor, style.borderWidth, style.backgroundColor].join(';');
+  };
+  const look = (): string =>
+    parts.flatMap((part) => [null, '::before', '::after'].map((pseudo) => lookOf(getComputedStyle(part, pseudo)))).join('\n');
+
+  const withFocus = look();
+  // Without the focus for a moment that the page does not hear of; marks that it made when the focus came are taken off.
+  const events = ['blur', 'focusout', 'focus', 'focusin', 'change'];
+  const hush = (event: Event): void => event.stopImmediatePropagation();
+  for (const event of events) window.addEventListener(event, hush, true);
+  const classes = parts.map((part) => part.getAttribute('class'));
+  focused.blur();
+  for (const part of parts) part.classList.remove(...[...part.classList].filter((name) => name.endsWith('-focused')));
+  const without = look();
+  for (const [at, part] of parts.entries()) if (classes[at] !== null) part.setAttribute('class', classes[at]!);
+  focused.focus({ preventScroll: true });
+  for (const event of events) window.removeEventListener(event, hush, true);
+
+  const name = focused.getAttribute('aria-label') ?? focused.textContent.trim().slice(0, 40);
+  return withFocus === without ? `${focused.tagName} ${focused.className} ${name}` : '';
 }
