@@ -1,8 +1,7 @@
 // A dialog that asks for the body of one call, by the rules of that call, and makes it. Refusals land at their fields.
 import type { BodyOf, CallInput, ReplyOf } from '@kuwei/contract/route';
 import { Form, Modal } from 'antd';
-import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
-import { ApiError } from '../api/error.ts';
+import { useMemo, useState, type ReactNode } from 'react';
 import { askToLeave } from './ask-to-leave.ts';
 import { usePageWrite } from '../api/query.ts';
 import { useDirty } from '../page/page.ts';
@@ -10,9 +9,10 @@ import { useT } from '../phrase/phrases.ts';
 import { busyProps } from '../ui/BusyButton.tsx';
 import { EditContext, type FormContext } from './context.ts';
 import type { FormRoute } from './edit-spec.ts';
-import { focusFirst } from './focus-first.ts';
 import { ProblemNote } from './FormNotes.tsx';
-import { isSame, pathOfText, schemaAt, sentOf, type Path } from './schema.ts';
+import { sentOf } from './schema.ts';
+import { useFormName } from './use-form-name.ts';
+import { useRefusals } from './use-refusals.ts';
 import './section.css';
 
 interface ActionDialogProps<R extends FormRoute> {
@@ -41,7 +41,7 @@ export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
   const { title, text, yes, danger = false, guarded = false, width = 520, blank, onClose, children } = props;
   const t = useT();
   const [form] = Form.useForm();
-  const name = `d${useId().replaceAll(/\W/g, '')}`;
+  const name = useFormName();
   const { submit, busy, problem, context } = useAction(props, form, name);
   const [touched, setTouched] = useState(false);
   useDirty(guarded && touched);
@@ -78,7 +78,7 @@ export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
           <button type="submit" hidden />
         </Form>
       </EditContext>
-      {problem !== null && <ProblemNote title={problem} />}
+      {problem && <ProblemNote {...problem} />}
     </Modal>
   );
 }
@@ -88,54 +88,27 @@ type FormInstance = ReturnType<typeof Form.useForm>[0];
 function useAction<R extends FormRoute>(props: ActionDialogProps<R>, form: FormInstance, formName: string) {
   const { route, params, fixed, changes, onDone } = props;
   const write = usePageWrite(route, { changes });
-  const [problem, setProblem] = useState<string | null>(null);
-  const refusals = useRef(new Map<string, { value: unknown; message: string }>());
+  const refusals = useRefusals({ form, formName, schema: route.body, small: true });
   const context = useMemo<FormContext>(
     () => ({
       schema: route.body,
       record: null,
       looks: new Map(),
       change: (values) => form.setFieldsValue(values),
-      refused: (path, value) => {
-        const refusal = refusals.current.get(path.join('.'));
-        return refusal && isSame(schemaAt(route.body, path), refusal.value, value) ? refusal.message : undefined;
-      },
+      refused: refusals.refused,
     }),
     [route, form],
   );
-  const isHeld = async (): Promise<boolean> => {
-    try {
-      await form.validateFields();
-      return true;
-    } catch (failed) {
-      const { errorFields } = failed as { errorFields: { name: Path }[] };
-      focusFirst(
-        formName,
-        errorFields.map((field) => field.name),
-      );
-      return false;
-    }
-  };
-  const fail = async (error: unknown): Promise<void> => {
-    if (!(error instanceof ApiError)) throw error;
-    const shown = error.fields.filter(({ path }) => form.getFieldInstance([...pathOfText(path)]) !== undefined);
-    for (const { path, message } of shown)
-      refusals.current.set(path, { value: form.getFieldValue([...pathOfText(path)]) as unknown, message });
-    const elsewhere = error.fields.find((field) => !shown.includes(field))?.message;
-    if (shown.length === 0 || elsewhere !== undefined) setProblem(elsewhere ?? error.message);
-    else await isHeld();
-  };
   const submit = async (): Promise<void> => {
     if (write.isPending) return;
-    refusals.current.clear();
-    setProblem(null);
-    if (!(await isHeld())) return;
+    refusals.clear();
+    if (!(await refusals.validate())) return;
     const body = { ...(sentOf(route.body, { ...(form.getFieldsValue(true) as object), ...fixed }) as object) };
     try {
       onDone(await write.mutateAsync({ params, body } as unknown as CallInput<R>));
     } catch (error) {
-      await fail(error);
+      refusals.tell(error, undefined, context.looks);
     }
   };
-  return { submit, busy: write.isPending, problem, context };
+  return { submit, busy: write.isPending, problem: refusals.problem, context };
 }

@@ -1,7 +1,7 @@
 // What a form says of itself: that something typed is back, and what keeps it from being saved.
 import type { ReactNode } from 'react';
 import { useT } from '../phrase/phrases.ts';
-import type { Problem } from './use-edit.ts';
+import type { Problem } from './use-refusals.ts';
 import './form-notes.css';
 
 /** What was typed before a reload is back; it can be dropped. */

@@ -1,28 +1,24 @@
 // The life of one form: what was loaded, what was typed, saving it, and what the server says to that.
 import type { Route } from '@kuwei/contract/route';
 import { Form, type FormInstance } from 'antd';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { usePageCall, usePageWrite } from '../api/query.ts';
 import { useDirty, usePage } from '../page/page.ts';
-import { t, say } from '../phrase/phrases.ts';
+import { t } from '../phrase/phrases.ts';
 import { noticeDone } from '../ui/feedback.ts';
 import { confirmDelete } from './confirm-delete.ts';
 import type { FormContext } from './context.ts';
 import { draftWriter, dropDraft, keptDraft } from './draft.ts';
 import { idOf, revOf, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
 import { focusFirst } from './focus-first.ts';
-import { changedFields, fieldNames, isSame, pathOfText, sentOf, schemaAt, valuesOf, type Path } from './schema.ts';
+import { changedFields, fieldNames, sentOf, valuesOf } from './schema.ts';
+import { useFormName } from './use-form-name.ts';
+import { useRefusals, type Problem } from './use-refusals.ts';
 
 export type Values = Record<string, unknown>;
 /** What follows a save. */
 export type Then = 'back' | 'stay' | 'next';
-
-export interface Problem {
-  title: string;
-  lines: string[];
-  requestId: string | null;
-}
 
 /** Somebody else has saved the record meanwhile. */
 export interface Stale {
@@ -66,7 +62,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   const schema = create.body;
   const page = usePage();
   const [form] = Form.useForm();
-  const formName = `f${useId().replaceAll(/\W/g, '')}`;
+  const formName = useFormName();
   const place = `${page.key} ${edit.name} ${record ? idOf(record) : ''}`;
   const [draft] = useState(() => keptDraft(place));
   const [base, setBase] = useState<Values | null>(draft ? draft.base : (record as Values | null));
@@ -81,12 +77,11 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   const [hasDraft, setHasDraft] = useState(draft !== null);
   const [isDirty, setIsDirty] = useState(draft !== null);
   const [busy, setBusy] = useState<EditState['busy']>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [stale, setStale] = useState<Stale | null>(null);
   const write = usePageWrite(record ? (update ?? create) : create, { changes });
   const erase = usePageWrite(remove ?? create, { changes });
   const call = usePageCall() as unknown as AnyCall;
-  const refusals = useRef(new Map<string, { value: unknown; message: string }>());
+  const refusals = useRefusals({ form, formName, schema });
   useDirty(isDirty);
 
   const values = (): Values => form.getFieldsValue(true) as Values;
@@ -118,7 +113,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   const clean = (): void => {
     setIsDirty(false);
     setHasDraft(false);
-    setProblem(null);
+    refusals.setProblem(null);
     dropDraft(place);
   };
 
@@ -144,68 +139,28 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
         form.setFieldsValue(next);
         typed();
       },
-      refused: (path, value) => {
-        const refusal = refusals.current.get(path.join('.'));
-        return refusal && isSame(schemaAt(schema, path), refusal.value, value) ? refusal.message : undefined;
-      },
+      refused: refusals.refused,
     }),
     [base],
   );
 
-  const pointOut = (paths: readonly Path[]): void => focusFirst(formName, paths);
-
-  const validate = async (): Promise<boolean> => {
-    try {
-      await form.validateFields();
-      return true;
-    } catch (failed) {
-      const { errorFields } = failed as { errorFields: { name: Path }[] };
-      setProblem({ title: t('form.invalid', { count: errorFields.length }), lines: [], requestId: null });
-      pointOut(errorFields.map(({ name }) => name));
-      return false;
-    }
-  };
-
-  /** Field by field at its field; what has no field here, above the buttons. */
-  const placeRefusals = async (error: ApiError): Promise<void> => {
-    const lines: string[] = [];
-    const paths: Path[] = [];
-    for (const { path: text, message } of error.fields) {
-      const path = pathOfText(text);
-      const shown = shownAt(form, path);
-      if (shown) {
-        refusals.current.set(shown.join('.'), { value: form.getFieldValue(shown) as unknown, message });
-        paths.push(shown);
-      } else {
-        const look = context.looks.get(text);
-        lines.push(look ? t('form.elsewhere', { name: say(look.label), reason: message }) : message);
-      }
-    }
-    setProblem({ title: lines.length > 0 ? error.message : t('form.invalid', { count: paths.length }), lines, requestId: null });
-    await saysAgain(form, paths);
-    pointOut(paths);
-  };
-
-  const fail = async (error: unknown): Promise<void> => {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'STALE' && base && get) return meetStale();
-    if (error.fields.length > 0) return placeRefusals(error);
-    setProblem(problemOf(error, base ? t('common.modifyFailed') : t('common.saveFailed')));
-  };
+  const fail = (error: unknown): Promise<void> | void =>
+    error instanceof ApiError && error.code === 'STALE' && base && get
+      ? meetStale()
+      : refusals.tell(error, base ? t('common.modifyFailed') : t('common.saveFailed'), context.looks);
 
   const meetStale = async (): Promise<void> => {
     try {
       setStale({ theirs: (await call(get!, { params: { id: idOf(base) } })) as Values });
     } catch (error) {
-      setProblem(problemOf(error, t('common.loadFailed')));
+      refusals.tell(error, t('common.loadFailed'));
     }
   };
 
   const submit = async (then: Then): Promise<void> => {
     if (busy !== null || stale) return;
-    refusals.current.clear();
-    setProblem(null);
-    if (!(await validate())) return;
+    refusals.clear();
+    if (!(await refusals.validate())) return;
     setBusy(then);
     try {
       const entered = sentOf(schema, values()) as Values;
@@ -234,7 +189,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     base,
     isDirty,
     busy,
-    problem,
+    problem: refusals.problem,
     stale,
     hasDraft,
     initial: draft ? draft.values : saved,
@@ -250,7 +205,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
         clean();
         onRemoved();
       } catch (error) {
-        setProblem(problemOf(error, t('common.deleteFailed')));
+        refusals.tell(error, t('common.deleteFailed'));
       } finally {
         setBusy(null);
       }
@@ -270,32 +225,4 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
       noticeDone(t('form.staleKept'));
     },
   };
-}
-
-/** Fields look at their values again, and say what the server said of them. */
-async function saysAgain(form: FormInstance, paths: readonly Path[]): Promise<void> {
-  try {
-    await form.validateFields(paths.map((path) => [...path]));
-  } catch {
-    // each shows its own refusal
-  }
-}
-
-/** The field on screen that shows what stands at a path: itself, or the one it is part of. */
-function shownAt(form: FormInstance, path: Path): Path | null {
-  const names = form.getFieldsError().map(({ name }) => name.join('.'));
-  for (let length = path.length; length > 0; length--) {
-    const part = path.slice(0, length);
-    if (names.includes(part.join('.'))) return part;
-  }
-  return null;
-}
-
-/** What the server refuses for a reason is told in its words; that it could not, in ours. */
-function problemOf(error: unknown, title: string): Problem {
-  if (!(error instanceof ApiError)) throw error;
-  const isRefusal = error.kind === 'general' || error.kind === 'forbidden';
-  return isRefusal
-    ? { title: error.message, lines: [], requestId: null }
-    : { title, lines: [error.message], requestId: error.requestId };
 }

@@ -15,8 +15,9 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { AccountNav } from './AccountNav.tsx';
 import { useStrength } from './strength.ts';
 import { StrengthMeter } from './StrengthMeter.tsx';
-import { useFormName } from './use-form-name.ts';
-import { useRefusals } from './use-refusals.ts';
+import { useFormName } from '../../form/use-form-name.ts';
+import { useRefusals } from '../../form/use-refusals.ts';
+import { ProblemNote } from '../../form/FormNotes.tsx';
 
 interface Values {
   oldPassword: string;
@@ -47,7 +48,7 @@ function PasswordForm() {
   const password = (Form.useWatch('password', form) as string | undefined) ?? '';
   const strength = useStrength(password, [user?.username ?? '', user?.name ?? '']);
   const name = useFormName();
-  const { submit, busy, problem } = useSubmit(form);
+  const { submit, busy, problem } = useSubmit(form, name);
   return (
     <Form
       form={form}
@@ -90,11 +91,7 @@ function PasswordForm() {
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
-      {problem !== null && (
-        <p className="account-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <ProblemNote {...problem} />}
       <BusyButton type="primary" htmlType="submit" busy={busy}>
         {t('account.password.submit')}
       </BusyButton>
@@ -102,19 +99,24 @@ function PasswordForm() {
   );
 }
 
-function useSubmit(form: ReturnType<typeof Form.useForm<Values>>[0]) {
+function useSubmit(form: ReturnType<typeof Form.useForm<Values>>[0], formName: string) {
   const t = useT();
   const { query } = usePage();
   const write = usePageWrite(passwordRoutes.changePassword, { changes: ['/auth/biz/session'] });
-  const { send, problem } = useRefusals(form);
+  const refusals = useRefusals({ form, formName, schema: null, small: true });
   const submit = async (values: Values): Promise<void> => {
     if (write.isPending) return;
-    if (!(await send(() => write.mutateAsync({ body: values })))) return;
+    refusals.clear();
+    try {
+      await write.mutateAsync({ body: values });
+    } catch (error) {
+      return refusals.tell(error);
+    }
     noticeDone(t('account.password.done'));
     form.resetFields();
     if (!useUser.getState().user?.mustRenew) return;
     await loadUser();
     history.push(safeReturnUrl(query.get('return_url')));
   };
-  return { submit, busy: write.isPending, problem };
+  return { submit, busy: write.isPending, problem: refusals.problem };
 }

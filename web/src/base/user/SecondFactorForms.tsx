@@ -9,8 +9,9 @@ import { fieldRules } from '../../form/rules.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
-import { useFormName } from './use-form-name.ts';
-import { useRefusals } from './use-refusals.ts';
+import { useFormName } from '../../form/use-form-name.ts';
+import { useRefusals } from '../../form/use-refusals.ts';
+import { ProblemNote } from '../../form/FormNotes.tsx';
 
 export type Secret = ReplyOf<typeof secondFactorRoutes.beginSecondFactor>;
 
@@ -96,23 +97,17 @@ function Step({ text, yes, busy, send, onCancel, children }: StepProps) {
   const t = useT();
   const [form] = Form.useForm<Values>();
   const name = useFormName();
-  const { send: sendForm, problem } = useRefusals(form);
+  const refusals = useRefusals({ form, formName: name, schema: null, small: true });
+  const submit = (values: Values): void => {
+    if (busy) return;
+    refusals.clear();
+    send(values).catch((error: unknown) => refusals.tell(error));
+  };
   return (
-    <Form
-      form={form}
-      name={name}
-      layout="vertical"
-      className="account-form"
-      requiredMark={false}
-      onFinish={(values) => !busy && void sendForm(() => send(values))}
-    >
+    <Form form={form} name={name} layout="vertical" className="account-form" requiredMark={false} onFinish={submit}>
       <p className="account-text">{text}</p>
       {children}
-      {problem !== null && (
-        <p className="account-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {refusals.problem && <ProblemNote {...refusals.problem} />}
       <div className="account-buttons">
         <BusyButton type="primary" htmlType="submit" busy={busy}>
           {t(yes)}

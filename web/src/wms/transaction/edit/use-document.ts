@@ -2,15 +2,16 @@
 import { transactionRoutes, type Transaction, type TransactionForm } from '@kuwei/contract/wms/transaction';
 import { transactionActions, type TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Form, type FormInstance } from 'antd';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../../api/error.ts';
 import { invalidate, usePageCall, usePageWrite } from '../../../api/query.ts';
 import { confirmDelete } from '../../../form/confirm-delete.ts';
 import type { FormContext } from '../../../form/context.ts';
 import { draftWriter, dropDraft, keptDraft } from '../../../form/draft.ts';
 import { focusFirst } from '../../../form/focus-first.ts';
-import { changedFields, fieldNames, pathOfText, sentOf, type Path } from '../../../form/schema.ts';
-import type { Problem } from '../../../form/use-edit.ts';
+import { changedFields, fieldNames, sentOf } from '../../../form/schema.ts';
+import { useFormName } from '../../../form/use-form-name.ts';
+import { faultsIn, useRefusals, type Problem } from '../../../form/use-refusals.ts';
 import { useDirty, usePage } from '../../../page/page.ts';
 import { t } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeRefused } from '../../../ui/feedback.ts';
@@ -63,14 +64,15 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   const page = usePage();
   const call = usePageCall();
   const [form] = Form.useForm<HeadValues>();
-  const formName = `f${useId().replaceAll(/\W/g, '')}`;
+  const formName = useFormName();
   const place = `${page.key} transaction ${record?.id ?? ''}`;
   const [draft] = useState(() => keptDraft(place));
   const [base, setBase] = useState<Transaction | null>(draft ? (draft.base as Transaction | null) : record);
   const [hasDraft, setHasDraft] = useState(draft !== null);
   const [level, setLevel] = useState(NONE);
   const [busy, setBusy] = useState<Doing | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const refused = useRefusals({ form, formName, schema: headSchema });
+  const { setProblem } = refused;
   const [stale, setStale] = useState<Transaction | null>(null);
   const [headDirty, setHeadDirty] = useState(false);
   /** Changes of the lines up to which everything is saved. */
@@ -150,11 +152,8 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   /** Whether everything that can be looked at here is in order; what is not is shown. */
   const isWhole = async (asked: CheckLevel): Promise<boolean> => {
     setLevel(asked);
-    setProblem(null);
-    const headFaults = await form.validateFields().then(
-      () => [],
-      (failed: { errorFields: { name: Path }[] }) => failed.errorFields.map(({ name }) => name),
-    );
+    refused.clear();
+    const headFaults = await faultsIn(form);
     const { lines: all } = now.current.lines;
     const lineFaults = all.reduce((count, line) => count + Object.keys(checkLine(line, type, decimals, asked)).length, 0);
     if (asked.submit && all.length === 0) {
@@ -162,7 +161,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
       if (headFaults.length === 0) document.querySelector<HTMLElement>(`[data-form="${formName}"] [data-line-add]`)?.focus();
     }
     if (headFaults.length + lineFaults > 0) {
-      setProblem({ title: t('form.invalid', { count: headFaults.length + lineFaults }), lines: [], requestId: null });
+      refused.setCount(headFaults.length + lineFaults);
       if (headFaults.length > 0) focusFirst(formName, headFaults);
       else focusLine();
     }
@@ -170,22 +169,10 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   };
 
   const placeRefusals = (error: ApiError): void => {
-    const { lines: all } = now.current.lines;
-    const cells = refusedCells(error.fields, all);
-    const others: string[] = [];
-    const paths: Path[] = [];
-    for (const { path: text, message } of error.fields) {
-      if (/^lines\.\d/.test(text)) continue;
-      const path = pathOfText(text);
-      if (fieldNames(headSchema).includes(String(path[0]))) {
-        form.setFields([{ name: path[0]!, errors: [message] }]);
-        paths.push(path.slice(0, 1));
-      } else if (message !== error.message) others.push(message);
-    }
+    const cells = refusedCells(error.fields, now.current.lines.lines);
     lines.refuse(cells);
-    setProblem({ title: error.message, lines: others, requestId: null });
-    if (paths.length > 0) focusFirst(formName, paths);
-    else if (Object.keys(cells).length > 0) focusLine();
+    const ofHead = error.fields.filter(({ path }) => !/^lines\.\d/.test(path));
+    if (!refused.place(error, ofHead, context.looks) && Object.keys(cells).length > 0) focusLine();
   };
 
   const fail = async (error: unknown, title: string): Promise<void> => {
@@ -199,9 +186,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
       clean();
       await invalidate('/wms/transaction');
     } else if (error.fields.length > 0) placeRefusals(error);
-    else if (error.kind === 'general' || error.kind === 'forbidden') {
-      setProblem({ title: error.message, lines: [], requestId: null });
-    } else setProblem({ title, lines: [error.message], requestId: error.requestId });
+    else refused.tell(error, title);
   };
 
   /** @param asked what must be in order before the server is asked; looking makes nobody wait */
@@ -243,7 +228,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
         form.setFieldsValue(values);
         headChanged.current();
       },
-      refused: () => undefined,
+      refused: refused.refused,
     }),
     [form],
   );
@@ -258,7 +243,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     base,
     isDirty,
     busy,
-    problem,
+    problem: refused.problem,
     stale,
     hasDraft,
     onHeadChange,
