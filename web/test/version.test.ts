@@ -66,12 +66,13 @@ test('[S3.06] a malformed item is reported, not fatal', async () => {
 test('[S5.27, S3.32] reading a configuration value that is missing, or not valid, names it and the way out', async () => {
   await deliver({
     sysConfigs: [
-      { code: 'THERE', value: '1', valid: true },
-      { code: 'OFF', value: '2', valid: false },
+      { code: 'SYS_ADMIN_TITLE', value: '1', valid: true },
+      { code: 'YCT_SYSTEM_LOGIN_URL', value: '2', valid: false },
     ],
   });
-  expect(config('THERE')).toBe('1');
-  expect(() => config('GONE')).toThrow('配置值 GONE 不存在，请联系管理员');
-  expect(() => config('OFF')).toThrow('OFF');
-  expect([configOr('OFF', 'default'), configOr('THERE', 'default')]).toEqual(['default', '1']);
+  expect(config('SYS_ADMIN_TITLE')).toBe('1');
+  expect(() => config('YCT_SYSTEM_LOGIN_URL')).toThrow('YCT_SYSTEM_LOGIN_URL');
+  expect([configOr('YCT_SYSTEM_LOGIN_URL', 'default'), configOr('SYS_ADMIN_TITLE', 'default')]).toEqual(['default', '1']);
+  await deliver({});
+  expect(() => config('SYS_ADMIN_TITLE')).toThrow('配置值 SYS_ADMIN_TITLE 不存在，请联系管理员');
 });

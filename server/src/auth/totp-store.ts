@@ -1,11 +1,12 @@
 // Second factors as they are kept. A code is good once: also the same one twice within its half minute is refused.
+import type { SettingCode } from '@kuwei/contract/setting';
 import { sql, type Kysely } from 'kysely';
 import type { Trx } from '../db/open.ts';
 import type { DB } from '../db/types.ts';
 import { newRecoveryCodes, recoveryHash, stepOf } from './totp.ts';
 
 /** Setting that names the roles, by code and separated by commas, for which a second factor is a duty. */
-const DUTY = 'SYS_SECOND_FACTOR_ROLES';
+const DUTY: SettingCode = 'SYS_SECOND_FACTOR_ROLES';
 
 /**
  * Whether `u`, a row of sys_user, has such a role and no second factor yet. Who has no password signs in at the university

@@ -3,6 +3,7 @@
 import { POWERS, WMS_ROLES as R } from '@kuwei/contract/access';
 import { APP_ID, LOCALES } from '@kuwei/contract/constants';
 import { builtInMenu } from '@kuwei/contract/menu-data';
+import { SETTINGS } from '@kuwei/contract/setting';
 import type { Trx } from '../db/open.ts';
 import { newId } from '../db/id.ts';
 import { dictionaries } from './dictionaries.ts';
@@ -41,13 +42,6 @@ const powers: Record<string, [name: string, nameEn: string]> = {
   [POWERS.rule]: ['数据规则管理', 'Manage data rules'],
 };
 
-const configs: { code: string; value: string; public?: boolean; description: string }[] = [
-  { code: 'SYS_ADMIN_TITLE', value: '管理系统', public: true, description: '控制台标题' },
-  { code: 'SYS_SECOND_FACTOR_ROLES', value: '', description: '必须设置两步验证的角色编码，逗号分隔；空为不强制' },
-  { code: 'WMS_OUTBOUND_QTY_LIMIT', value: '1000', description: '单行领取数量（基本单位）超过此值需要二级审核' },
-  { code: 'WMS_OUTBOUND_VALUE_LIMIT', value: '50000', description: '领取总金额（元）超过此值需要二级审核' },
-];
-
 export async function seedBase(trx: Trx): Promise<void> {
   await trx
     .insertInto('sys_power')
@@ -73,7 +67,14 @@ export async function seedBase(trx: Trx): Promise<void> {
   await seedMenu(trx);
   await trx
     .insertInto('sys_config')
-    .values(configs.map((config) => ({ ...config, public: config.public ?? false })))
+    .values(
+      Object.entries(SETTINGS).map(([code, { value, public: isPublic, description }]) => ({
+        code,
+        value,
+        public: isPublic,
+        description,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await seedDictionaries(trx);

@@ -1,8 +1,12 @@
+import type { NumberSettingCode } from '@kuwei/contract/setting';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
 
 /** Limits by their codes; without a valid entry there is none. */
-export async function configNumbers<C extends string>(db: Kysely<DB>, codes: readonly C[]): Promise<(code: C) => number> {
+export async function configNumbers<C extends NumberSettingCode>(
+  db: Kysely<DB>,
+  codes: readonly C[],
+): Promise<(code: C) => number> {
   const entries = await db
     .selectFrom('sys_config')
     .where('code', 'in', codes)

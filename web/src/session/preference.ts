@@ -4,34 +4,29 @@ import { userRoutes } from '@kuwei/contract/auth/user';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { call } from '../api/call.ts';
 import { locale, setLocale } from '../phrase/phrases.ts';
-import { keepSettings } from './settings.ts';
-import { isOwnAccount } from './user.ts';
+import { keepSettings, saveSetting } from './settings.ts';
 import { SCHEMES, setScheme, useScheme, type Scheme } from '../ui/scheme.ts';
 
-const KEYS = { locale: 'ui.locale', scheme: 'ui.theme' } as const;
+/** What they are called at the account. */
+const AT_ACCOUNT = { locale: 'ui.locale', scheme: 'ui.theme' } as const;
 
 /** @throws when the texts of the language cannot be loaded */
 export async function chooseLocale(chosen: Locale): Promise<void> {
   await setLocale(chosen);
-  keep(KEYS.locale, chosen);
+  saveSetting(AT_ACCOUNT.locale, chosen, false);
 }
 
 export function chooseScheme(chosen: Scheme): void {
   setScheme(chosen);
-  keep(KEYS.scheme, chosen);
+  saveSetting(AT_ACCOUNT.scheme, chosen, false);
 }
 
 /** Takes over what the account says. A failure changes nothing: what the browser knows stays. */
 export async function loadPreferences(): Promise<void> {
   const settings = await call(userRoutes.listSettings).catch(() => null);
   keepSettings(settings ?? {});
-  const language = LOCALES.find((each) => each === settings?.[KEYS.locale]);
+  const language = LOCALES.find((each) => each === settings?.[AT_ACCOUNT.locale]);
   if (language !== undefined && language !== locale()) await setLocale(language).catch(() => {});
-  const scheme = SCHEMES.find((each) => each === settings?.[KEYS.scheme]);
+  const scheme = SCHEMES.find((each) => each === settings?.[AT_ACCOUNT.scheme]);
   if (scheme !== undefined && scheme !== useScheme.getState().chosen) setScheme(scheme);
-}
-
-function keep(key: string, value: string): void {
-  if (!isOwnAccount()) return;
-  call(userRoutes.saveSetting, { params: { key }, body: { value } }, { org: false }).catch(() => {});
 }

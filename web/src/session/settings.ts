@@ -21,14 +21,16 @@ export function keepSettings(values: Readonly<Record<string, unknown>>): void {
 /**
  * Changes a setting here at once, and at the account once it has settled. What the account refuses, and what
  * is arranged while acting as somebody else, holds for this window.
+ * @param settles false for what is chosen once, not dragged: the account is told without waiting
  */
-export function saveSetting(key: string, value: NonNullable<unknown>): void {
+export function saveSetting(key: string, value: NonNullable<unknown>, settles = true): void {
   useSettings.setState(({ values }) => ({ values: { ...values, [key]: value } }));
   clearTimeout(waiting.get(key));
   waiting.set(
     key,
     setTimeout(() => send(key), SETTLE_MS),
   );
+  if (!settles) send(key);
 }
 
 function send(key: string): void {

@@ -1,6 +1,7 @@
 // What the server publishes to every visitor: menu, configuration, dictionaries.
 import { APP_ID, type Locale } from '@kuwei/contract/constants';
 import { menuTree, type MenuNode } from '@kuwei/contract/menu';
+import type { PublicSettingCode } from '@kuwei/contract/setting';
 import { versionRoutes, type Dic, type MenuItem, type VersionInfo } from '@kuwei/contract/sys/version';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
@@ -37,15 +38,17 @@ const reportMenuFault = (item: MenuItem, field: string): void => {
  * The value of a system configuration entry.
  * @throws when there is none, with a message for the person who reads it
  */
-export function config(code: string): string {
+export function config(code: PublicSettingCode): string {
   const value = useVersion.getState().configs.get(code);
   if (value === undefined) throw new Error(t('config.missing', { code }));
   return value;
 }
 
 /** The value of an entry that may be missing. */
-export const configOr = (code: string, fallback: string): string => useVersion.getState().configs.get(code) ?? fallback;
-export const useConfigOr = (code: string, fallback: string): string => useVersion((state) => state.configs.get(code)) ?? fallback;
+export const configOr = (code: PublicSettingCode, fallback: string): string =>
+  useVersion.getState().configs.get(code) ?? fallback;
+export const useConfigOr = (code: PublicSettingCode, fallback: string): string =>
+  useVersion((state) => state.configs.get(code)) ?? fallback;
 
 export interface DicOption {
   value: string;

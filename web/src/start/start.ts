@@ -10,7 +10,7 @@ import { locale, loadPhrases, setDocumentLanguage, t } from '../phrase/phrases.t
 import { watchOrg } from '../session/org.ts';
 import { onPersonGone, watchSession } from '../session/sign.ts';
 import { watchUnread } from '../session/unread.ts';
-import { loadVersion, useVersion } from '../session/version.ts';
+import { configOr, loadVersion, useVersion } from '../session/version.ts';
 
 let watching = false;
 
@@ -49,7 +49,7 @@ function addressAfterSignIn(): string {
 
 function watchTitle(): void {
   const set = (): void => {
-    document.title = useVersion.getState().configs.get('SYS_ADMIN_TITLE') ?? t('app.title');
+    document.title = configOr('SYS_ADMIN_TITLE', t('app.title'));
   };
   useVersion.subscribe(set);
   set();
