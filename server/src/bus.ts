@@ -1,6 +1,8 @@
 // Live events between sessions: at once inside this process, by LISTEN/NOTIFY to the other ones.
 // What travels is ids and states; whoever may know more asks for it.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EVENTS } from '@kuwei/contract/event';
 import { Client, type Pool } from 'pg';
 import type { Logger } from 'pino';
 
@@ -19,12 +21,26 @@ const CHANNEL = 'kuwei_event';
 /** NOTIFY takes 8,000 bytes; recipients are cut into groups that stay below. */
 const RECIPIENTS_PER_NOTE = 150;
 const RETRY_MS = 1_000;
+const CONNECT_MS = 5_000;
+/** What waits for a database that is away; beyond that, the others look at everything again. */
+const NOTES_MAX = 10_000;
+/** PostgreSQL's code for a note it will never take. */
+const REFUSED = '22023';
+/** What may have gone past who could not hear: everyone's rights, and whatever lists show. */
+const MISSED: readonly BusEvent[] = [
+  EVENTS.rights,
+  EVENTS.transaction,
+  EVENTS.product,
+  EVENTS.category,
+  EVENTS.messageChange,
+].map((kind) => ({ to: 'all', ...kind, d: {} }));
 
 export class Bus {
   readonly #origin = randomUUID();
   readonly #listeners = new Set<Listener>();
   readonly #log: Logger;
-  #remote: { pool: Pool; url: string } | null = null;
+  #url = '';
+  #others: Pool | null = null;
   #listener: Client | null = null;
   #closed = false;
   /** What the other processes are still to be told. */
@@ -41,18 +57,26 @@ export class Bus {
     this.#listeners.add(listener);
   }
 
-  /** Starts to hear the other processes that serve the same database, and to be heard by them. */
-  async join(pool: Pool, url: string): Promise<void> {
-    this.#remote = { pool, url };
+  /**
+   * Starts to hear what the database itself tells, and the other processes that serve it, and to be heard by them.
+   * @param others connections to tell them by; null where no other process can serve this database
+   */
+  async join(url: string, others: Pool | null): Promise<void> {
+    this.#url = url;
+    this.#others = others;
     await this.#listen();
   }
 
   /** Call after the commit. The other processes hear of it as soon as the database takes it; nobody waits for that. */
   publish(events: readonly BusEvent[]): void {
     for (const event of events) this.#deliver(event);
-    if (!this.#remote) return;
-    this.#notes.push(...events.flatMap(split).map((event) => JSON.stringify({ origin: this.#origin, event })));
-    this.#telling ??= this.#tell(this.#remote.pool).finally(() => (this.#telling = null));
+    if (!this.#others) return;
+    this.#notes.push(...events.flatMap(split).map((event) => this.#noteOf(event)));
+    this.#telling ??= this.#tell(this.#others).finally(() => (this.#telling = null));
+  }
+
+  #noteOf(event: BusEvent): string {
+    return JSON.stringify({ origin: this.#origin, event });
   }
 
   /** Everything that came together goes out together: each NOTIFY is a commit of its own. */
@@ -63,6 +87,12 @@ export class Bus {
         await pool.query(`select pg_notify('${CHANNEL}', note) from unnest($1::text[]) note`, [notes]);
       } catch (error) {
         this.#log.warn({ err: error }, 'live events did not reach the other processes');
+        if (this.#closed) return;
+        this.#notes.unshift(...notes);
+        if ((error as { code?: string }).code === REFUSED || this.#notes.length > NOTES_MAX) {
+          this.#notes.splice(0, Infinity, ...MISSED.map((event) => this.#noteOf(event)));
+        }
+        await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
   }
@@ -78,7 +108,12 @@ export class Bus {
   }
 
   async #listen(): Promise<void> {
-    const client = new Client({ connectionString: this.#remote!.url, application_name: `kuwei-events:${process.pid}` });
+    const client = new Client({
+      connectionString: this.#url,
+      application_name: `kuwei-events:${process.pid}`,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+    });
     const lost = (): void => {
       if (this.#listener !== client) return;
       this.#listener = null;
@@ -95,10 +130,12 @@ export class Bus {
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      this.connected = true;
     } catch {
-      lost();
+      void client.end().catch(() => {});
+      return lost();
     }
+    this.connected = true;
+    for (const event of MISSED) this.#deliver(event);
   }
 }
 

@@ -37,12 +37,11 @@ export interface Server {
 export async function makeServer(config: Config, log: Logger, database: Database): Promise<Server> {
   const { db, pool, url } = database;
   const bus = new Bus(log);
-  if (config.databaseUrl !== undefined) await bus.join(pool, url);
-  const { value: secret } = await db
-    .selectFrom('sys_secret')
-    .where('name', '=', 'installation')
-    .select('value')
-    .executeTakeFirstOrThrow();
+  const [{ value: secret }] = await Promise.all([
+    db.selectFrom('sys_secret').where('name', '=', 'installation').select('value').executeTakeFirstOrThrow(),
+    // The bundled database serves one process alone.
+    bus.join(url, config.databaseUrl === undefined ? null : pool),
+  ]);
   const services: Services = {
     config,
     db,

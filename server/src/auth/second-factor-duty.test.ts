@@ -5,6 +5,7 @@ import { secondFactorRoutes as routes } from '@kuwei/contract/auth/sign-in';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
+import { toldTo } from '../../test/_told.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 import { codeAt, stepAt } from './totp.ts';
@@ -18,8 +19,12 @@ beforeEach(() => demand(''));
 
 /** @param value the setting, as it is typed */
 async function demand(value: string): Promise<void> {
-  await world.services.db.updateTable('sys_config').set({ value }).where('code', '=', 'SYS_SECOND_FACTOR_ROLES').execute();
-  world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);
+  const { db } = world.services;
+  const setting = db.selectFrom('sys_config').where('code', '=', 'SYS_SECOND_FACTOR_ROLES').select('value');
+  if ((await setting.executeTakeFirstOrThrow()).value === value) return;
+  await toldTo(world, { id: 'everybody' }, () =>
+    db.updateTable('sys_config').set({ value }).where('code', '=', 'SYS_SECOND_FACTOR_ROLES').execute(),
+  );
 }
 async function setUp(person: Person): Promise<string[]> {
   const begun = await person.call(routes.beginSecondFactor, { body: { password: DEMO_PASSWORD } });
@@ -110,12 +115,13 @@ test('who acts as somebody that owes it goes on working; who has no password doe
 });
 
 test('[security 14] the duty that comes with a role holds from the next call on; a role that goes takes it along', async () => {
-  const { db, bus } = world.services;
+  const { db } = world.services;
   const staff = await world.as('staff', 'ROLE_STAFF');
   await demand('ROLE_STAFF_SENIOR,ROLE_STAFF');
   expect(await works(staff)).toBe('SECOND_FACTOR_NEEDED');
-  await db.deleteFrom('sys_user_role').where('user_id', '=', staff.id).where('role_code', '=', 'ROLE_STAFF').execute();
-  bus.publish([{ to: [staff.id], bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);
+  await toldTo(world, staff, () =>
+    db.deleteFrom('sys_user_role').where('user_id', '=', staff.id).where('role_code', '=', 'ROLE_STAFF').execute(),
+  );
   expect(await owes(await world.with(staff.token, null))).toBe(false);
 });
 

@@ -95,6 +95,16 @@ export class Sessions {
     return loadSession(this.#db, sql`s.id = ${id}`);
   }
 
+  /** Those of these access tokens that still open something, with nothing due first; asked of the database itself. */
+  async holding(tokens: readonly string[]): Promise<Set<string>> {
+    const byHash = new Map(tokens.map((token) => [hash(token).toString('hex'), token]));
+    const { rows } = await sql<{ hash: string }>`
+      select encode(t.token_hash, 'hex') as hash ${fromTokens}
+       where t.token_hash = any (select decode(x, 'hex') from unnest(${[...byHash.keys()]}::text[]) x)
+         and ${holds} and not ${owesPassword} and not ${owesFactor}`.execute(this.#db);
+    return new Set(rows.map((row) => byHash.get(row.hash)!));
+  }
+
   /** A new session with its first pair. */
   async open(
     trx: Trx,
@@ -345,12 +355,19 @@ function successor(rtoken: string, salt: Buffer): { token: string; rtoken: strin
 const secondsLeft = (column: 'expires_at' | 'rexpires_at') =>
   sql<number>`greatest(0, floor(extract(epoch from ${sql.ref(column)} - now())))::int`;
 
+const fromTokens = sql`from sys_token t join sys_session s on s.id = t.session_id join sys_user u on u.id = s.user_id`;
+/** Of `fromTokens`: true while the token is taken. */
+const holds = sql<boolean>`(t.expires_at > now() and s.ended_at is null and s.ends_at > now()
+  and u.state = 'ACTIVE' and u.deleted_at is null and ${actingHolds})`;
+/** Whoever acts as another person owes nothing of theirs. */
+const owesPassword = sql<boolean>`(u.must_change_password and s.proxy_user_id is null)`;
+const owesFactor = sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor})`;
+
 /** @param which token, or tokens of one session */
 async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session | null> {
   const { rows } = await sql<Omit<Session, 'tokenEndsAt'> & { endsAt: string }>`
     select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
-           u.must_change_password and s.proxy_user_id is null as "mustChangePassword",
-           s.proxy_user_id is null and ${owesSecondFactor} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
+           ${owesPassword} as "mustChangePassword", ${owesFactor} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
            coalesce((
              select json_agg(json_build_object('code', r.code, 'powers', coalesce((
                  select json_agg(json_build_object('code', p.power_code) order by p.power_code)
@@ -361,11 +378,8 @@ async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session 
              select json_agg(json_build_object('id', o.id, 'type', o.type) order by o.type, o.code)
                from wms_org_user m join wms_org o on o.id = m.org_id
               where m.user_id = u.id and o.valid), '[]'::json) as orgs
-      from sys_token t
-      join sys_session s on s.id = t.session_id
-      join sys_user u on u.id = s.user_id
-     where ${which} and t.expires_at > now()
-       and s.ended_at is null and s.ends_at > now() and u.state = 'ACTIVE' and u.deleted_at is null and ${actingHolds}
+      ${fromTokens}
+     where ${which} and ${holds}
      order by t.expires_at desc limit 1`.execute(db);
   const row = rows[0];
   if (!row) return null;

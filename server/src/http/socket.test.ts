@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { SOCKET_PATH, SOCKET_SILENCE_MS } from '@kuwei/contract/constants';
+import { SOCKET_SILENCE_MS } from '@kuwei/contract/constants';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
@@ -10,86 +9,30 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { castOf, draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
+import { cutLines, lineOfPerson, Line, listening, type Frame } from '../../test/_line.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 
 let world: World;
 let origin: string;
-const open: WebSocket[] = [];
 beforeAll(async () => {
   world = await openWorld();
-  await world.app.listen({ host: '127.0.0.1', port: 0 });
-  origin = `127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
+  origin = await listening(world);
 });
 afterAll(async () => {
-  for (const socket of open) socket.terminate();
+  cutLines();
   await world.end();
 });
 
-interface Frame {
-  id?: string;
-  t: string;
-  c?: number;
-  d: string;
-}
-
-class Line {
-  readonly frames: Frame[] = [];
-  readonly socket: WebSocket;
-  readonly closed: Promise<number>;
-  #waiting: (() => void)[] = [];
-
-  constructor(headers: Record<string, string> = {}) {
-    this.socket = new WebSocket(`ws://${origin}${SOCKET_PATH}`, { headers });
-    open.push(this.socket);
-    this.closed = new Promise((resolve) => {
-      this.socket.on('close', (code) => resolve(code));
-      this.socket.on('error', () => resolve(-1));
-    });
-    this.socket.on('message', (data) => {
-      this.frames.push(JSON.parse((data as Buffer).toString()) as Frame);
-      for (const wake of this.#waiting.splice(0)) wake();
-    });
-  }
-
-  ready(): Promise<void> {
-    return new Promise((resolve) => this.socket.once('open', () => resolve()));
-  }
-
-  /** The first frame that fits, which may have come already. */
-  async next(fits: (frame: Frame) => boolean, within = 3_000): Promise<Frame> {
-    const until = Date.now() + within;
-    for (;;) {
-      const found = this.frames.find(fits);
-      if (found) return found;
-      if (Date.now() > until) throw new Error(`no such frame among ${JSON.stringify(this.frames)}`);
-      await Promise.race([
-        new Promise<void>((resolve) => this.#waiting.push(resolve)),
-        new Promise((resolve) => setTimeout(resolve, 50)),
-      ]);
-    }
-  }
-
-  async ask(t: string, d: unknown): Promise<Frame> {
-    const id = randomUUID();
-    this.socket.send(JSON.stringify({ id, t, d: JSON.stringify(d) }));
-    return this.next((frame) => frame.id === id);
-  }
-}
-
-const lineFor = async (person: Person): Promise<Line> => {
-  const line = new Line();
-  await line.ready();
-  expect(await line.ask('USER_LOGIN', { token: person.token, deviceId: randomUUID() })).toMatchObject({ c: 200 });
-  return line;
-};
+const openLine = (headers?: Record<string, string>): Line => new Line(origin, headers);
+const lineFor = (person: Person): Promise<Line> => lineOfPerson(origin, person);
 const events = (line: Line): { bc: string; fc: string; ec: string; d: Record<string, unknown> }[] =>
   line.frames.filter((frame) => frame.t === '_P').map((frame) => JSON.parse(frame.d));
 const isEvent = (fc: string) => (frame: Frame) => frame.t === '_P' && (JSON.parse(frame.d) as { fc: string }).fc === fc;
 
 test('[S3.36, S3.37, S7.66, S7.67, S7.68, S7.70, S4.55, S4.56, S4.57] login, join and ping are answered with the id of the request', async () => {
   const person = await world.as('teacher');
-  const line = new Line();
+  const line = openLine();
   await line.ready();
   const joined = await line.ask('_JOIN', { deviceId: 'device', deviceType: 'USER' });
   expect(joined).toMatchObject({ t: '_JOIN', c: 200 });
@@ -104,7 +47,7 @@ test('[S3.35, S3.38, S7.69, S7.30, S4.28] a message pushes sys, msg-inbox, add w
   const teacher = await world.as('teacher');
   const mine = await lineFor(teacher);
   const other = await lineFor(await world.as('supplier'));
-  const guest = new Line();
+  const guest = openLine();
   await guest.ready();
   await guest.ask('_JOIN', { deviceId: 'guest', deviceType: 'USER' });
   const admin = await world.as('admin', 'ROLE_ADMIN');
@@ -180,7 +123,7 @@ test('a product or a category that changes is told to every open window, and not
 test('[security 10] a refresh token signs in no socket', async () => {
   const payload = { username: 'staff', password: DEMO_PASSWORD };
   const pair = (await world.app.inject({ method: 'POST', url: `/api${tokenRoutes.login.path}`, payload })).json<TokenPair>();
-  const line = new Line();
+  const line = openLine();
   await line.ready();
   expect(await line.ask('USER_LOGIN', { token: pair.rtoken, deviceId: 'device' })).toMatchObject({ c: 401 });
   expect(await line.ask('USER_LOGIN', { token: pair.token, deviceId: 'device' })).toMatchObject({ c: 200 });
@@ -208,7 +151,7 @@ async function slowRoles(slow: boolean): Promise<void> {
 
 test('who signs out while a call and a socket look for the session is out of both', async () => {
   const person = await world.as('staff');
-  const line = new Line();
+  const line = openLine();
   await line.ready();
   await slowRoles(true);
   try {
@@ -223,60 +166,6 @@ test('who signs out while a call and a socket look for the session is out of bot
   } finally {
     await slowRoles(false);
   }
-});
-
-test('a device, and an address that does not sign in, hold only so many lines', { timeout: 60_000 }, async () => {
-  const deviceId = randomUUID();
-  const lines: Line[] = [];
-  const codes: (number | undefined)[] = [];
-  for (let n = 0; n < 21; n++) {
-    const line = new Line();
-    await line.ready();
-    codes.push((await line.ask('_JOIN', { deviceId, deviceType: 'USER' })).c);
-    lines.push(line);
-  }
-  expect(codes).toEqual([...Array<number>(20).fill(200), 429]);
-  lines[0]!.socket.close();
-  await lines[0]!.closed;
-  await vi.waitFor(async () => expect(await lines[20]!.ask('_JOIN', { deviceId, deviceType: 'USER' })).toMatchObject({ c: 200 }));
-
-  const signedIn = await lineFor(await world.as('teacher'));
-  const guests: Line[] = [];
-  for (let n = 0; n < 20; n++) {
-    const some = Array.from({ length: 50 }, () => new Line());
-    await Promise.all(some.map((line) => Promise.race([line.ready(), line.closed])));
-    guests.push(...some);
-  }
-  const refused = guests.filter((line) => line.socket.readyState !== WebSocket.OPEN);
-  expect(refused.length, 'those of the tests before count too').toBeGreaterThan(0);
-  expect(guests.length - refused.length).toBeGreaterThan(900);
-  expect(await signedIn.ask('_PING', null)).toMatchObject({ c: 200 });
-  for (const line of guests) line.socket.terminate();
-  await vi.waitFor(async () => lineFor(await world.as('teacher')), { timeout: 5_000 });
-});
-
-test('a page of another site is refused before the upgrade', async () => {
-  expect(await new Line({ origin: 'https://evil.example' }).closed).toBe(-1);
-  expect(await new Line({ origin: 'null' }).closed).toBe(-1);
-  const same = new Line({ origin: `http://${origin}` });
-  await same.ready();
-});
-
-test('who floods, sends what is no envelope, or says nothing at first is closed', { timeout: 15_000 }, async () => {
-  const silent = new Line();
-  const broken = new Line();
-  await broken.ready();
-  broken.socket.send('{"t":"USER_LOGIN"');
-  expect(await broken.closed).toBe(1008);
-  const flood = new Line();
-  await flood.ready();
-  for (let n = 0; n < 60; n++) flood.socket.send(JSON.stringify({ id: String(n), t: '_PING', d: 'null' }));
-  expect(await flood.closed).toBe(1008);
-  const large = new Line();
-  await large.ready();
-  large.socket.send('x'.repeat(100_000));
-  expect(await large.closed).toBe(1009);
-  expect(await silent.closed).toBe(1008);
 });
 
 test('[S4.62] who says nothing for 90 seconds is closed, a heartbeat keeps the line', { timeout: 30_000 }, async () => {

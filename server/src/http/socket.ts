@@ -9,90 +9,24 @@ import {
   type SocketRequest,
 } from '@kuwei/contract/event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import type { BusEvent } from '../bus.ts';
 import type { Services } from '../context.ts';
-import type { Session } from '../auth/sessions.ts';
+import { addressKey } from './address.ts';
+import { CLOSE, Connections, type Connection } from './socket-connections.ts';
 
 /** Who has not said who they are by then is closed. */
 const GREETING_MS = 5_000;
 const MESSAGES_PER_SECOND = 20;
-const SOCKETS_PER_DEVICE = 20;
-/** Nobody has to sign in to hold one. A whole campus may stand behind an address, and returns at once after a restart. */
-const GUESTS_PER_ADDRESS = 1_000;
-const SOCKETS_MAX = 10_000;
+/** Each is a question to the database. */
+const REFUSED_LOGINS_MAX = 5;
 /** A reader that lets this much wait is dropped, so that nobody's slowness costs the others memory. */
 const BACKLOG_MAX_BYTES = 1024 * 1024;
 /** Frames sent before the event loop gets its turn. */
 const CHUNK = 200;
+/** Tokens asked for at a time. */
+const TOKENS_AT_ONCE = 500;
 const SWEEP_MS = 15_000;
-
-const CLOSE = { policy: 1008, going: 1001, tooSlow: 1013 } as const;
-
-interface Connection {
-  socket: WebSocket;
-  ip: string;
-  deviceId: string | null;
-  token: string | null;
-  session: Session | null;
-  heardAt: number;
-  second: number;
-  messages: number;
-}
-
-/** How many there are of each. */
-class Tally {
-  readonly #counts = new Map<string, number>();
-
-  of(key: string): number {
-    return this.#counts.get(key) ?? 0;
-  }
-
-  add(key: string, change: 1 | -1): void {
-    const count = this.of(key) + change;
-    if (count > 0) this.#counts.set(key, count);
-    else this.#counts.delete(key);
-  }
-}
-
-/** All open connections, and the counts that limit them. */
-class Connections extends Set<Connection> {
-  readonly #guests = new Tally();
-  readonly #devices = new Tally();
-
-  /** Whether one more from this address would be too many. */
-  isFull(ip: string): boolean {
-    return this.size >= SOCKETS_MAX || this.#guests.of(ip) >= GUESTS_PER_ADDRESS;
-  }
-
-  open(connection: Connection): void {
-    this.add(connection);
-    this.#guests.add(connection.ip, 1);
-  }
-
-  close(connection: Connection): void {
-    this.delete(connection);
-    if (connection.token === null) this.#guests.add(connection.ip, -1);
-    if (connection.deviceId !== null) this.#devices.add(connection.deviceId, -1);
-  }
-
-  /** @returns false when the device has too many */
-  admit(connection: Connection, deviceId: string): boolean {
-    if (connection.deviceId === deviceId) return true;
-    if (this.#devices.of(deviceId) >= SOCKETS_PER_DEVICE) return false;
-    if (connection.deviceId !== null) this.#devices.add(connection.deviceId, -1);
-    connection.deviceId = deviceId;
-    this.#devices.add(deviceId, 1);
-    return true;
-  }
-
-  signIn(connection: Connection, token: string, session: Session): void {
-    if (connection.token === null) this.#guests.add(connection.ip, -1);
-    connection.token = token;
-    connection.session = session;
-  }
-}
 
 export function serveSocket(app: FastifyInstance, services: Services): void {
   const connections = new Connections();
@@ -103,19 +37,19 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
       websocket: true,
       preValidation: async (request, reply) => {
         if (!sameOrigin(request)) void reply.status(403).send();
-        else if (connections.isFull(request.ip)) void reply.status(429).send();
       },
     },
     (socket, { ip }) => {
       const connection: Connection = {
         socket,
-        ip,
+        address: addressKey(ip),
         deviceId: null,
         token: null,
         session: null,
         heardAt: Date.now(),
         second: 0,
         messages: 0,
+        refusedLogins: 0,
       };
       connections.open(connection);
       const greeting = setTimeout(() => connection.deviceId === null && socket.close(CLOSE.policy), GREETING_MS);
@@ -143,8 +77,9 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
     const now = Date.now();
     for (const connection of connections) {
       if (now - connection.heardAt > SOCKET_SILENCE_MS) connection.socket.close(CLOSE.going);
-      else if (connection.session && connection.session.tokenEndsAt < now) connection.socket.close(CLOSE.policy);
     }
+    // Where the database does not answer, nothing is told either: the next time will do.
+    renew(services, [...connections]).catch((error: unknown) => services.log.warn({ err: error }, 'sockets not looked after'));
   }, SWEEP_MS);
   app.addHook('preClose', async () => {
     clearInterval(sweep);
@@ -184,22 +119,32 @@ async function answer(
   const login = parseJson(socketLogin, request.d);
   if (!login) return reply(400);
   const session = await services.sessions.find(login.token).catch(() => null);
-  if (!session) return reply(401);
+  if (!session) {
+    if (++connection.refusedLogins >= REFUSED_LOGINS_MAX) connection.socket.close(CLOSE.policy);
+    return reply(401);
+  }
+  connection.refusedLogins = 0;
+  if (session.mustChangePassword || session.mustSetUpSecondFactor) return reply(403);
   if (!connections.has(connection)) return reply(401);
   if (!connections.admit(connection, login.deviceId)) return reply(429);
-  connections.signIn(connection, login.token, session);
+  if (!connections.signIn(connection, login.token, session)) return reply(429);
   // A change of rights while the session was looked for went past this connection.
-  await renew(services, connection);
+  await renew(services, [connection]).catch(() => connection.socket.close(CLOSE.policy));
   return reply(200);
 }
 
-/** Looks again who is signed in, and closes the connection when nobody is; a newer login meanwhile speaks for itself. */
-async function renew(services: Services, connection: Connection): Promise<void> {
-  const { token } = connection;
-  const session = token === null ? null : await services.sessions.find(token).catch(() => null);
-  if (connection.token !== token) return;
-  connection.session = session;
-  if (!session) connection.socket.close(CLOSE.policy);
+/** Looks again who is signed in, and closes the connections of who is not; a newer login meanwhile speaks for itself. */
+async function renew(services: Services, connections: readonly Connection[]): Promise<void> {
+  const signedIn = connections.flatMap((connection) =>
+    connection.token === null ? [] : { connection, token: connection.token },
+  );
+  for (let from = 0; from < signedIn.length; from += TOKENS_AT_ONCE) {
+    const some = signedIn.slice(from, from + TOKENS_AT_ONCE);
+    const good = await services.sessions.holding(some.map(({ token }) => token));
+    for (const { connection, token } of some) {
+      if (connection.token === token && !good.has(token)) connection.socket.close(CLOSE.policy);
+    }
+  }
 }
 
 async function deliver(connections: Set<Connection>, { to, bc, fc, ec, d }: BusEvent): Promise<void> {
@@ -216,18 +161,16 @@ async function deliver(connections: Set<Connection>, { to, bc, fc, ec, d }: BusE
 /** Rights changed: sockets whose session is over are closed, the others learn that something is different. */
 async function recheck(services: Services, connections: Set<Connection>, event: BusEvent): Promise<void> {
   const users = event.to === 'all' ? null : new Set(event.to);
-  for (const connection of connections) {
-    const { session } = connection;
-    if (!session) continue;
-    if (users && !users.has(session.userId) && !(session.proxyUserId && users.has(session.proxyUserId))) continue;
-    await renew(services, connection);
-  }
+  const concerned = [...connections].filter(
+    ({ session }) => session && (!users || users.has(session.userId) || users.has(session.proxyUserId ?? '')),
+  );
+  await renew(services, concerned).catch(() => concerned.forEach(({ socket }) => socket.close(CLOSE.policy)));
   await deliver(connections, event);
 }
 
 function send(connection: Connection, frame: string): void {
   if (connection.socket.readyState !== connection.socket.OPEN) return;
-  if (connection.socket.bufferedAmount > BACKLOG_MAX_BYTES) connection.socket.close(CLOSE.tooSlow);
+  if (connection.socket.bufferedAmount > BACKLOG_MAX_BYTES) connection.socket.close(CLOSE.tooMuch);
   else connection.socket.send(frame);
 }
 

@@ -1,0 +1,108 @@
+// Live events when the database is away: what could not be told is told later, what could not be heard is made up for.
+import { EVENTS } from '@kuwei/contract/event';
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { Pool } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { gateTo, type Gate } from '../test/_gate.ts';
+import { lineOfPerson, listening, cutLines } from '../test/_line.ts';
+import { openWorld, type World } from '../test/_world.ts';
+import { Bus, type BusEvent } from './bus.ts';
+
+const log = pino({ level: 'silent' });
+let world: World;
+let gate: Gate;
+/** A process whose way to the database can be cut, and what it hears. */
+let near: Bus;
+let nearPool: Pool;
+let heardNear: BusEvent[];
+/** One that is always connected. */
+let far: Bus;
+let farPool: Pool;
+let heardFar: BusEvent[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  gate = await gateTo(world.database.url);
+  nearPool = new Pool({ connectionString: gate.url, max: 2 });
+  nearPool.on('error', () => {});
+  farPool = new Pool({ connectionString: world.database.url, max: 2 });
+  [near, far] = [new Bus(log), new Bus(log)];
+  await near.join(gate.url, nearPool);
+  await far.join(world.database.url, farPool);
+  near.subscribe((event) => heardNear.push(event));
+  far.subscribe((event) => heardFar.push(event));
+});
+beforeEach(() => {
+  gate.open();
+  [heardNear, heardFar] = [[], []];
+});
+afterAll(async () => {
+  cutLines();
+  await Promise.all([near.close(), far.close()]);
+  await Promise.all([nearPool.end(), farPool.end()]);
+  await gate.end();
+  await world.end();
+});
+
+const eventOf = (id: string): BusEvent => ({ to: ['someone'], ...EVENTS.product, d: { id } });
+const away = (): Promise<unknown> => expect.poll(() => near.connected).toBe(false);
+const back = (): Promise<unknown> => expect.poll(() => near.connected, { timeout: 10_000 }).toBe(true);
+
+test('what a process has to tell while the database is away reaches the others when it is back, once and in order', async () => {
+  gate.shut();
+  await away();
+  near.publish([eventOf('1')]);
+  near.publish([eventOf('2'), eventOf('3')]);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(heardFar).toEqual([]);
+  gate.open();
+  await expect.poll(() => heardFar.length, { timeout: 10_000 }).toBe(3);
+  near.publish([eventOf('4')]);
+  await expect.poll(() => heardFar.map(({ d }) => d['id'])).toEqual(['1', '2', '3', '4']);
+  await back();
+});
+
+test('where too much waits, the others look at everything again', async () => {
+  gate.shut();
+  await away();
+  near.publish(Array.from({ length: 10_001 }, (_, n) => eventOf(`${n}`)));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  gate.open();
+  await expect.poll(() => heardFar.some(({ fc }) => fc === EVENTS.rights.fc), { timeout: 10_000 }).toBe(true);
+  expect(heardFar.every(({ to }) => to === 'all')).toBe(true);
+  await back();
+});
+
+test('[security 13, 14] who could not hear for a while looks at all rights again, and so do open lists', async () => {
+  gate.shut();
+  await away();
+  far.publish([eventOf('missed')]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(heardNear).toEqual([]);
+  gate.open();
+  await back();
+  const kinds = heardNear.map(({ to, bc, fc, d }) => [to, `${bc}/${fc}`, d]);
+  for (const kind of ['sys/rights', 'wms/transaction', 'wms/product', 'wms/category', 'sys/msg-inbox']) {
+    expect(kinds).toContainEqual(['all', kind, {}]);
+  }
+});
+
+test('[security 14] an account disabled while nothing is heard is out as soon as something is', { timeout: 20_000 }, async () => {
+  const { db } = world.services;
+  const origin = await listening(world);
+  const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
+  const line = await lineOfPerson(origin, keeper);
+  expect((await keeper.call(userRoutes.getMe)).status).toBe(200);
+  const { rows } = await world.database.pool.query<{ cut: number }>(
+    `select count(pg_terminate_backend(pid))::int as cut from pg_stat_activity
+      where datname = current_database() and application_name like 'kuwei-events:%'`,
+  );
+  expect(rows[0]!.cut).toBeGreaterThan(0);
+  await expect.poll(() => world.services.bus.connected, { interval: 5 }).toBe(false);
+  await db.updateTable('sys_user').set({ state: 'DISABLED' }).where('id', '=', keeper.id).execute();
+  expect((await keeper.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
+  const begun = Date.now();
+  expect(await line.closed).toBe(1008);
+  expect(Date.now() - begun).toBeLessThan(5_000);
+});

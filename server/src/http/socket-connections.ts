@@ -1,0 +1,110 @@
+// The open connections of the socket, and how many there may be of which kind.
+import type { WebSocket } from 'ws';
+import type { Session } from '../auth/sessions.ts';
+
+/** Windows of one browser that hear live events. */
+export const SOCKETS_PER_DEVICE = 5;
+/** Of all the browsers of one person, so that nobody's invented devices leave too little for others. */
+const SOCKETS_PER_USER = 50;
+/** Who is signed in never waits for room that guests take. */
+const SIGNED_IN_MAX = 8_000;
+/** Nobody has to sign in to hold one. */
+export const GUESTS_MAX = 2_000;
+/** A whole campus may stand behind an address, and returns at once after a restart. */
+export const GUESTS_PER_ADDRESS = 1_000;
+/** How long a guest that has to go may take over saying goodbye. */
+const GOODBYE_MS = 1_000;
+
+export const CLOSE = { policy: 1008, going: 1001, tooMuch: 1013 } as const;
+
+export interface Connection {
+  socket: WebSocket;
+  /** Address as limits count it. */
+  address: string;
+  deviceId: string | null;
+  token: string | null;
+  session: Session | null;
+  heardAt: number;
+  second: number;
+  messages: number;
+  refusedLogins: number;
+}
+
+/** How many there are of each. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string, change: 1 | -1): void {
+    const count = this.of(key) + change;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
+  }
+}
+
+/** All open connections, in the order in which they came. */
+export class Connections extends Set<Connection> {
+  readonly #guests = new Set<Connection>();
+  readonly #guestsOf = new Map<string, Set<Connection>>();
+  readonly #devices = new Tally();
+  readonly #users = new Tally();
+
+  /** Takes one more guest in. Where there are too many, the one that has been there longest without signing in goes. */
+  open(connection: Connection): void {
+    const near = this.#guestsOf.get(connection.address) ?? new Set();
+    if (near.size >= GUESTS_PER_ADDRESS) this.#sendAway(near);
+    else if (this.#guests.size >= GUESTS_MAX) this.#sendAway(this.#guests);
+    this.add(connection);
+    this.#guests.add(connection);
+    this.#guestsOf.set(connection.address, near.add(connection));
+  }
+
+  #sendAway(guests: ReadonlySet<Connection>): void {
+    const [oldest] = guests;
+    oldest!.socket.close(CLOSE.tooMuch);
+    setTimeout(() => oldest!.socket.terminate(), GOODBYE_MS).unref();
+    this.close(oldest!);
+  }
+
+  close(connection: Connection): void {
+    if (!this.delete(connection)) return;
+    this.#noGuest(connection);
+    if (connection.deviceId !== null) this.#devices.add(connection.deviceId, -1);
+    if (connection.session !== null) this.#users.add(connection.session.userId, -1);
+  }
+
+  #noGuest(connection: Connection): void {
+    if (!this.#guests.delete(connection)) return;
+    const near = this.#guestsOf.get(connection.address)!;
+    near.delete(connection);
+    if (near.size === 0) this.#guestsOf.delete(connection.address);
+  }
+
+  /** @returns false when the device has too many */
+  admit(connection: Connection, deviceId: string): boolean {
+    if (connection.deviceId === deviceId) return true;
+    if (this.#devices.of(deviceId) >= SOCKETS_PER_DEVICE) return false;
+    if (connection.deviceId !== null) this.#devices.add(connection.deviceId, -1);
+    connection.deviceId = deviceId;
+    this.#devices.add(deviceId, 1);
+    return true;
+  }
+
+  /** @returns false when there are too many, of this person or of all who are signed in */
+  signIn(connection: Connection, token: string, session: Session): boolean {
+    const before = connection.session;
+    if (before?.userId !== session.userId) {
+      if (this.#users.of(session.userId) >= SOCKETS_PER_USER) return false;
+      if (before === null && this.size - this.#guests.size >= SIGNED_IN_MAX) return false;
+      if (before !== null) this.#users.add(before.userId, -1);
+      this.#users.add(session.userId, 1);
+    }
+    this.#noGuest(connection);
+    connection.token = token;
+    connection.session = session;
+    return true;
+  }
+}

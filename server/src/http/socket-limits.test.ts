@@ -1,0 +1,171 @@
+// What nobody can do to the others over the socket: fill it, slow it down, or go on hearing without a right to.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { cutLines, Line, lineOfPerson, listening } from '../../test/_line.ts';
+import { openWorld, type World } from '../../test/_world.ts';
+import { GUESTS_MAX, GUESTS_PER_ADDRESS, SOCKETS_PER_DEVICE } from './socket-connections.ts';
+
+let world: World;
+let origin: string;
+beforeAll(async () => {
+  // One proxy in front says from where somebody comes.
+  world = await openWorld({ TRUST_PROXY: '127.0.0.1' });
+  origin = await listening(world);
+});
+afterAll(async () => {
+  cutLines();
+  await world.end();
+});
+
+const isOpen = ({ socket }: Line): boolean => socket.readyState === WebSocket.OPEN;
+
+/** Guests that come from an address, in the order of their coming. */
+async function guestsFrom(ip: string, count: number): Promise<Line[]> {
+  const guests: Line[] = [];
+  while (guests.length < count) {
+    const some = Array.from({ length: Math.min(50, count - guests.length) }, () => new Line(origin, { 'x-forwarded-for': ip }));
+    await Promise.all(some.map((line) => line.ready()));
+    // Said who they are, they are not closed for keeping silent.
+    await Promise.all(some.map((line) => line.ask('_JOIN', { deviceId: randomUUID(), deviceType: 'USER' })));
+    guests.push(...some);
+  }
+  return guests;
+}
+
+test('[security 50] a device holds five lines at most, and room for another when one ends', async () => {
+  const join = { deviceId: randomUUID(), deviceType: 'USER' };
+  const lines: Line[] = [];
+  const codes: (number | undefined)[] = [];
+  for (let n = 0; n < 6; n++) {
+    const line = new Line(origin);
+    await line.ready();
+    codes.push((await line.ask('_JOIN', join)).c);
+    lines.push(line);
+  }
+  expect(SOCKETS_PER_DEVICE).toBe(5);
+  expect(codes).toEqual([200, 200, 200, 200, 200, 429]);
+  lines[0]!.socket.close();
+  await lines[0]!.closed;
+  await vi.waitFor(async () => expect(await lines[5]!.ask('_JOIN', join)).toMatchObject({ c: 200 }));
+  for (const line of lines) line.socket.terminate();
+});
+
+test(
+  '[security 50] guests take no room from each other for long, nor ever from who is signed in',
+  { timeout: 60_000 },
+  async () => {
+    const signedIn = await lineOfPerson(origin, await world.as('teacher'));
+    const [first, ...one] = await guestsFrom('2001:db8:1:1::1', GUESTS_PER_ADDRESS);
+    expect(isOpen(first!)).toBe(true);
+    // Another address of the same connection counts as the same.
+    const next = await guestsFrom('2001:db8:1:1:ffff::2', 1);
+    expect(await first!.closed).toBe(1013);
+    expect([...one, ...next].filter(isOpen)).toHaveLength(GUESTS_PER_ADDRESS);
+
+    const others = await guestsFrom('203.0.113.7', GUESTS_MAX - GUESTS_PER_ADDRESS);
+    expect([...one, ...next, ...others].filter((line) => !isOpen(line)).length, 'other tests may have left some').toBeLessThan(
+      10,
+    );
+    const late = await guestsFrom('203.0.113.8', 20);
+    expect(await one[0]!.closed).toBe(1013);
+    expect(late.filter(isOpen)).toHaveLength(20);
+    expect(await signedIn.ask('_PING', null)).toMatchObject({ c: 200 });
+    await lineOfPerson(origin, await world.as('supplier'));
+    for (const line of [...one, ...next, ...others, ...late]) line.socket.terminate();
+  },
+);
+
+test('[security 50] one person cannot take all the room with devices that are invented', async () => {
+  const person = await world.as('keeper2');
+  for (let n = 0; n < 50; n++) await lineOfPerson(origin, person);
+  const more = new Line(origin);
+  await more.ready();
+  expect(await more.ask('USER_LOGIN', { token: person.token, deviceId: randomUUID() })).toMatchObject({ c: 429 });
+  await lineOfPerson(origin, await world.as('keeper'));
+});
+
+test('[security 49] who tries tokens is closed after a few', async () => {
+  const line = new Line(origin);
+  await line.ready();
+  const tries = Array.from({ length: 5 }, (_, n) => line.ask('USER_LOGIN', { token: `${n}`.repeat(43), deviceId: 'd' }));
+  await Promise.allSettled(tries);
+  expect(await line.closed).toBe(1008);
+});
+
+test('[security 49] a line ends with the token it was signed in with, and with the session', { timeout: 30_000 }, async () => {
+  const { db } = world.services;
+  const [ending, ended, going] = [await world.as('staff'), await world.as('staff'), await world.as('staff')];
+  const lines = await Promise.all([ending, ended, going].map((person) => lineOfPerson(origin, person)));
+  await sql`update sys_token set expires_at = now() where token_hash = sha256(${ending.token}::bytea)`.execute(db);
+  await sql`update sys_session set ended_at = now() where id =
+    (select session_id from sys_token where token_hash = sha256(${ended.token}::bytea))`.execute(db);
+  const ping = setInterval(() => lines[2]!.socket.ping(), 1_000);
+  expect(await Promise.all([lines[0]!.closed, lines[1]!.closed])).toEqual([1008, 1008]);
+  clearInterval(ping);
+  expect(await lines[2]!.ask('_PING', null)).toMatchObject({ c: 200 });
+});
+
+test('[security 5] who has to change the password first hears nothing before', async () => {
+  const reviewer = await world.as('reviewer');
+  const line = await lineOfPerson(origin, reviewer);
+  const must = (must_change_password: boolean) =>
+    world.services.db.updateTable('sys_user').set({ must_change_password }).where('id', '=', reviewer.id).execute();
+  await must(true);
+  expect(await line.closed).toBe(1008);
+  const again = new Line(origin);
+  await again.ready();
+  const login = () => again.ask('USER_LOGIN', { token: reviewer.token, deviceId: 'd' });
+  expect(await login()).toMatchObject({ c: 403 });
+  await must(false);
+  await vi.waitFor(async () => expect(await login()).toMatchObject({ c: 200 }));
+});
+
+test('[security 50] who does not read what comes is dropped, and costs little until then', { timeout: 30_000 }, async () => {
+  const teacher = await world.as('teacher2');
+  const [slow, quick] = [await lineOfPerson(origin, teacher), await lineOfPerson(origin, teacher)];
+  slow.socket.pause();
+  const event = { to: [teacher.id], bc: 'wms', fc: 'transaction', ec: 'change', d: { text: 'x'.repeat(50_000) } };
+  const before = process.memoryUsage().rss;
+  for (let n = 0; n < 1_000; n++) {
+    world.services.bus.publish([event]);
+    await new Promise((resolve) => setImmediate(resolve));
+    quick.frames.length = 0;
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
+  slow.socket.resume();
+  expect(await slow.closed).toBe(1013);
+  expect(slow.frames.length).toBeLessThan(500);
+  expect(await quick.ask('_PING', null)).toMatchObject({ c: 200 });
+});
+
+test('[security 48] a page of another site is refused before the upgrade, and a browser that does not say of which', async () => {
+  expect(await new Line(origin, { origin: 'https://evil.example' }).closed).toBe(-1);
+  expect(await new Line(origin, { origin: 'null' }).closed).toBe(-1);
+  expect(await new Line(origin, { 'sec-fetch-mode': 'websocket' }).closed).toBe(-1);
+  expect(await new Line(origin, { origin: `http://${origin}.evil.example`, 'sec-fetch-mode': 'websocket' }).closed).toBe(-1);
+  const same = new Line(origin, { origin: `http://${origin}` });
+  await same.ready();
+});
+
+test(
+  '[security 49, 50] who floods, sends what is no envelope, or says nothing at first is closed',
+  { timeout: 15_000 },
+  async () => {
+    const silent = new Line(origin);
+    const broken = new Line(origin);
+    await broken.ready();
+    broken.socket.send('{"t":"USER_LOGIN"');
+    expect(await broken.closed).toBe(1008);
+    const flood = new Line(origin);
+    await flood.ready();
+    for (let n = 0; n < 60; n++) flood.socket.send(JSON.stringify({ id: String(n), t: '_PING', d: 'null' }));
+    expect(await flood.closed).toBe(1008);
+    const large = new Line(origin);
+    await large.ready();
+    large.socket.send('x'.repeat(100_000));
+    expect(await large.closed).toBe(1009);
+    expect(await silent.closed).toBe(1008);
+  },
+);

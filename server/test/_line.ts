@@ -1,0 +1,80 @@
+// Live connections of people to a server that listens, and what came over them.
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { SOCKET_PATH } from '@kuwei/contract/constants';
+import { expect } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Person, World } from './_world.ts';
+
+export interface Frame {
+  id?: string;
+  t: string;
+  c?: number;
+  d: string;
+}
+
+const open: WebSocket[] = [];
+
+/** Lets the server listen. @returns host and port */
+export async function listening(world: World): Promise<string> {
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  return `127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
+}
+
+/** For the end of a test file: what is still open goes. */
+export function cutLines(): void {
+  for (const socket of open.splice(0)) socket.terminate();
+}
+
+export class Line {
+  readonly frames: Frame[] = [];
+  readonly socket: WebSocket;
+  /** Resolves with the code it was closed with; -1 when it never opened, or broke. */
+  readonly closed: Promise<number>;
+  #waiting: (() => void)[] = [];
+
+  constructor(origin: string, headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(`ws://${origin}${SOCKET_PATH}`, { headers });
+    open.push(this.socket);
+    this.closed = new Promise((resolve) => {
+      this.socket.on('close', (code) => resolve(code));
+      this.socket.on('error', () => resolve(-1));
+    });
+    this.socket.on('message', (data) => {
+      this.frames.push(JSON.parse((data as Buffer).toString()) as Frame);
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+  }
+
+  ready(): Promise<void> {
+    return new Promise((resolve) => this.socket.once('open', () => resolve()));
+  }
+
+  /** The first frame that fits, which may have come already. */
+  async next(fits: (frame: Frame) => boolean, within = 3_000): Promise<Frame> {
+    const until = Date.now() + within;
+    for (;;) {
+      const found = this.frames.find(fits);
+      if (found) return found;
+      if (Date.now() > until) throw new Error(`no such frame among ${JSON.stringify(this.frames)}`);
+      await Promise.race([
+        new Promise<void>((resolve) => this.#waiting.push(resolve)),
+        new Promise((resolve) => setTimeout(resolve, 50)),
+      ]);
+    }
+  }
+
+  async ask(t: string, d: unknown): Promise<Frame> {
+    const id = randomUUID();
+    this.socket.send(JSON.stringify({ id, t, d: JSON.stringify(d) }));
+    return this.next((frame) => frame.id === id);
+  }
+}
+
+/** A line on which this person is signed in, on a device of its own. */
+export async function lineOfPerson(origin: string, person: Person): Promise<Line> {
+  const line = new Line(origin);
+  await line.ready();
+  expect(await line.ask('USER_LOGIN', { token: person.token, deviceId: randomUUID() })).toMatchObject({ c: 200 });
+  return line;
+}
