@@ -1,5 +1,6 @@
 // What holds for every call there is, also for those that come tomorrow: closed unless opened, nothing that is sent makes
 // the server fail or leaves a trace, and no record of one group is reached by another.
+import { readFileSync } from 'node:fs';
 import { allowed, effectiveRoles, PAGE_ROLES } from '@kuwei/contract/access';
 import { ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { pathOf, type Route } from '@kuwei/contract/route';
@@ -33,6 +34,14 @@ const written = async (): Promise<unknown> =>
       .select(({ fn }) => fn.countAll().as('n'))
       .executeTakeFirstOrThrow()
   ).n;
+
+test('[security 22] who may call what stands in the table that was agreed upon, line for line', () => {
+  const table = readFileSync(new URL('rights.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const declared = allRoutes.map((route) => `${nameOf(route)}: ${[route.needs].flat().join(', ')}`).toSorted();
+  expect(declared, 'a call is new, gone, or open to others than before: change rights.txt knowingly').toEqual(table);
+});
 
 test('[S7.53] without a token every call that is not open is refused', async () => {
   for (const route of allRoutes) {
@@ -94,6 +103,7 @@ const hostile: [what: string, payload: string][] = [
   ['a number beyond all', '{"rev":1e400,"qty":"NaN"}'],
   ['a NUL', '{"comment":"a\\u0000b"}'],
   ['a prototype', '{"__proto__":{"admin":true}}'],
+  ['a constructor', '{"constructor":{"prototype":{"admin":true}}}'],
   ['10,000 levels', deep],
   ['5 MB', JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })],
 ];
