@@ -2,6 +2,7 @@ import { userRoutes } from '@kuwei/contract/auth/user';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { versionRoutes } from '@kuwei/contract/sys/version';
 import { orgRoutes } from '@kuwei/contract/wms/org';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toldTo } from '../../test/_told.ts';
 import { openWorld, type World } from '../../test/_world.ts';
@@ -95,6 +96,17 @@ test('[security 14] an account that is disabled is out with the next request, in
     world.services.db.updateTable('sys_user').set({ state: 'DISABLED' }).where('id', '=', keeper.id).execute(),
   );
   expect((await keeper.send('GET', path)).error.code).toBe('TOKEN_FAIL');
+});
+
+test('with as many settings as there may be, one of them can still be changed, and none added', async () => {
+  const staff = await world.as('staff');
+  const save = (key: string) => staff.send('PUT', `/auth/biz/user/by-me/setting/${key}`, { value: 'new' });
+  await sql`insert into sys_user_setting (user_id, key, value) select ${staff.id}, 'k' || n, '"old"' from generate_series(1, 500) n`.execute(
+    world.services.db,
+  );
+  expect((await save('k500')).status).toBe(200);
+  expect((await staff.call(userRoutes.listSettings)).data).toMatchObject({ k500: 'new', k499: 'old' });
+  expect((await save('k501')).error.code).toBe('CONFLICT');
 });
 
 test('settings are kept for one user, and none can be too large or too deep', async () => {

@@ -193,12 +193,18 @@ test('[security 1] failures sent all at once are counted one after the other', a
   expect(elsewhere.statusCode).toBe(200);
 });
 
-test('[security 2] an unknown user takes as long as a wrong password', async () => {
+test('[security 2] an unknown user takes as long as a wrong password', { timeout: 180_000 }, async () => {
   const times: Record<string, number[]> = { 'nobody-here': [], manager: [] };
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 500; round++) {
+    // What is tried from everywhere is slower to answer; that is not what is measured.
+    if (round % 40 === 0) await world.services.db.deleteFrom('sys_sign_in_failure').execute();
     for (const username of Object.keys(times)) {
       const begun = performance.now();
-      const answer = await post(tokenRoutes.login.path, { username, password: 'a guess' }, { ip: `10.3.0.${round}` });
+      const answer = await post(
+        tokenRoutes.login.path,
+        { username, password: 'a guess' },
+        { ip: `10.3.${round % 2}.${round >> 1}` },
+      );
       times[username]!.push(performance.now() - begun);
       expect(answer.statusCode).toBe(401);
     }

@@ -48,6 +48,7 @@ export const userHandlers: Handlers<typeof userRoutes> = {
     const { count } = await trx
       .selectFrom('sys_user_setting')
       .where('user_id', '=', caller.userId)
+      .where('key', '<>', params.key)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     if (count >= SETTINGS_MAX) throw new AppError('CONFLICT');

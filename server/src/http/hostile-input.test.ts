@@ -47,7 +47,7 @@ function hugePng(edge: number): Buffer {
   ]);
 }
 
-test('[security 7] a small picture that takes much memory is refused before it is decoded', async () => {
+test('[security 36] a small picture that takes much memory is refused before it is decoded', async () => {
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
   const began = performance.now();
   const answer = await supplier.upload(fileRoutes.upload, hugePng(6300), 'a.png');
@@ -56,7 +56,7 @@ test('[security 7] a small picture that takes much memory is refused before it i
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-test('[security 7] a private file and the answers of calls stay in no cache, a public file does', async () => {
+test('[security 33] a private file and the answers of calls stay in no cache, a public file does', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const { id } = (await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).data;
   const kept = async () => (await teacher.send('GET', `/sys/fs/${id}`)).headers['cache-control'];
@@ -68,7 +68,7 @@ test('[security 7] a private file and the answers of calls stay in no cache, a p
   expect((await world.app.inject({ url: '/api/auth/user/me' })).headers['cache-control']).toBe('no-store');
 });
 
-test('[security 7] the page of the calls takes nothing from elsewhere, and stands in no frame', async () => {
+test('[security 58] the page of the calls takes nothing from elsewhere, and stands in no frame', async () => {
   for (const url of ['/api/docs', '/api/docs/static/swagger-ui.css']) {
     const policy = String((await world.app.inject({ url })).headers['content-security-policy']);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -84,7 +84,7 @@ const sheet = (headings: string[], ...rows: string[][]): Buffer =>
       .join(''),
   );
 
-test('[security 7] characters that no text of the database holds are left out of workbooks and file names', async () => {
+test('[security 51] characters that no text of the database holds are left out of workbooks and file names', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const query = { type: 'INBOUND' as const };
@@ -101,7 +101,7 @@ test('[security 7] characters that no text of the database holds are left out of
   expect(named.data.name.isWellFormed()).toBe(true);
 });
 
-test('[security 7] a small workbook made to take long is given up, and others are answered meanwhile', async () => {
+test('[security 51] a small workbook made to take long is given up, and others are answered meanwhile', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const query = { type: 'INBOUND' as const };
   const slow = teacher.upload(transactionRoutes.importLines, workbookOf('<!--'.repeat(1_000_000)), 'l.xlsx', { query });
@@ -120,14 +120,14 @@ test('[security 7] a small workbook made to take long is given up, and others ar
   expect((await teacher.upload(transactionRoutes.importLines, large, 'l.xlsx', { query })).error.message).toContain('文件过大');
 });
 
-test('[security 7] a heading that is the name of something in the program is a heading like any other', async () => {
+test('[security 61] a heading that is the name of something in the program is a heading like any other', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const content = sheet(['code', 'constructor', '__proto__'], ['x y', '1', '2']);
   const answer = await manager.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: true } });
   expect(answer.data).toMatchObject({ refused: 1, written: false });
 });
 
-test('[security 7] half a surrogate pair and a year no calendar has are refused, not failed upon', async () => {
+test('[security 61] half a surrogate pair and a year no calendar has are refused, not failed upon', async () => {
   const places = await placesOf(world);
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const form = (more: object) => ({
