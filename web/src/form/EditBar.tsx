@@ -30,7 +30,7 @@ export function EditBar<C extends FormRoute>({ edit, state, stays, onCancel }: E
           </span>
         )}
         <div className="form-bar-right">
-          <Button onClick={onCancel}>{t('form.cancel')}</Button>
+          <Button onClick={onCancel}>{t('common.cancel')}</Button>
           {base && stays && (
             <BusyButton busy={busy === 'stay'} onClick={() => void submit('stay')} title="Ctrl+S">
               {t('form.saveStay')}

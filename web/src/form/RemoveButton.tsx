@@ -12,7 +12,7 @@ export function RemoveButton<C extends FormRoute>({ edit, state }: { edit: EditS
   return (
     <>
       <BusyButton danger type="text" disabled={reason !== undefined} busy={busy === 'remove'} onClick={() => void remove()}>
-        {t('form.delete')}
+        {t('common.delete')}
       </BusyButton>
       {reason !== undefined && <span className="form-bar-note">{reason}</span>}
     </>

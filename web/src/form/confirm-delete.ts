@@ -6,7 +6,7 @@ export const confirmDelete = (name: string, more?: string): Promise<boolean> =>
   ask({
     title: t('common.confirmDelete'),
     text: more === undefined ? name : `${name} · ${more}`,
-    yes: t('form.delete'),
-    no: t('form.cancel'),
+    yes: t('common.delete'),
+    no: t('common.cancel'),
     danger: true,
   });

@@ -3,6 +3,7 @@ import { App } from 'antd';
 import { useEffect } from 'react';
 import { watchLiveData } from '../api/live-data.ts';
 import { queryClient } from '../api/query.ts';
+import { askToLeave } from '../form/ask-to-leave.ts';
 import { setAsker } from '../page/leave.ts';
 import { t } from '../phrase/phrases.ts';
 import { onPersonGone } from '../session/sign.ts';
@@ -17,9 +18,7 @@ export function FrameServices() {
     return () => lendKit(null);
   }, [kit]);
   useEffect(() => {
-    setAsker(() =>
-      ask({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.leave'), no: t('leave.stay'), danger: true }),
-    );
+    setAsker(askToLeave);
     const stops = [watchUnhandled(), watchLiveData(), watchPageUpdate(askForUpdate), onPersonGone(() => queryClient.clear())];
     return () => stops.forEach((stop) => stop());
   }, []);

@@ -5,8 +5,6 @@ export const form = {
   'form.save': 'Save',
   'form.saveStay': 'Save and keep editing',
   'form.saveNext': 'Save and create another',
-  'form.cancel': 'Cancel',
-  'form.delete': 'Delete',
   'form.edit': 'Edit',
   'form.back': 'Back to the list',
   'form.newTitle': 'New {name}',
@@ -54,9 +52,5 @@ export const form = {
   'form.whole': 'Must be a whole number',
   'form.on': 'Yes',
   'form.off': 'No',
-  'form.leaveTitle': 'Discard unsaved changes?',
-  'form.leaveText': 'What you have entered is not saved when this closes.',
-  'form.leave': 'Discard',
-  'form.stay': 'Keep editing',
   'form.elsewhere': '{name}: {reason}',
 } as const satisfies Translation<typeof zh>;

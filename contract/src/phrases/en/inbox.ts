@@ -22,7 +22,6 @@ export const inbox = {
   'inbox.open': 'Open document',
   'inbox.openNamed': 'Open document: {title}',
   'inbox.markRead': 'Mark read',
-  'inbox.delete': 'Delete',
   'inbox.restore': 'Reduction',
   'inbox.clear': 'Clear',
   'inbox.allRead': 'Mark all read',

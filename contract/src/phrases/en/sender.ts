@@ -64,7 +64,6 @@ export const sender = {
   'template.updated': 'Changed',
   'template.use': 'Use',
   'template.edit': 'Edit',
-  'template.delete': 'Delete',
   'template.offReason': 'The template is off',
   'template.textHint': 'Parameters stand in braces, such as {parameter}, and are filled when it is sent',
   'template.sendTitle': 'Send from the template “{name}”',

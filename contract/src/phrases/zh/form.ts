@@ -3,8 +3,6 @@ export const form = {
   'form.save': '保存',
   'form.saveStay': '保存并继续编辑',
   'form.saveNext': '保存并新建下一个',
-  'form.cancel': '取消',
-  'form.delete': '删除',
   'form.edit': '编辑',
   'form.back': '返回列表',
   'form.newTitle': '新建{name}',
@@ -52,9 +50,5 @@ export const form = {
   'form.whole': '必须为整数',
   'form.on': '是',
   'form.off': '否',
-  'form.leaveTitle': '放弃未保存的修改？',
-  'form.leaveText': '关闭后，刚才填写的内容不会保存。',
-  'form.leave': '放弃修改',
-  'form.stay': '继续编辑',
   'form.elsewhere': '{name}：{reason}',
 } as const;

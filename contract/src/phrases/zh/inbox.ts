@@ -20,7 +20,6 @@ export const inbox = {
   'inbox.open': '打开单据',
   'inbox.openNamed': '打开单据：{title}',
   'inbox.markRead': '标为已读',
-  'inbox.delete': '删除',
   'inbox.restore': '还原',
   'inbox.clear': '清除',
   'inbox.allRead': '全部已读',

@@ -62,7 +62,6 @@ export const sender = {
   'template.updated': '更新时间',
   'template.use': '使用',
   'template.edit': '编辑',
-  'template.delete': '删除',
   'template.offReason': '模板已停用',
   'template.textHint': '用花括号写参数，如 {parameter}，发送时填写',
   'template.sendTitle': '用模板“{name}”发送',

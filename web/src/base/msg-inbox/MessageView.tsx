@@ -59,7 +59,7 @@ export function MessageView({ id, known, writes }: MessageViewProps) {
           </>
         ) : (
           <button type="button" className="kw-button" disabled={writes.busy} onClick={() => void writes.remove({ ids })}>
-            {t('inbox.delete')}
+            {t('common.delete')}
           </button>
         )}
       </div>

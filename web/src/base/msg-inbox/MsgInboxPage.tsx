@@ -27,7 +27,7 @@ export default function MsgInboxPage() {
         { key: 'restore', label: t('inbox.restore'), run: () => writes.restore({ ids }) },
         { key: 'clear', label: t('inbox.clear'), danger: true, run: async () => void (await writes.clear({ ids }, 1)) },
       ];
-    const remove = { key: 'delete', label: t('inbox.delete'), run: () => writes.remove({ ids }) };
+    const remove = { key: 'delete', label: t('common.delete'), run: () => writes.remove({ ids }) };
     return state === 'NEW'
       ? [{ key: 'read', label: t('inbox.markRead'), run: () => writes.markRead({ ids }) }, remove]
       : [remove];
@@ -69,7 +69,7 @@ const boxOf = (state: string | null): Box => (state === 'NEW' || state === 'DELE
 const inboxBatch = (writes: MessageWrites): Batch => ({
   actions: [
     { action: 'read', label: 'inbox.markRead', run: (ids) => writes.markRead({ ids }) },
-    { action: 'delete', label: 'inbox.delete', run: (ids) => writes.remove({ ids }) },
+    { action: 'delete', label: 'common.delete', run: (ids) => writes.remove({ ids }) },
   ],
 });
 const binBatch = (writes: MessageWrites): Batch => ({
@@ -92,8 +92,8 @@ function ForAll({ box, writes }: { box: Box; writes: MessageWrites }) {
   const unread = useMessageCount(STATES.NEW) ?? 0;
   const count = useMessageCount(STATES[box]) ?? 0;
   const removeAll = async (): Promise<void> => {
-    const question = { title: t('inbox.allDeleteAsk', { count }), yes: t('inbox.delete'), no: t('common.cancel') };
-    if (await ask(question)) for (const state of STATES[box]) await writes.remove({ state });
+    const question = { title: t('inbox.allDeleteAsk', { count }), yes: t('common.delete'), no: t('common.cancel') };
+    if (await ask({ ...question, danger: true })) for (const state of STATES[box]) await writes.remove({ state });
   };
   const button = (label: string, isOff: boolean, run: () => Promise<unknown>, look = '') => (
     <button type="button" className={`kw-button ${look}`} disabled={isOff || writes.busy} onClick={() => void run()}>

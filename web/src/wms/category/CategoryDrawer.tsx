@@ -121,7 +121,7 @@ function Line({ line: { category, depth, children }, onEdit }: { line: CategoryL
         {t('category.child')}
       </Button>
       <Button type="text" size="small" danger disabled={reason !== undefined} title={reason} onClick={() => void remove()}>
-        {t('form.delete')}
+        {t('common.delete')}
       </Button>
     </li>
   );

@@ -41,7 +41,7 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
       to: labelsAddress({ containerId: id }),
       reason: boxes === 0 ? t('container.noBoxes') : undefined,
     },
-    { key: 'delete', label: t('form.delete'), danger: true, run: remove },
+    { key: 'delete', label: t('common.delete'), danger: true, run: remove },
   ];
   return (
     <header className="place-head">

@@ -48,7 +48,7 @@ export function useBoxActions(onGone?: () => void): BoxActions {
                       ? t('box.occupiedNoRetire')
                       : undefined,
             },
-            { key: 'delete', label: t('form.delete'), danger: true, run: () => remove(box) },
+            { key: 'delete', label: t('common.delete'), danger: true, run: () => remove(box) },
           ]
         : []),
     ],

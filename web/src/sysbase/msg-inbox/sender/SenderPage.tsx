@@ -73,7 +73,7 @@ function Templates() {
     { key: 'edit', label: t('template.edit'), run: () => setEditing(row) },
     {
       key: 'delete',
-      label: t('template.delete'),
+      label: t('common.delete'),
       danger: true,
       run: async () => {
         if (!(await confirmDelete(row.name))) return;

@@ -118,7 +118,7 @@ function EditBar({ state }: { state: DocumentState }) {
       <div className="form-bar-row">
         {base?.state === 'DRAFT' && (
           <BusyButton danger type="text" busy={busy === 'delete'} onClick={() => void remove()}>
-            {t('form.delete')}
+            {t('common.delete')}
           </BusyButton>
         )}
         {base?.state === 'RETURNED' && (
@@ -132,7 +132,7 @@ function EditBar({ state }: { state: DocumentState }) {
           </span>
         )}
         <div className="form-bar-right">
-          <Button onClick={page.back}>{t('form.cancel')}</Button>
+          <Button onClick={page.back}>{t('common.cancel')}</Button>
           <BusyButton busy={busy === 'save'} onClick={() => void save()} title="Ctrl+S">
             {t('tx.save')}
           </BusyButton>

@@ -92,7 +92,7 @@ function useActions(type: TransactionType): (row: TransactionRow) => readonly Ro
         ? [
             {
               key: 'delete',
-              label: t('form.delete'),
+              label: t('common.delete'),
               danger: true,
               run: async () => {
                 if (await confirmDelete(row.no)) await erase.mutateAsync({ params: { id: row.id } });
