@@ -6,6 +6,7 @@ import { SOCKET_PATH } from '@kuwei/contract/constants';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
@@ -79,6 +80,51 @@ test('[security 14] a group left is out of sight with the next call, and its doc
   await leaveGroups(teacher);
   expect((await teacher.call(transactionRoutes.getTransaction, { params })).error.code).toBe('ORG_NEEDED');
   expect((await teacher.call(transactionRoutes.createTransaction, { body: await form() })).error.code).toBe('ORG_NEEDED');
+});
+
+/** How many messages about a document somebody has, the ones that are no longer there to be read included. */
+const messagesAbout = async (person: { id: string }, objectId: string): Promise<number> => {
+  const { rows } = await sql`select c.id from sys_message_copy c join sys_message m on m.id = c.message_id
+    where c.user_id = ${person.id} and m.object_id = ${objectId}`.execute(world.services.db);
+  return rows.length;
+};
+
+test('[security 27] who has left a group hears nothing more of it and reads none of its files; the others of it hear instead', async () => {
+  const { db } = world.services;
+  const labOf = await db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
+  const join = (person: Person) =>
+    db
+      .insertInto('wms_org_user')
+      .values({ org_id: labOf.id, user_id: person.id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const leaver = await world.as('staff');
+  const colleague = await world.as('teacher2');
+  await db
+    .insertInto('sys_user_role')
+    .values({ user_id: leaver.id, role_code: 'ROLE_TEACHER' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await Promise.all([join(leaver), join(colleague)]);
+  const teacher = await world.as('staff', 'ROLE_TEACHER', 'LAB-BIO');
+  const attached = (await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).data.id;
+  const unattached = (await teacher.upload(fileRoutes.upload, samplePdf(['y']), 'y.pdf')).data.id;
+  const [one, two] = [
+    await submitted(teacher, { ...(await form()), attachments: [attached] }),
+    await submitted(teacher, await form()),
+  ];
+  const review = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
+  const giveBack = ({ id, rev }: { id: string; rev: number }) =>
+    review.call(transactionRoutes.returnTransaction, { params: { id }, body: { rev, comment: '请补充资料' } });
+  const status = async (id: string) => (await leaver.send('GET', `/sys/fs/${id}`)).status;
+
+  expect((await giveBack(two)).status).toBe(200);
+  expect([await messagesAbout(leaver, two.id), await messagesAbout(colleague, two.id)]).toEqual([1, 0]);
+  expect([await status(attached), await status(unattached)]).toEqual([200, 200]);
+  await leaveGroups(leaver);
+  expect((await giveBack(one)).status).toBe(200);
+  expect([await messagesAbout(leaver, one.id), await messagesAbout(colleague, one.id)]).toEqual([0, 1]);
+  expect([await status(attached), await status(unattached)]).toEqual([404, 200]);
 });
 
 test('[security 14] the sockets of an account that is disabled are closed within five seconds', async () => {

@@ -78,8 +78,8 @@ type FileAccess = Pick<Selectable<SysFile>, 'id' | 'visibility' | 'org_id' | 'cr
 
 /** A file is its sender's until something carries it: then its organisation's, and that of the warehouse that has the document. */
 async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolean> {
-  if (file.visibility === 'ALL' || file.created_by === caller.userId) return true;
-  if (file.visibility === 'PRIVATE' || file.org_id === null) return false;
+  if (file.visibility === 'ALL') return true;
+  if (file.visibility === 'PRIVATE' || file.org_id === null) return file.created_by === caller.userId;
   if (caller.orgs.some((org) => org.id === file.org_id)) return true;
   if (!allowed(WAREHOUSE, caller.effective)) return false;
   const warehouses = caller.orgs.filter((org) => org.type === 'WAREHOUSE').map((org) => org.id);

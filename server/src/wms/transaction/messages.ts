@@ -62,7 +62,7 @@ export async function tell(
   for (const [template, told] of messageOf(action, to)) {
     const receivers =
       told === 'owner'
-        ? [document.applicant_id]
+        ? ownersOf(document, people)
         : people.warehouse
             .filter((person) => person.roles.some((role) => (told === 'keepers' ? role === R.box : openRoles.includes(role))))
             .map((person) => person.id);
@@ -86,8 +86,14 @@ export async function tell(
   return [...people.owners, ...(isSubmitted ? people.warehouse.map((person) => person.id) : [])];
 }
 
+/** Who has applied, while they belong to the owner; then all who do. */
+const ownersOf = (document: Locked, { active }: People): string[] =>
+  active.includes(document.applicant_id) ? [document.applicant_id] : active;
+
 interface People {
   owners: string[];
+  /** Those who belong to the owner, a move's among them, and whose accounts are in use. */
+  active: string[];
   warehouse: { id: string; roles: string[] }[];
   openRoles: string[];
   applicantName: string;
@@ -98,6 +104,8 @@ interface People {
 async function peopleOf(trx: Trx, document: Locked): Promise<People> {
   const { rows } = await sql<People>`
     select array(select user_id from wms_org_user where org_id = ${document.owner_org_id} and ${document.type} <> 'MOVE') as owners,
+           array(select m.user_id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
+                  where m.org_id = ${document.owner_org_id}) as active,
            coalesce((select json_agg(json_build_object('id', m.user_id, 'roles',
                (select coalesce(json_agg(role_code), '[]') from sys_user_role r where r.user_id = m.user_id)))
              from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
