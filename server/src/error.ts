@@ -37,6 +37,8 @@ export function errorReply(thrown: unknown, locale: Locale, requestId: string): 
   }
   const headers: Record<string, string> = {};
   if (error.status === 429 && error.params['seconds'] !== undefined) headers['retry-after'] = String(error.params['seconds']);
+  // The rest of it may still be on its way, and is not read.
+  if (error.status === 413) headers['connection'] = 'close';
   if (error.status === 503) headers['retry-after'] = '1';
   return {
     status: error.status,

@@ -50,6 +50,8 @@ export async function receive(request: FastifyRequest): Promise<Upload> {
       done(null, chunk);
     },
   });
+  // What is left is not waited for: it may never end.
+  part.file.once('limit', () => part.file.destroy(new AppError('PAYLOAD_TOO_LARGE')));
   try {
     await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
     if (part.file.truncated) throw new AppError('PAYLOAD_TOO_LARGE');
