@@ -4,6 +4,7 @@ import { usePageQuery } from '../../api/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { Filter, FilterControlProps } from '../../table/list-types.ts';
 import { grouped } from '../../ui/format.ts';
+import { Parts } from '../../ui/Parts.tsx';
 
 const BOXES = [
   { value: 'NEW', label: 'inbox.state.NEW', states: ['NEW'] },
@@ -17,22 +18,17 @@ export function useMessageCount(states: readonly MessageState[]): number | undef
 
 function Control({ label, values, onChange }: FilterControlProps) {
   const t = useT();
-  return (
-    <div className="filter-tabs" role="group" aria-label={label}>
-      {BOXES.map((box) => (
-        <button
-          key={box.label}
-          type="button"
-          className="kw-plain filter-tab"
-          aria-pressed={(values['state'] ?? null) === box.value}
-          onClick={() => onChange({ state: box.value })}
-        >
-          {t(box.label)}
-          <Count states={box.states} />
-        </button>
-      ))}
-    </div>
-  );
+  const options = BOXES.map((box) => ({
+    value: box.value,
+    label: (
+      <>
+        {t(box.label)}
+        <Count states={box.states} />
+      </>
+    ),
+  }));
+  const value = BOXES.find((box) => box.value === values['state'])?.value ?? null;
+  return <Parts label={label} options={options} value={value} onChange={(state) => onChange({ state })} />;
 }
 
 function Count({ states }: { states: readonly MessageState[] }) {

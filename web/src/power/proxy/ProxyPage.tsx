@@ -9,6 +9,8 @@ import { say, useT } from '../../phrase/phrases.ts';
 import { startOver } from '../../session/acting.ts';
 import { List } from '../../table/List.tsx';
 import type { RowAction } from '../../table/list-types.ts';
+import { resetPatch } from '../../table/query-state.ts';
+import { Parts } from '../../ui/Parts.tsx';
 import { pastList, userList } from './proxy-list.tsx';
 
 export default function ProxyPage() {
@@ -48,22 +50,14 @@ function Views() {
   const t = useT();
   const { query, setQuery } = usePage();
   const view = query.get('view') === 'past' ? 'past' : 'users';
+  const shown = view === 'past' ? pastList : userList;
   return (
-    <div className="filter-tabs" role="group" aria-label={t('proxy.view')}>
-      {(['users', 'past'] as const).map((each) => (
-        <button
-          key={each}
-          type="button"
-          className="kw-plain filter-tab"
-          aria-pressed={each === view}
-          onClick={() =>
-            setQuery({ view: each === 'users' ? null : each, q: null, sort: null, page: null, role: null, mine: null })
-          }
-        >
-          {t(`proxy.view.${each}`)}
-        </button>
-      ))}
-    </div>
+    <Parts
+      label={t('proxy.view')}
+      options={(['users', 'past'] as const).map((value) => ({ value, label: t(`proxy.view.${value}`) }))}
+      value={view}
+      onChange={(to) => setQuery({ ...resetPatch(shown.route.query), view: to === 'users' ? null : to })}
+    />
   );
 }
 

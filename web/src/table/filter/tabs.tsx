@@ -1,5 +1,6 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { useT } from '../../phrase/phrases.ts';
+import { Parts } from '../../ui/Parts.tsx';
 import type { Filter, FilterControlProps } from '../list-types.ts';
 
 interface TabsSpec<N extends string> {
@@ -13,21 +14,9 @@ interface TabsSpec<N extends string> {
 export function tabs<const N extends string>({ name, label, tabs: all }: TabsSpec<N>): Filter<N> {
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const t = useT();
-    const current = values[name] ?? null;
+    const options = all.map((tab) => ({ value: tab.value, label: t(tab.label) }));
     return (
-      <div className="filter-tabs" role="group" aria-label={title}>
-        {all.map((tab) => (
-          <button
-            key={tab.label}
-            type="button"
-            className="kw-plain filter-tab"
-            aria-pressed={tab.value === current}
-            onClick={() => onChange({ [name]: tab.value })}
-          >
-            {t(tab.label)}
-          </button>
-        ))}
-      </div>
+      <Parts label={title} options={options} value={values[name] ?? null} onChange={(value) => onChange({ [name]: value })} />
     );
   }
   return { names: [name], label, Control };

@@ -9,6 +9,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { grouped } from '../../ui/format.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { Parts } from '../../ui/Parts.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { Measure, spaceLists, type By } from './space-list.tsx';
 import './space.css';
@@ -69,23 +70,17 @@ export default function SpacePage() {
   );
 }
 
+/** The filters stay: both parts have the same. */
 function BySwitch({ by }: { by: By }) {
   const t = useT();
   const { setQuery } = usePage();
   return (
-    <div className="filter-tabs" role="group" aria-label={t('space.by')}>
-      {(['product', 'place'] as const).map((each) => (
-        <button
-          key={each}
-          type="button"
-          className="kw-plain filter-tab"
-          aria-pressed={each === by}
-          onClick={() => setQuery({ by: each === 'product' ? null : each, q: null, sort: null, page: null })}
-        >
-          {t(`space.by.${each}`)}
-        </button>
-      ))}
-    </div>
+    <Parts
+      label={t('space.by')}
+      options={(['product', 'place'] as const).map((value) => ({ value, label: t(`space.by.${value}`) }))}
+      value={by}
+      onChange={(to) => setQuery({ by: to === 'product' ? null : to, q: null, sort: null, page: null })}
+    />
   );
 }
 

@@ -7,7 +7,9 @@ import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { List } from '../../../table/List.tsx';
 import type { RowAction } from '../../../table/list-types.ts';
+import { resetPatch } from '../../../table/query-state.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
+import { Parts } from '../../../ui/Parts.tsx';
 import { SendingView } from './SendingView.tsx';
 import { sentList, templateList } from './sender-list.tsx';
 import type { Editing } from './TemplateDrawer.tsx';
@@ -115,24 +117,13 @@ function Views(): ReactNode {
   const t = useT();
   const { query, setQuery } = usePage();
   const view = query.get('view') === 'template' ? 'template' : 'sent';
-  const turn = (to: 'sent' | 'template'): void =>
-    setQuery({
-      view: to === 'sent' ? null : to,
-      q: null,
-      sort: null,
-      page: null,
-      show: null,
-      state: null,
-      kind: null,
-      valid: null,
-    });
+  const shown = view === 'template' ? templateList : sentList;
   return (
-    <div className="filter-tabs" role="group" aria-label={t('sender.view')}>
-      {(['sent', 'template'] as const).map((each) => (
-        <button key={each} type="button" className="kw-plain filter-tab" aria-pressed={each === view} onClick={() => turn(each)}>
-          {t(`sender.view.${each}`)}
-        </button>
-      ))}
-    </div>
+    <Parts
+      label={t('sender.view')}
+      options={(['sent', 'template'] as const).map((value) => ({ value, label: t(`sender.view.${value}`) }))}
+      value={view}
+      onChange={(to) => setQuery({ ...resetPatch(shown.route.query), show: null, view: to === 'sent' ? null : to })}
+    />
   );
 }

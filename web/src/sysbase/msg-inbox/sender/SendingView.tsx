@@ -10,6 +10,7 @@ import type { RowAction } from '../../../table/list-types.ts';
 import { Facts } from '../../../ui/Facts.tsx';
 import { grouped } from '../../../ui/format.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
+import { Parts } from '../../../ui/Parts.tsx';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
 import { DetailButtons } from './DetailButtons.tsx';
@@ -70,19 +71,12 @@ function Receipts({ id }: { id: string }) {
   return (
     <section className="receipts" aria-label={t('sender.receipts')}>
       <h3>{t('sender.receipts')}</h3>
-      <div className="filter-tabs" role="group" aria-label={t('sender.receipts')}>
-        {(['all', 'unread', 'read'] as const).map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="kw-plain filter-tab"
-            aria-pressed={each === view}
-            onClick={() => setView(each)}
-          >
-            {t(`sender.receipts.${each}`)}
-          </button>
-        ))}
-      </div>
+      <Parts
+        label={t('sender.receipts')}
+        options={(['all', 'unread', 'read'] as const).map((value) => ({ value, label: t(`sender.receipts.${value}`) }))}
+        value={view}
+        onChange={setView}
+      />
       {data?.list.length === 0 && <p>{t('sender.receipts.none')}</p>}
       <ul>
         {data?.list.map((receipt) => (

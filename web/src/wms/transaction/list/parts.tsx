@@ -3,6 +3,7 @@ import type { PlainKey } from '@kuwei/contract/phrase';
 import { EXECUTION_STATES, FINAL_STATES, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { useT } from '../../../phrase/phrases.ts';
 import type { Filter, FilterControlProps } from '../../../table/list-types.ts';
+import { Parts } from '../../../ui/Parts.tsx';
 
 interface Part {
   label: PlainKey;
@@ -40,25 +41,16 @@ export const reviewerParts = parts([
 function parts(all: readonly Part[]): Filter<'waiting' | 'state'> {
   function Control({ label, values, onChange }: FilterControlProps) {
     const t = useT();
-    return (
-      <div className="filter-tabs" role="group" aria-label={label}>
-        {all.map((part) => {
-          const state = part.state?.join(',') ?? null;
-          const waiting = part.waiting === undefined ? null : String(part.waiting);
-          return (
-            <button
-              key={part.label}
-              type="button"
-              className="kw-plain filter-tab"
-              aria-pressed={(values['state'] ?? null) === state && (values['waiting'] === 'true') === (part.waiting === true)}
-              onClick={() => onChange({ state, waiting })}
-            >
-              {t(part.label)}
-            </button>
-          );
-        })}
-      </div>
+    const stateOf = (part: Part): string | null => part.state?.join(',') ?? null;
+    const shown = all.find(
+      (part) => (values['state'] ?? null) === stateOf(part) && (values['waiting'] === 'true') === (part.waiting === true),
     );
+    const show = (name: string | null): void => {
+      const part = all.find((each) => each.label === name)!;
+      onChange({ state: stateOf(part), waiting: part.waiting === undefined ? null : String(part.waiting) });
+    };
+    const options = all.map((part) => ({ value: part.label as string, label: t(part.label) }));
+    return <Parts<string | null> label={label} options={options} value={shown?.label ?? null} onChange={show} />;
   }
   return { names: ['waiting', 'state'], label: 'tx.list.parts', Control };
 }

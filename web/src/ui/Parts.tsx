@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import './parts.css';
+
+interface PartsProps<V extends string | null> {
+  /** Read aloud: what the parts are parts of. */
+  label: string;
+  options: readonly { value: V; label: ReactNode }[];
+  value: V;
+  onChange: (value: V) => void;
+}
+
+/** A few parts of the same thing side by side, of which one is shown. */
+export const Parts = <V extends string | null>({ label, options, value, onChange }: PartsProps<V>) => (
+  <div className="parts" role="group" aria-label={label}>
+    {options.map((part) => (
+      <button
+        key={part.value}
+        type="button"
+        className="kw-plain part"
+        aria-pressed={part.value === value}
+        onClick={() => onChange(part.value)}
+      >
+        {part.label}
+      </button>
+    ))}
+  </div>
+);
