@@ -14,7 +14,6 @@ export const PERSON_SEARCH_MIN = 2;
 
 /** Why nobody may act as a person, or this administrator may not. */
 export const ACTING_REFUSALS = ['PROXY_SELF', 'PROXY_DISABLED', 'PROXY_TARGET'] as const;
-export type ActingRefusal = (typeof ACTING_REFUSALS)[number];
 
 const named = z.object({ code: z.string(), name: z.string() });
 

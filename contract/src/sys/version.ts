@@ -28,7 +28,6 @@ export const dicField = z.object({
   labels: z.array(z.object({ language: z.string(), label: z.string() })),
   props: z.array(z.object({ code: z.string(), value: z.string() })),
 });
-export type DicField = z.infer<typeof dicField>;
 export const dic = z.object({ code: z.string(), fields: z.array(dicField) });
 export type Dic = z.infer<typeof dic>;
 

@@ -5,7 +5,6 @@ export type Pictogram = 'GHS01' | 'GHS02' | 'GHS03' | 'GHS04' | 'GHS05' | 'GHS06
 export type Signal = 'DANGER' | 'WARNING';
 
 export const CONTROL_FLAGS = ['TOXIC', 'EXPLOSIVE_PRECURSOR', 'DRUG_PRECURSOR'] as const;
-export type ControlFlag = (typeof CONTROL_FLAGS)[number];
 
 export const STORAGE_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'J', 'K', 'L', 'X'] as const;
 

@@ -4,7 +4,6 @@ import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
 import * as z from 'zod/mini';
 
 export const DENSITIES = ['tight', 'normal', 'loose'] as const;
-export type Density = (typeof DENSITIES)[number];
 
 const keptArrangement = z.object({
   order: z.optional(z.array(z.string())),

@@ -34,7 +34,6 @@ export const form = {
   'form.removeRow': 'Remove row {row}',
   'form.fileDrop': 'Drop a file here, or click to choose one',
   'form.fileRemove': 'Remove the file',
-  'form.fileOpen': 'Open {name}',
   'form.fileUploading': 'Uploading {percent}%',
   'form.fileFailed': 'Upload failed: {reason}',
   'form.fileType': 'Only {types} files are accepted',

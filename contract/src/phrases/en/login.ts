@@ -2,7 +2,6 @@ import type { Translation } from '../../phrase.ts';
 import type { login as zh } from '../zh/login.ts';
 
 export const login = {
-  'login.title': 'Sign in',
   'login.username': 'Username',
   'login.password': 'Password',
   'login.submit': 'Sign in',

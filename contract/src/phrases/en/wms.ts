@@ -49,7 +49,6 @@ export const wms = {
   'wms.product.state.DRAFT': 'Draft',
   'wms.product.state.ACTIVE': 'Active',
   'wms.product.state.DISABLED': 'Disabled',
-  'wms.product.pictograms': 'Hazard pictograms',
   'wms.control.TOXIC': 'Highly toxic',
   'wms.control.EXPLOSIVE_PRECURSOR': 'Explosive precursor',
   'wms.control.DRUG_PRECURSOR': 'Drug precursor',

@@ -32,7 +32,6 @@ export const form = {
   'form.removeRow': '删除第 {row} 行',
   'form.fileDrop': '把文件拖到这里，或点击选择',
   'form.fileRemove': '移除文件',
-  'form.fileOpen': '打开 {name}',
   'form.fileUploading': '正在上传 {percent}%',
   'form.fileFailed': '上传失败：{reason}',
   'form.fileType': '只接受 {types} 文件',

@@ -1,6 +1,5 @@
 // Signing in, in all its ways.
 export const login = {
-  'login.title': '登录',
   'login.username': '用户名',
   'login.password': '密码',
   'login.submit': '登录',

@@ -47,7 +47,6 @@ export const wms = {
   'wms.product.state.DRAFT': '草稿',
   'wms.product.state.ACTIVE': '启用',
   'wms.product.state.DISABLED': '停用',
-  'wms.product.pictograms': '危险象形图',
   'wms.control.TOXIC': '剧毒',
   'wms.control.EXPLOSIVE_PRECURSOR': '易制爆',
   'wms.control.DRUG_PRECURSOR': '易制毒',
