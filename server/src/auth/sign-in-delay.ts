@@ -35,8 +35,8 @@ const withPasswords = <T>(ip: string, work: () => Promise<T>): Promise<T> =>
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs tries whose failures count together one after the other: sent all at once, each would be judged before the failures
- * of the others are counted.
+ * Runs tries for one account one after the other: sent all at once, each would be judged before the failures of the others
+ * are counted.
  * @param bounded lets only so many of an address be under way
  * @throws AppError TOO_MANY when it has too many, or while a delay runs; and whatever `work` throws
  */
@@ -46,7 +46,7 @@ export function inTurn<T>(db: Kysely<DB>, trier: Trier, work: () => Promise<T>, 
       await refuseWhileDelayed(db, trier);
       return work();
     };
-    const key = JSON.stringify(countedFor(trier));
+    const key = `${trier.anywhere ? 'code' : 'password'} ${trier.username.toLowerCase()}`;
     const before = turns.get(key);
     const mine = before ? before.then(tryNow, tryNow) : tryNow();
     turns.set(key, mine);
