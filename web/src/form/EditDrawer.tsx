@@ -2,7 +2,7 @@
 import { Drawer } from 'antd';
 import { useT } from '../phrase/phrases.ts';
 import { askToLeave } from './ask-to-leave.ts';
-import { useMedia } from '../ui/use-media.ts';
+import { useIsPhone } from '../ui/use-media.ts';
 import { usePageQuery } from '../api/query.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
@@ -59,7 +59,7 @@ function Filled<C extends FormRoute>({
   children,
 }: EditDrawerProps<C> & { record: RecordOf<C> | null }) {
   const t = useT();
-  const narrow = useMedia('(max-width: 767px)');
+  const phone = useIsPhone();
   const state = useEdit({
     edit,
     record,
@@ -79,7 +79,7 @@ function Filled<C extends FormRoute>({
   return (
     <Drawer
       open
-      size={narrow ? '100%' : 480}
+      size={phone ? '100%' : 480}
       title={base ? t('form.editTitle', { name }) : t('form.newTitle', { name })}
       onClose={() => void leave()}
       maskClosable={!isDirty}

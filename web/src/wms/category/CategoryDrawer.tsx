@@ -13,7 +13,7 @@ import { Section } from '../../form/Section.tsx';
 import { useLocale, useT } from '../../phrase/phrases.ts';
 import { noticeDone, noticeRefused } from '../../ui/feedback.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useIsPhone } from '../../ui/use-media.ts';
 import { categoryEdit } from './category-edit.ts';
 import { shownTree, type CategoryLine } from './category-tree.ts';
 import { categoryName } from './options.ts';
@@ -24,7 +24,7 @@ type Editing = { below: string | null } | Category | null;
 
 export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
-  const narrow = useMedia('(max-width: 767px)');
+  const phone = useIsPhone();
   const { data = [], error, isPending, refetch } = usePageQuery(categoryRoutes.listCategories, undefined, { enabled: open });
   const [editing, setEditing] = useState<Editing>(null);
   const [wanted, setWanted] = useState('');
@@ -34,7 +34,7 @@ export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () =
     <Drawer
       open={open}
       onClose={onClose}
-      size={narrow ? '100%' : 560}
+      size={phone ? '100%' : 560}
       title={t('category.title')}
       className="category-drawer"
       extra={
