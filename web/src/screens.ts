@@ -1,6 +1,7 @@
 // Every screen's page: where its code is, in which layout it stands, which guards it passes. A page is loaded when it is
 // opened first, or beforehand while nothing else is to do.
 import type { Screen } from '@kuwei/contract/screens';
+import type { GuardName } from './navigation/guards.ts';
 import { lazyPage, type LazyPage } from './navigation/lazy-page.ts';
 
 /** default: header, sidebar, tabs; easy: header; empty: nothing but the page. */
@@ -10,7 +11,7 @@ export interface ScreenEntry {
   page: LazyPage;
   layout?: Layout;
   /** Guards by name, beside the token rule that holds everywhere; `access` and `group` when left out. */
-  guards?: readonly string[];
+  guards?: readonly GuardName[];
   /** Shows nothing of the UI kit, and so need not wait for it. */
   bare?: boolean;
 }

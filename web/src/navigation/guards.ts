@@ -66,18 +66,19 @@ const wayGuard =
     return (await askWays())[way] ? PASS : { kind: 'error', status: 404, message: NOT_FOUND_MESSAGE };
   };
 
-const registry: Readonly<Record<string, Guard>> = {
+const registry = {
   access: accessGuard,
   group: groupGuard,
   demo: wayGuard('demo'),
   sso: wayGuard('sso'),
-};
-export const DEFAULT_GUARDS = ['access', 'group'] as const;
+} satisfies Record<string, Guard>;
+export type GuardName = keyof typeof registry;
+export const DEFAULT_GUARDS = ['access', 'group'] as const satisfies GuardName[];
 
 /** The first verdict that is not a pass. A name that nobody registered is an error of the page. */
 export async function passGuards(names: readonly string[], place: Place, owner: readonly MenuNode[]): Promise<Verdict> {
   for (const name of names) {
-    const guard = Object.hasOwn(registry, name) ? registry[name] : undefined;
+    const guard = Object.hasOwn(registry, name) ? registry[name as GuardName] : undefined;
     if (!guard) return { kind: 'error', status: 500, message: `Unknown middleware ${name}` };
     const verdict = await guard(place, owner);
     if (verdict.kind !== 'pass') return verdict;

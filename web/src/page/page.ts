@@ -3,7 +3,7 @@
 import { createContext, useContext, useEffect, useMemo, type DependencyList } from 'react';
 import { fullPath, history } from '../navigation/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
-import { finishPage, isInFront, listOf, setDirty, usePages, whileInFront } from './pages.ts';
+import { finishPage, isInFront, listAddress, setDirty, usePages, whileInFront } from './pages.ts';
 
 export const PageContext = createContext<OpenPage | null>(null);
 
@@ -67,7 +67,7 @@ function pageOf(page: OpenPage): Page {
       if (isInFront(key)) history.replace({ ...history.place, search: patched(history.place.search, patch) });
     },
     finish: (to) => finishPage(page, to),
-    back: () => history.push(listOf(page)),
+    back: () => history.push(listAddress(page)),
   };
 }
 

@@ -111,7 +111,7 @@ export function addressOf(item: { code: string; url: string }): string {
 }
 
 /** The list a page belongs to, as it was left; `/` where it belongs to none. */
-export const listOf = ({ item }: Pick<OpenPage, 'item'>): string =>
+export const listAddress = ({ item }: Pick<OpenPage, 'item'>): string =>
   item?.url ? addressOf({ code: item.code, url: item.url }) : '/';
 
 export const isInFront = (key: string): boolean => get().active === key;
@@ -141,7 +141,7 @@ export function whileInFront(key: string, effect: () => void | (() => void)): ()
  */
 export function finishPage(page: OpenPage, to?: string): void {
   const { key, item } = page;
-  const address = to ?? listOf(page);
+  const address = to ?? listAddress(page);
   giveUp([key]);
   if (isInFront(key)) return history.push(address);
   const tabs = get().tabs.map((tab) => (tab.routeName === item?.code ? { ...tab, fullPath: address } : tab));

@@ -10,7 +10,7 @@ interface Named {
 export const documentAddress = (prefix: string, { id, type }: Named): string =>
   `/${prefix}/wms/transaction/${type.toLowerCase()}/edit?id=${id}`;
 
-export const boxAddress = (prefix: string, { id, type }: Named): string =>
+export const workAddress = (prefix: string, { id, type }: Named): string =>
   `/${prefix}/wms/transaction/${type.toLowerCase()}/editbox?id=${id}`;
 
 export const recordAddress = (prefix: string, id: string): string => `/${prefix}/wms/transaction/transaction-record?id=${id}`;

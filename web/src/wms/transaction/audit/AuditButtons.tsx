@@ -10,7 +10,7 @@ import { usePage } from '../../../page/page.ts';
 import { say, useT } from '../../../phrase/phrases.ts';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { boxAddress, documentAddress } from '../address.ts';
+import { workAddress, documentAddress } from '../address.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { TwoKeepers } from '../box/TwoKeepers.tsx';
 import { NextWaiting } from './NextWaiting.tsx';
@@ -116,7 +116,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
       )}
       {reversing && <Button onClick={() => open('reverse')}>{t('work.reverse')}</Button>}
       {keeping && (
-        <PageLink className="kw-button primary" to={boxAddress(prefix, transaction)}>
+        <PageLink className="kw-button primary" to={workAddress(prefix, transaction)}>
           {t(`work.box.${transaction.type}`)}
         </PageLink>
       )}

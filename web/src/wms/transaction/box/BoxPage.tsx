@@ -2,7 +2,7 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { usePage } from '../../../page/page.ts';
-import { boxAddress } from '../address.ts';
+import { workAddress } from '../address.ts';
 import { AuditButtons } from '../audit/AuditButtons.tsx';
 import { NextWaiting } from '../audit/NextWaiting.tsx';
 import { isKeeper, useActor } from '../audit/use-actor.ts';
@@ -41,7 +41,7 @@ function BoxDone({ transaction, onChanged }: { transaction: Transaction; onChang
             {transaction.posted && (
               <NextWaiting
                 query={{ type: transaction.type, task: 'execute' }}
-                addressOf={(next) => boxAddress(prefix, next)}
+                addressOf={(next) => workAddress(prefix, next)}
                 none="work.next.noneToKeep"
               />
             )}

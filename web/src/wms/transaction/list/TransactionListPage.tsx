@@ -10,7 +10,7 @@ import { List } from '../../../table/List.tsx';
 import type { RowAction } from '../../../table/list-types.ts';
 import { useViews } from '../../../table/use-arrangement.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
-import { boxAddress, documentAddress } from '../address.ts';
+import { workAddress, documentAddress } from '../address.ts';
 import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
 import { mayApply } from '../edit/head.ts';
 import { ownList, reviewList, taskList, warehouseList } from './transaction-list.tsx';
@@ -36,7 +36,7 @@ export default function TransactionListPage() {
         spec={isOwner ? ownList : isTask ? taskList : reviews ? reviewList : warehouseList}
         title={t(isTask ? `tx.list.task.${type}` : `tx.list.${isOwner ? 'own' : 'all'}.${type}`)}
         fixed={fixed}
-        to={(row) => (isTask ? boxAddress(prefix, row) : documentAddress(prefix, row))}
+        to={(row) => (isTask ? workAddress(prefix, row) : documentAddress(prefix, row))}
         actionsOf={actionsOf}
         exporter={transactionRoutes.exportTransactions}
         emptyText={t(isTask ? 'tx.list.empty.task' : mayApply(type, pageRole) ? `tx.list.empty.${type}` : 'tx.list.empty.all')}
@@ -86,7 +86,7 @@ function useActions(type: TransactionType): (row: TransactionRow) => readonly Ro
       (transactionActions[action].from as readonly string[]).includes(row.state);
     return [
       ...(isMine && can('edit') ? [{ key: 'edit', label: t('form.edit'), to: documentAddress(prefix, row) }] : []),
-      ...(keeps && can('assign') ? [{ key: 'box', label: t(`work.box.${row.type}`), to: boxAddress(prefix, row) }] : []),
+      ...(keeps && can('assign') ? [{ key: 'box', label: t(`work.box.${row.type}`), to: workAddress(prefix, row) }] : []),
       ...(applies ? [{ key: 'copy', label: t('tx.copyShort'), to: `${path}/edit?from=${row.id}` }] : []),
       ...(isMine && can('delete')
         ? [
