@@ -9,7 +9,7 @@ async function sleepForADay(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-test('[S4.46] after a day asleep the form is as it was left, and is saved with a new token', async ({ browser, product }) => {
+test('[S4.47] after a day asleep the form is as it was left, and is saved with a new token', async ({ browser, product }) => {
   const context = await browser.newContext({ baseURL: product.url });
   const page = await context.newPage();
   await page.clock.install();
