@@ -8,12 +8,13 @@ test('[S7.58, S7.59] files are attached to a document, taken off, kept with it, 
   await begin(page, 'teacher', 'inbound', '综合仓库');
   await scan(page, 'P-TIP-200');
   await cell(page, 1, '数量').fill('1');
+  // Pictures are kept as WebP, without what a camera writes into them, and are named for what they are.
   const input = page.locator('.document-files input[type=file]');
   const note = { name: '送货单.png', mimeType: 'image/png', buffer: png(20) };
   await input.setInputFiles([note, { name: '多余.png', mimeType: 'image/png', buffer: png(30) }]);
-  await expect(page.getByRole('link', { name: '多余.png' })).toBeVisible();
-  await page.getByRole('button', { name: '移除文件 多余.png' }).click();
-  await expect(page.getByRole('link', { name: '多余.png' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: '多余.webp' })).toBeVisible();
+  await page.getByRole('button', { name: '移除文件 多余.webp' }).click();
+  await expect(page.getByRole('link', { name: '多余.webp' })).toHaveCount(0);
   await input.setInputFiles([{ name: '说明.txt', mimeType: 'text/plain', buffer: Buffer.from('no') }]);
   await expect(page.getByText('PDF, PNG, JPEG, WebP').filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: '说明.txt' })).toHaveCount(0);
@@ -21,11 +22,11 @@ test('[S7.58, S7.59] files are attached to a document, taken off, kept with it, 
   await submitted(page);
   const id = new URL(page.url()).searchParams.get('id')!;
   await page.reload();
-  await expect(page.getByRole('link', { name: '送货单.png' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '送货单.webp' })).toBeVisible();
 
   const reviewer = await as('reviewer');
   await reviewer.goto(`/admin/wms/transaction/audit-button?id=${id}`);
-  const link = reviewer.getByRole('link', { name: '送货单.png' });
+  const link = reviewer.getByRole('link', { name: '送货单.webp' });
   await expect(link).toBeVisible();
   const [opened] = await Promise.all([reviewer.waitForEvent('popup'), link.click()]);
   await expect(opened.locator('img')).toBeVisible();
