@@ -1,6 +1,7 @@
 // The open pages: what a tab keeps, and how tabs come, move and go.
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../_world.ts';
+import { makePerson } from '../_person.ts';
 import { callsOf, changeVersion } from './_wire.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: '主菜单' });
@@ -200,6 +201,23 @@ test('two windows of one browser have tabs of their own; signing out in one ends
   await first.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(first.getByRole('button', { name: '登录' })).toBeVisible();
   await expect(second.getByRole('button', { name: '登录' })).toBeVisible();
+});
+
+test('colours and language chosen in one window are those of the other, whose form stays as it is', async ({
+  guest,
+  product,
+}) => {
+  const person = await makePerson(product, 'manager');
+  const first = await guest();
+  await signIn(first, person);
+  const second = await first.context().newPage();
+  await second.goto('/admin/wms/warehouse/edit');
+  await second.getByLabel('仓库名称').fill('两个窗口');
+  await first.getByRole('button', { name: '外观' }).click();
+  await first.getByRole('menuitem', { name: '深色' }).click();
+  await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await first.getByRole('button', { name: 'English' }).click();
+  await expect(second.getByLabel('Warehouse name')).toHaveValue('两个窗口');
 });
 
 test('[S2.214] screens stand in their layouts: sign-in alone, choosing a group under the header, all others with menu and tabs', async ({

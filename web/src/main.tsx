@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
+import { watchLocale } from './phrase/phrases.ts';
 import { Start } from './start/Start.tsx';
 import { watchRootFont } from './ui/root-font.ts';
 import { watchScheme } from './ui/scheme.ts';
@@ -9,5 +10,6 @@ import './ui/base.css';
 z.config({ jitless: true });
 
 watchScheme();
+watchLocale();
 watchRootFont();
 createRoot(document.getElementById('root')!).render(<Start />);

@@ -81,6 +81,13 @@ export async function setLocale(chosen: Locale): Promise<void> {
   setDocumentLanguage(chosen);
 }
 
+/** Speaks what is chosen in another window of this browser, too. */
+export function watchLocale(): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === LOCALE_KEY && keptLocale() !== locale()) setLocale(keptLocale()).catch(() => {});
+  });
+}
+
 /** Tells browser and screen reader which language the page speaks. */
 export function setDocumentLanguage(spoken: Locale): void {
   document.documentElement.lang = spoken === 'zh' ? 'zh-CN' : spoken;
