@@ -73,7 +73,7 @@ test('[S7.61, S7.62] an image comes in the size asked for; `uuid` makes an addre
 const ticketFor = async (file: string): Promise<string> =>
   (await teacher.call(fileRoutes.makeTicket, { params: { file } })).data.access_token;
 
-test('[S7.63, security 30] `access_token` opens a file without a header: a ticket for it, once, and no token', async () => {
+test('[S7.63][security 30] `access_token` opens a file without a header: a ticket for it, once, and no token', async () => {
   const { data } = await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf');
   const { data: other } = await teacher.upload(fileRoutes.upload, samplePdf(['y']), 'y.pdf');
   const open = async (ticket: string, id = data.id) => (await bare(`/sys/fs/${id}?access_token=${ticket}`)).statusCode;
