@@ -26,7 +26,7 @@ const receivers = {
 export const receiversForm = z.strictObject(receivers);
 export type Receivers = z.infer<typeof receiversForm>;
 
-/** When it goes out, to the minute; at once when left out or past. */
+/** When it goes out, to the minute; at once when left out. A minute that has passed is refused, the present one is not. */
 const sendAt = f.maybe(f.moment);
 
 const named = z.object({ id: z.string(), name: z.string() });

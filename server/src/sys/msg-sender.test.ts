@@ -111,7 +111,19 @@ test('[S3.25, A22] a planned message goes out at its time, to those who are mean
   const sent = (await admin.call(routes.getSending, { params: { id: planned.id } })).data;
   expect(sent).toMatchObject({ state: 'SENT', recipients: 2 });
   expect(sent.sentAt).not.toBeNull();
-  expect((await admin.call(routes.sendText, { body: { ...body, sendAt: minutes(-5) } })).data.state).toBe('SENT');
+});
+
+test('[S3.25] a time that has passed is refused at its field, the present minute is at once', async () => {
+  const body = { ...text, title: '停电：过去', userIds: [teacher.id] };
+  const before = await unread(teacher);
+  for (const sendAt of ['2020-01-01T00:00:00.000Z', minutes(-5), minutes(-1)]) {
+    const past = await admin.call(routes.sendText, { body: { ...body, sendAt } });
+    expect(past.error).toMatchObject({ code: 'INVALID', data: { fields: [{ path: 'sendAt', message: '不能早于现在' }] } });
+  }
+  expect(await unread(teacher)).toBe(before);
+  const now = await admin.call(routes.sendText, { body: { ...body, sendAt: minutes(-0.5) } });
+  expect(now.data.state).toBe('SENT');
+  expect(await unread(teacher)).toBe(before + 1);
 });
 
 test('[S4.07] recalled, a message goes from all who have not read it, and their unread count with it', async () => {

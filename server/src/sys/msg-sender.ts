@@ -36,12 +36,18 @@ export async function receiversOf(db: Db | Trx, receivers: Receivers): Promise<{
   return rows;
 }
 
-/** @returns id of the message @throws AppError INVALID when it would reach nobody */
+/** People choose a time to the minute: the one that runs is still now. */
+const MINUTE = 60_000;
+
+/** @returns id of the message @throws AppError INVALID when it would reach nobody, or its time has passed */
 export async function sendOut(context: WriteContext<Caller>, outgoing: Outgoing): Promise<string> {
   const { trx, caller, emit, logChange } = context;
+  const now = Date.now();
+  if (outgoing.sendAt !== null && Date.parse(outgoing.sendAt) <= now - MINUTE)
+    throw new AppError('INVALID', { faults: [{ path: 'sendAt', key: 'rule.future' }] });
   const people = await receiversOf(trx, outgoing.receivers);
   if (people.length === 0) throw new AppError('INVALID', { faults: [{ path: 'userIds', key: 'rule.required' }] });
-  const isLater = outgoing.sendAt !== null && Date.parse(outgoing.sendAt) > Date.now();
+  const isLater = outgoing.sendAt !== null && Date.parse(outgoing.sendAt) > now;
   const id = newId();
   await trx
     .insertInto('sys_message')

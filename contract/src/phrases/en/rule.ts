@@ -25,5 +25,7 @@ export const rule = {
   'rule.tooLarge': 'The number is too large',
   'rule.unit': 'The product has no such unit',
   'rule.past': 'This must not be later than now',
+  'rule.future': 'This must not be earlier than now',
+  'rule.notBeforePlan': 'This must not be earlier than the planned date',
   'rule.unknownField': 'Unknown field: {name}',
 } as const satisfies Translation<typeof zh>;

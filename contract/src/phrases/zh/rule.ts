@@ -23,5 +23,7 @@ export const rule = {
   'rule.tooLarge': '数值过大',
   'rule.unit': '该产品没有这个单位',
   'rule.past': '不能晚于现在',
+  'rule.future': '不能早于现在',
+  'rule.notBeforePlan': '不能早于计划日期',
   'rule.unknownField': '未知字段：{name}',
 } as const;

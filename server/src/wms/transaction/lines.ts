@@ -22,6 +22,8 @@ export interface Line {
   productCode: string;
   productName: string;
   productState: string;
+  /** Code of the base unit. */
+  productUnit: string;
   trackBatch: boolean;
   trackExpiry: boolean;
   shelfLifeDays: number | null;
@@ -45,7 +47,7 @@ export interface Line {
 export async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
   const { rows } = await sql<Line>`
     select l.id, l.line_no as "lineNo", l.product_id as "productId", p.code as "productCode", p.name as "productName",
-           p.state as "productState", p.track_batch as "trackBatch", p.track_expiry as "trackExpiry",
+           p.state as "productState", p.base_unit as "productUnit", p.track_batch as "trackBatch", p.track_expiry as "trackExpiry",
            p.default_shelf_life_days as "shelfLifeDays", p.control_flags as "controlFlags", l.product_box_id as "productBoxId",
            l.batch_no as "batchNo", l.made_on as "madeOn", l.expires_on as "expiresOn", l.batch_id as "batchId",
            coalesce(coalesce(l.expires_on, b.expires_on) < current_date, false) as expired,

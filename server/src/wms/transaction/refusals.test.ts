@@ -149,6 +149,18 @@ test('[S5.30] a submission for a day that has passed is refused at that day, unt
   expect(await send(kept)).toMatchObject({ status: 422, error: { code: 'DEPOSIT_UNTIL' } });
 });
 
+test('[S5.30] goods are not to leave before they come: a deposit that ends before the planned day is refused at its field', async () => {
+  const days = { planDate: '2099-01-02', depositUntil: '2099-01-01' };
+  const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, ...days, lines: [line()] });
+  expect(await submit(cast.teacher, made)).toMatchObject({
+    status: 422,
+    error: { code: 'INVALID', data: { fields: [{ path: 'depositUntil', message: '不能早于计划日期' }] } },
+  });
+  const body = { ...form({ ...days, depositUntil: days.planDate }), rev: made.rev };
+  const mended = await cast.teacher.send('PUT', `/wms/transaction/${made.id}`, body);
+  expect((await submit(cast.teacher, mended.data as Transaction)).data.state).toBe('SUBMITTED');
+});
+
 test('one batch has one expiry date', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [line('1', { batchNo: 'ONE', expiresOn: '2031-05-05' })] });
   const made = await draft(cast.teacher, {

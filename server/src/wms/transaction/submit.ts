@@ -1,6 +1,7 @@
 // Submitting: the lines must be whole, outbound and move promise their stock, and the workflow says who decides.
 import { compare, decimalOf, micros, multiply, subtract, sum } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
@@ -11,6 +12,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
 import { configNumbers } from '../../sys/config-value.ts';
+import { amountText } from '../../sys/unit-amount.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act } from './act.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
@@ -20,11 +22,11 @@ import { isPositive, least, loadLines, postedBy, type Line } from './lines.ts';
 const LEVELS_MAX = 2;
 
 export async function submit(context: WriteContext<Caller>, id: string, rev: number): Promise<void> {
-  const { trx, caller } = context;
+  const { trx, caller, origin } = context;
   await act(context, id, 'submit', rev, async (document) => {
     const lines = await loadLines(trx, id);
     if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
-    await refusePassedDays(trx, document);
+    await refuseWrongDays(trx, document);
     if (document.type === 'INBOUND') await wholeBatches(trx, lines);
 
     const round = document.round + 1;
@@ -39,7 +41,7 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
       LEVELS_MAX,
     );
     // Last, because others who want the same goods wait from here to the commit.
-    if (document.type !== 'INBOUND') await reserve(trx, document, lines, postedBy(document, caller));
+    if (document.type !== 'INBOUND') await reserve(trx, document, lines, postedBy(document, caller), origin.locale);
     const to: TransactionState = task ? 'SUBMITTED' : 'APPROVED';
     return {
       to,
@@ -60,13 +62,15 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
 export const approvedColumns = (document: { type: string }) =>
   document.type === 'OUTBOUND' ? { pickup_salt: randomBytes(16), pickup_failures: 0, pickup_locked_until: null } : {};
 
-/** A draft may have lain until its days have passed; nobody can be expected on one of them. */
-async function refusePassedDays(trx: Trx, { plan_date: planned, deposit_until: until }: Locked): Promise<void> {
+/** A draft may have lain until its days have passed; nobody can be expected on one of them, nor goods to leave before they come. */
+async function refuseWrongDays(trx: Trx, { plan_date: planned, deposit_until: until }: Locked): Promise<void> {
   if (planned === null && until === null) return;
-  const { rows } = await sql<{ planned: boolean; until: boolean }>`
-    select ${planned}::date < current_date as planned, ${until}::date < current_date as until`.execute(trx);
+  const { rows } = await sql<{ planned: boolean; until: boolean; beforePlan: boolean }>`
+    select ${planned}::date < current_date as planned, ${until}::date < current_date as until,
+           ${until}::date < ${planned}::date as "beforePlan"`.execute(trx);
   if (rows[0]!.planned) throw new AppError('PLAN_DATE', { field: 'planDate' });
   if (rows[0]!.until) throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
+  if (rows[0]!.beforePlan) throw new AppError('INVALID', { faults: [{ path: 'depositUntil', key: 'rule.notBeforePlan' }] });
 }
 
 /** Deposits: products are active, and whatever is tracked is named. A missing expiry follows from the shelf life. */
@@ -121,7 +125,7 @@ interface Candidate {
 }
 
 /** Promises stock to every line, all or nothing: the stock it names, else what expires first. */
-async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: PostedBy): Promise<void> {
+async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: PostedBy, locale: Locale): Promise<void> {
   const candidates = await lockCandidates(trx, document, lines);
   const left = new Map(candidates.map((candidate) => [candidate.id, candidate.available]));
   const taken: { line: Line; productBoxId: string; qty: string }[] = [];
@@ -145,7 +149,7 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
     if (isPositive(open)) {
       const available = subtract(line.qtyReq, open);
       throw new AppError('INSUFFICIENT', {
-        params: { available },
+        params: { available: await amountText(trx, available, line.productUnit, locale) },
         data: { available, lineNo: line.lineNo },
         field: `lines.${at}.qty`,
       });

@@ -272,7 +272,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
           } catch (error) {
             if (record !== null || !(error instanceof ApiError)) throw error;
             refusals.set(stored.id, error);
-            noticeDone(t('tx.keptAsDraft', { no: stored.no }));
+            noticeRefused(t('tx.keptAsDraft', { no: stored.no }));
           }
           clean();
           if (record === null) page.finish(addressOf(page.path, stored.id));

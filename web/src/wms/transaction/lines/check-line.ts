@@ -8,6 +8,7 @@ import { dayOf, isDay, isDecimal, isPositive, tooFine, type CellErrors, type Edi
 
 /** Most that a quantity can be; the contract's decimals have twelve digits before the point. */
 const QTY_MAX = '999999999999';
+const NEGATIVE = /^-\d+(\.\d*)?$/;
 
 /** How finely each unit may be divided, by its code; the same map as long as the dictionary is the same. */
 export function useDecimals(): ReadonlyMap<string, number> {
@@ -43,7 +44,8 @@ export function checkLine(
   if (type === 'MOVE' && line.stock === null && whole) errors.stock = t('tx.line.needed');
   checkQty(line, decimals, whole, errors);
   if (type !== 'INBOUND') return errors;
-  if (line.unitPrice !== '' && !isDecimal(line.unitPrice)) errors.unitPrice = t('tx.line.number');
+  if (line.unitPrice !== '' && !isDecimal(line.unitPrice))
+    errors.unitPrice = NEGATIVE.test(line.unitPrice.trim()) ? t('rule.min', { min: '0' }) : t('tx.line.number');
   checkDays(line, submit, errors);
   if (submit && line.product?.trackBatch && line.batchNo.trim() === '') errors.batchNo = t('tx.line.batchNeeded');
   return errors;
@@ -53,7 +55,7 @@ function checkQty(line: EditorLine, decimals: ReadonlyMap<string, number>, whole
   const allowed = decimals.get(line.unit) ?? 6;
   if (line.qty.trim() === '') {
     if (whole) errors.qty = t('tx.line.needed');
-  } else if (/^-\d+(\.\d*)?$/.test(line.qty.trim())) errors.qty = t('rule.positive');
+  } else if (NEGATIVE.test(line.qty.trim())) errors.qty = t('rule.positive');
   else if (/^\d{13,}(\.\d*)?$/.test(line.qty.trim())) errors.qty = t('tx.line.most', { max: grouped(QTY_MAX) });
   else if (/^\d{1,12}\.\d{7,}$/.test(line.qty.trim())) {
     errors.qty = allowed === 0 ? t('tx.line.wholeOnly') : t('tx.line.decimals', { decimals: allowed });
