@@ -7,6 +7,7 @@ import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { amountOf } from './amount.ts';
 import { ExportLines } from './ExportLines.tsx';
+import { batchesOf, LineBatches } from './LineBatches.tsx';
 import { ProductName } from './ProductName.tsx';
 import './document-panel.css';
 import './line-grid.css';
@@ -86,7 +87,7 @@ function Row({ line, transaction, granted, priced }: RowProps) {
         {remark !== null && <p className="work-second">{remark}</p>}
       </td>
       <td className="wide" data-label={t('wms.line.batchNo')}>
-        <Batches line={line} />
+        <LineBatches line={line} />
       </td>
       <td className="end" data-label={t('work.applied')}>
         <Quantity qty={qty} unit={unit} />
@@ -116,24 +117,6 @@ function Row({ line, transaction, granted, priced }: RowProps) {
       )}
     </tr>
   );
-}
-
-/** The batch of the line; where none was named, those of the stock that was reserved for it. */
-function Batches({ line }: { line: TransactionLine }) {
-  const t = useT();
-  const batches = batchesOf(line);
-  if (batches.size === 0) return <None />;
-  return [...batches].map(([batchNo, expiresOn]) => (
-    <div key={batchNo}>
-      {batchNo}
-      {expiresOn !== null && <p className="work-second">{t('work.until', { date: expiresOn })}</p>}
-    </div>
-  ));
-}
-
-function batchesOf(line: TransactionLine): Map<string | null, string | null> {
-  const taken = line.batchNo === null && line.expiresOn === null ? line.boxes.filter((box) => box.batchNo !== null) : [line];
-  return new Map(taken.map(({ batchNo, expiresOn }) => [batchNo, expiresOn]));
 }
 
 /** Where each part comes from and goes; how much of it, and of which batch, where the line does not say. */

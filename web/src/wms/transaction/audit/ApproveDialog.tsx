@@ -79,7 +79,7 @@ export function ApproveDialog({ transaction, open, busy, error, onApprove, onClo
           />
         </Form.Item>
       </Form>
-      <PhrasePicker phrases={PHRASES} onPick={(text) => form.setFieldValue('comment', text)} />
+      {!expired && <PhrasePicker phrases={PHRASES} onPick={(text) => form.setFieldValue('comment', text)} />}
       <Refusal error={error} onReload={onReload} />
     </Modal>
   );

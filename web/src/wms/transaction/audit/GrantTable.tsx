@@ -2,8 +2,8 @@ import type { TransactionLine } from '@kuwei/contract/wms/transaction';
 import { Input } from 'antd';
 import { memo } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
-import { None } from '../../../ui/None.tsx';
 import { Quantity, useAmount, useUnitName } from '../../../ui/Quantity.tsx';
+import { LineBatches } from '../LineBatches.tsx';
 import { ProductName } from '../ProductName.tsx';
 import { grantFault, grantOf, isCut, missingOf, mostOf, type Grant, type Grants } from './approval.ts';
 import '../line-grid.css';
@@ -77,20 +77,19 @@ const GrantRow = memo(
         <td>
           <ProductName product={product} />
         </td>
-        <td>
-          {line.batchNo ?? <None />}
-          {line.expiresOn && <div className="work-second">{t('work.until', { date: line.expiresOn })}</div>}
+        <td data-label={t('wms.line.batchNo')}>
+          <LineBatches line={line} />
         </td>
-        <td className="end">
+        <td className="end" data-label={t('work.applied')}>
           <Quantity qty={line.qtyReq} unit={product.baseUnit} />
           {line.unit !== product.baseUnit && <div className="work-second">{amountOf(line.qty, line.unit)}</div>}
         </td>
         {isSecond && (
-          <td className="end">
+          <td className="end" data-label={t('work.grantedFirst')}>
             <Quantity qty={mostOf(line)} unit={product.baseUnit} />
           </td>
         )}
-        <td className="grant-cell">
+        <td className="grant-cell" data-label={t('work.granted')}>
           <Input
             value={grant.qty}
             inputMode="decimal"

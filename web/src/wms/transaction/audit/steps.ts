@@ -30,6 +30,9 @@ const LOOKS: Readonly<Record<string, StepLook>> = {
 };
 const UNKNOWN: StepLook = { label: 'work.step.other', tone: 'quiet', shape: 'dot' };
 
+/** Name of a review level. */
+export const levelLabel = (level: number): PlainKey => (level === 2 ? 'work.level.2' : 'work.level.1');
+
 export const stepLook = ({ action }: Pick<TransactionRecord, 'action'>): StepLook => LOOKS[action] ?? UNKNOWN;
 
 interface Change {
@@ -82,7 +85,7 @@ export function waitingFor(transaction: Transaction): { what: string; who: strin
       return { what: t('work.wait.returned'), who: applicantName };
     case 'SUBMITTED':
     case 'REVIEW_2':
-      return { what: t('work.wait.review', { level: reviewLevel ?? 1 }), who: roleNames(reviewRoles) };
+      return { what: t(reviewLevel === 2 ? 'work.wait.review.2' : 'work.wait.review.1'), who: roleNames(reviewRoles) };
     case 'APPROVED':
       return { what: t('work.wait.boxes'), who: keeper };
     case 'EXECUTING':

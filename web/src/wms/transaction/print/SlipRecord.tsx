@@ -1,6 +1,6 @@
 import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction';
 import { useT } from '../../../phrase/phrases.ts';
-import { stepLook } from '../audit/steps.ts';
+import { levelLabel, stepLook } from '../audit/steps.ts';
 import { printTime } from './print-time.ts';
 
 interface SlipRecordProps {
@@ -24,7 +24,7 @@ export function SlipRecord({ transaction, records }: SlipRecordProps) {
           <li key={record.id}>
             <span>
               {t(stepLook(record).label)}
-              {record.level !== null && ` ${t('work.level', { level: record.level })}`}
+              {record.level !== null && ` ${t(levelLabel(record.level))}`}
             </span>
             <span>
               {record.proxyName === null
