@@ -26,6 +26,7 @@ test('[S1.02] a reviewer finds what waits among the cards and approves it with a
   await fitsThumb(page);
   await button(page, '批准').first().tap();
   await expect(dialog(page)).toContainText(document.no);
+  await expect(dialog(page).locator('.grant-cell')).toHaveAttribute('data-label', '批准数量');
   await fitsThumb(page);
   await dialog(page).getByRole('button', { name: '批准', exact: true }).tap();
   await expect(page.getByText('已批准', { exact: true }).filter({ visible: true }).first()).toBeVisible();

@@ -222,6 +222,21 @@ test('[S2.157] the window for a box says what fits and why not', async ({ as, pr
   await expect(page.getByText(/可放 \d+ 瓶/).first()).toBeVisible();
 });
 
+test('[S2.149] where no box can take the goods, the keeper reads how many are left out for which reason', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('90000')] });
+  const page = await as('keeper');
+  await page.goto(boxPage('inbound', id));
+  await expect(page.getByText(/还有 [\d,]+ 瓶没有合适的库位/)).toBeVisible();
+  const reasons = /^原因：.*\d+ 个库位放不下/;
+  await expect(page.getByText(reasons)).toBeVisible();
+  await button(page, '选择其他库位').click();
+  await expect(dialog(page).getByText(reasons)).toBeVisible();
+});
+
 test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id } = await crew.approved({

@@ -1,7 +1,7 @@
 // Documents on the side of those who review, and what is undone afterwards.
 import { expect, test } from '../_world.ts';
 import { Crew } from './_documents.ts';
-import { boxPage, button, dialog, gloves, REVIEW, state } from './_work.ts';
+import { boxPage, button, dialog, ethanol, gloves, REVIEW, state } from './_work.ts';
 
 test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with less, by the keyboard alone', async ({
   as,
@@ -59,6 +59,29 @@ test('[S1.06, S4.80] a controlled product leaves after two levels, given by two 
   // The others see it without asking.
   await expect(state(first, '已批准')).toBeVisible();
   await expect(button(manager, '批准')).toHaveCount(0);
+});
+
+test('[S1.06, S4.82] an expired batch is marked at every level, and the last gives a reason of its own', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const { id } = await crew.submitted({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
+  for (const [name, after] of [
+    ['reviewer', '待复审'],
+    ['reviewer2', '已批准'],
+  ] as const) {
+    const page = await as(name);
+    await page.goto(`${REVIEW}?id=${id}`);
+    await expect(page.getByRole('list', { name: '审核记录' })).toContainText(name === 'reviewer' ? '等待初审' : '等待复审');
+    await expect(page.getByRole('region', { name: '明细' }).getByText('过期', { exact: true })).toBeVisible();
+    await button(page, '批准').click();
+    await expect(dialog(page).getByRole('table').getByText('过期', { exact: true })).toBeVisible();
+    await expect(dialog(page).getByRole('group', { name: '常用语' })).toHaveCount(name === 'reviewer' ? 1 : 0);
+    if (name === 'reviewer2') await dialog(page).getByLabel('含过期批次，请说明同意的原因').fill('仅用于清洗');
+    await dialog(page).getByRole('button', { name: '批准', exact: true }).click();
+    await expect(state(page, after)).toBeVisible();
+  }
 });
 
 test('[S1.06, S4.82] the second level sees what was applied for and what the first left of it', async ({ as, product }) => {

@@ -73,6 +73,27 @@ export const boxOption = z.object({
 });
 export type BoxOption = z.infer<typeof boxOption>;
 
+/** Why a box is left out where only those that can take the goods are asked for. */
+export const BOX_REASONS = [
+  'BOX_CAPACITY',
+  'BOX_CONDITION',
+  'BOX_GROUP',
+  'BOX_INCOMPATIBLE',
+  'BOX_OWNER',
+  'BOX_MIX',
+  'BOX_LOCKED',
+  'BOX_IN_COUNT',
+  'BOX_RETIRED',
+  'KEEPERS_NEEDED',
+] as const;
+export type BoxReason = (typeof BOX_REASONS)[number];
+
+export const boxOptions = z.extend(pageOf(boxOption), {
+  /** Boxes left out by reason, the most frequent first; each counts once. Empty unless those that fit are asked for. */
+  refused: z.array(z.object({ reason: z.enum(BOX_REASONS), count: z.int() })),
+});
+export type BoxOptions = z.infer<typeof boxOptions>;
+
 const KEEP = [R.warehouse] as const;
 const READ = [R.warehouse, R.box] as const;
 const params = z.strictObject({ id: f.id });
@@ -99,7 +120,7 @@ export const boxRoutes = routes({
       qty: z.optional(f.quantity),
       fitting: z.optional(f.flag),
     }),
-    reply: pageOf(boxOption),
+    reply: boxOptions,
   },
   exportBoxes: {
     method: 'GET',

@@ -1,10 +1,10 @@
 // The window for choosing a box: each row says how much of the goods would fit, or why none.
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
-import { COUNT_CAP, type Page } from '@kuwei/contract/page';
+import { COUNT_CAP } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Locale } from '@kuwei/contract/constants';
-import type { BoxOption, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import type { BoxOption, BoxOptions, BoxReason, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, countRows, offsetOf } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
@@ -30,7 +30,7 @@ import { getWarehouse } from '../warehouse/queries.ts';
 type Query = QueryOf<(typeof boxRoutes)['selectBoxes']>;
 
 /** @throws AppError NOT_FOUND for a warehouse of another organisation or a product that does not exist */
-export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, locale: Locale): Promise<Page<BoxOption>> {
+export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, locale: Locale): Promise<BoxOptions> {
   await getWarehouse(db, orgId, query.warehouseId);
   const { page, size } = query;
   const offset = offsetOf(query);
@@ -44,10 +44,11 @@ export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, l
     const ids = sql`b.id in (select b.id from wms_warehouse_box b where ${where} order by ${order} limit ${size} offset ${offset})`;
     const { boxes, judge } = await judged(db, ids, query);
     const counted = await countRows(db, sql`wms_warehouse_box b where ${where}`);
-    return { list: await options(db, boxes, judge, order, locale), ...counted, page, size };
+    return { list: await options(db, boxes, judge, order, locale), ...counted, page, size, refused: [] };
   }
   const { boxes, judge } = await judged(db, where, query);
-  const fitting = boxes.filter((box) => judge(box).fault === null).map((box) => box.id);
+  const faults = boxes.map((box) => judge(box).fault);
+  const fitting = boxes.filter((_, at) => faults[at] === null).map((box) => box.id);
   const { rows } = await sql<{ id: string }>`
     select b.id from wms_warehouse_box b where b.id = any(${fitting}::uuid[]) order by ${order} limit ${size} offset ${offset}`.execute(
     db,
@@ -60,7 +61,19 @@ export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, l
     order,
     locale,
   );
-  return { list, total: Math.min(fitting.length, COUNT_CAP + 1), exact: fitting.length <= COUNT_CAP, page, size };
+  const counted = { total: Math.min(fitting.length, COUNT_CAP + 1), exact: fitting.length <= COUNT_CAP };
+  return { list, ...counted, page, size, refused: reasonsOf(faults) };
+}
+
+/** How often each reason occurs, the most frequent first. */
+function reasonsOf(faults: readonly (Fault | null)[]): BoxOptions['refused'] {
+  const counts = new Map<BoxReason, number>();
+  for (const fault of faults) {
+    if (fault === null) continue;
+    const reason = fault.code === 'BOX_CONDITION' && fault.missing.kind !== 'conditions' ? 'BOX_GROUP' : fault.code;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 
 interface Verdict {

@@ -271,6 +271,15 @@ test('the window for choosing says how much fits, or why nothing does', async ()
   const fitting = await select({ productId, ownerOrgId, qty: '2', fitting: true, size: 200 });
   expect(new Set(fitting.list.map((box) => box.containerName))).toEqual(new Set(['冷藏柜']));
   expect(fitting.total).toBe(fitting.list.length);
+  // Every box is either offered or counted under its reason.
+  const all = await select({ productId, ownerOrgId, qty: '2', size: 1 });
+  expect(all.refused).toEqual([]);
+  const left = fitting.refused.reduce((count, each) => count + each.count, 0);
+  expect(left + fitting.total).toBe(all.total);
+  expect(fitting.refused[0]!.reason).toBe('BOX_CONDITION');
+  const huge = await select({ productId, ownerOrgId, qty: '999999', fitting: true });
+  expect(huge.list).toEqual([]);
+  expect(huge.refused).toContainEqual({ reason: 'BOX_CAPACITY', count: fitting.total });
   const paged = await select({ productId, ownerOrgId, qty: '2', fitting: true, size: 5, page: 2 });
   expect(paged.list.map((box) => box.code)).toEqual(fitting.list.slice(5, 10).map((box) => box.code));
 });

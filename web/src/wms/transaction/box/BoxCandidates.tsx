@@ -8,6 +8,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { SelectBoxDialog } from './SelectBoxDialog.tsx';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
 import { leftOf, NO_PLACE, openOf, type Part, type Place } from './plan.ts';
+import { RefusedBoxes } from './RefusedBoxes.tsx';
 import { useOwner } from './use-owner.ts';
 import './candidates.css';
 
@@ -52,7 +53,12 @@ export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: 
   return (
     <div className="candidates">
       <h3>{t('work.candidates.boxes')}</h3>
-      {data && boxes.length === 0 && <p className="work-second">{t('work.candidates.none')}</p>}
+      {data && boxes.length === 0 && (
+        <>
+          <p className="work-second">{t('work.candidates.none')}</p>
+          <RefusedBoxes refused={data.refused} />
+        </>
+      )}
       <ul>
         {boxes.map((box) => (
           <BoxOptionRow

@@ -9,6 +9,7 @@ import '../../../ui/field.css';
 import '../../../table/filter.css';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
+import { RefusedBoxes } from './RefusedBoxes.tsx';
 import './box-chooser.css';
 
 /** Goods that look for a box. */
@@ -64,7 +65,10 @@ export function BoxChooser({ asked, unit, onChoose }: BoxChooserProps) {
       {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <Skeleton active />}
       {data?.list.length === 0 && (
-        <p className="box-chooser-none">{t(isJudged && fitting ? 'work.candidates.none' : 'work.select.none')}</p>
+        <div className="box-chooser-none">
+          <p>{t(isJudged && fitting ? 'work.candidates.none' : 'work.select.none')}</p>
+          <RefusedBoxes refused={data.refused} />
+        </div>
       )}
       <ul aria-busy={isFetching}>
         {data?.list.map((box) => (

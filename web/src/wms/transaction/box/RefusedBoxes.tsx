@@ -1,0 +1,10 @@
+import type { BoxOptions } from '@kuwei/contract/wms/warehouse-box';
+import { useT } from '../../../phrase/phrases.ts';
+
+/** Why no box can take the goods: how many are left out for which reason. */
+export function RefusedBoxes({ refused }: Pick<BoxOptions, 'refused'>) {
+  const t = useT();
+  if (refused.length === 0) return null;
+  const reasons = refused.map(({ reason, count }) => t(`work.refused.${reason}`, { count })).join(t('wms.place.comma'));
+  return <p className="work-second">{t('work.refused', { reasons })}</p>;
+}
