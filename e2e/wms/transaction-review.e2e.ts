@@ -72,8 +72,10 @@ test('[S1.06, S4.82] an expired batch is marked at every level, and the last giv
     ['reviewer2', '已批准'],
   ] as const) {
     const page = await as(name);
+    await page.goto(`/admin/wms/transaction/audit-timeline?id=${id}`);
+    const timeline = page.getByRole('list', { name: '审核记录' });
+    await expect(timeline).toContainText(name === 'reviewer' ? '等待初审' : '等待复审');
     await page.goto(`${REVIEW}?id=${id}`);
-    await expect(page.getByRole('list', { name: '审核记录' })).toContainText(name === 'reviewer' ? '等待初审' : '等待复审');
     await expect(page.getByRole('region', { name: '明细' }).getByText('过期', { exact: true })).toBeVisible();
     await button(page, '批准').click();
     await expect(dialog(page).getByRole('table').getByText('过期', { exact: true })).toBeVisible();
