@@ -32,7 +32,7 @@ test('[S1.07] an export has every document once, whatever is applied for meanwhi
   const { db } = world.services;
   const add = (name: string, count: number) =>
     sql`insert into wms_transaction (id, no, type, source, owner_org_id, warehouse_id, applicant_id, created_by)
-      select uuidv7(), ${name}::text || n, 'MOVE', 'ADMIN', (select id from wms_org where code = 'WAREHOUSE'), ${places.w2}::uuid,
+      select gen_random_uuid(), ${name}::text || n, 'MOVE', 'ADMIN', (select id from wms_org where code = 'WAREHOUSE'), ${places.w2}::uuid,
              ${teacher.id}::uuid, ${teacher.id}::uuid from generate_series(1, ${count}::int) n`.execute(db);
   await add('EXPORT-', 4_000);
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
