@@ -17,6 +17,27 @@ async function choose(page: Page, label: string, typed: string, name: string): P
   await dialog(page).getByText('接收人', { exact: false }).first().click();
 }
 
+test('[S2.112] Tab leaves a choice of several and takes nothing more; a message that is too long for the window scrolls', async ({
+  as,
+}) => {
+  const page = await as('admin', { viewport: { width: 1440, height: 700 } });
+  await page.goto(SENDER);
+  await page.getByRole('button', { name: '写消息' }).first().click();
+  const roles = dialog(page).getByLabel('角色', { exact: true });
+  await roles.fill('供应');
+  await expect(page.locator('.ant-select-item-option').filter({ visible: true })).toHaveCount(1);
+  await roles.press('Enter');
+  const chosen = dialog(page).locator('.ant-select-selection-item');
+  await expect(chosen).toHaveText(['供应商']);
+  await roles.press('Tab');
+  await expect(roles).not.toBeFocused();
+  await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
+  await expect(chosen).toHaveText(['供应商']);
+  await dialog(page).getByRole('button', { name: '发送' }).click();
+  await expect(dialog(page)).toContainText('不能为空');
+  await expect(dialog(page).getByRole('button', { name: '发送' })).toBeInViewport({ ratio: 1 });
+});
+
 test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted first, it raises the number in every window', async ({
   as,
 }) => {

@@ -3,6 +3,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
 import { isMeant, labelIn, useOptions, type Source } from './options.ts';
+import { tabLeaves } from './tab-leaves.ts';
 
 /** With more options than this a field to find them by helps. */
 const FIND_FROM = 8;
@@ -47,9 +48,9 @@ export function ChoicesField({ disabled, ...rest }: FieldProps & Source) {
     >
       <Select
         mode="multiple"
+        onInputKeyDown={tabLeaves}
         options={[...options]}
         disabled={disabled}
-        allowClear
         placeholder={t('form.choose')}
         showSearch={{ filterOption: isMeant }}
         optionRender={({ data }) => <OptionLine {...data} />}

@@ -7,6 +7,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
 import type { Option } from './options.ts';
+import { tabLeaves } from './tab-leaves.ts';
 
 /** A route that answers pages of what there is to choose from, by free text `q`. */
 type FindRoute = Route & { method: 'GET' };
@@ -79,6 +80,7 @@ function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, mul
     <Select
       id={id}
       mode={multiple ? 'multiple' : undefined}
+      {...(multiple && { onInputKeyDown: tabLeaves })}
       labelInValue
       value={multiple ? chosen : (chosen[0] ?? null)}
       onChange={(next: unknown) => {
@@ -94,7 +96,7 @@ function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, mul
       options={found}
       optionRender={({ data: option }) => <OptionLine {...option} />}
       loading={open && isFetching}
-      allowClear
+      allowClear={!multiple}
       placeholder={t('form.searchChoose')}
       disabled={disabled}
     />

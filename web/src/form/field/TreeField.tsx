@@ -2,6 +2,7 @@ import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
+import { tabLeaves } from './tab-leaves.ts';
 import { pathNames, treeOptions, type TreeOption, type TreeRow } from './tree.ts';
 
 interface TreeFieldProps extends FieldProps {
@@ -31,10 +32,11 @@ export function TreeField({ rows, without, multiple = false, placeholder, cleara
     >
       <Select<string | string[], TreeOption>
         mode={multiple ? 'multiple' : undefined}
+        {...(multiple && { onInputKeyDown: tabLeaves })}
         options={options}
         showSearch={{ filterOption: isMeant }}
         optionRender={({ data }) => <span style={{ paddingInlineStart: data.depth * 16 }}>{data.label}</span>}
-        allowClear={clearable}
+        allowClear={clearable && !multiple}
         placeholder={placeholder ?? t('form.choose')}
         disabled={disabled}
       />

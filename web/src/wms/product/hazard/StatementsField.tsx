@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { isMeant } from '../../../form/field/options.ts';
 import { FormField, type FieldProps } from '../../../form/FormField.tsx';
 import { say, useT } from '../../../phrase/phrases.ts';
+import { tabLeaves } from '../../../form/field/tab-leaves.ts';
 import { Pictograms } from '../../../ui/HazardMarks.tsx';
 import { Pictogram } from '../../../ui/Pictogram.tsx';
 import { useStatements } from './use-statements.ts';
@@ -91,6 +92,7 @@ function Statements({ id, value, onChange, onBlur }: StatementsProps) {
       <Select
         id={id}
         mode="tags"
+        onInputKeyDown={tabLeaves}
         value={[...codes]}
         onChange={(next: string[]) => onChange?.(next.map((code) => code.trim().toUpperCase()))}
         onBlur={onBlur}
@@ -98,7 +100,6 @@ function Statements({ id, value, onChange, onBlur }: StatementsProps) {
         tokenSeparators={[',', '，', ';', '；', ' ', '、']}
         showSearch={{ filterOption: isMeant }}
         placeholder={t('product.statementsHint')}
-        allowClear
       />
       {codes.length > 0 && <LabelElements codes={codes} />}
     </div>
