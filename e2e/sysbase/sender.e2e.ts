@@ -119,6 +119,9 @@ test('[S2.112] a template is kept, filled in and sent; planned for later, it can
   await dialog(page).getByRole('button', { name: '发送' }).click();
   await expect(dialog(page)).toContainText('不能为空');
   await dialog(page).getByLabel('time').fill('20:00');
+  await dialog(page).getByLabel('发送时间').fill('2020-01-01T08:30');
+  await dialog(page).getByRole('button', { name: '发送' }).click();
+  await expect(dialog(page)).toContainText('不能早于现在');
   const later = new Date(Date.now() + 26 * 3_600_000);
   await dialog(page)
     .getByLabel('发送时间')
