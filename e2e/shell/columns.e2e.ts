@@ -29,3 +29,21 @@ for (const address of LISTS) {
     expect((await look()).hidden).toBe(0);
   });
 }
+
+test('[S3.53] what is dangerous, and the actions of a row in English, are never cut', async ({ as }) => {
+  const stock = await as('manager');
+  await stock.setViewportSize({ width: 1440, height: 900 });
+  await stock.goto('/admin/wms/product-box/list');
+  await expect(stock.locator('.stock-hazards').first()).toBeVisible();
+  expect(await stock.locator('td:has(.stock-hazards)').evaluateAll(cut)).toEqual([]);
+
+  const page = await as('admin', { locale: 'en' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/def/power/proxy');
+  await expect(page.locator('.row-actions').first()).toBeVisible();
+  expect(await page.locator('td.cell-actions').evaluateAll(cut)).toEqual([]);
+});
+
+/** Texts of the cells with more in them than they show. */
+const cut = (cells: Element[]): string[] =>
+  cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent ?? '');

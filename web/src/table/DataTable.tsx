@@ -49,7 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useKeptScroll(props.scroller);
   const room = useRoom(props.scroller);
   const selectable = selection !== null;
-  const actionsWidth = useActionsWidth(table, actionsOf !== null, rows, texts);
+  const actionsWidth = useActionsWidth(table, actionsOf !== null, rows, texts, room);
   const lead = (selectable ? SELECT_WIDTH : 0) + (actionsOf ? actionsWidth : 0);
   const columns = squeezed(wanted, room - lead);
   const grows = growing(columns);

@@ -34,12 +34,13 @@ const SQUEEZE = 0.2;
 
 /**
  * The columns, narrower where that brings all of them into sight; as they are where it would not. Those that a person has
- * dragged, and the pinned ones, stay as wide as they are.
+ * dragged, the pinned ones, and states, which are never cut, stay as wide as they are.
  * @param room for them; 0 while that is not known
  */
 export function squeezed<Row>(columns: readonly Placed<Column<Row>>[], room: number): readonly Placed<Column<Row>>[] {
   const total = columns.reduce((sum, each) => sum + each.width, 0);
-  const gives = (each: Placed<Column<Row>>): number => (each.dragged || each.pinned ? 0 : each.width * SQUEEZE);
+  const gives = (each: Placed<Column<Row>>): number =>
+    each.dragged || each.pinned || each.column.card === 'state' ? 0 : each.width * SQUEEZE;
   const spare = columns.reduce((sum, each) => sum + gives(each), 0);
   const missing = total - room;
   if (room <= 0 || missing <= 0 || missing > spare) return columns;
@@ -90,13 +91,19 @@ export const cssName = (name: string): string => (name === 'minWidth' ? 'min-wid
 const ACTIONS_WIDTH = 88;
 
 /** What the actions of the rows in sight need, in the language on screen. */
-export function useActionsWidth(table: RefObject<HTMLTableElement | null>, has: boolean, rows: unknown, texts: number): number {
+export function useActionsWidth(
+  table: RefObject<HTMLTableElement | null>,
+  has: boolean,
+  rows: unknown,
+  texts: number,
+  room: number,
+): number {
   const [width, setWidth] = useState(ACTIONS_WIDTH);
   useLayoutEffect(() => {
     if (!has || !rows) return;
-    const all = [...table.current!.querySelectorAll<HTMLElement>('.row-actions')].map((each) => each.offsetWidth);
-    if (all.some((each) => each > 0)) setWidth(Math.max(...all) + 16);
-  }, [has, rows, texts]);
+    const all = [...table.current!.querySelectorAll('.row-actions')].map((each) => each.getBoundingClientRect().width);
+    if (all.some((each) => each > 0)) setWidth(Math.ceil(Math.max(...all)) + 18);
+  }, [has, rows, texts, room]);
   return width;
 }
 

@@ -1,5 +1,5 @@
 // The keyboard of a list. Everything here works from anywhere on the page, as long as nobody is typing and no dialog is open.
-import { useEffectEvent, type RefObject } from 'react';
+import { useEffectEvent, useMemo, type RefObject } from 'react';
 import { useKeyGroup, type KeyGroup } from '../page/keys.ts';
 import { useActiveEffect } from '../page/page.ts';
 
@@ -7,10 +7,12 @@ interface ListKeys {
   /** Everything the list draws. */
   root: RefObject<HTMLElement | null>;
   onStep: (step: 1 | -1) => void;
-  onSelect: () => void;
+  /** Null where nothing can be selected. */
+  onSelect: (() => void) | null;
   onPage: (step: 1 | -1) => void;
   onRefresh: () => void;
-  onNew: () => void;
+  /** Null where nothing is made. */
+  onNew: (() => void) | null;
   /** Closes what is open, clears what is selected. @returns whether there was anything */
   onEscape: () => boolean;
 }
@@ -30,7 +32,12 @@ const LIST_KEYS: KeyGroup = {
 };
 
 export function useListKeys({ root, ...does }: ListKeys): void {
-  useKeyGroup(LIST_KEYS);
+  const [selects, makes] = [does.onSelect !== null, does.onNew !== null];
+  const group = useMemo((): KeyGroup => {
+    const works = (label: string): boolean => (label !== 'keys.select' || selects) && (label !== 'keys.new' || makes);
+    return { ...LIST_KEYS, keys: LIST_KEYS.keys.filter(({ label }) => works(label)) };
+  }, [selects, makes]);
+  useKeyGroup(group);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
@@ -55,10 +62,10 @@ export function useListKeys({ root, ...does }: ListKeys): void {
       case ' ':
         // A button or box in the row keeps its own.
         if (!inRow || target.matches('button, input')) return false;
-        does.onSelect();
+        does.onSelect?.();
         return true;
       case 'x':
-        does.onSelect();
+        does.onSelect?.();
         return true;
       case '[':
       case ']':
@@ -68,7 +75,7 @@ export function useListKeys({ root, ...does }: ListKeys): void {
         does.onRefresh();
         return true;
       case 'n':
-        does.onNew();
+        does.onNew?.();
         return true;
       case 'Escape':
         return does.onEscape();

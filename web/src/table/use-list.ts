@@ -98,13 +98,13 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
   useListKeys({
     root,
     onStep: step,
-    onSelect: () => selectable && current !== null && ids.includes(current) && select(toggled(selection, ids, current)),
+    onSelect: selectable ? () => current !== null && ids.includes(current) && select(toggled(selection, ids, current)) : null,
     onPage: (by) => {
       const next = query.page + by;
       if (!spec.after && next >= 1 && next <= (pageCount(count, query.size) ?? next)) address.change({ page: next });
     },
     onRefresh: () => void data.refresh(),
-    onNew: () => (primary?.to === undefined ? primary?.run?.() : history.push(primary.to)),
+    onNew: primary ? () => (primary.to === undefined ? primary.run?.() : history.push(primary.to)) : null,
     onEscape: () => {
       if (shown !== null) show(null);
       else if (selection.all || selection.ids.size > 0) select(NOTHING);

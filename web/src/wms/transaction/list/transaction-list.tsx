@@ -46,7 +46,7 @@ const products: DocumentColumn = {
 const state: DocumentColumn = {
   key: 'state',
   title: 'wms.transaction.state',
-  width: 120,
+  width: 150,
   sort: 'state',
   card: 'state',
   cell: (row) => <StateTag look={transactionLooks[row.state]} />,
