@@ -160,6 +160,19 @@ test('an entry whose posting is not through yet is never left behind', async () 
   expect(await prove()).toMatchObject({ ok: true, sealedRows: await count() });
 });
 
+test('a long transaction in another database of the server does not hold the sealing up', async () => {
+  const other = await openWorld();
+  try {
+    await other.services.db.transaction().execute(async (trx) => {
+      await post(trx, [tips('1', { batch: 'ELSEWHERE' })]);
+      await post(world.services.db, [tips('1', { batch: 'HERE' })]);
+      expect(await seal({ patienceMs: 100 })).toBe(1);
+    });
+  } finally {
+    await other.end();
+  }
+});
+
 test('sealing under load leaves no gap', async () => {
   const { db } = world.services;
   const posting = Promise.all(

@@ -28,20 +28,30 @@ export async function sealLedger(db: Db, { blockRows = BLOCK_ROWS, patienceMs = 
 }
 
 /**
- * The last number whose posting is through, whether it was kept or not; null when that takes too long. A number is drawn by
- * a transaction that has its id already (it has locked stock by then), so all numbers drawn so far are settled once every
- * transaction id given out so far is.
+ * The last number whose posting is through, whether it was kept or not; null when that takes too long. Drawing a number
+ * locks the sequence until the transaction ends, so all numbers drawn so far are settled once all who hold that lock now are
+ * gone. Transaction ids would not do: an open transaction of any database of the server would hold the sealing up.
  */
 async function finished(db: Kysely<DB>, patienceMs: number): Promise<number | null> {
-  // Two statements: the second must see the ids of all who drew a number before the first.
+  // Two statements: the second must see all who drew a number before the first.
   const drawn = await sql<{ seq: number }>`select last_value as seq from wms_ledger_seq_seq`.execute(db);
-  const given = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(db);
-  for (const until = Date.now() + patienceMs; ; await sleep(LOOK_MS)) {
-    const { rows } = await sql<{ through: boolean }>`
-      select pg_snapshot_xmin(pg_current_snapshot()) >= ${given.rows[0]!.xid}::xid8 as through`.execute(db);
-    if (rows[0]!.through) return drawn.rows[0]!.seq;
+  const awaited = await posting(db);
+  for (const until = Date.now() + patienceMs; awaited.length > 0; await sleep(LOOK_MS)) {
+    const still = new Set(await posting(db));
+    if (!awaited.some((transaction) => still.has(transaction))) break;
     if (Date.now() >= until) return null;
   }
+  return drawn.rows[0]!.seq;
+}
+
+/** The transactions that drew a number and have not ended. */
+async function posting(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ transaction: string }>`
+    select virtualtransaction as transaction from pg_locks
+     where locktype = 'relation' and mode = 'RowExclusiveLock' and granted
+       and relation = 'wms_ledger_seq_seq'::regclass
+       and database = (select oid from pg_database where datname = current_database())`.execute(db);
+  return rows.map((row) => row.transaction);
 }
 
 async function sealBlock(trx: Trx, upTo: number, blockRows: number): Promise<number> {
