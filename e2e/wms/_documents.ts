@@ -1,5 +1,6 @@
 // Documents that tests start from, carried over HTTP to the state they are wanted in.
-import type { LineForm, Transaction } from '@kuwei/contract/wms/transaction';
+import type { LineForm } from '@kuwei/contract/wms/transaction-form';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import type { WarehouseOption } from '@kuwei/contract/wms/warehouse';
 import { Client } from '../_client.ts';

@@ -1,10 +1,7 @@
 // Documents on their way, made as people make them: by the calls of the console.
-import {
-  transactionRoutes as routes,
-  type LineForm,
-  type Transaction,
-  type TransactionForm,
-} from '@kuwei/contract/wms/transaction';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import type { LineForm, TransactionForm } from '@kuwei/contract/wms/transaction-form';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { openWorld, type Answer, type Person, type World } from './_world.ts';
 
 export interface Cast {

@@ -1,4 +1,4 @@
-import type { TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { describe, expect, test } from 'vitest';
 import {
   assignmentOf,

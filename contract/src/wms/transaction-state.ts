@@ -24,6 +24,9 @@ export const FINAL_STATES: readonly TransactionState[] = ['DONE', 'REJECTED', 'C
 /** What waits for a keeper. */
 export const EXECUTION_STATES: readonly TransactionState[] = ['APPROVED', 'EXECUTING', 'PARTIAL'];
 
+/** What every step may be refused with. */
+export const STEP_ERRORS = ['STALE', 'ILLEGAL_TRANSITION'] as const satisfies readonly ErrorCode[];
+
 interface Action {
   from: readonly TransactionState[];
   /** Who may: the one who applied, the reviewer whose turn it is, a keeper, or a second-level reviewer. */

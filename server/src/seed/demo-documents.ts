@@ -1,5 +1,5 @@
 // Documents of the demo world, carried by its people to the state each is to be found in.
-import type { LineForm } from '@kuwei/contract/wms/transaction';
+import type { LineForm } from '@kuwei/contract/wms/transaction-form';
 import type { TransactionState, TransactionType } from '@kuwei/contract/wms/transaction-state';
 import type { Caller, Services } from '../context.ts';
 import { assign } from '../wms/transaction/assign.ts';

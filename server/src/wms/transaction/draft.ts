@@ -2,7 +2,7 @@
 import { decimalsOf, divide, multiply } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
-import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/wms/transaction';
+import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';

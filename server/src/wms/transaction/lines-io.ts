@@ -1,7 +1,8 @@
 // Lines from a clipboard or a workbook: every row becomes a line of the form, or says what is wrong with it.
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
-import { LINES_MAX, lineForm, type rawLine, type ResolvedLine } from '@kuwei/contract/wms/transaction';
+import { LINES_MAX, lineForm, type rawLine } from '@kuwei/contract/wms/transaction-form';
+import type { ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { faultsOf } from '@kuwei/contract/rule';

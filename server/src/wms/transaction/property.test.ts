@@ -1,4 +1,5 @@
-import { transactionRoutes as routes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,12 +1,7 @@
 import { AppError } from '@kuwei/contract/error';
 import type { ProductOption } from '@kuwei/contract/wms/product';
-import type {
-  Transaction,
-  TransactionLine,
-  TransactionRecord,
-  transactionQuery,
-  TransactionRow,
-} from '@kuwei/contract/wms/transaction';
+import type { transactionQuery } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine, TransactionRecord, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';

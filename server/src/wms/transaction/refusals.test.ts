@@ -1,4 +1,5 @@
-import { transactionRoutes as routes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { TRANSACTION_STATES, transactionActions } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

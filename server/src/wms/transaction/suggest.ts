@@ -1,6 +1,6 @@
 // Suggestions for the keeper: boxes that could take what arrives, stock to take what leaves from.
 import { subtract, sum } from '@kuwei/contract/decimal';
-import type { BoxSuggestion } from '@kuwei/contract/wms/transaction';
+import type { BoxSuggestion } from '@kuwei/contract/wms/transaction-reply';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';

@@ -1,5 +1,5 @@
 import { compare } from '@kuwei/contract/decimal';
-import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped, money } from '../../ui/format.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { FileLink } from './edit/FileLink.tsx';

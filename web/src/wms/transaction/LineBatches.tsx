@@ -1,4 +1,4 @@
-import type { TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../phrase/phrases.ts';
 import { today } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';

@@ -1,6 +1,7 @@
 import { required } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
-import type { Transaction, transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { ApiError } from '../../../api/error.ts';

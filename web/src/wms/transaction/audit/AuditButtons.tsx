@@ -1,5 +1,6 @@
 // What the warehouse can do with a document where it stands: review it, carry it out, take it back.
-import { transactionRoutes, type Transaction, type TransactionRow } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES, refusal, transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
 import type { ErrorCode } from '@kuwei/contract/error';
 import type { PlainKey } from '@kuwei/contract/phrase';

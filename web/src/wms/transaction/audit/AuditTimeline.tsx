@@ -1,9 +1,5 @@
-import {
-  transactionRoutes,
-  type Transaction,
-  type TransactionLine,
-  type TransactionRecord,
-} from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { Skeleton } from 'antd';
 import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';

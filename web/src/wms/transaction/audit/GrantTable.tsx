@@ -1,4 +1,4 @@
-import type { TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { Input } from 'antd';
 import { memo } from 'react';
 import { useT } from '../../../phrase/phrases.ts';

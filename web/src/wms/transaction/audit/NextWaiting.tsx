@@ -1,5 +1,6 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
-import { transactionRoutes, type TransactionRow } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { usePageQuery } from '../../../api/query.ts';
 import { history } from '../../../navigation/history.ts';

@@ -2,7 +2,8 @@
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
-import type { Transaction, TransactionLine, transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { say } from '../../../phrase/phrases.ts';
 
 export interface Grant {

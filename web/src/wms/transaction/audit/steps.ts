@@ -1,7 +1,7 @@
 // The steps of a document in words: what was done, and what waits now, for whom.
 import { sum } from '@kuwei/contract/decimal';
 import type { PlainKey } from '@kuwei/contract/phrase';
-import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { say, t } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import type { Shape, Tone } from '../../../ui/StateTag.tsx';

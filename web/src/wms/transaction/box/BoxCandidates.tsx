@@ -1,5 +1,5 @@
 import { compare } from '@kuwei/contract/decimal';
-import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes, type BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Button } from 'antd';
 import { useState } from 'react';

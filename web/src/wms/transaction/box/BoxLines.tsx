@@ -1,4 +1,4 @@
-import type { TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Button } from 'antd';

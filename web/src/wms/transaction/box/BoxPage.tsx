@@ -1,5 +1,5 @@
 // The keeper's screen: where the goods of a document go or come from, and the posting of what was done.
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { usePage } from '../../../page/page.ts';
 import { workAddress } from '../address.ts';

@@ -1,4 +1,5 @@
-import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 // Posting: what was really done of each place, and for goods that leave the code of whoever collects them.
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
-import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { Form, Input, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../api/error.ts';

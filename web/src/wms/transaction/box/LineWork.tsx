@@ -1,5 +1,5 @@
 import { compare } from '@kuwei/contract/decimal';
-import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useT } from '../../../phrase/phrases.ts';

@@ -1,6 +1,6 @@
 import { compare, sum } from '@kuwei/contract/decimal';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
-import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { Button } from 'antd';
 import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Alert } from 'antd';
 import { useT } from '../../../phrase/phrases.ts';
 import { useActor } from '../audit/use-actor.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Button } from 'antd';
 import { say, useT } from '../../../phrase/phrases.ts';

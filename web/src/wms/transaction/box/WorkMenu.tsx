@@ -1,5 +1,6 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
-import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';

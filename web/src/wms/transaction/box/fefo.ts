@@ -1,5 +1,5 @@
 // First expired, first out: whether stock is taken although some that expires earlier is there.
-import type { BoxSuggestion } from '@kuwei/contract/wms/transaction';
+import type { BoxSuggestion } from '@kuwei/contract/wms/transaction-reply';
 import type { Part } from './plan.ts';
 
 export interface Earlier {

@@ -2,7 +2,8 @@
 import { compare, micros, subtract, sum } from '@kuwei/contract/decimal';
 import { positive } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
-import type { BoxSuggestion, Transaction, TransactionLine, transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 
 /** A part of a line: from a stock row (outbound, move), into a box (inbound, move). */

@@ -1,5 +1,5 @@
 // What the server says of a box that cannot take the goods, and at which part it belongs.
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { ApiError } from '../../../api/error.ts';
 import type { Part } from './plan.ts';
 

@@ -2,7 +2,7 @@
 import { compare } from '@kuwei/contract/decimal';
 import { boxTokenIn } from '@kuwei/contract/wms/place';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
-import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { usePageCall } from '../../../api/query.ts';
 import { t } from '../../../phrase/phrases.ts';

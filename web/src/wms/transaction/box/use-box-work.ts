@@ -1,5 +1,6 @@
 // Saving where goods go, and posting what was done.
-import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { useState } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { noticeDone } from '../../../ui/feedback.ts';

@@ -1,6 +1,6 @@
 // Whose goods a line is about: of a move it is the stock that says so.
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { usePageQuery } from '../../../api/query.ts';
 import type { Part } from './plan.ts';
 

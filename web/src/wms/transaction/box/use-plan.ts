@@ -1,5 +1,5 @@
 // What the keeper has changed and not saved yet, line by line, on top of what the server has.
-import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useState } from 'react';
 import { useDirty } from '../../../page/page.ts';
 import { lineFault, openLines, savedParts, type Part } from './plan.ts';

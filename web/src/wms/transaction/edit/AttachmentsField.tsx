@@ -1,4 +1,4 @@
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { useRef, useState } from 'react';
 import { DropArea } from '../../../form/DropArea.tsx';
 import { FormField } from '../../../form/FormField.tsx';

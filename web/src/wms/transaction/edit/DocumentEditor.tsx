@@ -1,5 +1,5 @@
 // A document that is being filed: head, lines, and what can be done with it.
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Button, Form } from 'antd';
 import { lazy, Suspense, useRef } from 'react';

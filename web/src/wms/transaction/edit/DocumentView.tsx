@@ -1,5 +1,6 @@
 // A document that is not the applicant's to change any more, or never was: how it stands, what happens next, who did what.
-import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { usePageWrite } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { memo } from 'react';
 import { AreaField } from '../../../form/field/AreaField.tsx';

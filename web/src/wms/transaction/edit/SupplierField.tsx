@@ -1,5 +1,5 @@
 import { orgRoutes } from '@kuwei/contract/wms/org';
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { usePageQuery } from '../../../api/query.ts';
 import type { ReplyOf } from '@kuwei/contract/route';
 import type { Option } from '../../../form/field/options.ts';

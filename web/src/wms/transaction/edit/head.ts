@@ -1,6 +1,7 @@
 // The head of a document, as its form has it.
 import type { Schema } from '@kuwei/contract/route';
-import { transactionForm, type Transaction } from '@kuwei/contract/wms/transaction';
+import { transactionForm } from '@kuwei/contract/wms/transaction-form';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import * as z from 'zod/mini';
 

@@ -1,5 +1,7 @@
 // The life of a document that is being filed: typed, kept, saved, submitted, and what the server says to that.
-import { transactionRoutes, type Transaction, type TransactionForm } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionForm } from '@kuwei/contract/wms/transaction-form';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { transactionActions, type TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Form, type FormInstance } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';

@@ -2,7 +2,8 @@
 import { compare, decimalOf, decimalsOf, divide, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
-import type { LineForm, ResolvedLine, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { LineForm } from '@kuwei/contract/wms/transaction-form';
+import type { ResolvedLine, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { amountOf as productOf } from '../amount.ts';
 

@@ -1,6 +1,8 @@
 // Where lines come from besides the keyboard: codes, the clipboard, workbooks.
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
-import { LINES_MAX, transactionRoutes, type ResolvedLine } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { LINES_MAX } from '@kuwei/contract/wms/transaction-form';
+import type { ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useRef, useState } from 'react';
 import { usePageCall } from '../../../api/query.ts';

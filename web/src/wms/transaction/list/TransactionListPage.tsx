@@ -1,4 +1,5 @@
-import { transactionRoutes, type TransactionRow } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { TRANSACTION_TYPES, transactionActions, type TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useEffect, useMemo, useState } from 'react';
 import { usePageWrite } from '../../../api/query.ts';

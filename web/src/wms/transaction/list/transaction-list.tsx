@@ -1,7 +1,8 @@
 // What the lists of documents are: their columns, their filters. Owners see their own, the warehouse everybody's.
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
-import { transactionRoutes, type TransactionRow } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { FINAL_STATES, TRANSACTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';

@@ -1,5 +1,6 @@
 // Approving many documents as they stand in the list, after one question.
-import { transactionRoutes, type TransactionRow } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { useMemo, useState, type ReactNode } from 'react';
 import { invalidate, usePageCall } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';

@@ -1,4 +1,5 @@
-import { transactionRoutes, type Transaction } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Button, Segmented } from 'antd';
 import { usePageQuery } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';

@@ -1,4 +1,4 @@
-import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../../phrase/phrases.ts';
 import { levelLabel, stepLook } from '../audit/steps.ts';
 import { printTime } from './print-time.ts';

@@ -1,4 +1,4 @@
-import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../../phrase/phrases.ts';
 import { useConfigOr } from '../../../session/version.ts';
 import { QrCode } from '../../../ui/QrCode.tsx';

@@ -1,6 +1,6 @@
 // What stands on a slip: rows of lines and boxes, cut into pages, with their sums. Pure.
 import { multiply, sum } from '@kuwei/contract/decimal';
-import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 
 export const PAPERS = ['A4', '241x140'] as const;
 export type Paper = (typeof PAPERS)[number];

@@ -1,7 +1,7 @@
 // What became of documents: of one, every step and every ledger entry; without one, the entries of a period.
 import { allowed, effectiveRoles } from '@kuwei/contract/access';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
-import type { Transaction } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useUser } from '../../../session/user.ts';

@@ -1,0 +1,125 @@
+// What keepers do with an approved document, and taking it back. Part of the table of transaction.ts.
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { routes } from '../route.ts';
+import { LINES_MAX, opinion, reason } from './transaction-form.ts';
+import { boxSuggestion, transaction } from './transaction-reply.ts';
+import { STEP_ERRORS } from './transaction-state.ts';
+
+const EXECUTE = [R.box] as const;
+const params = z.strictObject({ id: f.id });
+const { rev } = f;
+
+export const executionRoutes = routes({
+  suggestBoxes: {
+    method: 'GET',
+    path: '/wms/transaction/{id}/box/suggest',
+    summary: 'Where the goods could lie or come from',
+    needs: EXECUTE,
+    params,
+    reply: z.array(boxSuggestion),
+  },
+  assignBoxes: {
+    method: 'PUT',
+    path: '/wms/transaction/{id}/box',
+    summary: 'Assign boxes to the lines',
+    needs: EXECUTE,
+    params,
+    body: z.strictObject({
+      rev,
+      lines: f.list(
+        z.strictObject({
+          lineId: f.id,
+          boxes: f.list(z.strictObject({ productBoxId: f.maybe(f.id), boxId: f.maybe(f.id), qty: f.quantity }), 100),
+        }),
+        LINES_MAX,
+      ),
+    }),
+    reply: transaction,
+    errors: [
+      ...STEP_ERRORS,
+      'QTY_ASSIGNED',
+      'BOX_CAPACITY',
+      'BOX_CONDITION',
+      'BOX_INCOMPATIBLE',
+      'BOX_OWNER',
+      'BOX_MIX',
+      'BOX_LOCKED',
+      'BOX_IN_COUNT',
+      'BOX_RETIRED',
+      'INSUFFICIENT',
+      'STOCK_FROZEN',
+    ],
+  },
+  cosignTransaction: {
+    method: 'PUT',
+    path: '/wms/transaction/{id}/cosign',
+    summary: 'Confirm as the second keeper',
+    needs: EXECUTE,
+    params,
+    body: z.strictObject({ rev }),
+    reply: transaction,
+    errors: [...STEP_ERRORS],
+  },
+  finishTransaction: {
+    method: 'PUT',
+    path: '/wms/transaction/{id}/finish',
+    summary: 'Post what was done; a part may follow later',
+    needs: EXECUTE,
+    params,
+    body: z.strictObject({
+      rev,
+      pickupCode: f.maybeText(6),
+      /** What was done of each assigned box; left out, everything. */
+      boxes: z.optional(f.list(z.strictObject({ id: f.id, qty: f.decimal }), 5_000)),
+      comment: opinion,
+    }),
+    reply: transaction,
+    errors: [
+      ...STEP_ERRORS,
+      'SECOND_KEEPER_NEEDED',
+      'SAME_KEEPER',
+      'PICKUP_CODE',
+      'PICKUP_LOCKED',
+      'QTY_ASSIGNED',
+      'BOX_CAPACITY',
+      'BOX_CONDITION',
+      'BOX_INCOMPATIBLE',
+      'BOX_LOCKED',
+      'BOX_IN_COUNT',
+      'INSUFFICIENT',
+      'STOCK_FROZEN',
+    ],
+  },
+  closeShortTransaction: {
+    method: 'PUT',
+    path: '/wms/transaction/{id}/close-short',
+    summary: 'End a partly finished document with what was done',
+    needs: EXECUTE,
+    params,
+    body: z.strictObject({ rev, comment: reason }),
+    reply: transaction,
+    errors: [...STEP_ERRORS],
+  },
+  voidTransaction: {
+    method: 'PUT',
+    path: '/wms/transaction/{id}/void',
+    summary: 'Void an approved document before anything was posted',
+    needs: EXECUTE,
+    params,
+    body: z.strictObject({ rev, comment: reason }),
+    reply: transaction,
+    errors: [...STEP_ERRORS],
+  },
+  reverseTransaction: {
+    method: 'PUT',
+    path: '/wms/transaction/{id}/reverse',
+    summary: 'Take a posted document back by a linked one',
+    needs: [R.inbound2, R.outbound2],
+    params,
+    body: z.strictObject({ rev, comment: reason }),
+    reply: transaction,
+    errors: [...STEP_ERRORS, 'CANNOT_REVERSE'],
+  },
+});

@@ -1,0 +1,57 @@
+// What a person writes into a document, and the rows a workbook brings.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { must, required } from '../rule.ts';
+import { TRANSACTION_TYPES } from './transaction-state.ts';
+
+export const LINES_MAX = 500;
+
+/** A line as a person enters it. `qty` and `unitPrice` are in `unit`. */
+export const lineForm = z.strictObject({
+  productId: f.id,
+  /** Outbound and move: the very stock; left out, the first that expires is taken. */
+  productBoxId: f.maybe(f.id),
+  batchNo: f.maybeText(64),
+  madeOn: f.maybe(f.day),
+  expiresOn: f.maybe(f.day),
+  unit: f.requiredText(32),
+  qty: f.quantity,
+  unitPrice: f.maybe(f.decimal),
+  remark: f.maybeText(500),
+});
+export type LineForm = z.infer<typeof lineForm>;
+
+export const transactionForm = z.strictObject({
+  type: z.enum(TRANSACTION_TYPES),
+  warehouseId: f.id,
+  targetWarehouseId: f.maybe(f.id),
+  contact: f.maybeText(50),
+  phone: f.maybe(f.phone),
+  planDate: f.maybe(f.day),
+  depositUntil: f.maybe(f.day),
+  purpose: f.maybeText(200),
+  purchaseNo: f.maybeText(64),
+  supplierOrgId: f.maybe(f.id),
+  remark: f.maybeText(1_000),
+  attachments: z._default(f.list(f.id, 10), []),
+  /** More than LINES_MAX is refused by name, not by shape. */
+  lines: z.array(lineForm).check(z.maxLength(20_000)),
+});
+export type TransactionForm = z.infer<typeof transactionForm>;
+
+/** A row pasted or read from a workbook, and what became of it. */
+export const rawLine = z.strictObject({
+  code: f.text(64),
+  batchNo: f.maybeText(64),
+  madeOn: f.maybeText(32),
+  expiresOn: f.maybeText(32),
+  unit: f.maybeText(32),
+  qty: f.maybeText(32),
+  unitPrice: f.maybeText(32),
+  remark: f.maybeText(500),
+});
+
+/** What a reviewer or keeper says with a step, or leaves out. */
+export const opinion = f.maybeText(1_000);
+/** What has to be said with a step that somebody will ask about. */
+export const reason = z.string().check(z.trim(), z.maxLength(1_000), must(required()));

@@ -1,0 +1,178 @@
+// A document as it is shown: in a list, whole, its audit timeline, where its goods could lie, its lines as they were read.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { productOption } from './product.ts';
+import { lineForm } from './transaction-form.ts';
+import { TRANSACTION_STATES, TRANSACTION_TYPES } from './transaction-state.ts';
+
+export const TRANSACTION_SOURCES = ['LAB', 'SUPPLIER', 'PURCHASE', 'ADMIN', 'COUNT', 'AFTER_SALES'] as const;
+
+export const lineBox = z.object({
+  id: z.string(),
+  productBoxId: f.maybe(z.string()),
+  /** Where it comes from: outbound and move. */
+  sourceBoxId: f.maybe(z.string()),
+  sourceBoxCode: f.maybe(z.string()),
+  batchNo: f.maybe(z.string()),
+  expiresOn: f.maybe(z.string()),
+  ownerOrgName: f.maybe(z.string()),
+  /** Where it goes: inbound and move. */
+  boxId: f.maybe(z.string()),
+  boxCode: f.maybe(z.string()),
+  qty: z.string(),
+  qtyDone: z.string(),
+});
+
+export const line = z.object({
+  id: z.string(),
+  lineNo: z.int(),
+  product: productOption,
+  productBoxId: f.maybe(z.string()),
+  sourceBoxCode: f.maybe(z.string()),
+  batchNo: f.maybe(z.string()),
+  madeOn: f.maybe(z.string()),
+  expiresOn: f.maybe(z.string()),
+  unit: z.string(),
+  unitFactor: z.string(),
+  /** As entered, in `unit`. */
+  qty: z.string(),
+  /** From here on in the base unit. */
+  qtyReq: z.string(),
+  qtyAppr: f.maybe(z.string()),
+  qtyDone: z.string(),
+  /** Per base unit. */
+  unitPrice: f.maybe(z.string()),
+  rejectReason: f.maybe(z.string()),
+  remark: f.maybe(z.string()),
+  boxes: z.array(lineBox),
+});
+export type TransactionLine = z.infer<typeof line>;
+
+const head = {
+  id: z.string(),
+  no: z.string(),
+  type: z.enum(TRANSACTION_TYPES),
+  source: z.enum(TRANSACTION_SOURCES),
+  state: z.enum(TRANSACTION_STATES),
+  ownerOrgId: z.string(),
+  ownerOrgName: z.string(),
+  applicantId: z.string(),
+  applicantName: z.string(),
+  purchaseNo: f.maybe(z.string()),
+  warehouseId: z.string(),
+  warehouseName: z.string(),
+  planDate: f.maybe(z.string()),
+  controlled: z.boolean(),
+  toxic: z.boolean(),
+  levels: z.int(),
+  round: z.int(),
+  submittedAt: f.maybe(z.string()),
+  finishedAt: f.maybe(z.string()),
+  rev: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+};
+
+export const transactionRow = z.object({
+  ...head,
+  lines: z.int(),
+  /** Names of the first products. */
+  summary: z.string(),
+  /** Σ quantity × price of the lines that have one, CNY. */
+  value: f.maybe(z.string()),
+  /** The open review, where there is one. */
+  reviewRoles: z.array(z.string()),
+  waitingSince: f.maybe(z.string()),
+});
+export type TransactionRow = z.infer<typeof transactionRow>;
+
+export const transaction = z.object({
+  ...head,
+  appliedBy: z.array(z.string()),
+  /** Where the warehouse is, as an IANA zone: the days of numbers, dates and slips begin and end there. */
+  timeZone: z.string(),
+  targetWarehouseId: f.maybe(z.string()),
+  targetWarehouseName: f.maybe(z.string()),
+  contact: f.maybe(z.string()),
+  phone: f.maybe(z.string()),
+  depositUntil: f.maybe(z.string()),
+  purpose: f.maybe(z.string()),
+  supplierOrgId: f.maybe(z.string()),
+  supplierName: f.maybe(z.string()),
+  remark: f.maybe(z.string()),
+  attachments: z.array(z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })),
+  approvedAt: f.maybe(z.string()),
+  cosignedBy: f.maybe(z.string()),
+  cosignedName: f.maybe(z.string()),
+  reviewRoles: z.array(z.string()),
+  reviewLevel: f.maybe(z.int()),
+  decidedBy: z.array(z.string()),
+  posted: z.boolean(),
+  reversal: z.boolean(),
+  reversed: z.boolean(),
+  reversesId: f.maybe(z.string()),
+  reversesNo: f.maybe(z.string()),
+  reversedById: f.maybe(z.string()),
+  reversedByNo: f.maybe(z.string()),
+  lines: z.array(line),
+});
+export type Transaction = z.infer<typeof transaction>;
+
+/** One step of the audit timeline. */
+export const transactionRecord = z.object({
+  id: z.int(),
+  at: z.string(),
+  round: z.int(),
+  action: z.string(),
+  fromState: f.maybe(z.enum(TRANSACTION_STATES)),
+  toState: z.enum(TRANSACTION_STATES),
+  level: f.maybe(z.int()),
+  actorId: z.string(),
+  actorName: z.string(),
+  proxyName: f.maybe(z.string()),
+  pageRole: f.maybe(z.string()),
+  comment: f.maybe(z.string()),
+  diff: z.nullable(z.unknown()),
+});
+export type TransactionRecord = z.infer<typeof transactionRecord>;
+
+/** Where the goods of a line could lie or come from, best first. */
+export const boxSuggestion = z.object({
+  lineId: z.string(),
+  open: z.string(),
+  boxes: z.array(
+    z.object({
+      productBoxId: f.maybe(z.string()),
+      boxId: f.maybe(z.string()),
+      boxCode: z.string(),
+      batchNo: f.maybe(z.string()),
+      expiresOn: f.maybe(z.string()),
+      qty: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  /** What no box could take or give. */
+  short: z.string(),
+});
+export type BoxSuggestion = z.infer<typeof boxSuggestion>;
+
+/** A row of a workbook, and what became of it. */
+export const resolvedLine = z.object({
+  row: z.int(),
+  /** As it was read, so that what is wrong with it can be mended in place. */
+  raw: z.object({
+    code: z.string(),
+    batchNo: f.maybe(z.string()),
+    madeOn: f.maybe(z.string()),
+    expiresOn: f.maybe(z.string()),
+    unit: f.maybe(z.string()),
+    qty: f.maybe(z.string()),
+    unitPrice: f.maybe(z.string()),
+    remark: f.maybe(z.string()),
+  }),
+  /** Found by the code, even where something else of the row is wrong. */
+  product: z.nullable(productOption),
+  line: z.nullable(lineForm),
+  errors: z.array(z.object({ column: z.string(), message: z.string() })),
+});
+export type ResolvedLine = z.infer<typeof resolvedLine>;
