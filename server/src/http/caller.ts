@@ -1,0 +1,90 @@
+// Who calls: where the request comes from, the session it shows, and whether that session may make this call.
+import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { passwordRoutes } from '@kuwei/contract/auth/password';
+import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { DEVICE_HEADER, ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import type { Route } from '@kuwei/contract/route';
+import type { FastifyRequest } from 'fastify';
+import { isOwnAffair, refuseWhileProxied } from '../auth/proxy-rule.ts';
+import type { Session } from '../auth/sessions.ts';
+import type { Caller, Origin, Services } from '../context.ts';
+import { localeOf } from '../phrase.ts';
+import { useTicket } from './file-ticket.ts';
+import { cookieToken } from './session-cookie.ts';
+
+/** Where a call comes from, and its language. */
+export function originOf(request: FastifyRequest): Origin {
+  const device = request.headers[DEVICE_HEADER.toLowerCase()];
+  return {
+    locale: localeOf(request.headers['accept-language']),
+    ip: request.ip,
+    deviceId: typeof device === 'string' ? device.slice(0, 64) : '',
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+  };
+}
+
+/**
+ * How to find the session that a request shows. Where it shows it by a ticket, the ticket is used up.
+ * @throws AppError UNAUTHORIZED when it shows nothing, TOKEN_FAIL when what it shows is no token
+ */
+export async function shownBy(services: Services, route: Route, request: FastifyRequest): Promise<() => Promise<Session | null>> {
+  const { authorization } = request.headers;
+  const bearer = /^Bearer ([\w-]{20,256})$/.exec(authorization ?? '')?.[1];
+  const ticketed = bearer === undefined ? await useTicket(services, route, request) : undefined;
+  if (ticketed !== undefined) return () => services.sessions.findById(ticketed);
+  const token = bearer ?? cookieToken(route, request);
+  if (token === undefined) throw new AppError(authorization === undefined ? 'UNAUTHORIZED' : 'TOKEN_FAIL');
+  return () => services.sessions.find(token);
+}
+
+/**
+ * Who calls, and that they may call this.
+ * @throws AppError TOKEN_FAIL, FORBIDDEN, PAGE_ROLE, ORG_CHANGED, or what they have to do first
+ */
+export async function identify(route: Route, request: FastifyRequest, find: () => Promise<Session | null>): Promise<Caller> {
+  const session = await find();
+  if (!session) throw new AppError('TOKEN_FAIL');
+  const call = `${route.method} ${route.path}`;
+  if (session.mustChangePassword && !OPEN_BEFORE_CHANGE.has(call)) throw new AppError('PASSWORD_CHANGE_NEEDED');
+  if (session.mustSetUpSecondFactor && !OPEN_BEFORE_SECOND_FACTOR.has(call)) throw new AppError('SECOND_FACTOR_NEEDED');
+
+  const worn = request.headers[PAGE_ROLE_HEADER.toLowerCase()];
+  const pageRole = worn === undefined || worn === '' ? null : String(worn);
+  if (pageRole !== null && !session.roles.some((role) => role.code === pageRole)) throw new AppError('PAGE_ROLE');
+  const effective = effectiveRoles(session.roles, pageRole);
+  if (typeof route.needs === 'object' && !allowed(route.needs, effective)) throw new AppError('FORBIDDEN');
+  if (isOwnAffair(route)) refuseWhileProxied(session);
+
+  const shownOrg = request.headers[ORG_HEADER.toLowerCase()];
+  if (route.method !== 'GET' && shownOrg !== undefined && shownOrg !== session.orgId) throw new AppError('ORG_CHANGED');
+  return {
+    userId: session.userId,
+    name: session.name,
+    username: session.username,
+    proxyUserId: session.proxyUserId,
+    sessionId: session.id,
+    orgId: session.orgId,
+    orgs: session.orgs,
+    roles: session.roles,
+    pageRole,
+    effective,
+  };
+}
+
+const callsOf = (routes: readonly Route[]): ReadonlySet<string> => new Set(routes.map(({ method, path }) => `${method} ${path}`));
+/** What somebody may call who has to do something first: who they are … */
+const WHO = [userRoutes.getMe, userRoutes.getPower, userRoutes.listSettings, userRoutes.saveSetting];
+/** … and to change the password, */
+const OPEN_BEFORE_CHANGE = callsOf([...WHO, passwordRoutes.changePassword]);
+const { getSecondFactor, beginSecondFactor, confirmSecondFactor } = secondFactorRoutes;
+/** … or to set up the second factor. */
+const OPEN_BEFORE_SECOND_FACTOR = callsOf([
+  ...WHO,
+  passwordRoutes.changePassword,
+  getSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+]);

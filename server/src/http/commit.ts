@@ -1,0 +1,81 @@
+// One write, one commit: the work, its log rows, and after it what others are told.
+import type { BusEvent } from '../bus.ts';
+import type { Caller, Change, ReadContext, Services, WriteContext } from '../context.ts';
+import { insertRows } from '../db/rows.ts';
+import { isRetryable } from '../error.ts';
+
+const RETRIES = 3;
+
+/**
+ * Runs a write and its log rows as one commit, again after a deadlock; what it tells others is told after the commit.
+ * @param action method and path, for the log
+ */
+export async function write<T>(
+  services: Services,
+  action: string,
+  base: ReadContext<Caller | null>,
+  work: (context: WriteContext<Caller | null>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const events: BusEvent[] = [];
+    const changes: Change[] = [];
+    const after: (() => void)[] = [];
+    let result: T;
+    try {
+      const { db: _, ...rest } = base;
+      result = await services.db.transaction().execute(async (trx) => {
+        const context: WriteContext<Caller | null> = {
+          ...rest,
+          trx,
+          emit: (event) => void events.push(event),
+          logChange: (change) => void changes.push(change),
+          afterCommit: (then) => void after.push(then),
+        };
+        const value = await work(context);
+        await log(context, action, changes);
+        return value;
+      });
+    } catch (error) {
+      if (attempt >= RETRIES || !isRetryable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      continue;
+    }
+    // What is committed has succeeded, whatever becomes of telling about it.
+    try {
+      for (const then of after) then();
+      if (events.length > 0) services.bus.publish(events);
+    } catch (error) {
+      services.log.error({ err: error, action }, 'a write was committed, but not all were told');
+    }
+    return result;
+  }
+}
+
+async function log(
+  { trx, caller, origin }: WriteContext<Caller | null>,
+  action: string,
+  changes: readonly Change[],
+): Promise<void> {
+  if (!caller && changes.length === 0) return;
+  const common = {
+    action,
+    user_id: caller?.userId ?? null,
+    proxy_user_id: caller?.proxyUserId ?? null,
+    page_role: caller?.pageRole ?? null,
+    org_id: caller?.orgId ?? null,
+    device_id: origin.deviceId,
+    ip: origin.ip,
+    request_id: origin.requestId,
+  };
+  const rows = changes.length > 0 ? changes : [undefined];
+  await insertRows(
+    trx,
+    'sys_log',
+    rows.map((change) => ({
+      ...common,
+      entity: change?.entity ?? null,
+      entity_id: change?.id ?? null,
+      change: change?.change ?? null,
+    })),
+  );
+}

@@ -1,0 +1,60 @@
+// A call that is sent again with the same key is not run again, but answered the same.
+import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import type { FastifyRequest } from 'fastify';
+import type { WriteContext } from '../context.ts';
+
+const KEY_MAX = 100;
+
+/**
+ * The idempotency key of a request; null where it has none.
+ * @param part of the call, where its parts commit by themselves
+ * @throws AppError VALIDATION for a key that is too long
+ */
+export const keyOf = (request: FastifyRequest, part: string): string | null => {
+  const key = request.headers[IDEMPOTENCY_HEADER.toLowerCase()];
+  if (typeof key !== 'string' || key === '') return null;
+  if (key.length > KEY_MAX) throw new AppError('VALIDATION');
+  return key + part;
+};
+
+/**
+ * Claims the key of this request in the transaction of its write; a second request with the same key waits here for the
+ * first one, and gets its answer. Under another organisation or page role it is another request.
+ * @throws AppError IDEMPOTENCY_MISMATCH when the key stands for another request
+ */
+export async function claim(
+  { trx, caller }: WriteContext,
+  key: string,
+  request: FastifyRequest,
+  input: unknown,
+): Promise<{ reply: unknown } | null> {
+  const requestHash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${caller.orgId} ${caller.pageRole}\n${JSON.stringify(input)}`)
+    .digest();
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('sys_idempotency')
+    .values({ user_id: caller.userId, key, request_hash: requestHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows) return null;
+  const known = await trx
+    .selectFrom('sys_idempotency')
+    .where('user_id', '=', caller.userId)
+    .where('key', '=', key)
+    .select(['request_hash', 'reply'])
+    .executeTakeFirstOrThrow();
+  if (!known.request_hash.equals(requestHash)) throw new AppError('IDEMPOTENCY_MISMATCH');
+  return { reply: JSON.parse(known.reply ?? 'null') as unknown };
+}
+
+/** Keeps the answer for whoever sends the same key again. */
+export async function keep({ trx, caller }: WriteContext, key: string, reply: unknown): Promise<void> {
+  await trx
+    .updateTable('sys_idempotency')
+    .set({ status: 200, reply: JSON.stringify(reply ?? null) })
+    .where('user_id', '=', caller.userId)
+    .where('key', '=', key)
+    .execute();
+}
