@@ -11,6 +11,9 @@ const SERVER = `http://127.0.0.1:${process.env['PORT'] || '3000'}`;
 const FRAME_ICONS =
   /icons(-svg)?\/es\/(icons|asn)\/(DownOutlined|LeftOutlined|CloseOutlined|SearchOutlined|InboxOutlined|ReloadOutlined|ExclamationCircleFilled)\.js/;
 
+/** What every way in needs, with all it rests on: left to itself it falls into ever more pieces as pages come to share it. */
+const CONSOLE = /web[\\/]src[\\/](navigation|session|page)[\\/](?!acting|keys|may-call)/;
+
 export default defineConfig({
   plugins: [react(), antdStyles(), preload(), compress()],
   build: {
@@ -22,7 +25,10 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'frame-icons', test: FRAME_ICONS }],
+          groups: [
+            { name: 'frame-icons', test: FRAME_ICONS },
+            { name: 'console', test: CONSOLE },
+          ],
         },
       },
     },

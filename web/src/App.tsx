@@ -1,6 +1,6 @@
 // What the window shows: a bare page, or the frame with everything in it.
-import { lazy, Suspense, useState } from 'react';
-import { reloadForChunk } from './navigation/chunk-reload.ts';
+import { Suspense, useState } from 'react';
+import { lazyPart } from './navigation/lazy-part.ts';
 import { useNav, type Shown } from './navigation/nav.ts';
 import { BarePage } from './page/BarePage.tsx';
 import { useUser } from './session/user.ts';
@@ -8,7 +8,7 @@ import { loadFrame } from './shell/load-frame.ts';
 import { Boundary } from './ui/Boundary.tsx';
 import { Loading } from './ui/Loading.tsx';
 
-const Frame = lazy(() => loadFrame().catch(reloadForChunk));
+const Frame = lazyPart(async () => (await loadFrame()).default);
 
 const isBare = (shown: Shown): boolean => shown.kind === 'page' && shown.entry.bare === true;
 

@@ -82,7 +82,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   const erase = usePageWrite(remove ?? create, { changes });
   const call = usePageCall() as unknown as AnyCall;
   const refusals = useRefusals({ form, formName, schema });
-  useDirty(isDirty);
+  useDirty(isDirty, true);
 
   const values = (): Values => form.getFieldsValue(true) as Values;
   const differs = (): boolean => changedFields(schema, savedNow.current, values()).length > 0;

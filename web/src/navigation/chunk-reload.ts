@@ -22,9 +22,14 @@ export function reloadForChunk(error: unknown): Promise<never> {
   return reloadWhenBack();
 }
 
+let reloading = false;
+/** Nobody asked for the reload that comes now: there is nothing to ask about it where nothing is lost. */
+export const isReloadingForChunk = (): boolean => reloading;
+
 /** A server that is being restarted gives no page either: what is on screen stays until it does. */
 async function reloadWhenBack(): Promise<never> {
   await serverBack();
+  reloading = true;
   location.reload();
   return new Promise(() => {});
 }

@@ -11,6 +11,7 @@ import { rolesHeld } from '../session/user.ts';
 import { configOr } from '../session/version.ts';
 import { LOGIN, SWITCH_ORG } from './addresses.ts';
 import { fullPath, type Place } from './history.ts';
+import { codeOf } from './lazy-part.ts';
 import { withReturnUrl } from './return-url.ts';
 
 export type Verdict =
@@ -62,7 +63,7 @@ const groupGuard: Guard = async (place) => {
 const wayGuard =
   (way: 'demo' | 'sso'): Guard =>
   async () => {
-    const { askWays } = await import('../common/login/ways.ts');
+    const { askWays } = await codeOf(() => import('../common/login/ways.ts'));
     return (await askWays())[way] ? PASS : { kind: 'error', status: 404, message: NOT_FOUND_MESSAGE };
   };
 

@@ -1,7 +1,7 @@
 // A page whose code comes when it is needed, or a little before.
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { loadPhrases, locale, type Part } from '../phrase/phrases.ts';
-import { reloadForChunk } from './chunk-reload.ts';
+import { lazyPart } from './lazy-part.ts';
 
 type Source = () => Promise<{ default: ComponentType }>;
 
@@ -18,5 +18,5 @@ export function lazyPage(load: Source, ...says: Part[]): LazyPage {
     const [page] = await Promise.all([load(), ...parts.map((part) => loadPhrases(locale(), part))]);
     return page;
   };
-  return { Component: lazy(() => source().catch(reloadForChunk)), preload: source };
+  return { Component: lazyPart(async () => (await source()).default), preload: source };
 }

@@ -1,9 +1,10 @@
 // Unsaved changes are not lost without being asked about: on a change of page, on going back, on closing a tab, on reload.
+import { isReloadingForChunk } from '../navigation/chunk-reload.ts';
 import { history, type Place } from '../navigation/history.ts';
 import { ownerChain } from '../navigation/owner.ts';
 import { pageKey } from '../navigation/page-key.ts';
 import { useVersion } from '../session/version.ts';
-import { giveUp, usePages } from './pages.ts';
+import { giveUp, losesByReload, usePages } from './pages.ts';
 
 /** Asks the person whether changes may be lost. */
 type Asker = () => Promise<boolean>;
@@ -52,6 +53,7 @@ export function watchLeaving(): void {
     return losing.length === 0 || mayLose(losing);
   });
   window.addEventListener('beforeunload', (event) => {
-    if (usePages.getState().dirty.size > 0) event.preventDefault();
+    const { dirty } = usePages.getState();
+    if (isReloadingForChunk() ? losesByReload() : dirty.size > 0) event.preventDefault();
   });
 }

@@ -3,7 +3,7 @@
 import { createContext, useContext, useEffect, useMemo, type DependencyList } from 'react';
 import { fullPath, history } from '../navigation/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
-import { finishPage, isInFront, listAddress, setDirty, usePages, whileInFront } from './pages.ts';
+import { finishPage, isInFront, keepsDraft, listAddress, setDirty, usePages, whileInFront } from './pages.ts';
 
 export const PageContext = createContext<OpenPage | null>(null);
 
@@ -44,13 +44,17 @@ export function useActiveEffect(effect: () => void | (() => void), dependencies:
   useEffect(() => whileInFront(key, effect), [key, ...dependencies]);
 }
 
-/** While `dirty`, the person is asked before this page is lost. */
-export function useDirty(dirty: boolean): void {
+/**
+ * While `dirty`, the person is asked before this page is lost.
+ * @param drafted what is unsaved is kept as a draft, and survives a reload
+ */
+export function useDirty(dirty: boolean, drafted = false): void {
   const { key } = usePage();
   useEffect(() => {
     setDirty(key, dirty);
     return () => setDirty(key, false);
   }, [key, dirty]);
+  useEffect(() => (drafted ? keepsDraft(key) : undefined), [key, drafted]);
 }
 
 function pageOf(page: OpenPage): Page {

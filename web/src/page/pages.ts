@@ -53,6 +53,18 @@ export function openPage(page: OpenPage): void {
 /** Nothing of the kept pages is in front: an error page is. */
 export const hidePages = (): void => set({ active: null, activeTab: null });
 
+/** Keys of pages whose unsaved changes survive a reload. */
+const drafted = new Set<string>();
+
+/** Whether loading the console anew would lose something. */
+export const losesByReload = (): boolean => [...get().dirty].some((key) => !drafted.has(key));
+
+/** The unsaved changes of a page are kept as a draft. @returns it is no longer so */
+export function keepsDraft(key: string): () => void {
+  drafted.add(key);
+  return () => void drafted.delete(key);
+}
+
 /** Whether a page has unsaved changes; the page itself says so. */
 export function setDirty(key: string, isDirty: boolean): void {
   const { dirty } = get();

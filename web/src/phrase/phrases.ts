@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES, type Locale } f
 import { lookUp, type PhraseArgs, type PhraseKey } from '@kuwei/contract/phrase';
 import { create } from 'zustand';
 import { local } from '../base/storage.ts';
+import { codeOf } from '../navigation/lazy-part.ts';
 
 type Table = Readonly<Record<string, string>>;
 
@@ -75,7 +76,7 @@ export async function loadPhrases(wanted: Locale, part: Part): Promise<void> {
 
 /** Changes the language on screen once its texts are here, and keeps the choice for a year. */
 export async function setLocale(chosen: Locale): Promise<void> {
-  await Promise.all(PARTS.filter((part) => loaded[part].size > 0).map((part) => loadPhrases(chosen, part)));
+  await codeOf(() => Promise.all(PARTS.filter((part) => loaded[part].size > 0).map((part) => loadPhrases(chosen, part))));
   local.set(LOCALE_KEY, { value: chosen, until: Date.now() + LOCALE_STORAGE_MS });
   useLocaleState.setState({ locale: chosen });
   setDocumentLanguage(chosen);

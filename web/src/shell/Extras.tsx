@@ -1,17 +1,17 @@
 // What the frame has beside its bars and pages, and nobody waits for: the bar while acting, notices, the finder, the keys. Its code comes when
 // the frame stands.
-import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { KEYS, session as windowStore } from '../base/storage.ts';
-import { reloadForChunk } from '../navigation/chunk-reload.ts';
+import { codeOf, lazyPart } from '../navigation/lazy-part.ts';
 import { useUser } from '../session/user.ts';
 import { isMac } from '../ui/platform.ts';
 import { keepFocus } from './keep-focus.ts';
 import { Notices } from './Notices.tsx';
 import { openOverlay, useOverlay } from './overlay.ts';
 
-const ActingBar = lazy(() => import('./ActingBar.tsx').catch(reloadForChunk));
-const Finder = lazy(() => import('./finder/Finder.tsx').catch(reloadForChunk));
-const KeysDialog = lazy(() => import('./KeysDialog.tsx').catch(reloadForChunk));
+const ActingBar = lazyPart(async () => (await import('./ActingBar.tsx')).default);
+const Finder = lazyPart(async () => (await import('./finder/Finder.tsx')).default);
+const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).default);
 
 export default function Extras(): ReactNode {
   const open = useOverlay((state) => state.open);
@@ -20,7 +20,8 @@ export default function Extras(): ReactNode {
   useShellKeys(signedIn);
   useEffect(keepFocus, []);
   useEffect(() => {
-    if (windowStore.get(KEYS.switched)) void import('../session/acting.ts').then(({ saySwitched }) => saySwitched());
+    if (windowStore.get(KEYS.switched))
+      void codeOf(() => import('../session/acting.ts')).then(({ saySwitched }) => saySwitched());
   }, []);
   const close = (): void => openOverlay(null);
   return (

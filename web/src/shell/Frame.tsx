@@ -1,7 +1,8 @@
 // Everything around the pages: header, sidebar, tabs; and the pages themselves, those in the background included.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { queryClient } from '../api/query.ts';
+import { codeOf, lazyPart } from '../navigation/lazy-part.ts';
 import { useNav, type Shown } from '../navigation/nav.ts';
 import { loadPhrases, locale, useT } from '../phrase/phrases.ts';
 import type { Layout } from '../screens.ts';
@@ -17,10 +18,10 @@ import './frame.css';
 import './touch.css';
 
 /** Nothing in it is worth an error page: without it the console still works. */
-const Extras = lazy(() =>
-  Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')]).then(
-    ([found]) => found,
-    () => ({ default: () => null }),
+const Extras = lazyPart(() =>
+  codeOf(() => Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')])).then(
+    ([found]) => found.default,
+    () => () => null,
   ),
 );
 

@@ -1,6 +1,7 @@
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '../navigation/lazy-part.ts';
 import { useT } from '../phrase/phrases.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { chooseCollapsed, useCollapse, watchWidth } from './collapse.ts';
@@ -11,7 +12,7 @@ import { useMenu } from './use-menu.ts';
 import './sidebar.css';
 
 /** Its drawer is needed on phones only. */
-const PhoneMenu = lazy(() => import('./PhoneMenu.tsx'));
+const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).default);
 
 export function Sidebar() {
   const t = useT();

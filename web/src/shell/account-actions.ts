@@ -1,6 +1,7 @@
 // What a person can do with their account from anywhere: the account menu shows it, and the finder finds it.
 import { allowed } from '@kuwei/contract/access';
 import { CHANGE_PASSWORD, PROXY } from '../navigation/addresses.ts';
+import { codeOf } from '../navigation/lazy-part.ts';
 import { history } from '../navigation/history.ts';
 import { otherLocale, useLocale, useT } from '../phrase/phrases.ts';
 import { chooseLocale } from '../session/preference.ts';
@@ -13,7 +14,7 @@ export interface AccountAction {
   run: () => void;
 }
 
-const back = async (): Promise<void> => (await import('../session/acting.ts')).goBack();
+const back = async (): Promise<void> => (await codeOf(() => import('../session/acting.ts'))).goBack();
 
 /** In the order they are shown in; only what this person can do now. */
 export function useAccountActions(): AccountAction[] {

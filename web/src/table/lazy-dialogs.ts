@@ -1,6 +1,6 @@
 // Dialogs that few visits open: their code comes when they do.
-import { lazy } from 'react';
+import { lazyPart } from '../navigation/lazy-part.ts';
 
-export const LazyRefusedDialog = lazy(async () => ({ default: (await import('./RefusedDialog.tsx')).RefusedDialog }));
-export const LazyImportDialog = lazy(async () => ({ default: (await import('./import/ImportDialog.tsx')).ImportDialog }));
-export const LazyFilterSheet = lazy(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }));
+export const LazyRefusedDialog = lazyPart(async () => (await import('./RefusedDialog.tsx')).RefusedDialog);
+export const LazyImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
+export const LazyFilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).FilterSheet);

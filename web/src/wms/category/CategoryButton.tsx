@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../navigation/lazy-part.ts';
 import { useT } from '../../phrase/phrases.ts';
 
-const CategoryDrawer = lazy(async () => ({ default: (await import('./CategoryDrawer.tsx')).CategoryDrawer }));
+const CategoryDrawer = lazyPart(async () => (await import('./CategoryDrawer.tsx')).CategoryDrawer);
 
 /** Opens the drawer of product categories; its code comes with the first click. */
 export function CategoryButton() {

@@ -1,11 +1,7 @@
 // Dialogs with forms, that few visits open: their code comes when they do.
-import { lazy } from 'react';
+import { lazyPart } from '../../navigation/lazy-part.ts';
 
-export const LazyLockDialog = lazy(async () => ({ default: (await import('../warehouse-box/LockDialog.tsx')).LockDialog }));
-export const LazyGenerateDialog = lazy(async () => ({
-  default: (await import('../container/GenerateDialog.tsx')).GenerateDialog,
-}));
-export const LazyMoveDialog = lazy(async () => ({ default: (await import('../container/MoveDialog.tsx')).MoveDialog }));
-export const LazyReasonDialog = lazy(async () => ({
-  default: (await import('../warehouse-box/ReasonDialog.tsx')).ReasonDialog,
-}));
+export const LazyLockDialog = lazyPart(async () => (await import('../warehouse-box/LockDialog.tsx')).LockDialog);
+export const LazyGenerateDialog = lazyPart(async () => (await import('../container/GenerateDialog.tsx')).GenerateDialog);
+export const LazyMoveDialog = lazyPart(async () => (await import('../container/MoveDialog.tsx')).MoveDialog);
+export const LazyReasonDialog = lazyPart(async () => (await import('../warehouse-box/ReasonDialog.tsx')).ReasonDialog);

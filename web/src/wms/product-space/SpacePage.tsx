@@ -2,7 +2,8 @@
 import { sum } from '@kuwei/contract/decimal';
 import { productBoxRoutes, type ProductSpace } from '@kuwei/contract/wms/product-box';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '../../navigation/lazy-part.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -15,7 +16,7 @@ import { Measure, spaceLists, type By } from './space-list.tsx';
 import './space.css';
 
 /** Few visits open it: its code comes when one does. */
-const LazyQuotaDialog = lazy(async () => ({ default: (await import('./QuotaDialog.tsx')).QuotaDialog }));
+const LazyQuotaDialog = lazyPart(async () => (await import('./QuotaDialog.tsx')).QuotaDialog);
 
 export default function SpacePage() {
   const t = useT();

@@ -1,8 +1,9 @@
 // Messages that administrators send, and the templates they send from.
 import { msgSenderRoutes, type Sending, type SendingWhole, type Template } from '@kuwei/contract/sys/msg-sender';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { confirmDelete } from '../../../form/confirm-delete.ts';
+import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { List } from '../../../table/List.tsx';
@@ -17,9 +18,9 @@ import { TemplateView } from './TemplateView.tsx';
 import { useRecall } from './use-recall.ts';
 import './sender.css';
 
-const SendTextDialog = lazy(async () => ({ default: (await import('./SendDialogs.tsx')).SendTextDialog }));
-const SendTemplateDialog = lazy(async () => ({ default: (await import('./SendDialogs.tsx')).SendTemplateDialog }));
-const TemplateDrawer = lazy(() => import('./TemplateDrawer.tsx'));
+const SendTextDialog = lazyPart(async () => (await import('./SendDialogs.tsx')).SendTextDialog);
+const SendTemplateDialog = lazyPart(async () => (await import('./SendDialogs.tsx')).SendTemplateDialog);
+const TemplateDrawer = lazyPart(async () => (await import('./TemplateDrawer.tsx')).default);
 
 export default function SenderPage() {
   const { query } = usePage();

@@ -1,5 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { useQuery } from '@tanstack/react-query';
+import { codeOf } from '../../../navigation/lazy-part.ts';
 import { useLocale } from '../../../phrase/phrases.ts';
 
 const tables = {
@@ -12,7 +13,7 @@ export function useStatements(): Readonly<Record<string, string>> {
   const locale = useLocale();
   const { data } = useQuery({
     queryKey: ['hazard statements', locale],
-    queryFn: tables[locale],
+    queryFn: () => codeOf<Readonly<Record<string, string>>>(tables[locale]),
     staleTime: Infinity,
     gcTime: Infinity,
   });

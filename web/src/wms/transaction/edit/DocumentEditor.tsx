@@ -2,11 +2,12 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Button, Form } from 'antd';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { EditContext } from '../../../form/context.ts';
 import { FormBody } from '../../../form/FormBody.tsx';
 import { DraftNote, ProblemNote } from '../../../form/FormNotes.tsx';
 import { thenOf } from '../../../form/use-edit-keys.ts';
+import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useActiveEffect, usePage } from '../../../page/page.ts';
 import { today } from '../../../ui/format.ts';
@@ -24,7 +25,7 @@ import './document-edit.css';
 
 const NO_FILES: Transaction['attachments'] = [];
 
-const ReturnedNote = lazy(async () => ({ default: (await import('./ReturnedNote.tsx')).ReturnedNote }));
+const ReturnedNote = lazyPart(async () => (await import('./ReturnedNote.tsx')).ReturnedNote);
 
 interface DocumentEditorProps {
   type: TransactionType;

@@ -1,8 +1,8 @@
 // A document at its address: filed while it is the applicant's to change, shown when it is not any more.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { refusal, TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-state';
-import { lazy } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
+import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ErrorPage } from '../../../ui/ErrorPage.tsx';
@@ -17,7 +17,7 @@ import { DocumentEditor } from './DocumentEditor.tsx';
 import { mayApply } from './head.ts';
 
 /** Few look at a document and write one in the same breath. */
-const DocumentView = lazy(async () => ({ default: (await import('./DocumentView.tsx')).DocumentView }));
+const DocumentView = lazyPart(async () => (await import('./DocumentView.tsx')).DocumentView);
 
 export default function TransactionEditPage() {
   const { path, query } = usePage();

@@ -84,7 +84,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   const lines = useLines();
   const decimals = useDecimals();
   const isDirty = headDirty || lines.changes !== savedChanges;
-  useDirty(isDirty);
+  useDirty(isDirty, true);
 
   const create = usePageWrite(transactionRoutes.createTransaction, { changes: CHANGES });
   const update = usePageWrite(transactionRoutes.updateTransaction, { changes: CHANGES });

@@ -1,5 +1,6 @@
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { codeOf } from '../../../navigation/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useDecimals, type CheckLevel } from './check-line.ts';
@@ -124,7 +125,7 @@ async function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines): Promi
   event.stopPropagation();
   const key = Number(field.closest('tr')!.dataset['line']);
   const from = lines.lines.findIndex((line) => line.key === key);
-  const { cellsIn } = await import('./transfer.ts');
+  const { cellsIn } = await codeOf(() => import('./transfer.ts'));
   const texts = cellsIn(text)
     .slice(0, lines.lines.length - from)
     .map((row) => ({ [cell]: cleaned(cell, row[0]!) }));

@@ -6,6 +6,7 @@ import type { ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useRef, useState } from 'react';
 import { usePageCall } from '../../../api/query.ts';
+import { codeOf } from '../../../navigation/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeError, noticeRefused } from '../../../ui/feedback.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
@@ -20,7 +21,7 @@ const XLSX = /\.xlsx$/i;
 /** What became of a code: its product was added, there is none, or it could not be found out or had no room. */
 export type CodeOutcome = 'added' | 'unknown' | 'failed';
 
-const loadTransfer = () => import('./transfer.ts');
+const loadTransfer = () => codeOf(() => import('./transfer.ts'));
 
 export function useLineSources(type: TransactionType, warehouseId: string | null, lines: Lines) {
   const t = useT();

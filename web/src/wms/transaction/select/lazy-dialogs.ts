@@ -1,9 +1,5 @@
 // Windows for choosing, that a scanner or a pasted list does without: their code comes when one is opened.
-import { lazy } from 'react';
+import { lazyPart } from '../../../navigation/lazy-part.ts';
 
-export const LazySelectProductDialog = lazy(async () => ({
-  default: (await import('./SelectProductDialog.tsx')).SelectProductDialog,
-}));
-export const LazySelectStockDialog = lazy(async () => ({
-  default: (await import('./SelectStockDialog.tsx')).SelectStockDialog,
-}));
+export const LazySelectProductDialog = lazyPart(async () => (await import('./SelectProductDialog.tsx')).SelectProductDialog);
+export const LazySelectStockDialog = lazyPart(async () => (await import('./SelectStockDialog.tsx')).SelectStockDialog);
