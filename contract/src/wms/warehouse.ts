@@ -19,8 +19,6 @@ export type WarehouseForm = z.infer<typeof warehouseForm>;
 export const warehouse = z.object({
   id: z.string(),
   ...warehouseForm.shape,
-  // None where the last one has left: the form asks for one, what is there is shown all the same.
-  keeperIds: z.array(z.string()),
   keepers: z.array(z.object({ id: z.string(), name: z.string() })),
   state: z.enum(WAREHOUSE_STATES),
   containers: z.int(),

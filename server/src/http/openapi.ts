@@ -7,6 +7,7 @@ import type { Route, Schema } from '@kuwei/contract/route';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { allRoutes } from '../routes.ts';
+import { shapeOf } from './reply-shape.ts';
 
 const json = (schema: Schema, io: 'input' | 'output'): Record<string, unknown> => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -96,7 +97,7 @@ const contentOf = (body: Schema | 'file'): object =>
 const replyOf = (reply: Schema | 'file'): object =>
   reply === 'file'
     ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
-    : { 'application/json': { schema: json(reply, 'output') } };
+    : { 'application/json': { schema: json(shapeOf(reply), 'output') } };
 
 export async function serveDocument(app: FastifyInstance): Promise<void> {
   const document = openApiDocument();

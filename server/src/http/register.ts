@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { AppError } from '@kuwei/contract/error';
-import type { ParamsOf, BodyOf, QueryOf, Route, Routes } from '@kuwei/contract/route';
+import type { ParamsOf, BodyOf, QueryOf, Route, Routes, Schema } from '@kuwei/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Caller, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
@@ -10,6 +10,7 @@ import { refusedInput } from '../error.ts';
 import { identify, originOf, shownBy } from './caller.ts';
 import { write } from './commit.ts';
 import { claim, keep, keyOf } from './idempotency.ts';
+import { shapeOf } from './reply-shape.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import type { Download, Upload } from './transfer.ts';
 import { receive, sendDownload, whileAllowed } from './transfer.ts';
@@ -37,6 +38,10 @@ interface Own<R extends Route> {
 /** A handler for every route of a table; a missing or superfluous one does not compile. */
 export type Handlers<T extends Routes> = { [K in keyof T]: Plain<T[K]> | Own<T[K]> };
 
+/**
+ * Registers every route of a table.
+ * @throws Error where the reply of a route is of a kind whose shape is not known
+ */
 export function register<const T extends Routes>(
   app: FastifyInstance,
   services: Services,
@@ -44,11 +49,15 @@ export function register<const T extends Routes>(
   handlers: Handlers<T>,
 ): void {
   for (const [name, route] of Object.entries(table)) {
-    const handler = handlers[name as keyof T] as unknown as AnyHandler;
+    const call: Call = {
+      route,
+      handler: handlers[name as keyof T] as unknown as AnyHandler,
+      shape: route.reply === 'file' ? null : shapeOf(route.reply),
+    };
     app.route({
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
-      handler: (request, reply) => serve(services, route, handler, request, reply),
+      handler: (request, reply) => serve(services, call, request, reply),
     });
   }
 }
@@ -58,10 +67,16 @@ type AnyHandler =
   | ((input: unknown, context: AnyContext) => Promise<unknown>)
   | { own: (input: unknown, context: AnyContext) => Promise<unknown> };
 
+interface Call {
+  route: Route;
+  handler: AnyHandler;
+  /** What its reply is checked against; null for a download. */
+  shape: Schema | null;
+}
+
 async function serve(
   services: Services,
-  route: Route,
-  handler: AnyHandler,
+  { route, handler, shape }: Call,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -91,12 +106,12 @@ async function serve(
   } else {
     answer = await once((context) => handler(input, context));
   }
-  if (route.reply === 'file') {
+  if (!shape) {
     const file = answer as Download;
     const sent = find && request.method === 'GET' ? whileAllowed(file, () => identify(route, request, find)) : file;
     return sendDownload(sent, request, reply);
   }
-  const checked = z.safeParse(route.reply, answer);
+  const checked = z.safeParse(shape, answer);
   if (!checked.success) throw new Error(`${action} answers what it does not declare: ${z.prettifyError(checked.error)}`);
   if (route.session) setSessionCookie(services.config, request, reply, checked.data as TokenPair | null);
   const body = JSON.stringify(checked.data);
