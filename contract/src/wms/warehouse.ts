@@ -9,6 +9,7 @@ export const WAREHOUSE_STATES = ['ACTIVE', 'CLOSED'] as const;
 export const warehouseForm = z.strictObject({
   code: f.code,
   name: f.requiredText(100),
+  nameEn: f.maybeText(100),
   campus: f.maybeText(100),
   address: f.maybeText(200),
   keeperIds: f.list(f.id, 50).check(z.minLength(1)),

@@ -5,22 +5,21 @@ import type { Acting, AuthUser, proxyRoutes } from '@kuwei/contract/auth/proxy';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, listPage, orderOf, type Sorts } from '../db/list.ts';
+import { named, nameLike } from '../db/named.ts';
 import { like } from '../db/search.ts';
 import type { DB } from '../db/types.ts';
 import { mayActAs } from './proxy-rule.ts';
 
 const USER_SORTS: Sorts = { name: { by: sql`u.name collate "zh-x-icu"` }, username: { by: sql`lower(u.username)` } };
 
-const roleName = (locale: Locale): RawBuilder<unknown> => (locale === 'en' ? sql`r.name_en` : sql`r.name`);
-
 const userRows = (callerId: string, locale: Locale) => sql<AuthUser>`
   select u.id, u.name, u.username, u.state, d.started_at as "lastActedAt", d.name as "lastActedBy",
          case when u.id = ${callerId} then 'PROXY_SELF'
               when u.state <> 'ACTIVE' then 'PROXY_DISABLED'
               when not ${mayActAs(sql`${callerId}::uuid`, sql`u.id`)} then 'PROXY_TARGET' end as refusal,
-         coalesce((select json_agg(json_build_object('code', r.code, 'name', ${roleName(locale)}) order by r.sort, r.code)
+         coalesce((select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}) order by r.sort, r.code)
                      from sys_user_role h join sys_role r on r.code = h.role_code where h.user_id = u.id), '[]') as roles,
-         coalesce((select json_agg(json_build_object('id', o.id, 'name', coalesce(${locale === 'en' ? sql`o.name_en` : sql`null`}, o.name))
+         coalesce((select json_agg(json_build_object('id', o.id, 'name', ${named(locale, 'o')})
                                    order by o.type, o.code)
                      from wms_org_user m join wms_org o on o.id = m.org_id where m.user_id = u.id), '[]') as orgs
     from page join sys_user u on u.id = page.id
@@ -37,9 +36,9 @@ export function listUsers(db: Kysely<DB>, query: UserQuery, callerId: string, lo
     const q = like(query.q);
     conditions.push(sql`(u.name ilike ${q} or u.username ilike ${q}
       or exists (select from sys_user_role h join sys_role r on r.code = h.role_code
-                  where h.user_id = u.id and (r.name ilike ${q} or r.name_en ilike ${q} or r.code ilike ${q}))
+                  where h.user_id = u.id and (${nameLike('r', q)} or r.code ilike ${q}))
       or exists (select from wms_org_user m join wms_org o on o.id = m.org_id
-                  where m.user_id = u.id and (o.name ilike ${q} or o.name_en ilike ${q} or o.code ilike ${q})))`);
+                  where m.user_id = u.id and (${nameLike('o', q)} or o.code ilike ${q})))`);
   }
   return listPage(db, query, {
     id: sql`u.id`,
@@ -66,7 +65,7 @@ export async function getUser(
 
 export async function listRoles(db: Kysely<DB>, locale: Locale): Promise<ReplyOf<(typeof proxyRoutes)['listAuthRoles']>> {
   const { rows } = await sql<ReplyOf<(typeof proxyRoutes)['listAuthRoles']>[number]>`
-    select r.code, ${roleName(locale)} as name, r.reserved,
+    select r.code, ${named(locale, 'r')} as name, r.reserved,
            (select count(*)::int from sys_user_role h join sys_user u on u.id = h.user_id
              where h.role_code = r.code and u.deleted_at is null) as users
       from sys_role r order by r.sort, r.code`.execute(db);

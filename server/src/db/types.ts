@@ -620,6 +620,7 @@ export interface WmsWarehouse {
   updated_at: Generated<Moment>;
   updated_by: string | null;
   deleted_at: Moment | null;
+  name_en: string | null;
 }
 
 export interface WmsWarehouseBox {

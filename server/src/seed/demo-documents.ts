@@ -1,5 +1,6 @@
 // Documents of the demo world, carried by its people to the state each is to be found in.
 import type { LineForm } from '@kuwei/contract/wms/transaction-form';
+import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
 import type { TransactionState, TransactionType } from '@kuwei/contract/wms/transaction-state';
 import type { Caller, Services } from '../context.ts';
 import { assign } from '../wms/transaction/assign.ts';
@@ -290,7 +291,7 @@ async function carry(
   until: TransactionState,
 ): Promise<void> {
   for (;;) {
-    const { state, rev, toxic, cosignedBy, type } = await getTransaction(services.db, id, by);
+    const { state, rev, toxic, cosignedBy, type } = await getTransaction(services.db, id, by, DEFAULT_LOCALE);
     if (state === until) return;
     switch (state) {
       case 'DRAFT':

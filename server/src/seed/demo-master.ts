@@ -61,9 +61,12 @@ export async function seedProducts(trx: Trx, adminId: string): Promise<DemoFile[
 }
 
 export async function seedPlaces(trx: Trx, orgId: string, userIds: ReadonlyMap<string, string>): Promise<void> {
-  for (const { code, name, campus, address, keepers, containers } of demoWarehouses) {
+  for (const { code, name, nameEn, campus, address, keepers, containers } of demoWarehouses) {
     const warehouseId = newId();
-    await trx.insertInto('wms_warehouse').values({ id: warehouseId, org_id: orgId, code, name, campus, address }).execute();
+    await trx
+      .insertInto('wms_warehouse')
+      .values({ id: warehouseId, org_id: orgId, code, name, name_en: nameEn, campus, address })
+      .execute();
     await trx
       .insertInto('wms_warehouse_keeper')
       .values(keepers.map((keeper) => ({ warehouse_id: warehouseId, user_id: userIds.get(keeper)! })))

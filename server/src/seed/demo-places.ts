@@ -19,6 +19,7 @@ export interface DemoContainer {
 export const demoWarehouses: {
   code: string;
   name: string;
+  nameEn: string;
   campus: string;
   address: string;
   keepers: string[];
@@ -27,6 +28,7 @@ export const demoWarehouses: {
   {
     code: 'W1',
     name: '化学品仓库',
+    nameEn: 'Chemical Store',
     campus: '主校区',
     address: '实验东路 8 号 1 层',
     keepers: ['keeper', 'keeper2', 'manager'],
@@ -85,6 +87,7 @@ export const demoWarehouses: {
   {
     code: 'W2',
     name: '综合仓库',
+    nameEn: 'General Store',
     campus: '主校区',
     address: '实验东路 10 号',
     keepers: ['keeper', 'manager'],

@@ -2,6 +2,7 @@
 // that would not be seen there.
 import { allowed } from '@kuwei/contract/access';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { Needs } from '@kuwei/contract/route';
 import { FOUND_MAX, type findRoutes, type Found } from '@kuwei/contract/sys/find';
@@ -10,6 +11,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
+import { named } from '../db/named.ts';
 import { like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
 import { keepsProducts } from '../wms/product/queries.ts';
@@ -17,15 +19,15 @@ import { scopeOf, type Scope } from '../wms/scope.ts';
 import { visible } from '../wms/transaction/document.ts';
 
 export const findHandlers: Handlers<typeof findRoutes> = {
-  find: async ({ query }, { db, caller }) => {
+  find: async ({ query }, { db, caller, origin: { locale } }) => {
     const q = query.q.toLowerCase();
     const may = ({ needs }: { needs: Needs }): boolean => typeof needs !== 'string' && allowed(needs, caller.effective);
     const scope = scopeIfAny(caller);
     const ask = <T>(rows: RawBuilder<T>): Promise<T[]> => rows.execute(db).then((answer) => answer.rows);
     const [documents, products, boxes, users] = await Promise.all([
-      scope && may(transactionRoutes.listTransactions) ? ask(documentsOf(q, scope)) : [],
-      may(productRoutes.listProducts) ? ask(productsOf(q, keepsProducts(caller))) : [],
-      scope?.kind === 'warehouse' && may(boxRoutes.listBoxes) ? ask(boxesOf(q, scope.orgId)) : [],
+      scope && may(transactionRoutes.listTransactions) ? ask(documentsOf(q, scope, locale)) : [],
+      may(productRoutes.listProducts) ? ask(productsOf(q, keepsProducts(caller), locale)) : [],
+      scope?.kind === 'warehouse' && may(boxRoutes.listBoxes) ? ask(boxesOf(q, scope.orgId, locale)) : [],
       may(proxyRoutes.listAuthUsers) ? ask(usersOf(q)) : [],
     ]);
     return { documents, products, boxes, users };
@@ -45,22 +47,22 @@ function scopeIfAny(caller: Caller): Scope | null {
 /** Those that begin with what is typed stand before those in which it occurs. */
 const begins = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> => sql`starts_with(lower(${column}), ${q}) desc`;
 
-const documentsOf = (q: string, scope: Scope) => sql<Found['documents'][number]>`
-  select t.id, t.no as code, t.type, o.name
+const documentsOf = (q: string, scope: Scope, locale: Locale) => sql<Found['documents'][number]>`
+  select t.id, t.no as code, t.type, ${named(locale, 'o')} as name
     from wms_transaction t
     join wms_warehouse w on w.id = t.warehouse_id
     join wms_org o on o.id = t.owner_org_id
    where ${visible(scope)} and lower(t.no) like ${like(q)}
    order by t.created_at desc, t.id desc limit ${FOUND_MAX}`;
 
-const productsOf = (q: string, unreleased: boolean) => sql<Found['products'][number]>`
-  select p.id, p.code, p.name, p.cas
+const productsOf = (q: string, unreleased: boolean, locale: Locale) => sql<Found['products'][number]>`
+  select p.id, p.code, ${named(locale, 'p')} as name, p.cas
     from wms_product p
    where p.deleted_at is null and (${unreleased} or p.state = 'ACTIVE') and p.search like ${like(q)}
-   order by ${begins(sql`p.code`, q)}, ${begins(sql`p.name`, q)}, p.code, p.id limit ${FOUND_MAX}`;
+   order by ${begins(sql`p.code`, q)}, ${begins(named(locale, 'p'), q)}, p.code, p.id limit ${FOUND_MAX}`;
 
-const boxesOf = (q: string, orgId: string) => sql<Found['boxes'][number]>`
-  select b.id, b.code, w.name
+const boxesOf = (q: string, orgId: string, locale: Locale) => sql<Found['boxes'][number]>`
+  select b.id, b.code, ${named(locale, 'w')} as name
     from wms_warehouse_box b
     join wms_container c on c.id = b.container_id
     join wms_warehouse w on w.id = b.warehouse_id

@@ -6,6 +6,7 @@ import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import { pageOf } from '../db/page.ts';
 import type { DB } from '../db/types.ts';
+import type { Notice } from './notify.ts';
 import type { Handlers } from '../http/register.ts';
 import { say } from '../phrase.ts';
 import { notify } from './notify.ts';
@@ -68,7 +69,8 @@ const select = (query: Selectable): SelectQueryBuilder<never, never, Row> =>
 /** The copy in the reader's language. */
 function shown({ template, params, ...row }: Row, locale: Locale): Message {
   if (template === null) return row;
-  const values = params as Record<string, string | number>;
+  const given = Object.entries(params as NonNullable<Notice['params']>);
+  const values = Object.fromEntries(given.map(([key, value]) => [key, typeof value === 'object' ? value[locale] : value]));
   return { ...row, title: say(locale, template, values), content: say(locale, `${template}.text`, values) };
 }
 

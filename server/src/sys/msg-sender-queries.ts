@@ -5,6 +5,7 @@ import type { msgSenderRoutes, Receipt, Receivers, Sending, SendingWhole } from 
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, listPage, orderOf } from '../db/list.ts';
+import { byName, named, nameLike } from '../db/named.ts';
 import { like } from '../db/search.ts';
 import type { DB } from '../db/types.ts';
 
@@ -52,12 +53,11 @@ async function namesOf(db: Kysely<DB>, receivers: Receivers | null, id: string, 
   const users = receivers
     ? sql`u.id = any(${receivers.userIds}::uuid[])`
     : sql`u.id in (select c.user_id from sys_message_copy c where c.message_id = ${id} limit 1000)`;
-  const english = locale === 'en';
   const { rows } = await sql<Pick<SendingWhole, 'users' | 'roles' | 'orgs'>>`
     select coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name) from sys_user u where ${users}), '[]') as users,
-           coalesce((select json_agg(json_build_object('id', r.code, 'name', ${english ? sql`r.name_en` : sql`r.name`}) order by r.sort)
+           coalesce((select json_agg(json_build_object('id', r.code, 'name', ${named(locale, 'r')}) order by r.sort)
                        from sys_role r where r.code = any(${receivers?.roles ?? []}::text[])), '[]') as roles,
-           coalesce((select json_agg(json_build_object('id', o.id, 'name', ${english ? sql`coalesce(o.name_en, o.name)` : sql`o.name`}) order by o.code)
+           coalesce((select json_agg(json_build_object('id', o.id, 'name', ${named(locale, 'o')}) order by o.code)
                        from wms_org o where o.id = any(${receivers?.orgIds ?? []}::uuid[])), '[]') as orgs`.execute(db);
   return { everyone: receivers?.everyone ?? false, ...rows[0]! };
 }
@@ -100,13 +100,11 @@ export function selectPeople(db: Kysely<DB>, query: SelectQuery): Promise<Page<{
 
 export function selectOrgs(db: Kysely<DB>, query: SelectQuery, locale: Locale): Promise<Page<OrgOption>> {
   const conditions: RawBuilder<unknown>[] = [sql`o.valid`];
-  if (query.q !== undefined)
-    conditions.push(sql`(o.name ilike ${like(query.q)} or o.name_en ilike ${like(query.q)} or o.code ilike ${like(query.q)})`);
-  const name = locale === 'en' ? sql`coalesce(o.name_en, o.name)` : sql`o.name`;
+  if (query.q !== undefined) conditions.push(sql`(${nameLike('o', like(query.q))} or lower(o.code) like ${like(query.q)})`);
   return listPage(db, query, {
     id: sql`o.id`,
     from: sql`wms_org o where ${all(conditions)}`,
-    order: orderOf(query.sort ?? 'name', { name: { by: sql`o.name collate "zh-x-icu"` } }, sql`o.id`),
-    rows: sql<OrgOption>`select o.id, o.code, ${name} as name, o.type from page join wms_org o on o.id = page.id`,
+    order: orderOf(query.sort ?? 'name', { name: { by: byName(locale, 'o') } }, sql`o.id`),
+    rows: sql<OrgOption>`select o.id, o.code, ${named(locale, 'o')} as name, o.type from page join wms_org o on o.id = page.id`,
   });
 }

@@ -4,6 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
+import type { BothNames } from '../db/named.ts';
 import { newId } from '../db/id.ts';
 
 /** Templates are pairs of phrases: `msg.x` the title, `msg.x.text` the content. */
@@ -13,7 +14,8 @@ export interface Notice {
   to: readonly string[];
   kind: (typeof MESSAGE_KINDS)[number];
   template?: Template;
-  params?: Record<string, string | number>;
+  /** A name that is another one in another language is given in all of them. */
+  params?: Record<string, string | number | BothNames>;
   title?: string;
   content?: string;
   senderId?: string | null;

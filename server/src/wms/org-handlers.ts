@@ -1,10 +1,13 @@
+import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Org, orgRoutes } from '@kuwei/contract/wms/org';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
+import { byName, named, nameLike } from '../db/named.ts';
 import { pageOf } from '../db/page.ts';
+import { like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
 import { ownerOrg } from './scope.ts';
 
@@ -12,7 +15,7 @@ export const orgHandlers: Handlers<typeof orgRoutes> = {
   // Under no key: sent again, it finds the session as it leaves it, and does the same.
   switchOrg: {
     own: ({ body }, { write }) =>
-      write(async ({ trx, caller, emit, logChange }) => {
+      write(async ({ trx, caller, origin, emit, logChange }) => {
         const member = await trx
           .selectFrom('wms_org_user as m')
           .innerJoin('wms_org as o', 'o.id', 'm.org_id')
@@ -25,54 +28,54 @@ export const orgHandlers: Handlers<typeof orgRoutes> = {
         await trx.updateTable('sys_session').set({ org_id: body.orgId }).where('id', '=', caller.sessionId).execute();
         emit({ to: [caller.userId], ...EVENTS.rights, d: { orgId: body.orgId } });
         logChange({ entity: 'session', id: caller.sessionId, change: { orgId: body.orgId } });
-        return self(trx, body.orgId);
+        return self(trx, body.orgId, origin.locale);
       }),
   },
 
-  listMyOrgs: async (_, { db, caller }) => {
+  listMyOrgs: async (_, { db, caller, origin: { locale } }) => {
     const { rows } = await sql<Org>`
-      select o.id, o.code, o.name, o.type, m.relation, o.id is not distinct from ${caller.orgId}::uuid as selected
+      select o.id, o.code, ${named(locale, 'o')} as name, o.type, m.relation, o.id is not distinct from ${caller.orgId}::uuid as selected
         from wms_org_user m join wms_org o on o.id = m.org_id
        where m.user_id = ${caller.userId} and o.valid
-       order by o.type, o.name collate "zh-x-icu"`.execute(db);
+       order by o.type, ${byName(locale, 'o')}`.execute(db);
     return rows;
   },
 
-  getSelf: async (_, { db, caller }) => self(db, ownerOrg(caller)),
+  getSelf: async (_, { db, caller, origin }) => self(db, ownerOrg(caller), origin.locale),
 
   // Who purchases names the supplier; research groups are none of their business.
-  selectSuppliers: ({ query }, { db }) => choose(db, { ...query, type: ['SUPPLIER'] }),
-  selectOrgs: ({ query }, { db }) => choose(db, query),
+  selectSuppliers: ({ query }, { db, origin }) => choose(db, { ...query, type: ['SUPPLIER'] }, origin.locale),
+  selectOrgs: ({ query }, { db, origin }) => choose(db, query, origin.locale),
 };
 
-const choose = (db: Kysely<DB>, query: QueryOf<(typeof orgRoutes)['selectOrgs']>) =>
+const choose = (db: Kysely<DB>, query: QueryOf<(typeof orgRoutes)['selectOrgs']>, locale: Locale) =>
   pageOf(
     db,
     query,
     db
-      .selectFrom('wms_org')
+      .selectFrom('wms_org as o')
       .where('valid', '=', true)
       .$if(query.type !== undefined, (qb) => qb.where('type', 'in', query.type!))
       .$if(query.q !== undefined, (qb) =>
-        qb.where((eb) => eb.or([eb('name', 'ilike', `%${query.q}%`), eb('code', 'ilike', `%${query.q}%`)])),
+        qb.where(sql<boolean>`(${nameLike('o', like(query.q!))} or lower(o.code) like ${like(query.q!)})`),
       )
-      .select(['id', 'code', 'name', 'type']),
-    { name: sql`name collate "zh-x-icu"` },
+      .select(['id', 'code', named(locale, 'o').as('name'), 'type']),
+    { name: byName(locale, 'o') },
     'name',
   );
 
-async function self(db: Kysely<DB>, id: string) {
+async function self(db: Kysely<DB>, id: string, locale: Locale) {
   const found = await db
-    .selectFrom('wms_org')
+    .selectFrom('wms_org as o')
     .where('id', '=', id)
-    .select(['id', 'code', 'name', 'type', 'address', 'contact', 'phone', 'valid'])
+    .select(['id', 'code', named(locale, 'o').as('name'), 'type', 'address', 'contact', 'phone', 'valid'])
     .executeTakeFirstOrThrow();
   const warehouses = await db
-    .selectFrom('wms_warehouse')
+    .selectFrom('wms_warehouse as w')
     .where('org_id', '=', id)
     .where('deleted_at', 'is', null)
     .orderBy('code')
-    .select(['id', 'code', 'name'])
+    .select(['id', 'code', named(locale, 'w').as('name')])
     .execute();
   return { ...found, warehouses };
 }

@@ -61,6 +61,7 @@ export const wms = {
   'wms.warehouse': 'Warehouse',
   'wms.warehouse.code': 'Warehouse code',
   'wms.warehouse.name': 'Warehouse name',
+  'wms.warehouse.nameEn': 'English name',
   'wms.warehouse.campus': 'Campus',
   'wms.warehouse.address': 'Address',
   'wms.warehouse.keepers': 'Keepers',

@@ -59,6 +59,7 @@ export const wms = {
   'wms.warehouse': '仓库',
   'wms.warehouse.code': '仓库编号',
   'wms.warehouse.name': '仓库名称',
+  'wms.warehouse.nameEn': '英文名称',
   'wms.warehouse.campus': '校区',
   'wms.warehouse.address': '地址',
   'wms.warehouse.keepers': '保管员',

@@ -89,7 +89,7 @@ test('everyone in the organisations that own its stock is told, in their own lan
   expect(recalled.content).toContain('杂质超标');
   expect(recalled.link).toBe(`/teacher/wms/product-box/list?batchId=${recalled.objectId}`);
   const english = await teacher.call(msgInboxRoutes.listMine, { headers: { 'accept-language': 'en' } });
-  expect(english.data.list.map((message) => message.title)).toContain('Batch recalled: 吸头 200 µL');
+  expect(english.data.list.map((message) => message.title)).toContain('Batch recalled: Pipette tips 200 µL');
   expect((await stranger.call(msgInboxRoutes.listMine)).data.total).toBe(0);
 });
 

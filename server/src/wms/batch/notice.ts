@@ -2,6 +2,7 @@ import type { Batch } from '@kuwei/contract/wms/batch';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Template } from '../../sys/notify.ts';
 import { tellOrgs } from '../owners.ts';
+import { productNames } from '../product/queries.ts';
 
 const TEMPLATE: Record<'OK' | 'HOLD' | 'RECALLED', Template> = {
   OK: 'msg.batchReleased',
@@ -29,7 +30,7 @@ export async function tellOwners(
     {
       kind: status === 'OK' ? 'NOTICE' : 'WARN',
       template: TEMPLATE[status],
-      params: { product: batch.productName, batch: batch.batchNo, reason },
+      params: { product: await productNames(context.trx, batch.productId), batch: batch.batchNo, reason },
       about: { bc: 'wms', fc: 'batch', objectId: batch.id },
       page: `wms/product-box/list?batchId=${batch.id}`,
     },

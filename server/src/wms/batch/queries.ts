@@ -1,25 +1,27 @@
+import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 
 export type BatchQuery = QueryOf<(typeof batchRoutes)['listBatches']>;
 
-const SORTS: Sorts = {
+const sortsOf = (locale: Locale): Sorts => ({
   batchNo: { by: sql`b.batch_no collate wms_natural` },
   expiresOn: { by: sql`b.expires_on`, nullable: true },
-  product: { by: sql`p.name collate "zh-x-icu"` },
+  product: { by: byName(locale, 'p') },
   updatedAt: { by: sql`b.updated_at` },
-};
+});
 
 const ownWarehouses = (orgId: string) => sql`(select id from wms_warehouse where org_id = ${orgId})`;
 /** An organisation knows the batches that lie, or once lay, in its warehouses. */
 const known = (orgId: string) =>
   sql`exists (select from wms_product_box s where s.batch_id = b.id and s.warehouse_id in ${ownWarehouses(orgId)})`;
 
-export function batchList(orgId: string, query: Omit<BatchQuery, 'page' | 'size'>): List<Batch> {
+export function batchList(orgId: string, query: Omit<BatchQuery, 'page' | 'size'>, locale: Locale): List<Batch> {
   const conditions = [known(orgId)];
   if (query.productId !== undefined) conditions.push(sql`b.product_id = ${query.productId}`);
   if (query.status !== undefined) conditions.push(sql`b.status = any(${query.status}::text[])`);
@@ -28,13 +30,13 @@ export function batchList(orgId: string, query: Omit<BatchQuery, 'page' | 'size'
   return {
     id: sql`b.id`,
     from: sql`wms_batch b join wms_product p on p.id = b.product_id where ${all(conditions)}`,
-    order: orderOf(query.sort ?? '-updatedAt', SORTS, sql`b.id`),
-    rows: batchRows(orgId),
+    order: orderOf(query.sort ?? '-updatedAt', sortsOf(locale), sql`b.id`),
+    rows: batchRows(orgId, locale),
   };
 }
 
-const batchRows = (orgId: string): RawBuilder<Batch> => sql<Batch>`
-  select b.id, b.product_id as "productId", p.code as "productCode", p.name as "productName", b.batch_no as "batchNo",
+const batchRows = (orgId: string, locale: Locale): RawBuilder<Batch> => sql<Batch>`
+  select b.id, b.product_id as "productId", p.code as "productCode", ${named(locale, 'p')} as "productName", b.batch_no as "batchNo",
          b.made_on as "madeOn", b.expires_on as "expiresOn", b.status, b.status_reason as "statusReason", p.base_unit as "baseUnit",
          b.rev, b.updated_at as "updatedAt",
          (select coalesce(sum(s.qty), 0) from wms_product_box s
@@ -42,5 +44,5 @@ const batchRows = (orgId: string): RawBuilder<Batch> => sql<Batch>`
     from page join wms_batch b on b.id = page.id join wms_product p on p.id = b.product_id`;
 
 /** @throws AppError NOT_FOUND, also for a batch that never was in the organisation's warehouses */
-export const getBatch = (db: Kysely<DB>, orgId: string, id: string): Promise<Batch> =>
-  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${known(orgId)}`, batchRows(orgId));
+export const getBatch = (db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<Batch> =>
+  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${known(orgId)}`, batchRows(orgId, locale));

@@ -1,3 +1,4 @@
+import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
@@ -14,9 +15,9 @@ type Status = BodyOf<(typeof batchRoutes)['setBatchStatus']>;
 
 /** @throws AppError BATCH_DATES */
 export async function updateBatch(context: WriteContext<Caller>, id: string, { madeOn, expiresOn, rev }: Dates): Promise<Batch> {
-  const { trx, caller } = context;
+  const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
-  const before = await lock(trx, orgId, id);
+  const before = await lock(trx, orgId, id, origin.locale);
   mustBeRev(before.rev, rev);
   if (madeOn !== null && expiresOn !== null && expiresOn < madeOn) throw new AppError('BATCH_DATES', { field: 'expiresOn' });
   await write(context, id, { made_on: madeOn, expires_on: expiresOn, rev: before.rev + 1 });
@@ -25,7 +26,7 @@ export async function updateBatch(context: WriteContext<Caller>, id: string, { m
     id,
     change: { madeOn: [before.madeOn, madeOn], expiresOn: [before.expiresOn, expiresOn] },
   });
-  return getBatch(trx, orgId, id);
+  return getBatch(trx, orgId, id, origin.locale);
 }
 
 const FROM: Record<Status['status'], readonly Batch['status'][]> = {
@@ -40,9 +41,9 @@ const FROM: Record<Status['status'], readonly Batch['status'][]> = {
  * @throws AppError ILLEGAL_TRANSITION
  */
 export async function setBatchStatus(context: WriteContext<Caller>, id: string, { status, reason, rev }: Status): Promise<Batch> {
-  const { trx, caller } = context;
+  const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
-  const before = await lock(trx, orgId, id);
+  const before = await lock(trx, orgId, id, origin.locale);
   mustBeRev(before.rev, rev);
   if (!FROM[status].includes(before.status))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.status, to: status } });
@@ -50,12 +51,12 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
   await write(context, id, { status, status_reason: reason, rev: before.rev + 1 });
   await tellOwners(context, before, status, reason);
   context.logChange({ entity: 'wms_batch', id, change: { status: [before.status, status], reason } });
-  return getBatch(trx, orgId, id);
+  return getBatch(trx, orgId, id, origin.locale);
 }
 
-async function lock(trx: Trx, orgId: string, id: string): Promise<Batch> {
+async function lock(trx: Trx, orgId: string, id: string, locale: Locale): Promise<Batch> {
   await trx.selectFrom('wms_batch').where('id', '=', id).select('id').forNoKeyUpdate().execute();
-  return getBatch(trx, orgId, id);
+  return getBatch(trx, orgId, id, locale);
 }
 
 async function write({ trx, caller }: WriteContext<Caller>, id: string, columns: Record<string, unknown>): Promise<void> {

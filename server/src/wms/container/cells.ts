@@ -1,3 +1,4 @@
+import type { Locale } from '@kuwei/contract/constants';
 import type { ContainerCell } from '@kuwei/contract/wms/container';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
@@ -7,8 +8,8 @@ import { getContainer } from './queries.ts';
  * Every box that stands in a container itself, retired ones as well: their cells are not free for new ones.
  * @throws AppError NOT_FOUND, also for a container of another organisation
  */
-export async function listCells(db: Kysely<DB>, orgId: string, id: string): Promise<ContainerCell[]> {
-  await getContainer(db, orgId, id);
+export async function listCells(db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<ContainerCell[]> {
+  await getContainer(db, orgId, id, locale);
   const { rows } = await sql<ContainerCell>`
     select b.id, b.code, b.row_no as row, b.col_no as col, b.type, b.state, b.lock_reason as "lockReason", coalesce(s.lines, 0) as lines,
            round(100 * greatest(coalesce(s.volume, 0) / b.max_volume_l, coalesce(s.mass, 0) / b.max_mass_kg,

@@ -34,7 +34,7 @@ export const containerHandlers: Handlers<typeof containerRoutes> = {
   getTree: ({ query }, { db, caller }) => getTree(db, ownerOrg(caller), query.warehouseId),
   exportContainers: async ({ query }, { db, caller, origin: { locale } }) => {
     const condition = await conditionNames(db, locale);
-    const cells = cellsOf(everyRow(db, containerList(ownerOrg(caller), query)), (row) => ({
+    const cells = cellsOf(everyRow(db, containerList(ownerOrg(caller), query, locale)), (row) => ({
       code: row.code,
       name: row.name,
       path: row.path,
@@ -55,14 +55,15 @@ export const containerHandlers: Handlers<typeof containerRoutes> = {
     }));
     return sheetOf('containers', columns, cells, locale);
   },
-  listContainers: ({ query }, { db, caller }) => listPage(db, query, containerList(ownerOrg(caller), query)),
+  listContainers: ({ query }, { db, caller, origin }) =>
+    listPage(db, query, containerList(ownerOrg(caller), query, origin.locale)),
   createContainer: ({ body }, context) => createContainer(context, body),
-  getContainer: ({ params }, { db, caller }) => getContainer(db, ownerOrg(caller), params.id),
+  getContainer: ({ params }, { db, caller, origin }) => getContainer(db, ownerOrg(caller), params.id, origin.locale),
   updateContainer: ({ params, body }, context) => updateContainer(context, params.id, body),
   deleteContainer: async ({ params }, context) => {
     await deleteContainer(context, params.id);
     return null;
   },
-  listCells: ({ params }, { db, caller }) => listCells(db, ownerOrg(caller), params.id),
+  listCells: ({ params }, { db, caller, origin }) => listCells(db, ownerOrg(caller), params.id, origin.locale),
   generateBoxes: ({ params, body }, context) => generateBoxes(context, params.id, body),
 };

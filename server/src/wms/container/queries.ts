@@ -1,7 +1,9 @@
+import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Container, ContainerNode, containerRoutes } from '@kuwei/contract/wms/container';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { above, below } from '../place/tree-sql.ts';
@@ -17,7 +19,7 @@ const SORTS: Sorts = {
 };
 
 /** @param orgId organisation that runs the warehouses */
-export function containerList(orgId: string, query: Omit<ContainerQuery, 'page' | 'size'>): List<Container> {
+export function containerList(orgId: string, query: Omit<ContainerQuery, 'page' | 'size'>, locale: Locale): List<Container> {
   const conditions = [sql`w.org_id = ${orgId}`, sql`w.deleted_at is null`, sql`c.deleted_at is null`];
   if (query.warehouseId !== undefined) conditions.push(sql`c.warehouse_id = ${query.warehouseId}`);
   if (query.parentId !== undefined) conditions.push(sql`c.parent_id = ${query.parentId}`);
@@ -31,13 +33,13 @@ export function containerList(orgId: string, query: Omit<ContainerQuery, 'page' 
     id: sql`c.id`,
     from: sql`wms_container c join wms_warehouse w on w.id = c.warehouse_id where ${all(conditions)}`,
     order: orderOf(query.sort ?? 'code', SORTS, sql`c.id`),
-    rows: containerRows,
+    rows: containerRows(locale),
   };
 }
 
 /** Boxes and what is used count everything below as well, as the limits do. */
-const containerRows = sql<Container>`
-  select c.id, c.warehouse_id as "warehouseId", w.code as "warehouseCode", w.name as "warehouseName", c.parent_id as "parentId",
+const containerRows = (locale: Locale): RawBuilder<Container> => sql<Container>`
+  select c.id, c.warehouse_id as "warehouseId", w.code as "warehouseCode", ${named(locale, 'w')} as "warehouseName", c.parent_id as "parentId",
          p.code as "parentCode", a.path, c.type, c.code, c.name, c.conditions_offered as "conditionsOffered",
          c.allowed_groups as "allowedGroups", c.hazard_allowed as "hazardAllowed", c.dual_lock as "dualLock",
          c.max_volume_l as "maxVolumeL", c.max_mass_kg as "maxMassKg", c.rows, c.cols, c.remark, c.state, c.rev,
@@ -62,12 +64,12 @@ const containerRows = sql<Container>`
           where b.container_id = any(d.ids)) s`;
 
 /** @throws AppError NOT_FOUND, also for a container of another organisation */
-export const getContainer = (db: Kysely<DB>, orgId: string, id: string): Promise<Container> =>
+export const getContainer = (db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<Container> =>
   oneRow(
     db,
     sql`select c.id from wms_container c join wms_warehouse w on w.id = c.warehouse_id
          where c.id = ${id} and w.org_id = ${orgId} and c.deleted_at is null`,
-    containerRows,
+    containerRows(locale),
   );
 
 /** Every container of the organisation's warehouses; boxes are counted where they are and in everything above. */

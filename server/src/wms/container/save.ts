@@ -35,7 +35,7 @@ const columnsOf = (form: ContainerForm) => ({
 });
 
 export async function createContainer(context: WriteContext<Caller>, form: ContainerForm): Promise<Container> {
-  const { trx, caller } = context;
+  const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
   await lockTree(trx);
   await mustFit(trx, orgId, form);
@@ -48,7 +48,7 @@ export async function createContainer(context: WriteContext<Caller>, form: Conta
   );
   await mustNotBeDeep(trx, id);
   context.logChange({ entity: 'wms_container', id, change: form });
-  return getContainer(trx, orgId, id);
+  return getContainer(trx, orgId, id, origin.locale);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function updateContainer(
   });
   await mustNotBeDeep(trx, id);
   context.logChange({ entity: 'wms_container', id, change: form });
-  return getContainer(trx, orgId, id);
+  return getContainer(trx, orgId, id, origin.locale);
 }
 
 /**

@@ -1,9 +1,11 @@
+import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { LedgerEntry, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, countRows, offsetOf } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { inScope, oneOf } from '../product-box/filter.ts';
@@ -57,14 +59,15 @@ const entries = (
   order: RawBuilder<unknown>,
   limit: number,
   offset: number,
+  locale: Locale,
 ): RawBuilder<LedgerEntry> =>
   sql<LedgerEntry>`
   with page as materialized (
     select l.* from wms_ledger l where ${where} order by ${order} limit ${limit} offset ${offset}
   )
   select l.seq, l.at, l.kind, l.transaction_id as "transactionId", x.no as "transactionNo", x.type as "transactionType",
-         l.product_box_id as "productBoxId", l.product_id as "productId", p.code as "productCode", p.name as "productName",
-         p.base_unit as "baseUnit", t.batch_no as "batchNo", o.name as "ownerOrgName", b.code as "boxCode",
+         l.product_box_id as "productBoxId", l.product_id as "productId", p.code as "productCode", ${named(locale, 'p')} as "productName",
+         p.base_unit as "baseUnit", t.batch_no as "batchNo", ${named(locale, 'o')} as "ownerOrgName", b.code as "boxCode",
          l.qty_delta as "qtyDelta", l.qty_after as "qtyAfter", l.unit_price as "unitPrice", u1.name as "actor1Name",
          u2.name as "actor2Name", u3.name as "proxyName", l.reason
     from page l
@@ -82,26 +85,26 @@ const orderOf = (query: { sort?: string | undefined }): RawBuilder<unknown> =>
   query.sort === 'seq' ? sql`l.seq` : sql`l.seq desc`;
 
 /** Newest first. `before` reaches any depth at the cost of the first page; the count is that of the whole list. */
-export async function listLedger(db: Kysely<DB>, scope: Scope, query: LedgerQuery): Promise<Page<LedgerEntry>> {
+export async function listLedger(db: Kysely<DB>, scope: Scope, query: LedgerQuery, locale: Locale): Promise<Page<LedgerEntry>> {
   const { page, size, before } = query;
   const offset = before === undefined ? offsetOf(query) : 0;
   const conditions = await conditionsOf(db, scope, query);
   const from = before === undefined ? conditions : [...conditions, sql`l.seq < ${before}`];
   const [found, counted] = await Promise.all([
-    entries(all(from), orderOf(query), size, offset).execute(db),
+    entries(all(from), orderOf(query), size, offset, locale).execute(db),
     countRows(db, sql`wms_ledger l where ${all(conditions)}`),
   ]);
   return { list: found.rows, ...counted, page, size };
 }
 
 /** Every entry up to the limit of an export, in pieces that continue where the last one ended. */
-export async function* everyEntry(db: Kysely<DB>, scope: Scope, query: LedgerQuery): AsyncGenerator<LedgerEntry> {
+export async function* everyEntry(db: Kysely<DB>, scope: Scope, query: LedgerQuery, locale: Locale): AsyncGenerator<LedgerEntry> {
   const conditions = await conditionsOf(db, scope, query);
   if (query.before !== undefined) conditions.push(sql`l.seq < ${query.before}`);
   const isUp = query.sort === 'seq';
   let where = all(conditions);
   for (let read = 0; read < EXPORT_ROWS_MAX; read += CHUNK) {
-    const { rows } = await entries(where, orderOf(query), CHUNK, 0).execute(db);
+    const { rows } = await entries(where, orderOf(query), CHUNK, 0, locale).execute(db);
     yield* rows;
     if (rows.length < CHUNK) return;
     const last = rows.at(-1)!.seq;

@@ -1,30 +1,33 @@
+import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { OrgQuota, quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { byName, named, nameLike } from '../../db/named.ts';
 import { pageOf } from '../../db/page.ts';
 import type { DB } from '../../db/types.ts';
+import { like } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
 import { ownerOrg } from '../scope.ts';
 
 export const quotaHandlers: Handlers<typeof quotaRoutes> = {
-  listQuotas: ({ query }, { db, caller }) =>
+  listQuotas: ({ query }, { db, caller, origin: { locale } }) =>
     pageOf(
       db,
       query,
-      quotas(db, ownerOrg(caller))
+      quotas(db, ownerOrg(caller), locale)
         .$if(query.orgId !== undefined, (qb) => qb.where('q.org_id', '=', query.orgId!))
         .$if(query.warehouseId !== undefined, (qb) => qb.where('q.warehouse_id', '=', query.warehouseId!))
         .$if(query.q !== undefined, (qb) =>
-          qb.where((eb) => eb.or([eb('o.name', 'ilike', `%${query.q}%`), eb('o.code', 'ilike', `%${query.q}%`)])),
+          qb.where(sql<boolean>`(${nameLike('o', like(query.q!))} or lower(o.code) like ${like(query.q!)})`),
         ),
-      { org: sql`o.name collate "zh-x-icu"`, warehouse: sql`w.code` },
+      { org: byName(locale, 'o'), warehouse: sql`w.code` },
       'org',
       sql`(q.org_id, q.warehouse_id)`,
     ),
 
   setQuota: async ({ body: { orgId, warehouseId, maxBoxes, maxVolumeL } }, context) => {
-    const { trx, caller, logChange } = context;
+    const { trx, caller, origin, logChange } = context;
     await mustExist(context, orgId, warehouseId);
     logChange({ entity: 'wms_org_quota', id: orgId, change: { warehouseId, maxBoxes, maxVolumeL } });
     const key = { org_id: orgId, warehouse_id: warehouseId };
@@ -38,7 +41,7 @@ export const quotaHandlers: Handlers<typeof quotaRoutes> = {
       .values({ ...key, ...limits })
       .onConflict((conflict) => conflict.columns(['org_id', 'warehouse_id']).doUpdateSet(limits))
       .execute();
-    return quotas(trx, ownerOrg(caller))
+    return quotas(trx, ownerOrg(caller), origin.locale)
       .where('q.org_id', '=', orgId)
       .where('q.warehouse_id', '=', warehouseId)
       .executeTakeFirstOrThrow();
@@ -46,7 +49,7 @@ export const quotaHandlers: Handlers<typeof quotaRoutes> = {
 };
 
 /** Quotas in the warehouses of an organisation, with what is taken of them. */
-const quotas = (db: Kysely<DB>, keeperOrgId: string) =>
+const quotas = (db: Kysely<DB>, keeperOrgId: string, locale: Locale) =>
   db
     .selectFrom('wms_org_quota as q')
     .innerJoin('wms_org as o', 'o.id', 'q.org_id')
@@ -56,10 +59,10 @@ const quotas = (db: Kysely<DB>, keeperOrgId: string) =>
     .select([
       'q.org_id as orgId',
       'o.code as orgCode',
-      'o.name as orgName',
+      named(locale, 'o').as('orgName'),
       'q.warehouse_id as warehouseId',
       'w.code as warehouseCode',
-      'w.name as warehouseName',
+      named(locale, 'w').as('warehouseName'),
       'q.max_boxes as maxBoxes',
       'q.max_volume_l as maxVolumeL',
       stock(sql<number>`count(distinct s.box_id)::int`).as('boxes'),

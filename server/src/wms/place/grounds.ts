@@ -197,6 +197,7 @@ async function loadProducts(db: Kysely<DB>, ids: ReadonlySet<string>): Promise<M
     id: string;
     code: string;
     name: string;
+    nameEn: string | null;
     storageGroup: string | null;
     hCodes: string[];
     unNo: string | null;
@@ -206,7 +207,7 @@ async function loadProducts(db: Kysely<DB>, ids: ReadonlySet<string>): Promise<M
     unitMassKg: string | null;
     decimals: number;
   }>`${kept}
-    select p.id, p.code, p.name, p.storage_group as "storageGroup", p.h_codes as "hCodes", p.un_no as "unNo",
+    select p.id, p.code, p.name, p.name_en as "nameEn", p.storage_group as "storageGroup", p.h_codes as "hCodes", p.un_no as "unNo",
            p.control_flags as "controlFlags", p.conditions_required as conditions, p.unit_volume_l as "unitVolumeL",
            p.unit_mass_kg as "unitMassKg", coalesce(u.decimals, 6) as decimals
       from wms_product p
@@ -216,12 +217,13 @@ async function loadProducts(db: Kysely<DB>, ids: ReadonlySet<string>): Promise<M
         on u.code = p.base_unit
      where p.id = any(${[...ids]}::uuid[])`.execute(db);
   return new Map(
-    rows.map(({ id, code, name, storageGroup, conditions, unitVolumeL, unitMassKg, decimals, ...marks }) => [
+    rows.map(({ id, code, name, nameEn, storageGroup, conditions, unitVolumeL, unitMassKg, decimals, ...marks }) => [
       id,
       {
         id,
         code,
         name,
+        nameEn,
         storageGroup,
         conditions,
         decimals,

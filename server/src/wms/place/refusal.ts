@@ -1,5 +1,6 @@
 // What is said of a broken rule, in the reader's language.
 import { AppError } from '@kuwei/contract/error';
+import { nameIn } from '@kuwei/contract/name';
 import { decimalOf } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Kysely } from 'kysely';
@@ -25,7 +26,7 @@ export function refusalOf(
     data: {
       boxId: box.id,
       boxCode: box.code,
-      ...(goods ? { product: briefly(goods.product), ownerOrgId: goods.ownerOrgId, qty: decimalOf(goods.qty) } : {}),
+      ...(goods ? { product: briefly(goods.product, locale), ownerOrgId: goods.ownerOrgId, qty: decimalOf(goods.qty) } : {}),
       ...said.data,
       ...(alternatives ? { alternatives } : {}),
     },
@@ -45,8 +46,9 @@ function words(fault: Fault, box: Box, conditions: Names, locale: Locale): Words
     }
     case 'BOX_INCOMPATIBLE': {
       const { place, product, other } = fault;
-      const names = { product: product.name, group: product.storageGroup!, other: other.name, otherGroup: other.storageGroup! };
-      return { params: { place, ...names }, data: { place, other: briefly(other) } };
+      const names = { product: nameIn(locale, product), other: nameIn(locale, other) };
+      const groups = { group: product.storageGroup!, otherGroup: other.storageGroup! };
+      return { params: { place, ...names, ...groups }, data: { place, other: briefly(other, locale) } };
     }
     case 'BOX_CAPACITY': {
       const { place, kind } = fault;
@@ -74,4 +76,9 @@ function lacking(missing: Missing, conditions: Names, locale: Locale): { text: s
   return { text, data: { place, allowedGroups: groups } };
 }
 
-const briefly = ({ id, code, name, storageGroup }: ProductFacts) => ({ id, code, name, storageGroup });
+const briefly = ({ id, code, storageGroup, ...names }: ProductFacts, locale: Locale) => ({
+  id,
+  code,
+  name: nameIn(locale, names),
+  storageGroup,
+});

@@ -13,6 +13,7 @@ export interface ProductFacts {
   id: string;
   code: string;
   name: string;
+  nameEn: string | null;
   storageGroup: string | null;
   hazardous: boolean;
   /** Kept by two people only. */

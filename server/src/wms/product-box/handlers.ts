@@ -14,25 +14,25 @@ import { ledgerCells, ledgerColumns, spaceCells, spaceColumns, stockCells, stock
 const UNITS = 'WMS_UNIT';
 
 export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
-  selectStock: ({ query }, { db, caller }) => selectStock(db, scopeOf(caller), query),
+  selectStock: ({ query }, { db, caller, origin }) => selectStock(db, scopeOf(caller), query, origin.locale),
   exportStock: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyStock(db, scopeOf(caller), query);
+    const rows = await everyStock(db, scopeOf(caller), query, locale);
     return sheetOf('stock', stockColumns, cellsOf(rows, stockCells(locale, await dicNames(db, UNITS, locale))), locale);
   },
-  listStock: ({ query }, { db, caller }) => listStock(db, scopeOf(caller), query),
-  getStock: ({ params }, { db, caller }) => getStock(db, scopeOf(caller), params.id),
-  listReservations: ({ params }, { db, caller }) => listReservations(db, scopeOf(caller), params.id),
+  listStock: ({ query }, { db, caller, origin }) => listStock(db, scopeOf(caller), query, origin.locale),
+  getStock: ({ params }, { db, caller, origin }) => getStock(db, scopeOf(caller), params.id, origin.locale),
+  listReservations: ({ params }, { db, caller, origin }) => listReservations(db, scopeOf(caller), params.id, origin.locale),
   noteStock: ({ params, body }, context) => noteStock(context, params.id, body),
   freezeStock: ({ params, body }, context) => freezeStock(context, params.id, body),
-  listLedger: ({ query }, { db, caller }) => listLedger(db, scopeOf(caller), query),
+  listLedger: ({ query }, { db, caller, origin }) => listLedger(db, scopeOf(caller), query, origin.locale),
   exportLedger: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = everyEntry(db, scopeOf(caller), query);
+    const rows = everyEntry(db, scopeOf(caller), query, locale);
     return sheetOf('ledger', ledgerColumns, cellsOf(rows, ledgerCells(locale, await dicNames(db, UNITS, locale))), locale);
   },
   proveLedger: { own: (_, { db }) => proveLedger(db) },
-  listSpace: ({ query }, { db, caller }) => listSpace(db, scopeOf(caller), query),
+  listSpace: ({ query }, { db, caller, origin }) => listSpace(db, scopeOf(caller), query, origin.locale),
   exportSpace: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everySpace(db, scopeOf(caller), query, EXPORT_ROWS_MAX);
+    const rows = await everySpace(db, scopeOf(caller), query, EXPORT_ROWS_MAX, locale);
     return sheetOf('space', spaceColumns[query.by], rows.map(spaceCells(await dicNames(db, UNITS, locale))), locale);
   },
 };

@@ -1,9 +1,11 @@
+import type { Locale } from '@kuwei/contract/constants';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes, Reservation } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, everyRow, listPage, oneRow, orderOf, type Criterion, type List, type Sorts } from '../../db/list.ts';
+import { byName, named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { Scope } from '../scope.ts';
 import { available, inScope, stockConditions, type StockQuery } from './filter.ts';
@@ -14,37 +16,43 @@ const BATCH = sql`join wms_batch t on t.id = s.batch_id`;
 const BOX = sql`join wms_warehouse_box b on b.id = s.box_id`;
 const OWNER = sql`join wms_org o on o.id = s.owner_org_id`;
 
-const SORTS: Sorts & Record<string, { join?: RawBuilder<unknown> }> = {
-  product: { by: sql`p.name collate "zh-x-icu"`, join: PRODUCT },
+const sortsOf = (locale: Locale): Sorts & Record<string, { join?: RawBuilder<unknown> }> => ({
+  product: { by: byName(locale, 'p'), join: PRODUCT },
   qty: { by: sql`s.qty` },
   expiresOn: { by: sql`t.expires_on`, nullable: true, join: BATCH },
   box: { by: sql`b.code collate wms_natural`, join: BOX },
-  owner: { by: sql`o.name collate "zh-x-icu"`, join: OWNER },
+  owner: { by: byName(locale, 'o'), join: OWNER },
   lastMoveAt: { by: sql`s.last_move_at` },
   firstInAt: { by: sql`s.first_in_at` },
-};
+});
 
-const THEN_SORTS: Sorts = {
-  ...SORTS,
+const thenSortsOf = (locale: Locale): Sorts => ({
+  ...sortsOf(locale),
   qty: { by: sql`h.qty` },
   lastMoveAt: { by: sql`h.at` },
   firstInAt: { by: sql`least(s.first_in_at, h.at)` },
-};
+});
 
 type Row = Omit<ProductBox, 'pictograms'> & { hCodes: string[] };
 const shown = ({ hCodes, ...row }: Row): ProductBox => ({ ...row, pictograms: pictogramsOf(hCodes) });
 
-async function stockList(db: Kysely<DB>, scope: Scope, query: Omit<StockQuery, 'page' | 'size'>): Promise<List<Row>> {
+async function stockList(
+  db: Kysely<DB>,
+  scope: Scope,
+  query: Omit<StockQuery, 'page' | 'size'>,
+  locale: Locale,
+): Promise<List<Row>> {
   const conditions = await stockConditions(db, scope, query);
   const sort = query.sort ?? (query.asOf === undefined ? '-lastMoveAt' : 'product');
-  const { join = sql`` } = SORTS[sort.replace('-', '')]!;
+  const sorts = sortsOf(locale);
+  const { join = sql`` } = sorts[sort.replace('-', '')]!;
   if (query.asOf === undefined) {
     if (query.withEmpty !== true) conditions.push(sql`s.qty > 0`);
     return {
       id: sql`s.id`,
       from: sql`wms_product_box s ${join} where ${all(conditions)}`,
-      order: orderOf(sort, SORTS, sql`s.id`),
-      rows: nowRows,
+      order: orderOf(sort, sorts, sql`s.id`),
+      rows: nowRows(locale),
     };
   }
   if (query.withEmpty !== true) conditions.push(sql`h.qty > 0`);
@@ -52,8 +60,8 @@ async function stockList(db: Kysely<DB>, scope: Scope, query: Omit<StockQuery, '
   return {
     id: sql`s.id`,
     from: sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`,
-    order: orderOf(sort, THEN_SORTS, sql`s.id`),
-    rows: thenRows(then),
+    order: orderOf(sort, thenSortsOf(locale), sql`s.id`),
+    rows: thenRows(then, locale),
   };
 }
 
@@ -65,46 +73,53 @@ const asOf = (moment: string): RawBuilder<unknown> => sql`(
     where s.last_move_at > ${moment} and l.product_box_id = s.id and l.at <= ${moment}
     order by l.seq desc limit 1))`;
 
-const columns = sql`s.id, s.product_id as "productId", p.code as "productCode", p.name as "productName", p.spec, p.cas,
+const columns = (
+  locale: Locale,
+) => sql`s.id, s.product_id as "productId", p.code as "productCode", ${named(locale, 'p')} as "productName", p.spec, p.cas,
   p.base_unit as "baseUnit", p.storage_group as "storageGroup", p.control_flags as "controlFlags", p.h_codes as "hCodes",
   s.batch_id as "batchId", t.batch_no as "batchNo", t.status as "batchStatus", t.expires_on as "expiresOn",
-  s.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", s.warehouse_id as "warehouseId", w.name as "warehouseName",
+  s.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", s.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName",
   s.box_id as "boxId", b.code as "boxCode",
   b.container_id as "containerId", n.name as "containerName", s.frozen, s.frozen_reason as "frozenReason", s.deposit_until as "depositUntil", s.note, s.rev`;
 const joins = sql`${PRODUCT} ${BATCH} ${BOX} ${OWNER} join wms_warehouse w on w.id = s.warehouse_id
   join wms_container n on n.id = b.container_id`;
 
-const nowRows = sql<Row>`
-  select ${columns}, s.qty, s.reserved, case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end as available,
+const nowRows = (locale: Locale): RawBuilder<Row> => sql<Row>`
+  select ${columns(locale)}, s.qty, s.reserved, case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end as available,
          s.first_in_at as "firstInAt", s.last_move_at as "lastMoveAt"
     from page join wms_product_box s on s.id = page.id ${joins}`;
 
-const thenRows = (then: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
-  select ${columns}, h.qty, null as reserved, null as available, least(s.first_in_at, h.at) as "firstInAt", h.at as "lastMoveAt"
+const thenRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> => sql<Row>`
+  select ${columns(locale)}, h.qty, null as reserved, null as available, least(s.first_in_at, h.at) as "firstInAt", h.at as "lastMoveAt"
     from page join wms_product_box s on s.id = page.id ${joins} cross join lateral ${then} h`;
 
-export async function listStock(db: Kysely<DB>, scope: Scope, query: StockQuery): Promise<Page<ProductBox>> {
-  const page = await listPage(db, query, await stockList(db, scope, query));
+export async function listStock(db: Kysely<DB>, scope: Scope, query: StockQuery, locale: Locale): Promise<Page<ProductBox>> {
+  const page = await listPage(db, query, await stockList(db, scope, query, locale));
   return { ...page, list: page.list.map(shown) };
 }
 
 /** Refused before the first row, when it is refused. */
-export async function everyStock(db: Kysely<DB>, scope: Scope, query: StockQuery): Promise<AsyncGenerator<ProductBox>> {
-  const list = await stockList(db, scope, query);
+export async function everyStock(
+  db: Kysely<DB>,
+  scope: Scope,
+  query: StockQuery,
+  locale: Locale,
+): Promise<AsyncGenerator<ProductBox>> {
+  const list = await stockList(db, scope, query, locale);
   return (async function* () {
     for await (const row of everyRow(db, list)) yield shown(row);
   })();
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
-export async function getStock(db: Kysely<DB>, scope: Scope, id: string): Promise<ProductBox> {
+export async function getStock(db: Kysely<DB>, scope: Scope, id: string, locale: Locale): Promise<ProductBox> {
   const own = await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
-  return shown(await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${own}`, nowRows));
+  return shown(await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${own}`, nowRows(locale)));
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
-export async function listReservations(db: Kysely<DB>, scope: Scope, id: string): Promise<Reservation[]> {
-  await getStock(db, scope, id);
+export async function listReservations(db: Kysely<DB>, scope: Scope, id: string, locale: Locale): Promise<Reservation[]> {
+  await getStock(db, scope, id, locale);
   const { rows } = await sql<Reservation>`
     select t.id as "transactionId", t.no as "transactionNo", t.type as "transactionType", t.state, u.name as "applicantName",
            t.plan_date as "planDate", sum(x.reserved) as qty
@@ -117,28 +132,28 @@ export async function listReservations(db: Kysely<DB>, scope: Scope, id: string)
   return rows;
 }
 
-const NAME = sql`p.name collate "zh-x-icu"`;
 const EXPIRY: Criterion = { by: sql`t.expires_on`, nullable: true };
 const FIRST_IN: Criterion[] = [{ by: sql`s.first_in_at` }, { by: sql`s.id` }];
-const SELECT_ORDERS: Record<'expiresOn' | '-expiresOn' | 'product' | '-product', Criterion[]> = {
+const selectOrders = (locale: Locale): Record<'expiresOn' | '-expiresOn' | 'product' | '-product', Criterion[]> => ({
   expiresOn: [EXPIRY, ...FIRST_IN],
   '-expiresOn': [{ ...EXPIRY, isDown: true }, ...FIRST_IN],
-  product: [{ by: NAME }, EXPIRY, ...FIRST_IN],
-  '-product': [{ by: NAME, isDown: true }, EXPIRY, ...FIRST_IN],
-};
+  product: [{ by: byName(locale, 'p') }, EXPIRY, ...FIRST_IN],
+  '-product': [{ by: byName(locale, 'p'), isDown: true }, EXPIRY, ...FIRST_IN],
+});
 
 /** Stock that may still be asked for; what expires first comes first, then what came first. */
 export async function selectStock(
   db: Kysely<DB>,
   scope: Scope,
   { sort = 'expiresOn', ...query }: QueryOf<(typeof productBoxRoutes)['selectStock']>,
+  locale: Locale,
 ): Promise<Page<ProductBox>> {
   const conditions = [...(await stockConditions(db, scope, query)), sql`s.qty > 0`, available];
   const page = await listPage(db, query, {
     id: sql`s.id`,
     from: sql`wms_product_box s ${PRODUCT} ${BATCH} where ${all(conditions)}`,
-    order: SELECT_ORDERS[sort],
-    rows: nowRows,
+    order: selectOrders(locale)[sort],
+    rows: nowRows(locale),
   });
   return { ...page, list: page.list.map(shown) };
 }

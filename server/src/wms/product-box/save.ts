@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { tellOrgs } from '../owners.ts';
+import { productNames } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
 import { getStock } from './queries.ts';
 
@@ -27,7 +28,7 @@ export async function noteStock(
     id,
     change: { note: [before.note, note], depositUntil: [before.depositUntil, depositUntil] },
   });
-  return getStock(context.trx, scopeOf(context.caller), id);
+  return getStock(context.trx, scopeOf(context.caller), id, context.origin.locale);
 }
 
 /**
@@ -47,20 +48,20 @@ export async function freezeStock(
   await tellOrgs(context, [before.ownerOrgId], {
     kind: frozen ? 'WARN' : 'NOTICE',
     template: frozen ? 'msg.stockFrozen' : 'msg.stockReleased',
-    params: { product: before.productName, box: before.boxCode, reason: reason ?? '' },
+    params: { product: await productNames(context.trx, before.productId), box: before.boxCode, reason: reason ?? '' },
     about: { bc: 'wms', fc: 'product-box', objectId: id },
     page: `wms/product-box/list?boxId=${before.boxId}&productId=${before.productId}`,
   });
   context.logChange({ entity: 'wms_product_box', id, change: { frozen: [before.frozen, frozen], reason } });
-  return getStock(context.trx, scopeOf(context.caller), id);
+  return getStock(context.trx, scopeOf(context.caller), id, context.origin.locale);
 }
 
 /** The row as the caller may see it; postings on it wait until the commit. */
-async function lock({ trx, caller }: WriteContext<Caller>, id: string): Promise<ProductBox> {
+async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<ProductBox> {
   const scope = scopeOf(caller);
-  await getStock(trx, scope, id);
+  await getStock(trx, scope, id, origin.locale);
   await trx.selectFrom('wms_product_box').where('id', '=', id).select('id').forUpdate().execute();
-  return getStock(trx, scope, id);
+  return getStock(trx, scope, id, origin.locale);
 }
 
 async function isPast({ trx }: WriteContext<Caller>, day: string): Promise<boolean> {

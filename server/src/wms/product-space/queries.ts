@@ -1,10 +1,12 @@
 // What organisations have in store and how much room it takes: sums over the same stock rows that the stock list shows.
 // The groups of the page are found by what they are sorted by alone; their sums are made for them only.
+import type { Locale } from '@kuwei/contract/constants';
 import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { ProductSpace, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, offsetOf } from '../../db/list.ts';
+import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { inScope } from '../product-box/filter.ts';
@@ -17,17 +19,20 @@ const BY = {
   product: {
     item: sql`s.product_id`,
     join: sql``,
-    ranked: sql`select id, row_number() over (order by name collate "zh-x-icu", id) as rank from wms_product`,
+    ranked: (locale: Locale) =>
+      sql`select id, row_number() over (order by ${byName(locale, 'p')}, id) as rank from wms_product p`,
     same: sql`s.product_id = g.item`,
     names: sql`join wms_product p on p.id = g.item`,
-    columns: sql`p.id as "productId", p.code as "productCode", p.name as "productName", p.base_unit as "baseUnit",
+    columns: (
+      locale: Locale,
+    ) => sql`p.id as "productId", p.code as "productCode", ${named(locale, 'p')} as "productName", p.base_unit as "baseUnit",
       null as "containerId", null as "containerCode", null as "containerName",
       x.qty, x.reserved, x.available, null as "capacityL", null as "freeL"`,
   },
   place: {
     item: sql`b.container_id`,
     join: sql`join wms_warehouse_box b on b.id = s.box_id`,
-    ranked: sql`select id, row_number() over (order by code collate wms_natural, id) as rank from wms_container`,
+    ranked: () => sql`select id, row_number() over (order by code collate wms_natural, id) as rank from wms_container`,
     same: sql`s.box_id in (select id from wms_warehouse_box where container_id = g.item)`,
     // Limits of the container, or of its boxes where each has one; the smaller where both do. Used is what everyone has there.
     names: sql`join wms_container c on c.id = g.item
@@ -39,7 +44,7 @@ const BY = {
           from wms_warehouse_box b join wms_product_box y on y.box_id = b.id and y.qty > 0 join wms_product z on z.id = y.product_id
          where b.container_id = c.id) f`,
     // Amounts of different goods do not add up: a place has none.
-    columns: sql`null as "productId", null as "productCode", null as "productName", null as "baseUnit",
+    columns: () => sql`null as "productId", null as "productCode", null as "productName", null as "baseUnit",
       c.id as "containerId", c.code as "containerCode", c.name as "containerName", null as qty, null as reserved, null as available,
       m.whole as "capacityL", case when f.free < 0 then 0 else f.free end as "freeL"`,
   },
@@ -91,19 +96,25 @@ const nameOf = (sort: string) => sort.replace('-', '') as keyof typeof SORTS;
 
 type Row = ProductSpace & { total: number };
 
-function spaceRows(query: SpaceQuery, where: RawBuilder<unknown>, limit: number, offset: number): RawBuilder<Row> {
+function spaceRows(
+  query: SpaceQuery,
+  where: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+  locale: Locale,
+): RawBuilder<Row> {
   const { by, sort = 'product' } = query;
   const { ranked, same, names, columns } = BY[by];
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
   const order = sql`${SORTS[nameOf(sort)] ? sql`g.value ${direction} nulls last,` : sql``} n.rank ${direction}, o.code, w.code`;
   return sql<Row>`
-    with n as materialized (${ranked}), g as materialized (${groups(query, where)}), page as materialized (
+    with n as materialized (${ranked(locale)}), g as materialized (${groups(query, where)}), page as materialized (
       select g.*, row_number() over (order by ${order}) as place
         from g join n on n.id = g.item join wms_org o on o.id = g.owner_org_id join wms_warehouse w on w.id = g.warehouse_id
        order by ${order} limit ${limit} offset ${offset})
     select (select count(*)::int from g) as total, concat_ws(':', g.owner_org_id, g.warehouse_id, g.item) as key,
-           g.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", g.warehouse_id as "warehouseId", w.name as "warehouseName",
-           ${columns}, x.boxes, x.lines, x.volume as "volumeL", x.mass as "massKg", x.oldest_in as "oldestIn",
+           g.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", g.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName",
+           ${columns(locale)}, x.boxes, x.lines, x.volume as "volumeL", x.mass as "massKg", x.oldest_in as "oldestIn",
            x.next_expiry as "nextExpiry", x.overdue,
            round(100 * case when u.max_volume_l is not null then x.volume / u.max_volume_l else x.boxes::numeric / u.max_boxes end, 1) as "quotaPercent"
       from page g
@@ -123,11 +134,11 @@ function spaceRows(query: SpaceQuery, where: RawBuilder<unknown>, limit: number,
      order by g.place`;
 }
 
-export async function listSpace(db: Kysely<DB>, scope: Scope, query: SpaceQuery): Promise<Page<ProductSpace>> {
+export async function listSpace(db: Kysely<DB>, scope: Scope, query: SpaceQuery, locale: Locale): Promise<Page<ProductSpace>> {
   const { page, size } = query;
   const offset = offsetOf(query);
   const where = await conditionsOf(db, scope, query);
-  const { rows } = await spaceRows(query, where, size, offset).execute(db);
+  const { rows } = await spaceRows(query, where, size, offset, locale).execute(db);
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countGroups(db, query.by, where));
   return { list: rows, total: Math.min(total, COUNT_CAP + 1), exact: total <= COUNT_CAP, page, size };
 }
@@ -138,7 +149,13 @@ async function countGroups(db: Kysely<DB>, by: SpaceQuery['by'], where: RawBuild
   return rows[0]!.total;
 }
 
-export async function everySpace(db: Kysely<DB>, scope: Scope, query: SpaceQuery, max: number): Promise<ProductSpace[]> {
-  const { rows } = await spaceRows(query, await conditionsOf(db, scope, query), max, 0).execute(db);
+export async function everySpace(
+  db: Kysely<DB>,
+  scope: Scope,
+  query: SpaceQuery,
+  max: number,
+  locale: Locale,
+): Promise<ProductSpace[]> {
+  const { rows } = await spaceRows(query, await conditionsOf(db, scope, query), max, 0, locale).execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { EVENTS } from '@kuwei/contract/event';
 import type { productRoutes } from '@kuwei/contract/wms/product';
 import type { BusEvent } from '../../bus.ts';
+import { named } from '../../db/named.ts';
 import type { Handlers } from '../../http/register.ts';
 import { batchRecords } from '../../sys/batch.ts';
 import { forEach, runImport } from '../../sys/import.ts';
@@ -14,9 +15,9 @@ import { productQuery } from '@kuwei/contract/wms/product';
 const changed = (id?: string): BusEvent => ({ to: 'all', ...EVENTS.product, d: id === undefined ? {} : { id } });
 
 export const productHandlers: Handlers<typeof productRoutes> = {
-  selectProducts: ({ query }, { db }) => selectProducts(db, query),
+  selectProducts: ({ query }, { db, origin }) => selectProducts(db, query, origin.locale),
   exportProducts: async ({ query }, { db, origin }) =>
-    sheetOf('products', productColumns, exportProducts(db, query), origin.locale),
+    sheetOf('products', productColumns, exportProducts(db, query, origin.locale), origin.locale),
   getImportTemplate: async (_, { origin }) => sheetOf('products-template', productColumns, [], origin.locale),
   importProducts: {
     own: async ({ query, body }, context) => {
@@ -30,7 +31,7 @@ export const productHandlers: Handlers<typeof productRoutes> = {
       const records = await batchRecords(context, body, productQuery, (trx, query, ids) =>
         productRows(trx, query)
           .$if(ids !== undefined, (qb) => qb.where('p.id', 'in', ids!))
-          .select('p.name as label')
+          .select(named(context.origin.locale, 'p').as('label'))
           .execute(),
       );
       const reply = await forEach(context, records, (inside, { id }) =>
@@ -42,7 +43,7 @@ export const productHandlers: Handlers<typeof productRoutes> = {
       return reply;
     },
   },
-  listProducts: ({ query }, { db, caller }) => listProducts(db, query, caller),
+  listProducts: ({ query }, { db, caller, origin }) => listProducts(db, query, caller, origin.locale),
   createProduct: async ({ body }, context) => {
     const made = await createProduct(context, body);
     context.emit(changed(made.id));

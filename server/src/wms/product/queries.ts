@@ -1,4 +1,5 @@
 import { allowed } from '@kuwei/contract/access';
+import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
 import {
@@ -12,6 +13,7 @@ import {
 import { sql, type Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
+import { bothNames, byName, named, type BothNames } from '../../db/named.ts';
 import { pageOf } from '../../db/page.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
@@ -71,21 +73,21 @@ export const categoryTree = (id: string) => sql<string>`(
     union select c.id from wms_category c join tree t on c.parent_id = t.id
   ) select id from tree)`;
 
-export const productSorts = {
+export const sortsOf = (locale: Locale) => ({
   code: sql`p.code`,
-  name: sql`p.name collate "zh-x-icu"`,
+  name: byName(locale, 'p'),
   cas: sql`p.cas`,
-  category: sql`c.name collate "zh-x-icu"`,
+  category: byName(locale, 'c'),
   price: sql`p.price`,
   state: sql`p.state`,
   updatedAt: sql`p.updated_at`,
-};
+});
 
 const shown = <R extends { hCodes: string[] }>({ hCodes, ...row }: R) => ({ ...row, pictograms: pictogramsOf(hCodes) });
 
-export async function listProducts(db: Kysely<DB>, query: ProductQuery, caller: Caller) {
+export async function listProducts(db: Kysely<DB>, query: ProductQuery, caller: Caller, locale: Locale) {
   const rows = productRows(db, query).$if(!keepsProducts(caller), (qb) => qb.where('p.state', '=', 'ACTIVE'));
-  const page = await pageOf(db, query, rows, productSorts, '-updatedAt', sql`p.id`);
+  const page = await pageOf(db, query, rows, sortsOf(locale), '-updatedAt', sql`p.id`);
   return { ...page, list: page.list.map(shown) satisfies ProductRow[] };
 }
 
@@ -184,9 +186,19 @@ export const isHandled = (column: string) =>
      where l.product_id = ${sql.ref(column)} and t.deleted_at is null
        and t.state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL')))`;
 
+/** The name of a product for a text that others read. */
+export async function productNames(db: Kysely<DB>, id: string): Promise<BothNames> {
+  const { names } = await db
+    .selectFrom('wms_product as p')
+    .where('p.id', '=', id)
+    .select(bothNames('p').as('names'))
+    .executeTakeFirstOrThrow();
+  return names;
+}
+
 /** Columns of a product as windows for choosing show it; the product's table goes by `p`. */
-export const optionJson = sql<ProductOption & { hCodes: string[] }>`json_build_object(
-  'id', p.id, 'code', p.code, 'name', p.name, 'spec', p.spec, 'cas', p.cas, 'kind', p.kind, 'baseUnit', p.base_unit, 'units', p.units,
+export const optionJson = (locale: Locale) => sql<ProductOption & { hCodes: string[] }>`json_build_object(
+  'id', p.id, 'code', p.code, 'name', ${named(locale, 'p')}, 'spec', p.spec, 'cas', p.cas, 'kind', p.kind, 'baseUnit', p.base_unit, 'units', p.units,
   'trackBatch', p.track_batch, 'trackExpiry', p.track_expiry, 'defaultShelfLifeDays', p.default_shelf_life_days,
   'storageGroup', p.storage_group, 'controlFlags', p.control_flags, 'hCodes', p.h_codes, 'price', trim_scale(p.price)::text, 'image', p.images[1])`;
 
@@ -202,6 +214,7 @@ export async function selectProducts(
     kind?: ProductOption['kind'][] | undefined;
     categoryId?: string | undefined;
   },
+  locale: Locale,
 ) {
   const rows = db
     .selectFrom('wms_product as p')
@@ -210,7 +223,7 @@ export async function selectProducts(
     .$if(query.q !== undefined, (qb) => qb.where('p.search', 'like', like(query.q!)))
     .$if(query.kind !== undefined, (qb) => qb.where('p.kind', 'in', query.kind!))
     .$if(query.categoryId !== undefined, (qb) => qb.where('p.category_id', 'in', categoryTree(query.categoryId!)))
-    .select(optionJson.as('option'));
-  const page = await pageOf(db, query, rows, { code: productSorts.code, name: productSorts.name }, 'name', sql`p.id`);
+    .select(optionJson(locale).as('option'));
+  const page = await pageOf(db, query, rows, { code: sql`p.code`, name: byName(locale, 'p') }, 'name', sql`p.id`);
   return { ...page, list: page.list.map((row) => asOption(row.option)) };
 }

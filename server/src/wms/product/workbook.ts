@@ -12,7 +12,7 @@ import type { Cells, Column } from '../../sys/workbook.ts';
 import { faultOf } from './check.ts';
 import { columnsOf, liftsControl } from './save.ts';
 import type { ProductQuery } from './queries.ts';
-import { isHandled, productRows, productSorts } from './queries.ts';
+import { isHandled, productRows, sortsOf } from './queries.ts';
 import { orderBy } from '../../db/page.ts';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 
@@ -50,7 +50,7 @@ export const productColumns: Column[] = [
 ];
 
 /** Every row of a list, read in pieces, so that an export never holds the table. */
-export async function* exportProducts(db: Kysely<DB>, query: ProductQuery): AsyncGenerator<Cells> {
+export async function* exportProducts(db: Kysely<DB>, query: ProductQuery, locale: Locale): AsyncGenerator<Cells> {
   const rows = productRows(db, query)
     .select([
       'p.grade',
@@ -70,7 +70,7 @@ export async function* exportProducts(db: Kysely<DB>, query: ProductQuery): Asyn
       'p.remark',
       'c.code as category',
     ])
-    .orderBy(orderBy(query.sort ?? 'code', productSorts, sql`p.id`));
+    .orderBy(orderBy(query.sort ?? 'code', sortsOf(locale), sql`p.id`));
   for (let offset = 0; offset < EXPORT_ROWS_MAX; offset += CHUNK) {
     const part = await rows.limit(CHUNK).offset(offset).execute();
     for (const row of part) {

@@ -1,6 +1,8 @@
 // Drafts: what a person enters becomes a document with lines, or a refusal at the very field.
 import { decimalsOf, divide, multiply } from '@kuwei/contract/decimal';
+import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
+import { nameIn } from '@kuwei/contract/name';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
@@ -33,12 +35,12 @@ function sourceOf(caller: Caller, type: TransactionType): (typeof SOURCE)[keyof 
 
 /** @returns id of the new draft */
 export async function createDraft(context: WriteContext<Caller>, form: TransactionForm): Promise<string> {
-  const { trx, caller } = context;
+  const { trx, caller, origin } = context;
   const source = sourceOf(caller, form.type);
   const owner = ownerOrg(caller);
   const id = newId();
   await checkHead(trx, form, owner, caller);
-  const lines = await prepareLines(trx, form, owner);
+  const lines = await prepareLines(trx, form, owner, origin.locale);
   await shareAttachments(trx, form, owner);
   await trx
     .insertInto('wms_transaction')
@@ -63,11 +65,12 @@ export async function replaceDraft(
   document: Pick<Locked, 'id' | 'type' | 'owner_org_id' | 'submitted_at' | 'warehouseOrgId'>,
   form: TransactionForm,
   caller: Caller,
+  locale: Locale,
 ): Promise<void> {
   if (form.type !== document.type) throw new AppError('INVALID', { faults: [{ path: 'type', key: 'rule.fixed' }] });
   await checkHead(trx, form, document.owner_org_id, caller);
   if (document.submitted_at !== null) await refuseOtherPeople(trx, form, document.warehouseOrgId);
-  const lines = await prepareLines(trx, form, document.owner_org_id);
+  const lines = await prepareLines(trx, form, document.owner_org_id, locale);
   await shareAttachments(trx, form, document.owner_org_id);
   await trx.updateTable('wms_transaction').set(headColumns(form)).where('id', '=', document.id).execute();
   await trx.deleteFrom('wms_transaction_line').where('transaction_id', '=', document.id).execute();
@@ -146,14 +149,14 @@ interface ProductFacts {
 }
 
 /** Every line with its unit's factor and its quantity in the base unit. */
-async function prepareLines(trx: Trx, form: TransactionForm, owner: string): Promise<Prepared[]> {
+async function prepareLines(trx: Trx, form: TransactionForm, owner: string, locale: Locale): Promise<Prepared[]> {
   if (form.lines.length > LINES_MAX) throw new AppError('LINES_TOO_MANY', { params: { max: LINES_MAX }, field: 'lines' });
   if (form.lines.length === 0) return [];
   const products = await trx
     .selectFrom('wms_product')
     .where(sql<boolean>`id = any(${form.lines.map((line) => line.productId)}::uuid[])`)
     .where('deleted_at', 'is', null)
-    .select(['id', 'name', 'state', 'base_unit', 'units'])
+    .select(['id', 'name', 'name_en as nameEn', 'state', 'base_unit', 'units'])
     .execute();
   const byId = new Map(products.map((product) => [product.id, product]));
   const decimals = await unitDecimals(trx);
@@ -163,7 +166,7 @@ async function prepareLines(trx: Trx, form: TransactionForm, owner: string): Pro
     const product = byId.get(line.productId);
     if (!product) throw new AppError('NOT_FOUND', { field: `${path}.productId` });
     if (form.type === 'INBOUND' && product.state !== 'ACTIVE') {
-      throw new AppError('PRODUCT_NOT_ACTIVE', { params: { name: product.name }, field: `${path}.productId` });
+      throw new AppError('PRODUCT_NOT_ACTIVE', { params: { name: nameIn(locale, product) }, field: `${path}.productId` });
     }
     return prepareLine(line, path, product, decimals);
   });

@@ -29,7 +29,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   getLineTemplate: async ({ query }, { origin }) => lineTemplate(query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
     const rows = async function* (): AsyncGenerator<Cells> {
-      for await (const row of everyRow(db, transactionList(query, caller))) {
+      for await (const row of everyRow(db, transactionList(query, caller, origin.locale))) {
         const { reviewRoles: _, ...cells } = row;
         yield { ...cells, state: say(origin.locale, `wms.state.${row.state}`) };
       }
@@ -52,21 +52,21 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
       );
     },
   },
-  listTransactions: ({ query }, { db, caller }) => listPage(db, query, transactionList(query, caller)),
+  listTransactions: ({ query }, { db, caller, origin }) => listPage(db, query, transactionList(query, caller, origin.locale)),
   findByNo: ({ params }, { db, caller }) => findByNo(db, params.no, caller),
 
   createTransaction: async ({ body }, context) => {
     const id = await createDraft(context, body);
     await record(context, { id, round: 0 }, { action: 'create', from: null, to: 'DRAFT' });
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
-  getTransaction: ({ params }, { db, caller }) => getTransaction(db, params.id, caller),
+  getTransaction: ({ params }, { db, caller, origin }) => getTransaction(db, params.id, caller, origin.locale),
   updateTransaction: async ({ params: { id }, body: { rev, ...form } }, context) => {
     await act(context, id, 'edit', rev, async (document) => {
-      await replaceDraft(context.trx, document, form, context.caller);
+      await replaceDraft(context.trx, document, form, context.caller, context.origin.locale);
       return { to: document.state };
     });
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   deleteTransaction: async ({ params: { id } }, context) => {
     await act(context, id, 'delete', null, async () => ({ to: 'DRAFT', set: { deleted_at: new Date() } }));
@@ -74,7 +74,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   submitTransaction: async ({ params: { id }, body }, context) => {
     await submit(context, id, body.rev);
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   withdrawTransaction: async ({ params: { id }, body }, context) => {
     await act(context, id, 'withdraw', body.rev, async (document) => {
@@ -82,28 +82,28 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
       await cancelInstance(context.trx, { bizType: BIZ_TYPE, bizId: id, round: document.round });
       return { to: 'CANCELED', comment: body.comment };
     });
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   approveTransaction: async ({ params: { id }, body }, context) => {
     await approve(context, id, body);
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   returnTransaction: async ({ params: { id }, body }, context) => {
     await turnDown(context, id, 'return', body);
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   rejectTransaction: async ({ params: { id }, body }, context) => {
     await turnDown(context, id, 'reject', body);
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   suggestBoxes: ({ params }, { db, caller, origin }) => suggest(db, params.id, caller, origin.locale),
   assignBoxes: async ({ params: { id }, body }, context) => {
     await assign(context, id, body);
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   cosignTransaction: async ({ params: { id }, body }, context) => {
     await cosign(context, id, body.rev);
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   finishTransaction: {
     own: async ({ params: { id }, body }, context) => {
@@ -114,21 +114,21 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
       }
       return context.once(async (inside) => {
         await finish(inside, id, body);
-        return getTransaction(inside.trx, id, inside.caller);
+        return getTransaction(inside.trx, id, inside.caller, inside.origin.locale);
       });
     },
   },
   closeShortTransaction: async ({ params: { id }, body }, context) => {
     await closeShort(context, id, body);
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   voidTransaction: async ({ params: { id }, body }, context) => {
     await voidDocument(context, id, body);
-    return getTransaction(context.trx, id, context.caller);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   reverseTransaction: async ({ params: { id }, body }, context) => {
     const reversalId = await reverse(context, id, body);
-    return getTransaction(context.trx, reversalId, context.caller);
+    return getTransaction(context.trx, reversalId, context.caller, context.origin.locale);
   },
   getPickupCode: async ({ params }, { db, caller, services }) => {
     const document = await getHeadOnly(db, params.id, caller);

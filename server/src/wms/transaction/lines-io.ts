@@ -40,7 +40,7 @@ export const lineTemplate = (type: TransactionType, locale: Locale): Download =>
  * @throws AppError NOT_FOUND outside the caller's scope
  */
 export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Download> {
-  const { no, type, lines } = await getTransaction(db, id, caller);
+  const { no, type, lines } = await getTransaction(db, id, caller, locale);
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
   const rows = lines.map((line): Cells => ({
     code: line.product.code,
@@ -98,6 +98,7 @@ export async function resolveLines(
   const products = await findProducts(
     db,
     rows.map((row) => row.code),
+    locale,
   );
   const units = await unitNames(db);
   return rows.map((raw, at) => {
@@ -148,10 +149,10 @@ function resolved(
   return { product, line: null, errors: [{ column: 'unit', message: say(locale, 'wms.line.unknownUnit', { unit }) }] };
 }
 
-async function findProducts(db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, ProductOption[]>> {
+async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, ProductOption[]>> {
   const wanted = [...new Set(codes.map((code) => code.toUpperCase()))].filter((code) => code !== '');
   const { rows } = await sql<{ wanted: string; option: ProductOption & { hCodes: string[] } }>`
-    select w.code as wanted, ${optionJson} as option
+    select w.code as wanted, ${optionJson(locale)} as option
       from unnest(${wanted}::text[]) w(code)
       join wms_product p on p.deleted_at is null and p.state = 'ACTIVE'
        and (p.code = w.code or p.cas = w.code or p.units @> jsonb_build_array(jsonb_build_object('gtin', w.code)))`.execute(db);

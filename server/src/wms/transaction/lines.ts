@@ -21,6 +21,7 @@ export interface Line {
   productId: string;
   productCode: string;
   productName: string;
+  productNameEn: string | null;
   productState: string;
   /** Code of the base unit. */
   productUnit: string;
@@ -46,7 +47,7 @@ export interface Line {
 /** Quantities inside JSON are texts: a JSON number would lose digits. */
 export async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
   const { rows } = await sql<Line>`
-    select l.id, l.line_no as "lineNo", l.product_id as "productId", p.code as "productCode", p.name as "productName",
+    select l.id, l.line_no as "lineNo", l.product_id as "productId", p.code as "productCode", p.name as "productName", p.name_en as "productNameEn",
            p.state as "productState", p.base_unit as "productUnit", p.track_batch as "trackBatch", p.track_expiry as "trackExpiry",
            p.default_shelf_life_days as "shelfLifeDays", p.control_flags as "controlFlags", l.product_box_id as "productBoxId",
            l.batch_no as "batchNo", l.made_on as "madeOn", l.expires_on as "expiresOn", l.batch_id as "batchId",

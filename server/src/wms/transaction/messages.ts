@@ -4,6 +4,7 @@ import type { TransactionAction, TransactionState, TransactionType } from '@kuwe
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
+import { bothNames, type BothNames } from '../../db/named.ts';
 import { notify, type Template } from '../../sys/notify.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
 
@@ -97,7 +98,7 @@ interface People {
   warehouse: { id: string; roles: string[] }[];
   openRoles: string[];
   applicantName: string;
-  ownerName: string;
+  ownerName: BothNames;
 }
 
 /** Members of the owner, people of the warehouse with their roles, and the roles of the review that is open now. */
@@ -112,6 +113,6 @@ async function peopleOf(trx: Trx, document: Locked): Promise<People> {
             where m.org_id = ${document.warehouseOrgId}), '[]') as warehouse,
            coalesce((select candidate_roles from bpm_task where biz_type = ${BIZ_TYPE} and biz_id = ${document.id} and state = 'OPEN'), '{}') as "openRoles",
            (select name from sys_user where id = ${document.applicant_id}) as "applicantName",
-           (select name from wms_org where id = ${document.owner_org_id}) as "ownerName"`.execute(trx);
+           (select ${bothNames('o')} from wms_org o where o.id = ${document.owner_org_id}) as "ownerName"`.execute(trx);
   return rows[0]!;
 }

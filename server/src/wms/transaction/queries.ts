@@ -1,3 +1,4 @@
+import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
@@ -8,6 +9,7 @@ import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
 import { all, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { named, nameLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { asOption, optionJson } from '../product/queries.ts';
@@ -60,7 +62,7 @@ function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown
     const pattern = like(query.q!);
     return sql`(lower(t.no) like ${pattern} or lower(t.purchase_no) like ${pattern}
       or exists (select from sys_user u where u.id = t.applicant_id and lower(u.name) like ${pattern})
-      or exists (select from wms_org o where o.id = t.owner_org_id and lower(o.name) like ${pattern})
+      or exists (select from wms_org o where o.id = t.owner_org_id and ${nameLike('o', pattern)})
       or exists (select from wms_transaction_line l join wms_product p on p.id = l.product_id
                   where l.transaction_id = t.id and (p.search like ${pattern} or lower(l.batch_no) like ${pattern})))`;
   });
@@ -68,9 +70,9 @@ function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown
 }
 
 /** Whole rows of the documents in `page`. */
-const rows = sql<TransactionRow>`
-  select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
-         u.name as "applicantName", t.purchase_no as "purchaseNo", t.warehouse_id as "warehouseId", w.name as "warehouseName", t.plan_date as "planDate", t.controlled, t.toxic,
+const rowsIn = (locale: Locale): RawBuilder<TransactionRow> => sql<TransactionRow>`
+  select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", t.applicant_id as "applicantId",
+         u.name as "applicantName", t.purchase_no as "purchaseNo", t.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", t.plan_date as "planDate", t.controlled, t.toxic,
          t.levels, t.round, t.submitted_at as "submittedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt",
          t.updated_at as "updatedAt", l.lines, coalesce(l.summary, '') as summary, l.value,
          coalesce(k.candidate_roles, '{}') as "reviewRoles", k.created_at as "waitingSince"
@@ -82,27 +84,27 @@ const rows = sql<TransactionRow>`
     left join bpm_task k on k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN'
     cross join lateral (
       select count(*)::int as lines, sum(round(x.qty_req * x.unit_price, 2)) as value,
-             string_agg(p.name, '、' order by x.line_no) filter (where x.line_no <= 3) as summary
+             string_agg(${named(locale, 'p')}, ${locale === 'en' ? ', ' : '、'} order by x.line_no) filter (where x.line_no <= 3) as summary
         from wms_transaction_line x join wms_product p on p.id = x.product_id where x.transaction_id = t.id) l`;
 
 /** Documents that a query finds, of those the caller may see. */
-export const transactionList = (query: TransactionQuery, caller: Caller): List<TransactionRow> => ({
+export const transactionList = (query: TransactionQuery, caller: Caller, locale: Locale): List<TransactionRow> => ({
   from: sql`wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where ${conditions(query, caller)}`,
   id: sql`t.id`,
   order: orderOf(query.sort ?? '-createdAt', SORTS, sql`t.id`),
-  rows,
+  rows: rowsIn(locale),
 });
 
 type Head = Omit<Transaction, 'lines'>;
 
 /** @throws AppError NOT_FOUND outside the caller's scope */
-export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller): Promise<Transaction> {
+export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Transaction> {
   const head = await sql<Head>`${kept}
-    select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
-           u.name as "applicantName", ${appliedBy} as "appliedBy", current_setting('TimeZone') as "timeZone", t.warehouse_id as "warehouseId", w.name as "warehouseName",
-           t.target_warehouse_id as "targetWarehouseId", tw.name as "targetWarehouseName", t.plan_date as "planDate",
+    select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", t.applicant_id as "applicantId",
+           u.name as "applicantName", ${appliedBy} as "appliedBy", current_setting('TimeZone') as "timeZone", t.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName",
+           t.target_warehouse_id as "targetWarehouseId", ${named(locale, 'tw')} as "targetWarehouseName", t.plan_date as "planDate",
            t.deposit_until as "depositUntil", t.contact, t.phone, t.purpose, t.purchase_no as "purchaseNo", t.supplier_org_id as "supplierOrgId",
-           so.name as "supplierName", t.remark, t.controlled, ${isToxic} as toxic, t.levels, t.round, t.submitted_at as "submittedAt",
+           ${named(locale, 'so')} as "supplierName", t.remark, t.controlled, ${isToxic} as toxic, t.levels, t.round, t.submitted_at as "submittedAt",
            t.approved_at as "approvedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt", t.updated_at as "updatedAt",
            case when t.cosigned_rev = t.rev then t.cosigned_by end as "cosignedBy",
            case when t.cosigned_rev = t.rev then cu.name end as "cosignedName",
@@ -126,18 +128,18 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller)
       left join wms_transaction rb on rb.reverses_id = t.id
      where t.id = ${id} and ${visible(scopeOf(caller))}`.execute(db);
   if (!head.rows[0]) throw new AppError('NOT_FOUND');
-  return { ...head.rows[0], lines: await linesOf(db, id) };
+  return { ...head.rows[0], lines: await linesOf(db, id, locale) };
 }
 
-async function linesOf(db: Kysely<DB>, id: string): Promise<TransactionLine[]> {
+async function linesOf(db: Kysely<DB>, id: string, locale: Locale): Promise<TransactionLine[]> {
   const { rows } = await sql<Omit<TransactionLine, 'product'> & { product: ProductOption & { hCodes: string[] } }>`${kept}
-    select l.id, l.line_no as "lineNo", ${optionJson} as product, l.product_box_id as "productBoxId", sb.code as "sourceBoxCode",
+    select l.id, l.line_no as "lineNo", ${optionJson(locale)} as product, l.product_box_id as "productBoxId", sb.code as "sourceBoxCode",
            coalesce(l.batch_no, nullif(b.batch_no, '-')) as "batchNo", coalesce(l.made_on, b.made_on) as "madeOn",
            coalesce(l.expires_on, b.expires_on) as "expiresOn", l.unit, l.unit_factor as "unitFactor", l.qty, l.qty_req as "qtyReq",
            l.qty_appr as "qtyAppr", l.qty_done as "qtyDone", l.unit_price as "unitPrice", l.reject_reason as "rejectReason", l.remark,
            coalesce((
              select json_agg(json_build_object('id', x.id, 'productBoxId', x.product_box_id, 'sourceBoxId', xs.box_id, 'sourceBoxCode', xsb.code,
-                 'batchNo', xb.batch_no, 'expiresOn', xb.expires_on, 'ownerOrgName', xo.name, 'boxId', x.box_id, 'boxCode', xt.code,
+                 'batchNo', xb.batch_no, 'expiresOn', xb.expires_on, 'ownerOrgName', ${named(locale, 'xo')}, 'boxId', x.box_id, 'boxCode', xt.code,
                  'qty', trim_scale(x.qty)::text, 'qtyDone', trim_scale(x.qty_done)::text) order by x.id)
                from wms_transaction_line_box x
                left join wms_product_box xs on xs.id = x.product_box_id

@@ -1,6 +1,7 @@
 // Submitting: the lines must be whole, outbound and move promise their stock, and the workflow says who decides.
 import { compare, decimalOf, micros, multiply, subtract, sum } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
+import { nameIn } from '@kuwei/contract/name';
 import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
@@ -27,7 +28,7 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
     const lines = await loadLines(trx, id);
     if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
     await refuseWrongDays(trx, document);
-    if (document.type === 'INBOUND') await wholeBatches(trx, lines);
+    if (document.type === 'INBOUND') await wholeBatches(trx, lines, origin.locale);
 
     const round = document.round + 1;
     const vars = await varsOf(trx, document, lines);
@@ -74,12 +75,15 @@ async function refuseWrongDays(trx: Trx, { plan_date: planned, deposit_until: un
 }
 
 /** Deposits: products are active, and whatever is tracked is named. A missing expiry follows from the shelf life. */
-async function wholeBatches(trx: Trx, lines: readonly Line[]): Promise<void> {
+async function wholeBatches(trx: Trx, lines: readonly Line[], locale: Locale): Promise<void> {
   const missing: string[] = [];
   for (const [at, line] of lines.entries()) {
     const path = `lines.${at}`;
     if (line.productState !== 'ACTIVE')
-      throw new AppError('PRODUCT_NOT_ACTIVE', { params: { name: line.productName }, field: `${path}.productId` });
+      throw new AppError('PRODUCT_NOT_ACTIVE', {
+        params: { name: nameIn(locale, { name: line.productName, nameEn: line.productNameEn }) },
+        field: `${path}.productId`,
+      });
     if (line.trackBatch && line.batchNo === null) missing.push(`${path}.batchNo`);
     if (line.trackExpiry && line.expiresOn === null && (line.madeOn === null || line.shelfLifeDays === null)) {
       missing.push(`${path}.expiresOn`);

@@ -14,7 +14,7 @@ type Suggested = BoxSuggestion['boxes'][number];
 
 /** For every line that is open; what earlier lines would take is no longer free for later ones. */
 export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<BoxSuggestion[]> {
-  const document = await getTransaction(db, id, caller);
+  const document = await getTransaction(db, id, caller, locale);
   const taken: Incoming[] = [];
   const used = new Map<string, string>();
   const suggestions: BoxSuggestion[] = [];

@@ -35,7 +35,7 @@ const TO = { lock: 'LOCKED', unlock: 'ACTIVE', retire: 'RETIRED' } as const;
 export const boxHandlers: Handlers<typeof boxRoutes> = {
   selectBoxes: ({ query }, { db, caller, origin }) => selectBoxes(db, ownerOrg(caller), query, origin.locale),
   exportBoxes: async ({ query }, { db, caller, origin: { locale } }) => {
-    const cells = cellsOf(everyRow(db, boxList(ownerOrg(caller), query)), (row) => ({
+    const cells = cellsOf(everyRow(db, boxList(ownerOrg(caller), query, locale)), (row) => ({
       code: row.code,
       path: row.path,
       containerName: row.containerName,
@@ -55,14 +55,14 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
     }));
     return sheetOf('boxes', columns, cells, locale);
   },
-  findBoxByQr: ({ params }, { db, caller }) => getBox(db, ownerOrg(caller), { qrToken: params.token }),
-  listBoxes: ({ query }, { db, caller }) => listPage(db, query, boxList(ownerOrg(caller), query)),
+  findBoxByQr: ({ params }, { db, caller, origin }) => getBox(db, ownerOrg(caller), { qrToken: params.token }, origin.locale),
+  listBoxes: ({ query }, { db, caller, origin }) => listPage(db, query, boxList(ownerOrg(caller), query, origin.locale)),
   createBox: ({ body }, context) => createBox(context, body),
-  getBox: ({ params }, { db, caller }) => getBox(db, ownerOrg(caller), { id: params.id }),
+  getBox: ({ params }, { db, caller, origin }) => getBox(db, ownerOrg(caller), { id: params.id }, origin.locale),
   updateBox: ({ params, body }, context) => updateBox(context, params.id, body),
   setBoxState: async ({ params, body }, context) => {
     await setBoxState(context, params.id, body);
-    return getBox(context.trx, ownerOrg(context.caller), { id: params.id });
+    return getBox(context.trx, ownerOrg(context.caller), { id: params.id }, context.origin.locale);
   },
   deleteBox: async ({ params }, context) => {
     await deleteBox(context, params.id);
@@ -72,7 +72,11 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
     own: async ({ params, body }, context) => {
       const records = await batchRecords(context, body, boxQuery, async (trx, query, ids) => {
         const found = [];
-        for await (const box of everyRow(trx, boxList(ownerOrg(context.caller), query, ids), BATCH_MAX + 1))
+        for await (const box of everyRow(
+          trx,
+          boxList(ownerOrg(context.caller), query, context.origin.locale, ids),
+          BATCH_MAX + 1,
+        ))
           found.push({ id: box.id, label: box.code });
         return found;
       });

@@ -1,7 +1,9 @@
+import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Box, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { above, below } from '../place/tree-sql.ts';
@@ -29,7 +31,12 @@ const SORTS: Sorts & Record<string, { join?: RawBuilder<unknown> }> = {
  * @param orgId organisation that runs the warehouses
  * @param ids of the boxes alone that are asked for
  */
-export function boxList(orgId: string, query: Omit<BoxQuery, 'page' | 'size'>, ids?: readonly string[]): List<Box> {
+export function boxList(
+  orgId: string,
+  query: Omit<BoxQuery, 'page' | 'size'>,
+  locale: Locale,
+  ids?: readonly string[],
+): List<Box> {
   const conditions = [sql`w.org_id = ${orgId}`, sql`w.deleted_at is null`, sql`c.deleted_at is null`];
   if (ids !== undefined) conditions.push(sql`b.id = any(${[...ids]}::uuid[])`);
   if (query.ids !== undefined) conditions.push(sql`b.id = any(${query.ids}::uuid[])`);
@@ -46,14 +53,14 @@ export function boxList(orgId: string, query: Omit<BoxQuery, 'page' | 'size'>, i
     from: sql`wms_warehouse_box b join wms_container c on c.id = b.container_id join wms_warehouse w on w.id = b.warehouse_id
               ${join} where ${all(conditions)}`,
     order: orderOf(sort, SORTS, sql`b.id`),
-    rows: boxRows,
+    rows: boxRows(locale),
   };
 }
 
-const boxRows = sql<Box>`
+const boxRows = (locale: Locale): RawBuilder<Box> => sql<Box>`
   select b.id, b.container_id as "containerId", c.code as "containerCode", c.name as "containerName", c.type as "containerType",
-         b.warehouse_id as "warehouseId", w.name as "warehouseName", a.path, b.code, b.row_no as row, b.col_no as col, b.type,
-         b.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", b.mix_policy as "mixPolicy", b.max_volume_l as "maxVolumeL",
+         b.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", a.path, b.code, b.row_no as row, b.col_no as col, b.type,
+         b.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", b.mix_policy as "mixPolicy", b.max_volume_l as "maxVolumeL",
          b.max_mass_kg as "maxMassKg", b.max_lines as "maxLines", b.remark, b.qr_token as "qrToken", b.state,
          b.lock_reason as "lockReason", s.lines > 0 as occupied, s.lines, s."usedVolumeL", s."usedMassKg",
          a.offered as "conditionsOffered", a.groups as "allowedGroups", s.groups, s.owners,
@@ -70,15 +77,15 @@ const boxRows = sql<Box>`
                 coalesce(sum(s.qty * p.unit_volume_l), 0) as "usedVolumeL",
                 coalesce(sum(s.qty * p.unit_mass_kg), 0) as "usedMassKg",
                 coalesce(array_agg(distinct p.storage_group) filter (where p.storage_group is not null), '{}') as groups,
-                coalesce(array_agg(distinct h.name) filter (where h.name is not null), '{}') as owners
+                coalesce(array_agg(distinct ${named(locale, 'h')}), '{}') as owners
            from wms_product_box s
            join wms_product p on p.id = s.product_id
            join wms_org h on h.id = s.owner_org_id
           where s.box_id = b.id and s.qty > 0) s`;
 
 /** @throws AppError NOT_FOUND, also for a box of another organisation */
-export function getBox(db: Kysely<DB>, orgId: string, which: { id: string } | { qrToken: string }): Promise<Box> {
+export function getBox(db: Kysely<DB>, orgId: string, which: { id: string } | { qrToken: string }, locale: Locale): Promise<Box> {
   const key = 'id' in which ? sql`b.id = ${which.id}` : sql`b.qr_token = ${which.qrToken}`;
   const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and w.org_id = ${orgId}`;
-  return oneRow(db, ids, boxRows);
+  return oneRow(db, ids, boxRows(locale));
 }

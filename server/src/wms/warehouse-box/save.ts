@@ -32,7 +32,7 @@ const columnsOf = (form: BoxForm) => ({
 });
 
 export async function createBox(context: WriteContext<Caller>, form: BoxForm): Promise<Box> {
-  const { trx, caller } = context;
+  const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
   await keepTree(trx);
   const warehouseId = await warehouseOf(trx, orgId, form.containerId);
@@ -52,7 +52,7 @@ export async function createBox(context: WriteContext<Caller>, form: BoxForm): P
       .execute(),
   );
   context.logChange({ entity: 'wms_warehouse_box', id, change: form });
-  return getBox(trx, orgId, { id });
+  return getBox(trx, orgId, { id }, origin.locale);
 }
 
 /** @throws AppError of the rule that goods in it would break; BOX_NOT_EMPTY when it is to go to another warehouse with goods */
@@ -86,7 +86,7 @@ export async function updateBox(
     );
   });
   context.logChange({ entity: 'wms_warehouse_box', id, change: form });
-  return getBox(trx, orgId, { id });
+  return getBox(trx, orgId, { id }, origin.locale);
 }
 
 /** @throws AppError IN_USE_BY once anything has been in it, or is meant for it */

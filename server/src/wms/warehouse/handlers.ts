@@ -10,6 +10,7 @@ import { createWarehouse, deleteWarehouse, setWarehouseState, updateWarehouse } 
 const columns: Column[] = [
   { key: 'code', phrase: 'wms.warehouse.code' },
   { key: 'name', phrase: 'wms.warehouse.name', width: 24 },
+  { key: 'nameEn', phrase: 'wms.warehouse.nameEn', width: 24 },
   { key: 'campus', phrase: 'wms.warehouse.campus' },
   { key: 'address', phrase: 'wms.warehouse.address', width: 30 },
   { key: 'keepers', phrase: 'wms.warehouse.keepers', width: 24 },
@@ -21,14 +22,15 @@ const columns: Column[] = [
 ];
 
 export const warehouseHandlers: Handlers<typeof warehouseRoutes> = {
-  selectWarehouses: (_, { db, caller }) =>
-    selectWarehouses(db, caller.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? ownerOrg(caller) : null),
+  selectWarehouses: (_, { db, caller, origin }) =>
+    selectWarehouses(db, caller.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? ownerOrg(caller) : null, origin.locale),
   selectKeepers: (_, { db, caller }) => selectKeepers(db, ownerOrg(caller)),
   exportWarehouses: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = everyRow(db, warehouseList(ownerOrg(caller), query));
+    const rows = everyRow(db, warehouseList(ownerOrg(caller), query, locale));
     const cells = cellsOf(rows, (row) => ({
       code: row.code,
       name: row.name,
+      nameEn: row.nameEn,
       campus: row.campus,
       address: row.address,
       keepers: row.keepers.map((keeper) => keeper.name).join(', '),
@@ -40,7 +42,8 @@ export const warehouseHandlers: Handlers<typeof warehouseRoutes> = {
     }));
     return sheetOf('warehouses', columns, cells, locale);
   },
-  listWarehouses: ({ query }, { db, caller }) => listPage(db, query, warehouseList(ownerOrg(caller), query)),
+  listWarehouses: ({ query }, { db, caller, origin }) =>
+    listPage(db, query, warehouseList(ownerOrg(caller), query, origin.locale)),
   createWarehouse: ({ body }, context) => createWarehouse(context, body),
   getWarehouse: ({ params }, { db, caller }) => getWarehouse(db, ownerOrg(caller), params.id),
   updateWarehouse: ({ params, body }, context) => updateWarehouse(context, params.id, body),

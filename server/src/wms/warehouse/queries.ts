@@ -1,38 +1,44 @@
 import type { Warehouse, WarehouseOption, warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import type { Locale } from '@kuwei/contract/constants';
 import { WMS_ROLES } from '@kuwei/contract/access';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
 import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { byName, named, nameLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 
 export type WarehouseQuery = QueryOf<(typeof warehouseRoutes)['listWarehouses']>;
 
-const SORTS: Sorts = {
+const sortsOf = (locale: Locale): Sorts => ({
   code: { by: sql`w.code collate wms_natural` },
-  name: { by: sql`w.name collate "zh-x-icu"` },
+  name: { by: byName(locale, 'w') },
   campus: { by: sql`w.campus collate "zh-x-icu"`, nullable: true },
   updatedAt: { by: sql`w.updated_at` },
-};
+});
 
 /** @param orgId organisation that runs them */
-export function warehouseList(orgId: string, query: Pick<WarehouseQuery, 'q' | 'state' | 'sort'>): List<Warehouse> {
+export function warehouseList(
+  orgId: string,
+  query: Pick<WarehouseQuery, 'q' | 'state' | 'sort'>,
+  locale: Locale,
+): List<Warehouse> {
   const conditions = [sql`w.org_id = ${orgId}`, sql`w.deleted_at is null`];
   if (query.state !== undefined) conditions.push(sql`w.state = any(${query.state}::text[])`);
   if (query.q !== undefined) {
     const pattern = like(query.q);
-    conditions.push(sql`(lower(w.code) like ${pattern} or lower(w.name) like ${pattern} or lower(w.campus) like ${pattern})`);
+    conditions.push(sql`(lower(w.code) like ${pattern} or ${nameLike('w', pattern)} or lower(w.campus) like ${pattern})`);
   }
   return {
     id: sql`w.id`,
     from: sql`wms_warehouse w where ${all(conditions)}`,
-    order: orderOf(query.sort ?? 'code', SORTS, sql`w.id`),
+    order: orderOf(query.sort ?? 'code', sortsOf(locale), sql`w.id`),
     rows: warehouseRows,
   };
 }
 
 const warehouseRows = sql<Warehouse>`
-  select w.id, w.code, w.name, w.campus, w.address, w.remark, w.state, w.rev, w.created_at as "createdAt",
+  select w.id, w.code, w.name, w.name_en as "nameEn", w.campus, w.address, w.remark, w.state, w.rev, w.created_at as "createdAt",
          w.updated_at as "updatedAt", u.name as "updatedBy", k."keeperIds", k.keepers,
          (select count(*)::int from wms_container c where c.warehouse_id = w.id and c.deleted_at is null) as containers,
          b.boxes, b."occupiedBoxes"
@@ -53,14 +59,14 @@ export const getWarehouse = (db: Kysely<DB>, orgId: string, id: string): Promise
   oneRow(db, sql`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`, warehouseRows);
 
 /** Open warehouses; those of one organisation, or of all for people who deposit. */
-export async function selectWarehouses(db: Kysely<DB>, orgId: string | null): Promise<WarehouseOption[]> {
+export async function selectWarehouses(db: Kysely<DB>, orgId: string | null, locale: Locale): Promise<WarehouseOption[]> {
   return db
-    .selectFrom('wms_warehouse')
+    .selectFrom('wms_warehouse as w')
     .where('state', '=', 'ACTIVE')
     .where('deleted_at', 'is', null)
     .$if(orgId !== null, (qb) => qb.where('org_id', '=', orgId!))
     .orderBy(sql`code collate wms_natural`)
-    .select(['id', 'code', 'name', 'campus'])
+    .select(['id', 'code', named(locale, 'w').as('name'), 'campus'])
     .execute();
 }
 

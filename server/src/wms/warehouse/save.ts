@@ -15,7 +15,14 @@ import { getWarehouse, selectKeepers } from './queries.ts';
 
 const CODE_INDEX = 'wms_warehouse_code';
 
-const columnsOf = ({ code, name, campus, address, remark }: WarehouseForm) => ({ code, name, campus, address, remark });
+const columnsOf = ({ code, name, nameEn, campus, address, remark }: WarehouseForm) => ({
+  code,
+  name,
+  name_en: nameEn,
+  campus,
+  address,
+  remark,
+});
 
 export async function createWarehouse(context: WriteContext<Caller>, form: WarehouseForm): Promise<Warehouse> {
   const { trx, caller } = context;

@@ -1,4 +1,5 @@
 // Product categories: the tree, and what can be done with it, in a drawer over the product list.
+import { nameIn } from '@kuwei/contract/name';
 import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
 import { Button, Drawer, Input } from 'antd';
 import { useMemo, useState } from 'react';
@@ -16,7 +17,6 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { categoryEdit } from './category-edit.ts';
 import { shownTree, type CategoryLine } from './category-tree.ts';
-import { categoryName } from './options.ts';
 import './category.css';
 
 /** What is being edited: a new one below a category (null: at the top), or a category. */
@@ -94,7 +94,7 @@ function Line({ line: { category, depth, children }, onEdit }: { line: CategoryL
   const t = useT();
   const locale = useLocale();
   const erase = usePageWrite(categoryRoutes.deleteCategory, { changes: categoryEdit.changes });
-  const name = categoryName(category, locale);
+  const name = nameIn(locale, category);
   const reason =
     category.products > 0
       ? t('category.hasProducts', { count: category.products })

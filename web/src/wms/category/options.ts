@@ -1,5 +1,6 @@
 import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
 import type { Locale } from '@kuwei/contract/constants';
+import { nameIn } from '@kuwei/contract/name';
 import { usePageQuery } from '../../api/query.ts';
 import { useLocale } from '../../phrase/phrases.ts';
 
@@ -21,9 +22,6 @@ export function categoryOptions(categories: readonly Category[], locale: Locale)
   const below = (parentId: string | null, depth: number): CategoryOption[] =>
     categories
       .filter((each) => each.parentId === parentId)
-      .flatMap((each) => [{ value: each.id, label: categoryName(each, locale), depth }, ...below(each.id, depth + 1)]);
+      .flatMap((each) => [{ value: each.id, label: nameIn(locale, each), depth }, ...below(each.id, depth + 1)]);
   return below(null, 0);
 }
-
-export const categoryName = ({ name, nameEn }: Pick<Category, 'name' | 'nameEn'>, locale: Locale): string =>
-  locale === 'en' ? (nameEn ?? name) : name;

@@ -1,10 +1,13 @@
 // The tree of places as a page shows it: what there is, what is unfolded, what is looked for.
+import type { Locale } from '@kuwei/contract/constants';
+import { nameIn } from '@kuwei/contract/name';
 import { containerRoutes } from '@kuwei/contract/wms/container';
-import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
 import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
 import { useMemo, useState } from 'react';
 import { KEYS, local } from '../../base/storage.ts';
 import { usePageQuery } from '../../api/query.ts';
+import { useLocale } from '../../phrase/phrases.ts';
 import { pathTo, treeItems, treeRows, type TreeItem, type TreeRow } from './tree-rows.ts';
 
 /** So few places are all unfolded at first. */
@@ -26,10 +29,11 @@ export interface PlaceTreeState {
 export function usePlaceTree(chosen: string | null): PlaceTreeState {
   const warehouses = usePageQuery(warehouseRoutes.listWarehouses, { query: { size: PAGE_SIZE_MAX, sort: 'code' } });
   const containers = usePageQuery(containerRoutes.getTree, undefined);
+  const locale = useLocale();
   const [wanted, setWanted] = useState('');
   const items = useMemo(
-    () => (warehouses.data && containers.data ? treeItems(warehouses.data.list, containers.data) : []),
-    [warehouses.data, containers.data],
+    () => (warehouses.data && containers.data ? treeItems(named(warehouses.data.list, locale), containers.data) : []),
+    [warehouses.data, containers.data, locale],
   );
   const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
   const [open, setOpen] = useOpen(items, byId, chosen);
@@ -51,6 +55,9 @@ export function usePlaceTree(chosen: string | null): PlaceTreeState {
     },
   };
 }
+
+const named = (warehouses: readonly Warehouse[], locale: Locale): Warehouse[] =>
+  warehouses.map((warehouse) => ({ ...warehouse, name: nameIn(locale, warehouse) }));
 
 /** What is unfolded: as it was left, with what leads to the chosen one. */
 function useOpen(items: readonly TreeItem[], byId: ReadonlyMap<string, TreeItem>, chosen: string | null) {

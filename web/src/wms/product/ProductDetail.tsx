@@ -1,11 +1,11 @@
 // A product beside the list of products: everything that is known about it, and what can be done with it.
+import { nameIn } from '@kuwei/contract/name';
 import { productRoutes, type Product } from '@kuwei/contract/wms/product';
 import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { useDic } from '../../session/version.ts';
-import { categoryName } from '../category/options.ts';
 import { batchesOf } from '../place/addresses.ts';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
@@ -109,7 +109,7 @@ function Basics({ product }: { product: Product }) {
       title={t('product.basic')}
       facts={[
         [t('wms.product.nameEn'), product.nameEn],
-        [t('wms.product.category'), categoryName({ name: product.categoryName, nameEn: product.categoryNameEn }, useLocale())],
+        [t('wms.product.category'), nameIn(useLocale(), { name: product.categoryName, nameEn: product.categoryNameEn })],
         [t('wms.product.kind'), say(`wms.product.kind.${product.kind}`)],
         [t('wms.product.spec'), product.spec],
         [t('wms.product.grade'), product.grade],

@@ -1,4 +1,5 @@
 // The fields of a product, for its edit page and its detail.
+import { nameIn } from '@kuwei/contract/name';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { CONTROL_FLAGS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { PACKING_GROUPS, PRODUCT_KINDS, type Product, type ProductUnit } from '@kuwei/contract/wms/product';
@@ -17,7 +18,6 @@ import { TreeField } from '../../form/field/TreeField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { PDF } from '../../form/use-uploads.ts';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
-import { categoryName } from '../category/options.ts';
 import { StatementsField } from './hazard/StatementsField.tsx';
 
 export const IMAGES_MAX = 12;
@@ -69,7 +69,7 @@ const storageGroups = () => STORAGE_GROUPS.map((value) => ({ value, label: `${va
 function Basics() {
   const locale = useLocale();
   const { data = [] } = usePageQuery(categoryRoutes.listCategories, undefined);
-  const categories = useMemo(() => data.map((each) => ({ ...each, name: categoryName(each, locale) })), [data, locale]);
+  const categories = useMemo(() => data.map((each) => ({ ...each, name: nameIn(locale, each) })), [data, locale]);
   return (
     <Section title="product.basic">
       <TextField name="code" label="wms.product.code" code width="third" />

@@ -1,4 +1,5 @@
 // What the list of products is: its columns, its filters.
+import { nameIn } from '@kuwei/contract/name';
 import { CONTROL_FLAGS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, PRODUCT_STATES, productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
@@ -13,7 +14,7 @@ import { UnitName } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { Thumb } from '../../ui/Thumb.tsx';
 import { When } from '../../ui/When.tsx';
-import { categoryName, useCategoryOptions } from '../category/options.ts';
+import { useCategoryOptions } from '../category/options.ts';
 import { productStates } from './states.ts';
 
 export const productList = listOf(productRoutes.listProducts, {
@@ -119,7 +120,7 @@ export const productList = listOf(productRoutes.listProducts, {
 });
 
 function Name({ name, nameEn, spec, image }: ProductRow) {
-  const shown = useLocale() === 'en' ? (nameEn ?? name) : name;
+  const shown = nameIn(useLocale(), { name, nameEn });
   return (
     <span className="product-name">
       {image !== null && <Thumb file={image} edge={24} alt="" />}
@@ -130,7 +131,7 @@ function Name({ name, nameEn, spec, image }: ProductRow) {
 }
 
 function CategoryOf({ categoryName: name, categoryNameEn: nameEn }: Pick<ProductRow, 'categoryName' | 'categoryNameEn'>) {
-  return categoryName({ name, nameEn }, useLocale());
+  return nameIn(useLocale(), { name, nameEn });
 }
 
 function Price({ price, baseUnit }: ProductRow) {

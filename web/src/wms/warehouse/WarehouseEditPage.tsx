@@ -1,3 +1,4 @@
+import { nameIn } from '@kuwei/contract/name';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { usePageQuery } from '../../api/query.ts';
 import { editOf } from '../../form/edit-spec.ts';
@@ -6,7 +7,7 @@ import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { Section } from '../../form/Section.tsx';
-import { t as say, useT } from '../../phrase/phrases.ts';
+import { locale, t as say, useT } from '../../phrase/phrases.ts';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { warehouseLooks } from './looks.ts';
 import { useWarehouseState } from './use-warehouse-state.ts';
@@ -17,7 +18,7 @@ const warehouseEdit = editOf(warehouseRoutes.createWarehouse, {
   update: warehouseRoutes.updateWarehouse,
   remove: warehouseRoutes.deleteWarehouse,
   changes: ['/wms/warehouse', '/wms/container'],
-  nameOf: ({ name }) => name,
+  nameOf: (warehouse) => nameIn(locale(), warehouse),
   carry: ['campus', 'address', 'keeperIds'],
   cannotRemove: ({ containers }) => (containers > 0 ? say('wms.used.containers', { n: containers }) : undefined),
 });
@@ -49,8 +50,9 @@ function WarehouseFields() {
       <Section title="warehouse.basic">
         <TextField name="code" label="wms.warehouse.code" code width="third" />
         <TextField name="name" label="wms.warehouse.name" width="third" />
-        <TextField name="campus" label="wms.warehouse.campus" width="third" />
-        <TextField name="address" label="wms.warehouse.address" width="full" />
+        <TextField name="nameEn" label="wms.warehouse.nameEn" width="third" />
+        <TextField name="campus" label="wms.warehouse.campus" width="half" />
+        <TextField name="address" label="wms.warehouse.address" width="half" />
       </Section>
       <Section title="warehouse.keepers">
         <ChoicesField

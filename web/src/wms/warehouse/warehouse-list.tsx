@@ -1,5 +1,6 @@
+import { nameIn } from '@kuwei/contract/name';
 import { WAREHOUSE_STATES, warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
-import { t } from '../../phrase/phrases.ts';
+import { locale, t } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { listOf } from '../../table/list-types.ts';
 import { grouped } from '../../ui/format.ts';
@@ -14,7 +15,7 @@ export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
   name: 'wms.warehouse',
   sort: 'code',
   search: 'warehouse.search',
-  nameOf: ({ name }) => name,
+  nameOf: (warehouse) => nameIn(locale(), warehouse),
   columns: [
     {
       key: 'code',
@@ -25,7 +26,7 @@ export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
       cell: ({ code }) => <span className="kw-code">{code}</span>,
       copy: ({ code }) => code,
     },
-    { key: 'name', title: 'wms.warehouse.name', width: 180, sort: 'name', card: 'fact', cell: ({ name }) => name },
+    { key: 'name', title: 'wms.warehouse.name', width: 180, sort: 'name', card: 'fact', cell: (row) => nameIn(locale(), row) },
     {
       key: 'state',
       title: 'wms.warehouse.state',
