@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../test/_stock.ts';
 import { openWorld, type World } from '../test/_world.ts';
+import { openSession } from './auth/session-pairs.ts';
 import { newId } from './db/id.ts';
 import { startJobs } from './jobs.ts';
 import { tidy } from './sys/tidy.ts';
@@ -95,7 +96,7 @@ test('answers of repeated requests, sessions long over and old failures go; what
   const open = () =>
     db
       .transaction()
-      .execute((trx) => sessions.open(trx, { userId: user.id, orgId: null, deviceId: newId(), ip: '::1', userAgent: '' }));
+      .execute((trx) => openSession(trx, { userId: user.id, orgId: null, deviceId: newId(), ip: '::1', userAgent: '' }));
   const [over, ended] = [await open(), await open(), await open()];
   const idOf = async ({ token }: { token: string }) => (await sessions.find(token))!.id;
   const [overId, endedId] = [await idOf(over), await idOf(ended)];

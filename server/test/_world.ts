@@ -9,6 +9,7 @@ import { pathOf, type ParamsOf, type QueryOf, type ReplyOf, type Route } from '@
 import type * as z from 'zod/mini';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import { openSession } from '../src/auth/session-pairs.ts';
 import { configOf } from '../src/config.ts';
 import { connect, type Database } from '../src/db/open.ts';
 import { makeServer, type Server } from '../src/start.ts';
@@ -79,7 +80,7 @@ export async function openWorld(env: NodeJS.ProcessEnv = {}): Promise<World> {
 }
 
 async function signIn(made: Server, username: string, pageRole: string | null, orgCode?: string): Promise<Person> {
-  const { db, sessions } = made.services;
+  const { db } = made.services;
   const user = await db.selectFrom('sys_user').where('username', '=', username).select('id').executeTakeFirstOrThrow();
   const org =
     orgCode === undefined
@@ -89,7 +90,7 @@ async function signIn(made: Server, username: string, pageRole: string | null, o
   const { token } = await db
     .transaction()
     .execute((trx) =>
-      sessions.open(trx, { userId: user.id, orgId: org?.id ?? null, deviceId, ip: '127.0.0.1', userAgent: 'test' }),
+      openSession(trx, { userId: user.id, orgId: org?.id ?? null, deviceId, ip: '127.0.0.1', userAgent: 'test' }),
     );
   return holderOf(made, token, deviceId, pageRole);
 }

@@ -5,6 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Origin, Services, WriteContext } from '../context.ts';
 import type { DB } from '../db/types.ts';
 import { seal, unseal } from './seal.ts';
+import { openSession } from './session-pairs.ts';
 import { hasSecondFactor } from './totp-store.ts';
 
 export interface Known {
@@ -52,7 +53,7 @@ export async function askedFor(db: Kysely<DB>, services: Services, origin: Origi
 
 /** @param way how they signed in, for the log */
 export async function beginSession(context: WriteContext<null>, user: Known, way: string): Promise<TokenPair> {
-  const { trx, origin, services, logChange } = context;
+  const { trx, origin, logChange } = context;
   const { numUpdatedRows } = await trx
     .updateTable('sys_user as u')
     .set({ last_sign_in_at: sql<string>`now()` })
@@ -63,5 +64,5 @@ export async function beginSession(context: WriteContext<null>, user: Known, way
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError('SIGN_FAIL');
   logChange({ entity: 'sign-in', id: user.username.toLowerCase(), change: { result: 'OK', userId: user.id, way } });
-  return services.sessions.open(trx, { userId: user.id, ...origin });
+  return openSession(trx, { userId: user.id, ...origin });
 }

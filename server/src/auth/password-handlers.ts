@@ -6,6 +6,7 @@ import type { Handlers } from '../http/register.ts';
 import { notify } from '../sys/notify.ts';
 import { hashPassword, passwordMatches } from './password.ts';
 import { refuseWhileProxied } from './proxy-rule.ts';
+import { endOtherSessions } from './session-end.ts';
 import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
 import { isGuessable } from './strength.ts';
 
@@ -15,7 +16,7 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
   // Not answered again under its idempotency key: the key keeps a plain hash of the body, from which passwords are guessed
   // a thousand times faster than from ours.
   changePassword: {
-    own: ({ body }, { db, caller, origin, services, write }) => {
+    own: ({ body }, { db, caller, origin, write }) => {
       refuseWhileProxied(caller);
       const trier = { username: caller.username, ip: origin.ip };
       return inTurn(db, trier, async () => {
@@ -55,7 +56,7 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
             .executeTakeFirst();
           if (numUpdatedRows === 0n) throw refused('oldPassword', 'rule.passwordOld');
           await forgetFailures(trx, trier);
-          await services.sessions.endOthers(trx, caller.userId, caller.sessionId, 'PASSWORD');
+          await endOtherSessions(trx, caller.userId, caller.sessionId, 'PASSWORD');
           context.emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
           context.logChange({ entity: 'password', id: caller.userId, change: { result: 'OK' } });
           await notify(context, {

@@ -4,6 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { Handlers } from '../http/register.ts';
 import { notify } from '../sys/notify.ts';
 import { getUser, listActing, listRoles, listUsers } from './proxy-queries.ts';
+import { goBack, openActingSession } from './session-pairs.ts';
 
 export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   listAuthUsers: ({ query }, { db, caller, origin }) => listUsers(db, query, caller.userId, origin.locale),
@@ -16,10 +17,10 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   switchToUser: {
     own: ({ body }, { caller, write }) =>
       write(async (context) => {
-        const { trx, origin, services, emit, logChange } = context;
+        const { trx, origin, emit, logChange } = context;
         const subject = await getUser(trx, { id: body.id }, caller.userId, origin.locale);
         if (subject.refusal !== null) throw new AppError(subject.refusal);
-        const pair = await services.sessions.openActing(trx, { caller, subjectId: subject.id, reason: body.reason, ...origin });
+        const pair = await openActingSession(trx, { caller, subjectId: subject.id, reason: body.reason, ...origin });
         await notify(context, {
           to: [subject.id],
           kind: 'WARN',
@@ -33,9 +34,9 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   },
   back: {
     own: (_, { caller, write }) =>
-      write(async ({ trx, services, emit, logChange }) => {
+      write(async ({ trx, emit, logChange }) => {
         if (caller.proxyUserId === null) throw new AppError('NOT_ACTING');
-        const pair = await services.sessions.goBack(trx, caller.sessionId);
+        const pair = await goBack(trx, caller.sessionId);
         logChange({ entity: 'acting', id: caller.userId, change: { result: 'END' } });
         emit({ to: [caller.proxyUserId], ...EVENTS.rights, d: {} });
         return pair;

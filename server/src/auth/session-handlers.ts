@@ -6,6 +6,7 @@ import type { WriteContext } from '../context.ts';
 import type { DB } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
 import { refuseWhileProxied } from './proxy-rule.ts';
+import { endOtherSessions, endSession } from './session-end.ts';
 import { readUserAgent } from './user-agent.ts';
 
 export const sessionHandlers: Handlers<typeof sessionRoutes> = {
@@ -18,9 +19,9 @@ export const sessionHandlers: Handlers<typeof sessionRoutes> = {
   },
 
   endMyOtherSessions: async (_, context) => {
-    const { caller, services, trx } = context;
+    const { caller, trx } = context;
     refuseWhileProxied(caller);
-    const ended = await services.sessions.endOthers(trx, caller.userId, caller.sessionId, 'FORCED');
+    const ended = await endOtherSessions(trx, caller.userId, caller.sessionId, 'FORCED');
     context.emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
     context.logChange({ entity: 'session', id: caller.sessionId, change: { endedOthers: ended } });
     return { ended };
@@ -29,10 +30,10 @@ export const sessionHandlers: Handlers<typeof sessionRoutes> = {
   listUserSessions: ({ query }, { db, caller }) => sessionsOf(db, query.userId, caller.sessionId),
 
   endUserSessions: async ({ body: { userId } }, context) => {
-    const { caller, services, trx } = context;
+    const { caller, trx } = context;
     const user = await trx.selectFrom('sys_user').where('id', '=', userId).select('id').executeTakeFirst();
     if (!user) throw new AppError('NOT_FOUND');
-    const ended = await services.sessions.endOthers(trx, userId, caller.sessionId, 'FORCED');
+    const ended = await endOtherSessions(trx, userId, caller.sessionId, 'FORCED');
     context.emit({ to: [userId], ...EVENTS.rights, d: {} });
     context.logChange({ entity: 'session', id: userId, change: { ended } });
     return { ended };
@@ -54,7 +55,7 @@ async function end(context: WriteContext, id: string, userId?: string): Promise<
     .select('user_id')
     .executeTakeFirst();
   if (!session) throw new AppError('NOT_FOUND');
-  await context.services.sessions.end(context.trx, id, 'FORCED');
+  await endSession(context.trx, id, 'FORCED');
   context.emit({ to: [session.user_id], ...EVENTS.rights, d: {} });
   context.logChange({ entity: 'session', id, change: { ended: session.user_id } });
 }

@@ -4,15 +4,17 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { WriteContext } from '../context.ts';
 import type { Handlers } from '../http/register.ts';
 import { notify } from '../sys/notify.ts';
+import { endSession, sessionOf } from './session-end.ts';
+import { refreshPair } from './session-pairs.ts';
 import { signInByPassword } from './password-sign-in.ts';
 
 export const tokenHandlers: Handlers<typeof tokenRoutes> = {
   login: { own: ({ body }, context) => signInByPassword(context, body, 'password') },
 
   refresh: {
-    own: async ({ body }, { origin, services, write }) => {
+    own: async ({ body }, { origin, write }) => {
       const result = await write(async (context) => {
-        const refreshed = await services.sessions.refresh(context.trx, body.rtoken, origin.deviceId);
+        const refreshed = await refreshPair(context.trx, body.rtoken, origin.deviceId);
         if ('stolenFrom' in refreshed) await reportTheft(context, refreshed.stolenFrom);
         else context.logChange({ entity: 'session', id: refreshed.userId, change: { result: 'REFRESH' } });
         return refreshed;
@@ -23,10 +25,9 @@ export const tokenHandlers: Handlers<typeof tokenRoutes> = {
   },
 
   revoke: async ({ body }, context) => {
-    const { sessions } = context.services;
-    const owner = await sessions.ownerOf(context.trx, body);
+    const owner = await sessionOf(context.trx, body);
     if (!owner) return null;
-    await sessions.end(context.trx, owner.sessionId, 'LOGOUT');
+    await endSession(context.trx, owner.sessionId, 'LOGOUT');
     context.emit({ to: [owner.userId], ...EVENTS.rights, d: {} });
     context.logChange({ entity: 'sign-out', id: owner.userId });
     return null;

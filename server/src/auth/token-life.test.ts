@@ -13,7 +13,7 @@ import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 import { makeServer, type Server } from '../start.ts';
 import { hashPassword, passwordMatches } from './password.ts';
 import { seal } from './seal.ts';
-import { LIFETIMES } from './sessions.ts';
+import { LIFETIMES } from './session-pairs.ts';
 
 let world: World;
 beforeAll(async () => {
