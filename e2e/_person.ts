@@ -17,12 +17,13 @@ export async function makePerson(product: Product, like: string): Promise<string
             made as (insert into sys_user (id, username, name, password_hash)
                      select gen_random_uuid(), $2, name, password_hash from model returning id),
             roles as (insert into sys_user_role (user_id, role_code)
-                      select made.id, r.role_code from made, model join sys_user_role r on r.user_id = model.id)
-       insert into wms_org_user (org_id, user_id, relation)
-       select o.org_id, made.id, o.relation from made, model join wms_org_user o on o.user_id = model.id`,
+                      select made.id, r.role_code from made, model join sys_user_role r on r.user_id = model.id),
+            orgs as (insert into wms_org_user (org_id, user_id, relation)
+       select o.org_id, made.id, o.relation from made, model join wms_org_user o on o.user_id = model.id)
+       select id from made`,
       [like, username],
     );
-    if (!rowCount) throw new Error(`Nobody of an organisation is called ${like}.`);
+    if (!rowCount) throw new Error(`Nobody is called ${like}.`);
   } finally {
     await database.end();
   }

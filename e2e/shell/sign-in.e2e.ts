@@ -169,6 +169,7 @@ test('[S8.29, S4.48] a session that ended on the server leads to the start page,
   });
   await expect(page).toHaveURL(/\/def\/common\/login\?return_url=%2F$/);
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+  await expect(page.getByRole('status')).toHaveText('登录已失效：可能已在别处退出，或由管理员结束。请重新登录。');
 });
 
 test('[S8.07] when the server cannot be reached at the start, the page says so and offers to try again', async ({ guest }) => {

@@ -1,5 +1,6 @@
 // A newer program was installed under open pages: the code of the old one that they have not asked for yet is gone.
 import type { Page } from '@playwright/test';
+import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
 import { addField, begin, cell, scan } from '../wms/_apply.ts';
 
@@ -52,8 +53,8 @@ test('[S8.04] a window over a form whose code is gone: what was typed is there a
   await expect(addField(page)).toBeVisible();
 });
 
-test('[S8.04] the finder and another language come after the console was loaded anew', async ({ as }) => {
-  const page = await as('supplier');
+test('[S8.04] the finder and another language come after the console was loaded anew', async ({ as, product }) => {
+  const page = await as(await makePerson(product, 'supplier'));
   await page.goto('/supplier/wms/product-space');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const { loads } = await updated(page, 'Finder');

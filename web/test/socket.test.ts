@@ -99,7 +99,7 @@ describe('saying who it is', () => {
     keepTokens(pair('a') as never);
     live.start();
     await connected();
-    dropTokens();
+    dropTokens('hand');
     await expect.poll(types).toEqual(['USER_LOGIN', '_JOIN']);
     await connected();
     expect(tries).toBe(2);

@@ -128,9 +128,10 @@ const isRefusal = (error: unknown): boolean => error instanceof ApiError && erro
 const isTokenRefusal = (error: unknown): boolean =>
   error instanceof ApiError && isRefusal(error) && (error.code === 'UNAUTHORIZED' || error.code === 'TOKEN_FAIL');
 
-/** Without a token nothing on this page works: the start page leads on to the sign-in. */
+/** Without a token nothing on this page works: the start page leads on to the sign-in. Who was signed out before has been led there. */
 function goHome(error: unknown, leave: boolean): never {
-  if (leave) history.replace('/');
+  const wasSignedOut = error instanceof ApiError && error.code === 'UNAUTHORIZED';
+  if (leave && !wasSignedOut) history.replace('/');
   throw error;
 }
 

@@ -1,10 +1,11 @@
-// Live events make the answers they concern out of date, and a change of rights the person.
+// Live events make the answers they concern out of date, another language all of them, and a change of rights the person.
 import { permittedPageRole } from '@kuwei/contract/access';
 import { EVENTS } from '@kuwei/contract/event';
+import { onLocale } from '../phrase/phrases.ts';
 import { pageRole, settlePageRole } from '../session/page-role.ts';
 import { loadUser, rolesHeld } from '../session/user.ts';
 import { isEvent, onLiveBegin, onLiveEvent, pathsOf } from './live.ts';
-import { invalidateLive } from './query.ts';
+import { invalidateAll, invalidateLive } from './query.ts';
 import { isSignedIn } from './tokens.ts';
 
 /** An event of `wms` / `transaction` concerns what was read from `/wms/transaction` and below, and the stock. @returns ends it */
@@ -15,6 +16,7 @@ export function watchLiveData(): () => void {
       else for (const path of pathsOf(event)) void invalidateLive(path);
     }),
     onLiveBegin(() => void invalidateLive()),
+    onLocale(() => void invalidateAll()),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -132,6 +132,9 @@ export function invalidate(path: string, client: QueryClient = queryClient): Pro
   return outOfDate(({ queryKey }) => isBelow(queryKey[0], path), client);
 }
 
+/** The same for all answers: what the server says depends on the language. */
+export const invalidateAll = (client: QueryClient = queryClient): Promise<void> => outOfDate(() => true, client);
+
 /** The same because of a live event, or for everything when some may have been missed; answers that hold still in front stay. */
 export function invalidateLive(path?: string, client: QueryClient = queryClient): Promise<void> {
   const holds = (query: Query): boolean => query.meta?.['holdLive'] === true && query.isActive();

@@ -5,7 +5,7 @@ import { locale, t } from '../phrase/phrases.ts';
 import { deviceId } from './device.ts';
 import { ApiError } from './error.ts';
 import { send } from './send.ts';
-import { dropTokens, keepTokens, keptTokens, markRefreshing, type KeptTokens } from './tokens.ts';
+import { dropExpired, dropTokens, keepTokens, keptTokens, markRefreshing, type KeptTokens } from './tokens.ts';
 
 const LOCK = 'kuwei-refresh';
 let running: Promise<string> | null = null;
@@ -16,7 +16,10 @@ let running: Promise<string> | null = null;
  */
 export async function accessToken(): Promise<string> {
   const kept = keptTokens();
-  if (!kept) throw signedOut();
+  if (!kept) {
+    dropExpired();
+    throw signedOut();
+  }
   if (kept.token === null) return refresh();
   if (Date.now() >= kept.freshUntil) refresh().catch(() => {});
   return kept.token;
@@ -54,7 +57,7 @@ async function exchange(had: KeptTokens): Promise<string> {
     return pair.token;
   } catch (error) {
     const refused = error instanceof ApiError && error.code === 'SIGN_FAIL';
-    if (refused && keptTokens()?.rtoken === kept.rtoken) dropTokens();
+    if (refused && keptTokens()?.rtoken === kept.rtoken) dropTokens('server');
     throw error;
   }
 }

@@ -19,8 +19,13 @@ export interface KeptTokens {
   refreshEndsAt: number;
 }
 
-/** @param elsewhere another window did it */
-type Listener = (kept: KeptTokens | null, elsewhere: boolean) => void;
+/** What ends a session: signing out, the server that takes it no more, or its time. */
+export type EndedBy = 'hand' | 'server' | 'time';
+
+/** @param elsewhere another window did it @param endedBy where nothing is kept any more */
+type Listener = (kept: KeptTokens | null, elsewhere: boolean, endedBy: EndedBy) => void;
+/** How the session ends that another window drops next; it says so where nobody signed out. */
+let endedElsewhere: EndedBy = 'hand';
 const listeners = new Set<Listener>();
 
 /** What is kept, without what has ended; null when signed out. */
@@ -57,16 +62,29 @@ export function markRefreshing(kept: KeptTokens): void {
   local.set(KEYS.session, { ...kept, freshUntil: Date.now() + REFRESH_MARKER_MS });
 }
 
-export function dropTokens(): void {
+export function dropTokens(endedBy: EndedBy): void {
   if (local.get(KEYS.session) === null) return;
+  if (endedBy !== 'hand') {
+    local.set(KEYS.sessionEnd, endedBy);
+    local.remove(KEYS.sessionEnd);
+  }
   local.remove(KEYS.session);
-  tell();
+  tell(endedBy);
+}
+
+/** Drops tokens whose time is over; whoever watches hears of it. */
+export function dropExpired(): void {
+  if (!isSignedIn()) dropTokens('time');
 }
 
 /** Calls back when tokens are set, exchanged or dropped, in this window or another. @returns ends it */
 export function onTokens(listener: Listener): () => void {
-  const fromOther = ({ key }: StorageEvent): void => {
-    if (key === KEYS.session || key === null) listener(keptTokens(), true);
+  const fromOther = ({ key, newValue }: StorageEvent): void => {
+    if (key === KEYS.sessionEnd && newValue !== null) endedElsewhere = JSON.parse(newValue) as EndedBy;
+    if (key !== KEYS.session && key !== null) return;
+    const kept = keptTokens();
+    if (kept) endedElsewhere = 'hand';
+    listener(kept, true, endedElsewhere);
   };
   listeners.add(listener);
   window.addEventListener('storage', fromOther);
@@ -76,7 +94,7 @@ export function onTokens(listener: Listener): () => void {
   };
 }
 
-function tell(): void {
+function tell(endedBy: EndedBy = 'hand'): void {
   const kept = keptTokens();
-  for (const listener of listeners) listener(kept, false);
+  for (const listener of listeners) listener(kept, false, endedBy);
 }

@@ -5,6 +5,8 @@ export interface Store {
   get: (key: string) => unknown;
   set: (key: string, value: unknown) => void;
   remove: (key: string) => void;
+  /** Removes every key that begins like this. */
+  removeAll: (prefix: string) => void;
 }
 
 function storeOf(area: () => Storage): Store {
@@ -30,6 +32,13 @@ function storeOf(area: () => Storage): Store {
         // nothing was kept
       }
     },
+    removeAll: (prefix) => {
+      try {
+        for (const key of Object.keys(area())) if (key.startsWith(prefix)) area().removeItem(key);
+      } catch {
+        // nothing was kept
+      }
+    },
   };
 }
 
@@ -42,12 +51,14 @@ export const session = storeOf(() => sessionStorage);
 export const KEYS = {
   device: 'device_id',
   session: 'session',
+  sessionEnd: 'session_end',
   pageRole: 'page_role',
   pageRolePaths: 'page_role_paths',
   org: 'org',
   theme: 'theme',
   switched: 'switched',
   acting: 'acting',
+  ended: 'ended',
   sso: 'sso',
   tabs: 'tabs',
   tabsFolded: 'tabs_folded',

@@ -4,7 +4,7 @@ import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import type { MenuNode } from '@kuwei/contract/menu';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
-import { isSignedIn } from '../api/tokens.ts';
+import { dropExpired, isSignedIn } from '../api/tokens.ts';
 import { t } from '../phrase/phrases.ts';
 import { chosenOrg, keepOrg } from '../session/org.ts';
 import { rolesHeld } from '../session/user.ts';
@@ -31,6 +31,7 @@ export const NOT_FOUND_MESSAGE = 'This page could not be found';
 /** Every page but those of the family `common` needs somebody signed in. It holds for addresses without a screen, too. */
 export const tokenGuard: Guard = (place) => {
   if (place.pathname.split('/')[2] === 'common' || isSignedIn()) return PASS;
+  dropExpired();
   const login = configOr('YCT_SYSTEM_LOGIN_URL', LOGIN);
   if (/^https?:\/\//.test(login)) return { kind: 'leave', to: withReturnUrl(login, fullPath(place)) };
   const own = /^\/(?![/\\])/.test(login) ? login : LOGIN;

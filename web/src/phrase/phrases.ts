@@ -82,6 +82,12 @@ export async function setLocale(chosen: Locale): Promise<void> {
   setDocumentLanguage(chosen);
 }
 
+/** Calls back when another language is on screen: what the server said in the former one is asked for again. @returns ends it */
+export const onLocale = (changed: () => void): (() => void) =>
+  useLocaleState.subscribe((state, before) => {
+    if (state.locale !== before.locale) changed();
+  });
+
 /** Speaks what is chosen in another window of this browser, too. */
 export function watchLocale(): void {
   window.addEventListener('storage', ({ key }) => {

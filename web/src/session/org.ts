@@ -25,6 +25,14 @@ export function keepOrg(org: ChosenOrg | null): void {
   useOrg.setState({ org: kept, elsewhere: null });
 }
 
+/** Takes over what the organisation shown is called by now, such as in another language. */
+export function renameOrg({ id, name }: Pick<ChosenOrg, 'id' | 'name'>): void {
+  const { org, elsewhere } = useOrg.getState();
+  if (org?.id !== id || org.name === name) return;
+  useOrg.setState({ org: { ...org, name } });
+  if (elsewhere === null) local.set(KEYS.org, { ...org, name });
+}
+
 /**
  * Notices a choice made in another window. This one goes on showing, and writing to, the group it shows, until its
  * person reloads it: a half-filled form must not go to another group than the one it was begun for.

@@ -2,12 +2,12 @@
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { KEYS, session as windowStore } from '../base/storage.ts';
 import { call } from '../api/call.ts';
-import { dropTokens, keepTokens, keptTokens, onTokens } from '../api/tokens.ts';
+import { dropTokens, keepTokens, keptTokens, onTokens, type EndedBy } from '../api/tokens.ts';
 import { keepOrg } from './org.ts';
 import { forgetPageRoles, settlePageRole } from './page-role.ts';
 import { loadPreferences } from './preference.ts';
 import { forgetUnread } from './unread.ts';
-import { forgetUser, loadUser, rolesHeld, useUser } from './user.ts';
+import { draftsOf, forgetUser, loadUser, rolesHeld, useUser } from './user.ts';
 
 /** Becomes the person these tokens stand for. @throws ApiError when the server then does not say who that is */
 export async function signIn(pair: TokenPair): Promise<void> {
@@ -22,15 +22,17 @@ export async function becomeKept(): Promise<void> {
   settlePageRole(rolesHeld());
 }
 
-/** Ends the session on the server and here. A server that does not answer does not keep anybody signed in here. */
+/** Ends the session on the server and here; what is unsaved was given up. A server that does not answer does not keep anybody signed in here. */
 export async function signOut(): Promise<void> {
   const kept = keptTokens();
   if (kept) {
     const body = { token: kept.token, rtoken: kept.rtoken };
     await call(tokenRoutes.revoke, { body }, { token: false }).catch(() => {});
   }
+  const drafts = draftsOf(useUser.getState().user);
   forgetPerson();
-  dropTokens();
+  windowStore.removeAll(drafts);
+  dropTokens('hand');
 }
 
 /** Called when the person changes, so that nothing of one is shown to the next. */
@@ -47,12 +49,19 @@ export function forgetPerson(): void {
   keepOrg(null);
   windowStore.remove(KEYS.tabs);
   windowStore.remove(KEYS.acting);
+  windowStore.remove(KEYS.ended);
   for (const forget of forgetters) forget();
 }
 
+/** Why somebody who did nothing here has to sign in again. */
+export type Ended = EndedBy | 'acting';
+
+/** Known to this window until somebody signs in. */
+export const endedHere = (): Ended | null => windowStore.get(KEYS.ended) as Ended | null;
+
 interface SessionWatcher {
-  /** Nobody is signed in any more, and this window has forgotten who was. */
-  onSignedOut: () => void;
+  /** Nobody is signed in any more, and this window has forgotten who was. @param here it was done or noticed in this window */
+  onSignedOut: (endedBy: EndedBy, here: boolean) => void;
   /** Another window signed in somebody: this one starts over as them. */
   onSignedInElsewhere: () => void;
 }
@@ -60,7 +69,7 @@ interface SessionWatcher {
 /** Follows the session to its end, and into what other windows of this browser do with it. */
 export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatcher): () => void {
   let session = keptTokens()?.session ?? null;
-  return onTokens((kept, elsewhere) => {
+  return onTokens((kept, elsewhere, endedBy) => {
     const before = session;
     session = kept?.session ?? null;
     if (session === before) return;
@@ -68,10 +77,9 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
       if (elsewhere) onSignedInElsewhere();
       return;
     }
-    // Nobody went back or signed out, in this window or another: the time was over, or a right is gone.
-    const cutOff = !elsewhere && windowStore.get(KEYS.acting) !== null;
+    const acting = windowStore.get(KEYS.acting) !== null;
     if (useUser.getState().user) forgetPerson();
-    if (cutOff) windowStore.set(KEYS.acting, 'ended');
-    onSignedOut();
+    if (elsewhere || endedBy !== 'hand') windowStore.set(KEYS.ended, acting && endedBy !== 'hand' ? 'acting' : endedBy);
+    onSignedOut(endedBy, !elsewhere);
   });
 }

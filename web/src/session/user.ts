@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import { call } from '../api/call.ts';
 import { KEYS, session as windowStore } from '../base/storage.ts';
 import { isSignedIn } from '../api/tokens.ts';
+import { locale } from '../phrase/phrases.ts';
 
 interface UserState {
   user: UserInfo | null;
@@ -18,8 +19,12 @@ export const rolesHeld = (): readonly RoleHeld[] => useUser.getState().roles;
 
 /** Asks the server for the user and the power list. @throws ApiError */
 export async function loadUser(): Promise<void> {
+  const asked = locale();
   const [user, { roles }] = await Promise.all([call(userRoutes.getMe), call(userRoutes.getPower)]);
+  // Another language was chosen meanwhile: names came in the former one.
+  if (locale() !== asked) return loadUser();
   useUser.setState({ user, roles });
+  windowStore.remove(KEYS.ended);
   if (user.authProxyUser) windowStore.set(KEYS.acting, 'now');
   else windowStore.remove(KEYS.acting);
 }
@@ -28,6 +33,9 @@ export async function loadUser(): Promise<void> {
 export const isOwnAccount = (): boolean => isSignedIn() && !useUser.getState().user?.authProxyUser;
 
 export const forgetUser = (): void => useUser.setState(NOBODY);
+
+/** What the keys begin with under which this window keeps what a person has typed and not saved. */
+export const draftsOf = (user: UserInfo | null): string => `draft ${user?.id ?? ''} `;
 
 /** What the header calls a user: the name, else the username. */
 export const displayName = (user: Pick<UserInfo, 'name' | 'username'>): string => user.name.trim() || user.username;

@@ -1,12 +1,13 @@
 // Brings the console up: texts, what the server publishes, the person signed in, and everything that then watches.
 import { socket } from '../api/live.ts';
 import { history, fullPath } from '../navigation/history.ts';
-import { startFollowing, useNav } from '../navigation/nav.ts';
+import { follow, startFollowing, useNav } from '../navigation/nav.ts';
 import { safeReturnUrl } from '../navigation/return-url.ts';
 import { watchLeaving } from '../page/leave.ts';
 import { forgetPages } from '../page/pages.ts';
 import { forgetScheme } from '../ui/scheme.ts';
-import { locale, loadPhrases, setDocumentLanguage, t } from '../phrase/phrases.ts';
+import { locale, loadPhrases, onLocale, setDocumentLanguage, t } from '../phrase/phrases.ts';
+import { watchLanguage } from '../session/language.ts';
 import { watchOrg } from '../session/org.ts';
 import { onPersonGone, watchSession } from '../session/sign.ts';
 import { watchUnread } from '../session/unread.ts';
@@ -27,11 +28,15 @@ function watch(): void {
   watchTitle();
   watchLeaving();
   watchOrg();
+  watchLanguage();
   watchUnread();
+  // What an error page says was said in the former language.
+  onLocale(() => useNav.getState().shown.kind === 'error' && void follow());
   onPersonGone(forgetPages);
   onPersonGone(forgetScheme);
   watchSession({
-    onSignedOut: () => history.replace('/'),
+    // Whose session was refused here starts over; all others find again where they stood.
+    onSignedOut: (endedBy, here) => history.replace(here && endedBy !== 'time' ? '/' : fullPath(history.place)),
     onSignedInElsewhere: () => {
       window.history.replaceState(null, '', addressAfterSignIn());
       location.reload();

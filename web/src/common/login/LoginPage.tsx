@@ -1,6 +1,6 @@
 // The sign-in by name and password, and the ways to the others.
-import { KEYS, session as windowStore } from '../../base/storage.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { endedHere } from '../../session/sign.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
 import { OtherWays } from './OtherWays.tsx';
@@ -10,12 +10,12 @@ import { useSignIn } from './use-sign-in.ts';
 export default function LoginPage() {
   const t = useT();
   const signIn = useSignIn();
-  const ended = windowStore.get(KEYS.acting) === 'ended';
+  const ended = endedHere();
   return (
     <LoginFrame>
-      {ended && (
+      {ended !== null && (
         <p className="login-text" role="status">
-          {t('login.actingEnded')}
+          {t(`login.ended.${ended}`)}
         </p>
       )}
       {signIn.ticket === null ? (

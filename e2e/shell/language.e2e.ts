@@ -1,0 +1,50 @@
+// What the server says in the language on screen is asked for again when another one is chosen.
+import type { Page } from '@playwright/test';
+import { makePerson } from '../_person.ts';
+import { expect, signIn, test } from '../_world.ts';
+
+const roles = (page: Page) => page.locator('tbody tr[data-row]').filter({ hasText: 'keeper2' });
+
+test('[S1.35] names that the server gives follow the language at once, in every window and in pages behind', async ({
+  guest,
+  product,
+}) => {
+  const person = await makePerson(product, 'admin');
+  const page = await guest();
+  await signIn(page, person);
+  const other = await page.context().newPage();
+  for (const window of [page, other]) {
+    await window.goto('/def/power/proxy?q=keeper2');
+    await expect(roles(window)).toContainText('库存保管');
+  }
+  let loads = 0;
+  for (const window of [page, other]) window.on('load', () => loads++);
+  await page.getByRole('button', { name: 'English' }).click();
+  for (const window of [page, other]) {
+    await expect(roles(window)).toContainText('Stock keeping');
+    await expect(roles(window)).not.toContainText('库存保管');
+  }
+  // A page that is not in front asks when it is.
+  await other
+    .getByRole('banner')
+    .getByRole('link', { name: /message/i })
+    .click();
+  await expect(other).toHaveURL(/msg-inbox/);
+  await page.getByRole('button', { name: '中文' }).click();
+  await other.getByRole('navigation', { name: '打开的页面' }).getByRole('link', { name: '切换用户' }).click();
+  await expect(roles(other)).toContainText('库存保管');
+  expect(loads).toBe(0);
+});
+
+test('[S1.35] why a page is not shown, or its data does not come, is said in the language chosen', async ({ as, product }) => {
+  const page = await as(await makePerson(product, 'supplier'));
+  await page.goto('/def/power/proxy');
+  await expect(page.getByRole('main')).toContainText('没有权限');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('main')).not.toContainText(/[\u4e00-\u9fff]/);
+  await page.goto('/supplier/wms/transaction/inbound/edit?id=00000000-0000-7000-8000-000000000000');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(page.getByRole('main')).toContainText('找不到你想要的页面');
+  await expect(page.getByRole('main')).not.toContainText('not found');
+});

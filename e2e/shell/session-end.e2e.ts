@@ -1,0 +1,91 @@
+// A session that ends under open pages: why is said, and whoever signs in again finds again where they stood.
+import type { Page } from '@playwright/test';
+import { makePerson } from '../_person.ts';
+import { PASSWORD } from '../_product.ts';
+import { expect, signIn, test } from '../_world.ts';
+
+const FORM = '/teacher/wms/transaction/inbound/edit';
+const purpose = (page: Page) => page.getByLabel('用途');
+const isBack = (page: Page) => page.getByText('已恢复上次未保存的内容');
+const wanted = (page: Page): string | null => new URL(page.url()).searchParams.get('return_url');
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByTitle('账户').click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
+}
+
+/** Signs in where one stands. */
+async function signInHere(page: Page, username: string): Promise<void> {
+  await page.getByLabel('用户名').fill(username);
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+test('[security 13, S6.33] signed out in another window: the address and what was typed wait for their person, and for no other', async ({
+  guest,
+  product,
+}) => {
+  const first = await makePerson(product, 'teacher2');
+  const second = await makePerson(product, 'teacher2');
+  const page = await guest();
+  await signIn(page, first);
+  const other = await page.context().newPage();
+  await other.goto(`${FORM}?x=1#lines`);
+  await purpose(other).fill('只有我能看到');
+  await signOut(page);
+  await expect(page.getByRole('status')).toHaveCount(0);
+  await expect(other.getByRole('status')).toHaveText('您已在另一个窗口退出登录，请重新登录。');
+  expect(wanted(other)).toBe(`${FORM}?x=1#lines`);
+  await expect(purpose(other)).toHaveCount(0);
+
+  await signInHere(other, second);
+  await expect(purpose(other)).toHaveValue('');
+  await expect(isBack(other)).toHaveCount(0);
+  expect(other.url().endsWith(`${FORM}?x=1#lines`)).toBe(true);
+  await expect(page.getByRole('banner').getByTitle('账户')).toBeVisible();
+  await signOut(page);
+
+  await signInHere(other, first);
+  await expect(purpose(other)).toHaveValue('只有我能看到');
+  await expect(isBack(other)).toBeVisible();
+});
+
+test('whoever signs out in the window itself has given up what was typed there', async ({ guest, product }) => {
+  const person = await makePerson(product, 'teacher2');
+  const page = await guest();
+  await signIn(page, person);
+  await page.goto(FORM);
+  await purpose(page).fill('不要了');
+  await page.getByRole('banner').getByTitle('账户').click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click();
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')))).toEqual([]);
+  await signInHere(page, person);
+  await expect(page.getByRole('banner').getByTitle('账户')).toBeVisible();
+  await page.goto(FORM);
+  await expect(purpose(page)).toHaveValue('');
+  await expect(isBack(page)).toHaveCount(0);
+});
+
+test('[S6.33] a session whose time is over leads to the sign-in and on to the page wanted, and says why', async ({
+  guest,
+  product,
+}) => {
+  const person = await makePerson(product, 'supplier');
+  const page = await guest();
+  await signIn(page, person);
+  await page.goto('/supplier/wms/product-space');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('session')!) as Record<string, unknown>;
+    localStorage.setItem('session', JSON.stringify({ ...kept, endsAt: 1, refreshEndsAt: 1 }));
+  });
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' }).click();
+  await expect(page.getByRole('status')).toHaveText('登录已过期，请重新登录。');
+  expect(wanted(page)).toBe('/supplier/wms/product-box/list');
+  await signInHere(page, person);
+  await expect(page.getByRole('heading', { level: 1, name: '库存列表' })).toBeVisible();
+  await expect(page).toHaveURL('/supplier/wms/product-box/list');
+});

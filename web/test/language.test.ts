@@ -1,0 +1,60 @@
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepTokens } from '../src/api/tokens.ts';
+import { loadPhrases, setLocale } from '../src/phrase/phrases.ts';
+import { watchLanguage } from '../src/session/language.ts';
+import { keepOrg, useOrg } from '../src/session/org.ts';
+import { loadUser, useUser } from '../src/session/user.ts';
+import { pair, startServer, wire, type Scripted } from './_server.ts';
+
+let server: Scripted;
+beforeAll(async () => {
+  await loadPhrases('zh', 'first');
+  server = await startServer();
+  server.answer(({ path, headers }) => {
+    const english = headers['accept-language'] === 'en';
+    if (path.endsWith('/power')) return { body: { roles: [{ code: 'R', name: english ? 'Teacher' : '教师', powers: [] }] } };
+    if (path.endsWith('/orgs/by-me')) return { body: [{ id: 'o1', name: english ? 'Polymers' : '高分子', type: 'LAB' }] };
+    return { body: { id: 'u1', name: '陈思远', username: 'teacher' } };
+  });
+});
+afterAll(() => server.close());
+
+const roleNames = () => useUser.getState().roles.map((role) => (role as unknown as { name: string }).name);
+
+test('[S1.35] names of roles and of the group worked for come again with another language', async () => {
+  const stop = watchLanguage();
+  await setLocale('en');
+  await setLocale('zh');
+  await wire();
+  expect(server.received).toEqual([]);
+
+  keepTokens(pair('a') as never);
+  keepOrg({ id: 'o1', name: '高分子', type: 'LAB' });
+  await loadUser();
+  expect(roleNames()).toEqual(['教师']);
+  await setLocale('en');
+  await expect.poll(() => [roleNames(), useOrg.getState().org?.name]).toEqual([['Teacher'], 'Polymers']);
+  stop();
+});
+
+test('what another window chose stays its choice when the group here is named anew', async () => {
+  const stop = watchLanguage();
+  keepOrg({ id: 'o1', name: 'Polymers', type: 'LAB' });
+  const theirs = { id: 'o2', name: 'Catalysis', type: 'LAB' } as const;
+  localStorage.setItem('org', JSON.stringify(theirs));
+  useOrg.setState({ elsewhere: theirs });
+  await setLocale('zh');
+  await expect.poll(() => useOrg.getState().org?.name).toBe('高分子');
+  expect(useOrg.getState().elsewhere).toEqual(theirs);
+  expect(JSON.parse(localStorage.getItem('org')!)).toEqual(theirs);
+  stop();
+});
+
+test('an answer in the former language is not taken for one in the language on screen', async () => {
+  const loading = loadUser();
+  await setLocale('en');
+  await loading;
+  expect(roleNames()).toEqual(['Teacher']);
+  expect(server.to(`/api${userRoutes.getPower.path}`).at(-1)!.headers['accept-language']).toBe('en');
+});
