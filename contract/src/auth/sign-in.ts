@@ -58,7 +58,7 @@ export const signInRoutes = routes({
     body: z.strictObject({ ticket, query: z.string().check(z.maxLength(8_000)) }),
     reply: tokenPair,
     session: 'starts',
-    errors: ['SSO_FAIL', 'SSO_UNKNOWN', 'SECOND_FACTOR', 'TOO_MANY'],
+    errors: ['SSO_FAIL', 'SSO_UNKNOWN', 'SECOND_FACTOR', 'TOO_MANY', 'UNAVAILABLE'],
   },
   second: {
     method: 'POST',

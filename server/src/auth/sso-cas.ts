@@ -1,6 +1,6 @@
 // The CAS protocol, version 2 and 3: a ticket in the address of the return, which the CAS server tells us the name for.
 import type { SsoConfig } from '../config.ts';
-import type { Provider } from './sso-provider.ts';
+import { ProviderAway, type Provider } from './sso-provider.ts';
 
 const TIMEOUT_MS = 10_000;
 const REPLY_MAX = 64 * 1024;
@@ -20,14 +20,27 @@ export function casProvider(config: SsoConfig & { kind: 'cas' }): Provider {
       if (!/^ST-[\w.-]{1,256}$/.test(ticket)) throw new Error('no service ticket');
       const address = new URL(`${config.casUrl}/p3/serviceValidate`);
       address.search = new URLSearchParams({ service: serviceOf(returnTo, state), ticket }).toString();
-      const reply = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-      const text = await reply.text();
-      if (!reply.ok || text.length > REPLY_MAX) throw new Error(`CAS answers ${reply.status}`);
+      const text = await ask(address);
       const username = userOf(text);
-      if (username === null) throw new Error(`CAS refuses the ticket: ${codeOf(text)}`);
-      return { provider: config.casUrl, subject: username, username };
+      if (username !== null) return { provider: config.casUrl, subject: username, username };
+      const code = codeOf(text);
+      const isJudged = code === null ? text.includes('<cas:authenticationSuccess>') : code !== 'INTERNAL_ERROR';
+      const message = `CAS refuses the ticket: ${code ?? 'unknown reply'}`;
+      throw isJudged ? new Error(message) : new ProviderAway(message);
     },
   };
+}
+
+/** @throws ProviderAway */
+async function ask(address: URL): Promise<string> {
+  try {
+    const reply = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const text = await reply.text();
+    if (reply.ok && text.length <= REPLY_MAX) return text;
+    throw new Error(`CAS answers ${reply.status}`);
+  } catch (error) {
+    throw new ProviderAway('CAS cannot be asked', { cause: error });
+  }
 }
 
 /** The name in `<cas:authenticationSuccess><cas:user>`; null for every other reply. */
@@ -38,7 +51,7 @@ export function userOf(xml: string): string | null {
   return users.length === 1 ? plain(users[0]![1]!) : null;
 }
 
-const codeOf = (xml: string): string => /<cas:authenticationFailure code="([\w-]{1,60})"/.exec(xml)?.[1] ?? 'unknown reply';
+const codeOf = (xml: string): string | null => /<cas:authenticationFailure code="([\w-]{1,60})"/.exec(xml)?.[1] ?? null;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const plain = (text: string): string => text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!);

@@ -7,8 +7,8 @@ import type { OwnContext } from '../context.ts';
 import { addressKey } from '../http/address.ts';
 import { countFailure, inTurn, type Trier } from './sign-in-delay.ts';
 
-/** A whole lecture hall behind one address begins at once; a program that begins for ever does not get far. */
-const BEGINS = 300;
+/** A whole lecture hall behind one address begins or comes back at once; a program that does so for ever does not get far. */
+const TRIES = 300;
 const WINDOW_MS = 300_000;
 const ADDRESSES_MAX = 20_000;
 /** Each takes as long as the university's server does, and hardly anything of ours. */
@@ -20,14 +20,16 @@ const withFinishes = <T>(ip: string, work: () => Promise<T>): Promise<T> => each
 const windows = new Map<string, { count: number; endsAt: number }>();
 
 /** @throws AppError TOO_MANY when this address has begun too often within five minutes */
-export function countBegin(ip: string, now = Date.now()): void {
-  const key = addressKey(ip);
+export const countBegin = (ip: string, now = Date.now()): void => count('begin', ip, now);
+
+function count(what: 'begin' | 'finish', ip: string, now: number): void {
+  const key = `${what} ${addressKey(ip)}`;
   const window = windows.get(key);
   if (!window || window.endsAt <= now) {
     windows.delete(key);
     forgetOver(now);
     windows.set(key, { count: 1, endsAt: now + WINDOW_MS });
-  } else if (window.count < BEGINS) window.count++;
+  } else if (window.count < TRIES) window.count++;
   else throw new AppError('TOO_MANY', { params: { seconds: Math.ceil((window.endsAt - now) / 1_000) } });
 }
 
@@ -43,12 +45,13 @@ function forgetOver(now: number): void {
 export const remembered = (): number => windows.size;
 
 /**
- * Runs the end of a sign-on. A failure counts for its ticket, so that many people behind one address do not delay each
- * other, and for the address like a wrong password.
+ * Runs the end of a sign-on. What is not confirmed counts for its ticket, so that many people behind one address do not
+ * delay each other, and for the address like a wrong password; that the provider is away is nobody's failure.
  * @throws AppError TOO_MANY, and whatever `work` throws
  */
-export function tryFinish<T>({ db, origin, write }: OwnContext<null>, ticket: string, work: () => Promise<T>): Promise<T> {
+export async function tryFinish<T>({ db, origin, write }: OwnContext<null>, ticket: string, work: () => Promise<T>): Promise<T> {
   const trier: Trier = { username: `sso ${createHash('sha256').update(ticket).digest('base64url')}`, ip: origin.ip };
+  count('finish', origin.ip, Date.now());
   const judge = async (): Promise<T> => {
     try {
       return await work();

@@ -15,9 +15,15 @@ export interface Begun {
   [more: string]: string;
 }
 
+/** The provider does not answer, or not in its senses: nobody has been confirmed, and nobody refused. */
+export class ProviderAway extends Error {}
+
 export interface Provider {
   /** @param returnTo page of the console */
   begin: (returnTo: string, state: string) => Promise<{ url: string; begun: Begun }>;
-  /** @param query of the address of the return. @throws whatever is wrong with it */
+  /**
+   * @param query of the address of the return
+   * @throws ProviderAway when the provider could not say; otherwise whatever is wrong with the return
+   */
   finish: (returnTo: string, query: string, begun: Begun) => Promise<Identity>;
 }

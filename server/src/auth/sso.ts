@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import type { Logger } from 'pino';
 import type { SsoConfig } from '../config.ts';
-import type { Begun, Identity, Provider } from './sso-provider.ts';
+import { ProviderAway, type Begun, type Identity, type Provider } from './sso-provider.ts';
 import { casProvider } from './sso-cas.ts';
 import { oidcProvider } from './sso-oidc.ts';
 import { seal, unseal } from './seal.ts';
@@ -13,7 +13,7 @@ import { seal, unseal } from './seal.ts';
 export interface Sso {
   /** @throws AppError UNAVAILABLE */
   begin: () => Promise<{ url: string; ticket: string }>;
-  /** @throws AppError SSO_FAIL */
+  /** @throws AppError SSO_FAIL for what is not confirmed, UNAVAILABLE while nobody can confirm it */
   finish: (ticket: string, query: string, log: Logger) => Promise<Identity>;
 }
 
@@ -49,7 +49,7 @@ function makeSso(config: SsoConfig, secret: Buffer): Sso {
       if (!begun) throw new AppError('SSO_FAIL');
       const identity = await provider.finish(returnTo, query, begun).catch((error: unknown) => {
         log.warn({ err: error }, 'single sign-on was not confirmed');
-        throw new AppError('SSO_FAIL');
+        throw new AppError(error instanceof ProviderAway ? 'UNAVAILABLE' : 'SSO_FAIL');
       });
       if (identity.username === '' || identity.subject === '') throw new AppError('SSO_FAIL');
       return identity;

@@ -46,7 +46,7 @@ export default function SsoPage() {
     const body = { ticket: begun?.ticket ?? '-', query: query.toString() };
     await signIn.run(() =>
       call(signInRoutes.sso, { body }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'TOO_MANY') {
+        if (error instanceof ApiError && (error.code === 'TOO_MANY' || error.code === 'UNAVAILABLE')) {
           windowStore.set(KEYS.sso, begun);
           window.history.replaceState(window.history.state, '', `${location.pathname}?${body.query}`);
           setKept(true);
