@@ -73,6 +73,18 @@ export const lineOf = (productId: string, qty: string, more: Partial<LineForm> =
   ...more,
 });
 
+/** A line that nothing forbids. */
+export const saltLine = ({ product }: Places, qty = '1', more: Partial<LineForm> = {}): LineForm =>
+  lineOf(product('C-NACL'), qty, { batchNo: 'B1', expiresOn: '2030-01-01', ...more });
+
+/** The body of a deposit of it, with whatever else somebody may send. */
+export const saltForm = (places: Places, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  type: 'INBOUND',
+  warehouseId: places.w2,
+  lines: [saltLine(places)],
+  ...more,
+});
+
 type Form = Pick<TransactionForm, 'type' | 'warehouseId' | 'lines'> & Partial<TransactionForm>;
 
 export const draft = async (person: Person, form: Form): Promise<Transaction> =>

@@ -1,0 +1,80 @@
+// The code against which goods are handed out.
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  approved,
+  assigned,
+  deposited,
+  lineOf,
+  openScene,
+  saltLine,
+  submitted,
+  type Cast,
+  type Places,
+} from '../../../test/_flow.ts';
+import type { World } from '../../../test/_world.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+beforeAll(async () => {
+  ({ world, cast, places } = await openScene());
+});
+afterAll(() => world.end());
+
+const line = (qty = '1', more = {}) => saltLine(places, qty, more);
+
+test('five wrong pick-up codes lock the document, however they arrive', async () => {
+  await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'PICK', expiresOn: '2032-01-01' })] });
+  const sent = await submitted(cast.teacher, {
+    type: 'OUTBOUND',
+    warehouseId: places.w2,
+    lines: [lineOf(places.product('C-NACL'), '1')],
+  });
+  const picking = await assigned(cast, await approved(cast, sent));
+  const params = { id: picking.id };
+  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const wrong = code === '111111' ? '222222' : '111111';
+  const guess = (pickupCode: string) =>
+    cast.keeper.call(routes.finishTransaction, { params, body: { rev: picking.rev, pickupCode } });
+  const guesses = await Promise.all(Array.from({ length: 12 }, () => guess(wrong)));
+  const codes = guesses.map((answer) => answer.error.code);
+  expect(codes.filter((each) => each === 'PICKUP_CODE')).toHaveLength(5);
+  expect(codes.filter((each) => each === 'PICKUP_LOCKED')).toHaveLength(7);
+  expect((await guess(code)).error.code).toBe('PICKUP_LOCKED');
+  await world.services.db
+    .updateTable('wms_transaction')
+    .set({ pickup_locked_until: new Date(Date.now() - 1_000) })
+    .where('id', '=', picking.id)
+    .execute();
+  expect((await guess(code)).data.state).toBe('DONE');
+});
+
+test('a right pick-up code is no wrong one, whatever else the call is refused for, and however often it is sent', async () => {
+  await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'RIGHT', expiresOn: '2032-01-01' })] });
+  const sent = await submitted(cast.teacher, {
+    type: 'OUTBOUND',
+    warehouseId: places.w2,
+    lines: [lineOf(places.product('C-NACL'), '1')],
+  });
+  const picking = await assigned(cast, await approved(cast, sent));
+  const params = { id: picking.id };
+  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const finish = (rev: number, pickupCode: string) =>
+    cast.keeper.call(routes.finishTransaction, { params, body: { rev, pickupCode }, key: `right ${rev} ${pickupCode}` });
+  const failures = async () =>
+    (
+      await world.services.db
+        .selectFrom('wms_transaction')
+        .where('id', '=', picking.id)
+        .select('pickup_failures')
+        .executeTakeFirstOrThrow()
+    ).pickup_failures;
+  for (let n = 0; n < 6; n++) expect((await finish(picking.rev - 1, code)).error.code).toBe('STALE');
+  expect((await finish(picking.rev, code === '111111' ? '222222' : '111111')).error.code).toBe('PICKUP_CODE');
+  expect(await failures()).toBe(1);
+  expect((await finish(picking.rev - 1, code)).error.code).toBe('STALE');
+  expect(await failures()).toBe(0);
+  for (let n = 0; n < 6; n++) expect((await finish(picking.rev, code)).data.state).toBe('DONE');
+  expect(await failures()).toBe(0);
+});

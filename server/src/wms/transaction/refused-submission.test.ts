@@ -1,0 +1,107 @@
+// What may stand in a draft, but not in an application.
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  approved,
+  assigned,
+  deposited,
+  draft,
+  openScene,
+  saltForm,
+  saltLine,
+  submit,
+  submitted,
+  type Cast,
+  type Places,
+} from '../../../test/_flow.ts';
+import type { World } from '../../../test/_world.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+beforeAll(async () => {
+  ({ world, cast, places } = await openScene());
+});
+afterAll(() => world.end());
+
+const line = (qty = '1', more = {}) => saltLine(places, qty, more);
+const form = (more: Record<string, unknown> = {}) => saltForm(places, more);
+
+test('a draft may be unfinished, a submission may not', async () => {
+  const empty = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [] });
+  const none = await submit(cast.teacher, empty);
+  expect(none.error.code).toBe('LINES_NEEDED');
+  for (const [more, field] of [
+    [{ batchNo: null }, 'lines.0.batchNo'],
+    [{ expiresOn: null }, 'lines.0.expiresOn'],
+  ] as const) {
+    const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line('1', more)] });
+    const refused = await submit(cast.teacher, made);
+    expect(refused.error.data?.fields?.[0]?.path).toBe(field);
+  }
+});
+
+test('[S5.30] a submission for a day that has passed is refused at that day, until the draft names another', async () => {
+  const send = (document: Transaction) => submit(cast.teacher, document);
+  const { db } = world.services;
+  const { rows } = await sql<{
+    today: string;
+    yesterday: string;
+  }>`select current_date as today, current_date - 1 as yesterday`.execute(db);
+  const { today, yesterday } = rows[0]!;
+  const late = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, planDate: yesterday, lines: [line()] });
+  expect(late.planDate).toBe(yesterday);
+  expect(await send(late)).toMatchObject({ status: 422, error: { code: 'PLAN_DATE', data: { fields: [{ path: 'planDate' }] } } });
+  const body = { ...form({ planDate: today }), rev: late.rev };
+  const mended = await cast.teacher.send('PUT', `/wms/transaction/${late.id}`, body);
+  expect((await send(mended.data as Transaction)).data.state).toBe('SUBMITTED');
+
+  const kept = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, depositUntil: today, lines: [line()] });
+  await db.updateTable('wms_transaction').set({ deposit_until: yesterday }).where('id', '=', kept.id).execute();
+  expect(await send(kept)).toMatchObject({ status: 422, error: { code: 'DEPOSIT_UNTIL' } });
+});
+
+test('[S5.30] goods are not to leave before they come: a deposit that ends before the planned day is refused at its field', async () => {
+  const days = { planDate: '2099-01-02', depositUntil: '2099-01-01' };
+  const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, ...days, lines: [line()] });
+  expect(await submit(cast.teacher, made)).toMatchObject({
+    status: 422,
+    error: { code: 'INVALID', data: { fields: [{ path: 'depositUntil', message: '不能早于计划日期' }] } },
+  });
+  const body = { ...form({ ...days, depositUntil: days.planDate }), rev: made.rev };
+  const mended = await cast.teacher.send('PUT', `/wms/transaction/${made.id}`, body);
+  expect((await submit(cast.teacher, mended.data as Transaction)).data.state).toBe('SUBMITTED');
+});
+
+test('one batch has one expiry date', async () => {
+  await deposited(cast, { warehouseId: places.w2, lines: [line('1', { batchNo: 'ONE', expiresOn: '2031-05-05' })] });
+  const made = await draft(cast.teacher, {
+    type: 'INBOUND',
+    warehouseId: places.w2,
+    lines: [line('1', { batchNo: 'ONE', expiresOn: '2031-06-06' })],
+  });
+  const refused = await submit(cast.teacher, made);
+  expect(refused).toMatchObject({
+    status: 409,
+    error: { code: 'BATCH_CONFLICT', data: { fields: [{ path: 'lines.0.expiresOn' }] } },
+  });
+});
+
+test('of two deposits of a new batch with two expiry dates, the second is refused when it is put away', async () => {
+  const both = ['2031-05-05', '2031-06-06'].map(async (expiresOn) => {
+    const lines = [line('1', { batchNo: 'TWO', expiresOn })];
+    return assigned(
+      cast,
+      await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines })),
+    );
+  });
+  const [first, second] = await Promise.all(both);
+  const finish = ({ id, rev }: Transaction) => cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev } });
+  expect((await finish(first!)).status).toBe(200);
+  expect(await finish(second!)).toMatchObject({
+    status: 409,
+    error: { code: 'BATCH_CONFLICT', data: { fields: [{ path: 'lines.0.expiresOn' }] } },
+  });
+});
