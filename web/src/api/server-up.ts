@@ -1,7 +1,12 @@
 // Whether the server answers at all, asked past every cache.
+import { create } from 'zustand';
+
 const PROBE_TIMEOUT_MS = 5_000;
 
-export async function isServerUp(): Promise<boolean> {
+/** `away` from when it was found not to answer until it does. */
+export const useServer = create<{ away: boolean }>(() => ({ away: false }));
+
+async function isServerUp(): Promise<boolean> {
   try {
     const response = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     return response.ok;
@@ -14,10 +19,25 @@ export async function isServerUp(): Promise<boolean> {
 const AGAIN_MS = 2_000;
 const JITTER_MS = 1_000;
 
-/** Resolves when the server answers. @param ending gives up waiting: never resolves then */
-export async function serverBack(ending?: AbortSignal): Promise<void> {
-  while (!(await isServerUp())) {
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS + Math.random() * JITTER_MS));
-    if (ending?.aborted) return new Promise(() => {});
-  }
+/** Resolves when the server answers. */
+export async function serverBack(): Promise<void> {
+  while (!(await isServerUp())) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS + Math.random() * JITTER_MS));
+}
+
+let looking: Promise<boolean> | null = null;
+
+/** Looks for the server because something was lost on the way to it. @returns false where it is away from here on */
+export function lookForServer(): Promise<boolean> {
+  if (useServer.getState().away) return Promise.resolve(false);
+  looking ??= look().finally(() => {
+    looking = null;
+  });
+  return looking;
+}
+
+async function look(): Promise<boolean> {
+  if (await isServerUp()) return true;
+  useServer.setState({ away: true });
+  void serverBack().then(() => useServer.setState({ away: false }));
+  return false;
 }

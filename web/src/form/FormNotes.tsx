@@ -1,5 +1,6 @@
 // What a form says of itself: that something typed is back, and what keeps it from being saved.
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { lookForServer, useServer } from '../api/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
 import type { Problem } from './use-refusals.ts';
 import './form-notes.css';
@@ -24,7 +25,35 @@ interface ProblemNoteProps extends Partial<Problem> {
 }
 
 /** What keeps the form from being saved; above its buttons. */
-export function ProblemNote({ title, lines = [], requestId = null, children }: ProblemNoteProps) {
+export function ProblemNote({ lost = false, ...problem }: ProblemNoteProps) {
+  return lost ? <LostNote {...problem} /> : <PlainNote {...problem} />;
+}
+
+/** A server that is away is no fault of what was typed: it can be sent again when it is back, and this says when. */
+function LostNote(problem: ProblemNoteProps) {
+  const t = useT();
+  const away = useServer((state) => state.away);
+  const [wasAway, setWasAway] = useState(away);
+  const [answers, setAnswers] = useState(false);
+  useEffect(() => void lookForServer().then(setAnswers), []);
+  if (away && !wasAway) setWasAway(true);
+  if (answers && !wasAway) return <PlainNote {...problem} />;
+  if (wasAway && !away) {
+    return (
+      <p className="form-note back" role="status">
+        {t('form.serverBack')}
+      </p>
+    );
+  }
+  return (
+    <div className="form-note lost" role="status">
+      <strong>{problem.title}</strong>
+      {away && <span>{t('form.serverAway')}</span>}
+    </div>
+  );
+}
+
+function PlainNote({ title, lines = [], requestId = null, children }: ProblemNoteProps) {
   const t = useT();
   return (
     <div className="form-note problem" role="alert">

@@ -13,6 +13,8 @@ export interface Problem {
   title: string;
   lines: string[];
   requestId: string | null;
+  /** It was lost on the way, or the server answered with nothing of ours: it may be away. */
+  lost?: boolean;
 }
 
 interface RefusalsOptions {
@@ -120,6 +122,7 @@ function shownAt(form: FormInstance, path: Path): Path | null {
 
 /** What the server refuses for a reason is told in its words; that it could not, in ours. */
 function problemOf({ kind, message, requestId }: ApiError, title?: string): Problem {
+  if (kind === 'abnormal') return { title: title ?? t('form.lost'), lines: [message], requestId, lost: true };
   if (kind === 'general' || kind === 'forbidden') return { title: message, lines: [], requestId: null };
   return title === undefined ? { title: message, lines: [], requestId } : { title, lines: [message], requestId };
 }

@@ -8,6 +8,7 @@ import { isMac } from '../ui/platform.ts';
 import { keepFocus } from './keep-focus.ts';
 import { Notices } from './Notices.tsx';
 import { openOverlay, useOverlay } from './overlay.ts';
+import { watchServer } from './server-away.ts';
 
 const ActingBar = lazyPart(async () => (await import('./ActingBar.tsx')).default);
 const Finder = lazyPart(async () => (await import('./finder/Finder.tsx')).default);
@@ -19,6 +20,7 @@ export default function Extras(): ReactNode {
   const acting = useUser((state) => state.user?.authProxyUser);
   useShellKeys(signedIn);
   useEffect(keepFocus, []);
+  useEffect(watchServer, []);
   useEffect(() => {
     if (windowStore.get(KEYS.switched))
       void codeOf(() => import('../session/acting.ts')).then(({ saySwitched }) => saySwitched());

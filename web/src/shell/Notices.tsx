@@ -1,19 +1,18 @@
 // What stays true for a while and concerns every page stands between tabs and page.
 import { useSyncExternalStore } from 'react';
+import { useServer } from '../api/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
 import { useOrg } from '../session/org.ts';
-import { useServerAway } from './server-away.ts';
 import './notices.css';
 
 export function Notices() {
   const t = useT();
   const { org, elsewhere } = useOrg();
   const online = useOnline();
-  const away = useServerAway();
+  const away = useServer((state) => state.away);
   return (
     <div aria-live="polite">
-      {!online && <p className="notice">{t('notice.offline')}</p>}
-      {online && away && <p className="notice">{t('notice.serverAway')}</p>}
+      {(!online || away) && <p className="notice lost">{t(online ? 'notice.serverAway' : 'notice.offline')}</p>}
       {org && elsewhere && (
         <p className="notice">
           {t('header.orgElsewhere', { name: elsewhere.name, own: org.name })}

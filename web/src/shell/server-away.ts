@@ -1,34 +1,19 @@
-import { useEffect, useState } from 'react';
 import { onLiveBreak } from '../api/live.ts';
 import { invalidateLive, queryClient } from '../api/query.ts';
-import { isServerUp, serverBack } from '../api/server-up.ts';
+import { lookForServer, useServer } from '../api/server-up.ts';
 
 /**
- * True while the server does not answer: it is restarted, or cannot be reached. The broken live connection makes us look;
- * what failed meanwhile is asked for again as soon as it answers.
+ * Looks for the server when the live connection breaks, and asks again for what failed meanwhile as soon as it answers.
+ * @returns ends it
  */
-export function useServerAway(): boolean {
-  const [away, setAway] = useState(false);
-  useEffect(() => {
-    const ending = new AbortController();
-    let looking = false;
-    const look = async (): Promise<void> => {
-      if (looking) return;
-      looking = true;
-      if (!(await isServerUp()) && !ending.signal.aborted) {
-        setAway(true);
-        await serverBack(ending.signal);
-        setAway(false);
-        void invalidateLive();
-        void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
-      }
-      looking = false;
-    };
-    const stop = onLiveBreak(() => void look());
-    return () => {
-      stop();
-      ending.abort();
-    };
-  }, []);
-  return away;
+export function watchServer(): () => void {
+  const stops = [
+    onLiveBreak(() => void lookForServer()),
+    useServer.subscribe(({ away }, before) => {
+      if (away || !before.away) return;
+      void invalidateLive();
+      void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
 }
