@@ -61,3 +61,17 @@ async function batchOf(db: Kysely<DB>, productId: string, batchNo: string, expir
     on conflict (product_id, batch_no) do update set batch_no = excluded.batch_no returning id`.execute(db);
   return rows[0]!.id;
 }
+
+/** The stock of a product, by its code. */
+export const stockOfProduct = (db: Kysely<DB>, code: string) =>
+  db
+    .selectFrom('wms_product_box as s')
+    .innerJoin('wms_product as p', 'p.id', 's.product_id')
+    .where('p.code', '=', code)
+    .select(['s.id', 's.qty', 's.reserved', 's.box_id'])
+    .orderBy('s.id')
+    .execute();
+
+/** What a document has posted, in order. */
+export const ledgerOfDocument = (db: Kysely<DB>, id: string) =>
+  db.selectFrom('wms_ledger').where('transaction_id', '=', id).selectAll().orderBy('seq').execute();

@@ -1,0 +1,110 @@
+// What becomes of an application: kept, refused, withdrawn, deleted, found again, copied.
+import { Client } from '../_client.ts';
+import { expect, test } from '../_world.ts';
+import { begin, cell, lines, listOf, scan, submitted } from './_apply.ts';
+
+const LAB = { group: '催化化学' };
+
+test('[S4.80, S8.15, S8.16] a draft is kept, changed, submitted and withdrawn', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound', '综合仓库');
+  await scan(page, 'P-TIP-200');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('保存成功。').or(page.getByText('Success to save.'))).toBeVisible();
+  await expect(page).toHaveURL(/\/edit\?id=/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/IN\d+/);
+  await cell(page, 1, '备注').fill('轻放');
+  await page.reload();
+  await expect(page.getByText('已恢复上次未保存的内容')).toBeVisible();
+  await expect(cell(page, 1, '备注')).toHaveValue('轻放');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('有未保存的修改')).toBeHidden();
+  await page.reload();
+  await expect(cell(page, 1, '备注')).toHaveValue('轻放');
+  await submitted(page);
+  await page.getByRole('button', { name: '撤回', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '撤回', exact: true }).click();
+  await expect(page.getByText('已取消').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: '撤回', exact: true })).toHaveCount(0);
+});
+
+test('[S8.17, S8.18] a draft is deleted after a question, and only then', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound', '综合仓库');
+  await scan(page, 'P-TUBE-50');
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(/\/edit\?id=/);
+  const address = page.url();
+  await page.getByRole('button', { name: '删除', exact: true }).click();
+  const question = page.getByRole('dialog', { name: '确认要删除此数据吗？' });
+  await question.getByRole('button', { name: '取消', exact: true }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(address);
+  await page.getByRole('button', { name: '删除', exact: true }).click();
+  await question.getByRole('button', { name: '删除', exact: true }).click();
+  await expect(page).toHaveURL(/\/transaction\/inbound(\?|$)/);
+  await page.goto(address);
+  await expect(page.getByText('找不到你想要的页面')).toBeVisible();
+});
+
+test('[S4.81, S5.30] more than there is in stock is refused at the line, with what there is', async ({ as }) => {
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'outbound', '化学品仓库');
+  await scan(page, 'C-KMNO4');
+  await cell(page, 1, '数量').fill('5000');
+  await expect(lines(page).first()).toContainText(/可领 \d+ 瓶/);
+  await page.keyboard.press('Control+Enter');
+  const kept = page.locator('.ant-message-warning');
+  await expect(kept.getByText(/OUT\d+ 已存为草稿，尚未提交/)).toBeVisible();
+  await expect(lines(page).first()).toContainText(/库存不足，可用 \d+ 瓶/);
+  await expect(cell(page, 1, '数量')).toBeFocused();
+  await cell(page, 1, '数量').fill('1');
+  await expect(lines(page).first()).not.toContainText('库存不足');
+});
+
+test('[S2.150, S8.14] a first submission that is refused leaves its draft in the address: a reload and a second try find it', async ({
+  as,
+  product,
+}) => {
+  const teacher = await Client.signIn(product.url, 'teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const count = async (): Promise<number> =>
+    (await teacher.get<{ total: number }>('/wms/transaction?type=OUTBOUND&size=1')).body.total;
+  const before = await count();
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'outbound', '化学品仓库');
+  await scan(page, 'C-NAOH');
+  await cell(page, 1, '数量').fill('5000');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/\/outbound\/edit\?id=/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/OUT\d+/);
+  await expect(lines(page).first()).toContainText(/库存不足，可用 \d+/);
+  await expect(cell(page, 1, '数量')).toBeFocused();
+
+  await page.reload();
+  await expect(cell(page, 1, '数量')).toHaveValue('5000');
+  await cell(page, 1, '数量').fill('1');
+  await submitted(page);
+  expect(await count()).toBe(before + 1);
+});
+
+test('[S8.01, S8.02] the document of another group is not there', async ({ as, product }) => {
+  const other = await Client.signIn(product.url, 'teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+  const { body } = await other.get<{ list: { id: string }[] }>('/wms/transaction?type=INBOUND&size=1');
+  const page = await as('teacher', LAB);
+  await page.goto(`${listOf('teacher', 'inbound')}/edit?id=${body.list[0]!.id}`);
+  await expect(page.getByText('404')).toBeVisible();
+  await expect(page.getByText('找不到你想要的页面')).toBeVisible();
+});
+
+test('[S2.147] parts of the list, the page of a row, and a copy of it', async ({ as }) => {
+  const page = await as('teacher', LAB);
+  await page.goto(listOf('teacher', 'inbound'));
+  await page.getByRole('button', { name: '已结束' }).click();
+  await expect(page).toHaveURL(/state=DONE/);
+  const row = page.getByRole('row', { name: /已完成/ }).first();
+  await row.getByRole('link', { name: /^IN\d+/ }).click();
+  await expect(page.getByRole('list', { name: '审核记录' })).toContainText('完成过账');
+  await page.getByRole('link', { name: '复制为新申请' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('新建存放申请');
+  await expect(lines(page).first()).toBeVisible();
+});

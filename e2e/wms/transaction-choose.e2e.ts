@@ -1,0 +1,45 @@
+// The windows in which products and stock are chosen.
+import { expect, test } from '../_world.ts';
+import { begin, lines } from './_apply.ts';
+
+const LAB = { group: '催化化学' };
+
+test('[S2.155, S8.10] the window keeps what was chosen on another page', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await page.getByRole('button', { name: '选择产品' }).click();
+  const window = page.getByRole('dialog', { name: '选择产品' });
+  await window.getByRole('button', { name: '加入', exact: true }).click();
+  await expect(page.getByText('没有选择数据。')).toBeVisible();
+  await window.getByRole('row').nth(1).getByRole('checkbox').check();
+  const first = await window.getByRole('row').nth(1).locator('.kw-code').innerText();
+  await window.getByRole('button', { name: '下一页' }).click();
+  await expect(window.getByRole('row').nth(1)).not.toContainText(first);
+  await window.getByRole('row').nth(1).getByRole('checkbox').check();
+  await window.getByRole('button', { name: '加入 2 项' }).click();
+  await expect(lines(page)).toHaveCount(2);
+  await expect(lines(page).first()).toContainText(first);
+});
+
+test('[S2.155, S2.156] the windows have addresses of their own, and begin an application', async ({ as }) => {
+  const page = await as('teacher', LAB);
+  await page.goto('/teacher/wms/transaction/select-product');
+  await page.getByRole('searchbox').fill('C-TOLUENE');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page
+    .getByRole('row', { name: /C-TOLUENE/ })
+    .getByRole('checkbox')
+    .check();
+  await page.getByRole('button', { name: '新建存放申请' }).click();
+  await expect(lines(page)).toHaveCount(1);
+  await expect(lines(page).first()).toContainText('C-TOLUENE');
+  await page.goto('/teacher/wms/transaction/select-productbox');
+  await page.getByRole('searchbox').fill('C-METHANOL');
+  await page
+    .getByRole('row', { name: /C-METHANOL/ })
+    .getByRole('checkbox')
+    .first()
+    .check();
+  await page.getByRole('button', { name: '新建领取申请' }).click();
+  await expect(lines(page).first()).toContainText('C-METHANOL');
+});

@@ -1,0 +1,153 @@
+// The lines of an application: typed, scanned, pasted, read from a workbook.
+import { writeXlsx } from 'hucre/xlsx';
+import { unique } from '../_unique.ts';
+import { expect, test } from '../_world.ts';
+import { addField, begin, cell, lines, paste, scan, submitted } from './_apply.ts';
+import { Crew } from './_documents.ts';
+import { ethanol } from './_work.ts';
+
+const LAB = { group: '催化化学' };
+
+test('[S5.30] rows pasted from a spreadsheet become lines, and what is wrong stands at its cell', async ({ as }) => {
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await addField(page).focus();
+  const batch = unique();
+  await paste(page, `C-NH3\t2\t瓶\t${batch}\t2029/5/1\nNO-SUCH\t1\t瓶\nC-HAC\tabc\t瓶\t${batch}\t20290501`);
+  await expect(lines(page)).toHaveCount(3);
+  await expect(cell(page, 1, '批号')).toHaveValue(batch);
+  await expect(cell(page, 1, '有效期至')).toHaveValue('2029-05-01');
+  await expect(lines(page).nth(1)).toContainText('NO-SUCH');
+  await expect(lines(page).nth(2)).toContainText('请输入数字');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert').filter({ hasText: '处需要修改' })).toBeVisible();
+  await cell(page, 2, '产品编号').fill('C-TEA');
+  await cell(page, 2, '产品编号').press('Tab');
+  await expect(lines(page).nth(1)).toContainText('三乙胺');
+  await cell(page, 2, '批号').fill(batch);
+  await cell(page, 2, '有效期至').fill('2029-05-01');
+  await cell(page, 3, '数量').fill('4');
+  await submitted(page);
+});
+
+test('[S5.30] quick scans are all added, and the next takes the place of one that was refused', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await addField(page).focus();
+  for (const code of ['P-TIP-200', 'P-TUBE-50', 'P-TIP-200', 'P-GLOVE-M']) {
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+  }
+  await expect(lines(page)).toHaveCount(3);
+  await expect(cell(page, 1, '数量')).toHaveValue('2');
+  await expect(addField(page)).toHaveValue('');
+  await page.keyboard.type('NO-SUCH');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: '没有编号、CAS 或条码为 NO-SUCH 的产品' })).toBeVisible();
+  await page.keyboard.type('P-TUBE-50');
+  await expect(addField(page)).toHaveValue('P-TUBE-50');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 2, '数量')).toHaveValue('2');
+});
+
+test('[S5.30] a CAS number that products share says how many there are, and Enter picks one', async ({ as, product }) => {
+  const manager = await new Crew(product.url).warehouse('manager');
+  const categories = await manager.get<{ id: string; name: string }[]>('/wms/category');
+  const categoryId = categories.body.find(({ name }) => name === '玻璃器皿')!.id;
+  const mark = unique();
+  for (const code of [`${mark}-1`, `${mark}-2`]) {
+    const form = { code, name: code, categoryId, kind: 'CONSUMABLE', baseUnit: 'BOX', cas: '50-78-2' };
+    const sizes = { unitVolumeL: '0.5', unitMassKg: '0.1' };
+    const { status, body } = await manager.post<{ id: string; rev: number }>('/wms/product', { ...form, ...sizes });
+    expect(status).toBeLessThan(300);
+    await manager.put(`/wms/product/${body.id}/state`, { state: 'ACTIVE', rev: body.rev });
+  }
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await addField(page).focus();
+  await page.keyboard.type('50-78-2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: '50-78-2 符合 2 项' })).toBeVisible();
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  const second = await page.getByRole('option').nth(1).locator('.kw-code').innerText();
+  await page.keyboard.press('Enter');
+  await expect(lines(page)).toHaveCount(1);
+  await expect(lines(page).first()).toContainText(second);
+  await page.keyboard.type(`${mark}-1`);
+  await page.keyboard.press('Enter');
+  await expect(lines(page)).toHaveCount(2);
+});
+
+test('a quantity below zero or beyond measure is told what it may be', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await scan(page, 'P-TIP-200');
+  await cell(page, 1, '数量').fill('-3');
+  await expect(lines(page).first()).toContainText('必须大于 0');
+  await cell(page, 1, '数量').fill('99999999999999');
+  await expect(lines(page).first()).toContainText('不能超过 999');
+  await cell(page, 1, '数量').fill('abc');
+  await expect(lines(page).first()).toContainText('请输入数字');
+  await cell(page, 1, '数量').fill('1');
+  await cell(page, 1, '单价（元）').fill('-3');
+  await expect(lines(page).first()).toContainText('不能小于 0');
+});
+
+test('[S5.30] a pasted batch is shown with what there is of it', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const wanted = ethanol('4');
+  await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [wanted] });
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'outbound', '化学品仓库');
+  await addField(page).focus();
+  await paste(page, `C-ETHANOL\t5\t瓶\t${wanted.batchNo}`);
+  await expect(lines(page).first()).toContainText(`批号 ${wanted.batchNo}`);
+  await expect(lines(page).first()).toContainText('可用 4 瓶');
+  await expect(lines(page).first()).toContainText('可领 4 瓶');
+});
+
+test('a column pasted into a cell fills the cells below it', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await addField(page).focus();
+  await paste(page, 'P-TIP-200\t1\nP-TUBE-50\t1\nP-GLOVE-M\t1');
+  await expect(lines(page)).toHaveCount(3);
+  await cell(page, 2, '数量').focus();
+  await paste(page, '1,200\n7');
+  await expect(cell(page, 1, '数量')).toHaveValue('1');
+  await expect(cell(page, 2, '数量')).toHaveValue('1200');
+  await expect(cell(page, 3, '数量')).toHaveValue('7');
+});
+
+test('[S5.30] lines come from a workbook and go as a template', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound', '综合仓库');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '下载模板' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+  const workbook = await writeXlsx({
+    sheets: [
+      {
+        name: '明细',
+        rows: [
+          ['产品编号', '数量', '单位', '备注'],
+          ['P-TIP-200', '12', '', '甲'],
+          ['P-TUBE-50', '2.5', '', '乙'],
+        ],
+      },
+    ],
+  });
+  await page
+    .getByLabel('导入 Excel')
+    .and(page.locator('input'))
+    .setInputFiles({
+      name: '明细.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: Buffer.from(workbook),
+    });
+  await expect(lines(page)).toHaveCount(2);
+  await expect(cell(page, 1, '数量')).toHaveValue('12');
+  await expect(cell(page, 1, '备注')).toHaveValue('甲');
+  await expect(lines(page).nth(1)).toContainText('只能是整数');
+});
