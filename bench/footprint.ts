@@ -1,24 +1,20 @@
 // What the product costs where it runs: the time to its first answer, its memory while nothing happens, what it depends on.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import serve from '../scripts/serve.json' with { type: 'json' };
-import { freePort } from './free-port.ts';
 import { median } from './measure.ts';
 import type { Check } from './report.ts';
+import { end, MB, residentMb, startBeside, startServer } from './server-process.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const START_GOAL_MS = 1_500;
 /** The goal beside the 400 ms that a bare fastify took where it was set. */
 const START_RATIO_GOAL = START_GOAL_MS / 400;
-const START_TIMEOUT_MS = 30_000;
 const MEMORY_GOAL_MB = 135;
 const IDLE_MS = 4_000;
 const SIZE_GOAL_MB = 100;
 const PACKAGES_GOAL = 180;
-const MB = 1_000_000;
 
 /** Starts beside a database that runs, ours and a bare fastify in turn. */
 export async function checkStart(databaseUrl: string, rounds: number): Promise<Check[]> {
@@ -28,20 +24,14 @@ export async function checkStart(databaseUrl: string, rounds: number): Promise<C
   let memory = 0;
   try {
     for (let round = 0; round < rounds; round++) {
-      const env = {
-        NODE_COMPILE_CACHE: join(ROOT, serve.compileCache),
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: folder,
-        LOG_LEVEL: 'warn',
-      };
-      const product = await start([...serve.flags, join(ROOT, 'scripts/start.ts')], env, '/api/health');
+      const product = await startBeside(databaseUrl, folder);
       ours.push(product.milliseconds);
       if (round === rounds - 1) {
         await sleep(IDLE_MS);
         memory = residentMb(product.process.pid!);
       }
       await end(product.process);
-      const other = await start([join(import.meta.dirname, 'bare-fastify.ts')], {}, '/');
+      const other = await startServer([join(import.meta.dirname, 'bare-fastify.ts')]);
       bare.push(other.milliseconds);
       await end(other.process);
     }
@@ -65,35 +55,6 @@ export async function checkStart(databaseUrl: string, rounds: number): Promise<C
     },
   ];
 }
-
-async function start(
-  script: string[],
-  env: Record<string, string>,
-  path: string,
-): Promise<{ process: ChildProcess; milliseconds: number }> {
-  const port = await freePort();
-  const begun = performance.now();
-  const child = spawn(process.execPath, script, { env: { ...process.env, ...env, PORT: String(port) }, stdio: 'ignore' });
-  while (performance.now() - begun < START_TIMEOUT_MS) {
-    const up = await fetch(`http://127.0.0.1:${port}${path}`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (up) return { process: child, milliseconds: performance.now() - begun };
-    await sleep(5);
-  }
-  child.kill('SIGKILL');
-  throw new Error(`${script.at(-1)} did not answer`);
-}
-
-const end = (child: ChildProcess): Promise<void> =>
-  new Promise((done) => {
-    child.once('exit', () => done());
-    child.kill();
-  });
-
-const residentMb = (pid: number): number =>
-  (Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) * 1_024) / MB;
 
 interface Package {
   dependencies?: Record<string, string>;

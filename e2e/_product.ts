@@ -65,6 +65,7 @@ export async function startProduct(given: Settings | ((url: string) => Promise<S
       const child = spawn(process.execPath, [...serve.flags, MAIN], {
         env: {
           ...process.env,
+          ...serve.env,
           NODE_COMPILE_CACHE: resolve(ROOT, serve.compileCache),
           DATA_DIR: dataDir,
           PORT: String(port),

@@ -70,7 +70,7 @@ function run(node, script) {
     stdio: 'inherit',
     env: {
       ...process.env,
-      ...(serve && { NODE_COMPILE_CACHE: join(ROOT, serve.compileCache) }),
+      ...(serve && { ...serve.env, NODE_COMPILE_CACHE: join(ROOT, serve.compileCache) }),
       KUWEI_FOLLOW_PARENT: '1',
     },
   });

@@ -1,12 +1,12 @@
-import { pinyin } from 'pinyin-pro';
-
 /**
  * What the search box looks in: the texts in lower case, and of Chinese ones the pinyin, whole and initials, so that
  * `wushuiyichun`, `wsyc` and `无水乙醇` all find 无水乙醇.
  */
-export function searchText(texts: readonly (string | null | undefined)[]): string {
+export async function searchText(texts: readonly (string | null | undefined)[]): Promise<string> {
   const parts = texts.filter((text): text is string => typeof text === 'string' && text !== '');
   const chinese = parts.filter((text) => /\p{Script=Han}/u.test(text));
+  // A dictionary of 4 MB, wanted where something Chinese is stored.
+  const { pinyin } = await import('pinyin-pro');
   const spoken = chinese.flatMap((text) => [
     pinyin(text, { toneType: 'none', separator: '', nonZh: 'removed' }),
     pinyin(text, { pattern: 'first', toneType: 'none', separator: '', nonZh: 'removed' }),

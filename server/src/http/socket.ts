@@ -36,7 +36,9 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
     {
       websocket: true,
       preValidation: async (request, reply) => {
-        if (!sameOrigin(request)) void reply.status(403).send();
+        // A connection that is taken gets no answer over HTTP: request and response are not to live as long as it does.
+        if (sameOrigin(request)) reply.raw.detachSocket(request.raw.socket);
+        else void reply.status(403).send();
       },
     },
     (socket, { ip }) => {
@@ -57,7 +59,8 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
         clearTimeout(greeting);
         connections.close(connection);
       });
-      socket.on('error', () => socket.terminate());
+      // The one that is there keeps the whole request for as long as the connection lives.
+      socket.removeAllListeners('error').on('error', () => socket.terminate());
       socket.on('message', (data, binary) => {
         connection.heardAt = Date.now();
         if (binary || tooMany(connection)) return socket.close(CLOSE.policy);

@@ -54,7 +54,7 @@ export async function seedProducts(trx: Trx, adminId: string): Promise<DemoFile[
     }
     await trx
       .insertInto('wms_product')
-      .values({ id: newId(), ...columnsOf(form), state: 'ACTIVE' })
+      .values({ id: newId(), ...(await columnsOf(form)), state: 'ACTIVE' })
       .execute();
   }
   return files;

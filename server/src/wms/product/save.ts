@@ -18,7 +18,7 @@ import { getProduct, isHandled } from './queries.ts';
 const CODE_INDEX = 'wms_product_code';
 
 /** Columns of a product as entered. */
-export function columnsOf(form: ProductForm) {
+export async function columnsOf(form: ProductForm) {
   return {
     code: form.code,
     name: form.name,
@@ -54,7 +54,7 @@ export function columnsOf(form: ProductForm) {
     images: form.images,
     description: form.description,
     remark: form.remark,
-    search: searchText([
+    search: await searchText([
       form.code,
       form.name,
       form.nameEn,
@@ -73,10 +73,11 @@ export async function createProduct(context: WriteContext<Caller>, form: Product
   if (fault) throw fault;
   await mustExist(context, form);
   const id = newId();
+  const columns = await columnsOf(form);
   await refuseTaken(CODE_INDEX, form.code, () =>
     trx
       .insertInto('wms_product')
-      .values({ id, ...columnsOf(form), created_by: caller.userId, updated_by: caller.userId })
+      .values({ id, ...columns, created_by: caller.userId, updated_by: caller.userId })
       .execute(),
   );
   await shareFiles(trx, form);
@@ -100,10 +101,11 @@ export async function updateProduct(
     throw new AppError('PRODUCT_CONTROLS_FIXED', { field: 'controlFlags' });
   }
   if (before.state === 'ACTIVE') mustBeComplete(context, form);
+  const columns = await columnsOf(form);
   await refuseTaken(CODE_INDEX, form.code, () =>
     trx
       .updateTable('wms_product')
-      .set({ ...columnsOf(form), rev: before.rev + 1, updated_at: sql<string>`now()`, updated_by: caller.userId })
+      .set({ ...columns, rev: before.rev + 1, updated_at: sql<string>`now()`, updated_by: caller.userId })
       .where('id', '=', id)
       .execute(),
   );

@@ -224,22 +224,24 @@ async function refuseLiftedControl(db: Kysely<DB>, rows: readonly ImportRow<Prod
     .map(({ row }) => ({ row, column: 'controlFlags', message: say(locale, 'error.PRODUCT_CONTROLS_FIXED') }));
 }
 
+/** Pictures, data sheets and descriptions do not travel in a workbook: they stay as they are. */
+async function valuesOf(form: ProductForm, caller: Caller) {
+  const {
+    images: _images,
+    sds_file_id: _sds,
+    sds_rev_date: _date,
+    sds_lang: _lang,
+    description: _description,
+    ...columns
+  } = await columnsOf(form);
+  return { ...columns, id: newId(), created_by: caller.userId, updated_by: caller.userId };
+}
+
 /** By code: a new one is created as a draft, a known one is changed in what the workbook holds. */
 async function saveRows({ trx, logChange }: WriteContext<Caller>, rows: readonly ImportRow<ProductForm>[], caller: Caller) {
   let created = 0;
   for (let from = 0; from < rows.length; from += CHUNK) {
-    const values = rows.slice(from, from + CHUNK).map(({ form }) => {
-      // Pictures, data sheets and descriptions do not travel in a workbook: they stay as they are.
-      const {
-        images: _images,
-        sds_file_id: _sds,
-        sds_rev_date: _date,
-        sds_lang: _lang,
-        description: _description,
-        ...columns
-      } = columnsOf(form);
-      return { ...columns, id: newId(), created_by: caller.userId, updated_by: caller.userId };
-    });
+    const values = await Promise.all(rows.slice(from, from + CHUNK).map(({ form }) => valuesOf(form, caller)));
     const names = Object.keys(values[0]!).filter((name) => !['id', 'code', 'created_by'].includes(name));
     const written = await trx
       .insertInto('wms_product')

@@ -1,0 +1,12 @@
+// The socket that ours is compared with: it keeps whoever comes, and sends each line of its input to all of them.
+import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
+import { WebSocketServer } from 'ws';
+
+const server = createServer((_, response) => response.end('up'));
+const sockets = new WebSocketServer({ server });
+sockets.on('connection', (socket) => socket.on('message', (data: Buffer) => socket.send(data.toString())));
+createInterface({ input: process.stdin }).on('line', (line) => {
+  for (const socket of sockets.clients) socket.send(line);
+});
+server.listen(Number(process.env['PORT']), '127.0.0.1');

@@ -1,0 +1,35 @@
+// Many sockets in a process of their own. Takes lines, each the greetings of more sockets to open; prints a line when they are
+// open, and for each frame when the last of all had it.
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { WebSocket } from 'ws';
+
+/** More at a time would be taken for a flood. */
+const AT_ONCE = 100;
+
+const url = process.argv[2]!;
+const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+let open = 0;
+let heard = 0;
+
+/** @param greeting what it says first; it is heard once the answer has come */
+async function join(greeting: string): Promise<void> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  await once(socket, 'open');
+  socket.send(greeting);
+  const [answer] = (await once(socket, 'message')) as [Buffer];
+  if ((JSON.parse(answer.toString()) as { c?: number }).c !== 200) throw new Error(`refused: ${answer.toString()}`);
+  open++;
+  socket.on('message', () => {
+    if (++heard % open === 0) say({ lastAt: performance.timeOrigin + performance.now() });
+  });
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const greetings = JSON.parse(line) as string[];
+  for (let from = 0; from < greetings.length; from += AT_ONCE) {
+    await Promise.all(greetings.slice(from, from + AT_ONCE).map(join));
+  }
+  say({ open });
+}

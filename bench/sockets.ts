@@ -1,0 +1,209 @@
+// Thousands of open windows: what each costs while nothing happens, and when the last of them hears of a change.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SOCKET_PATH } from '@kuwei/contract/constants';
+import { EVENTS, SOCKET_TYPES } from '@kuwei/contract/event';
+import type { Client } from 'pg';
+import serve from '../scripts/serve.json' with { type: 'json' };
+import { freePort } from './free-port.ts';
+import { heldBytes } from './inspect.ts';
+import { median } from './measure.ts';
+import type { Check } from './report.ts';
+import { end, startBeside, startServer, type ServerProcess } from './server-process.ts';
+
+const RATIO_GOAL = 1.5;
+const BLOCK_GOAL_MS = 25;
+/** What one browser and one person may have open (server/src/http/socket-connections.ts). */
+const PER_DEVICE = 5;
+const PER_USER = 50;
+/** Until who has just come is only listened to. */
+const SETTLED_MS = 6_000;
+/** Those that come first also pay for what the server needs once. */
+const FIRST = 0.2;
+const CALLS = 7;
+const PAUSE_MS = 300;
+
+interface Contender {
+  server: ServerProcess;
+  /** Port of its inspector. */
+  inspector: number;
+  path: string;
+  greetings: string[];
+  /** Makes the server tell everybody something. */
+  call: () => Promise<unknown>;
+}
+
+interface Outcome {
+  /** Of one connection while nothing happens, bytes. */
+  memory: number;
+  /** From the call until the last has heard. */
+  lastMs: number;
+  /** The longest that another request had to wait meanwhile. */
+  blockedMs: number;
+}
+
+/** @param count sockets on each server, one server after the other */
+export async function checkSockets(databaseUrl: string, connection: Client, count: number): Promise<Check[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'kuwei-bench-sockets-'));
+  try {
+    const tokens = await signMany(connection, Math.ceil(count / PER_USER));
+    const inspector = await freePort();
+    const flag = `--inspect=127.0.0.1:${inspector}`;
+    const product = await startBeside(databaseUrl, folder, [flag]);
+    const ours = await measureSockets({
+      server: product,
+      inspector,
+      path: SOCKET_PATH,
+      greetings: Array.from({ length: count }, (_, at) => loginOf(at, tokens[Math.floor(at / PER_USER)]!)),
+      call: () => connection.query(`select pg_notify('kuwei_event', $1)`, [noteToAll]),
+    });
+    const other = await startServer([...serve.flags, flag, join(import.meta.dirname, 'bare-socket.ts')], serve.env);
+    const bare = await measureSockets({
+      server: other,
+      inspector,
+      path: '/',
+      greetings: Array.from({ length: count }, () => JSON.stringify({ c: 200 })),
+      call: async () => other.process.stdin!.write(`${frame}\n`),
+    });
+    return checksOf(count, ours, bare);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const event = { ...EVENTS.product, d: { id: randomUUID() } };
+const frame = JSON.stringify({ t: SOCKET_TYPES.push, d: JSON.stringify(event) });
+/** As another process that serves this database would tell it. */
+const noteToAll = JSON.stringify({ origin: randomUUID(), event: { to: 'all', ...event } });
+
+const loginOf = (at: number, token: string): string =>
+  JSON.stringify({
+    id: String(at),
+    t: SOCKET_TYPES.login,
+    d: JSON.stringify({ token, deviceId: `bench-${Math.floor(at / PER_DEVICE)}` }),
+  });
+
+/** People with a session each, written past the sign-in, which takes its time on purpose. @returns their tokens */
+async function signMany(connection: Client, people: number): Promise<string[]> {
+  const tokens = Array.from({ length: people }, () => randomBytes(32).toString('base64url'));
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));
+  await connection.query(
+    `with person as (
+       insert into sys_user (id, username, name)
+         select gen_random_uuid(), 'bench-' || x, '基准用户' from unnest($1::text[]) x returning id, username
+     ), session as (
+       insert into sys_session (id, user_id, device_id, ip, user_agent, ends_at)
+         select gen_random_uuid(), id, username, '127.0.0.1', 'bench', now() + interval '1 hour' from person
+       returning id, device_id
+     )
+     insert into sys_token (token_hash, session_id, rtoken_hash, expires_at, rexpires_at)
+       select decode(x, 'hex'), s.id, sha256(decode(x, 'hex')), now() + interval '1 hour', now() + interval '1 hour'
+         from unnest($1::text[]) x join session s on s.device_id = 'bench-' || x`,
+    [hashes],
+  );
+  return tokens;
+}
+
+async function measureSockets({ server, inspector, path, greetings, call }: Contender): Promise<Outcome> {
+  const address = server.url.replace('http', 'ws') + path;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'hearers.ts'), address], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const said = saidBy(child);
+  const memoryWith = async (more: string[]): Promise<number> => {
+    child.stdin.write(`${JSON.stringify(more)}\n`);
+    await said();
+    await sleep(SETTLED_MS);
+    return heldBytes(inspector);
+  };
+  try {
+    const first = Math.floor(greetings.length * FIRST);
+    const before = await memoryWith(greetings.slice(0, first));
+    const after = await memoryWith(greetings.slice(first));
+    const memory = (after - before) / (greetings.length - first);
+
+    const lasts: number[] = [];
+    const waits: number[] = [];
+    for (let round = 0; round < CALLS; round++) {
+      // Asking takes time of its own: the two are measured in turn.
+      await sleep(PAUSE_MS);
+      const begun = performance.timeOrigin + performance.now();
+      await call();
+      const { lastAt } = (await said()) as { lastAt: number };
+      lasts.push(lastAt - begun);
+
+      await sleep(PAUSE_MS);
+      const watch = watchWaiting(`${server.url}/api/nothing`);
+      await call();
+      await said();
+      waits.push(await watch.stop());
+    }
+    return { memory, lastMs: median(lasts), blockedMs: median(waits) };
+  } finally {
+    child.kill();
+    await end(server.process);
+  }
+}
+
+/** @returns what it says next; throws when it ends instead */
+function saidBy(child: ChildProcess): () => Promise<unknown> {
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  return async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error('The sockets were not kept open.');
+    return JSON.parse(value) as unknown;
+  };
+}
+
+/** Asks again and again for what takes no work: how long it takes is how long the loop is busy. */
+function watchWaiting(url: string): { stop: () => Promise<number> } {
+  let longest = 0;
+  const ending = new AbortController();
+  const ended = (async () => {
+    while (!ending.signal.aborted) {
+      const begun = performance.now();
+      await (await fetch(url)).arrayBuffer();
+      longest = Math.max(longest, performance.now() - begun);
+    }
+  })();
+  return {
+    stop: async () => {
+      ending.abort();
+      await ended;
+      return longest;
+    },
+  };
+}
+
+function checksOf(count: number, ours: Outcome, bare: Outcome): Check[] {
+  const many = count.toLocaleString('en');
+  const memoryRatio = ours.memory / bare.memory;
+  const lastRatio = ours.lastMs / bare.lastMs;
+  const kb = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
+  const ms = (time: number): string => `${time.toFixed(0)} ms`;
+  return [
+    {
+      name: `Memory of an idle socket, of ${many}`,
+      value: `${kb(ours.memory)}, ${memoryRatio.toFixed(2)} × ${kb(bare.memory)}`,
+      goal: `≤ ${RATIO_GOAL} ×`,
+      met: memoryRatio <= RATIO_GOAL,
+    },
+    {
+      name: `Last of ${many} sockets hears`,
+      value: `${ms(ours.lastMs)}, ${lastRatio.toFixed(2)} × ${ms(bare.lastMs)}`,
+      goal: `≤ ${RATIO_GOAL} ×`,
+      met: lastRatio <= RATIO_GOAL,
+    },
+    {
+      name: 'Longest wait of another request meanwhile',
+      value: `${ms(ours.blockedMs)} (bare ${ms(bare.blockedMs)})`,
+      goal: `≤ ${BLOCK_GOAL_MS} ms`,
+      met: ours.blockedMs <= BLOCK_GOAL_MS,
+    },
+  ];
+}
