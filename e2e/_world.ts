@@ -7,9 +7,15 @@ interface PersonOptions {
   group?: string;
   locale?: 'zh' | 'en';
   viewport?: { width: number; height: number };
+  /** A screen that is touched: only then can something be tapped. */
+  hasTouch?: boolean;
+  isMobile?: boolean;
   /** Where the window stands, as an IANA zone. */
   timezoneId?: string;
 }
+
+/** A phone in one hand. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 interface Fixtures {
   /** A browser window of its own in which this person is signed in. The same person shares one session. */
@@ -48,6 +54,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         storageState: signedIn.get(key)!,
         ...(baseURL ? { baseURL } : {}),
         ...(options.viewport ? { viewport: options.viewport } : {}),
+        ...(options.hasTouch ? { hasTouch: true } : {}),
+        ...(options.isMobile ? { isMobile: true } : {}),
         ...(options.timezoneId ? { timezoneId: options.timezoneId } : {}),
       });
       contexts.push(context);

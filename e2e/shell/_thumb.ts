@@ -1,8 +1,7 @@
 // A phone in one hand: a touched page of 390 × 844, and the measure of what there is to touch on it.
 import type { Browser, Locator, Page } from '@playwright/test';
-import { expect, signIn } from '../_world.ts';
+import { expect, PHONE, signIn } from '../_world.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** px */
 const THUMB = 40;
 

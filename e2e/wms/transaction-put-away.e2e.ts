@@ -1,6 +1,6 @@
 // A keeper puts away what has been approved: at the desk and on a phone.
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
-import { expect, test } from '../_world.ts';
+import { expect, PHONE, test } from '../_world.ts';
 import { Crew } from './_documents.ts';
 import { boxPage, button, dialog, ethanol, gloves, state } from './_work.ts';
 
@@ -233,6 +233,9 @@ test('[S2.149] where no box can take the goods, the keeper reads how many are le
   await expect(page.getByText(/还有 [\d,]+ 瓶没有合适的库位/)).toBeVisible();
   const reasons = /^原因：.*\d+ 个库位放不下/;
   await expect(page.getByText(reasons)).toBeVisible();
+  await button(page, '全部采用建议').click();
+  await expect(page.getByText(/还需分配 [\d,]+ 瓶/)).toBeVisible();
+  await expect(page.getByText(reasons)).toBeVisible();
   await button(page, '选择其他库位').click();
   await expect(dialog(page).getByText(reasons)).toBeVisible();
 });
@@ -247,16 +250,16 @@ test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) =
       { code: 'W-BEAKER-250', qty: '3' },
     ],
   });
-  const page = await as('keeper', { viewport: { width: 390, height: 844 } });
+  const page = await as('keeper', PHONE);
   await page.goto(boxPage('inbound', id));
-  await button(page, '全部采用建议').click();
+  await button(page, '全部采用建议').tap();
   await expect(page.getByText('2 / 2 行已就绪')).toBeVisible();
   const finish = button(page, '完成入库');
   await expect(finish).toBeInViewport();
   expect((await finish.boundingBox())!.height).toBeGreaterThanOrEqual(40);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
-  await page.getByRole('button', { name: /烧杯 250 mL/ }).click();
+  await page.getByRole('button', { name: /烧杯 250 mL/ }).tap();
   const scan = page.getByLabel('扫描库位码或输入库位编号');
   const code = (await page
     .locator('.box-line.kw-plain', { hasText: '烧杯 250 mL' })
@@ -265,8 +268,8 @@ test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) =
   await scan.fill(code);
   await scan.press('Enter');
   await expect(page.getByText(`${code} 核对无误`)).toBeVisible();
-  await finish.click();
-  await dialog(page).getByRole('button', { name: '全部完成' }).click();
+  await finish.tap();
+  await dialog(page).getByRole('button', { name: '全部完成' }).tap();
   await expect(state(page, '已完成')).toBeVisible();
 });
 
@@ -276,7 +279,7 @@ test('[S2.149] the camera of a phone reads the label of a box', async ({ as, pro
   const manager = await crew.warehouse('manager');
   const { body } = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=W2-B-R5&size=1`);
   const box = body.list[0]!;
-  const page = await as('keeper', { viewport: { width: 390, height: 844 } });
+  const page = await as('keeper', PHONE);
   // This browser has neither a camera nor a detector: a still picture and what it says stand in for them.
   await page.addInitScript((label) => {
     navigator.mediaDevices.getUserMedia = async () => {
@@ -291,7 +294,7 @@ test('[S2.149] the camera of a phone reads the label of a box', async ({ as, pro
     });
   }, `https://elsewhere.example.edu/admin/wms/warehouse-box/by-qr/${box.qrToken}`);
   await page.goto(boxPage('inbound', id));
-  await button(page, '用摄像头扫码').click();
+  await button(page, '用摄像头扫码').tap();
   await expect(page.getByText(`已放入 ${box.code}`)).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText('已扫码核对')).toBeVisible();

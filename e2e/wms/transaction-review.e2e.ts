@@ -86,6 +86,24 @@ test('[S1.06, S4.82] an expired batch is marked at every level, and the last giv
   }
 });
 
+test('a batch past its day is marked while somebody has to decide about it, not in a document that is over', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const { id, rev } = await crew.submitted({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
+  const page = await as('reviewer');
+  await page.goto(`${REVIEW}?id=${id}`);
+  const lines = page.getByRole('region', { name: '明细' });
+  await expect(lines.getByText('过期', { exact: true })).toBeVisible();
+  const reviewer = await crew.warehouse('reviewer');
+  expect((await reviewer.put(`/wms/transaction/${id}/reject`, { rev, comment: '已过期' })).status).toBe(200);
+  await page.goto(`${REVIEW}?id=${id}`);
+  await expect(state(page, '已拒绝')).toBeVisible();
+  await expect(lines).toContainText('到期');
+  await expect(lines.getByText('过期', { exact: true })).toHaveCount(0);
+});
+
 test('[S1.06, S4.82] the second level sees what was applied for and what the first left of it', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id, rev, lines } = await crew.submitted({

@@ -112,6 +112,7 @@ describe('boxes of a line', () => {
       lineId: 'l1',
       open: '10',
       short: '0',
+      refused: [],
       boxes: [{ productBoxId: 'old', boxId: null, boxCode: 'A', batchNo: 'B1', expiresOn: '2027-01-01', qty: '10', reason: '' }],
     };
     const late = placed(line(), [], stock('new', '2028-01-01'), null)!;

@@ -5,6 +5,7 @@ import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection } from '../workbook.ts';
+import { refusedBoxes } from './box-reason.ts';
 import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES } from './place.ts';
 
 const lockReason = z.enum(LOCK_REASONS_GIVEN);
@@ -73,24 +74,9 @@ export const boxOption = z.object({
 });
 export type BoxOption = z.infer<typeof boxOption>;
 
-/** Why a box is left out where only those that can take the goods are asked for. */
-export const BOX_REASONS = [
-  'BOX_CAPACITY',
-  'BOX_CONDITION',
-  'BOX_GROUP',
-  'BOX_INCOMPATIBLE',
-  'BOX_OWNER',
-  'BOX_MIX',
-  'BOX_LOCKED',
-  'BOX_IN_COUNT',
-  'BOX_RETIRED',
-  'KEEPERS_NEEDED',
-] as const;
-export type BoxReason = (typeof BOX_REASONS)[number];
-
 export const boxOptions = z.extend(pageOf(boxOption), {
-  /** Boxes left out by reason, the most frequent first; each counts once. Empty unless those that fit are asked for. */
-  refused: z.array(z.object({ reason: z.enum(BOX_REASONS), count: z.int() })),
+  /** Empty unless those that fit are asked for. */
+  refused: refusedBoxes,
 });
 export type BoxOptions = z.infer<typeof boxOptions>;
 

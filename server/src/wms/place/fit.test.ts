@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post, type Entry } from '../../../test/_stock.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
-import { findRefusal, lockPlaces, suggestBoxes } from './fit.ts';
+import { findRefusal, lockPlaces, refusedBoxes, suggestBoxes } from './fit.ts';
 
 let world: World;
 const ids = new Map<string, string>();
@@ -290,6 +290,25 @@ test('a suggestion splits over several boxes, in whole units, and says what is l
   expect(much.short).toBe(String(5000 - 833 - 24 * 50));
   expect(much.boxes.every((each) => !each.qty.includes('.'))).toBe(true);
   expect(await suggest('C-NAH', '1')).toEqual({ boxes: [], short: '1' });
+});
+
+test('[S2.149] what is left over says how many boxes keep it out for which reason, once what fits is in them', async () => {
+  const { db } = world.services;
+  const found = await suggest('C-ETHANOL', '5000', { warehouse: 'W1' });
+  const ethanol = { productId: id('C-ETHANOL'), ownerOrgId: id('LAB-CATALYSIS'), qty: found.short };
+  const taken = found.boxes.map(({ boxId, qty }) => ({ ...ethanol, boxId, qty }));
+  const [full] = await refusedBoxes(db, id('W1'), [ethanol], taken);
+  const { total } = await db
+    .selectFrom('wms_warehouse_box')
+    .where('warehouse_id', '=', id('W1'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  expect(full!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+  expect(full!.find(({ reason }) => reason === 'BOX_CAPACITY')!.count).toBe(48);
+  expect(full!.map(({ count }) => count)).toEqual(full!.map(({ count }) => count).toSorted((a, b) => b - a));
+  // One bottle would still go into every box of before.
+  const [before] = await refusedBoxes(db, id('W1'), [{ ...ethanol, qty: '1' }], []);
+  expect(before!.find(({ reason }) => reason === 'BOX_CAPACITY')).toBeUndefined();
 });
 
 test('a suggestion counts what earlier lines of the document have taken', async () => {

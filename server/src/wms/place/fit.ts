@@ -2,12 +2,14 @@
 import { AppError } from '@kuwei/contract/error';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
-import type { Kysely } from 'kysely';
+import type { RefusedBoxes } from '@kuwei/contract/wms/box-reason';
+import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
-import { boxesById, boxOf, productsIn } from './boxes.ts';
+import { boxesById, boxOf, loadBoxes, productsIn } from './boxes.ts';
 import { loadGrounds, type Grounds } from './grounds.ts';
 import { Offers } from './offers.ts';
+import { reasonsOf } from './reasons.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
 import { faultOf, put, type Goods } from './rules.ts';
 
@@ -100,6 +102,35 @@ export async function suggestBoxes(
     })),
     short: decimalOf(goods.qty - placed),
   };
+}
+
+/**
+ * For goods that found no place: how many boxes of their warehouse keep them out for which reason, the most frequent first.
+ * @param taken what will already lie there
+ */
+export async function refusedBoxes(
+  db: Kysely<DB>,
+  warehouseId: string,
+  left: readonly Omit<Incoming, 'boxId'>[],
+  taken: readonly Incoming[],
+): Promise<RefusedBoxes[]> {
+  if (left.length === 0) return [];
+  const rows = await loadBoxes(db, sql`b.warehouse_id = ${warehouseId}`);
+  const grounds = await loadGrounds(db, {
+    warehouseIds: [warehouseId],
+    containerIds: [...new Set(rows.map((row) => row.containerId))],
+    asked: left.map((each) => each.productId),
+    known: [...productsIn(rows), ...taken.map((each) => each.productId)],
+  });
+  const boxes = new Map(rows.map((row) => [row.id, boxOf(row, grounds)]));
+  for (const each of merge(taken)) {
+    const box = boxes.get(each.boxId);
+    if (box) put(box, goodsOf(grounds, each));
+  }
+  return left.map((each) => {
+    const goods = goodsOf(grounds, { ...each, qty: micros(each.qty) });
+    return reasonsOf(boxes.values().map((box) => faultOf(box, goods, grounds.compatible)));
+  });
 }
 
 type Merged = Omit<Incoming, 'qty'> & { qty: bigint };

@@ -6,7 +6,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { suggestBoxes, type Incoming } from '../place/fit.ts';
+import { refusedBoxes, suggestBoxes, type Incoming } from '../place/fit.ts';
 import { isPositive, least, openOf } from './lines.ts';
 import { getTransaction } from './queries.ts';
 
@@ -18,6 +18,8 @@ export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale
   const taken: Incoming[] = [];
   const used = new Map<string, string>();
   const suggestions: BoxSuggestion[] = [];
+  const homeless: { suggestion: BoxSuggestion; goods: Omit<Incoming, 'boxId'> }[] = [];
+  const warehouseId = document.targetWarehouseId ?? document.warehouseId;
   for (const line of document.lines) {
     const open = openOf(line);
     if (!isPositive(open)) continue;
@@ -32,7 +34,7 @@ export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale
         qty,
         reason,
       }));
-      suggestions.push({ lineId: line.id, open, boxes, short: shortOf(open, boxes) });
+      suggestions.push({ lineId: line.id, open, boxes, short: shortOf(open, boxes), refused: [] });
       continue;
     }
     const boxes: Suggested[] = [];
@@ -42,10 +44,11 @@ export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale
       ownerOrgId: document.ownerOrgId,
       batchId: await batchOf(db, line),
     });
-    for (const part of sources ?? [await arriving()]) {
+    const parts = sources ?? [await arriving()];
+    for (const part of parts) {
       const { ownerOrgId, batchId } = part;
       const wanted = {
-        warehouseId: document.targetWarehouseId ?? document.warehouseId,
+        warehouseId,
         productId: line.product.id,
         ownerOrgId,
         qty: part.qty,
@@ -59,8 +62,20 @@ export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale
         taken.push({ productId: line.product.id, ownerOrgId, boxId: box.boxId, qty: box.qty, batchId });
       }
     }
-    suggestions.push({ lineId: line.id, open, boxes, short: shortOf(open, boxes) });
+    const short = shortOf(open, boxes);
+    const suggestion: BoxSuggestion = { lineId: line.id, open, boxes, short, refused: [] };
+    suggestions.push(suggestion);
+    if (!isPositive(short) || parts.length === 0) continue;
+    const { ownerOrgId, batchId } = parts.at(-1)!;
+    homeless.push({ suggestion, goods: { productId: line.product.id, ownerOrgId, batchId, qty: short } });
   }
+  const refused = await refusedBoxes(
+    db,
+    warehouseId,
+    homeless.map(({ goods }) => goods),
+    taken,
+  );
+  for (const [at, { suggestion }] of homeless.entries()) suggestion.refused = refused[at]!;
   return suggestions;
 }
 

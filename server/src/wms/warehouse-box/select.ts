@@ -4,7 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Locale } from '@kuwei/contract/constants';
-import type { BoxOption, BoxOptions, BoxReason, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import type { BoxOption, BoxOptions, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, countRows, offsetOf } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
@@ -12,6 +12,7 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
 import { loadGrounds, type Grounds } from '../place/grounds.ts';
+import { reasonsOf } from '../place/reasons.ts';
 import { conditionNames, refusalOf } from '../place/refusal.ts';
 import {
   least,
@@ -63,17 +64,6 @@ export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, l
   );
   const counted = { total: Math.min(fitting.length, COUNT_CAP + 1), exact: fitting.length <= COUNT_CAP };
   return { list, ...counted, page, size, refused: reasonsOf(faults) };
-}
-
-/** How often each reason occurs, the most frequent first. */
-function reasonsOf(faults: readonly (Fault | null)[]): BoxOptions['refused'] {
-  const counts = new Map<BoxReason, number>();
-  for (const fault of faults) {
-    if (fault === null) continue;
-    const reason = fault.code === 'BOX_CONDITION' && fault.missing.kind !== 'conditions' ? 'BOX_GROUP' : fault.code;
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
-  return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 
 interface Verdict {

@@ -1,17 +1,9 @@
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import { None } from '../../ui/None.tsx';
-import { StateTag, type StateLook, type StateLooks } from '../../ui/StateTag.tsx';
+import { batchLooks } from '../place/batch-look.ts';
+import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
 
 type BatchStatus = ProductBox['batchStatus'];
-
-/** How the states of a batch look, on every screen. */
-export const batchLooks: StateLooks<BatchStatus> = {
-  OK: { label: 'wms.batch.status.OK', tone: 'success', shape: 'dot' },
-  HOLD: { label: 'wms.batch.status.HOLD', tone: 'warning', shape: 'lock' },
-  RECALLED: { label: 'wms.batch.status.RECALLED', tone: 'danger', shape: 'triangle' },
-  EXPIRED: { label: 'wms.batch.status.EXPIRED', tone: 'danger', shape: 'cross' },
-  DISPOSED: { label: 'wms.batch.status.DISPOSED', tone: 'quiet', shape: 'bar' },
-};
 
 const usable: StateLook = { label: 'stock.state.usable', tone: 'success', shape: 'dot' };
 const reserved: StateLook = { label: 'stock.state.reserved', tone: 'info', shape: 'half' };

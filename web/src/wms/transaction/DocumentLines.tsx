@@ -1,6 +1,6 @@
 import { compare } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
+import { FINAL_STATES, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped, money } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
@@ -87,7 +87,7 @@ function Row({ line, transaction, granted, priced }: RowProps) {
         {remark !== null && <p className="work-second">{remark}</p>}
       </td>
       <td className="wide" data-label={t('wms.line.batchNo')}>
-        <LineBatches line={line} />
+        <LineBatches line={line} closed={FINAL_STATES.includes(transaction.state)} />
       </td>
       <td className="end" data-label={t('work.applied')}>
         <Quantity qty={qty} unit={unit} />

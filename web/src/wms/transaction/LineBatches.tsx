@@ -5,16 +5,23 @@ import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { batchLooks } from '../place/batch-look.ts';
 
+interface LineBatchesProps {
+  line: TransactionLine;
+  /** The document has come to its end: what has expired since is nobody's question. */
+  closed?: boolean;
+}
+
 /** The batch of the line; where none was named, those of the stock that was reserved for it. One past its day says so. */
-export function LineBatches({ line }: { line: TransactionLine }) {
+export function LineBatches({ line, closed = false }: LineBatchesProps) {
   const t = useT();
   const batches = batchesOf(line);
   if (batches.size === 0) return <None />;
+  const isPast = (day: string | null): boolean => day !== null && day < today() && !closed;
   return [...batches].map(([batchNo, expiresOn]) => (
     <div key={batchNo}>
       {batchNo}
       {expiresOn !== null && <p className="work-second">{t('work.until', { date: expiresOn })}</p>}
-      {expiresOn !== null && expiresOn < today() && <StateTag look={batchLooks.EXPIRED} />}
+      {isPast(expiresOn) && <StateTag look={batchLooks.EXPIRED} />}
     </div>
   ));
 }

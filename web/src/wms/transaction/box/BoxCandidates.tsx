@@ -47,6 +47,8 @@ export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: 
       .filter((box) => !sources.has(box.id))
       .toSorted((a, b) => rank(a) - rank(b))
       .slice(0, SHOWN) ?? [];
+  // Then the reasons stand above already, beside how much is left.
+  const isShort = suggestion !== null && compare(suggestion.short, '0') > 0;
   const take = (box: BoxOption): void => {
     if (onTake({ ...NO_PLACE, boxId: box.id, boxCode: box.code }, box.fits)) setChoosing(false);
   };
@@ -56,7 +58,7 @@ export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: 
       {data && boxes.length === 0 && (
         <>
           <p className="work-second">{t('work.candidates.none')}</p>
-          <RefusedBoxes refused={data.refused} />
+          {!isShort && <RefusedBoxes refused={data.refused} />}
         </>
       )}
       <ul>

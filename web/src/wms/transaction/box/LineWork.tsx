@@ -9,6 +9,7 @@ import { BoxCandidates } from './BoxCandidates.tsx';
 import { earlierThan } from './fefo.ts';
 import { PartRow } from './PartRow.tsx';
 import { isPlaced, leftOf, placed, rehoused, split, suggestedParts, type Part, type Place } from './plan.ts';
+import { RefusedBoxes } from './RefusedBoxes.tsx';
 import type { BoxRefusal } from './refusal.ts';
 import { ScanField } from './ScanField.tsx';
 import { StockCandidates } from './StockCandidates.tsx';
@@ -83,9 +84,12 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, onPart
         </ul>
       )}
       {suggestion && compare(suggestion.short, '0') > 0 && (
-        <p className="work-fault">
-          {t(type === 'OUTBOUND' ? 'work.short.stock' : 'work.short.room', { amount: amountOf(suggestion.short, baseUnit) })}
-        </p>
+        <>
+          <p className="work-fault">
+            {t(type === 'OUTBOUND' ? 'work.short.stock' : 'work.short.room', { amount: amountOf(suggestion.short, baseUnit) })}
+          </p>
+          <RefusedBoxes refused={suggestion.refused} />
+        </>
       )}
       {full && <p className="work-fault">{t('work.box.full')}</p>}
       <ScanField
