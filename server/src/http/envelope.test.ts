@@ -36,7 +36,7 @@ test('[S7.01] every call stands below /api, and none answers without it', async 
   }
 });
 
-test('[S3.39, S7.11] a failure has errorCode, code, message and data, with the status that fits', async () => {
+test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, with the status that fits', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const places = await placesOf(world);
@@ -63,7 +63,7 @@ test('[S3.39, S7.11] a failure has errorCode, code, message and data, with the s
   }
 });
 
-test('a fault of ours is SERVER 500, and says nothing of the inside', async () => {
+test('[S8.31] a fault of ours is SERVER 500, and says nothing of the inside', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const { db } = world.services;
   await db.schema.alterTable('wms_product').renameTo('wms_product_gone').execute();
