@@ -248,7 +248,14 @@ const tree: Entry[] = [
     show: false,
     subs: [
       { code: 'other.login', name: '登录', nameTag: 'menu.login', url: '/def/common/login', show: false },
-      { code: 'other.password', name: '修改密码', nameTag: 'menu.password', url: '/def/base/user/change-password', show: false },
+      {
+        code: 'other.password',
+        name: '我的账户',
+        nameTag: 'menu.account',
+        url: '/def/base/user/change-password',
+        urlExp: ['^/[^/]+/base/user/(second-factor|session)$'],
+        show: false,
+      },
       { code: 'other.switchorg', name: '选择课题组', nameTag: 'menu.switchorg', url: '/def/wms/user/switchorg', show: false },
       { code: 'other.msgInbox', name: '消息', nameTag: 'menu.msgInbox', url: '/def/base/msg-inbox', show: false },
     ],

@@ -24,7 +24,7 @@ test('[S2.225, S5.33, S7.55, S1.36] the account menu leads to changing the passw
   await page.getByRole('button', { name: /吴静/ }).click();
   await page.getByRole('menuitem', { name: '修改密码' }).click();
   await expect(page).toHaveURL(new RegExp(`${CHANGE}$`));
-  await expect(page.getByRole('heading', { name: '修改密码' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '我的账户' })).toBeVisible();
 
   await page.getByRole('button', { name: '修改密码', exact: true }).click();
   await expect(page.getByText('密码不能为空')).toHaveCount(3);
@@ -49,7 +49,53 @@ test('[S2.225, S5.33, S7.55, S1.36] the account menu leads to changing the passw
   await fill(page, GOOD, PASSWORD);
   await expect(page.getByText('密码已修改，其他设备已退出登录。').last()).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: '修改密码' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '我的账户' })).toBeVisible();
+});
+
+test('[S2.225] password, second step and devices stand together under the account, in one tab', async ({ as }) => {
+  const page = await as('staff');
+  await page.goto('/staff/wms/product-space');
+  await page.getByRole('banner').getByTitle('账户').click();
+  await expect(page.getByRole('menuitem', { name: '我的账户' })).toContainText('修改密码、两步验证、登录设备');
+  await page.getByRole('menuitem', { name: '我的账户' }).click();
+  const parts = page.getByRole('navigation', { name: '我的账户' });
+  const tab = page.getByRole('navigation', { name: '打开的页面' }).locator('[aria-current]');
+  for (const [name, address] of [
+    ['两步验证', '/def/base/user/second-factor'],
+    ['登录设备', DEVICES],
+    ['密码', CHANGE],
+  ] as const) {
+    await parts.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1, name: '我的账户' })).toBeVisible();
+    await expect(parts.locator('[aria-current]')).toHaveText(name);
+    await expect(tab).toHaveText('我的账户');
+  }
+  await page.reload();
+  await expect(tab).toHaveText('我的账户');
+});
+
+test('the finder leads to the parts of the account by what people call them, in either language', async ({ as }) => {
+  const page = await as('staff');
+  await page.goto('/staff/wms/product-space');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const finder = page.getByRole('dialog', { name: '查找' });
+  for (const [words, address] of [
+    ['密码', CHANGE],
+    ['password', CHANGE],
+    ['设备', DEVICES],
+    ['devices', DEVICES],
+    ['两步', '/def/base/user/second-factor'],
+    ['two-step', '/def/base/user/second-factor'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('button', { name: '查找' }).click();
+    await finder.getByRole('combobox').fill(words);
+    const found = finder.getByRole('group', { name: '操作' }).getByRole('option');
+    await expect(found).toHaveCount(1);
+    await expect(found).toContainText('我的账户');
+    await found.click();
+    await expect(page).toHaveURL(address);
+  }
 });
 
 test('[security 15] own devices: one is signed out, then all others', async ({ guest }) => {

@@ -113,7 +113,7 @@ test('[S2.223, S2.224] the finder offers what the account menu does: switching, 
   const actions = finder.getByRole('group', { name: '操作' }).getByRole('option');
   await page.goto('/def/base/msg-inbox');
   await find('修改密码');
-  await expect(actions).toHaveText(['修改密码']);
+  await expect(actions).toHaveText(['修改密码我的账户']);
   await finder.getByRole('combobox').fill('切换用户');
   await expect(actions).toHaveText(['切换用户']);
   await page.keyboard.press('Escape');

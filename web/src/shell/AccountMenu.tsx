@@ -13,7 +13,11 @@ export function AccountMenu({ user }: { user: UserInfo }) {
   const name = displayName(user);
   const items = useAccountActions()
     .filter(({ key }) => phone || key !== 'language')
-    .map(({ run, ...item }) => ({ ...item, onClick: run }));
+    .map(({ key, label, parts, run }) => ({
+      key,
+      label: parts === undefined ? label : <Account label={label} parts={parts} />,
+      onClick: run,
+    }));
   const above: NonNullable<MenuProps['items']> = items.slice(0, -1);
   if (phone) above.push({ key: 'scheme', label: t('header.theme'), children: schemes });
   if (above.length > 0) above.push({ type: 'divider' });
@@ -34,3 +38,9 @@ export function AccountMenu({ user }: { user: UserInfo }) {
     </Dropdown>
   );
 }
+
+const Account = ({ label, parts }: { label: string; parts: string }) => (
+  <>
+    {label} <span className="account-parts">{parts}</span>
+  </>
+);

@@ -9,8 +9,10 @@ import { displayName, useUser } from '../session/user.ts';
 import { leaveConsole } from './sign-out.ts';
 
 export interface AccountAction {
-  key: 'back' | 'proxy' | 'password' | 'language' | 'logout';
+  key: 'back' | 'proxy' | 'account' | 'language' | 'logout';
   label: string;
+  /** What is in it, where the label does not say. */
+  parts?: string;
   run: () => void;
 }
 
@@ -30,7 +32,10 @@ export function useAccountActions(): AccountAction[] {
       run: () => void back(),
     });
   if (allowed(['ROLE_ADMIN'], roles)) mine.push({ key: 'proxy', label: t('header.switchUser'), run: () => history.push(PROXY) });
-  if (!acting) mine.push({ key: 'password', label: t('menu.password'), run: () => history.push(CHANGE_PASSWORD) });
+  if (!acting) {
+    const parts = t('header.accountParts');
+    mine.push({ key: 'account', label: t('menu.account'), parts, run: () => history.push(CHANGE_PASSWORD) });
+  }
   return [
     ...mine,
     { key: 'language', label: t('app.switchLanguage'), run: () => void chooseLocale(other) },

@@ -2,9 +2,8 @@ import type { Translation } from '../../phrase.ts';
 import type { account as zh } from '../zh/account.ts';
 
 export const account = {
-  'account.password': 'Change password',
+  'account.password': 'Password',
   'account.sessions': 'Devices',
-  'account.nav': 'Account security',
   'account.second.due': 'Your role asks for two-step verification. Set it up before you go on.',
   'account.password.due': 'After the first sign-in or a reset the password has to be changed before you can go on.',
   'account.password.text': 'You will be signed out on all other devices, and stay signed in here.',

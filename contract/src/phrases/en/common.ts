@@ -22,6 +22,7 @@ export const common = {
   'header.unread': '{count} unread messages',
   'header.noUnread': 'Messages',
   'header.theme': 'Appearance',
+  'header.accountParts': 'Change password, second step, devices',
   'header.account': 'Account',
   'header.switchUser': 'Switch user',
   'header.rollBack': 'Roll back: {name} → {own}',
@@ -129,7 +130,7 @@ export const common = {
   'menu.upgrade': 'Maintenance',
   'menu.other': 'Other',
   'menu.login': 'Sign in',
-  'menu.password': 'Change password',
+  'menu.account': 'My account',
   'menu.switchorg': 'Choose group',
   'menu.msgInbox': 'Messages',
 } as const satisfies Translation<typeof zh>;

@@ -1,8 +1,7 @@
 // The own account: password, devices, second factor, the group chosen.
 export const account = {
-  'account.password': '修改密码',
+  'account.password': '密码',
   'account.sessions': '登录设备',
-  'account.nav': '账户安全',
   'account.second.due': '您的角色要求两步验证，请先设置再继续使用。',
   'account.password.due': '首次登录或密码被重置后，需要先修改密码才能继续使用。',
   'account.password.text': '修改后，其他设备上的登录会全部退出，本机保持登录。',

@@ -20,6 +20,7 @@ export const common = {
   'header.unread': '{count} 条未读消息',
   'header.noUnread': '消息',
   'header.theme': '外观',
+  'header.accountParts': '修改密码、两步验证、登录设备',
   'header.account': '账户',
   'header.switchUser': '切换用户',
   'header.rollBack': '退回：{name} → {own}',
@@ -126,7 +127,7 @@ export const common = {
   'menu.upgrade': '系统维护',
   'menu.other': '其他',
   'menu.login': '登录',
-  'menu.password': '修改密码',
+  'menu.account': '我的账户',
   'menu.switchorg': '选择课题组',
   'menu.msgInbox': '消息',
 } as const;

@@ -11,8 +11,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { loadUser, useUser } from '../../session/user.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
-import { PageHead } from '../../ui/PageHead.tsx';
-import { AccountNav } from './AccountNav.tsx';
+import { AccountHead } from './AccountHead.tsx';
 import { useStrength } from './strength.ts';
 import { StrengthMeter } from './StrengthMeter.tsx';
 import { useFormName } from '../../form/use-form-name.ts';
@@ -31,8 +30,7 @@ export default function ChangePasswordPage() {
   const due = useUser((state) => state.user?.mustRenew === true);
   return (
     <div className="account-page">
-      <PageHead title={t('account.password')} />
-      {due ? <p className="account-due">{t('account.password.due')}</p> : <AccountNav />}
+      <AccountHead due={due && t('account.password.due')} />
       <section className="account-box">
         <p className="account-text">{t('account.password.text')}</p>
         <PasswordForm />

@@ -10,9 +10,8 @@ import { useT } from '../../phrase/phrases.ts';
 import { loadUser, useUser } from '../../session/user.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { PageHead } from '../../ui/PageHead.tsx';
 import { When } from '../../ui/When.tsx';
-import { AccountNav } from './AccountNav.tsx';
+import { AccountHead } from './AccountHead.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { ConfirmForm, OffForm, PasswordForm, type Secret } from './SecondFactorForms.tsx';
 
@@ -35,8 +34,7 @@ export default function SecondFactorPage() {
   };
   return (
     <div className="account-page">
-      <PageHead title={t('account.second')} />
-      {due ? <p className="account-due">{t('account.second.due')}</p> : <AccountNav />}
+      <AccountHead due={due && t('account.second.due')} />
       {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!error && !data && <Skeleton active />}
       {data && (

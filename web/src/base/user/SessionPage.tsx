@@ -6,9 +6,8 @@ import { useT } from '../../phrase/phrases.ts';
 import { ask, noticeDone, noticeRefused } from '../../ui/feedback.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { None } from '../../ui/None.tsx';
-import { PageHead } from '../../ui/PageHead.tsx';
 import { When } from '../../ui/When.tsx';
-import { AccountNav } from './AccountNav.tsx';
+import { AccountHead } from './AccountHead.tsx';
 
 export default function SessionPage() {
   const t = useT();
@@ -17,9 +16,7 @@ export default function SessionPage() {
   const others = data?.filter((session) => !session.current) ?? [];
   return (
     <div className="account-page">
-      <PageHead
-        title={t('account.sessions')}
-        {...(data && { count: data.length })}
+      <AccountHead
         actions={
           others.length > 0 && (
             <button type="button" className="kw-button" disabled={busy} onClick={() => void endOthers()}>
@@ -28,7 +25,6 @@ export default function SessionPage() {
           )
         }
       />
-      <AccountNav />
       <p className="account-text">{t('account.sessions.text')}</p>
       {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!error && !data && <Skeleton active />}

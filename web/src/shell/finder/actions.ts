@@ -2,7 +2,7 @@
 import { allowed } from '@kuwei/contract/access';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { SWITCH_ORG } from '../../navigation/addresses.ts';
+import { CHANGE_PASSWORD, SECOND_FACTOR, SESSIONS, SWITCH_ORG } from '../../navigation/addresses.ts';
 import { history } from '../../navigation/history.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useOrg } from '../../session/org.ts';
@@ -28,6 +28,13 @@ const BEGINS = [
   { list: /^\/admin\/wms\/product$/, makes: productRoutes.createProduct, label: 'product.new' },
 ] as const;
 
+/** Everybody has an account, and few know what its parts are called here. */
+const ACCOUNT_PARTS = [
+  { name: 'finder.password', words: '密码 password', to: CHANGE_PASSWORD },
+  { name: 'finder.second', words: '两步验证 双因素 two-step verification 2fa totp', to: SECOND_FACTOR },
+  { name: 'finder.devices', words: '设备 会话 devices sessions', to: SESSIONS },
+] as const;
+
 /** @param pages that the person can open */
 export function useActions(pages: readonly PageTarget[]): ActionTarget[] {
   const t = useT();
@@ -47,8 +54,10 @@ export function useActions(pages: readonly PageTarget[]): ActionTarget[] {
       .filter(({ url }) => list.test(url))
       .map(({ url, above }) => action(`new ${url}`, t(label), () => history.push(`${url}/edit`), above)),
   );
-  const own = account.map(({ key, label, run }) =>
-    action(key, key === 'language' ? t('finder.language', { name: label }) : label, run),
+  const own = account.flatMap(({ key, label, run }) =>
+    key === 'account'
+      ? ACCOUNT_PARTS.map(({ name, words, to }) => action(`${to} ${words}`, t(name), () => history.push(to), label))
+      : [action(key, key === 'language' ? t('finder.language', { name: label }) : label, run)],
   );
   return [
     ...begin,

@@ -1,0 +1,40 @@
+// What the parts of the own account have in common: the title, and the way from one to the others.
+import type { ReactNode } from 'react';
+import { CHANGE_PASSWORD, SECOND_FACTOR, SESSIONS } from '../../navigation/addresses.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import './account.css';
+
+const PARTS = [
+  { to: CHANGE_PASSWORD, label: 'account.password' },
+  { to: SECOND_FACTOR, label: 'account.second' },
+  { to: SESSIONS, label: 'account.sessions' },
+] as const;
+
+interface AccountHeadProps {
+  actions?: ReactNode;
+  /** Why this part has to be done before anything else: there is no way to the others then. */
+  due?: string | false;
+}
+
+export function AccountHead({ actions, due = false }: AccountHeadProps) {
+  const t = useT();
+  const { path } = usePage();
+  return (
+    <>
+      <PageHead title={t('menu.account')} actions={actions} />
+      {due !== false && <p className="account-due">{due}</p>}
+      {due === false && (
+        <nav className="account-nav" aria-label={t('menu.account')}>
+          {PARTS.map(({ to, label }) => (
+            <PageLink key={to} to={to} aria-current={path === to ? 'page' : undefined}>
+              {t(label)}
+            </PageLink>
+          ))}
+        </nav>
+      )}
+    </>
+  );
+}
