@@ -1,72 +1,20 @@
+// Why goods do not fit into a box.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { post, type Entry } from '../../../test/_stock.ts';
-import { openWorld, type World } from '../../../test/_world.ts';
-import { newId } from '../../db/id.ts';
-import { findRefusal, lockPlaces, refusedBoxes, suggestBoxes } from './fit.ts';
+import { openTrial, type Goods, type Trial } from '../../../test/_trial-places.ts';
 
-let world: World;
-const ids = new Map<string, string>();
-const id = (code: string): string => ids.get(code)!;
+let world: Trial['world'];
+let id: Trial['id'];
+let container: Trial['container'];
+let box: Trial['box'];
+let store: Trial['store'];
+let refusal: Trial['refusal'];
+let codeOf: Trial['codeOf'];
+let suggest: Trial['suggest'];
 beforeAll(async () => {
-  world = await openWorld();
-  const { db } = world.services;
-  for (const table of ['wms_product', 'wms_org', 'wms_warehouse_box', 'wms_warehouse'] as const) {
-    for (const row of await db.selectFrom(table).select(['id', 'code']).execute()) ids.set(row.code, row.id);
-  }
-  // A warehouse of its own: a room R that offers everything, its cabinet C, and a shelf S without walls.
-  await db
-    .insertInto('wms_warehouse')
-    .values({ id: remember('T'), org_id: id('WAREHOUSE'), code: 'T', name: '试验仓库' })
-    .execute();
-  const conditions_offered = ['VENTED', 'DRY', 'DARK', 'LOCKED'];
-  await container('R', null, { type: 'ROOM', conditions_offered });
-  await container('C', 'R', { type: 'CABINET' });
-  await container('S', 'R', { type: 'SHELF' });
-  for (const code of ['C1', 'C2', 'S1', 'S2']) await box(code, code[0]!);
+  ({ world, id, container, box, store, refusal, codeOf, suggest } = await openTrial());
 });
 afterAll(() => world.end());
-
-function remember(code: string): string {
-  ids.set(code, newId());
-  return id(code);
-}
-
-async function container(
-  code: string,
-  parent: string | null,
-  more: Record<string, unknown> & { type: 'ROOM' | 'CABINET' | 'SHELF' },
-) {
-  const place = { warehouse_id: id('T'), parent_id: parent === null ? null : id(parent), code, name: `柜${code}` };
-  await world.services.db
-    .insertInto('wms_container')
-    .values({ id: remember(code), ...place, ...more })
-    .execute();
-}
-
-async function box(code: string, inContainer: string, more: Record<string, unknown> = {}) {
-  const place = { container_id: id(inContainer), warehouse_id: id('T'), code, qr_token: code };
-  await world.services.db
-    .insertInto('wms_warehouse_box')
-    .values({ id: remember(code), ...place, ...more })
-    .execute();
-}
-
-type Goods = [product: string, box: string, qty: string, owner?: string];
-const incoming = (goods: Goods[]) =>
-  goods.map(([product, code, qty, owner = 'LAB-CATALYSIS']) => ({
-    productId: id(product),
-    boxId: id(code),
-    ownerOrgId: id(owner),
-    qty,
-  }));
-const refusal = (...goods: Goods[]) => findRefusal(world.services.db, incoming(goods), 'zh');
-const codeOf = async (...goods: Goods[]) => (await refusal(...goods))?.code ?? null;
-const store = (...entries: Omit<Entry, 'owner'>[]) =>
-  post(
-    world.services.db,
-    entries.map((entry) => ({ owner: 'LAB-CATALYSIS', ...entry })),
-  );
 
 test('goods that fit are not refused', async () => {
   expect(await refusal(['C-ETHANOL', 'C1', '5'])).toBeNull();
@@ -221,144 +169,11 @@ test('highly toxic goods go where two keepers are', async () => {
   expect(await codeOf(['C-NACN', 'S3-1', '1'])).toBeNull();
 });
 
-const suggest = (
-  product: string,
-  qty: string,
-  more: { owner?: string; warehouse?: string; taken?: Goods[]; batchId?: string } = {},
-) =>
-  suggestBoxes(
-    world.services.db,
-    {
-      warehouseId: id(more.warehouse ?? 'W2'),
-      productId: id(product),
-      ownerOrgId: id(more.owner ?? 'LAB-CATALYSIS'),
-      qty,
-      taken: incoming(more.taken ?? []),
-      batchId: more.batchId ?? null,
-    },
-    'zh',
-  );
-const brief = ({ boxes, short }: Awaited<ReturnType<typeof suggest>>) => [
-  boxes.map((each) => `${each.boxCode} ${each.qty}`),
-  short,
-];
-
-test('[S2.149] a suggestion takes no more boxes than it must, and of those the ones where the product lies already', async () => {
-  await store({ product: 'P-TIP-200', box: 'W2-A-R2-B1', qty: '10' }, { product: 'W-BEAKER-250', box: 'W2-B-R1-B3', qty: '50' });
-  await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-B-R1-B1', qty: '10' }]);
-  const found = await suggest('P-TIP-200', '70');
-  expect(brief(found)).toEqual([['W2-A-R2-B1 56', 'W2-B-R1-B1 14'], '0']);
-  expect(found.boxes.map((each) => each.reason)).toEqual(['已有本单位的同一产品', '已有同一产品']);
-  // Where it lies nowhere yet: the box that is fullest and still takes all of it, else the next in order of codes.
-  expect(brief(await suggest('W-FLASK-500', '10'))).toEqual([['W2-B-R1-B3 10'], '0']);
-  expect(brief(await suggest('W-FLASK-500', '11'))[0]).not.toContain('W2-B-R1-B3 11');
-});
-
-test('[S2.149] one box for all comes before topping up several, and the same batch lies together', async () => {
-  const { db } = world.services;
-  const warehouse = { id: remember('T2'), org_id: id('WAREHOUSE'), code: 'T2', name: '试验仓库二' };
-  await db.insertInto('wms_warehouse').values(warehouse).execute();
-  const own = { warehouse_id: id('T2') };
-  await container('N', null, { type: 'SHELF', ...own });
-  for (const code of ['N1', 'N2', 'N3', 'N4', 'N5']) await box(code, 'N', { ...own, max_mass_kg: '4' });
-  // A beaker weighs 0.4 kg: ten fill a box.
-  const beaker = { product: 'W-BEAKER-250' };
-  await store({ ...beaker, box: 'N1', qty: '7' }, { ...beaker, box: 'N2', qty: '7' }, { ...beaker, box: 'N3', qty: '6' });
-  const of = (qty: string, more = {}) => suggest('W-BEAKER-250', qty, { warehouse: 'T2', ...more });
-  expect(brief(await of('5'))).toEqual([['N4 5'], '0']);
-  expect(brief(await of('4'))).toEqual([['N3 4'], '0']);
-  // Two boxes there must be: one of them tops up what lies there already.
-  expect(brief(await of('12'))).toEqual([['N3 4', 'N4 8'], '0']);
-  expect(brief(await of('20'))).toEqual([['N4 10', 'N5 10'], '0']);
-  expect(brief(await of('40'))).toEqual([['N4 10', 'N5 10', 'N3 4', 'N1 3', 'N2 3'], '10']);
-  // The same batch comes before a tighter fit beside another one.
-  await store({ ...beaker, box: 'N4', qty: '1', batch: 'B-7' });
-  const { id: batchId } = await db.selectFrom('wms_batch').select('id').where('batch_no', '=', 'B-7').executeTakeFirstOrThrow();
-  const together = await of('2', { batchId });
-  expect(brief(together)).toEqual([['N4 2'], '0']);
-  expect(together.boxes[0]!.reason).toBe('已有本单位的同一批次');
-  expect(brief(await of('2'))).toEqual([['N1 2'], '0']);
-});
-
-test('a suggestion splits over several boxes, in whole units, and says what is left', async () => {
-  expect(brief(await suggest('C-ETHANOL', '120', { warehouse: 'W1' }))).toEqual([
-    ['W1-C01-R1-B1 50', 'W1-C01-R1-B2 50', 'W1-C01-R1-B3 20'],
-    '0',
-  ]);
-  // 24 boxes of C02 and as many of C01, which takes 500 L in all: 833 bottles and 24 × 50.
-  const much = await suggest('C-ETHANOL', '5000', { warehouse: 'W1' });
-  expect(much.short).toBe(String(5000 - 833 - 24 * 50));
-  expect(much.boxes.every((each) => !each.qty.includes('.'))).toBe(true);
-  expect(await suggest('C-NAH', '1')).toEqual({ boxes: [], short: '1' });
-});
-
-test('[S2.149] what is left over says how many boxes keep it out for which reason, once what fits is in them', async () => {
-  const { db } = world.services;
-  const found = await suggest('C-ETHANOL', '5000', { warehouse: 'W1' });
-  const ethanol = { productId: id('C-ETHANOL'), ownerOrgId: id('LAB-CATALYSIS'), qty: found.short };
-  const taken = found.boxes.map(({ boxId, qty }) => ({ ...ethanol, boxId, qty }));
-  const [full] = await refusedBoxes(db, id('W1'), [ethanol], taken);
-  const { total } = await db
-    .selectFrom('wms_warehouse_box')
-    .where('warehouse_id', '=', id('W1'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  expect(full!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
-  expect(full!.find(({ reason }) => reason === 'BOX_CAPACITY')!.count).toBe(48);
-  expect(full!.map(({ count }) => count)).toEqual(full!.map(({ count }) => count).toSorted((a, b) => b - a));
-  // One bottle would still go into every box of before.
-  const [before] = await refusedBoxes(db, id('W1'), [{ ...ethanol, qty: '1' }], []);
-  expect(before!.find(({ reason }) => reason === 'BOX_CAPACITY')).toBeUndefined();
-});
-
-test('a suggestion counts what earlier lines of the document have taken', async () => {
-  const taken: Goods[] = [['C-ACETONE', 'W1-C01-R1-B1', '50']];
-  expect(brief(await suggest('C-ETHANOL', '60', { warehouse: 'W1', taken }))).toEqual([
-    ['W1-C01-R1-B2 50', 'W1-C01-R1-B3 10'],
-    '0',
-  ]);
-});
-
 test('what is suggested is never refused', async () => {
   for (const product of ['C-ETHANOL', 'C-KMNO4', 'C-NAOH', 'B-BSA', 'C-NACN', 'E-HOTPLATE', 'P-TIP-1000']) {
     for (const warehouse of ['W1', 'W2', 'T']) {
       const { boxes } = await suggest(product, '333', { warehouse });
       expect(await codeOf(...boxes.map((each): Goods => [product, each.boxCode, each.qty]))).toBeNull();
     }
-  }
-});
-
-test('of two deposits at once for the last room in a cabinet, one finds it taken', async () => {
-  await container('R-RACE', null, { type: 'ROOM', conditions_offered: ['VENTED'], max_volume_l: '6' });
-  await container('C-RACE', 'R-RACE', { type: 'SHELF' });
-  const codes = ['RACE-1', 'RACE-2', 'RACE-3', 'RACE-4'];
-  for (const code of codes) await box(code, 'C-RACE');
-  const deposit = (code: string): Promise<string> =>
-    world.services.db.transaction().execute(async (trx) => {
-      await lockPlaces(trx, [id(code)]);
-      const refused = await findRefusal(trx, incoming([['W-BEAKER-250', code, '4']]), 'zh');
-      if (refused) return refused.code;
-      await post(trx, [{ product: 'W-BEAKER-250', owner: 'LAB-BIO', box: code, qty: '4' }]);
-      return 'done';
-    });
-  const results = await Promise.all(codes.map(deposit));
-  expect(results.toSorted()).toEqual(['BOX_CAPACITY', 'BOX_CAPACITY', 'BOX_CAPACITY', 'done']);
-});
-
-test('of two enemies arriving at once in one cabinet, one is refused', async () => {
-  for (const code of ['P', 'Q', 'V', 'W']) {
-    await container(`CAB-${code}`, 'R', { type: 'CABINET' });
-    await box(`CAB-${code}-1`, `CAB-${code}`);
-    await box(`CAB-${code}-2`, `CAB-${code}`);
-    const arrive = (product: string, place: string): Promise<string> =>
-      world.services.db.transaction().execute(async (trx) => {
-        await lockPlaces(trx, [id(place)]);
-        const refused = await findRefusal(trx, incoming([[product, place, '1']]), 'zh');
-        if (refused) return refused.code;
-        await post(trx, [{ product, owner: 'LAB-BIO', box: place, qty: '1' }]);
-        return 'done';
-      });
-    const results = await Promise.all([arrive('C-ETHANOL', `CAB-${code}-1`), arrive('C-KMNO4', `CAB-${code}-2`)]);
-    expect(results.toSorted()).toEqual(['BOX_INCOMPATIBLE', 'done']);
   }
 });

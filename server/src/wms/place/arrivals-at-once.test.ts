@@ -1,0 +1,50 @@
+// Goods that arrive at the same moment.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { post } from '../../../test/_stock.ts';
+import { openTrial, type Trial } from '../../../test/_trial-places.ts';
+import { findRefusal, lockPlaces } from './fit.ts';
+
+let world: Trial['world'];
+let id: Trial['id'];
+let container: Trial['container'];
+let box: Trial['box'];
+let incoming: Trial['incoming'];
+beforeAll(async () => {
+  ({ world, id, container, box, incoming } = await openTrial());
+});
+afterAll(() => world.end());
+
+test('of two deposits at once for the last room in a cabinet, one finds it taken', async () => {
+  await container('R-RACE', null, { type: 'ROOM', conditions_offered: ['VENTED'], max_volume_l: '6' });
+  await container('C-RACE', 'R-RACE', { type: 'SHELF' });
+  const codes = ['RACE-1', 'RACE-2', 'RACE-3', 'RACE-4'];
+  for (const code of codes) await box(code, 'C-RACE');
+  const deposit = (code: string): Promise<string> =>
+    world.services.db.transaction().execute(async (trx) => {
+      await lockPlaces(trx, [id(code)]);
+      const refused = await findRefusal(trx, incoming([['W-BEAKER-250', code, '4']]), 'zh');
+      if (refused) return refused.code;
+      await post(trx, [{ product: 'W-BEAKER-250', owner: 'LAB-BIO', box: code, qty: '4' }]);
+      return 'done';
+    });
+  const results = await Promise.all(codes.map(deposit));
+  expect(results.toSorted()).toEqual(['BOX_CAPACITY', 'BOX_CAPACITY', 'BOX_CAPACITY', 'done']);
+});
+
+test('of two enemies arriving at once in one cabinet, one is refused', async () => {
+  for (const code of ['P', 'Q', 'V', 'W']) {
+    await container(`CAB-${code}`, 'R', { type: 'CABINET' });
+    await box(`CAB-${code}-1`, `CAB-${code}`);
+    await box(`CAB-${code}-2`, `CAB-${code}`);
+    const arrive = (product: string, place: string): Promise<string> =>
+      world.services.db.transaction().execute(async (trx) => {
+        await lockPlaces(trx, [id(place)]);
+        const refused = await findRefusal(trx, incoming([[product, place, '1']]), 'zh');
+        if (refused) return refused.code;
+        await post(trx, [{ product, owner: 'LAB-BIO', box: place, qty: '1' }]);
+        return 'done';
+      });
+    const results = await Promise.all([arrive('C-ETHANOL', `CAB-${code}-1`), arrive('C-KMNO4', `CAB-${code}-2`)]);
+    expect(results.toSorted()).toEqual(['BOX_INCOMPATIBLE', 'done']);
+  }
+});
