@@ -2,8 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { expect, signIn, test } from '../_world.ts';
+import { PROXY, switchTo } from './_switch.ts';
 
-const PROXY = '/def/power/proxy';
 const bar = (page: Page): Locator => page.getByRole('status').filter({ hasText: '您正以' });
 const account = (page: Page): Locator => page.getByRole('banner').getByTitle('账户');
 const menuItem = (page: Page, name: RegExp | string): Locator => page.getByRole('menuitem', { name });
@@ -24,17 +24,6 @@ const sessionOf = async (page: Page): Promise<string> => {
 async function endElsewhere(url: string, id: string): Promise<void> {
   const admin = await Client.signIn(url, 'admin', 'ROLE_ADMIN');
   expect((await admin.send('DELETE', `/auth/biz/session/by-me/${id}`)).status).toBe(200);
-}
-
-async function switchTo(page: Page, username: string, reason = '协助核对库存'): Promise<void> {
-  await page.goto(`${PROXY}?q=${username}`);
-  await page
-    .locator('tbody tr[data-row]')
-    .filter({ hasText: username })
-    .getByRole('button', { name: /^切换/ })
-    .click();
-  await page.getByRole('dialog').getByLabel('原因').fill(reason);
-  await page.getByRole('dialog').getByRole('button', { name: '切换' }).click();
 }
 
 test('[S2.223, S2.224, S6.24, S4.38, S4.39, S4.40, S4.41, S4.42, S4.43] an administrator switches to a person and back', async ({

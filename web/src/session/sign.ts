@@ -60,8 +60,11 @@ export type Ended = EndedBy | 'acting';
 export const endedHere = (): Ended | null => windowStore.get(KEYS.ended) as Ended | null;
 
 interface SessionWatcher {
-  /** Nobody is signed in any more, and this window has forgotten who was. @param here it was done or noticed in this window */
-  onSignedOut: (endedBy: EndedBy, here: boolean) => void;
+  /**
+   * Nobody is signed in any more, and this window has forgotten who was.
+   * @param stays whoever signs in again goes on where this window stands
+   */
+  onSignedOut: (stays: boolean) => void;
   /** Another window signed in somebody: this one starts over as them. */
   onSignedInElsewhere: () => void;
 }
@@ -77,9 +80,11 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
       if (elsewhere) onSignedInElsewhere();
       return;
     }
-    const acting = windowStore.get(KEYS.acting) !== null;
+    const byItself = endedBy !== 'hand';
+    const actingOver = byItself && windowStore.get(KEYS.acting) !== null;
     if (useUser.getState().user) forgetPerson();
-    if (elsewhere || endedBy !== 'hand') windowStore.set(KEYS.ended, acting && endedBy !== 'hand' ? 'acting' : endedBy);
-    onSignedOut(endedBy, !elsewhere);
+    if (elsewhere || byItself) windowStore.set(KEYS.ended, actingOver ? 'acting' : endedBy);
+    // What one acted as is no place for oneself. Whose session was refused here starts over.
+    onSignedOut(!actingOver && (elsewhere || endedBy === 'time'));
   });
 }

@@ -35,8 +35,7 @@ function watch(): void {
   onPersonGone(forgetPages);
   onPersonGone(forgetScheme);
   watchSession({
-    // Whose session was refused here starts over; all others find again where they stood.
-    onSignedOut: (endedBy, here) => history.replace(here && endedBy !== 'time' ? '/' : fullPath(history.place)),
+    onSignedOut: (stays) => history.replace(stays ? fullPath(history.place) : '/'),
     onSignedInElsewhere: () => {
       window.history.replaceState(null, '', addressAfterSignIn());
       location.reload();
