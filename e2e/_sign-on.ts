@@ -55,9 +55,13 @@ export async function startOidc(publicUrl: string): Promise<SignOn> {
   return { url, become: (next) => (username = next), stop: () => stop(server) };
 }
 
-/** `hold` lets nobody have an answer about a ticket before what it answers is called. */
-export async function startCas(): Promise<SignOn & { hold: () => () => void }> {
+/**
+ * `hold` lets nobody have an answer about a ticket before what it answers is called; `away` lets it judge no ticket while it
+ * is set.
+ */
+export async function startCas(): Promise<SignOn & { hold: () => () => void; away: (isAway: boolean) => void }> {
   let username = 'teacher';
+  let isAway = false;
   let held = Promise.resolve();
   /** Tickets not yet asked about, with what they are for. */
   const tickets = new Map<string, { service: string; username: string }>();
@@ -68,6 +72,10 @@ export async function startCas(): Promise<SignOn & { hold: () => () => void }> {
       const ticket = `ST-${randomUUID()}`;
       tickets.set(ticket, { service, username });
       response.writeHead(302, { location: `${service}${service.includes('?') ? '&' : '?'}ticket=${ticket}` }).end();
+      return;
+    }
+    if (isAway) {
+      response.writeHead(503).end();
       return;
     }
     const known = tickets.get(searchParams.get('ticket') ?? '');
@@ -88,7 +96,13 @@ export async function startCas(): Promise<SignOn & { hold: () => () => void }> {
     held = promise;
     return resolve;
   };
-  return { url: `${url}/cas`, become: (next) => (username = next), stop: () => stop(server), hold };
+  return {
+    url: `${url}/cas`,
+    become: (next) => (username = next),
+    stop: () => stop(server),
+    hold,
+    away: (next) => (isAway = next),
+  };
 }
 
 const listen = (server: Server): Promise<string> =>

@@ -124,6 +124,25 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
   });
 }
 
+test('[S7.55][security 7] who comes back while the university cannot answer loses nothing by it, and goes on at the second try', async ({
+  browser,
+}) => {
+  let cas!: Awaited<ReturnType<typeof startCas>>;
+  const product = await startProduct(async (url) => casSettings((cas = await startCas()).url, url));
+  cas.become('supplier');
+  cas.away(true);
+  const page = await browser.newPage({ baseURL: product.url });
+  await page.goto(`${LOGIN}/sso?return_url=${encodeURIComponent('/def/base/msg-inbox')}`);
+  await expect(page.getByRole('alert')).toContainText('服务暂时不可用');
+  cas.away(false);
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('button', { name: /赵国强/ })).toBeVisible();
+  expect(page.url().replace(product.url, '')).toBe('/def/base/msg-inbox');
+  await page.close();
+  await product.dispose();
+  await cas.stop();
+});
+
 test('[S7.55][security 7] who comes back while too many do loses nothing by it, and goes on at the second try', async ({
   browser,
 }) => {
