@@ -1,3 +1,4 @@
+import type { Locale } from '@kuwei/contract/constants';
 import { expect, test } from 'vitest';
 import type { Placed } from '../src/table/arrangement.ts';
 import type { Column } from '../src/table/list-types.ts';
@@ -11,8 +12,8 @@ const placed = (key: string, width: number, more: Partial<Placed<Column<object>>
   dragged: false,
   ...more,
 });
-const widths = (columns: readonly Placed<Column<object>>[], room: number): number[] =>
-  squeezed(columns, room).map(({ width }) => width);
+const widths = (columns: readonly Placed<Column<object>>[], room: number, locale: Locale = 'zh'): number[] =>
+  squeezed(columns, room, locale).map(({ width }) => width);
 const columns = [placed('a', 100, { pinned: true }), placed('b', 200), placed('c', 300), placed('d', 100, { dragged: true })];
 
 test('columns that nearly fit become narrower, and all are in sight', () => {
@@ -22,4 +23,12 @@ test('columns that nearly fit become narrower, and all are in sight', () => {
 
 test('columns that fit, do not nearly fit, or stand in an unknown room stay as they are', () => {
   for (const room of [700, 1_000, 599, 0]) expect(widths(columns, room)).toEqual([100, 200, 300, 100]);
+});
+
+test('a column whose English words are longer is wider in English, and gives up none of it', () => {
+  const wide = placed('w', 200);
+  const mixed = [placed('a', 100), { ...wide, column: { ...wide.column, english: 260 } }];
+  expect(widths(mixed, 290)).toEqual([96, 193]);
+  expect(widths(mixed, 350, 'en')).toEqual([90, 260]);
+  expect(widths([{ ...mixed[1]!, width: 120, dragged: true }], 500, 'en')).toEqual([120]);
 });

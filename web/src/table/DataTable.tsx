@@ -1,7 +1,7 @@
 // Rows and columns, on the browser's own table: one element that scrolls, headings and pinned columns that stick. The rows
 // know nothing of widths; those stand in <colgroup> and in CSS variables.
 import { useMemo, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react';
-import { useLocaleState, useT } from '../phrase/phrases.ts';
+import { useLocale, useLocaleState, useT } from '../phrase/phrases.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
 import type { Placed } from './arrangement.ts';
 import type { Column, RowAction } from './list-types.ts';
@@ -51,7 +51,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selectable = selection !== null;
   const actionsWidth = useActionsWidth(table, actionsOf !== null, rows, texts, room);
   const lead = (selectable ? SELECT_WIDTH : 0) + (actionsOf ? actionsWidth : 0);
-  const columns = squeezed(wanted, room - lead);
+  const columns = squeezed(wanted, room - lead, useLocale());
   const grows = growing(columns);
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
   const shape = useMemo(() => rowColumns(columns, grows), [names, grows?.column]); // widths are no business of rows

@@ -22,6 +22,8 @@ export interface Column<Row, Sort extends string = string> {
   title: PlainKey;
   /** px, until a person drags it */
   width: number;
+  /** px in English, where its words are longer; then it gives up none of them. */
+  english?: number;
   cell: (row: Row) => ReactNode;
   sort?: Sort;
   /** The first click sorts downwards: for times and amounts. */

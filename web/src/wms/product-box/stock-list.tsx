@@ -25,6 +25,7 @@ const product: StockColumn = {
   key: 'product',
   title: 'stock.product',
   width: 200,
+  english: 190,
   sort: 'product',
   grow: true,
   card: 'title',
@@ -49,6 +50,7 @@ const lot: StockColumn[] = [
     key: 'cas',
     title: 'wms.product.cas',
     width: 124,
+    english: 112,
     cell: ({ cas }) => (cas === null ? <None /> : <span className="kw-code">{cas}</span>),
     copy: ({ cas }) => cas,
   },
@@ -56,6 +58,7 @@ const lot: StockColumn[] = [
     key: 'hazard',
     title: 'stock.hazard',
     width: 172,
+    english: 130,
     card: 'fact',
     cell: (row) => (isHazardous(row) ? <Hazards stock={row} size={18} /> : <None />),
   },
@@ -63,6 +66,7 @@ const lot: StockColumn[] = [
     key: 'batch',
     title: 'wms.stock.batchNo',
     width: 112,
+    english: 96,
     card: 'fact',
     cell: ({ batchNo, batchStatus }) => (
       <span className="stock-batch">
@@ -75,6 +79,7 @@ const lot: StockColumn[] = [
     key: 'expiresOn',
     title: 'wms.stock.expiresOn',
     width: 174,
+    english: 156,
     sort: 'expiresOn',
     card: 'fact',
     cell: ({ expiresOn }) => <Expiry day={expiresOn} />,
@@ -84,6 +89,7 @@ const owner: StockColumn = {
   key: 'owner',
   title: 'wms.stock.owner',
   width: 140,
+  english: 142,
   sort: 'owner',
   card: 'fact',
   cell: ({ ownerOrgName }) => ownerOrgName,
@@ -92,6 +98,7 @@ const place: StockColumn = {
   key: 'box',
   title: 'stock.place',
   width: 150,
+  english: 122,
   sort: 'box',
   card: 'fact',
   cell: ({ boxCode, warehouseName }) => (
@@ -112,6 +119,7 @@ const qty: StockColumn = {
   key: 'qty',
   title: 'wms.stock.qty',
   width: 84,
+  english: 94,
   sort: 'qty',
   descFirst: true,
   align: 'right',
@@ -124,6 +132,7 @@ const promised: StockColumn[] = [
     key: 'reserved',
     title: 'wms.stock.reserved',
     width: 80,
+    english: 94,
     align: 'right',
     cell: ({ reserved, baseUnit }) =>
       reserved === null || reserved === '0' ? <None /> : <Quantity qty={reserved} unit={baseUnit} />,
@@ -132,6 +141,7 @@ const promised: StockColumn[] = [
     key: 'available',
     title: 'wms.stock.available',
     width: 84,
+    english: 94,
     align: 'right',
     card: 'fact',
     cell: ({ available, baseUnit }) => (available === null ? <None /> : <Quantity qty={available} unit={baseUnit} />),
@@ -139,7 +149,13 @@ const promised: StockColumn[] = [
   { key: 'state', title: 'stock.state', width: 112, card: 'state', cell: (row) => <StockState stock={row} /> },
 ];
 const times: StockColumn[] = [
-  { key: 'deposit', title: 'wms.stock.depositUntil', width: 120, cell: ({ depositUntil }) => <Deposit day={depositUntil} /> },
+  {
+    key: 'deposit',
+    title: 'wms.stock.depositUntil',
+    width: 120,
+    english: 112,
+    cell: ({ depositUntil }) => <Deposit day={depositUntil} />,
+  },
   {
     key: 'firstInAt',
     title: 'wms.stock.firstInAt',

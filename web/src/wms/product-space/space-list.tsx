@@ -22,6 +22,7 @@ const product: SpaceColumn = {
   key: 'product',
   title: 'stock.product',
   width: 200,
+  english: 240,
   sort: 'product',
   grow: true,
   card: 'title',
@@ -50,6 +51,7 @@ const warehouse: SpaceColumn = {
   key: 'warehouse',
   title: 'wms.stock.warehouse',
   width: 108,
+  english: 132,
   card: 'fact',
   cell: ({ warehouseName }) => warehouseName,
 };
@@ -57,6 +59,7 @@ const owner: SpaceColumn = {
   key: 'owner',
   title: 'wms.stock.owner',
   width: 136,
+  english: 146,
   card: 'fact',
   cell: ({ ownerOrgName }) => ownerOrgName,
 };
@@ -64,6 +67,7 @@ const amount = (key: 'qty' | 'reserved' | 'available', more: Partial<SpaceColumn
   key,
   title: `wms.stock.${key}`,
   width: 84,
+  english: 100,
   align: 'right',
   card: 'fact',
   cell: (row) => {
@@ -129,11 +133,19 @@ const times: SpaceColumn[] = [
     key: 'nextExpiry',
     title: 'wms.space.nextExpiry',
     width: 166,
+    english: 168,
     sort: 'nextExpiry',
     card: 'fact',
     cell: ({ nextExpiry }) => <DaysLeft day={nextExpiry} from={dayOf(new Date())} />,
   },
-  { key: 'overdue', title: 'space.overdue', width: 72, align: 'right', cell: ({ overdue }) => <Overdue count={overdue} /> },
+  {
+    key: 'overdue',
+    title: 'space.overdue',
+    width: 72,
+    english: 82,
+    align: 'right',
+    cell: ({ overdue }) => <Overdue count={overdue} />,
+  },
 ];
 
 const spaceOf = (side: Side, by: By) =>

@@ -74,7 +74,7 @@ export const boxList = listOf(boxRoutes.listBoxes, {
       card: 'fact',
       cell: ({ lines, maxLines }) => ofLimit(String(lines), maxLines === null ? null : String(maxLines)),
     },
-    { key: 'groups', title: 'wms.box.groups', width: 110, cell: ({ groups }) => <GroupsInside groups={groups} /> },
+    { key: 'groups', title: 'wms.box.groups', width: 110, english: 124, cell: ({ groups }) => <GroupsInside groups={groups} /> },
     {
       key: 'owners',
       title: 'wms.box.owners',

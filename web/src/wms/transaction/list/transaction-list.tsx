@@ -30,6 +30,7 @@ const no: DocumentColumn = {
   key: 'no',
   title: 'wms.transaction.no',
   width: 164,
+  english: 150,
   sort: 'no',
   descFirst: true,
   card: 'code',
@@ -40,6 +41,7 @@ const products: DocumentColumn = {
   key: 'products',
   title: 'wms.transaction.products',
   width: 220,
+  english: 230,
   grow: true,
   card: 'title',
   cell: (row) => <Products {...row} />,
@@ -52,11 +54,19 @@ const state: DocumentColumn = {
   card: 'state',
   cell: (row) => <StateTag look={transactionLooks[row.state]} />,
 };
-const step: DocumentColumn = { key: 'step', title: 'tx.list.step', width: 120, card: 'fact', cell: (row) => <Step {...row} /> };
+const step: DocumentColumn = {
+  key: 'step',
+  title: 'tx.list.step',
+  width: 120,
+  english: 194,
+  card: 'fact',
+  cell: (row) => <Step {...row} />,
+};
 const owner: DocumentColumn = {
   key: 'owner',
   title: 'wms.transaction.owner',
   width: 140,
+  english: 176,
   card: 'fact',
   cell: ({ ownerOrgName }) => ownerOrgName,
 };
@@ -72,6 +82,7 @@ const others: DocumentColumn[] = [
     key: 'warehouse',
     title: 'wms.transaction.warehouse',
     width: 110,
+    english: 116,
     card: 'fact',
     cell: ({ warehouseName }) => warehouseName,
   },
@@ -79,6 +90,7 @@ const others: DocumentColumn[] = [
     key: 'planDate',
     title: 'wms.transaction.planDate',
     width: 110,
+    english: 104,
     sort: 'planDate',
     card: 'fact',
     cell: (row) => <PlanDate {...row} />,
