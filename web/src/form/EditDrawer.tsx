@@ -1,15 +1,14 @@
 // A drawer that edits a small record over the page it belongs to.
 import { Drawer } from 'antd';
+import type { ReactNode } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { askToLeave } from './ask-to-leave.ts';
 import { useIsPhone } from '../ui/use-media.ts';
-import { usePageQuery } from '../api/query.ts';
-import { LoadFailed } from '../ui/LoadFailed.tsx';
-import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { EditBar } from './EditBar.tsx';
 import { EditForm } from './EditForm.tsx';
 import type { FieldsOf } from './EditPage.tsx';
-import { idOf, NO_ROUTE, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
+import { idOf, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
+import { LoadRecord } from './LoadRecord.tsx';
 import { SectionsProvider } from './Section.tsx';
 import { useEdit } from './use-edit.ts';
 import { thenOf } from './use-edit-keys.ts';
@@ -28,26 +27,22 @@ const idToLoad = (of: unknown): string | null => (of !== null && typeof of === '
 
 export function EditDrawer<C extends FormRoute>(props: EditDrawerProps<C>) {
   const { edit, of } = props;
-  const id = idToLoad(of);
-  const { data, error, refetch, isFetching } = usePageQuery(
-    edit.get ?? NO_ROUTE,
-    { params: { id: id ?? '' } },
-    {
-      enabled: id !== null,
-      holdLive: true,
-    },
-  );
-  const loaded = id === null ? of : data;
   if (of === null) return null;
-  if (loaded === undefined || loaded === null) {
-    return (
-      <Drawer open onClose={props.onClose}>
-        {error ? <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} /> : <PageSkeleton />}
-      </Drawer>
-    );
-  }
-  const record = loaded === 'new' ? null : (loaded as RecordOf<C>);
-  return <Filled key={record ? idOf(record) : 'new'} {...props} record={record} />;
+  const filled = (record: RecordOf<C> | null): ReactNode => (
+    <Filled key={record ? idOf(record) : 'new'} {...props} record={record} />
+  );
+  const id = idToLoad(of);
+  if (id === null || !edit.get) return filled(of === 'new' ? null : (of as RecordOf<C>));
+  const waiting = (state: ReactNode): ReactNode => (
+    <Drawer open onClose={props.onClose}>
+      {state}
+    </Drawer>
+  );
+  return (
+    <LoadRecord get={edit.get} id={id} frame={waiting}>
+      {(record) => filled(record)}
+    </LoadRecord>
+  );
 }
 
 function Filled<C extends FormRoute>({

@@ -1,16 +1,14 @@
 // A page that edits one record: `?id=` that record, none a new one.
 import type { ReactNode } from 'react';
-import { usePageQuery } from '../api/query.ts';
 import { usePage } from '../page/page.ts';
 import { useLocale, useT } from '../phrase/phrases.ts';
 import { exactMoment, moment } from '../ui/format.ts';
-import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { Anchors } from './Anchors.tsx';
 import { EditBar } from './EditBar.tsx';
 import { EditForm } from './EditForm.tsx';
-import { idOf, NO_ROUTE, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
+import { idOf, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
+import { LoadRecord } from './LoadRecord.tsx';
 import { SectionsProvider } from './Section.tsx';
 import { useEdit } from './use-edit.ts';
 import { useEditKeys } from './use-edit-keys.ts';
@@ -33,14 +31,12 @@ interface EditPageProps<C extends FormRoute> {
 export function EditPage<C extends FormRoute>(props: EditPageProps<C>) {
   const id = usePage().query.get('id');
   const { edit } = props;
-  const input = { params: { id: id ?? '' } } as never;
-  const { data, error, refetch, isFetching } = usePageQuery(edit.get ?? NO_ROUTE, input, {
-    enabled: id !== null,
-    holdLive: true,
-  });
-  if (id === null) return <EditBody {...props} record={null} />;
-  if (data !== undefined) return <EditBody {...props} record={data} />;
-  return error ? <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} /> : <PageSkeleton />;
+  if (id === null || !edit.get) return <EditBody {...props} record={null} />;
+  return (
+    <LoadRecord get={edit.get} id={id}>
+      {(record) => <EditBody {...props} record={record} />}
+    </LoadRecord>
+  );
 }
 
 function EditBody<C extends FormRoute>({

@@ -6,8 +6,6 @@ import type * as z from 'zod/mini';
 /** A write whose body a form fills. */
 export type FormRoute = Route & { body: z.ZodMiniObject };
 export type OneRoute = Route & { method: 'GET' };
-/** Stands in, never asked, where a spec has no route of its own to read a record. */
-export const NO_ROUTE: OneRoute = { method: 'GET', path: '', summary: '', needs: 'open', reply: 'file' };
 export type RecordOf<C extends Route> = ReplyOf<C>;
 
 export interface EditSpec<C extends FormRoute> {

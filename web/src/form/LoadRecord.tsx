@@ -1,0 +1,21 @@
+import type { ReplyOf } from '@kuwei/contract/route';
+import type { ReactNode } from 'react';
+import { usePageQuery } from '../api/query.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import type { OneRoute } from './edit-spec.ts';
+
+interface LoadRecordProps<R extends OneRoute> {
+  get: R;
+  id: string;
+  /** Where it is waited for, and a failure told. */
+  frame?: (state: ReactNode) => ReactNode;
+  children: (record: ReplyOf<R>) => ReactNode;
+}
+
+/** The record of a form. While it is in front nobody else's change takes it away. */
+export function LoadRecord<R extends OneRoute>({ get, id, frame = (state) => state, children }: LoadRecordProps<R>) {
+  const { data, error, refetch, isFetching } = usePageQuery(get, { params: { id } } as never, { holdLive: true });
+  if (data !== undefined && data !== null) return children(data);
+  return frame(error ? <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} /> : <PageSkeleton />);
+}
