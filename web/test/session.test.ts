@@ -258,6 +258,12 @@ describe('acting as another person', () => {
     expect([actingMark(), endedMark()]).toEqual([null, '"acting"']);
   });
 
+  test('[security 13] a window that hears from the server first that another one signed out says that it did', () => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'session_end', newValue: '"hand"' }));
+    dropTokens('server');
+    expect([actingMark(), endedMark()]).toEqual([null, '"hand"']);
+  });
+
   test('[security 19] once another window has gone back, the end of the own session is no end of acting', async () => {
     await goOnAs({ authProxyUser: null });
     dropTokens('server');

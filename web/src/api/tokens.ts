@@ -24,8 +24,8 @@ export type EndedBy = 'hand' | 'server' | 'time';
 
 /** @param elsewhere another window did it @param endedBy where nothing is kept any more */
 type Listener = (kept: KeptTokens | null, elsewhere: boolean, endedBy: EndedBy) => void;
-/** How the session ends that another window drops next; it says so where nobody signed out. */
-let endedElsewhere: EndedBy = 'hand';
+/** How another window ends the session; it says so before it does. */
+let endingElsewhere: EndedBy | null = null;
 const listeners = new Set<Listener>();
 
 /** What is kept, without what has ended; null when signed out. */
@@ -64,12 +64,19 @@ export function markRefreshing(kept: KeptTokens): void {
 
 export function dropTokens(endedBy: EndedBy): void {
   if (local.get(KEYS.session) === null) return;
-  if (endedBy !== 'hand') {
-    local.set(KEYS.sessionEnd, endedBy);
-    local.remove(KEYS.sessionEnd);
-  }
+  const signedOutElsewhere = endedBy === 'server' && endingElsewhere === 'hand';
+  if (!signedOutElsewhere) announce(endedBy);
   local.remove(KEYS.session);
-  tell(endedBy);
+  if (signedOutElsewhere) tell(true, 'hand');
+  else tell(false, endedBy);
+}
+
+/** Other windows may hear from the server first that the session is over; they know why then. */
+export const announceSignOut = (): void => announce('hand');
+
+function announce(endedBy: EndedBy): void {
+  local.set(KEYS.sessionEnd, endedBy);
+  local.remove(KEYS.sessionEnd);
 }
 
 /** Drops tokens whose time is over; whoever watches hears of it. */
@@ -80,11 +87,11 @@ export function dropExpired(): void {
 /** Calls back when tokens are set, exchanged or dropped, in this window or another. @returns ends it */
 export function onTokens(listener: Listener): () => void {
   const fromOther = ({ key, newValue }: StorageEvent): void => {
-    if (key === KEYS.sessionEnd && newValue !== null) endedElsewhere = JSON.parse(newValue) as EndedBy;
+    if (key === KEYS.sessionEnd && newValue !== null) endingElsewhere = JSON.parse(newValue) as EndedBy;
     if (key !== KEYS.session && key !== null) return;
     const kept = keptTokens();
-    if (kept) endedElsewhere = 'hand';
-    listener(kept, true, endedElsewhere);
+    if (kept) endingElsewhere = null;
+    listener(kept, true, endingElsewhere ?? 'hand');
   };
   listeners.add(listener);
   window.addEventListener('storage', fromOther);
@@ -94,7 +101,8 @@ export function onTokens(listener: Listener): () => void {
   };
 }
 
-function tell(endedBy: EndedBy = 'hand'): void {
+function tell(elsewhere = false, endedBy: EndedBy = 'hand'): void {
   const kept = keptTokens();
-  for (const listener of listeners) listener(kept, false, endedBy);
+  if (kept) endingElsewhere = null;
+  for (const listener of listeners) listener(kept, elsewhere, endedBy);
 }

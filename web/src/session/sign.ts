@@ -2,7 +2,7 @@
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { KEYS, session as windowStore } from '../base/storage.ts';
 import { call } from '../api/call.ts';
-import { dropTokens, keepTokens, keptTokens, onTokens, type EndedBy } from '../api/tokens.ts';
+import { announceSignOut, dropTokens, keepTokens, keptTokens, onTokens, type EndedBy } from '../api/tokens.ts';
 import { keepOrg } from './org.ts';
 import { forgetPageRoles, settlePageRole } from './page-role.ts';
 import { loadPreferences } from './preference.ts';
@@ -26,6 +26,7 @@ export async function becomeKept(): Promise<void> {
 export async function signOut(): Promise<void> {
   const kept = keptTokens();
   if (kept) {
+    announceSignOut();
     const body = { token: kept.token, rtoken: kept.rtoken };
     await call(tokenRoutes.revoke, { body }, { token: false }).catch(() => {});
   }
