@@ -97,6 +97,12 @@ test('[S1.08] the list as it stood before a posting, and how to come back', asyn
   await expect(past).toHaveCount(0);
   await expect(rows(page)).toContainText('6 盒');
   await expect(page).toHaveURL(new RegExp(`q=${goods.mark}`));
+  // A moment that nobody can look back at is none.
+  for (const moment of ['0001-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z', 'yesterday']) {
+    await page.goto(`${MINE}?q=${goods.mark}&asOf=${moment}`);
+    await expect(rows(page)).toContainText('6 盒');
+    await expect(past).toHaveCount(0);
+  }
 
   await page.getByRole('button', { name: '查看历史' }).click();
   const panel = page.getByRole('dialog', { name: '历史时点' });

@@ -3,6 +3,7 @@ import type { product as zh } from '../zh/product.ts';
 
 export const product = {
   'product.basic': 'Basics',
+  'product.nameZh': 'Chinese name',
   'product.unitsSection': 'Units and batches',
   'product.hazard': 'Hazards',
   'product.storage': 'Storage and control',

@@ -2,6 +2,7 @@
 // says them, too.
 export const product = {
   'product.basic': '基本信息',
+  'product.nameZh': '中文名',
   'product.unitsSection': '单位与批次',
   'product.hazard': '危险特性',
   'product.storage': '储存与管制',

@@ -82,7 +82,8 @@ function MomentForm({ first, onChoose }: { first: Date; onChoose: (moment: Date)
   const t = useT();
   const [typed, setTyped] = useState(() => localText(first));
   const moment = new Date(typed);
-  const isPast = moment.getTime() <= Date.now();
+  // The years that the server takes; a year that is being typed in is none of them yet.
+  const isPast = moment.getTime() <= Date.now() && moment.getFullYear() >= 1900;
   return (
     <form
       className="as-of-form"

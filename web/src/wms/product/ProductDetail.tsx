@@ -33,10 +33,11 @@ export function ProductDetail({ id, onGone }: { id: string; onGone: () => void }
 function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
   const t = useT();
   const keeps = useMayCall()(productRoutes.updateProduct);
+  const name = nameIn(useLocale(), product);
   return (
     <>
       <DetailHead
-        title={product.name}
+        title={name}
         marks={
           <>
             <span className="kw-code">
@@ -53,7 +54,7 @@ function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
         <div className="product-images">
           {product.images.map((image) => (
             <a key={image} href={fileAddress(image)} target="_blank" rel="noreferrer">
-              <Thumb file={image} edge={96} alt={product.name} />
+              <Thumb file={image} edge={96} alt={name} />
             </a>
           ))}
         </div>
@@ -104,12 +105,13 @@ function Actions({ product, onGone }: { product: Product; onGone: () => void }) 
 
 function Basics({ product }: { product: Product }) {
   const t = useT();
+  const locale = useLocale();
   return (
     <Facts
       title={t('product.basic')}
       facts={[
-        [t('wms.product.nameEn'), product.nameEn],
-        [t('wms.product.category'), nameIn(useLocale(), { name: product.categoryName, nameEn: product.categoryNameEn })],
+        locale === 'en' && product.nameEn ? [t('product.nameZh'), product.name] : [t('wms.product.nameEn'), product.nameEn],
+        [t('wms.product.category'), nameIn(locale, { name: product.categoryName, nameEn: product.categoryNameEn })],
         [t('wms.product.kind'), say(`wms.product.kind.${product.kind}`)],
         [t('wms.product.spec'), product.spec],
         [t('wms.product.grade'), product.grade],

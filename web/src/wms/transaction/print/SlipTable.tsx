@@ -84,7 +84,7 @@ function SlipTableRow({ row, priced }: { row: SlipRow; priced: boolean }) {
       <td className="code">{product.cas}</td>
       <td>{product.spec}</td>
       <td className="code">{batchNo}</td>
-      <td>{expiresOn}</td>
+      <td className="day">{expiresOn}</td>
       <td className="code">{place}</td>
       <td className="end">{amountIn(qty, product.baseUnit)}</td>
       {priced && (
