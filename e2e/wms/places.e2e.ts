@@ -227,7 +227,7 @@ test('[S2.123] on a phone tree and container are two steps', async ({ as, produc
   const page = await as('keeper', { viewport: { width: 390, height: 844 } });
   await page.goto(CONTAINERS);
   await page.getByRole('searchbox', { name: /查找容器/ }).fill(ground.code);
-  await node(page, /C1/).click();
+  await node(page, /^C1 /).click();
   await expect(headline(page, /C1/)).toBeVisible();
   await expect(tree(page)).toHaveCount(0);
   await page.getByRole('link', { name: new RegExp(`${ground.code}-C1-R1-B2`) }).click();
