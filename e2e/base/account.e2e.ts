@@ -14,7 +14,7 @@ async function fill(page: Page, old: string, password: string, repeated = passwo
   await page.getByRole('button', { name: '修改密码', exact: true }).click();
 }
 
-test('[S2.225, S5.33, S7.55, S1.36] the account menu leads to changing the password: refusals at their fields, other devices end', async ({
+test('[S2.225, S5.33, S7.55] the account menu leads to changing the password: refusals at their fields, other devices end', async ({
   guest,
 }) => {
   const page = await guest();

@@ -56,9 +56,7 @@ test.describe('while the server is restarted', () => {
     await context.close();
   });
 
-  test('[S8.12, S8.30] a document that could not be submitted is whole, and goes when the server is back', async ({
-    browser,
-  }) => {
+  test('a document that could not be submitted is whole, and goes when the server is back', async ({ browser }) => {
     const context = await browser.newContext({ baseURL: own.url });
     const page = await context.newPage();
     await signIn(page, 'teacher2');

@@ -36,7 +36,7 @@ test('[S1.08, S2.29, S2.144, S2.146, S6.14] boxes are listed with their content;
   await expect(dialog(page).getByRole('row').filter({ hasText: 'W1-C01-R1-B1' })).toContainText('库位 W1-C01-R1-B1 还有库存');
 });
 
-test('[S2.145, S5.31, S8.15, S8.16] a box is created and changed on its own screen', async ({ as, product }) => {
+test('[S2.145, S5.31] a box is created and changed on its own screen', async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 1, 1);

@@ -69,7 +69,7 @@ test('[S1.12] rows are selected across pages, or all that the filters find; refu
   await expect(bar(page)).toContainText('已选 1 项');
 });
 
-test('[S1.12, S8.17, S8.18] deleting asks first; refusing deletes nothing', async ({ as, product }) => {
+test('[S1.12, S8.18] deleting asks first; refusing deletes nothing', async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(3);
   const page = await as('keeper');

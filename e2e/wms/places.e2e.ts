@@ -13,7 +13,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const rack = (page: Page) => page.getByRole('grid', { name: /货架图/ });
 const headline = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
 
-test('[S1.13, S2.123, S2.124, S2.35, S5.31, S6.19, S8.15] a container is created from the menu, with every refusal at its field', async ({
+test('[S1.13, S2.123, S2.124, S2.35, S5.31, S6.19] a container is created from the menu, with every refusal at its field', async ({
   as,
   product,
 }) => {
@@ -45,7 +45,7 @@ test('[S1.13, S2.123, S2.124, S2.35, S5.31, S6.19, S8.15] a container is created
   await expect(node(page, 'C2 防爆柜')).toBeVisible();
 });
 
-test('[S1.13, S5.31, S8.14, S8.17, S8.18] a container goes only when nothing is in it, after asking', async ({ as, product }) => {
+test('[S1.13, S5.31, S8.18] a container goes only when nothing is in it, after asking', async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   const above = await ground.container('R1', { type: 'ROOM' });
   const inside = await ground.container('C1', { parentId: above });

@@ -32,7 +32,7 @@ test('[S7.58, S7.59] files are attached to a document, taken off, kept with it, 
   await expect(opened.locator('img')).toBeVisible();
 });
 
-test('[S8.14] of two windows that edit a document the second is told, and chooses; nothing typed is lost', async ({ as }) => {
+test('of two windows that edit a document the second is told, and chooses; nothing typed is lost', async ({ as }) => {
   const one = await as('teacher2');
   await begin(one, 'teacher', 'inbound', '综合仓库');
   await scan(one, 'P-TIP-200');

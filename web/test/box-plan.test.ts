@@ -36,7 +36,7 @@ const stock = (productBoxId: string, expiresOn: string | null = null) => ({ ...N
 const brief = (parts: readonly Part[] | null) => parts?.map((part) => [part.productBoxId ?? part.boxId, part.boxId, part.qty]);
 
 describe('boxes of a line', () => {
-  test('[S2.149] what is left goes into the box, as far as it fits; the rest into another', () => {
+  test('what is left goes into the box, as far as it fits; the rest into another', () => {
     const first = placed(line(), [], box('a'), '6.5')!;
     expect(brief(first)).toEqual([['a', 'a', '6.5']]);
     expect(leftOf(line(), first)).toBe('3.5');

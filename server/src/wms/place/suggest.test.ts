@@ -21,7 +21,7 @@ const brief = ({ boxes, short }: Awaited<ReturnType<typeof suggest>>) => [
   short,
 ];
 
-test('[S2.149] a suggestion takes no more boxes than it must, and of those the ones where the product lies already', async () => {
+test('a suggestion takes no more boxes than it must, and of those the ones where the product lies already', async () => {
   await store({ product: 'P-TIP-200', box: 'W2-A-R2-B1', qty: '10' }, { product: 'W-BEAKER-250', box: 'W2-B-R1-B3', qty: '50' });
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-B-R1-B1', qty: '10' }]);
   const found = await suggest('P-TIP-200', '70');
@@ -32,7 +32,7 @@ test('[S2.149] a suggestion takes no more boxes than it must, and of those the o
   expect(brief(await suggest('W-FLASK-500', '11'))[0]).not.toContain('W2-B-R1-B3 11');
 });
 
-test('[S2.149] one box for all comes before topping up several, and the same batch lies together', async () => {
+test('one box for all comes before topping up several, and the same batch lies together', async () => {
   const { db } = world.services;
   const warehouse = { id: remember('T2'), org_id: id('WAREHOUSE'), code: 'T2', name: '试验仓库二' };
   await db.insertInto('wms_warehouse').values(warehouse).execute();
@@ -70,7 +70,7 @@ test('a suggestion splits over several boxes, in whole units, and says what is l
   expect(await suggest('C-NAH', '1')).toEqual({ boxes: [], short: '1' });
 });
 
-test('[S2.149] what is left over says how many boxes keep it out for which reason, once what fits is in them', async () => {
+test('what is left over says how many boxes keep it out for which reason, once what fits is in them', async () => {
   const { db } = world.services;
   const found = await suggest('C-ETHANOL', '5000', { warehouse: 'W1' });
   const ethanol = { productId: id('C-ETHANOL'), ownerOrgId: id('LAB-CATALYSIS'), qty: found.short };
