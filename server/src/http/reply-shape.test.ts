@@ -66,10 +66,12 @@ test('[security 29] what is not declared is removed, or refused where the declar
   expect(answered(either, { kind: 'c', ...secret })).toBeUndefined();
 });
 
-test('what is left out is answered as null where it is declared so', () => {
+test('[S7.11] what a form may leave out has to be in a reply, be it null', () => {
   const schema = z.object({ a: f.maybeText(3), b: z._default(f.list(f.id), []), c: z.optional(f.text(3)) });
-  expect(answered(schema, {})).toEqual({ a: null, b: [] });
-  expect(answered(schema, { a: 'long text', c: 'long text' })).toEqual({ a: 'long text', b: [], c: 'long text' });
+  expect(answered(schema, { a: null, b: [] })).toEqual({ a: null, b: [] });
+  expect(answered(schema, { a: 'long text', b: [], c: 'long text' })).toEqual({ a: 'long text', b: [], c: 'long text' });
+  for (const forgotten of [{}, { a: null }, { b: [] }, { a: undefined, b: [] }])
+    expect(answered(schema, forgotten)).toBeUndefined();
 });
 
 test('what holds itself is walked once', () => {

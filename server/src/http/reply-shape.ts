@@ -8,8 +8,9 @@ const shapes = new WeakMap<Schema, Schema>();
 const TEXT = z.string();
 
 /**
- * The same schema without lengths, bounds, formats, patterns and other checks. It names the same fields, and removes or
- * refuses others as before; choices stay choices, and whole numbers whole.
+ * The same schema without lengths, bounds, formats, patterns and other checks, and without defaults: what may be left out
+ * of a form may be null in a reply, but has to be there. It names the same fields, and removes or refuses others as before;
+ * choices stay choices, and whole numbers whole.
  * @throws Error for a kind of schema that no reply has been made of yet: how it is checked has to be decided first
  */
 export const shapeOf = (schema: Schema): Schema => shapeWithin(schema, new Map());
@@ -43,8 +44,11 @@ function withoutChecks(schema: z.core.$ZodTypes, shape: (part: Schema) => Schema
       return def.checks?.length ? like({}) : schema;
     case 'optional':
     case 'nullable':
-    case 'default':
       return like({ innerType: shape(def.innerType) });
+    case 'default':
+      // A default is a courtesy to whoever fills in a form. In a reply it would answer a forgotten column as null, and the
+      // next save would write that null over what is stored.
+      return shape(def.innerType);
     case 'array':
       return like({ element: shape(def.element) });
     case 'record':
