@@ -7,6 +7,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
+import { mustBeOffered } from '../../sys/dic-codes.ts';
 import { lockTree } from '../place/lock.ts';
 import { keepingGoods } from '../place/standing.ts';
 import { below } from '../place/tree-sql.ts';
@@ -66,7 +67,7 @@ export async function updateContainer(
   await lockTree(trx);
   const before = await find(trx, orgId, id);
   mustBeRev(before.rev, rev);
-  await mustFit(trx, orgId, form);
+  await mustFit(trx, orgId, form, before);
   await mustNotBeBelow(trx, id, form.parentId);
   if (before.warehouse_id !== form.warehouseId) await changeWarehouse(context, id, before.warehouse_id, form.warehouseId);
   await keepingGoods(trx, sql`b.container_id in ${below(id)}`, origin.locale, async () => {
@@ -116,14 +117,17 @@ async function find(trx: Trx, orgId: string, id: string) {
     .where('c.id', '=', id)
     .where('w.org_id', '=', orgId)
     .where('c.deleted_at', 'is', null)
-    .select(['c.code', 'c.rev', 'c.warehouse_id'])
+    .select(['c.code', 'c.rev', 'c.warehouse_id', 'c.conditions_offered'])
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
   return row;
 }
 
-/** References a caller could invent: each is refused at its field. */
-async function mustFit(trx: Trx, orgId: string, form: ContainerForm): Promise<void> {
+/**
+ * References and codes that a caller could invent: each is refused at its field.
+ * @param before the stored container, whose codes may stay
+ */
+async function mustFit(trx: Trx, orgId: string, form: ContainerForm, before?: { conditions_offered: string[] }): Promise<void> {
   const warehouse = await trx
     .selectFrom('wms_warehouse')
     .where('id', '=', form.warehouseId)
@@ -142,15 +146,8 @@ async function mustFit(trx: Trx, orgId: string, form: ContainerForm): Promise<vo
       .executeTakeFirst();
     if (!parent) throw new AppError('NOT_FOUND', { field: 'parentId' });
   }
-  const known = await trx
-    .selectFrom('sys_dic_field as f')
-    .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
-    .where('d.code', '=', 'WMS_CONDITION')
-    .select('f.code')
-    .execute();
-  const codes = new Set(known.map((field) => field.code));
-  if (form.conditionsOffered.some((code) => !codes.has(code)))
-    throw new AppError('INVALID', { faults: [{ path: 'conditionsOffered', key: 'rule.format' }] });
+  const kept = before?.conditions_offered ?? [];
+  await mustBeOffered(trx, [{ path: 'conditionsOffered', dic: 'WMS_CONDITION', codes: form.conditionsOffered, kept }]);
 }
 
 async function mustNotBeBelow(trx: Trx, id: string, parentId: string | null): Promise<void> {

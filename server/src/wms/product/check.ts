@@ -2,6 +2,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { hazardStatement, isCas, isGtin, isUnNumber } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
+import type { DicUse } from '../../sys/dic-codes.ts';
 
 /** The first thing wrong with a product as entered; null when nothing is. */
 export function faultOf(form: ProductForm): AppError | null {
@@ -28,3 +29,25 @@ export const isHazardous = (product: {
   unNo: string | null;
   controlFlags: readonly string[];
 }): boolean => product.hCodes.length > 0 || product.unNo !== null || product.controlFlags.length > 0;
+
+/** Dictionaries that a product takes codes from. */
+export const PRODUCT_DICS = ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION'] as const;
+
+type Coded = Pick<ProductForm, 'baseUnit' | 'units' | 'grade' | 'conditionsRequired'>;
+
+/** Its codes of dictionaries. @param before the stored product, whose codes may stay */
+export function dicUses(form: Coded, before: Coded | undefined): DicUse[] {
+  const units = before ? [before.baseUnit, ...before.units.map(({ unit }) => unit)] : [];
+  const gradeOf = (product: Coded | undefined): string[] => (product?.grade ? [product.grade] : []);
+  return [
+    { path: 'baseUnit', dic: 'WMS_UNIT', codes: [form.baseUnit], kept: units },
+    ...form.units.map(({ unit }, at) => ({ path: `units.${at}.unit`, dic: 'WMS_UNIT', codes: [unit], kept: units })),
+    { path: 'grade', dic: 'WMS_GRADE', codes: gradeOf(form), kept: gradeOf(before) },
+    {
+      path: 'conditionsRequired',
+      dic: 'WMS_CONDITION',
+      codes: form.conditionsRequired,
+      kept: before?.conditionsRequired ?? [],
+    },
+  ];
+}

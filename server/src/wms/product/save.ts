@@ -11,8 +11,9 @@ import { searchText } from '../../db/search.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { WmsProduct } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
+import { mustBeOffered } from '../../sys/dic-codes.ts';
 import { UNCHANGED } from '../../sys/import.ts';
-import { faultOf, isHazardous } from './check.ts';
+import { dicUses, faultOf, isHazardous } from './check.ts';
 import { getProduct, isHandled } from './queries.ts';
 
 const CODE_INDEX = 'wms_product_code';
@@ -66,11 +67,12 @@ export async function columnsOf(form: ProductForm) {
   } satisfies Partial<Insertable<WmsProduct>>;
 }
 
-/** @throws AppError CODE_TAKEN, or what `faultOf` finds */
+/** @throws AppError CODE_TAKEN, INVALID for a code that its dictionary does not offer, or what `faultOf` finds */
 export async function createProduct(context: WriteContext<Caller>, form: ProductForm): Promise<Product> {
   const { trx, caller } = context;
   const fault = faultOf(form);
   if (fault) throw fault;
+  await mustBeOffered(trx, dicUses(form, undefined));
   await mustExist(context, form);
   const id = newId();
   const columns = await columnsOf(form);
@@ -95,6 +97,7 @@ export async function updateProduct(
   if (fault) throw fault;
   const before = await lock(trx, id);
   mustBeRev(before.rev, rev);
+  await mustBeOffered(trx, dicUses(form, codedOf(before)));
   await mustExist(context, form);
   if (changesUnits(before, form) && (await wasStored(trx, id))) throw new AppError('PRODUCT_UNIT_FIXED', { field: 'baseUnit' });
   if (liftsControl(before.control_flags, form) && (await isInHand(trx, id))) {
@@ -197,6 +200,14 @@ async function mustExist({ trx, caller }: WriteContext<Caller>, form: ProductFor
   if (form.sdsFileId !== null && !found.has(form.sdsFileId)) throw new AppError('NOT_FOUND', { field: 'sdsFileId' });
   if (form.images.some((id) => !found.has(id))) throw new AppError('NOT_FOUND', { field: 'images' });
 }
+
+/** The codes of dictionaries in a row of the table, as a form holds them. */
+export const codedOf = (row: { base_unit: string; units: unknown; grade: string | null; conditions_required: string[] }) => ({
+  baseUnit: row.base_unit,
+  units: row.units as ProductUnit[],
+  grade: row.grade,
+  conditionsRequired: row.conditions_required,
+});
 
 const filesOf = (form: ProductForm): string[] => [...form.images, form.sdsFileId].filter((id) => id !== null);
 

@@ -9,8 +9,9 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportRow, RowError } from '../../sys/import.ts';
 import type { Cells, Column } from '../../sys/workbook.ts';
-import { faultOf } from './check.ts';
-import { columnsOf, liftsControl } from './save.ts';
+import { codeMeant, dicFaults, offeredIn, type Offered } from '../../sys/dic-codes.ts';
+import { dicUses, faultOf, PRODUCT_DICS } from './check.ts';
+import { codedOf, columnsOf, liftsControl } from './save.ts';
 import type { ProductQuery } from './queries.ts';
 import { isHandled, productRows, sortsOf } from './queries.ts';
 import { orderBy } from '../../db/page.ts';
@@ -121,18 +122,9 @@ export async function productImporter({ db, caller }: OwnContext<Caller>): Promi
     const found = coded.length > 0 ? coded : categories.filter(({ name, name_en }) => called(name) || called(name_en));
     return found.map(({ id }) => id);
   };
-  const units = await db
-    .selectFrom('sys_dic_field as f')
-    .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
-    .where('d.code', '=', 'WMS_UNIT')
-    .select(['f.code', 'f.label', 'f.labels'])
-    .execute();
-  const unitCodes = new Map(
-    units.flatMap(({ code, label, labels }) =>
-      [code, label, ...(labels as { label: string }[]).map((each) => each.label)].map((name) => [name.toLowerCase(), code]),
-    ),
-  );
-  const unitCode = (name: string): string => unitCodes.get(name.toLowerCase()) ?? name;
+  const offered = await offeredIn(db, PRODUCT_DICS);
+  const meant = (dic: (typeof PRODUCT_DICS)[number]) => (text: string) => codeMeant(offered, dic, text);
+  const unitCode = meant('WMS_UNIT');
 
   return {
     columns: productColumns,
@@ -154,7 +146,7 @@ export async function productImporter({ db, caller }: OwnContext<Caller>): Promi
         categoryId: found[0],
         kind: optionIn(text('kind'), 'wms.product.kind', PRODUCT_KINDS),
         spec: orNull(text('spec')),
-        grade: orNull(text('grade')),
+        grade: orNull(meant('WMS_GRADE')(text('grade'))),
         brand: orNull(text('brand')),
         maker: orNull(text('maker')),
         baseUnit: text('baseUnit') === '' ? undefined : unitCode(text('baseUnit')),
@@ -174,7 +166,7 @@ export async function productImporter({ db, caller }: OwnContext<Caller>): Promi
         packingGroup: orNull(text('packingGroup').toUpperCase()),
         hCodes: listIn(text('hCodes')),
         storageGroup: orNull(text('storageGroup').toUpperCase()),
-        conditionsRequired: listIn(text('conditionsRequired')),
+        conditionsRequired: listIn(text('conditionsRequired')).map(meant('WMS_CONDITION')),
         controlFlags: listIn(text('controlFlags')).map((flag) => optionIn(flag, 'wms.control', CONTROL_FLAGS)),
         criticalQtyT: orNull(text('criticalQtyT')),
         unitVolumeL: orNull(text('unitVolumeL')),
@@ -184,11 +176,35 @@ export async function productImporter({ db, caller }: OwnContext<Caller>): Promi
       };
     },
     check: async (rows, locale) => [
+      ...(await refuseUnoffered(db, offered, rows, locale)),
       ...(await refuseFixedUnits(db, rows, locale)),
       ...(await refuseLiftedControl(db, rows, locale)),
     ],
     save: (context, rows) => saveRows(context, rows, caller),
   };
+}
+
+/** Codes that their dictionary does not offer; those that a known product holds already may stay. */
+async function refuseUnoffered(
+  db: Kysely<DB>,
+  offered: Offered,
+  rows: readonly ImportRow<ProductForm>[],
+  locale: Locale,
+): Promise<RowError[]> {
+  const stored = await db
+    .selectFrom('wms_product')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`code = any(${rows.map((row) => row.form.code)}::text[])`)
+    .select(['code', 'base_unit', 'units', 'grade', 'conditions_required'])
+    .execute();
+  const before = new Map(stored.map((product) => [product.code, codedOf(product)]));
+  return rows.flatMap(({ row, form }) =>
+    dicFaults(offered, dicUses(form, before.get(form.code))).map(({ path, key, params }) => ({
+      row,
+      column: path.split('.')[0]!,
+      message: say(locale, key, params),
+    })),
+  );
 }
 
 /** A product that was ever in stock keeps its base unit and its way of tracking. */

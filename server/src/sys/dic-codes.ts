@@ -1,0 +1,62 @@
+// Codes that records take from dictionaries: what is entered has to be offered there, in a form as in a workbook.
+import { AppError, type Fault } from '@kuwei/contract/error';
+import type { Kysely } from 'kysely';
+import type { DB } from '../db/types.ts';
+
+/** Where a form holds codes of a dictionary. */
+export interface DicUse {
+  /** Dotted path of the field. */
+  path: string;
+  dic: string;
+  codes: readonly string[];
+  /** Codes that the record holds already: they may stay when they are switched off or gone. */
+  kept?: readonly string[];
+}
+
+interface Entry {
+  code: string;
+  /** Its code and its names, in lower case. */
+  names: readonly string[];
+}
+
+/** Entries that may be chosen, by dictionary. */
+export type Offered = ReadonlyMap<string, readonly Entry[]>;
+
+/** Codes that a refusal lists; a dictionary may have hundreds. */
+const LISTED = 20;
+
+export async function offeredIn(db: Kysely<DB>, dics: readonly string[]): Promise<Offered> {
+  const rows = await db
+    .selectFrom('sys_dic_field as f')
+    .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
+    .where('d.code', 'in', dics)
+    .where('f.valid', '=', true)
+    .orderBy('f.sort')
+    .select(['d.code as dic', 'f.code', 'f.label', 'f.labels'])
+    .execute();
+  const entries = rows.map(({ dic, code, label, labels }) => ({
+    dic,
+    code,
+    names: [code, label, ...(labels as { label: string }[]).map((each) => each.label)].map((name) => name.toLowerCase()),
+  }));
+  return Map.groupBy(entries, ({ dic }) => dic);
+}
+
+/** The code that is meant by a code or a name in any language; what is not offered stays as it is. */
+export const codeMeant = (offered: Offered, dic: string, text: string): string =>
+  offered.get(dic)?.find(({ names }) => names.includes(text.toLowerCase()))?.code ?? text;
+
+/** One fault for each use that names a code which is neither offered nor kept. */
+export const dicFaults = (offered: Offered, uses: readonly DicUse[]): Fault[] =>
+  uses.flatMap(({ path, dic, codes, kept = [] }) => {
+    const known = (offered.get(dic) ?? []).map(({ code }) => code);
+    if (codes.every((code) => known.includes(code) || kept.includes(code))) return [];
+    const values = [...known.slice(0, LISTED), ...(known.length > LISTED ? ['…'] : [])].join(', ');
+    return [{ path, key: 'rule.choice', params: { values } } as const];
+  });
+
+/** @throws AppError INVALID with a fault at each field that names a code which is neither offered nor kept */
+export async function mustBeOffered(db: Kysely<DB>, uses: readonly DicUse[]): Promise<void> {
+  const faults = dicFaults(await offeredIn(db, [...new Set(uses.map(({ dic }) => dic))]), uses);
+  if (faults.length > 0) throw new AppError('INVALID', { faults });
+}
