@@ -25,10 +25,12 @@ test('columns that fit, do not nearly fit, or stand in an unknown room stay as t
   for (const room of [700, 1_000, 599, 0]) expect(widths(columns, room)).toEqual([100, 200, 300, 100]);
 });
 
-test('a column whose English words are longer is wider in English, and gives up none of it', () => {
+test('a column with a width of its own in English, wider or narrower, has exactly that, and gives up none of it', () => {
   const wide = placed('w', 200);
   const mixed = [placed('a', 100), { ...wide, column: { ...wide.column, english: 260 } }];
   expect(widths(mixed, 290)).toEqual([96, 193]);
   expect(widths(mixed, 350, 'en')).toEqual([90, 260]);
+  const narrow = { ...wide, column: { ...wide.column, english: 150 } };
+  expect(widths([placed('a', 100), narrow], 245, 'en')).toEqual([95, 150]);
   expect(widths([{ ...mixed[1]!, width: 120, dragged: true }], 500, 'en')).toEqual([120]);
 });

@@ -22,7 +22,7 @@ export interface Column<Row, Sort extends string = string> {
   title: PlainKey;
   /** px, until a person drags it */
   width: number;
-  /** px in English, where its words are longer; then it gives up none of them. */
+  /** px in English, where its words are longer or shorter: exactly these, none of which it gives up. */
   english?: number;
   cell: (row: Row) => ReactNode;
   sort?: Sort;

@@ -35,7 +35,7 @@ const SQUEEZE = 0.2;
 
 /**
  * The columns, narrower where that brings all of them into sight; as they are where it would not. Those that a person has
- * dragged, the pinned ones, those made wider for English, and states, which are never cut, stay as wide as they are.
+ * dragged, the pinned ones, those with a width of their own in English, and states, which are never cut, stay as wide as they are.
  * @param room for them; 0 while that is not known
  */
 export function squeezed<Row>(
@@ -43,11 +43,11 @@ export function squeezed<Row>(
   room: number,
   locale: Locale,
 ): readonly Placed<Column<Row>>[] {
-  const isWidened = (each: Placed<Column<Row>>): boolean => locale === 'en' && !each.dragged && each.column.english !== undefined;
-  const columns = wanted.map((each) => (isWidened(each) ? { ...each, width: each.column.english! } : each));
+  const isOwn = (each: Placed<Column<Row>>): boolean => locale === 'en' && !each.dragged && each.column.english !== undefined;
+  const columns = wanted.map((each) => (isOwn(each) ? { ...each, width: each.column.english! } : each));
   const total = columns.reduce((sum, each) => sum + each.width, 0);
   const gives = (each: Placed<Column<Row>>): number =>
-    each.dragged || each.pinned || isWidened(each) || each.column.card === 'state' ? 0 : each.width * SQUEEZE;
+    each.dragged || each.pinned || isOwn(each) || each.column.card === 'state' ? 0 : each.width * SQUEEZE;
   const spare = columns.reduce((sum, each) => sum + gives(each), 0);
   const missing = total - room;
   if (room <= 0 || missing <= 0 || missing > spare) return columns;
