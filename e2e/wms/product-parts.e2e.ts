@@ -1,9 +1,9 @@
-// Pictures of a product, and the categories that products stand in.
+// Pictures of a product, what stands beside the list of them, and the categories that products stand in.
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { png } from './_picture.ts';
-import { made, openProduct, save } from './_product-form.ts';
+import { made, openProduct, rowOf, save } from './_product-form.ts';
 import { LIST } from './_products.ts';
 
 test('[S2.135] pictures are uploaded, put in order, and inserted from other products in a window with its own address', async ({
@@ -91,4 +91,20 @@ test('[S1.12] categories are kept in a drawer of the product list', async ({ as 
     await page.getByRole('dialog').filter({ hasText: '确认要删除此数据吗？' }).getByRole('button', { name: '删除' }).click();
     await expect(gone).toHaveCount(0);
   }
+});
+
+test('beside the list stand the names of the grade, the unit and the conditions, not their codes', async ({ as, product }) => {
+  const own = await made(product.url, { grade: 'AR', conditionsRequired: ['DARK', 'DRY'] });
+  const page = await as('manager');
+  await page.goto(LIST);
+  await (await rowOf(page, own.code)).click();
+  const detail = page.getByRole('complementary', { name: '详情' });
+  const fact = (name: string) =>
+    detail
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator('dd');
+  await expect(fact('级别')).toHaveText('分析纯');
+  await expect(fact('基本单位')).toHaveText('瓶');
+  await expect(fact('存放条件')).toHaveText('避光, 干燥');
 });

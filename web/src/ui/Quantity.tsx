@@ -1,3 +1,4 @@
+import { labelIn } from '../form/field/options.ts';
 import { useDic } from '../session/version.ts';
 import { useLocale } from '../phrase/phrases.ts';
 import { grouped } from './format.ts';
@@ -13,7 +14,7 @@ export function useUnitName(): (code: string, qty?: string) => string {
   return (code, qty = '1') => {
     const unit = units.find(({ value }) => value === code);
     const plural = locale === 'en' && qty !== '1' ? unit?.props['plural'] : undefined;
-    return plural ?? unit?.label ?? code;
+    return plural ?? labelIn(units, code);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
+import { labelIn } from '../../form/field/options.ts';
 import { say, useT } from '../../phrase/phrases.ts';
 import { useDic } from '../../session/version.ts';
 import type { Filter, FilterControlProps } from '../list-types.ts';
@@ -42,7 +43,7 @@ export function choice<const N extends string>({ name, label, useOptions, single
 
 /** Two options are named, more are counted. */
 function words(chosen: readonly string[], options: readonly Option[]): string {
-  const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
+  const names = chosen.map((value) => labelIn(options, value));
   return names.length <= 2 ? names.join(', ') : `${names[0]} +${names.length - 1}`;
 }
 

@@ -1,6 +1,6 @@
 // What a place offers and which goods it takes.
 import { useT } from '../../phrase/phrases.ts';
-import { useDic } from '../../session/version.ts';
+import { DicName } from '../../ui/DicName.tsx';
 import { GroupMark } from '../../ui/HazardMarks.tsx';
 import { None } from '../../ui/None.tsx';
 import './place-rules.css';
@@ -13,13 +13,12 @@ interface ConditionsProps {
 
 export function Conditions({ conditions, own = conditions }: ConditionsProps) {
   const t = useT();
-  const names = useDic('WMS_CONDITION');
   if (conditions.length === 0) return <None />;
   return (
     <span className="place-chips">
       {conditions.map((code) => (
         <span key={code} className={`place-chip${own.includes(code) ? '' : ' inherited'}`}>
-          {names.find(({ value }) => value === code)?.label ?? code}
+          <DicName dic="WMS_CONDITION" code={code} />
           {!own.includes(code) && <span className="place-chip-from">{t('container.inherited')}</span>}
         </span>
       ))}

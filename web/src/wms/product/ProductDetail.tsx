@@ -1,15 +1,16 @@
 // A product beside the list of products: everything that is known about it, and what can be done with it.
+import { Fragment } from 'react';
 import { nameIn } from '@kuwei/contract/name';
 import { productRoutes, type Product } from '@kuwei/contract/wms/product';
 import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
 import { useMayCall } from '../../page/may-call.ts';
-import { useDic } from '../../session/version.ts';
 import { batchesOf } from '../place/addresses.ts';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DicName } from '../../ui/DicName.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { grouped, money } from '../../ui/format.ts';
 import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
@@ -114,7 +115,7 @@ function Basics({ product }: { product: Product }) {
         [t('wms.product.category'), nameIn(locale, { name: product.categoryName, nameEn: product.categoryNameEn })],
         [t('wms.product.kind'), say(`wms.product.kind.${product.kind}`)],
         [t('wms.product.spec'), product.spec],
-        [t('wms.product.grade'), product.grade],
+        [t('wms.product.grade'), product.grade && <DicName key="grade" dic="WMS_GRADE" code={product.grade} />],
         [t('wms.product.brand'), product.brand],
         [t('wms.product.maker'), product.maker],
         [t('wms.product.price'), product.price && money(product.price)],
@@ -153,7 +154,6 @@ function Units({ product }: { product: Product }) {
 
 function Hazards({ product }: { product: Product }) {
   const t = useT();
-  const conditions = useDic('WMS_CONDITION');
   const { storageGroup, sdsFileId } = product;
   return (
     <Facts
@@ -174,7 +174,12 @@ function Hazards({ product }: { product: Product }) {
         ],
         product.conditionsRequired.length > 0 && [
           t('wms.product.conditions'),
-          product.conditionsRequired.map((code) => conditions.find((each) => each.value === code)?.label ?? code).join(', '),
+          product.conditionsRequired.map((code, at) => (
+            <Fragment key={code}>
+              {at > 0 && ', '}
+              <DicName dic="WMS_CONDITION" code={code} />
+            </Fragment>
+          )),
         ],
         [t('wms.product.criticalQty'), product.criticalQtyT && grouped(product.criticalQtyT)],
         [t('wms.product.unitVolume'), product.unitVolumeL && grouped(product.unitVolumeL)],

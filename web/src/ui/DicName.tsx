@@ -1,0 +1,7 @@
+import { labelIn } from '../form/field/options.ts';
+import { useDic } from '../session/version.ts';
+
+/** Name of an entry of a dictionary, in the language on screen; a code that it does not know stays as it is. */
+export function DicName({ dic, code }: { dic: string; code: string }) {
+  return labelIn(useDic(dic), code);
+}
