@@ -7,7 +7,7 @@ import { extname, join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { Client } from '../e2e/_client.ts';
 import { PASSWORD } from '../e2e/_product.ts';
-import { ensureBrowser } from '../scripts/browser.ts';
+import { browserOfPeople } from '../scripts/browser.ts';
 import { median } from './measure.ts';
 import type { Check } from './report.ts';
 
@@ -42,7 +42,7 @@ export function checkBudgets(): Check[] {
 
 /** Time from navigation to the first row, cold cache, slowed processor; ours and a bare React page in turn. */
 export async function checkFirstRow(url: string, rounds: number): Promise<Check[]> {
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: FLAGS });
+  const browser = await chromium.launch({ executablePath: browserOfPeople(), args: FLAGS });
   const bare = await serveBarePage(url);
   try {
     const state = await signedIn(browser, url);

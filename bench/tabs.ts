@@ -1,7 +1,7 @@
 // What a click in the shell takes: to another tab with few or many pages kept, and into the menu while its pages are fetched.
 import { PREFETCH_START_MS } from '@kuwei/contract/constants';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { ensureBrowser } from '../scripts/browser.ts';
+import { browserOfPeople } from '../scripts/browser.ts';
 import { FLAGS, signedIn } from './browser.ts';
 import { median } from './measure.ts';
 import type { Check } from './report.ts';
@@ -34,7 +34,7 @@ const ENTRY = '/admin/wms/warehouse';
 
 /** Times a click on a tab until its page is painted, with two pages kept and with fourteen, in one window. */
 export async function checkTabs(url: string): Promise<Check[]> {
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: FLAGS });
+  const browser = await chromium.launch({ executablePath: browserOfPeople(), args: FLAGS });
   try {
     const state = await signedIn(browser, url);
     const window = { storageState: state, baseURL: url, viewport: { width: 1600, height: 900 } };
