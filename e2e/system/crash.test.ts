@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { startProduct, type Product } from '../_product.ts';
+import { databaseUrlOf, startProduct, type Product } from '../_product.ts';
 import { castAt, groundAt, rank, work, type Document, type Write } from './_load.ts';
 
 let product: Product;
@@ -94,4 +95,22 @@ test('told to end under load, the server finishes what it accepted and leaves wi
     await product.start();
   });
   expect(kept).toBeGreaterThan(0);
+});
+
+test('told to end while a statement waits for ever, the server ends all the same, and so does its database', async () => {
+  product = await startProduct();
+  const { keeper } = await castAt(product.url);
+  const holder = new Client({ connectionString: databaseUrlOf(product) });
+  holder.on('error', () => {});
+  await holder.connect();
+  await holder.query('begin; lock table wms_product in access exclusive mode');
+  const hung = keeper.get('/wms/product').catch(() => null);
+  await sleep(300);
+  const begun = Date.now();
+  await product.stop('SIGTERM');
+  expect(Date.now() - begun).toBeLessThan(10_000);
+  await hung;
+  await expect(holder.query('select 1')).rejects.toThrow();
+  await product.start();
+  expect((await keeper.get('/wms/product')).status).toBe(200);
 });

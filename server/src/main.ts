@@ -1,4 +1,5 @@
 // The program: opens the database, brings it up to date, serves, and ends cleanly.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { configOf, type Config } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { makeLog } from './log.ts';
@@ -8,6 +9,8 @@ import { firstStart } from './seed/first-start.ts';
 import { makeServer, prepareData } from './start.ts';
 
 const PARENT_CHECK_MS = 500;
+/** For what is under way. Whoever stops the program kills it after a while, and the bundled database with it. */
+const REST_MS = 5_000;
 /** Asked before anything else: it may be gone by the time this serves. */
 const PARENT = process.ppid;
 
@@ -36,9 +39,8 @@ async function main(): Promise<void> {
     if (ending) return;
     ending = true;
     log.info({ signal }, 'ending');
-    void jobs
-      .then(({ stop }) => stop())
-      .then(close)
+    const atRest = jobs.then(({ stop }) => stop()).then(close);
+    void Promise.race([atRest, sleep(REST_MS)])
       .then(database.close)
       .then(
         () => process.exit(0),

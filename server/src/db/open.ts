@@ -16,6 +16,8 @@ const OLDEST_SERVER = 150_000;
 /** Held for as long as a process serves from a data folder; the key is any number. */
 const INSTANCE_LOCK = 7_318_002;
 const RETRY_MS = 500;
+/** For statements that run when the program ends. */
+const STATEMENTS_MS = 2_000;
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
@@ -100,7 +102,8 @@ export function connect(
     pool,
     url,
     close: async () => {
-      await db.destroy();
+      // A statement that runs does not keep the program alive; its transaction is taken back.
+      await Promise.race([db.destroy(), sleep(STATEMENTS_MS)]);
       await stop();
     },
   };

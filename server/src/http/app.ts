@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
+import { SOCKET_PATH } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { isScreen, matchScreen } from '@kuwei/contract/screens';
 import fastify, {
@@ -59,6 +60,8 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always).header('x-request-id', request.id);
+    // Anything else that asks for a socket would be given one, and a line in the log with all that its address says.
+    if (request.ws && request.routeOptions.url !== SOCKET_PATH) throw new AppError('NOT_FOUND');
     if (request.url.includes('%00')) throw new AppError('VALIDATION');
     if (closing) reply.header('connection', 'close');
     // By the route that was found: an address can be spelled in many ways.

@@ -12,7 +12,7 @@ const SIGNED_IN_MAX = 8_000;
 export const GUESTS_MAX = 2_000;
 /** A whole campus may stand behind an address, and returns at once after a restart. */
 export const GUESTS_PER_ADDRESS = 1_000;
-/** How long a guest that has to go may take over saying goodbye. */
+/** How long who has to go may take over saying goodbye. */
 const GOODBYE_MS = 1_000;
 
 export const CLOSE = { policy: 1008, going: 1001, tooMuch: 1013 } as const;
@@ -28,6 +28,14 @@ export interface Connection {
   second: number;
   messages: number;
   refusedLogins: number;
+  /** Settles when everything asked so far is answered. */
+  answered: Promise<unknown>;
+}
+
+/** Closes a connection, whether the other side answers or not. */
+export function sendAway(socket: WebSocket, code: number): void {
+  socket.close(code);
+  setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
 }
 
 /** How many there are of each. */
@@ -64,8 +72,7 @@ export class Connections extends Set<Connection> {
 
   #sendAway(guests: ReadonlySet<Connection>): void {
     const [oldest] = guests;
-    oldest!.socket.close(CLOSE.tooMuch);
-    setTimeout(() => oldest!.socket.terminate(), GOODBYE_MS).unref();
+    sendAway(oldest!.socket, CLOSE.tooMuch);
     this.close(oldest!);
   }
 

@@ -1,5 +1,8 @@
 // What nobody can do to the others over the socket: fill it, slow it down, or go on hearing without a right to.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { SOCKET_PATH } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -92,6 +95,47 @@ test('[security 49] who tries tokens is closed after a few', async () => {
   const tries = Array.from({ length: 5 }, (_, n) => line.ask('USER_LOGIN', { token: `${n}`.repeat(43), deviceId: 'd' }));
   await Promise.allSettled(tries);
   expect(await line.closed).toBe(1008);
+});
+
+/** A line of somebody who does not end it when told to: what is sent does not stop, and nothing that comes is obeyed. */
+async function deafLine(path: string = SOCKET_PATH): Promise<{ head: string; tcp: Socket; say: (text: string) => void }> {
+  const { hostname, port } = new URL(`http://${origin}`);
+  const tcp = connect(Number(port), hostname);
+  tcp.on('error', () => {});
+  tcp.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+  );
+  const [head] = (await once(tcp, 'data')) as [Buffer];
+  const say = (text: string): void => {
+    const size = Buffer.alloc(2);
+    size.writeUInt16BE(text.length);
+    // A text, masked with zeros.
+    if (tcp.writable) tcp.write(Buffer.concat([Buffer.from([0x81, 0xfe]), size, Buffer.alloc(4), Buffer.from(text)]));
+  };
+  return { head: head.toString(), tcp, say };
+}
+
+test('[security 49, security 50] who does not go when told to is cut off, and asks the database nothing more', async () => {
+  const { head, tcp, say } = await deafLine();
+  expect(head).toContain('101 Switching Protocols');
+  const find = vi.spyOn(world.services.sessions, 'find');
+  const begun = Date.now();
+  const login = { token: 'x'.repeat(40), deviceId: randomUUID() };
+  const talking = setInterval(() => say(JSON.stringify({ id: '1', t: 'USER_LOGIN', d: JSON.stringify(login).padEnd(120) })), 5);
+  await once(tcp, 'close');
+  clearInterval(talking);
+  expect(Date.now() - begun).toBeLessThan(5_000);
+  expect(find.mock.calls.length).toBeGreaterThan(0);
+  expect(find.mock.calls.length).toBeLessThanOrEqual(5);
+  find.mockRestore();
+});
+
+test('[security 48] there is a socket at its own address and at no other', async () => {
+  for (const path of ['/', '/api/health', '/api/wms/product', '/ws', '/ws/msg/more', '/nothing?access_token=secret']) {
+    const { head, tcp } = await deafLine(path);
+    expect([path, head.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 404 Not Found']);
+    tcp.destroy();
+  }
 });
 
 test('[security 49] a line ends with the token it was signed in with, and with the session', { timeout: 30_000 }, async () => {
