@@ -26,18 +26,22 @@ interface ProblemNoteProps extends Partial<Problem> {
 
 /** What keeps the form from being saved; above its buttons. */
 export function ProblemNote({ lost = false, ...problem }: ProblemNoteProps) {
-  return lost ? <LostNote {...problem} /> : <PlainNote {...problem} />;
+  const plain = <PlainNote {...problem} />;
+  return lost ? <LostNote title={problem.title}>{plain}</LostNote> : plain;
 }
 
-/** A server that is away is no fault of what was typed: it can be sent again when it is back, and this says when. */
-function LostNote(problem: ProblemNoteProps) {
+/**
+ * A server that is away is no fault of what was typed: it can be sent again when it is back, and this says when.
+ * @param children what is said instead while it does answer others
+ */
+function LostNote({ title, children }: { title: string; children: ReactNode }) {
   const t = useT();
   const away = useServer((state) => state.away);
   const [wasAway, setWasAway] = useState(away);
   const [answers, setAnswers] = useState(false);
   useEffect(() => void lookForServer().then(setAnswers), []);
   if (away && !wasAway) setWasAway(true);
-  if (answers && !wasAway) return <PlainNote {...problem} />;
+  if (answers && !wasAway) return children;
   if (wasAway && !away) {
     return (
       <p className="form-note back" role="status">
@@ -47,7 +51,7 @@ function LostNote(problem: ProblemNoteProps) {
   }
   return (
     <div className="form-note lost" role="status">
-      <strong>{problem.title}</strong>
+      <strong>{title}</strong>
       {away && <span>{t('form.serverAway')}</span>}
     </div>
   );
