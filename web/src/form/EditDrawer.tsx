@@ -1,6 +1,5 @@
 // A drawer that edits a small record over the page it belongs to.
 import { Drawer } from 'antd';
-import type { ReactNode } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { askToLeave } from './ask-to-leave.ts';
 import { useIsPhone } from '../ui/use-media.ts';
@@ -8,41 +7,25 @@ import { EditBar } from './EditBar.tsx';
 import { EditForm } from './EditForm.tsx';
 import type { FieldsOf } from './EditPage.tsx';
 import { idOf, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
-import { LoadRecord } from './LoadRecord.tsx';
 import { SectionsProvider } from './Section.tsx';
 import { useEdit } from './use-edit.ts';
 import { thenOf } from './use-edit-keys.ts';
 
 interface EditDrawerProps<C extends FormRoute> {
   edit: EditSpec<C>;
-  /** `new`, the record itself, or the id of one to load; null while closed. */
-  of: 'new' | RecordOf<C> | { load: string } | null;
+  /** `new`, or the record; null while closed. */
+  of: 'new' | RecordOf<C> | null;
   blank?: Record<string, unknown>;
   onClose: () => void;
   onSaved?: (record: RecordOf<C>) => void;
   children: FieldsOf<RecordOf<C>>;
 }
 
-const idToLoad = (of: unknown): string | null => (of !== null && typeof of === 'object' && 'load' in of ? String(of.load) : null);
-
 export function EditDrawer<C extends FormRoute>(props: EditDrawerProps<C>) {
-  const { edit, of } = props;
+  const { of } = props;
   if (of === null) return null;
-  const filled = (record: RecordOf<C> | null): ReactNode => (
-    <Filled key={record ? idOf(record) : 'new'} {...props} record={record} />
-  );
-  const id = idToLoad(of);
-  if (id === null || !edit.get) return filled(of === 'new' ? null : (of as RecordOf<C>));
-  const waiting = (state: ReactNode): ReactNode => (
-    <Drawer open onClose={props.onClose}>
-      {state}
-    </Drawer>
-  );
-  return (
-    <LoadRecord get={edit.get} id={id} frame={waiting}>
-      {(record) => filled(record)}
-    </LoadRecord>
-  );
+  const record = of === 'new' ? null : of;
+  return <Filled key={record ? idOf(record) : 'new'} {...props} record={record} />;
 }
 
 function Filled<C extends FormRoute>({

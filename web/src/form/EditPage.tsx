@@ -7,7 +7,7 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Anchors } from './Anchors.tsx';
 import { EditBar } from './EditBar.tsx';
 import { EditForm } from './EditForm.tsx';
-import { idOf, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
+import { idOf, type FormRoute, type PageSpec, type RecordOf } from './edit-spec.ts';
 import { LoadRecord } from './LoadRecord.tsx';
 import { SectionsProvider } from './Section.tsx';
 import { useEdit } from './use-edit.ts';
@@ -18,7 +18,7 @@ import './edit-page.css';
 export type FieldsOf<R> = ReactNode | ((record: R | null) => ReactNode);
 
 interface EditPageProps<C extends FormRoute> {
-  edit: EditSpec<C>;
+  edit: PageSpec<C>;
   /** What a new one begins with, on top of the spec's: from the address, say. */
   blank?: Record<string, unknown>;
   /** Beside the name: its state, say. */
@@ -30,10 +30,9 @@ interface EditPageProps<C extends FormRoute> {
 
 export function EditPage<C extends FormRoute>(props: EditPageProps<C>) {
   const id = usePage().query.get('id');
-  const { edit } = props;
-  if (id === null || !edit.get) return <EditBody {...props} record={null} />;
+  if (id === null) return <EditBody {...props} record={null} />;
   return (
-    <LoadRecord get={edit.get} id={id}>
+    <LoadRecord get={props.edit.get} id={id}>
       {(record) => <EditBody {...props} record={record} />}
     </LoadRecord>
   );

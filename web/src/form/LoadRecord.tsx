@@ -8,14 +8,12 @@ import type { OneRoute } from './edit-spec.ts';
 interface LoadRecordProps<R extends OneRoute> {
   get: R;
   id: string;
-  /** Where it is waited for, and a failure told. */
-  frame?: (state: ReactNode) => ReactNode;
   children: (record: ReplyOf<R>) => ReactNode;
 }
 
 /** The record of a form. While it is in front nobody else's change takes it away. */
-export function LoadRecord<R extends OneRoute>({ get, id, frame = (state) => state, children }: LoadRecordProps<R>) {
+export function LoadRecord<R extends OneRoute>({ get, id, children }: LoadRecordProps<R>) {
   const { data, error, refetch, isFetching } = usePageQuery(get, { params: { id } } as never, { holdLive: true });
   if (data !== undefined && data !== null) return children(data);
-  return frame(error ? <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} /> : <PageSkeleton />);
+  return error ? <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} /> : <PageSkeleton />;
 }

@@ -15,7 +15,7 @@ export interface EditSpec<C extends FormRoute> {
   create: C;
   /** Takes the same fields, and `rev` where the record has one; replies with the record. None: it cannot be changed. */
   update?: FormRoute;
-  /** Replies with the record. None: the record is handed to the form. */
+  /** Replies with the record as somebody else may have saved it meanwhile. */
   get?: OneRoute;
   remove?: Route;
   /** Paths whose answers change with every write here; those below them, too. */
@@ -32,11 +32,17 @@ export interface EditSpec<C extends FormRoute> {
   removes?: (record: RecordOf<C>) => string | undefined;
 }
 
-/** Ties an edit screen to its routes, which type everything else. */
-export const editOf = <const C extends FormRoute>(create: C, rest: Omit<EditSpec<C>, 'create'>): EditSpec<C> => ({
-  create,
-  ...rest,
-});
+/** An edit screen that is opened by the id of its record. */
+export interface PageSpec<C extends FormRoute> extends EditSpec<C> {
+  get: OneRoute;
+}
+
+/** Ties an edit screen to its routes, which type everything else. A page needs `get`; a drawer is handed its record. */
+export function editOf<const C extends FormRoute>(create: C, rest: Omit<PageSpec<C>, 'create'>): PageSpec<C>;
+export function editOf<const C extends FormRoute>(create: C, rest: Omit<EditSpec<C>, 'create'>): EditSpec<C>;
+export function editOf<const C extends FormRoute>(create: C, rest: Omit<EditSpec<C>, 'create'>): EditSpec<C> {
+  return { create, ...rest };
+}
 
 export const idOf = (record: unknown): string => (record as { id: string }).id;
 export const revOf = (record: unknown): number | undefined => (record as { rev?: number }).rev;
