@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SOCKET_PATH } from '@kuwei/contract/constants';
 import { EVENTS, SOCKET_TYPES } from '@kuwei/contract/event';
 import type { Client } from 'pg';
+import { SOCKETS_PER_DEVICE as PER_DEVICE, SOCKETS_PER_USER as PER_USER } from '../server/src/http/socket-connections.ts';
 import serve from '../scripts/serve.json' with { type: 'json' };
 import { freePort } from './free-port.ts';
 import { heldBytes } from './inspect.ts';
@@ -18,9 +19,6 @@ import { end, startBeside, startServer, type ServerProcess } from './server-proc
 
 const RATIO_GOAL = 1.5;
 const BLOCK_GOAL_MS = 25;
-/** What one browser and one person may have open (server/src/http/socket-connections.ts). */
-const PER_DEVICE = 5;
-const PER_USER = 50;
 /** Until who has just come is only listened to. */
 const SETTLED_MS = 6_000;
 /** Those that come first also pay for what the server needs once. */

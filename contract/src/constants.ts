@@ -1,7 +1,6 @@
 // Constants that browser and server share, each defined once.
 
 export const API_BASE = '/api';
-export const FILE_API = '/api/sys/fs';
 export const SOCKET_PATH = '/ws/msg';
 
 /** Application id of this console in the version call; the system's own id is `SYSTEM_APP_ID`. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import * as c from '../src/constants.ts';
+import { fileRoutes } from '../src/sys/fs.ts';
 
 test('[S9.01, S9.02, S9.03, S9.04, S9.05] addresses and ids', () => {
-  expect([c.API_BASE, c.FILE_API, c.SOCKET_PATH]).toEqual(['/api', '/api/sys/fs', '/ws/msg']);
+  expect([c.API_BASE, `${c.API_BASE}${fileRoutes.upload.path}`, c.SOCKET_PATH]).toEqual(['/api', '/api/sys/fs', '/ws/msg']);
   expect([c.APP_ID, c.SYSTEM_APP_ID]).toEqual(['mg', '0']);
 });
 

@@ -5,7 +5,7 @@ import type { Session } from '../auth/sessions.ts';
 /** Windows of one browser that hear live events. */
 export const SOCKETS_PER_DEVICE = 5;
 /** Of all the browsers of one person, so that nobody's invented devices leave too little for others. */
-const SOCKETS_PER_USER = 50;
+export const SOCKETS_PER_USER = 50;
 /** Who is signed in never waits for room that guests take. */
 const SIGNED_IN_MAX = 8_000;
 /** Nobody has to sign in to hold one. */

@@ -6,10 +6,9 @@ import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import { pageOf } from '../db/page.ts';
 import type { DB } from '../db/types.ts';
-import type { Notice } from './notify.ts';
 import type { Handlers } from '../http/register.ts';
 import { say } from '../phrase.ts';
-import { notify } from './notify.ts';
+import { notify, type Notice } from './notify.ts';
 
 interface Filter {
   userId?: string;
