@@ -38,13 +38,17 @@ test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with les
 
 test('[S1.06, S4.80] a controlled product leaves after two levels, given by two people', async ({ as, product }) => {
   const crew = new Crew(product.url);
-  const { id } = await crew.submitted({ type: 'OUTBOUND', warehouse: 'W1', lines: [{ code: 'C-ACETONE', qty: '1' }] });
+  const { id, no } = await crew.submitted({ type: 'OUTBOUND', warehouse: 'W1', lines: [{ code: 'C-ACETONE', qty: '1' }] });
   const first = await as('reviewer');
   await first.goto(`${REVIEW}?id=${id}`);
   await button(first, '批准').click();
+  await expect(dialog(first)).toContainText('还要由另一人复审');
   await dialog(first).getByRole('button', { name: '批准' }).click();
   await expect(state(first, '待复审')).toBeVisible();
   await expect(dialog(first)).toBeHidden();
+  await expect(first.getByText(`${no} 现在是“待复审”`)).toBeVisible();
+  await expect(button(first, '批准')).toHaveCount(0);
+  await first.reload();
   await expect(button(first, '批准')).toBeDisabled();
   await expect(first.getByText('当前审核环节不由您处理')).toBeVisible();
 

@@ -25,6 +25,8 @@ export const work: Translation<typeof zh> = {
   'work.approve.title': 'Approve {no}',
   'work.approve.nothing': 'At least one line needs a quantity above zero. To grant nothing, reject.',
   'work.approve.expired': 'An expired batch is among the lines: say why it is accepted',
+  'work.approve.second': 'Somebody else reviews it after you; it counts as approved when both have approved.',
+  'work.decided': '{no} is now “{state}”',
   'work.return': 'Return',
   'work.return.title': 'Return {no}',
   'work.return.text': 'The applicant can mend it and submit again. Reserved stock is released.',

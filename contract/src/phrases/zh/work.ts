@@ -23,6 +23,8 @@ export const work = {
   'work.approve.title': '批准 {no}',
   'work.approve.nothing': '至少一行的批准数量要大于零；全部不批请用“拒绝”。',
   'work.approve.expired': '含过期批次，请说明同意的原因',
+  'work.approve.second': '批准后还要由另一人复审，复审通过才算批准。',
+  'work.decided': '{no} 现在是“{state}”',
   'work.return': '退回',
   'work.return.title': '退回 {no}',
   'work.return.text': '申请人修改后可以重新提交。已预留的库存会释放。',

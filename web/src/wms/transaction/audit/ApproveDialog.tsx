@@ -60,6 +60,9 @@ export function ApproveDialog({ transaction, open, busy, error, onApprove, onClo
       afterClose={() => setGrants({})}
       destroyOnHidden
     >
+      {transaction.state === 'SUBMITTED' && transaction.levels > 1 && (
+        <p className="work-dialog-text">{t('work.approve.second')}</p>
+      )}
       <GrantTable
         lines={lines}
         grants={grants}

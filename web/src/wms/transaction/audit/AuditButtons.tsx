@@ -10,8 +10,10 @@ import { usePageWrite } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
 import { say, useT } from '../../../phrase/phrases.ts';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
+import { noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { workAddress, documentAddress } from '../address.ts';
+import { transactionLooks } from '../looks.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { TwoKeepers } from '../box/TwoKeepers.tsx';
 import { NextWaiting } from './NextWaiting.tsx';
@@ -53,9 +55,10 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const [decided, setDecided] = useState(false);
   const after = {
     changes: CHANGES,
-    onSuccess: () => {
+    onSuccess: ({ no, state }: Transaction) => {
       setAsking(null);
       setDecided(true);
+      noticeDone(t('work.decided', { no, state: t(transactionLooks[state].label) }));
       onChanged();
     },
   };
@@ -86,7 +89,9 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
     onChanged();
   };
   const reasonFor = asking === 'return' || asking === 'reject' || asking === 'reverse' ? asking : null;
-  const refused = reviewing ? why('approve') : null;
+  // What somebody has just decided is not theirs any more, and needs no saying why.
+  const shown = reviewing && !(decided && why('approve') !== null);
+  const refused = shown ? why('approve') : null;
   return (
     <div className="audit-buttons">
       {refused !== null && (
@@ -94,7 +99,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
           {say(`error.${refused}`)}
         </span>
       )}
-      {reviewing &&
+      {shown &&
         REVIEW_BUTTONS.map(({ decision, label, hint, type }) => (
           <Button
             key={decision}
