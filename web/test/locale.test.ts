@@ -74,11 +74,12 @@ test('[S3.30] a dictionary entry is labelled in the language on screen, else by 
     label: '甲',
     labels: [{ language: 'en', label: 'First' }],
     props: [{ code: 'color', value: 'red' }],
+    valid: true,
   };
   const dic = { code: 'D', fields: [field, { ...field, code: 'B', label: '乙', labels: [] }] };
   expect(dicOptions(dic, 'en').map(({ label }) => label)).toEqual(['First', '乙']);
   expect(dicOptions(dic, 'zh').map(({ label }) => label)).toEqual(['甲', '乙']);
-  expect(dicOptions(dic, 'en')[0]).toEqual({ value: 'A', label: 'First', props: { color: 'red' } });
+  expect(dicOptions(dic, 'en')[0]).toEqual({ value: 'A', label: 'First', props: { color: 'red' }, valid: true });
   expect(dicOptions(undefined, 'zh')).toEqual([]);
 });
 

@@ -27,6 +27,8 @@ export const dicField = z.object({
   label: z.string(),
   labels: z.array(z.object({ language: z.string(), label: z.string() })),
   props: z.array(z.object({ code: z.string(), value: z.string() })),
+  /** False for one that is switched off: no longer to be chosen, it keeps its name and properties where it was. */
+  valid: z.boolean(),
 });
 export const dic = z.object({ code: z.string(), fields: z.array(dicField) });
 export type Dic = z.infer<typeof dic>;

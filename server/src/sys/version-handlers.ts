@@ -29,8 +29,8 @@ async function versionOf(db: Db, appId: string, orgId: string | null): Promise<V
           from sys_config c left join sys_config_org o on o.code = c.code and o.org_id = ${orgId}
          where c.public and c.valid), '[]') as "sysConfigs",
       coalesce((select json_agg(json_build_object('code', d.code, 'fields', (
-            select coalesce(json_agg(json_build_object('code', f.code, 'label', f.label, 'labels', f.labels, 'props', f.props) order by f.sort), '[]')
-              from sys_dic_field f where f.dic_id = d.id and f.valid)) order by d.code)
+            select coalesce(json_agg(json_build_object('code', f.code, 'label', f.label, 'labels', f.labels, 'props', f.props, 'valid', f.valid) order by f.sort), '[]')
+              from sys_dic_field f where f.dic_id = d.id)) order by d.code)
           from sys_dic d where d.public), '[]') as dics`.execute(db);
   return rows[0]!;
 }

@@ -54,9 +54,11 @@ export interface DicOption {
   value: string;
   label: string;
   props: Readonly<Record<string, string>>;
+  /** False for one that is switched off: named where it was chosen, and not chosen anew. */
+  valid: boolean;
 }
 
-/** The entries of a dictionary, in the language on screen. */
+/** All entries of a dictionary, switched off or not, in the language on screen. */
 export function useDic(code: string): DicOption[] {
   const dic = useVersion((state) => state.dics.get(code));
   return dicOptions(dic, useLocale());
@@ -67,5 +69,6 @@ export function dicOptions(dic: Dic | undefined, locale: Locale): DicOption[] {
     value: field.code,
     label: field.labels.find((each) => each.language === locale)?.label || field.label,
     props: Object.fromEntries(field.props.map((prop) => [prop.code, prop.value])),
+    valid: field.valid,
   }));
 }

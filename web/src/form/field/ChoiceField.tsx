@@ -1,8 +1,8 @@
-import { Select } from 'antd';
+import { Select, type SelectProps } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
-import { isMeant, labelIn, useOptions, type Source } from './options.ts';
+import { isMeant, labelIn, offered, useOptions, type Option, type Source } from './options.ts';
 import { tabLeaves } from './tab-leaves.ts';
 
 /** With more options than this a field to find them by helps. */
@@ -14,6 +14,11 @@ type ChoiceFieldProps = FieldProps &
     clearable?: boolean;
   };
 
+/** @param value what the form holds: the field hands it in */
+function Chooser({ all, value, ...select }: SelectProps<string | string[] | null, Option> & { all: readonly Option[] }) {
+  return <Select {...select} value={value} options={offered(all, [value ?? []].flat())} />;
+}
+
 /** One of several. */
 export function ChoiceField({ clearable = true, disabled, ...rest }: ChoiceFieldProps) {
   const t = useT();
@@ -21,8 +26,8 @@ export function ChoiceField({ clearable = true, disabled, ...rest }: ChoiceField
   const { name, label, hint, width } = rest;
   return (
     <FormField name={name} label={label} hint={hint} width={width} view={(value: string) => labelIn(options, value)}>
-      <Select
-        options={[...options]}
+      <Chooser
+        all={options}
         disabled={disabled}
         allowClear={clearable}
         placeholder={t('form.choose')}
@@ -46,10 +51,10 @@ export function ChoicesField({ disabled, ...rest }: FieldProps & Source) {
       width={width}
       view={(values: string[]) => values.map((value) => labelIn(options, value)).join(t('wms.place.comma'))}
     >
-      <Select
+      <Chooser
         mode="multiple"
         onInputKeyDown={tabLeaves}
-        options={[...options]}
+        all={options}
         disabled={disabled}
         placeholder={t('form.choose')}
         showSearch={{ filterOption: isMeant }}

@@ -8,6 +8,8 @@ export interface Option {
   /** Said beside the label, more quietly; found by searching as well. */
   hint?: string;
   disabled?: boolean;
+  /** False for one that is switched off: named where it is chosen, and not chosen anew. */
+  valid?: boolean;
 }
 
 /** One of the three: given ones; constants with the phrases `phrase.VALUE`; a dictionary. */
@@ -27,6 +29,10 @@ export function useOptions(source: Source): readonly Option[] {
 
 export const labelIn = (options: readonly Option[], value: string): string =>
   options.find((option) => option.value === value)?.label ?? value;
+
+/** Options to choose from: those that are switched off are among them only where they are chosen. */
+export const offered = <O extends Pick<Option, 'value' | 'valid'>>(options: readonly O[], chosen: readonly string[]): O[] =>
+  options.filter(({ value, valid }) => valid !== false || chosen.includes(value));
 
 /** Whether an option is meant by what was typed: by its label, its hint or its value. */
 export function isMeant(typed: string, option: Partial<Option> | undefined): boolean {

@@ -8,6 +8,8 @@ export interface Option {
   /** Steps below the root of a tree. */
   depth?: number;
   hint?: string;
+  /** False for one that is switched off: offered only where it is chosen. */
+  valid?: boolean;
 }
 
 interface OptionListProps {

@@ -1,5 +1,5 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
-import { labelIn } from '../../form/field/options.ts';
+import { labelIn, offered } from '../../form/field/options.ts';
 import { say, useT } from '../../phrase/phrases.ts';
 import { useDic } from '../../session/version.ts';
 import type { Filter, FilterControlProps } from '../list-types.ts';
@@ -18,8 +18,8 @@ interface ChoiceSpec<N extends string> {
 /** A filter by one or several of a few options, or by one node of a tree. */
 export function choice<const N extends string>({ name, label, useOptions, single }: ChoiceSpec<N>): Filter<N> {
   function Control({ label: title, values, onChange }: FilterControlProps) {
-    const options = useOptions() ?? [];
     const chosen = values[name]?.split(',') ?? [];
+    const options = offered(useOptions() ?? [], chosen);
     const set = (next: readonly string[]): void => onChange({ [name]: next.length === 0 ? null : next.join(',') });
     return (
       <FilterButton label={title} value={chosen.length === 0 ? null : words(chosen, options)} onClear={() => set([])}>

@@ -1,0 +1,64 @@
+import { productForm } from '@kuwei/contract/wms/product';
+import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { Form } from 'antd';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { EditContext } from '../src/form/context.ts';
+import { ChoiceField, ChoicesField } from '../src/form/field/ChoiceField.tsx';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { useVersion } from '../src/session/version.ts';
+import { choice, dicOptions } from '../src/table/filter/choice.tsx';
+import { Quantity } from '../src/ui/Quantity.tsx';
+
+// Drawing these forms takes its time in jsdom.
+vi.setConfig({ testTimeout: 60_000 });
+configure({ asyncUtilTimeout: 15_000 });
+
+const entry = (code: string, label: string, valid: boolean) => ({ code, label, labels: [], props: [], valid });
+beforeAll(async () => {
+  for (const part of ['first', 'pages'] as const) await loadPhrases('zh', part);
+  const fields = [entry('NEW', '新的', true), entry('OLD', '旧的', false), entry('GONE', '废的', false)];
+  useVersion.setState({ dics: new Map(['WMS_UNIT', 'WMS_CONDITION'].map((code) => [code, { code, fields }])) });
+});
+
+const context = { schema: productForm, record: null, looks: new Map(), change: () => {}, refused: () => undefined };
+const drawForm = (values: object) =>
+  render(
+    <EditContext value={context}>
+      <Form initialValues={values}>
+        <ChoiceField name="baseUnit" label="wms.product.baseUnit" dic="WMS_UNIT" />
+        <ChoicesField name="conditionsRequired" label="wms.product.conditions" dic="WMS_CONDITION" />
+      </Form>
+    </EditContext>,
+  );
+const offeredAt = async (label: string): Promise<(string | null)[]> => {
+  const field = await screen.findByLabelText(label);
+  fireEvent.mouseDown(field);
+  const list = document.getElementById(`${field.id}_list`)!.parentElement!;
+  return [...list.querySelectorAll('.ant-select-item-option')].map((option) => option.textContent);
+};
+
+test('an entry that is switched off is not offered in a form, and is named where it is chosen', async () => {
+  const first = drawForm({ baseUnit: null, conditionsRequired: [] });
+  expect(await offeredAt('基本单位')).toEqual(['新的']);
+  expect(await offeredAt('存放条件')).toEqual(['新的']);
+  first.unmount();
+  drawForm({ baseUnit: 'OLD', conditionsRequired: ['OLD'] });
+  expect(screen.getAllByText('旧的')).toHaveLength(2);
+  expect(await offeredAt('基本单位')).toEqual(['新的', '旧的']);
+  expect(await offeredAt('存放条件')).toEqual(['新的', '旧的']);
+});
+
+test('a filter leaves out what is switched off, but for what it is set to; a quantity keeps the name of its unit', () => {
+  const { Control } = choice({ name: 'unit', label: 'wms.product.baseUnit', useOptions: dicOptions('WMS_UNIT'), single: true });
+  const bar = (values: Record<string, string>) => <Control label="单位" values={values} onChange={() => {}} />;
+  const names = () => screen.getAllByRole('radio').map((radio) => radio.parentElement!.textContent);
+  const { rerender, unmount } = render(bar({}));
+  fireEvent.click(screen.getByRole('button', { name: /^单位/ }));
+  expect(names()).toEqual(['新的']);
+  rerender(bar({ unit: 'OLD' }));
+  expect(names()).toEqual(['新的', '旧的']);
+  expect(screen.getByRole('button', { name: /单位\s*旧的/ })).toBeTruthy();
+  unmount();
+  render(<Quantity qty="2" unit="OLD" />);
+  expect(screen.getByText('旧的')).toBeTruthy();
+});
