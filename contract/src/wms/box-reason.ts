@@ -16,5 +16,5 @@ export const BOX_REASONS = [
 export type BoxReason = (typeof BOX_REASONS)[number];
 
 /** Boxes left out by reason, the most frequent first; each counts once. */
-export const refusedBoxes = z.array(z.object({ reason: z.enum(BOX_REASONS), count: z.int() }));
-export type RefusedBoxes = z.infer<typeof refusedBoxes>;
+export const boxRefusals = z.array(z.object({ reason: z.enum(BOX_REASONS), count: z.int() }));
+export type BoxRefusals = z.infer<typeof boxRefusals>;

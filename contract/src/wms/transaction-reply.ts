@@ -1,7 +1,7 @@
 // A document as it is shown: in a list, whole, its audit timeline, where its goods could lie, its lines as they were read.
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
-import { refusedBoxes } from './box-reason.ts';
+import { boxRefusals } from './box-reason.ts';
 import { productOption } from './product.ts';
 import { lineForm } from './transaction-form.ts';
 import { TRANSACTION_STATES, TRANSACTION_TYPES } from './transaction-state.ts';
@@ -155,7 +155,7 @@ export const boxSuggestion = z.object({
   /** What no box could take or give. */
   short: z.string(),
   /** Why no box takes what is left, as the window for choosing says it; empty where nothing is, and for what leaves. */
-  refused: refusedBoxes,
+  refused: boxRefusals,
 });
 export type BoxSuggestion = z.infer<typeof boxSuggestion>;
 

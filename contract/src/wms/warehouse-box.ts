@@ -5,7 +5,7 @@ import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection } from '../workbook.ts';
-import { refusedBoxes } from './box-reason.ts';
+import { boxRefusals } from './box-reason.ts';
 import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES } from './place.ts';
 
 const lockReason = z.enum(LOCK_REASONS_GIVEN);
@@ -76,7 +76,7 @@ export type BoxOption = z.infer<typeof boxOption>;
 
 export const boxOptions = z.extend(pageOf(boxOption), {
   /** Empty unless those that fit are asked for. */
-  refused: refusedBoxes,
+  refused: boxRefusals,
 });
 export type BoxOptions = z.infer<typeof boxOptions>;
 

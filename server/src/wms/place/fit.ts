@@ -2,7 +2,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
-import type { RefusedBoxes } from '@kuwei/contract/wms/box-reason';
+import type { BoxRefusals } from '@kuwei/contract/wms/box-reason';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
@@ -113,7 +113,7 @@ export async function refusedBoxes(
   warehouseId: string,
   left: readonly Omit<Incoming, 'boxId'>[],
   taken: readonly Incoming[],
-): Promise<RefusedBoxes[]> {
+): Promise<BoxRefusals[]> {
   if (left.length === 0) return [];
   const rows = await loadBoxes(db, sql`b.warehouse_id = ${warehouseId}`);
   const grounds = await loadGrounds(db, {

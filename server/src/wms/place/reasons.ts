@@ -1,9 +1,9 @@
 // Boxes that cannot take goods, counted by what keeps the goods out.
-import type { BoxReason, RefusedBoxes } from '@kuwei/contract/wms/box-reason';
+import type { BoxReason, BoxRefusals } from '@kuwei/contract/wms/box-reason';
 import type { Fault } from './rules.ts';
 
 /** How often each reason occurs, the most frequent first. */
-export function reasonsOf(faults: Iterable<Fault | null>): RefusedBoxes {
+export function reasonsOf(faults: Iterable<Fault | null>): BoxRefusals {
   const counts = new Map<BoxReason, number>();
   for (const fault of faults) {
     if (fault === null) continue;

@@ -30,7 +30,7 @@ export function ContainerDetail({ id, tree, hrefOf }: ContainerDetailProps) {
     <>
       <ContainerHead container={data} tree={tree} hrefOf={hrefOf} />
       <Gauges container={data} />
-      <Facts container={data} />
+      <ContainerFacts container={data} />
       {children.length > 0 && <Children items={children} hrefOf={hrefOf} />}
       <ContainerBoxes container={data} hasChildren={children.length > 0} />
     </>
@@ -60,7 +60,7 @@ function Gauges({ container }: { container: Container }) {
 const limitText = (used: string, max: string | null, unit: string): string =>
   `${grouped(used)}${max === null ? '' : ` / ${grouped(max)}`} ${unit}`;
 
-function Facts({ container }: { container: Container }) {
+function ContainerFacts({ container }: { container: Container }) {
   const t = useT();
   const { conditionsInside, conditionsOffered, groupsInside, allowedGroups, hazardAllowed, dualLock, remark } = container;
   return (

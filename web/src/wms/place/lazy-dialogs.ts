@@ -4,4 +4,4 @@ import { lazyPart } from '../../navigation/lazy-part.ts';
 export const LazyLockDialog = lazyPart(async () => (await import('../warehouse-box/LockDialog.tsx')).LockDialog);
 export const LazyGenerateDialog = lazyPart(async () => (await import('../container/GenerateDialog.tsx')).GenerateDialog);
 export const LazyMoveDialog = lazyPart(async () => (await import('../container/MoveDialog.tsx')).MoveDialog);
-export const LazyReasonDialog = lazyPart(async () => (await import('../warehouse-box/ReasonDialog.tsx')).ReasonDialog);
+export const LazyBoxReasonDialog = lazyPart(async () => (await import('../warehouse-box/BoxReasonDialog.tsx')).BoxReasonDialog);

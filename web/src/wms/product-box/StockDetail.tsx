@@ -44,7 +44,7 @@ export function StockDetail({ id, known, withOwner, actions }: StockDetailProps)
         </p>
       )}
       {asOf === null && actions && <div className="stock-actions">{actions(stock)}</div>}
-      <Facts stock={stock} withOwner={withOwner} />
+      <StockFacts stock={stock} withOwner={withOwner} />
       {asOf === null && <Reservations stock={stock} />}
       <section>
         <h3>
@@ -72,7 +72,7 @@ function Head({ stock }: { stock: ProductBox }) {
   );
 }
 
-interface FactsProps {
+interface StockFactsProps {
   stock: ProductBox;
   withOwner: boolean;
   /** Without what a form beside them edits. */
@@ -80,7 +80,7 @@ interface FactsProps {
 }
 
 /** Where it is, whose it is, until when. */
-export function Facts({ stock, withOwner, isEdited = false }: FactsProps) {
+export function StockFacts({ stock, withOwner, isEdited = false }: StockFactsProps) {
   const t = useT();
   const day = useDay();
   const { prefix } = usePage();

@@ -9,7 +9,7 @@ import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ErrorPage } from '../../ui/ErrorPage.tsx';
 import { Figures } from './Figures.tsx';
-import { Facts } from './StockDetail.tsx';
+import { StockFacts } from './StockDetail.tsx';
 
 const stockEdit = editOf(productBoxRoutes.noteStock, {
   name: 'wms.stock',
@@ -32,7 +32,7 @@ export default function StockEditPage() {
             <Section title="wms.stock" text="stock.editText">
               <div className="stock-edit-facts">
                 <Figures stock={stock} isPast={false} />
-                <Facts stock={stock} withOwner={pageRole === 'ROLE_WAREHOUSE_ADMIN'} isEdited />
+                <StockFacts stock={stock} withOwner={pageRole === 'ROLE_WAREHOUSE_ADMIN'} isEdited />
               </div>
             </Section>
           )}

@@ -7,7 +7,7 @@ import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { amountOf } from './amount.ts';
 import { ExportLines } from './ExportLines.tsx';
-import { batchesOf, LineBatches } from './LineBatches.tsx';
+import { expiryByBatch, LineBatches } from './LineBatches.tsx';
 import { ProductName } from './ProductName.tsx';
 import './document-panel.css';
 import './line-grid.css';
@@ -124,7 +124,7 @@ function Boxes({ line, transaction: { type, posted } }: Pick<RowProps, 'line' | 
   const t = useT();
   const { boxes, product } = line;
   if (boxes.length === 0) return <None />;
-  const isMixed = batchesOf(line).size > 1;
+  const isMixed = expiryByBatch(line).size > 1;
   return (
     <ul className="line-boxes">
       {boxes.map(({ id, sourceBoxCode, boxCode, batchNo, qty, qtyDone }) => {

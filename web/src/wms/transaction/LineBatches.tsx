@@ -14,7 +14,7 @@ interface LineBatchesProps {
 /** The batch of the line; where none was named, those of the stock that was reserved for it. One past its day says so. */
 export function LineBatches({ line, closed = false }: LineBatchesProps) {
   const t = useT();
-  const batches = batchesOf(line);
+  const batches = expiryByBatch(line);
   if (batches.size === 0) return <None />;
   const isPast = (day: string | null): boolean => day !== null && day < today() && !closed;
   return [...batches].map(([batchNo, expiresOn]) => (
@@ -27,7 +27,7 @@ export function LineBatches({ line, closed = false }: LineBatchesProps) {
 }
 
 /** Day of expiry by batch number. */
-export function batchesOf(line: TransactionLine): Map<string | null, string | null> {
+export function expiryByBatch(line: TransactionLine): Map<string | null, string | null> {
   const taken = line.batchNo === null && line.expiresOn === null ? line.boxes.filter((box) => box.batchNo !== null) : [line];
   return new Map(taken.map(({ batchNo, expiresOn }) => [batchNo, expiresOn]));
 }

@@ -8,7 +8,7 @@ import type { Batch } from '../../table/batch.ts';
 import { noticeRefused } from '../../ui/feedback.ts';
 import { grouped } from '../../ui/format.ts';
 import { labelsAddress } from '../place/addresses.ts';
-import { LazyReasonDialog } from '../place/lazy-dialogs.ts';
+import { LazyBoxReasonDialog } from '../place/lazy-dialogs.ts';
 import { LABELS_BY_NAME_MAX } from './labels.ts';
 
 interface Asking {
@@ -36,7 +36,7 @@ export function useBoxBatch(): { batch: Batch; dialog: ReactNode } {
     batch: { route: boxRoutes.batchBoxes, actions: mayKeep ? [...keeping, label] : [label] },
     dialog: asking && (
       <Suspense>
-        <LazyReasonDialog
+        <LazyBoxReasonDialog
           count={asking.count}
           onAnswer={(lockReason) => {
             asking.answer(lockReason === null ? null : { lockReason });

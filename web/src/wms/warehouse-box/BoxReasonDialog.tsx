@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { say, useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
 
-interface ReasonDialogProps {
+interface BoxReasonDialogProps {
   /** Of boxes. */
   count: number;
   /** @param reason null calls it off */
@@ -12,7 +12,7 @@ interface ReasonDialogProps {
 }
 
 /** Why boxes are locked. */
-export function ReasonDialog({ count, onAnswer }: ReasonDialogProps) {
+export function BoxReasonDialog({ count, onAnswer }: BoxReasonDialogProps) {
   const t = useT();
   const [lockReason, setLockReason] = useState<string>(LOCK_REASONS_GIVEN[0]);
   return (
