@@ -5,7 +5,7 @@ import type { Acting, AuthUser, proxyRoutes } from '@kuwei/contract/auth/proxy';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, listPage, orderOf, type Sorts } from '../db/list.ts';
-import { named, nameLike } from '../db/named.ts';
+import { named, namedLike } from '../db/named.ts';
 import { like } from '../db/search.ts';
 import type { DB } from '../db/types.ts';
 import { mayActAs } from './proxy-rule.ts';
@@ -36,9 +36,9 @@ export function listUsers(db: Kysely<DB>, query: UserQuery, callerId: string, lo
     const q = like(query.q);
     conditions.push(sql`(u.name ilike ${q} or u.username ilike ${q}
       or exists (select from sys_user_role h join sys_role r on r.code = h.role_code
-                  where h.user_id = u.id and (${nameLike('r', q)} or r.code ilike ${q}))
+                  where h.user_id = u.id and ${namedLike('r', q)})
       or exists (select from wms_org_user m join wms_org o on o.id = m.org_id
-                  where m.user_id = u.id and (${nameLike('o', q)} or o.code ilike ${q})))`);
+                  where m.user_id = u.id and ${namedLike('o', q)}))`);
   }
   return listPage(db, query, {
     id: sql`u.id`,

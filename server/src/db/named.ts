@@ -19,6 +19,10 @@ export const byName = (locale: Locale, table: string): RawBuilder<string> =>
 export const nameLike = (table: string, pattern: string): RawBuilder<boolean> =>
   sql<boolean>`(lower(${sql.ref(`${table}.name`)}) like ${pattern} or lower(${sql.ref(`${table}.name_en`)}) like ${pattern})`;
 
+/** Whether a search text is a part of either name or of the code. @param pattern of `like()` */
+export const namedLike = (table: string, pattern: string): RawBuilder<boolean> =>
+  sql<boolean>`(${nameLike(table, pattern)} or lower(${sql.ref(`${table}.code`)}) like ${pattern})`;
+
 /** A name in every language, for what readers of any will be told. */
 export type BothNames = Record<Locale, string>;
 

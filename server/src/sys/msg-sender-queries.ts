@@ -5,7 +5,7 @@ import type { msgSenderRoutes, Receipt, Receivers, Sending, SendingWhole } from 
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, listPage, orderOf } from '../db/list.ts';
-import { byName, named, nameLike } from '../db/named.ts';
+import { byName, named, namedLike } from '../db/named.ts';
 import { like } from '../db/search.ts';
 import type { DB } from '../db/types.ts';
 
@@ -100,7 +100,7 @@ export function selectPeople(db: Kysely<DB>, query: SelectQuery): Promise<Page<{
 
 export function selectOrgs(db: Kysely<DB>, query: SelectQuery, locale: Locale): Promise<Page<OrgOption>> {
   const conditions: RawBuilder<unknown>[] = [sql`o.valid`];
-  if (query.q !== undefined) conditions.push(sql`(${nameLike('o', like(query.q))} or lower(o.code) like ${like(query.q)})`);
+  if (query.q !== undefined) conditions.push(namedLike('o', like(query.q)));
   return listPage(db, query, {
     id: sql`o.id`,
     from: sql`wms_org o where ${all(conditions)}`,

@@ -5,7 +5,7 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { Org, orgRoutes } from '@kuwei/contract/wms/org';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
-import { byName, named, nameLike } from '../db/named.ts';
+import { byName, named, namedLike } from '../db/named.ts';
 import { pageOf } from '../db/page.ts';
 import { like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
@@ -56,9 +56,7 @@ const choose = (db: Kysely<DB>, query: QueryOf<(typeof orgRoutes)['selectOrgs']>
       .selectFrom('wms_org as o')
       .where('valid', '=', true)
       .$if(query.type !== undefined, (qb) => qb.where('type', 'in', query.type!))
-      .$if(query.q !== undefined, (qb) =>
-        qb.where(sql<boolean>`(${nameLike('o', like(query.q!))} or lower(o.code) like ${like(query.q!)})`),
-      )
+      .$if(query.q !== undefined, (qb) => qb.where(namedLike('o', like(query.q!))))
       .select(['id', 'code', named(locale, 'o').as('name'), 'type']),
     { name: byName(locale, 'o') },
     'name',

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { OrgQuota, quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { byName, named, nameLike } from '../../db/named.ts';
+import { byName, named, namedLike } from '../../db/named.ts';
 import { pageOf } from '../../db/page.ts';
 import type { DB } from '../../db/types.ts';
 import { like } from '../../db/search.ts';
@@ -18,9 +18,7 @@ export const quotaHandlers: Handlers<typeof quotaRoutes> = {
       quotas(db, ownerOrg(caller), locale)
         .$if(query.orgId !== undefined, (qb) => qb.where('q.org_id', '=', query.orgId!))
         .$if(query.warehouseId !== undefined, (qb) => qb.where('q.warehouse_id', '=', query.warehouseId!))
-        .$if(query.q !== undefined, (qb) =>
-          qb.where(sql<boolean>`(${nameLike('o', like(query.q!))} or lower(o.code) like ${like(query.q!)})`),
-        ),
+        .$if(query.q !== undefined, (qb) => qb.where(namedLike('o', like(query.q!)))),
       { org: byName(locale, 'o'), warehouse: sql`w.code` },
       'org',
       sql`(q.org_id, q.warehouse_id)`,

@@ -4,7 +4,7 @@ import { WMS_ROLES } from '@kuwei/contract/access';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
 import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
-import { byName, named, nameLike } from '../../db/named.ts';
+import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 
@@ -27,7 +27,7 @@ export function warehouseList(
   if (query.state !== undefined) conditions.push(sql`w.state = any(${query.state}::text[])`);
   if (query.q !== undefined) {
     const pattern = like(query.q);
-    conditions.push(sql`(lower(w.code) like ${pattern} or ${nameLike('w', pattern)} or lower(w.campus) like ${pattern})`);
+    conditions.push(sql`(${namedLike('w', pattern)} or lower(w.campus) like ${pattern})`);
   }
   return {
     id: sql`w.id`,
