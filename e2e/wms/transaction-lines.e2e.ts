@@ -30,6 +30,31 @@ test('[S5.30] rows pasted from a spreadsheet become lines, and what is wrong sta
   await submitted(page);
 });
 
+test('[S5.30] a pasted unit that the product does not have is never changed, and keeps the document until one is chosen', async ({
+  as,
+}) => {
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await addField(page).focus();
+  await paste(page, `C-NH3\t2\t吨\t${unique()}\t2029-05-01`);
+  const unit = lines(page).first().locator('[data-cell="unit"]');
+  const stands = async (): Promise<void> => {
+    await expect(unit).toHaveValue('吨');
+    await expect(unit).toHaveAttribute('aria-invalid', 'true');
+    await expect(lines(page).first()).toContainText('该产品没有这个单位');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('alert').filter({ hasText: '1 处需要修改' })).toBeVisible();
+    await expect(unit, 'nothing was sent').toHaveValue('吨');
+    await expect(page).not.toHaveURL(/[?&]id=/);
+  };
+  await stands();
+  await page.reload();
+  await stands();
+  await unit.selectOption({ label: '瓶' });
+  await expect(lines(page).first()).not.toContainText('该产品没有这个单位');
+  await submitted(page);
+});
+
 test('[S5.30] quick scans are all added, and the next takes the place of one that was refused', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound');

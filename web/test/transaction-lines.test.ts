@@ -8,9 +8,11 @@ import {
   inUnit,
   isDay,
   lineOfProduct,
+  lineOfRow,
   overdrawn,
   type EditorLine,
 } from '../src/wms/transaction/lines/line.ts';
+import { checkLine } from '../src/wms/transaction/lines/check-line.ts';
 import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/transaction/lines/lines-state.ts';
 import { cellsIn, rowsIn } from '../src/wms/transaction/lines/paste.ts';
 import { isTable, tableText } from '../src/wms/transaction/lines/table-text.ts';
@@ -84,6 +86,40 @@ test('quantities and amounts are exact, and a price follows its unit', () => {
   expect(amountOf(line(1, { qty: '3', unitPrice: '0.005' }))).toBe('0.02');
   expect(inUnit(line(1), 'CARTON')).toEqual({ unit: 'CARTON', unitPrice: '560' });
   expect(inUnit(line(1, { unit: 'CARTON', unitPrice: '560' }), 'BOTTLE')).toEqual({ unit: 'BOTTLE', unitPrice: '28' });
+});
+
+test('[S5.30] a unit that the product does not have stays as it was written, and is a fault until one is chosen', () => {
+  const raw = {
+    code: 'C-ETHANOL',
+    qty: '2',
+    unit: '吨',
+    batchNo: null,
+    madeOn: null,
+    expiresOn: null,
+    unitPrice: null,
+    remark: null,
+  };
+  const row = { row: 1, raw, unit: '吨', product, line: null, errors: [{ column: 'unit', message: '产品没有单位 吨' }] };
+  const read = lineOfRow(row);
+  expect(read).toMatchObject({ line: { qty: '2', unit: '吨', unitPrice: '' }, errors: { unit: '产品没有单位 吨' } });
+  const kept: EditorLine = { key: 1, ...read.line };
+  for (const submit of [false, true])
+    expect(checkLine(kept, 'OUTBOUND', new Map(), { whole: submit, submit })).toEqual({ unit: expect.any(String) });
+  expect(baseQty(kept), 'nobody knows how much that is').toBeNull();
+  const chosen = { ...kept, ...inUnit(kept, 'CARTON') };
+  expect(chosen).toMatchObject({ unit: 'CARTON', unitPrice: '560' });
+  expect(checkLine(chosen, 'OUTBOUND', new Map(), { whole: true, submit: true })).toEqual({});
+  expect(inUnit({ ...kept, unitPrice: '9' }, 'CARTON'), 'what was written is not converted').toEqual({
+    unit: 'CARTON',
+    unitPrice: '9',
+  });
+
+  const faulty = { ...row, raw: { ...raw, qty: 'x' }, unit: 'CARTON', errors: [{ column: 'qty', message: '请输入数字' }] };
+  expect(lineOfRow(faulty).line, 'a fault elsewhere does not change the unit').toMatchObject({
+    unit: 'CARTON',
+    unitPrice: '560',
+  });
+  expect(lineOfRow({ ...faulty, product: null }).line.unit).toBe('CARTON');
 });
 
 test('lines that share a stock share what is free of it', () => {

@@ -173,6 +173,8 @@ export const resolvedLine = z.object({
     unitPrice: f.maybe(z.string()),
     remark: f.maybe(z.string()),
   }),
+  /** Code of the unit that was written; the text itself where no unit is called so, null where none was written. */
+  unit: f.maybe(z.string()),
   /** Found by the code, even where something else of the row is wrong. */
   product: z.nullable(productOption),
   line: z.nullable(lineForm),

@@ -81,9 +81,26 @@ test('a cell longer than its field is a fault of its row, and comes back as it w
   ]);
 });
 
+test('[S5.30] a unit that the product does not have is refused with the reason, whatever else is wrong', async () => {
+  const columns = ['code', 'qty', 'unit'].map((key) => ({ key, phrase: PHRASES[key as keyof typeof PHRASES] }));
+  const cells = [
+    { code: 'C-NACL', qty: '2', unit: '吨' },
+    { code: 'C-NACL', qty: 'x', unit: 'mL' },
+    { code: 'NO-SUCH', qty: '1', unit: '瓶' },
+  ];
+  const content = await bytesOf(sheetOf('lines', columns, cells, 'zh'));
+  const { data } = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'INBOUND' } });
+  expect(data).toMatchObject([
+    { unit: '吨', line: null, errors: [{ column: 'unit', message: '产品没有单位 吨' }] },
+    { unit: 'ML', line: null, errors: [{ column: 'qty' }, { column: 'unit', message: '产品没有单位 mL' }] },
+    { unit: 'BOTTLE', product: null, line: null, errors: [{ column: 'code' }] },
+  ]);
+});
+
 const PHRASES = {
   code: 'wms.product.code',
   qty: 'wms.line.qty',
+  unit: 'wms.line.unit',
   batchNo: 'wms.line.batchNo',
   expiresOn: 'wms.line.expiresOn',
   remark: 'wms.line.remark',

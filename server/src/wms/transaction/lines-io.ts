@@ -102,15 +102,16 @@ export async function resolveLines(
   );
   const units = await unitNames(db);
   return rows.map((raw, at) => {
-    const { product, line, errors } = resolved(raw, products.get(raw.code.toUpperCase()) ?? [], units, type, locale);
-    return { row: at + 1, raw, product, line, errors };
+    const unit = raw.unit === null || raw.unit === '' ? null : (units.get(raw.unit.toLowerCase()) ?? raw.unit);
+    const found = products.get(raw.code.toUpperCase()) ?? [];
+    return { row: at + 1, raw, unit, ...resolved(raw, unit, found, type, locale) };
   });
 }
 
 function resolved(
   raw: RawLine,
+  unit: string | null,
   found: readonly ProductOption[],
-  units: ReadonlyMap<string, string>,
   type: TransactionType,
   locale: Locale,
 ): Pick<ResolvedLine, 'product' | 'line' | 'errors'> {
@@ -119,10 +120,10 @@ function resolved(
     const key = product ? 'wms.line.severalProducts' : 'wms.line.unknownProduct';
     return { product: null, line: null, errors: [{ column: 'code', message: say(locale, key, { code: raw.code }) }] };
   }
-  const named = raw.unit === null || raw.unit === '' ? product.baseUnit : (units.get(raw.unit.toLowerCase()) ?? raw.unit);
-  const factor = product.units.find((each) => each.unit === named)?.factor ?? '1';
+  const named = unit ?? product.baseUnit;
+  const pack = product.units.find((each) => each.unit === named);
   // A product's own price is that of its base unit.
-  const usual = type === 'INBOUND' && product.price !== null ? priceOfUnit(product.price, factor) : null;
+  const usual = type === 'INBOUND' && product.price !== null ? priceOfUnit(product.price, pack?.factor ?? '1') : null;
   const form = z.safeParse(
     lineForm,
     {
@@ -138,15 +139,11 @@ function resolved(
     },
     { reportInput: true },
   );
-  if (!form.success) {
-    const errors = faultsOf(form.error).map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) }));
-    return { product, line: null, errors };
-  }
-  const { unit } = form.data;
-  if (unit === product.baseUnit || product.units.some((each) => each.unit === unit)) {
-    return { product, line: form.data, errors: [] };
-  }
-  return { product, line: null, errors: [{ column: 'unit', message: say(locale, 'wms.line.unknownUnit', { unit }) }] };
+  const faults = form.success ? [] : faultsOf(form.error);
+  const errors = faults.map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) }));
+  if (named !== product.baseUnit && !pack && !errors.some(({ column }) => column === 'unit'))
+    errors.push({ column: 'unit', message: say(locale, 'wms.line.unknownUnit', { unit: raw.unit ?? named }) });
+  return { product, line: form.success && errors.length === 0 ? form.data : null, errors };
 }
 
 async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, ProductOption[]>> {

@@ -4,7 +4,7 @@ import { say, t } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { useVersion } from '../../../session/version.ts';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
-import { dayOf, isDay, isDecimal, isPositive, tooFine, type CellErrors, type EditorLine } from './line.ts';
+import { dayOf, hasUnit, isDay, isDecimal, isPositive, tooFine, type CellErrors, type EditorLine } from './line.ts';
 
 /** Most that a quantity can be; the contract's decimals have twelve digits before the point. */
 const QTY_MAX = '999999999999';
@@ -41,6 +41,7 @@ export function checkLine(
 ): CellErrors {
   const errors: CellErrors = {};
   if (!line.product) errors.product = t('tx.line.noProduct');
+  else if (!hasUnit(line.product, line.unit)) errors.unit = t('rule.unit');
   if (type === 'MOVE' && line.stock === null && whole) errors.stock = t('tx.line.needed');
   checkQty(line, decimals, whole, errors);
   if (type !== 'INBOUND') return errors;

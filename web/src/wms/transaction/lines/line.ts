@@ -116,9 +116,9 @@ export const lineOfRecord = (line: TransactionLine, type: TransactionType): NewL
 });
 
 /** A row that was pasted or read from a workbook, with what is wrong about it. */
-export function lineOfRow({ raw, product, line, errors }: ResolvedLine): { line: NewLine; errors: CellErrors } {
+export function lineOfRow({ raw, unit: written, product, line, errors }: ResolvedLine): { line: NewLine; errors: CellErrors } {
   const known = line ?? raw;
-  const unit = line?.unit ?? product?.baseUnit ?? '';
+  const unit = written ?? product?.baseUnit ?? '';
   return {
     line: {
       product,
@@ -129,12 +129,16 @@ export function lineOfRow({ raw, product, line, errors }: ResolvedLine): { line:
       batchNo: known.batchNo ?? '',
       madeOn: dayOf(known.madeOn ?? ''),
       expiresOn: dayOf(known.expiresOn ?? ''),
-      unitPrice: known.unitPrice ?? (line ? '' : (product?.price ?? '')),
+      unitPrice: known.unitPrice ?? (line ? '' : usualPrice(product, unit)),
       remark: known.remark ?? '',
     },
     errors: Object.fromEntries(errors.map(({ column, message }) => [cellOf(column), message])),
   };
 }
+
+/** What one of a unit usually costs; '' where nobody knows, or the product has no such unit. */
+const usualPrice = (product: ProductOption | null, unit: string): string =>
+  product && product.price !== null && hasUnit(product, unit) ? priceOfUnit(product.price, factorOf(product, unit)) : '';
 
 /** The cell that a field of the line stands in. */
 export function cellOf(field: string): Cell {
@@ -163,6 +167,8 @@ export const unitsOf = (product: ProductOption): string[] => [
   ...product.units.map((unit) => unit.unit).filter((unit) => unit !== product.baseUnit),
 ];
 
+export const hasUnit = (product: ProductOption, unit: string): boolean => unitsOf(product).includes(unit);
+
 /** Base units in one of a unit. */
 export const factorOf = (product: ProductOption, unit: string): string =>
   unit === product.baseUnit ? '1' : (product.units.find((each) => each.unit === unit)?.factor ?? '1');
@@ -170,9 +176,9 @@ export const factorOf = (product: ProductOption, unit: string): string =>
 const DECIMAL = /^\d{1,12}(\.\d{1,6})?$/;
 export const isDecimal = (text: string): boolean => DECIMAL.test(text.trim());
 
-/** The quantity in the base unit; null while it is none. */
+/** The quantity in the base unit; null while it is none, or of a unit that the product does not have. */
 export function baseQty(line: EditorLine): string | null {
-  if (!line.product || !isDecimal(line.qty)) return null;
+  if (!line.product || !isDecimal(line.qty) || !hasUnit(line.product, line.unit)) return null;
   return multiply(line.qty.trim(), factorOf(line.product, line.unit));
 }
 
@@ -182,9 +188,11 @@ export function amountOf(line: EditorLine): string | null {
   return productOf(line.qty.trim(), line.unitPrice.trim());
 }
 
-/** The same line in another unit: a price stays what a base unit costs. */
+/** The same line in another unit: a price stays what a base unit costs; of a unit that there was not, it stays as it is. */
 export function inUnit(line: EditorLine, unit: string): Partial<EditorLine> {
-  if (!line.product || !isDecimal(line.unitPrice)) return { unit };
+  if (!line.product) return { unit };
+  if (!hasUnit(line.product, line.unit)) return { unit, unitPrice: line.unitPrice || usualPrice(line.product, unit) };
+  if (!isDecimal(line.unitPrice)) return { unit };
   const perBase = micros(line.unitPrice.trim()) * micros(factorOf(line.product, unit));
   return { unit, unitPrice: divide(decimalOf(perBase / 1_000_000n), factorOf(line.product, line.unit)) };
 }
