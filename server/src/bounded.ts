@@ -26,21 +26,33 @@ export function bounded(atOnce: number, waitingMax: number): <T>(work: () => Pro
 }
 
 /**
- * @param most how many pieces of work of one key are under way at once; whoever comes then is refused
- * @returns runs a piece of work, and answers what it answers. @throws AppError TOO_MANY
+ * @param most how many pieces of work of one key are under way at once
+ * @param waitingMax how many more of it wait, one line for each key; whoever comes then is refused
+ * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY
  */
-export function boundedEach(most: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const underWay = new Map<string, number>();
+export function boundedEach(most: number, waitingMax = 0): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const lines = new Map<string, { inLine: ReturnType<typeof bounded>; count: number }>();
   return async (key, work) => {
-    const others = underWay.get(key) ?? 0;
-    if (others >= most) throw new AppError('TOO_MANY', { params: { seconds: 5 } });
-    underWay.set(key, others + 1);
+    const line = lines.get(key) ?? { inLine: bounded(most, waitingMax), count: 0 };
+    lines.set(key, line);
+    line.count++;
     try {
-      return await work();
+      return await line.inLine(work);
     } finally {
-      const left = underWay.get(key)! - 1;
-      if (left > 0) underWay.set(key, left);
-      else underWay.delete(key);
+      if (--line.count === 0) lines.delete(key);
     }
   };
+}
+
+/**
+ * One line for all in which nobody stands more than once: what else a person wants waits in a line of their own, so that
+ * nobody keeps the others out.
+ * @param waitingMax how many persons wait; whoever comes then is refused
+ * @param ownMax how many pieces of work of one person wait; what comes then is refused
+ * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY
+ */
+export function fairLine(waitingMax: number, ownMax: number): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
+  const inLine = bounded(1, waitingMax);
+  const eachUser = boundedEach(1, ownMax);
+  return (userId, work) => eachUser(userId, () => inLine(work));
 }

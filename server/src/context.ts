@@ -41,6 +41,9 @@ export interface Caller {
   effective: readonly RoleHeld[];
 }
 
+/** Who really acts: bounds for each person hold for them, whoever they act as. */
+export const actorOf = ({ proxyUserId, userId }: Caller): string => proxyUserId ?? userId;
+
 /** Where a call comes from. */
 export interface Origin {
   locale: Locale;

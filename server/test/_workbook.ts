@@ -16,7 +16,7 @@ export async function readRows(
   const path = join(folder, 'sheet.xlsx');
   try {
     writeFileSync(path, raw);
-    const { headings, rows } = await readSheet(path, locale);
+    const { headings, rows } = await readSheet(path, locale, 'test');
     return rows.map((row) => Object.fromEntries(headings.map((heading, at) => [heading, row[at] ?? ''])));
   } catch (error) {
     if (error instanceof AppError && error.params['reason'] === '没有数据行') return [];

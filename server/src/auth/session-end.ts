@@ -43,6 +43,12 @@ export async function endSession(trx: Trx, sessionId: string, reason: EndReason)
  * @returns how many have ended
  */
 export async function endOtherSessions(trx: Trx, userId: string, keptId: string, reason: EndReason): Promise<number> {
+  // First, as signing in does: a session that begins at the same moment is refused, or seen below.
+  await trx
+    .updateTable('sys_user')
+    .set({ sessions_ended_at: sql<string>`now()` })
+    .where('id', '=', userId)
+    .execute();
   const ended = await trx
     .updateTable('sys_session')
     .set({ ended_at: sql<string>`now()`, end_reason: reason })
@@ -50,11 +56,6 @@ export async function endOtherSessions(trx: Trx, userId: string, keptId: string,
     .where('id', '<>', keptId)
     .where('ended_at', 'is', null)
     .returning('id')
-    .execute();
-  await trx
-    .updateTable('sys_user')
-    .set({ sessions_ended_at: sql<string>`now()` })
-    .where('id', '=', userId)
     .execute();
   await endActing(trx, ...ended.map(({ id }) => id));
   return ended.length;

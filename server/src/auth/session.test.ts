@@ -2,9 +2,11 @@ import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER } from '@kuwei/contract/constants';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
 import { DEMO_PASSWORD } from '../seed/demo-people.ts';
+import { beginSession, standing } from './begin-session.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -47,6 +49,37 @@ test('[security 15] all other devices are signed out at once, this one and other
   for (const other of others) expect((await other.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
   expect((await here.call(userRoutes.getMe)).status).toBe(200);
   expect((await stranger.call(userRoutes.getMe)).status).toBe(200);
+});
+
+test('[security 15] a sign-in that is not through yet when all others are ended is ended with them', async () => {
+  const { db } = world.services;
+  const here = await world.as('keeper2');
+  const user = await db
+    .selectFrom('sys_user as u')
+    .where('id', '=', here.id)
+    .select(['id', 'username', standing.as('standing')])
+    .executeTakeFirstOrThrow();
+  const trx = await db.startTransaction().execute();
+  const origin = { locale: 'zh', ip: '127.0.0.1', deviceId: 'd', userAgent: 'test', requestId: 'r' } as const;
+  const nothing = () => {};
+  const context = {
+    caller: null,
+    origin,
+    services: world.services,
+    trx,
+    emit: nothing,
+    logChange: nothing,
+    afterCommit: nothing,
+  };
+  const late = await beginSession(context, user, 'password');
+  const ending = here.call(sessionRoutes.endMyOtherSessions);
+  const waiting = async () =>
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows
+      .length;
+  await expect.poll(waiting).toBe(1);
+  await trx.commit().execute();
+  expect((await ending).data).toEqual({ ended: 1 });
+  expect(await world.services.sessions.find(late.token)).toBeNull();
 });
 
 test('[security 15] nobody ends a session of another, except an administrator', async () => {

@@ -14,13 +14,15 @@ const LONGEST_DELAY_S = 900;
 /** One address trying many accounts: failures of all of them together. */
 const ADDRESS_FAILURES = 30;
 const ADDRESS_WINDOW_S = 300;
+/** Begins the name that an unconfirmed sign-on counts for; no password is asked for such a name. */
+export const SIGN_ON = 'sso ';
 /** Many addresses trying one account. */
 const ACCOUNT_FAILURES = 50;
 const ACCOUNT_DELAY_S = 10;
 
 /** Who tries, from where. */
 export interface Trier {
-  /** Username, whether there is such a user or not. */
+  /** Username, whether there is such a user or not, or `SIGN_ON` and what was tried. */
   username: string;
   ip: string;
   /** For codes: failures count for the account alone. Who tries them knows the password already. */
@@ -84,9 +86,11 @@ async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<void> {
   const failures = (which: ReturnType<typeof sql>) => sql`json_build_object('count', count(*) filter (where ${which}),
     'first', extract(epoch from now() - min(at) filter (where ${which})),
     'last', extract(epoch from now() - max(at) filter (where ${which})))`;
+  // Unconfirmed sign-ons from an address refuse nobody there their password, nor the other way round.
+  const sameKind = sql`starts_with(username, ${SIGN_ON}) = ${username.startsWith(SIGN_ON)}`;
   const { rows } = await sql<Record<'own' | 'ofAddress' | 'ofAccount', Failures>>`
     select ${failures(sql`username = ${username} and ip is not distinct from ${ip}`)} as own,
-           ${failures(sql`ip = ${ip} and at > now() - make_interval(secs => ${ADDRESS_WINDOW_S})`)} as "ofAddress",
+           ${failures(sql`ip = ${ip} and ${sameKind} and at > now() - make_interval(secs => ${ADDRESS_WINDOW_S})`)} as "ofAddress",
            ${failures(sql`username = ${username} and ip is not null`)} as "ofAccount"
       from sys_sign_in_failure
      where (username = ${username} or ip = ${ip}) and at > now() - make_interval(secs => ${WINDOW_S})`.execute(db);

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signInRoutes } from '@kuwei/contract/auth/sign-in';
+import { tokenRoutes } from '@kuwei/contract/auth/token';
 import type { Route } from '@kuwei/contract/route';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
+import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 import { tidy } from '../sys/tidy.ts';
 import { countBegin, remembered } from './sso-limit.ts';
 
@@ -46,7 +48,7 @@ test('[security 7] nobody begins sign-ons without end: an address waits, others 
   expect(await failures()).toBe(0);
 });
 
-test('[security 7] returns that are not confirmed count for the address like wrong passwords; their traces go after a day', async () => {
+test('[security 7] returns that are not confirmed count for the address, for which passwords are judged as before; their traces go after a day', async () => {
   const { db } = world.services;
   const codes: (string | undefined)[] = [];
   for (let n = 0; n < 33; n++)
@@ -54,6 +56,7 @@ test('[security 7] returns that are not confirmed count for the address like wro
   expect(codes.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 'SSO_FAIL'));
   expect(codes.slice(30)).toEqual(['TOO_MANY', 'TOO_MANY', 'TOO_MANY']);
   expect(await failures()).toBe(30);
+  expect((await ask(tokenRoutes.login, '10.2.0.1', { username: 'teacher', password: DEMO_PASSWORD })).status).toBe(200);
   const { ticket } = await begin('10.2.0.9');
   expect((await finish('10.2.0.2', ticket!)).code).toBe('SSO_FAIL');
   await db
@@ -62,6 +65,12 @@ test('[security 7] returns that are not confirmed count for the address like wro
     .execute();
   await tidy(world.services);
   expect(await failures()).toBe(0);
+});
+
+test('[security 7] wrong passwords from an address hold up nobody who comes back to it from the university', async () => {
+  for (let n = 0; n < 30; n++) await ask(tokenRoutes.login, '10.6.0.1', { username: `nobody-${n}`, password: 'x' });
+  expect((await ask(tokenRoutes.login, '10.6.0.1', { username: 'teacher', password: DEMO_PASSWORD })).code).toBe('TOO_MANY');
+  expect((await finish('10.6.0.1', 'made up')).code).toBe('SSO_FAIL');
 });
 
 test('[security 7] one ticket is not tried without end', async () => {

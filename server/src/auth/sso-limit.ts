@@ -5,7 +5,7 @@ import { AppError } from '@kuwei/contract/error';
 import { boundedEach } from '../bounded.ts';
 import type { OwnContext } from '../context.ts';
 import { addressKey } from '../http/address.ts';
-import { countFailure, inTurn, type Trier } from './sign-in-delay.ts';
+import { countFailure, inTurn, SIGN_ON, type Trier } from './sign-in-delay.ts';
 
 /** A whole lecture hall behind one address begins or comes back at once; a program that does so for ever does not get far. */
 const TRIES = 300;
@@ -46,11 +46,11 @@ export const remembered = (): number => windows.size;
 
 /**
  * Runs the end of a sign-on. What is not confirmed counts for its ticket, so that many people behind one address do not
- * delay each other, and for the address like a wrong password; that the provider is away is nobody's failure.
+ * delay each other, and for the address, apart from wrong passwords; that the provider is away is nobody's failure.
  * @throws AppError TOO_MANY, and whatever `work` throws
  */
 export async function tryFinish<T>({ db, origin, write }: OwnContext<null>, ticket: string, work: () => Promise<T>): Promise<T> {
-  const trier: Trier = { username: `sso ${createHash('sha256').update(ticket).digest('base64url')}`, ip: origin.ip };
+  const trier: Trier = { username: `${SIGN_ON}${createHash('sha256').update(ticket).digest('base64url')}`, ip: origin.ip };
   count('finish', origin.ip, Date.now());
   const judge = async (): Promise<T> => {
     try {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { DepthEnum } from 'sharp';
-import { bounded } from '../bounded.ts';
+import { fairLine } from '../bounded.ts';
 import { zipEntries } from './zip.ts';
 
 /** Pixels an image may decode to: a small file can hold a huge picture. */
@@ -46,11 +46,14 @@ export class FileStore {
     await Promise.all([undefined, ...IMAGE_SIZES].map((size) => rm(this.pathOf(id, size), { force: true })));
   }
 
-  /** An image in one of the sizes that are offered, made once. */
-  async image(id: string, size: number): Promise<string> {
+  /**
+   * An image in one of the sizes that are offered, made once.
+   * @param userId who asks for it. @throws AppError TOO_MANY
+   */
+  async image(id: string, size: number, userId: string): Promise<string> {
     const path = this.pathOf(id, size);
     if (existsSync(path)) return path;
-    const made = await imageOf(this.pathOf(id), size);
+    const made = await smallerInLine(userId, () => encoded(this.pathOf(id), size));
     const making = `${path}.${process.pid}.new`;
     await writeFile(making, made, { mode: 0o600 });
     await rename(making, path);
@@ -69,29 +72,33 @@ async function loadSharp() {
   return sharp;
 }
 
-/** One picture is decoded at a time: it is the memory that counts. */
-const inLine = bounded(1, 32);
+/** One picture that was sent is decoded at a time: it is the memory that counts. */
+const sentInLine = fairLine(32, 32);
+/** Our own pictures are small: those who look at them do not wait for those who send some. */
+const smallerInLine = fairLine(64, 64);
 
 /**
  * Decoded and encoded anew as WebP: what else was in the file, places and programs among it, is gone.
+ * @param userId who sent it
  * @throws AppError FILE_BROKEN, PAYLOAD_TOO_LARGE when it would take too much memory, TOO_MANY
  */
-export const imageOf = (path: string, edge: number = EDGE_MAX): Promise<Buffer> =>
-  inLine(async () => {
-    const sharp = await loadSharp();
-    try {
-      const image = sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 'error' });
-      const { width, height, channels, depth } = await image.metadata();
-      if (width * height * channels * BYTES[depth] > DECODED_MAX_BYTES) throw new AppError('PAYLOAD_TOO_LARGE');
-      return await image
-        .rotate()
-        .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: 85 })
-        .toBuffer();
-    } catch (error) {
-      throw error instanceof AppError ? error : new AppError('FILE_BROKEN');
-    }
-  });
+export const imageOf = (path: string, userId: string): Promise<Buffer> => sentInLine(userId, () => encoded(path, EDGE_MAX));
+
+async function encoded(path: string, edge: number): Promise<Buffer> {
+  const sharp = await loadSharp();
+  try {
+    const image = sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 'error' });
+    const { width, height, channels, depth } = await image.metadata();
+    if (width * height * channels * BYTES[depth] > DECODED_MAX_BYTES) throw new AppError('PAYLOAD_TOO_LARGE');
+    return await image
+      .rotate()
+      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 85 })
+      .toBuffer();
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('FILE_BROKEN');
+  }
+}
 
 /** Of one sample of a pixel. */
 const BYTES: Record<keyof DepthEnum, number> = {

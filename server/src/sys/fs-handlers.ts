@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { TICKET_SECONDS, type fileRoutes } from '@kuwei/contract/sys/fs';
 import { allowed } from '@kuwei/contract/access';
 import { sql, type Selectable } from 'kysely';
-import type { Caller } from '../context.ts';
+import { actorOf, type Caller } from '../context.ts';
 import { newId } from '../db/id.ts';
 import type { Db } from '../db/open.ts';
 import type { SysFile } from '../db/types.ts';
@@ -27,7 +27,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
         const type = image ? 'image/webp' : found;
         let { size } = upload;
         if (image) {
-          await services.files.write(id, await imageOf(upload.path));
+          await services.files.write(id, await imageOf(upload.path, actorOf(caller)));
           ({ size } = await stat(services.files.pathOf(id)));
         } else await services.files.keep(id, upload.path);
         const name = storedName(upload.name, type);
@@ -56,7 +56,10 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
 
   download: async ({ params, query }, { db, caller, services }) => {
     const file = await readable(db, params.file, caller);
-    const path = file.image && query.s ? await services.files.image(file.id, sizeFor(query.s)) : services.files.pathOf(file.id);
+    const path =
+      file.image && query.s
+        ? await services.files.image(file.id, sizeFor(query.s), actorOf(caller))
+        : services.files.pathOf(file.id);
     return {
       name: file.name,
       type: file.type,

@@ -163,6 +163,25 @@ test('[security 36, security 37] where a picture was taken, and what else was in
   }
 });
 
+test('[security 36] who sends picture after picture keeps nobody else from sending or seeing one', async () => {
+  const side = { width: 1_200, height: 1_200, channels: 4 as const, background: '#0958d9' };
+  const costly = await sharp({ create: side }).png({ progressive: true }).toBuffer();
+  const small = await sharp({ create: { ...side, width: 60, height: 60 } })
+    .png()
+    .toBuffer();
+  const victim = await world.as('supplier', 'ROLE_SUPPLIER');
+  const statuses: number[] = [];
+  const flood = Array.from({ length: 60 }, async () => {
+    statuses.push((await teacher.upload(fileRoutes.upload, costly, 'x.png')).status);
+  });
+  await expect.poll(() => statuses.includes(429)).toBe(true);
+  const sent = await victim.upload(fileRoutes.upload, small, 'y.png');
+  expect((await victim.send('GET', `/sys/fs/${sent.data.id}?s=50`)).status).toBe(200);
+  expect(statuses.length, 'before the pictures of the other are through').toBeLessThan(60);
+  await Promise.all(flood);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+});
+
 test('[security 36] of a picture with thousands of frames the first one is taken, within bounds', async () => {
   const frames = Buffer.alloc(100 * 100 * 3 * 2_000);
   for (let at = 0; at < frames.length; at += 30_000) frames.fill((at / 30_000) % 256, at, at + 30_000);

@@ -8,7 +8,7 @@ import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import type { Insertable } from 'kysely';
 import * as z from 'zod/mini';
-import type { Caller, OwnContext, WriteContext } from '../context.ts';
+import { actorOf, type Caller, type OwnContext, type WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
 import { storedName } from './file-store.ts';
 import { addFile } from './files.ts';
@@ -66,7 +66,7 @@ export async function runImport<F>(
   let workbook: KeptWorkbook | null = null;
   let kept = false;
   try {
-    const sheet = await readSheet(upload.path, locale);
+    const sheet = await readSheet(upload.path, locale, actorOf(context.caller));
     const read = readRows(sheet, importer, locale);
     const errors = [...read.errors, ...(await importer.check(read.rows, locale))];
     const bad = new Set(errors.map((error) => error.row));

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
-import { bounded } from '../bounded.ts';
+import { fairLine } from '../bounded.ts';
 import type { Download } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
 import type { Found, Wanted } from './workbook-rows.ts';
@@ -75,12 +75,16 @@ export interface Sheet {
   rows: string[][];
 }
 
-const inLine = bounded(1, 16);
+const inLine = fairLine(16, 4);
 
-/** @throws AppError WORKBOOK when the file is none, is too large, takes too long, or has no rows; TOO_MANY */
-export async function readSheet(path: string, locale: Locale, rowsMax: number = IMPORT_ROWS_MAX): Promise<Sheet> {
+/**
+ * @param userId who sent it
+ * @throws AppError WORKBOOK when the file is none, is too large, takes too long, or
+ *   has no rows; TOO_MANY
+ */
+export async function readSheet(path: string, locale: Locale, userId: string, rowsMax: number = IMPORT_ROWS_MAX): Promise<Sheet> {
   const refuse = (key: string): AppError => new AppError('WORKBOOK', { params: { reason: say(locale, key, { max: rowsMax }) } });
-  const found = await inLine(() => readInThread({ path, rowsMax }));
+  const found = await inLine(userId, () => readInThread({ path, rowsMax }));
   if ('refused' in found) throw refuse(found.refused);
   const [headings, ...data] = found.rows;
   while (data.at(-1)?.every((cell) => cell === '')) data.pop();

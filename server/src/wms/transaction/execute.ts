@@ -4,7 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
-import type { Caller, WriteContext } from '../../context.ts';
+import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
@@ -21,7 +21,7 @@ type Finish = BodyOf<(typeof transactionRoutes)['finishTransaction']>;
 export async function cosign(context: WriteContext<Caller>, id: string, rev: number): Promise<void> {
   await act(context, id, 'cosign', rev, async (document) => ({
     to: document.state,
-    set: { cosigned_by: context.caller.proxyUserId ?? context.caller.userId, cosigned_rev: document.rev + 1 },
+    set: { cosigned_by: actorOf(context.caller), cosigned_rev: document.rev + 1 },
   }));
 }
 

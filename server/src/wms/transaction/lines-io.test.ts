@@ -97,6 +97,21 @@ test('[S5.30] a unit that the product does not have is refused with the reason, 
   ]);
 });
 
+test('who sends workbook after workbook keeps nobody else from importing lines', async () => {
+  const columns = ['code', 'qty'].map((key) => ({ key, phrase: PHRASES[key as 'code' | 'qty'] }));
+  const content = await bytesOf(sheetOf('lines', columns, [{ code: 'C-NACL', qty: '1' }], 'zh'));
+  const options = { query: { type: 'INBOUND' as const } };
+  const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
+  const statuses: number[] = [];
+  const flood = Array.from({ length: 30 }, async () => {
+    statuses.push((await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', options)).status);
+  });
+  await expect.poll(() => statuses.includes(429)).toBe(true);
+  expect((await supplier.upload(routes.importLines, content, 'lines.xlsx', options)).status).toBe(200);
+  expect(statuses.length, 'before the workbooks of the other are through').toBeLessThan(30);
+  await Promise.all(flood);
+});
+
 const PHRASES = {
   code: 'wms.product.code',
   qty: 'wms.line.qty',

@@ -9,7 +9,7 @@ import { faultsOf } from '@kuwei/contract/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { Caller } from '../../context.ts';
+import { actorOf, type Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download, Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -62,10 +62,11 @@ export async function importLines(
   db: Kysely<DB>,
   type: TransactionType,
   upload: Upload,
+  caller: Caller,
   locale: Locale,
 ): Promise<ResolvedLine[]> {
   try {
-    const sheet = await readSheet(upload.path, locale, LINES_MAX);
+    const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX);
     const keys = columnKeys(sheet.headings, COLUMNS, locale);
     const rows = sheet.rows.map((values) => {
       const cells = Object.fromEntries(keys.flatMap((key, at) => (key === null ? [] : [[key, values[at] || null]])));
