@@ -51,6 +51,8 @@ test('[S8.04] a window over a form whose code is gone: what was typed is there a
   await expect(page.getByRole('dialog', { name: '选择产品' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(addField(page)).toBeVisible();
+  await page.getByRole('button', { name: '放弃，重新填写' }).click();
+  await expect(page.getByLabel('用途')).toHaveValue('');
 });
 
 test('[S8.04] the finder and another language come after the console was loaded anew', async ({ as, product }) => {

@@ -16,6 +16,7 @@ test('[S4.80] a draft is kept, changed, submitted and withdrawn', async ({ as })
   await cell(page, 1, '备注').fill('轻放');
   await page.reload();
   await expect(page.getByText('已恢复上次未保存的内容')).toBeVisible();
+  await expect(page.getByRole('button', { name: '放弃，载入已保存的内容' })).toBeVisible();
   await expect(cell(page, 1, '备注')).toHaveValue('轻放');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('修改成功。')).toBeVisible();

@@ -10,7 +10,7 @@ export function EditForm({ state, children }: { state: EditState; children: Reac
   const { form, formName, context, initial, onValuesChange, hasDraft, revert, stale, base, settle } = state;
   return (
     <EditContext value={context}>
-      {hasDraft && <DraftNote onDrop={revert} />}
+      {hasDraft && <DraftNote isNew={base === null} onDrop={revert} />}
       <FormBody form={form} name={formName} initial={initial} onChange={onValuesChange}>
         {children}
       </FormBody>

@@ -6,13 +6,13 @@ import type { Problem } from './use-refusals.ts';
 import './form-notes.css';
 
 /** What was typed before a reload is back; it can be dropped. */
-export function DraftNote({ onDrop }: { onDrop: () => void }) {
+export function DraftNote({ isNew, onDrop }: { isNew: boolean; onDrop: () => void }) {
   const t = useT();
   return (
     <p className="form-note draft" role="status">
       {t('form.draftBack')}
       <button type="button" className="kw-plain kw-link" onClick={onDrop}>
-        {t('form.draftDrop')}
+        {t(isNew ? 'form.draftAnew' : 'form.draftDrop')}
       </button>
     </p>
   );

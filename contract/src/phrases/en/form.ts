@@ -15,6 +15,7 @@ export const form = {
   'form.serverAway': 'The server does not answer. What you have typed is kept; send it again once the server is back.',
   'form.serverBack': 'The server is back. What you have typed is kept and can be sent again.',
   'form.draftBack': 'Your unsaved changes are back',
+  'form.draftAnew': 'Discard them, begin anew',
   'form.draftDrop': 'Discard them, load what is saved',
   'form.unsaved': 'Unsaved changes',
   'form.stamps': 'Updated {time} by {name}',

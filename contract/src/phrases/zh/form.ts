@@ -13,6 +13,7 @@ export const form = {
   'form.serverAway': '服务器没有响应。填写的内容都在，恢复后可以再次提交。',
   'form.serverBack': '服务器已恢复。填写的内容都在，可以再次提交。',
   'form.draftBack': '已恢复上次未保存的内容',
+  'form.draftAnew': '放弃，重新填写',
   'form.draftDrop': '放弃，载入已保存的内容',
   'form.unsaved': '有未保存的修改',
   'form.stamps': '{time} 由 {name} 更新',

@@ -62,7 +62,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
             <ReturnedNote id={base.id} />
           </Suspense>
         )}
-        {hasDraft && <DraftNote onDrop={revert} />}
+        {hasDraft && <DraftNote isNew={base === null} onDrop={revert} />}
         <FormBody
           form={form}
           name={formName}
