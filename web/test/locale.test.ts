@@ -14,7 +14,7 @@ import { pages as zhPages } from '../src/phrase/zh-pages.ts';
 import { people as zhPeople } from '../src/phrase/zh-people.ts';
 import { keptLocale, loadPhrases, locale, say, setLocale, t, useLocaleState } from '../src/phrase/phrases.ts';
 import { itemName } from '../src/shell/item-name.ts';
-import { dicOptions } from '../src/session/version.ts';
+import { entriesOf } from '../src/session/version.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -77,10 +77,10 @@ test('[S3.30] a dictionary entry is labelled in the language on screen, else by 
     valid: true,
   };
   const dic = { code: 'D', fields: [field, { ...field, code: 'B', label: '乙', labels: [] }] };
-  expect(dicOptions(dic, 'en').map(({ label }) => label)).toEqual(['First', '乙']);
-  expect(dicOptions(dic, 'zh').map(({ label }) => label)).toEqual(['甲', '乙']);
-  expect(dicOptions(dic, 'en')[0]).toEqual({ value: 'A', label: 'First', props: { color: 'red' }, valid: true });
-  expect(dicOptions(undefined, 'zh')).toEqual([]);
+  expect(entriesOf(dic, 'en').map(({ label }) => label)).toEqual(['First', '乙']);
+  expect(entriesOf(dic, 'zh').map(({ label }) => label)).toEqual(['甲', '乙']);
+  expect(entriesOf(dic, 'en')[0]).toEqual({ value: 'A', label: 'First', props: { color: 'red' }, valid: true });
+  expect(entriesOf(undefined, 'zh')).toEqual([]);
 });
 
 test('[S9.13] the console says every text that is not made on the server, each in one part, in both languages', async () => {

@@ -61,10 +61,10 @@ export interface DicOption {
 /** All entries of a dictionary, switched off or not, in the language on screen. */
 export function useDic(code: string): DicOption[] {
   const dic = useVersion((state) => state.dics.get(code));
-  return dicOptions(dic, useLocale());
+  return entriesOf(dic, useLocale());
 }
 
-export function dicOptions(dic: Dic | undefined, locale: Locale): DicOption[] {
+export function entriesOf(dic: Dic | undefined, locale: Locale): DicOption[] {
   return (dic?.fields ?? []).map((field) => ({
     value: field.code,
     label: field.labels.find((each) => each.language === locale)?.label || field.label,
