@@ -65,7 +65,7 @@ export class LiveSocket {
       if (this.state !== 'connected') this.reconnect();
     };
     window.addEventListener('online', online);
-    const stopTokens = onTokens((kept) => this.#tokensChanged(kept?.session ?? null));
+    const stopTokens = onTokens(({ kept }) => this.#tokensChanged(kept?.session ?? null));
     this.#stops.push(() => window.removeEventListener('online', online), stopTokens);
     this.#session = keptTokens()?.session ?? null;
     this.#connect();

@@ -22,8 +22,10 @@ export interface KeptTokens {
 /** What ends a session: signing out, the server that takes it no more, or its time. */
 export type EndedBy = 'hand' | 'server' | 'time';
 
-/** @param elsewhere another window did it @param endedBy where nothing is kept any more */
-type Listener = (kept: KeptTokens | null, elsewhere: boolean, endedBy: EndedBy) => void;
+/** What is kept from now on, or how the session ended; `elsewhere`: another window did it. */
+export type TokensChange = { kept: KeptTokens; elsewhere: boolean } | { kept: null; ended: EndedBy; elsewhere: boolean };
+type Listener = (change: TokensChange) => void;
+
 /** How another window ends the session; it says so before it does. */
 let endingElsewhere: EndedBy | null = null;
 const listeners = new Set<Listener>();
@@ -53,7 +55,8 @@ export function keepTokens(pair: TokenPair, session: string = uuid()): KeptToken
     refreshEndsAt: now + pair.rexpries * 1_000,
   };
   local.set(KEYS.session, kept);
-  tell();
+  endingElsewhere = null;
+  tell({ kept, elsewhere: false });
   return kept;
 }
 
@@ -64,11 +67,11 @@ export function markRefreshing(kept: KeptTokens): void {
 
 export function dropTokens(endedBy: EndedBy): void {
   if (local.get(KEYS.session) === null) return;
-  const signedOutElsewhere = endedBy === 'server' && endingElsewhere === 'hand';
-  if (!signedOutElsewhere) announce(endedBy);
+  // The server takes the session no more because another window has just signed out.
+  const elsewhere = endedBy === 'server' && endingElsewhere === 'hand';
+  if (!elsewhere) announce(endedBy);
   local.remove(KEYS.session);
-  if (signedOutElsewhere) tell(true, 'hand');
-  else tell(false, endedBy);
+  tell({ kept: null, ended: elsewhere ? 'hand' : endedBy, elsewhere });
 }
 
 /** Other windows may hear from the server first that the session is over; they know why then. */
@@ -91,7 +94,7 @@ export function onTokens(listener: Listener): () => void {
     if (key !== KEYS.session && key !== null) return;
     const kept = keptTokens();
     if (kept) endingElsewhere = null;
-    listener(kept, true, endingElsewhere ?? 'hand');
+    listener(kept ? { kept, elsewhere: true } : { kept, ended: endingElsewhere ?? 'hand', elsewhere: true });
   };
   listeners.add(listener);
   window.addEventListener('storage', fromOther);
@@ -101,8 +104,6 @@ export function onTokens(listener: Listener): () => void {
   };
 }
 
-function tell(elsewhere = false, endedBy: EndedBy = 'hand'): void {
-  const kept = keptTokens();
-  if (kept) endingElsewhere = null;
-  for (const listener of listeners) listener(kept, elsewhere, endedBy);
+function tell(change: TokensChange): void {
+  for (const listener of listeners) listener(change);
 }

@@ -73,19 +73,20 @@ interface SessionWatcher {
 /** Follows the session to its end, and into what other windows of this browser do with it. */
 export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatcher): () => void {
   let session = keptTokens()?.session ?? null;
-  return onTokens((kept, elsewhere, endedBy) => {
+  return onTokens((change) => {
     const before = session;
-    session = kept?.session ?? null;
+    session = change.kept?.session ?? null;
     if (session === before) return;
-    if (session !== null) {
-      if (elsewhere) onSignedInElsewhere();
+    if (change.kept !== null) {
+      if (change.elsewhere) onSignedInElsewhere();
       return;
     }
-    const byItself = endedBy !== 'hand';
+    const { ended, elsewhere } = change;
+    const byItself = ended !== 'hand';
     const actingOver = byItself && windowStore.get(KEYS.acting) !== null;
     if (useUser.getState().user) forgetPerson();
-    if (elsewhere || byItself) windowStore.set(KEYS.ended, actingOver ? 'acting' : endedBy);
+    if (elsewhere || byItself) windowStore.set(KEYS.ended, actingOver ? 'acting' : ended);
     // What one acted as is no place for oneself. Whose session was refused here starts over.
-    onSignedOut(!actingOver && (elsewhere || endedBy === 'time'));
+    onSignedOut(!actingOver && (elsewhere || ended === 'time'));
   });
 }
