@@ -12,6 +12,7 @@ import { inject } from 'vitest';
 import { openSession } from '../src/auth/session-pairs.ts';
 import { configOf } from '../src/config.ts';
 import { connect, type Database } from '../src/db/open.ts';
+import { errorCodesOf } from '../src/http/error-codes.ts';
 import { makeServer, type Server } from '../src/start.ts';
 import { makeDatabase } from './scratch.ts';
 
@@ -120,16 +121,23 @@ async function holderOf({ app, services }: Server, token: string, deviceId: stri
     id: session.userId,
     token,
     send: (method, path, body, headers = {}) => request(method, path, body, headers),
-    call: (route, options = {}) =>
-      request(route.method, addressOf(route, options), options.body, headersOf(options)) as Promise<Answer<never>>,
-    upload: (route, content, name, options = {}) => {
+    call: async (route, options = {}) =>
+      declared(route, await request(route.method, addressOf(route, options), options.body, headersOf(options))),
+    upload: async (route, content, name, options = {}) => {
       const boundary = randomUUID();
       const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
       const payload = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
       const headers = { ...headersOf(options), 'content-type': `multipart/form-data; boundary=${boundary}` };
-      return request(route.method, addressOf(route, options), payload, headers) as Promise<Answer<never>>;
+      return declared(route, await request(route.method, addressOf(route, options), payload, headers));
     },
   };
+}
+
+/** @throws Error where a call is refused with a code that its declaration does not name: its clients would not know of it */
+function declared(route: Route, answer: Answer<unknown>): Answer<never> {
+  if (answer.status >= 400 && !errorCodesOf(route).has(answer.error.code))
+    throw new Error(`${route.method} ${route.path} does not declare that it is refused with ${answer.error.code}`);
+  return answer as Answer<never>;
 }
 
 function addressOf<R extends Route>(route: R, options: CallOptions<R>): string {

@@ -227,5 +227,6 @@ export const msgSenderRoutes = routes({
       sendAt,
     }),
     reply: sendingWhole,
+    errors: ['CONFLICT'],
   },
 });

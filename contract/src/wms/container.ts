@@ -5,7 +5,7 @@ import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { STORAGE_GROUPS } from './hazard.ts';
-import { BOX_STATES, BOX_TYPES, CONTAINER_TYPES, LOCK_REASONS } from './place.ts';
+import { BOX_STATES, BOX_TYPES, CONTAINER_TYPES, LOCK_REASONS, STANDING_ERRORS } from './place.ts';
 import { boxRules } from './warehouse-box.ts';
 
 const size = z.int().check(must(numberRange(1, 200)));
@@ -133,7 +133,7 @@ export const containerRoutes = routes({
     params,
     body: z.extend(containerForm, { rev: f.rev }),
     reply: container,
-    errors: ['STALE', 'CODE_TAKEN', 'CYCLE', 'TOO_DEEP', 'BOX_CAPACITY', 'BOX_CONDITION', 'BOX_INCOMPATIBLE'],
+    errors: ['STALE', 'CODE_TAKEN', 'CYCLE', 'TOO_DEEP', 'BOX_NOT_EMPTY', ...STANDING_ERRORS],
   },
   listCells: {
     method: 'GET',

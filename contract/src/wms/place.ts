@@ -1,4 +1,5 @@
 // Words of the place tree that several files share. No zod: labels and maps draw from it.
+import type { ErrorCode } from '../error.ts';
 
 export const CONTAINER_TYPES = ['ROOM', 'CABINET', 'SHELF', 'FRIDGE', 'GAS_RACK', 'CAGE'] as const;
 export type ContainerType = (typeof CONTAINER_TYPES)[number];
@@ -28,3 +29,21 @@ export const boxQr = (origin: string, token: string): string => `${origin}${BY_Q
 /** The token in what a scanner read, whichever address the console had when the label was printed; null for other codes. */
 export const boxTokenIn = (scanned: string): string | null =>
   /\/admin\/wms\/warehouse-box\/by-qr\/([\w-]{1,64})$/.exec(scanned.trim())?.[1] ?? null;
+
+/** Rules of places that goods lying there may break when the place changes. */
+export const STANDING_ERRORS = [
+  'BOX_CAPACITY',
+  'BOX_CONDITION',
+  'BOX_INCOMPATIBLE',
+  'BOX_OWNER',
+  'BOX_MIX',
+] as const satisfies readonly ErrorCode[];
+
+/** Rules of places that goods on their way in or out may break. */
+export const PLACE_ERRORS = [
+  ...STANDING_ERRORS,
+  'BOX_LOCKED',
+  'BOX_IN_COUNT',
+  'BOX_RETIRED',
+  'KEEPERS_NEEDED',
+] as const satisfies readonly ErrorCode[];

@@ -234,7 +234,7 @@ export const productBoxRoutes = routes({
     params,
     body: z.strictObject({ frozen: z.boolean(), reason: f.maybeText(500), rev: f.rev }),
     reply: productBox,
-    errors: ['STALE', 'COMMENT_NEEDED'],
+    errors: ['STALE', 'ILLEGAL_TRANSITION', 'COMMENT_NEEDED'],
   },
   listLedger: {
     method: 'GET',

@@ -178,6 +178,7 @@ export const productRoutes = routes({
     params: z.strictObject({ action: z.enum(['activate', 'disable', 'delete']) }),
     body: batchSelection,
     reply: batchReply,
+    errors: ['STALE'],
   },
   listProducts: {
     method: 'GET',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
 import { routes } from '../route.ts';
+import { PLACE_ERRORS } from './place.ts';
 import { LINES_MAX, opinion, reason } from './transaction-form.ts';
 import { boxSuggestion, transaction } from './transaction-reply.ts';
 import { STEP_ERRORS } from './transaction-state.ts';
@@ -37,20 +38,7 @@ export const executionRoutes = routes({
       ),
     }),
     reply: transaction,
-    errors: [
-      ...STEP_ERRORS,
-      'QTY_ASSIGNED',
-      'BOX_CAPACITY',
-      'BOX_CONDITION',
-      'BOX_INCOMPATIBLE',
-      'BOX_OWNER',
-      'BOX_MIX',
-      'BOX_LOCKED',
-      'BOX_IN_COUNT',
-      'BOX_RETIRED',
-      'INSUFFICIENT',
-      'STOCK_FROZEN',
-    ],
+    errors: [...STEP_ERRORS, ...PLACE_ERRORS, 'LINES_NEEDED', 'QTY_ASSIGNED', 'BOX_SAME', 'INSUFFICIENT', 'STOCK_FROZEN'],
   },
   cosignTransaction: {
     method: 'PUT',
@@ -78,16 +66,14 @@ export const executionRoutes = routes({
     reply: transaction,
     errors: [
       ...STEP_ERRORS,
+      ...PLACE_ERRORS,
+      'LINES_NEEDED',
       'SECOND_KEEPER_NEEDED',
       'SAME_KEEPER',
       'PICKUP_CODE',
       'PICKUP_LOCKED',
       'QTY_ASSIGNED',
-      'BOX_CAPACITY',
-      'BOX_CONDITION',
-      'BOX_INCOMPATIBLE',
-      'BOX_LOCKED',
-      'BOX_IN_COUNT',
+      'BATCH_CONFLICT',
       'INSUFFICIENT',
       'STOCK_FROZEN',
     ],
@@ -120,6 +106,6 @@ export const executionRoutes = routes({
     params,
     body: z.strictObject({ rev, comment: reason }),
     reply: transaction,
-    errors: [...STEP_ERRORS, 'CANNOT_REVERSE'],
+    errors: [...STEP_ERRORS, ...PLACE_ERRORS, 'CANNOT_REVERSE', 'SECOND_KEEPER_NEEDED', 'SAME_KEEPER'],
   },
 });

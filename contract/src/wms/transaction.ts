@@ -131,6 +131,7 @@ export const transactionRoutes = routes({
     errors: [
       ...STEP_ERRORS,
       'LINES_NEEDED',
+      'BATCH_CONFLICT',
       'PLAN_DATE',
       'DEPOSIT_UNTIL',
       'INSUFFICIENT',

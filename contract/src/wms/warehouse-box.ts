@@ -6,7 +6,7 @@ import { routes } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection } from '../workbook.ts';
 import { boxRefusals } from './box-reason.ts';
-import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES } from './place.ts';
+import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES, STANDING_ERRORS } from './place.ts';
 
 const lockReason = z.enum(LOCK_REASONS_GIVEN);
 
@@ -150,7 +150,7 @@ export const boxRoutes = routes({
     params,
     body: z.extend(boxForm, { rev: f.rev }),
     reply: box,
-    errors: ['STALE', 'CODE_TAKEN', 'BOX_NOT_EMPTY', 'BOX_CAPACITY', 'BOX_OWNER', 'BOX_MIX'],
+    errors: ['STALE', 'CODE_TAKEN', 'BOX_NOT_EMPTY', ...STANDING_ERRORS],
   },
   setBoxState: {
     method: 'PUT',
@@ -179,5 +179,6 @@ export const boxRoutes = routes({
     params: z.strictObject({ action: z.enum(['lock', 'unlock', 'retire']) }),
     body: z.extend(batchSelection, { lockReason: z._default(lockReason, 'MAINTENANCE') }),
     reply: batchReply,
+    errors: ['STALE'],
   },
 });

@@ -2,11 +2,12 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { DEVICE_HEADER, IDEMPOTENCY_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
-import { ERROR_TAG, errorStatus, type ErrorCode } from '@kuwei/contract/error';
+import { ERROR_TAG, errorStatus } from '@kuwei/contract/error';
 import type { Route, Schema } from '@kuwei/contract/route';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { allRoutes } from '../routes.ts';
+import { errorCodesOf } from './error-codes.ts';
 import { shapeOf } from './reply-shape.ts';
 
 const json = (schema: Schema, io: 'input' | 'output'): Record<string, unknown> => {
@@ -42,17 +43,9 @@ export function openApiDocument(): Record<string, unknown> {
   };
 }
 
-const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'SERVER', 'UNAVAILABLE'];
-
 function operationOf(route: Route): Record<string, unknown> {
   const open = route.needs === 'open';
-  const codes = new Set<ErrorCode>([
-    ...GENERAL,
-    ...(open ? [] : (['UNAUTHORIZED', 'TOKEN_FAIL', 'FORBIDDEN', 'PAGE_ROLE'] as const)),
-    ...(route.params ? (['NOT_FOUND'] as const) : []),
-    ...(route.errors ?? []),
-  ]);
-  const byStatus = Map.groupBy(codes, (code) => String(errorStatus[code]));
+  const byStatus = Map.groupBy(errorCodesOf(route), (code) => String(errorStatus[code]));
   const responses = Object.fromEntries(
     [...byStatus].map(([status, same]) => [
       status,

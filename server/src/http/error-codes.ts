@@ -1,0 +1,29 @@
+import type { ErrorCode } from '@kuwei/contract/error';
+import type { Route } from '@kuwei/contract/route';
+
+/** What any call may be refused with: by its input, by a record that it names, by the server's state. */
+const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'SERVER', 'UNAVAILABLE'];
+/** By who calls, and for whom. */
+const SIGNED_IN: readonly ErrorCode[] = [
+  'UNAUTHORIZED',
+  'TOKEN_FAIL',
+  'FORBIDDEN',
+  'PAGE_ROLE',
+  'PASSWORD_CHANGE_NEEDED',
+  'SECOND_FACTOR_NEEDED',
+  'ORG_NEEDED',
+];
+const WRITES: readonly ErrorCode[] = ['ORG_CHANGED', 'IDEMPOTENCY_MISMATCH'];
+const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA'];
+
+/** Every code that a call may be refused with: those that its declaration names, and those that it need not name. */
+export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
+  const signedIn = route.needs !== 'open';
+  return new Set([
+    ...GENERAL,
+    ...(signedIn ? SIGNED_IN : []),
+    ...(signedIn && route.method !== 'GET' ? WRITES : []),
+    ...(route.body === undefined ? [] : WITH_BODY),
+    ...(route.errors ?? []),
+  ]);
+}
