@@ -75,7 +75,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.withdrawn': '{no} withdrawn',
   'tx.withdrawFailed': 'Could not withdraw. Please try again later.',
   'tx.withdrawAsk': 'Withdraw {no}?',
-  'tx.withdrawText': 'The document ends here and reserved stock is released. You can copy it as a new one.',
+  'tx.withdrawText': 'The document ends here. You can copy it as a new one.',
   'tx.copyShort': 'Copy',
   'tx.copy': 'Copy as new',
   'tx.stale': 'This document has been changed elsewhere.',

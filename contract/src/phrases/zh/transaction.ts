@@ -72,7 +72,7 @@ export const transaction = {
   'tx.withdrawn': '{no} 已撤回',
   'tx.withdrawFailed': '撤回失败，请稍后再试。',
   'tx.withdrawAsk': '撤回 {no}？',
-  'tx.withdrawText': '单据到此结束，已预留的库存会释放。需要时可以复制为新申请。',
+  'tx.withdrawText': '单据到此结束，需要时可以复制为新申请。',
   'tx.copyShort': '复制',
   'tx.copy': '复制为新申请',
   'tx.stale': '此单据已在别处修改。',

@@ -20,6 +20,7 @@ import { NextWaiting } from './NextWaiting.tsx';
 import { ReasonDialog, type ReasonAsked } from './ReasonDialog.tsx';
 import { Refusal } from './Refusal.tsx';
 import { isKeeper, isReviewer, useActor } from './use-actor.ts';
+import { freedText } from '../freed.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import './audit.css';
@@ -180,10 +181,10 @@ const isMissingKeeper = (refused: ErrorCode | null): boolean => refused === 'SEC
 const keepersOf = (transaction: Transaction, refused: ErrorCode | null): Pick<ReasonAsked, 'notice' | 'blocked'> =>
   transaction.toxic ? { notice: <TwoKeepers transaction={transaction} reversing />, blocked: isMissingKeeper(refused) } : {};
 
-function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no }: Transaction): ReasonAsked {
+function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no, type }: Transaction): ReasonAsked {
   return {
     title: t(`work.${decision}.title`, { no }),
-    text: t(`work.${decision}.text`),
+    text: t(`work.${decision}.text`) + (decision === 'reverse' ? '' : freedText(type)),
     yes: t(`work.${decision}`),
     danger: decision !== 'return',
     phrases: REASONS[decision],

@@ -10,6 +10,7 @@ import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { documentAddress, recordAddress } from '../address.ts';
 import { ReasonDialog } from '../audit/ReasonDialog.tsx';
+import { freedText } from '../freed.ts';
 import { useActor } from '../audit/use-actor.ts';
 import { WORK_CHANGES } from './use-box-work.ts';
 
@@ -60,7 +61,7 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
         asked={
           asking && {
             title: t(`work.${asking}.title`, { no: transaction.no }),
-            text: t(`work.${asking}.text`),
+            text: t(`work.${asking}.text`) + freedText(transaction.type),
             yes: t(`work.${asking}`),
             danger: true,
             phrases: REASONS[asking],

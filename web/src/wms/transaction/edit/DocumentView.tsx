@@ -15,6 +15,7 @@ import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentMore } from '../DocumentMore.tsx';
+import { freedText } from '../freed.ts';
 import { PrintLink } from '../print/PrintLink.tsx';
 import { mayApply } from './head.ts';
 import { PickupCode } from './PickupCode.tsx';
@@ -78,7 +79,7 @@ function Actions({ transaction, reload }: DocumentViewProps) {
   const takeBack = async (): Promise<void> => {
     const isMeant = await ask({
       title: t('tx.withdrawAsk', { no }),
-      text: t('tx.withdrawText'),
+      text: t('tx.withdrawText') + freedText(type),
       yes: t('tx.withdraw'),
       no: t('common.cancel'),
       danger: true,

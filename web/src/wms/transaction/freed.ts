@@ -1,0 +1,5 @@
+import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { t } from '../../phrase/phrases.ts';
+
+/** What ending a document does to stock, to stand behind another sentence; '' for a deposit, which holds none. */
+export const freedText = (type: TransactionType): string => (type === 'INBOUND' ? '' : t('work.freed'));
