@@ -94,8 +94,21 @@ describe('where to go after signing in', () => {
       expect(safeReturnUrl(url), String(url)).toBe('/');
   });
 
-  test('not back to the sign-in itself', () => {
-    expect(safeReturnUrl('/def/common/login?return_url=%2F')).toBe('/');
+  test('[security 59] not to what becomes another site once its dots are resolved', () => {
+    for (const url of ['/.//evil.example/x', '/a/..//evil.example', '/%2e//evil.example', '/a/%2E%2e//evil.example?q'])
+      expect(safeReturnUrl(url), url).toBe('/');
+    expect(safeReturnUrl('/a/../teacher/wms')).toBe('/teacher/wms');
+  });
+
+  test('not back to the sign-in itself, however it is written', () => {
+    for (const path of [
+      '/def/common/login',
+      '/def/common/%6cogin',
+      '/def/%63ommon%2Flogin',
+      '/def/x/../common/login',
+      '/def/common/%zz',
+    ])
+      expect(safeReturnUrl(`${path}?return_url=%2F`), path).toBe('/');
   });
 
   test('the address wanted is carried whole', () => {

@@ -229,6 +229,42 @@ describe('signing in and out', () => {
   });
 });
 
+describe('what is unsaved', () => {
+  const kept = (): string[] =>
+    Object.keys(sessionStorage)
+      .filter((key) => key.startsWith('draft '))
+      .toSorted();
+  const signedIn = async (other: object): Promise<void> => {
+    server.answer(({ path }) => {
+      if (path === ME) return { body: { ...user, authProxyUser: null, ...other } };
+      return { body: path === '/api/auth/user/power' ? { roles } : {} };
+    });
+    await signIn(pair('a') as never);
+  };
+  beforeEach(() => {
+    sessionStorage.clear();
+    for (const key of ['draft u1 a', 'draft u1 b', 'draft u2 a', 'draft u11 a']) sessionStorage.setItem(key, '{}');
+  });
+
+  test('is there for who signs in again, and gone once somebody else does', async () => {
+    await signedIn({ id: 'u1' });
+    expect(kept()).toEqual(['draft u1 a', 'draft u1 b']);
+    dropTokens('time');
+    expect(kept()).toHaveLength(2);
+    await signedIn({ id: 'u1' });
+    expect(kept()).toHaveLength(2);
+    await signedIn({ id: 'u2' });
+    expect(kept()).toEqual([]);
+  });
+
+  test('stays while its person acts for another', async () => {
+    await signedIn({ id: 'u2', authProxyUser: 'u1' });
+    expect(kept()).toEqual(['draft u1 a', 'draft u1 b', 'draft u2 a']);
+    await signedIn({ id: 'u1' });
+    expect(kept()).toEqual(['draft u1 a', 'draft u1 b']);
+  });
+});
+
 describe('acting as another person', () => {
   let person: object;
   let stop = (): void => {};

@@ -5,8 +5,8 @@ export interface Store {
   get: (key: string) => unknown;
   set: (key: string, value: unknown) => void;
   remove: (key: string) => void;
-  /** Removes every key that begins like this. */
-  removeAll: (prefix: string) => void;
+  /** Removes every key that begins like this. @param kept but those that begin with one of these */
+  removeAll: (prefix: string, kept?: readonly string[]) => void;
 }
 
 function storeOf(area: () => Storage): Store {
@@ -32,9 +32,10 @@ function storeOf(area: () => Storage): Store {
         // nothing was kept
       }
     },
-    removeAll: (prefix) => {
+    removeAll: (prefix, kept = []) => {
       try {
-        for (const key of Object.keys(area())) if (key.startsWith(prefix)) area().removeItem(key);
+        for (const key of Object.keys(area()))
+          if (key.startsWith(prefix) && !kept.some((each) => key.startsWith(each))) area().removeItem(key);
       } catch {
         // nothing was kept
       }

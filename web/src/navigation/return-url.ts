@@ -3,13 +3,23 @@
  * elsewhere (`//host`, a backslash, another scheme, control characters) does not.
  */
 export function safeReturnUrl(wanted: string | null): string {
-  if (wanted === null || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted)) return '/';
+  if (wanted === null || !OWN.test(wanted) || /[\\\p{Cc}]/u.test(wanted)) return '/';
   const url = new URL(wanted, window.location.origin);
-  if (url.origin !== window.location.origin || isSignIn(url.pathname)) return '/';
+  // Resolved, `/.//host` is `//host`.
+  if (url.origin !== window.location.origin || !OWN.test(url.pathname) || isSignIn(url.pathname)) return '/';
   return url.pathname + url.search + url.hash;
 }
 
-const isSignIn = (path: string): boolean => /^\/[^/]+\/common\/login(\/|$)/.test(path);
+const OWN = /^\/(?![/\\])/;
+
+/** True for what cannot be decoded as well: no page has such a path. */
+function isSignIn(path: string): boolean {
+  try {
+    return /^\/[^/]+\/common\/login(\/|$)/.test(decodeURIComponent(path));
+  } catch {
+    return true;
+  }
+}
 
 /** An address with `return_url` set to where the person wanted to go. */
 export function withReturnUrl(address: string, wanted: string): string {

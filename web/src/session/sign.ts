@@ -7,7 +7,7 @@ import { keepOrg } from './org.ts';
 import { forgetPageRoles, settlePageRole } from './page-role.ts';
 import { loadPreferences } from './preference.ts';
 import { forgetUnread } from './unread.ts';
-import { draftsOf, forgetUser, loadUser, rolesHeld, useUser } from './user.ts';
+import { DRAFTS, draftsOf, forgetUser, loadUser, rolesHeld, useUser } from './user.ts';
 
 /** Becomes the person these tokens stand for. @throws ApiError when the server then does not say who that is */
 export async function signIn(pair: TokenPair): Promise<void> {
@@ -19,7 +19,16 @@ export async function signIn(pair: TokenPair): Promise<void> {
 /** Loads the person whose tokens are kept. @throws ApiError */
 export async function becomeKept(): Promise<void> {
   await Promise.all([loadUser(), loadPreferences()]);
+  dropForeignDrafts();
   settlePageRole(rolesHeld());
+}
+
+/** What another person left unsaved in this window is nobody else's to read; who acts for somebody comes back to their own. */
+function dropForeignDrafts(): void {
+  const { user } = useUser.getState();
+  if (!user) return;
+  const acting = user.authProxyUser;
+  windowStore.removeAll(DRAFTS, [draftsOf(user), ...(acting ? [draftsOf({ id: acting })] : [])]);
 }
 
 /** Ends the session on the server and here; what is unsaved was given up. A server that does not answer does not keep anybody signed in here. */

@@ -35,7 +35,8 @@ export const isOwnAccount = (): boolean => isSignedIn() && !useUser.getState().u
 export const forgetUser = (): void => useUser.setState(NOBODY);
 
 /** What the keys begin with under which this window keeps what a person has typed and not saved. */
-export const draftsOf = (user: UserInfo | null): string => `draft ${user?.id ?? ''} `;
+export const draftsOf = (user: Pick<UserInfo, 'id'> | null): string => `${DRAFTS}${user?.id ?? ''} `;
+export const DRAFTS = 'draft ';
 
 /** What the header calls a user: the name, else the username. */
 export const displayName = (user: Pick<UserInfo, 'name' | 'username'>): string => user.name.trim() || user.username;
