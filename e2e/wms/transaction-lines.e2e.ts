@@ -55,6 +55,29 @@ test('[S5.30] a pasted unit that the product does not have is never changed, and
   await submitted(page);
 });
 
+test('[S5.30] a pasted row of titles is left out, and a day that has passed is marked before anything is sent', async ({
+  as,
+}) => {
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await addField(page).focus();
+  await paste(page, `Code\tQuantity\tUnit\nC-NH3\t2\t瓶`);
+  await expect(lines(page)).toHaveCount(1);
+  await paste(page, `货号\t数量\t单位\t批号\t有效期至\nC-NH3\t3\t瓶\t${unique()}\t2029-05-01`);
+  await expect(lines(page)).toHaveCount(2);
+  await expect(cell(page, 2, '数量')).toHaveValue('3');
+  await cell(page, 1, '批号').fill(unique());
+  await cell(page, 1, '有效期至').fill('2029-05-01');
+  const planned = page.getByLabel('计划送达日期');
+  await planned.fill('2020-01-01');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('计划日期不能早于今天')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: '1 处需要修改' })).toBeVisible();
+  await expect(page).not.toHaveURL(/[?&]id=/);
+  await planned.fill('');
+  await submitted(page);
+});
+
 test('[S5.30] quick scans are all added, and the next takes the place of one that was refused', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound');

@@ -12,6 +12,7 @@ import {
   overdrawn,
   type EditorLine,
 } from '../src/wms/transaction/lines/line.ts';
+import { dayFault } from '../src/wms/transaction/edit/head.ts';
 import { checkLine } from '../src/wms/transaction/lines/check-line.ts';
 import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/transaction/lines/lines-state.ts';
 import { cellsIn, rowsIn } from '../src/wms/transaction/lines/paste.ts';
@@ -63,14 +64,33 @@ test('cells of a spreadsheet keep line breaks and quotes inside them', () => {
 });
 
 test('pasted columns are known by their order, by their headings, and by two days beside each other', () => {
-  expect(rowsIn('C-1\t2\t瓶\tB1\t2029-05-01', 'INBOUND', headings)[0]).toMatchObject({ batchNo: 'B1', expiresOn: '2029-05-01' });
-  expect(rowsIn('备注\t数量\t产品编号\n甲\t3\tC-1', 'OUTBOUND', headings)).toMatchObject([
+  expect(rowsIn('C-1\t2\t瓶\tB1\t2029-05-01', 'INBOUND', [headings])[0]).toMatchObject({
+    batchNo: 'B1',
+    expiresOn: '2029-05-01',
+  });
+  expect(rowsIn('备注\t数量\t产品编号\n甲\t3\tC-1', 'OUTBOUND', [headings])).toMatchObject([
     { code: 'C-1', qty: '3', remark: '甲' },
   ]);
-  expect(rowsIn('C-1\t2\t瓶\tB1\t2026-01-01\t2029-05-01', 'INBOUND', headings)[0]).toMatchObject({
+  expect(rowsIn('C-1\t2\t瓶\tB1\t2026-01-01\t2029-05-01', 'INBOUND', [headings])[0]).toMatchObject({
     madeOn: '2026-01-01',
     expiresOn: '2029-05-01',
   });
+});
+
+test('[S5.30] a row of the columns’ own titles is left out in either language, and no line is taken for one', () => {
+  const en = { ...headings, code: 'Code', qty: 'Quantity', unit: 'Unit', batchNo: 'Batch no.', remark: 'Remark' };
+  const line = 'C-1\t2\t瓶\tB1';
+  for (const first of [
+    '产品编号\t数量\t单位\t批号',
+    '货号\t数量\t单位\t批号',
+    'code *\tQUANTITY\tunit\tBatch no.',
+    'Item\tQuantity\tUnit\tX',
+  ]) {
+    const rows = rowsIn(`${first}\n${line}`, 'INBOUND', [en, headings]);
+    expect(rows, first).toMatchObject([{ code: 'C-1', qty: '2', unit: '瓶', batchNo: first.endsWith('X') ? null : 'B1' }]);
+  }
+  expect(rowsIn(`C-1\t2\t单位\n${line}`, 'INBOUND', [en, headings])).toHaveLength(2);
+  expect(rowsIn(`氯化钠\t\t瓶\n${line}`, 'INBOUND', [en, headings])).toHaveLength(2);
 });
 
 test('days are read as people write them', () => {
@@ -78,6 +98,16 @@ test('days are read as people write them', () => {
   expect(dayOf('soon')).toBe('soon');
   expect(isDay('2029-02-30')).toBe(false);
   expect(formOf(line(1, { expiresOn: '290501' }), 'INBOUND').expiresOn).toBe('2029-05-01');
+});
+
+test('[S5.30] days that have passed keep a document from being submitted, as the server has it', () => {
+  const fault = (name: string, value: unknown, planDate: unknown = null) => dayFault(name, value, { planDate }, '2026-05-02');
+  expect(fault('planDate', '2026-05-01')).toBe('error.PLAN_DATE');
+  expect(fault('depositUntil', '2026-05-01')).toBe('error.DEPOSIT_UNTIL');
+  expect(fault('depositUntil', '2026-05-03', '2026-05-04')).toBe('rule.notBeforePlan');
+  expect(fault('depositUntil', '2026-05-04', '2026-05-04')).toBeNull();
+  for (const day of ['2026-05-02', '', null, undefined]) expect(fault('planDate', day)).toBeNull();
+  expect(fault('remark', '2026-05-01')).toBeNull();
 });
 
 test('quantities and amounts are exact, and a price follows its unit', () => {

@@ -1,6 +1,6 @@
 // The texts of the console: which language, which tables are here, and `t()`.
 import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES, type Locale } from '@kuwei/contract/constants';
-import { lookUp, type PhraseArgs, type PhraseKey } from '@kuwei/contract/phrase';
+import { lookUp, type PhraseArgs, type PhraseKey, type PlainKey } from '@kuwei/contract/phrase';
 import { create } from 'zustand';
 import { local } from '../base/storage.ts';
 import { codeOf } from '../navigation/lazy-part.ts';
@@ -45,6 +45,9 @@ export const useLocale = (): Locale => useLocaleState((state) => state.locale);
 export function t<K extends PhraseKey>(key: K, ...args: PhraseArgs<K>): string {
   return lookUp(tables, locale(), key, args[0]);
 }
+
+/** The same in a language whose table is here. */
+export const textIn = (wanted: Locale, key: PlainKey): string => lookUp(tables, wanted, key);
 
 /**
  * The same for a key known only at run time, such as a menu item's tag. A text that is missing here may stand in the

@@ -32,6 +32,16 @@ export const headCopyOf = (record: Transaction): HeadValues => ({
   attachments: [],
 });
 
+/** The phrase of what is wrong with a day of a document that is to be submitted; null for any other field. @param today `YYYY-MM-DD` */
+export function dayFault(name: string, value: unknown, head: HeadValues, today: string): string | null {
+  if (typeof value !== 'string' || value === '') return null;
+  if (name === 'planDate') return value < today ? 'error.PLAN_DATE' : null;
+  if (name !== 'depositUntil') return null;
+  if (value < today) return 'error.DEPOSIT_UNTIL';
+  const planned = head['planDate'];
+  return typeof planned === 'string' && value < planned ? 'rule.notBeforePlan' : null;
+}
+
 /** Who files which document: owners deposit and collect, the warehouse moves. */
 export const mayApply = (type: TransactionType, pageRole: string | null): boolean =>
   (pageRole === 'ROLE_WAREHOUSE_ADMIN') === (type === 'MOVE') && pageRole !== null && pageRole !== 'ROLE_ADMIN';

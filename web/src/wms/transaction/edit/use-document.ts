@@ -15,12 +15,13 @@ import { changedFields, fieldNames, sentOf } from '../../../form/schema.ts';
 import { useFormName } from '../../../form/use-form-name.ts';
 import { faultsIn, useRefusals, type Problem } from '../../../form/use-refusals.ts';
 import { useDirty, usePage } from '../../../page/page.ts';
-import { t } from '../../../phrase/phrases.ts';
+import { say, t } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeRefused } from '../../../ui/feedback.ts';
+import { today } from '../../../ui/format.ts';
 import { checkLine, useDecimals, type CheckLevel } from '../lines/check-line.ts';
 import { formOf, lineOfRecord, type EditorLine, type NewLine } from '../lines/line.ts';
 import { refusedCells, useLines, type Lines } from '../lines/lines-state.ts';
-import { headOf, headSchema, type HeadValues } from './head.ts';
+import { dayFault, headOf, headSchema, type HeadValues } from './head.ts';
 
 /** What a new document begins with. */
 export interface Beginning {
@@ -92,6 +93,8 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   const takeBack = usePageWrite(transactionRoutes.withdrawTransaction, { changes: CHANGES });
   const erase = usePageWrite(transactionRoutes.deleteTransaction, { changes: CHANGES });
 
+  /** A draft may name any day; only one that is submitted has to be kept. */
+  const isSubmitted = useRef(false);
   const now = useRef({ base, lines, isDirty });
   now.current = { base, lines, isDirty };
   const head = (): HeadValues => form.getFieldsValue(true) as HeadValues;
@@ -154,6 +157,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   /** Whether everything that can be looked at here is in order; what is not is shown. */
   const isWhole = async (asked: CheckLevel): Promise<boolean> => {
     setLevel(asked);
+    isSubmitted.current = asked.submit;
     refused.clear();
     const headFaults = await faultsIn(form);
     const { lines: all } = now.current.lines;
@@ -230,7 +234,10 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
         form.setFieldsValue(values);
         headChanged.current();
       },
-      refused: refused.refused,
+      refused: (path, value) => {
+        const fault = isSubmitted.current ? dayFault(path.join('.'), value, head(), today()) : null;
+        return fault === null ? refused.refused(path, value) : say(fault);
+      },
     }),
     [form],
   );

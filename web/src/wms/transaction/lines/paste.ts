@@ -13,6 +13,8 @@ export interface RawRow {
   remark: string | null;
 }
 type Field = keyof RawRow;
+/** What each field is called on screen, in one language. */
+export type Headings = Readonly<Record<Field, string>>;
 
 /** Order of the columns where no row of headings says otherwise. */
 const ORDER: Record<TransactionType, readonly Field[]> = {
@@ -60,13 +62,19 @@ export function cellsIn(text: string): string[][] {
   return rows;
 }
 
+/** Whether the first row could be one of headings: where lines are, a quantity is a number. */
+export const mayHaveHeadings = (text: string): boolean => {
+  const [first = []] = cellsIn(text);
+  return first.length > 1 && !first.some((cell) => /\d/.test(cell));
+};
+
 /**
  * Rows for the server to read.
- * @param headings what each field is called on screen: a first row of these says the order
+ * @param headings in each language that is known: a first row of these says the order
  */
-export function rowsIn(text: string, type: TransactionType, headings: Readonly<Record<Field, string>>): RawRow[] {
+export function rowsIn(text: string, type: TransactionType, headings: readonly Headings[]): RawRow[] {
   const cells = cellsIn(text);
-  const named = fieldsNamed(cells[0] ?? [], headings);
+  const named = mayHaveHeadings(text) ? fieldsNamed(cells[0]!, headings) : null;
   const order = named ?? (type === 'INBOUND' && cells.some(hasTwoDays) ? WITH_MADE_ON : ORDER[type]);
   return cells.slice(named ? 1 : 0).map((row) => rowOf(row, order));
 }
@@ -89,11 +97,14 @@ function rowOf(cells: readonly string[], order: readonly (Field | null)[]): RawR
   return row;
 }
 
-/** The fields that a row of headings names; null where it is no row of headings. */
-function fieldsNamed(row: readonly string[], headings: Readonly<Record<Field, string>>): (Field | null)[] | null {
-  const byName = new Map((Object.entries(headings) as [Field, string][]).map(([field, name]) => [name.toLowerCase(), field]));
-  const fields = row.map((cell) => byName.get(cell.toLowerCase()) ?? null);
-  return fields.includes('code') ? fields : null;
+/** The fields that a row of headings names; null where it is no row of headings. What has no name of ours first is the product. */
+function fieldsNamed(row: readonly string[], headings: readonly Headings[]): (Field | null)[] | null {
+  const byName = new Map(
+    headings.flatMap((each) => (Object.entries(each) as [Field, string][]).map(([field, name]) => [name.toLowerCase(), field])),
+  );
+  const fields = row.map((cell) => byName.get(cell.replace(/\s*\*$/, '').toLowerCase()) ?? null);
+  if (fields.every((field) => field === null)) return null;
+  return fields.includes('code') || !fields.includes(null) ? fields : fields.with(fields.indexOf(null), 'code');
 }
 
 const isDayText = (text: string | undefined): boolean => text !== undefined && isDay(dayOf(text));

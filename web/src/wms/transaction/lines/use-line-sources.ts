@@ -1,4 +1,5 @@
 // Where lines come from besides the keyboard: codes, the clipboard, workbooks.
+import type { Locale } from '@kuwei/contract/constants';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { LINES_MAX } from '@kuwei/contract/wms/transaction-form';
@@ -7,13 +8,13 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useRef, useState } from 'react';
 import { usePageCall } from '../../../api/query.ts';
 import { codeOf } from '../../../navigation/lazy-part.ts';
-import { useT } from '../../../phrase/phrases.ts';
+import { loadPhrases, locale, otherLocale, textIn, useT } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeError, noticeRefused } from '../../../ui/feedback.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import { isDecimal, lineOfRow, lineOfStock, type EditorLine, type NewLine } from './line.ts';
 import type { Addition, Lines } from './lines-state.ts';
-import type { RawRow } from './paste.ts';
+import type { Headings, RawRow } from './paste.ts';
 import { tableText } from './table-text.ts';
 import { TITLES } from './titles.ts';
 
@@ -31,9 +32,8 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
   const latest = useRef(lines);
   latest.current = lines;
 
-  const headings = Object.fromEntries(
-    FIELDS.map((field) => [field, t(field === 'code' ? 'wms.product.code' : TITLES[field])]),
-  ) as Record<keyof RawRow, string>;
+  const headingsIn = (wanted: Locale): Headings =>
+    Object.fromEntries(FIELDS.map((field) => [field, textIn(wanted, titleOf(field))])) as unknown as Headings;
 
   const waiting = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
     setBusy(what);
@@ -77,8 +77,13 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
     busy,
     add,
     paste: async (text: string): Promise<void> => {
-      const transfer = await waiting(t('tx.line.reading'), loadTransfer);
-      if (transfer) await addRows(transfer.rowsIn(text, type, headings));
+      const rows = await waiting(t('tx.line.reading'), async () => {
+        const { mayHaveHeadings, rowsIn } = await loadTransfer();
+        const other = otherLocale(locale());
+        if (mayHaveHeadings(text)) await codeOf(() => loadPhrases(other, 'pages'));
+        return rowsIn(text, type, [headingsIn(other), headingsIn(locale())]);
+      });
+      if (rows) await addRows(rows);
     },
 
     /** Adds the product of a code; one that is there without a batch counts up. What failed has been said. */
@@ -137,7 +142,7 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
       const rows = latest.current.lines.map((line) =>
         fields.map((field) => (field === 'unit' ? unitName(line.unit) : line[field])),
       );
-      await navigator.clipboard.writeText(tableText([fields.map((field) => headings[field]), ...rows]));
+      await navigator.clipboard.writeText(tableText([fields.map((field) => t(titleOf(field))), ...rows]));
       noticeDone(t('tx.line.copied', { count: rows.length }));
     },
   };
@@ -155,6 +160,7 @@ const FIELDS = [
   'unitPrice',
   'remark',
 ] as const satisfies (keyof RawRow)[];
+const titleOf = (field: keyof RawRow) => (field === 'code' ? 'wms.product.code' : TITLES[field]);
 const INBOUND_ONLY = new Set<keyof RawRow>(['madeOn', 'expiresOn', 'unitPrice']);
 
 /** @param line what is known besides the code: nothing of a line that is still to be made */
