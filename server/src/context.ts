@@ -58,6 +58,8 @@ export interface ReadContext<C extends Caller | null = Caller> {
   origin: Origin;
   services: Services;
   db: Db;
+  /** Aborted once nobody waits for the answer any more. */
+  gone: AbortSignal;
 }
 
 /** What one write changed, for the log. */
@@ -68,7 +70,7 @@ export interface Change {
   change?: unknown;
 }
 
-export interface WriteContext<C extends Caller | null = Caller> extends Omit<ReadContext<C>, 'db'> {
+export interface WriteContext<C extends Caller | null = Caller> extends Omit<ReadContext<C>, 'db' | 'gone'> {
   trx: Trx;
   /** Tells open sessions, after the commit. */
   emit: (event: BusEvent) => void;

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { newId } from '../src/db/id.ts';
 import type { DB } from '../src/db/types.ts';
-import { findRefusal, suggestBoxes } from '../src/wms/place/fit.ts';
+import { findRefusal, openSuggestions } from '../src/wms/place/fit.ts';
 import { post, type Entry } from './_stock.ts';
 import { openWorld } from './_world.ts';
 
@@ -77,22 +77,17 @@ function askersOf(db: Kysely<DB>, id: (code: string) => string) {
     }));
   const refusal = (...goods: Goods[]) => findRefusal(db, incoming(goods), 'zh');
   const codeOf = async (...goods: Goods[]) => (await refusal(...goods))?.code ?? null;
-  const suggest = (
+  /** @param more `before` is what is asked for first */
+  const suggest = async (
     product: string,
     qty: string,
-    more: { owner?: string; warehouse?: string; taken?: Goods[]; batchId?: string } = {},
-  ) =>
-    suggestBoxes(
-      db,
-      {
-        warehouseId: id(more.warehouse ?? 'W2'),
-        productId: id(product),
-        ownerOrgId: id(more.owner ?? 'LAB-CATALYSIS'),
-        qty,
-        taken: incoming(more.taken ?? []),
-        batchId: more.batchId ?? null,
-      },
-      'zh',
-    );
+    more: { owner?: string; warehouse?: string; before?: [product: string, qty: string]; batchId?: string } = {},
+  ) => {
+    const { owner = 'LAB-CATALYSIS', warehouse = 'W2', before, batchId = null } = more;
+    const productIds = [product, ...(before ? [before[0]] : [])].map(id);
+    const suggestions = await openSuggestions(db, id(warehouse), productIds, 'zh');
+    if (before) await suggestions({ productId: id(before[0]), ownerOrgId: id(owner), qty: before[1] });
+    return suggestions({ productId: id(product), ownerOrgId: id(owner), qty, batchId });
+  };
   return { incoming, refusal, codeOf, suggest };
 }

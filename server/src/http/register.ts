@@ -84,7 +84,7 @@ async function serve(
   const find = route.needs === 'open' ? null : await shownBy(services, route, request);
   const caller = find && (await identify(route, request, find));
   const input = await read(route, request, origin);
-  const base = { caller, origin, services, db: services.db } as AnyContext;
+  const base = { caller, origin, services, db: services.db, gone: goneOf(reply) } as AnyContext;
   const action = `${route.method} ${route.path}`;
 
   const part = (name: string, work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
@@ -117,6 +117,13 @@ async function serve(
   const body = JSON.stringify(checked.data);
   if (route.method === 'GET' && route.needs === 'open' && isUnchanged(body, request, reply)) return reply.status(304).send();
   return reply.type('application/json; charset=utf-8').send(body);
+}
+
+/** Aborted when the connection is closed, also after the answer. */
+function goneOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => controller.abort(new AppError('UNAVAILABLE')));
+  return controller.signal;
 }
 
 /** What is the same for everybody may be kept by the browser, and is only asked about. */

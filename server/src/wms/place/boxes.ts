@@ -103,7 +103,7 @@ export async function likelyBoxes(
   db: Kysely<DB>,
   goods: Goods,
   containers: readonly ContainerRoom[],
-  limit: number | null,
+  limit: number,
 ): Promise<string[]> {
   const { product, ownerOrgId, batchId = null } = goods;
   const qty = decimalOf(goods.qty);

@@ -50,11 +50,11 @@ export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[],
     const goods = goodsOf(grounds, each);
     const fault = goods.qty > 0n ? faultOf(box, goods, grounds.compatible) : null;
     if (fault) {
-      const others = await Offers.open(db, box.warehouseId, goods);
+      const others = await Offers.open(db, box.warehouseId, [goods.product.id]);
       await others.take(
         all.filter((other) => other !== each).map((other) => ({ boxId: other.boxId, ...goodsOf(grounds, other) })),
       );
-      const alternatives = await others.instead(box.id, ALTERNATIVES);
+      const alternatives = await others.instead(goods, box.id, ALTERNATIVES);
       return refusalOf(fault, box, await conditionNames(db, locale), locale, { goods, alternatives });
     }
     put(box, goods);
@@ -62,57 +62,60 @@ export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[],
   return null;
 }
 
+interface Wanted {
+  productId: string;
+  ownerOrgId: string;
+  qty: string;
+  /** null where it is new or not known. */
+  batchId?: string | null;
+  /** A box that is not wanted. */
+  without?: string;
+}
+
+interface Found {
+  boxes: { boxId: string; boxCode: string; qty: string; reason: string }[];
+  short: string;
+}
+
 /**
- * Boxes of a warehouse that could take a quantity of a product for an owner, best first, split over several where one is
- * too small.
- * @param wanted `taken` is what earlier lines of the same document will already have put there, `without` a box that is not
- *   wanted
+ * @param productIds of everything that will be asked about
+ * @returns asked for goods one after the other: boxes of a warehouse that could take a quantity of a product for an owner,
+ *   best first, split over several where one is too small. What was suggested before lies there already
  */
-export async function suggestBoxes(
+export async function openSuggestions(
   db: Kysely<DB>,
-  wanted: {
-    warehouseId: string;
-    productId: string;
-    ownerOrgId: string;
-    qty: string;
-    /** null where it is new or not known. */
-    batchId?: string | null;
-    taken?: readonly Incoming[];
-    without?: string;
-  },
+  warehouseId: string,
+  productIds: readonly string[],
   locale: Locale,
-): Promise<{ boxes: { boxId: string; boxCode: string; qty: string; reason: string }[]; short: string }> {
-  const taken = merge(wanted.taken ?? []);
-  const grounds = await loadGrounds(db, {
-    warehouseIds: [wanted.warehouseId],
-    asked: [wanted.productId],
-    known: taken.map((each) => each.productId),
-  });
-  const goods = goodsOf(grounds, { ...wanted, qty: micros(wanted.qty) });
-  const offers = new Offers(db, grounds, goods);
-  await offers.take(taken.map((each) => ({ boxId: each.boxId, ...goodsOf(grounds, each) })));
-  const found = await offers.spread(wanted.without);
-  const placed = found.reduce((sum, offer) => sum + offer.qty, 0n);
-  return {
-    boxes: found.map(({ box, qty, why }) => ({
-      boxId: box.id,
-      boxCode: box.code,
-      qty: decimalOf(qty),
-      reason: t(locale, `wms.place.reason.${why}`),
-    })),
-    short: decimalOf(goods.qty - placed),
+): Promise<(wanted: Wanted) => Promise<Found>> {
+  const offers = await Offers.open(db, warehouseId, productIds);
+  return async (wanted) => {
+    const goods = goodsOf(offers.grounds, { ...wanted, qty: micros(wanted.qty) });
+    const found = await offers.spread(goods, wanted.without);
+    const placed = found.reduce((sum, offer) => sum + offer.qty, 0n);
+    return {
+      boxes: found.map(({ box, qty, why }) => ({
+        boxId: box.id,
+        boxCode: box.code,
+        qty: decimalOf(qty),
+        reason: t(locale, `wms.place.reason.${why}`),
+      })),
+      short: decimalOf(goods.qty - placed),
+    };
   };
 }
 
 /**
  * For goods that found no place: how many boxes of their warehouse keep them out for which reason, the most frequent first.
  * @param taken what will already lie there
+ * @param breathe called before each of the goods; what it throws ends it
  */
 export async function refusedBoxes(
   db: Kysely<DB>,
   warehouseId: string,
   left: readonly Omit<Incoming, 'boxId'>[],
   taken: readonly Incoming[],
+  breathe: () => Promise<void>,
 ): Promise<BoxRefusals[]> {
   if (left.length === 0) return [];
   const rows = await loadBoxes(db, sql`b.warehouse_id = ${warehouseId}`);
@@ -127,10 +130,13 @@ export async function refusedBoxes(
     const box = boxes.get(each.boxId);
     if (box) put(box, goodsOf(grounds, each));
   }
-  return left.map((each) => {
+  const refused: BoxRefusals[] = [];
+  for (const each of left) {
+    await breathe();
     const goods = goodsOf(grounds, { ...each, qty: micros(each.qty) });
-    return reasonsOf(boxes.values().map((box) => faultOf(box, goods, grounds.compatible)));
-  });
+    refused.push(reasonsOf(boxes.values().map((box) => faultOf(box, goods, grounds.compatible))));
+  }
+  return refused;
 }
 
 type Merged = Omit<Incoming, 'qty'> & { qty: bigint };

@@ -1,8 +1,8 @@
 // Boxes of a warehouse that could take goods. A large warehouse is not looked at whole: containers that cannot take them fall
 // away first, then boxes come in the order in which they are offered, a part at a time.
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { boxesById, boxOf, likelyBoxes, productsIn } from './boxes.ts';
+import { boxesById, boxOf, likelyBoxes, loadBoxes, productsIn, type BoxRow } from './boxes.ts';
 import { loadGrounds, type Grounds } from './grounds.ts';
 import { rankAll, roomsAround, spread, type Offer } from './rank.ts';
 import { aroundFault, put, type Box, type Goods } from './rules.ts';
@@ -13,18 +13,21 @@ const FIRST = 200;
 export class Offers {
   readonly #db: Kysely<DB>;
   readonly #grounds: Grounds;
-  readonly #goods: Goods;
   readonly #boxes = new Map<string, Box>();
+  #isWhole = false;
 
-  /** @param grounds of a whole warehouse, loaded for the goods */
-  constructor(db: Kysely<DB>, grounds: Grounds, goods: Goods) {
+  private constructor(db: Kysely<DB>, grounds: Grounds) {
     this.#db = db;
     this.#grounds = grounds;
-    this.#goods = goods;
   }
 
-  static async open(db: Kysely<DB>, warehouseId: string, goods: Goods): Promise<Offers> {
-    return new Offers(db, await loadGrounds(db, { warehouseIds: [warehouseId], asked: [goods.product.id] }), goods);
+  /** @param productIds of all goods that will be asked about */
+  static async open(db: Kysely<DB>, warehouseId: string, productIds: readonly string[]): Promise<Offers> {
+    return new Offers(db, await loadGrounds(db, { warehouseIds: [warehouseId], asked: productIds }));
+  }
+
+  get grounds(): Grounds {
+    return this.#grounds;
   }
 
   /** Puts other goods where they are going to lie; those for another warehouse take nothing here. */
@@ -37,32 +40,32 @@ export class Offers {
   }
 
   /**
-   * Boxes that together take the goods, best first, as far as there is room.
+   * Boxes that together take the goods, best first, as far as there is room. For whatever is asked next they lie there.
    * @param without a box that is out of the question: the one the goods come from
    */
-  async spread(without?: string): Promise<Offer[]> {
+  async spread(goods: Goods, without?: string): Promise<Offer[]> {
     const { compatible } = this.#grounds;
-    const isPartial = await this.#loadLikely(FIRST);
-    const found = spread(this.#open(without), this.#goods, compatible);
-    const rest = found.reduce((left, offer) => left - offer.qty, this.#goods.qty);
+    const isPartial = await this.#loadLikely(goods);
+    const found = spread(this.#open(without), goods, compatible);
+    const rest = found.reduce((left, offer) => left - offer.qty, goods.qty);
     if (rest === 0n || !isPartial) return found;
     const used = new Set(found.map((offer) => offer.box));
-    await this.#loadLikely(null);
+    await this.#loadWhole();
     return [
       ...found,
       ...spread(
         this.#open(without).filter((box) => !used.has(box)),
-        { ...this.#goods, qty: rest },
+        { ...goods, qty: rest },
         compatible,
       ),
     ];
   }
 
   /** Boxes other than the one refused that could take all of the goods; where there is none, those that take most of them. */
-  async instead(refusedId: string, count: number): Promise<{ boxId: string; boxCode: string }[]> {
-    await this.#loadLikely(FIRST);
+  async instead(goods: Goods, refusedId: string, count: number): Promise<{ boxId: string; boxCode: string }[]> {
+    await this.#loadLikely(goods);
     const others = this.#open(refusedId);
-    const offers = rankAll(others, this.#goods, this.#grounds.compatible);
+    const offers = rankAll(others, goods, this.#grounds.compatible);
     const whole = offers.filter((offer) => offer.left === null || offer.left >= 0n);
     return (whole.length > 0 ? whole : offers).slice(0, count).map(({ box }) => ({ boxId: box.id, boxCode: box.code }));
   }
@@ -72,24 +75,35 @@ export class Offers {
   }
 
   /** @returns whether there may be more */
-  async #loadLikely(limit: number | null): Promise<boolean> {
+  async #loadLikely(goods: Goods): Promise<boolean> {
+    if (this.#isWhole) return false;
     const { containerIds, around, compatible } = this.#grounds;
-    const room = roomsAround(this.#goods);
+    const room = roomsAround(goods);
     const possible = containerIds
-      .filter((id) => aroundFault(around(id), this.#goods.product, compatible) === null)
+      .filter((id) => aroundFault(around(id), goods.product, compatible) === null)
       .map((id) => ({ id, room: room(around(id)) }))
       .filter((each) => each.room !== 0n);
     if (possible.length === 0) return false;
-    const ids = await likelyBoxes(this.#db, this.#goods, possible, limit);
+    const ids = await likelyBoxes(this.#db, goods, possible, FIRST);
     await this.#load(ids);
-    return ids.length === limit;
+    return ids.length === FIRST;
+  }
+
+  /** Once for all goods: where one finds no room, others often find none either. */
+  async #loadWhole(): Promise<void> {
+    const { containerIds } = this.#grounds;
+    await this.#add(await loadBoxes(this.#db, sql`b.container_id = any(${[...containerIds]}::uuid[]) and b.state = 'ACTIVE'`));
+    this.#isWhole = true;
   }
 
   async #load(ids: readonly string[]): Promise<void> {
     const missing = ids.filter((id) => !this.#boxes.has(id));
     if (missing.length === 0) return;
-    const rows = await boxesById(this.#db, missing);
-    const own = rows.filter((row) => this.#grounds.has(row.containerId));
+    await this.#add(await boxesById(this.#db, missing));
+  }
+
+  async #add(rows: readonly BoxRow[]): Promise<void> {
+    const own = rows.filter((row) => this.#grounds.has(row.containerId) && !this.#boxes.has(row.id));
     await this.#grounds.learn(productsIn(own));
     for (const row of own) this.#boxes.set(row.id, boxOf(row, this.#grounds));
   }

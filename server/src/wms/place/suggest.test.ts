@@ -1,7 +1,7 @@
 // Which boxes are suggested, and why no more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
-import { openTrial, type Goods, type Trial } from '../../../test/_trial-places.ts';
+import { openTrial, type Trial } from '../../../test/_trial-places.ts';
 import { refusedBoxes } from './fit.ts';
 
 let world: Trial['world'];
@@ -75,7 +75,7 @@ test('what is left over says how many boxes keep it out for which reason, once w
   const found = await suggest('C-ETHANOL', '5000', { warehouse: 'W1' });
   const ethanol = { productId: id('C-ETHANOL'), ownerOrgId: id('LAB-CATALYSIS'), qty: found.short };
   const taken = found.boxes.map(({ boxId, qty }) => ({ ...ethanol, boxId, qty }));
-  const [full] = await refusedBoxes(db, id('W1'), [ethanol], taken);
+  const [full] = await refusedBoxes(db, id('W1'), [ethanol], taken, async () => {});
   const { total } = await db
     .selectFrom('wms_warehouse_box')
     .where('warehouse_id', '=', id('W1'))
@@ -85,13 +85,12 @@ test('what is left over says how many boxes keep it out for which reason, once w
   expect(full!.find(({ reason }) => reason === 'BOX_CAPACITY')!.count).toBe(48);
   expect(full!.map(({ count }) => count)).toEqual(full!.map(({ count }) => count).toSorted((a, b) => b - a));
   // One bottle would still go into every box of before.
-  const [before] = await refusedBoxes(db, id('W1'), [{ ...ethanol, qty: '1' }], []);
+  const [before] = await refusedBoxes(db, id('W1'), [{ ...ethanol, qty: '1' }], [], async () => {});
   expect(before!.find(({ reason }) => reason === 'BOX_CAPACITY')).toBeUndefined();
 });
 
 test('a suggestion counts what earlier lines of the document have taken', async () => {
-  const taken: Goods[] = [['C-ACETONE', 'W1-C01-R1-B1', '50']];
-  expect(brief(await suggest('C-ETHANOL', '60', { warehouse: 'W1', taken }))).toEqual([
+  expect(brief(await suggest('C-ETHANOL', '60', { warehouse: 'W1', before: ['C-ACETONE', '50'] }))).toEqual([
     ['W1-C01-R1-B2 50', 'W1-C01-R1-B3 10'],
     '0',
   ]);

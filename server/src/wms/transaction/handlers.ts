@@ -2,7 +2,9 @@ import { AppError } from '@kuwei/contract/error';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
+import { boundedEach } from '../../bounded.ts';
 import { cancelInstance } from '../../bpm/engine.ts';
+import { actorOf } from '../../context.ts';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
@@ -22,6 +24,9 @@ import { reverse } from './reverse.ts';
 import { approve, turnDown } from './review.ts';
 import { submit } from './submit.ts';
 import { suggest } from './suggest.ts';
+
+/** A long document keeps a processor busy for a while. */
+const suggestionsOfEach = boundedEach(1, 4);
 
 export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   resolveLines: ({ body }, { trx, origin }) => resolveLines(trx, body.type, body.rows, origin.locale),
@@ -96,7 +101,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     await turnDown(context, id, 'reject', body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
-  suggestBoxes: ({ params }, { db, caller, origin }) => suggest(db, params.id, caller, origin.locale),
+  suggestBoxes: ({ params }, { db, caller, origin, gone }) =>
+    suggestionsOfEach(actorOf(caller), () => suggest(db, params.id, caller, origin.locale, gone)),
   assignBoxes: async ({ params: { id }, body }, context) => {
     await assign(context, id, body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);

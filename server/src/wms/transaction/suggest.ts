@@ -1,4 +1,5 @@
 // Suggestions for the keeper: boxes that could take what arrives, stock to take what leaves from.
+import { setImmediate } from 'node:timers/promises';
 import { subtract, sum } from '@kuwei/contract/decimal';
 import type { BoxSuggestion } from '@kuwei/contract/wms/transaction-reply';
 import type { Locale } from '@kuwei/contract/constants';
@@ -6,25 +7,43 @@ import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { refusedBoxes, suggestBoxes, type Incoming } from '../place/fit.ts';
+import { openSuggestions, refusedBoxes, type Incoming } from '../place/fit.ts';
 import { isPositive, least, openOf } from './lines.ts';
 import { getTransaction } from './queries.ts';
 
 type Suggested = BoxSuggestion['boxes'][number];
 
-/** For every line that is open; what earlier lines would take is no longer free for later ones. */
-export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<BoxSuggestion[]> {
+/**
+ * For every line that is open; what earlier lines would take is no longer free for later ones.
+ * @param gone tells that nobody waits for it any more: it throws the reason of it then
+ */
+export async function suggest(
+  db: Kysely<DB>,
+  id: string,
+  caller: Caller,
+  locale: Locale,
+  gone?: AbortSignal,
+): Promise<BoxSuggestion[]> {
+  // Hundreds of lines in thousands of boxes: others are answered in between.
+  const breathe = async (): Promise<void> => {
+    await setImmediate();
+    gone?.throwIfAborted();
+  };
+  await breathe();
   const document = await getTransaction(db, id, caller, locale);
   const taken: Incoming[] = [];
   const used = new Map<string, string>();
   const suggestions: BoxSuggestion[] = [];
   const homeless: { suggestion: BoxSuggestion; goods: Omit<Incoming, 'boxId'> }[] = [];
   const warehouseId = document.targetWarehouseId ?? document.warehouseId;
-  for (const line of document.lines) {
+  const openLines = document.lines.filter((line) => isPositive(openOf(line)));
+  const productIds = [...new Set(openLines.map((line) => line.product.id))];
+  const boxesFor = document.type === 'OUTBOUND' ? null : await openSuggestions(db, warehouseId, productIds, locale);
+  for (const line of openLines) {
+    await breathe();
     const open = openOf(line);
-    if (!isPositive(open)) continue;
     const sources = document.type === 'INBOUND' ? null : await sourcesOf(db, line, document, open, used, locale);
-    if (document.type === 'OUTBOUND') {
+    if (!boxesFor) {
       const boxes = sources!.map(({ productBoxId, boxId, boxCode, batchNo, expiresOn, qty, reason }) => ({
         productBoxId,
         boxId,
@@ -48,15 +67,13 @@ export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale
     for (const part of parts) {
       const { ownerOrgId, batchId } = part;
       const wanted = {
-        warehouseId,
         productId: line.product.id,
         ownerOrgId,
         qty: part.qty,
         batchId,
-        taken,
         ...('sourceBoxId' in part ? { without: part.sourceBoxId } : {}),
       };
-      const found = await suggestBoxes(db, wanted, locale);
+      const found = await boxesFor(wanted);
       for (const box of found.boxes) {
         boxes.push({ productBoxId: part.productBoxId, batchNo: line.batchNo, expiresOn: line.expiresOn, ...box });
         taken.push({ productId: line.product.id, ownerOrgId, boxId: box.boxId, qty: box.qty, batchId });
@@ -74,6 +91,7 @@ export async function suggest(db: Kysely<DB>, id: string, caller: Caller, locale
     warehouseId,
     homeless.map(({ goods }) => goods),
     taken,
+    breathe,
   );
   for (const [at, { suggestion }] of homeless.entries()) suggestion.refused = refused[at]!;
   return suggestions;
