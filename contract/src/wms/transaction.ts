@@ -50,7 +50,7 @@ export const transactionRoutes = routes({
     query: z.strictObject({ type: z.enum(TRANSACTION_TYPES), warehouseId: z.optional(f.id) }),
     body: 'file',
     reply: z.array(resolvedLine),
-    errors: ['WORKBOOK', 'LINES_TOO_MANY'],
+    errors: ['WORKBOOK', 'LINES_TOO_MANY', 'TOO_MANY'],
   },
   getLineTemplate: {
     method: 'GET',
