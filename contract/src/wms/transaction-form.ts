@@ -41,7 +41,8 @@ export type TransactionForm = z.infer<typeof transactionForm>;
 
 /** A row pasted or read from a workbook, and what became of it. */
 export const rawLine = z.strictObject({
-  code: f.text(64),
+  /** Or a name. */
+  code: f.text(200),
   batchNo: f.maybeText(64),
   madeOn: f.maybeText(32),
   expiresOn: f.maybeText(32),

@@ -2,7 +2,7 @@ import type { Translation } from '../../phrase.ts';
 import type { transaction as zh } from '../zh/transaction.ts';
 
 export const transaction: Translation<typeof zh> = {
-  'tx.line.noProduct': 'Enter a product code, CAS number or barcode',
+  'tx.line.noProduct': 'Enter a product code, CAS number, barcode or name',
   'tx.line.wholeOnly': 'Whole numbers only',
   'tx.line.decimals': 'At most {decimals} decimals',
   'tx.line.number': 'Not a number',

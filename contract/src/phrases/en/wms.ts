@@ -201,7 +201,7 @@ export const wms = {
   'wms.line.expiresOn': 'Expires on',
   'wms.line.unitPrice': 'Unit price (CNY)',
   'wms.line.remark': 'Remark',
-  'wms.line.unknownProduct': 'No active product has the code, CAS or barcode {code}',
+  'wms.line.unknownProduct': 'No active product has the code, CAS, barcode or name {code}',
   'wms.line.severalProducts': '{code} means several products; give the product code',
   'wms.line.unknownUnit': 'The product has no unit {unit}',
   'wms.suggest.oldest': 'In store the longest',

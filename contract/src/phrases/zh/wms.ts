@@ -199,7 +199,7 @@ export const wms = {
   'wms.line.expiresOn': '有效期至',
   'wms.line.unitPrice': '单价（元）',
   'wms.line.remark': '备注',
-  'wms.line.unknownProduct': '没有编号、CAS 或条码为 {code} 的启用产品',
+  'wms.line.unknownProduct': '没有编号、CAS、条码或名称为 {code} 的启用产品',
   'wms.line.severalProducts': '{code} 对应多个产品，请填写产品编号',
   'wms.line.unknownUnit': '产品没有单位 {unit}',
   'wms.suggest.oldest': '最先入库',

@@ -112,6 +112,34 @@ test('who sends workbook after workbook keeps nobody else from importing lines',
   await Promise.all(flood);
 });
 
+test('[S5.30] a name that means one product is taken, in either language; else it is said why not', async () => {
+  const { db } = world.services;
+  const productOf = (code: string) =>
+    db.selectFrom('wms_product').where('code', '=', code).select(['id', 'name', 'name_en']).executeTakeFirstOrThrow();
+  const rename = (id: string, name: string | null) =>
+    db.updateTable('wms_product').set({ name_en: name }).where('id', '=', id).execute();
+  const [one, other] = [await productOf('C-NACL'), await productOf('P-TUBE-50')];
+  const read = async (code: string) => {
+    const rest = { batchNo: null, madeOn: null, expiresOn: null, unitPrice: null, remark: null };
+    const rows = [{ ...rest, code, qty: '1', unit: null }];
+    return (await cast.teacher.call(routes.resolveLines, { body: { type: 'INBOUND', warehouseId: null, rows } })).data[0]!;
+  };
+  await rename(one.id, 'β-Sel de cuisine');
+  for (const name of [one.name, 'β-Sel de cuisine', 'Β-SEL DE CUISINE'])
+    expect(await read(name), name).toMatchObject({ product: { code: 'C-NACL' }, errors: [] });
+  expect(await read('Sel de')).toMatchObject({
+    product: null,
+    errors: [{ column: 'code', message: expect.stringContaining('没有') }],
+  });
+  await rename(other.id, 'β-Sel de cuisine');
+  expect(await read('β-Sel de cuisine')).toMatchObject({
+    product: null,
+    errors: [{ column: 'code', message: expect.stringContaining('多个产品') }],
+  });
+  await rename(one.id, one.name_en);
+  await rename(other.id, other.name_en);
+});
+
 const PHRASES = {
   code: 'wms.product.code',
   qty: 'wms.line.qty',

@@ -7,7 +7,7 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { Locale } from '@kuwei/contract/constants';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import * as z from 'zod/mini';
 import { actorOf, type Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
@@ -88,7 +88,7 @@ export async function importLines(
   }
 }
 
-/** Finds the product of each row by code, CAS or GTIN, and reads units and dates as people write them. */
+/** Finds the product of each row by code, CAS or GTIN, else by its whole name in either language, and reads units and dates as people write them. */
 export async function resolveLines(
   db: Kysely<DB>,
   type: TransactionType,
@@ -147,15 +147,32 @@ function resolved(
   return { product, line: form.success && errors.length === 0 ? form.data : null, errors };
 }
 
+interface Found {
+  wanted: string;
+  option: ProductOption & { hCodes: string[] };
+}
+
+/** Products called exactly so. Each name is compared by itself: all rows then cost one look at the products. @param names in capitals */
+async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Locale): Promise<Found[]> {
+  if (names.length === 0) return [];
+  const called = (name: RawBuilder<unknown>) => sql`
+    select w.name as wanted, ${optionJson(locale)} as option
+      from unnest(${names}::text[]) w(name)
+      join wms_product p on p.deleted_at is null and p.state = 'ACTIVE' and upper(${name} collate "zh-x-icu") = w.name`;
+  const { rows } = await sql<Found>`${called(sql`p.name`)} union all ${called(sql`p.name_en`)}`.execute(db);
+  return rows;
+}
+
 async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, ProductOption[]>> {
   const wanted = [...new Set(codes.map((code) => code.toUpperCase()))].filter((code) => code !== '');
-  const { rows } = await sql<{ wanted: string; option: ProductOption & { hCodes: string[] } }>`
+  const { rows } = await sql<Found>`
     select w.code as wanted, ${optionJson(locale)} as option
       from unnest(${wanted}::text[]) w(code)
       join wms_product p on p.deleted_at is null and p.state = 'ACTIVE'
        and (p.code = w.code or p.cas = w.code or p.units @> jsonb_build_array(jsonb_build_object('gtin', w.code)))`.execute(db);
+  const unknown = wanted.filter((text) => !rows.some((row) => row.wanted === text));
   const found = new Map<string, ProductOption[]>();
-  for (const { wanted: code, option } of rows) {
+  for (const { wanted: code, option } of [...rows, ...(await findNamed(db, unknown, locale))]) {
     const same = found.get(code) ?? [];
     // A product's own code says more than a number that several may share.
     if (option.code === code) found.set(code, [asOption(option)]);

@@ -26,7 +26,7 @@ export function ProductCell({ product, code, name, error, onCode, onResolve }: P
           name={name}
           value={code}
           invalid
-          maxLength={64}
+          maxLength={200}
           placeholder={t('wms.product.code')}
           onChange={onCode}
           onLeave={(text) => text.trim() !== '' && onResolve(text.trim())}

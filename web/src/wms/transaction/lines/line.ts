@@ -167,6 +167,10 @@ export const unitsOf = (product: ProductOption): string[] => [
   ...product.units.map((unit) => unit.unit).filter((unit) => unit !== product.baseUnit),
 ];
 
+/** Whether a product goes by a code of its own, of its substance or of one of its packs. */
+export const hasCode = ({ code, cas, units }: ProductOption, text: string): boolean =>
+  [code, cas, ...units.map(({ gtin }) => gtin)].some((each) => each?.toUpperCase() === text.trim().toUpperCase());
+
 export const hasUnit = (product: ProductOption, unit: string): boolean => unitsOf(product).includes(unit);
 
 /** Base units in one of a unit. */

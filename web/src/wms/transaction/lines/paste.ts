@@ -25,7 +25,7 @@ const ORDER: Record<TransactionType, readonly Field[]> = {
 const WITH_MADE_ON: readonly Field[] = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'];
 /** Longest texts that the server reads. */
 const MAX: Record<Field, number> = {
-  code: 64,
+  code: 200,
   qty: 32,
   unit: 32,
   batchNo: 64,

@@ -12,7 +12,7 @@ import { loadPhrases, locale, otherLocale, textIn, useT } from '../../../phrase/
 import { noticeDone, noticeError, noticeRefused } from '../../../ui/feedback.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
-import { isDecimal, lineOfRow, lineOfStock, type EditorLine, type NewLine } from './line.ts';
+import { hasCode, isDecimal, lineOfRow, lineOfStock, type EditorLine, type NewLine } from './line.ts';
 import type { Addition, Lines } from './lines-state.ts';
 import type { Headings, RawRow } from './paste.ts';
 import { tableText } from './table-text.ts';
@@ -91,7 +91,8 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
       const found = await waiting(t('tx.line.reading'), () => resolve([rowOfCode(code)]));
       if (found === null) return 'failed';
       const row = found[0];
-      if (!row?.product) return 'unknown';
+      // A name leaves a choice: what is in stock, or what is called so and more.
+      if (!row?.product || !hasCode(row.product, code)) return 'unknown';
       const same = latest.current.lines.findLast((line) => isOpenLine(line) && line.product!.id === row.product!.id);
       if (same) latest.current.change(same.key, { qty: oneMore(same.qty) });
       else if (!add([lineOfRow(row)])) return 'failed';
@@ -166,7 +167,7 @@ const INBOUND_ONLY = new Set<keyof RawRow>(['madeOn', 'expiresOn', 'unitPrice'])
 /** @param line what is known besides the code: nothing of a line that is still to be made */
 const rowOf = (code: string, line: Partial<EditorLine>): RawRow => ({
   ...(Object.fromEntries(FIELDS.map((field) => [field, line[field] || null])) as unknown as RawRow),
-  code: code.slice(0, 64),
+  code: code.slice(0, 200),
 });
 const rowOfCode = (code: string): RawRow => rowOf(code, { qty: '1' });
 
