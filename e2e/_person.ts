@@ -8,14 +8,15 @@ import { unique } from './_unique.ts';
  * @returns the username
  */
 export async function makePerson(product: Product, like: string): Promise<string> {
-  const username = unique(like).toLowerCase();
+  // Called otherwise than the model: whoever looks for that one finds that one alone.
+  const username = unique('own').toLowerCase();
   const database = new Client({ connectionString: databaseUrlOf(product) });
   await database.connect();
   try {
     const { rowCount } = await database.query(
       `with model as (select * from sys_user where username = $1),
             made as (insert into sys_user (id, username, name, password_hash)
-                     select gen_random_uuid(), $2, name, password_hash from model returning id),
+                     select gen_random_uuid(), $2, $2, password_hash from model returning id),
             roles as (insert into sys_user_role (user_id, role_code)
                       select made.id, r.role_code from made, model join sys_user_role r on r.user_id = model.id),
             orgs as (insert into wms_org_user (org_id, user_id, relation)

@@ -107,8 +107,9 @@ test('[S4.04, S4.05, S4.06] deleted, restored, cleared: one message on its way',
 });
 
 test('[S4.05] in English the way back is called Reduction', async ({ as, product }) => {
-  const mark = await send(product.url, ['supplier']);
-  const page = await as('supplier');
+  const person = await makePerson(product, 'supplier');
+  const mark = await send(product.url, [person]);
+  const page = await as(person);
   await page.goto(`${INBOX}?q=${mark}`);
   await rows(page)
     .getByRole('button', { name: /^删除/ })

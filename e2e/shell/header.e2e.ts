@@ -113,14 +113,15 @@ test('[S1.32, S4.28, S4.29, S7.41] unread messages are counted at load and when 
   await expect.poll(count).toBe(before + 1);
 });
 
-test('[S1.35] the language changes at run time, and follows the person', async ({ guest }) => {
+test('[S1.35] the language changes at run time, and follows the person', async ({ guest, product }) => {
+  const person = await makePerson(product, 'manager');
   const page = await guest();
-  await signIn(page, 'manager');
+  await signIn(page, person);
   await page.goto(GROUPS);
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a research group' })).toBeVisible();
   const elsewhere = await guest();
-  await signIn(elsewhere, 'manager');
+  await signIn(elsewhere, person);
   await elsewhere.goto(GROUPS);
   await expect(elsewhere.getByRole('heading', { name: 'Choose a research group' })).toBeVisible();
   await elsewhere.getByRole('button', { name: '中文' }).click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { makePerson } from '../_person.ts';
 import { expect, signIn, test } from '../_world.ts';
 
-const roles = (page: Page) => page.locator('tbody tr[data-row]').filter({ hasText: 'keeper2' });
+const roles = (page: Page) => page.locator('tbody tr[data-row]').filter({ has: page.getByText('keeper2', { exact: true }) });
 
 test('[S1.35] names that the server gives follow the language at once, in every window and in pages behind', async ({
   guest,

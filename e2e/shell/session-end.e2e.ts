@@ -9,6 +9,10 @@ const purpose = (page: Page) => page.getByLabel('用途');
 const isBack = (page: Page) => page.getByText('已恢复上次未保存的内容');
 const wanted = (page: Page): string | null => new URL(page.url()).searchParams.get('return_url');
 
+/** Keys of what this window keeps unsaved. */
+const draftsIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')));
+
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByTitle('账户').click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
@@ -39,16 +43,17 @@ test('[security 13, S6.33] signed out in another window: the address and what wa
   expect(wanted(other)).toBe(`${FORM}?x=1#lines`);
   await expect(purpose(other)).toHaveCount(0);
 
+  await signInHere(other, first);
+  await expect(purpose(other)).toHaveValue('只有我能看到');
+  await expect(isBack(other)).toBeVisible();
+  await expect(page.getByRole('banner').getByTitle('账户')).toBeVisible();
+  await signOut(page);
+
   await signInHere(other, second);
   await expect(purpose(other)).toHaveValue('');
   await expect(isBack(other)).toHaveCount(0);
   expect(other.url().endsWith(`${FORM}?x=1#lines`)).toBe(true);
-  await expect(page.getByRole('banner').getByTitle('账户')).toBeVisible();
-  await signOut(page);
-
-  await signInHere(other, first);
-  await expect(purpose(other)).toHaveValue('只有我能看到');
-  await expect(isBack(other)).toBeVisible();
+  expect(await draftsIn(other)).toEqual([]);
 });
 
 test('whoever signs out in the window itself has given up what was typed there', async ({ guest, product }) => {
@@ -61,7 +66,7 @@ test('whoever signs out in the window itself has given up what was typed there',
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click();
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')))).toEqual([]);
+  expect(await draftsIn(page)).toEqual([]);
   await signInHere(page, person);
   await expect(page.getByRole('banner').getByTitle('账户')).toBeVisible();
   await page.goto(FORM);

@@ -1,4 +1,5 @@
 // What is done with many records at once, and with workbooks, on the list of products.
+import { makePerson } from '../_person.ts';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { readXlsxObjects, writeXlsx } from 'hucre/xlsx';
@@ -17,8 +18,8 @@ test('[S8.10] an action on nothing says that nothing is selected', async ({ as }
   await expect(page.getByText('没有选择数据。')).toBeVisible();
 });
 
-test('[S8.10, S8.11] the fixed English texts', async ({ as }) => {
-  const page = await as('manager');
+test('[S8.10, S8.11] the fixed English texts', async ({ as, product }) => {
+  const page = await as(await makePerson(product, 'manager'));
   await page.goto(LIST);
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('group', { name: 'Batch' }).getByRole('button', { name: 'Disable' }).click();
