@@ -19,7 +19,7 @@ export const fileRoutes = routes({
     needs: 'signed-in',
     body: 'file',
     reply: storedFile,
-    errors: ['FILE_TYPE', 'FILE_BROKEN', 'FILE_QUOTA', 'PAYLOAD_TOO_LARGE'],
+    errors: ['FILE_TYPE', 'FILE_BROKEN', 'FILE_QUOTA', 'PAYLOAD_TOO_LARGE', 'TOO_MANY'],
   },
   makeTicket: {
     method: 'POST',
@@ -38,5 +38,6 @@ export const fileRoutes = routes({
     params: z.strictObject({ file: id }),
     query: z.strictObject({ s: z.optional(whole), uuid: z.optional(z.string()), access_token: z.optional(z.string()) }),
     reply: 'file',
+    errors: ['TOO_MANY'],
   },
 });

@@ -168,7 +168,7 @@ export const productRoutes = routes({
     query: importQuery,
     body: 'file',
     reply: importReply,
-    errors: ['WORKBOOK', 'FILE_QUOTA'],
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY'],
   },
   batchProducts: {
     method: 'PUT',

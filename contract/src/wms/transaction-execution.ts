@@ -20,6 +20,7 @@ export const executionRoutes = routes({
     needs: EXECUTE,
     params,
     reply: z.array(boxSuggestion),
+    errors: ['TOO_MANY'],
   },
   assignBoxes: {
     method: 'PUT',
