@@ -2,6 +2,7 @@
 import { Client } from '../_client.ts';
 import { expect, test } from '../_world.ts';
 import { begin, cell, lines, listOf, scan, submitted } from './_apply.ts';
+import { Crew } from './_documents.ts';
 
 const LAB = { group: '催化化学' };
 
@@ -98,13 +99,17 @@ test('[S8.02] the document of another group is not there', async ({ as, product 
   await expect(page.getByText('找不到你想要的页面')).toBeVisible();
 });
 
-test('[S2.147] parts of the list, the page of a row, and a copy of it', async ({ as }) => {
+test('[S2.147] parts of the list, the page of a row, and a copy of it', async ({ as, product }) => {
+  const deposit = { type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'P-TIP-200', qty: '1' }] } as const;
+  const { no } = await new Crew(product.url).done(deposit);
   const page = await as('teacher', LAB);
   await page.goto(listOf('teacher', 'inbound'));
   await page.getByRole('button', { name: '已结束' }).click();
   await expect(page).toHaveURL(/state=DONE/);
-  const row = page.getByRole('row', { name: /已完成/ }).first();
-  await row.getByRole('link', { name: /^IN\d+/ }).click();
+  await page
+    .getByRole('row', { name: /已完成/ })
+    .getByRole('link', { name: no, exact: true })
+    .click();
   await expect(page.getByRole('list', { name: '审核记录' })).toContainText('完成过账');
   await page.getByRole('link', { name: '复制为新申请' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('新建存放申请');
