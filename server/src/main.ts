@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     ending = true;
     log.info({ signal }, 'ending');
     const atRest = jobs.then(({ stop }) => stop()).then(close);
-    void Promise.race([atRest, sleep(REST_MS)])
+    void Promise.race([atRest, sleep(REST_MS).then(() => log.warn('ending with work under way'))])
       .then(database.close)
       .then(
         () => process.exit(0),

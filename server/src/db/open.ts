@@ -103,7 +103,7 @@ export function connect(
     url,
     close: async () => {
       // A statement that runs does not keep the program alive; its transaction is taken back.
-      await Promise.race([db.destroy(), sleep(STATEMENTS_MS)]);
+      await Promise.race([db.destroy(), sleep(STATEMENTS_MS, undefined, { ref: false })]);
       await stop();
     },
   };
