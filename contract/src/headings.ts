@@ -1,0 +1,179 @@
+// What columns are called by the people who send them, and which of ours is meant.
+import { plain } from './read-value.ts';
+
+/**
+ * Words for what a column can hold, besides its titles on our screens and its key: by the name that all tables use for it.
+ * A word stands under one name only.
+ */
+export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
+  code: [
+    '产品编码',
+    '产品代码',
+    '物料编号',
+    '物料编码',
+    '物料代码',
+    '商品编码',
+    '商品编号',
+    '货号',
+    '编码',
+    '编号',
+    '代码',
+    'product code',
+    'item code',
+    'item no',
+    'item number',
+    'material no',
+    'catalog no',
+    'catalogue no',
+    'cat no',
+    'sku',
+    'part no',
+  ],
+  name: [
+    '产品名称',
+    '产品',
+    '品名',
+    '名称',
+    '商品名称',
+    '物品名称',
+    '物料名称',
+    '货品名称',
+    '试剂名称',
+    '中文名',
+    'product name',
+    'product',
+    'item',
+    'item name',
+    'description',
+    'material',
+  ],
+  qty: [
+    '数量',
+    '数目',
+    '申请数量',
+    '入库数量',
+    '出库数量',
+    '领用数量',
+    '件数',
+    '个数',
+    'qty',
+    'quantity',
+    'amount',
+    'count',
+    'pcs',
+  ],
+  unit: ['单位', '计量单位', '包装单位', 'unit', 'uom', 'unit of measure'],
+  batchNo: [
+    '批号',
+    '批次',
+    '批次号',
+    '生产批号',
+    '产品批号',
+    '批',
+    'batch',
+    'batch no',
+    'batch number',
+    'lot',
+    'lot no',
+    'lot number',
+  ],
+  madeOn: [
+    '生产日期',
+    '制造日期',
+    '出厂日期',
+    '生产日',
+    '产日期',
+    'made on',
+    'made',
+    'manufactured',
+    'manufactured on',
+    'manufacture date',
+    'manufacturing date',
+    'production date',
+    'mfg',
+    'mfg date',
+    'mfd',
+  ],
+  expiresOn: [
+    '有效期',
+    '有效期至',
+    '有效期到',
+    '有效日期',
+    '有效截止日期',
+    '到期日',
+    '到期日期',
+    '失效日',
+    '失效日期',
+    '失效期',
+    '过期日期',
+    '截止有效期',
+    '保质期',
+    '保质期至',
+    '保质期到',
+    '效期',
+    '使用期限',
+    'expires',
+    'expires on',
+    'expiry',
+    'expiry date',
+    'expiration',
+    'expiration date',
+    'exp',
+    'exp date',
+    'best before',
+    'use by',
+    'valid until',
+    'valid to',
+  ],
+  unitPrice: [
+    '单价',
+    '价格',
+    '参考价',
+    '参考单价',
+    '参考价格',
+    '含税单价',
+    '采购单价',
+    '采购价',
+    'unit price',
+    'price',
+    'price per unit',
+  ],
+  remark: ['备注', '说明', '附注', '备考', 'remark', 'remarks', 'note', 'notes', 'comment', 'comments'],
+  cas: ['cas', 'cas号', 'cas no', 'cas number', 'cas登记号', 'cas编号'],
+  spec: ['规格', '规格型号', '型号', '包装规格', 'spec', 'specification', 'pack size', 'model'],
+  brand: ['品牌', '厂家', '生产厂家', '厂商', '生产商', '制造商', 'brand', 'manufacturer', 'maker'],
+};
+
+/** A heading without what does not name: marks, brackets with a unit, dots, spaces, capitals. */
+export const headingText = (heading: string): string =>
+  plain(heading)
+    .toLowerCase()
+    .replace(/\([^)]*\)|\[[^\]]*\]/g, '')
+    .replace(/[*:.。、#_/\s]/g, '');
+
+export interface HeadingColumn {
+  key: string;
+  /** What it is called on our screens, in every language. */
+  names: readonly string[];
+  /** Its name in HEADING_WORDS, where that is not its key. */
+  words?: string;
+}
+
+/**
+ * Which column each heading means: by our title or key first, then by what others call it.
+ * @returns for each heading the key; null for one that is not understood, or that names a column a second time
+ */
+export function columnsOf(headings: readonly string[], columns: readonly HeadingColumn[]): (string | null)[] {
+  const ours = new Map(columns.flatMap(({ key, names }) => [key, ...names].map((name) => [headingText(name), key] as const)));
+  const others = new Map(
+    columns.flatMap(({ key, words = key }) => (HEADING_WORDS[words] ?? []).map((name) => [headingText(name), key] as const)),
+  );
+  const taken = new Set<string>();
+  return headings.map((heading) => {
+    const text = headingText(heading);
+    const key = text === '' ? undefined : (ours.get(text) ?? others.get(text));
+    if (key === undefined || taken.has(key)) return null;
+    taken.add(key);
+    return key;
+  });
+}

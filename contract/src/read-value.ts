@@ -1,0 +1,167 @@
+// What people write into cells, whoever reads it: a form, a paste, a workbook. Nothing is guessed where two readings are
+// likely: what has no one meaning is null, and the caller says what it takes.
+
+/** Full-width characters as their plain ones, every dash as `-`, every space as one; trimmed. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\s\u200b\ufeff]+/g, ' ')
+    .trim();
+
+export interface ReadNumber {
+  /** Decimal text, `1234.5`; negative where it was written so. */
+  value: string;
+  /** What stands behind the number: `瓶`, `mL`, ''. */
+  unit: string;
+}
+
+const GROUPED = /^(?!0[,' ])\d{1,3}(?:([,' ])\d{3})(?:\1\d{3})*(?:\.\d+)?$/;
+const GROUPED_BY_POINTS = /^\d{1,3}(?:\.\d{3})*,\d+$/;
+const DECIMAL_COMMA = /^(?:0,\d+|\d+,(?:\d{1,2}|\d{4,}))$/;
+const PLAIN = /^(?:\d+\.?\d*|\.\d+)$/;
+const EXPONENT = /^\d(?:\.\d+)?e[+-]?\d{1,2}$/i;
+
+/** Digits, points and commas as a decimal text; null where they make none. */
+function decimalIn(text: string): string | null {
+  if (EXPONENT.test(text)) return fixed(Number(text));
+  if (GROUPED.test(text)) return tidy(text.replace(/[,' ]/g, ''));
+  if (DECIMAL_COMMA.test(text)) return tidy(text.replace(',', '.'));
+  if (GROUPED_BY_POINTS.test(text)) return tidy(text.replaceAll('.', '').replace(',', '.'));
+  return PLAIN.test(text) ? tidy(text) : null;
+}
+
+const fixed = (value: number): string => trimmed(value.toFixed(12));
+
+/** Digits that a spreadsheet's binary fractions keep; what stands behind them is none of the person's. */
+const KEPT_DIGITS = 15;
+const digitsOf = (text: string): number => text.replace('.', '').replace(/^0+/, '').length;
+
+/** Shortest text of the same number: `1.50` as `1.5`, `0.30000000000000004` as `0.3`. */
+function tidy(text: string): string {
+  if (digitsOf(text) > KEPT_DIGITS && /\.\d{7}/.test(text)) {
+    const kept = Number(text).toPrecision(KEPT_DIGITS);
+    const short = kept.includes('e') ? fixed(Number(kept)) : trimmed(kept);
+    if (digitsOf(short) <= KEPT_DIGITS - 3) return short;
+  }
+  return trimmed(text);
+}
+
+function trimmed(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const places = fraction.replace(/0+$/, '');
+  return `${whole.replace(/^0+(?=\d)/, '') || '0'}${places === '' ? '' : `.${places}`}`;
+}
+
+/**
+ * A number as people write it: `１２`, `1,000`, `1 000.5`, `1,5`, `1.234,5`, `¥12`, `4 瓶`, `500mL`.
+ * A comma before exactly three digits groups thousands. @returns null for what is no number
+ */
+export function readNumber(text: string): ReadNumber | null {
+  const written = plain(text)
+    .replaceAll('。', '.')
+    .replace(/^(?:¥|rmb|cny)\s*/i, '');
+  const parts = /^(-?)\s*((?:\d|\.\d)(?:[\d.,']|e[+-]?(?=\d)| (?=\d))*)\s*([^\d\s.,'+/-][^\d]*\d?)?$/i.exec(written);
+  if (!parts) return null;
+  const value = decimalIn(parts[2]!);
+  if (value === null) return null;
+  return { value: parts[1] === '-' && value !== '0' ? `-${value}` : value, unit: (parts[3] ?? '').trim() };
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const SERIAL_FROM = 36_526;
+const SERIAL_TO = 73_050;
+
+const isDayOf = (year: number, month: number, day: number): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= lastDay(year, month);
+const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+const dayText = (year: number, month: number, day: number): string | null =>
+  isDayOf(year, month, day) ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : null;
+
+/**
+ * A day as people write it, as `YYYY-MM-DD`: `2026-1-5`, `26/1/5`, `20260105`, `2026年1月5日`, `5 Jan 2026`, full-width, with a
+ * time behind it, a spreadsheet's number of the day. Day and month that could be either way round are not guessed.
+ * @param month which day of it a bare month (`2028-06`) means: goods keep to its last day and are made from its first on
+ * @returns null for what is no day
+ */
+export function readDay(text: string, month: 'first' | 'last' = 'last'): string | null {
+  const written = plain(text)
+    .replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?$/i, '')
+    .trim();
+  const named = withNamedMonth(written);
+  if (named) return named.day === null ? ofMonth(named.year, named.month, month) : dayText(named.year, named.month, named.day);
+  return withDigits(written, month) ?? withSeparators(written, month);
+}
+
+const ofMonth = (year: number, at: number, which: 'first' | 'last'): string | null =>
+  dayText(year, at, which === 'first' ? 1 : lastDay(year, at));
+const fullYear = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
+
+function withDigits(text: string, month: 'first' | 'last'): string | null {
+  if (!/^\d{5,8}$/.test(text)) return null;
+  const part = (from: number, to: number): number => Number(text.slice(from, to));
+  if (text.length === 8) return dayText(part(0, 4), part(4, 6), part(6, 8));
+  // `202806` has no month 28: it is a year and a month.
+  if (text.length === 6) return dayText(2000 + part(0, 2), part(2, 4), part(4, 6)) ?? ofMonth(part(0, 4), part(4, 6), month);
+  const serial = Number(text);
+  if (text.length !== 5 || serial < SERIAL_FROM || serial > SERIAL_TO) return null;
+  return new Date(Date.UTC(1899, 11, 30 + serial)).toISOString().slice(0, 10);
+}
+
+function withSeparators(text: string, month: 'first' | 'last'): string | null {
+  const yearFirst = /^(\d{4}|\d{2})\s*[^\d\s]?\s*(?<=\D)(\d{1,2})\s*[^\d\s]?\s*(?<=\D)(\d{1,2})\s*[^\d\s]?$/.exec(text);
+  if (yearFirst) return dayText(fullYear(yearFirst[1]!), Number(yearFirst[2]), Number(yearFirst[3]));
+  const bareMonth = /^(\d{4})\s*[^\d\s]\s*(\d{1,2})\s*[^\d\s]?$/.exec(text);
+  if (bareMonth) return ofMonth(Number(bareMonth[1]), Number(bareMonth[2]), month);
+  const monthFirst = /^(\d{1,2})[/.-](\d{4})$/.exec(text);
+  if (monthFirst) return ofMonth(Number(monthFirst[2]), Number(monthFirst[1]), month);
+  const yearLast = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text);
+  if (!yearLast) return null;
+  const [first, second, year] = [Number(yearLast[1]), Number(yearLast[2]), Number(yearLast[3])];
+  if (first > 12 || first === second) return dayText(year, second, first);
+  return second > 12 ? dayText(year, first, second) : null;
+}
+
+function withNamedMonth(text: string): { year: number; month: number; day: number | null } | null {
+  const dayFirst = /^(?:(\d{1,2})(?:st|nd|rd|th)?[\s-]+)?([a-z]{3,9})\.?[\s,-]+(\d{4})$/i.exec(text);
+  const monthFirst = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i.exec(text);
+  const [name, day, year] = dayFirst
+    ? [dayFirst[2], dayFirst[1], dayFirst[3]]
+    : monthFirst
+      ? [monthFirst[1], monthFirst[2], monthFirst[3]]
+      : [undefined, undefined, undefined];
+  const month = name === undefined ? 0 : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  return month === 0 ? null : { year: Number(year), month, day: day === undefined ? null : Number(day) };
+}
+
+const YES = new Set(['是', '有', '需要', '需', '要', '对', '真', 'y', 'yes', 'true', 't', '1', '√', '✓', '✔']);
+const NO = new Set([
+  '否',
+  '无',
+  '不',
+  '不需要',
+  '不需',
+  '不要',
+  '没有',
+  '非',
+  '假',
+  '停用',
+  'n',
+  'no',
+  'false',
+  'f',
+  '0',
+  '×',
+  '-',
+]);
+
+/** A yes or no as people write it: 是, 有, 需要, Y, 1, TRUE, √ and their opposites. @returns null for anything else, '' too */
+export function readFlag(text: string): boolean | null {
+  const written = plain(text).toLowerCase();
+  if (YES.has(written)) return true;
+  return NO.has(written) ? false : null;
+}
+
+/** What a spreadsheet shows where a formula has failed: `#REF!`, `#N/A`, `#DIV/0!`. */
+export const isCellError = (text: string): boolean =>
+  /^#(?:REF!|N\/A|DIV\/0!|VALUE!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i.test(plain(text));

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { columnsOf, HEADING_WORDS, headingText } from '../src/headings.ts';
+import { isCellError, plain, readDay, readFlag, readNumber } from '../src/read-value.ts';
+
+test.each([
+  ['１２', '12', ''],
+  ['4 瓶', '4', '瓶'],
+  ['4瓶', '4', '瓶'],
+  ['1,000', '1000', ''],
+  ['1，000', '1000', ''],
+  ['12,345,678.50', '12345678.5', ''],
+  ['1 000', '1000', ''],
+  ['1,5', '1.5', ''],
+  ['1。5', '1.5', ''],
+  ['0,125', '0.125', ''],
+  ['1.234,50', '1234.5', ''],
+  ['１２.５', '12.5', ''],
+  ['¥12.50', '12.5', ''],
+  ['￥1,234.50', '1234.5', ''],
+  ['12.5元', '12.5', '元'],
+  ['500mL', '500', 'mL'],
+  ['2 m3', '2', 'm3'],
+  ['.5', '0.5', ''],
+  ['3.', '3', ''],
+  ['007', '7', ''],
+  ['0.30000000000000004', '0.3', ''],
+  ['1.5E+3', '1500', ''],
+  ['−3', '-3', ''],
+  ['123456789012.123456', '123456789012.123456', ''],
+  ['1.1234567890123456', '1.1234567890123456', ''],
+  ['123456789.12000001', '123456789.12', ''],
+])('[F-U5] the number %s is read as %s', (text, value, unit) => {
+  expect(readNumber(text)).toEqual({ value, unit });
+});
+
+test.each(['', '瓶', '四瓶', '1,23,4', '1,2345,678', '12 34', '1.2.3', '1/2', '3-5', '4+1', '--1', '#REF!', 'about 4'])(
+  '[F-U5] %s is no number',
+  (text) => expect(readNumber(text)).toBeNull(),
+);
+
+test.each([
+  ['2026-1-5', '2026-01-05'],
+  ['２０２６－０１－０５', '2026-01-05'],
+  ['26/1/5', '2026-01-05'],
+  ['20260105', '2026-01-05'],
+  ['260105', '2026-01-05'],
+  ['2026年1月5日', '2026-01-05'],
+  ['2026 年 1 月 5 日', '2026-01-05'],
+  ['2026.01.05', '2026-01-05'],
+  ['2026-01-05 00:00:00', '2026-01-05'],
+  ['5 Jan 2026', '2026-01-05'],
+  ['05-JAN-2026', '2026-01-05'],
+  ['January 5, 2026', '2026-01-05'],
+  ['25/12/2026', '2026-12-25'],
+  ['12/25/2026', '2026-12-25'],
+  ['46027', '2026-01-05'],
+])('[F-U5] the day %s is read as %s', (text, day) => {
+  expect(readDay(text)).toBe(day);
+});
+
+test.each([
+  ['2028-06', '2028-06-01', '2028-06-30'],
+  ['2028年2月', '2028-02-01', '2028-02-29'],
+  ['２０２８／６', '2028-06-01', '2028-06-30'],
+  ['202806', '2028-06-01', '2028-06-30'],
+  ['06/2028', '2028-06-01', '2028-06-30'],
+  ['Jun 2028', '2028-06-01', '2028-06-30'],
+])('[F-U5] the month %s begins and ends', (text, first, last) => {
+  expect([readDay(text, 'first'), readDay(text, 'last')]).toEqual([first, last]);
+});
+
+test.each(['', '长期', '2028', '2026-02-30', '2026-13-01', '05/06/2026', '28-06', '99999', '1234567', '2026-1-5-7', 'Foo 2026'])(
+  '[F-U5] %s is no day',
+  (text) => expect(readDay(text)).toBeNull(),
+);
+
+test('[F-R7] yes and no are read as people write them, anything else is neither', () => {
+  for (const text of ['是', '有', '需要', 'Y', 'yes', '1', 'TRUE', '√', '１']) expect(readFlag(text), text).toBe(true);
+  for (const text of ['否', '无', '不', '不需要', 'N', 'No', '0', 'false', '×']) expect(readFlag(text), text).toBe(false);
+  for (const text of ['', '也许', '2', '是否', '#REF!']) expect(readFlag(text), text).toBeNull();
+});
+
+test('failed formulas and full-width codes are seen for what they are', () => {
+  for (const text of ['#REF!', '#N/A', '#DIV/0!', ' #value! ']) expect(isCellError(text), text).toBe(true);
+  expect(isCellError('#3 flask')).toBe(false);
+  expect(plain(' ６４–１７–５ ')).toBe('64-17-5');
+});
+
+const COLUMNS = [
+  { key: 'code', names: ['产品编号', 'Product code'] },
+  { key: 'qty', names: ['数量', 'Quantity'] },
+  { key: 'expiresOn', names: ['有效期至', 'Expires on'] },
+  { key: 'price', names: ['单价（元）'], words: 'unitPrice' },
+];
+
+test('[F-D4] headings are known by what people call them, in both languages', () => {
+  for (const heading of ['有效期', '到期日期', '失效日期', '有效期至*', 'Expiry Date', 'EXP', '有效期（年月日）', '有 效 期'])
+    expect(columnsOf(['产品编码', heading], COLUMNS), heading).toEqual(['code', 'expiresOn']);
+  expect(columnsOf(['Cat. No.', 'QTY', '参考价', '单价'], COLUMNS)).toEqual(['code', 'qty', 'price', null]);
+  expect(columnsOf(['序号', '产品编号', ''], COLUMNS)).toEqual([null, 'code', null]);
+});
+
+test('[F-D4] no word names two columns', () => {
+  const words = Object.values(HEADING_WORDS).flatMap((each) => [...new Set(each.map(headingText))]);
+  expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+});
