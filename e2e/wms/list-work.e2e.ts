@@ -22,7 +22,7 @@ test('[S8.10, S8.11] the fixed English texts', async ({ as, product }) => {
   const page = await as(await makePerson(product, 'manager'));
   await page.goto(LIST);
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByRole('group', { name: 'Batch' }).getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('group', { name: 'Bulk actions' }).getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByText('No data selected.', { exact: true })).toBeVisible();
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Refresh' }).first().click();

@@ -11,10 +11,11 @@ export const login = {
   'login.ended.hand': 'You signed out in another window. Please sign in again.',
   'login.ended.server': 'This session was ended, from another device or by an administrator. Please sign in again.',
   'login.ended.time': 'This session has expired. Please sign in again.',
-  'login.ended.acting': 'Acting as another person has ended: the time was over, or a right has changed. Sign in as yourself.',
+  'login.ended.acting':
+    'Your session as another user has ended because it timed out or permissions changed. Please sign in again.',
   'login.about': 'University storage management',
   'login.code': 'Code',
-  'login.codeText': 'Enter the 6 digits of your authenticator app, or a recovery code.',
+  'login.codeText': 'Enter the 6-digit code from your authenticator app, or a recovery code.',
   'login.verify': 'Verify',
   'login.again': 'Back to sign in',
   'login.other': 'Other ways to sign in',
@@ -22,7 +23,7 @@ export const login = {
   'login.demoText': 'This is a demo. Choose an account to sign in with one click.',
   'login.byPassword': 'Sign in with a password',
   'login.sso': 'Sign in with {name}',
-  'login.ssoGoing': 'Going to {name} …',
-  'login.ssoComing': 'Signing in …',
+  'login.ssoGoing': 'Redirecting to {name}…',
+  'login.ssoComing': 'Signing in…',
   'login.ssoAgain': 'Sign in again',
 } as const satisfies Translation<typeof zh>;

@@ -190,7 +190,7 @@ test('the base unit of goods in stock is refused to an import in the language of
   const content = await workbook([row('C-NACL', { baseUnit: '箱' })]);
   for (const [language, column, message] of [
     ['zh-CN', '基本单位', /[一-龥]/],
-    ['en', 'Base unit', /^[ -~]+$/],
+    ['en', 'Base unit', /^[ -~’“”…–]+$/],
   ] as const) {
     const { errors } = (
       await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', {

@@ -65,6 +65,6 @@ test('goods do not move into the box they lie in', async () => {
     },
   });
   const english = await assign(places.box(at), { 'accept-language': 'en' });
-  expect(english.error.message).toBe(`The goods lie in box ${at} already`);
+  expect(english.error.message).toBe(`The goods are already in box ${at}`);
   expect((await assign(places.box('W2-B-R2-B2'))).data.state).toBe('EXECUTING');
 });
