@@ -60,7 +60,7 @@ export interface World extends Server {
 export async function openWorld(env: NodeJS.ProcessEnv = {}): Promise<World> {
   const { template, base } = inject('database');
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  const server = { url: (database: string) => base.replace('%', database), stop: async () => {} };
+  const server = { url: (database: string) => base.replace('%', database) };
   await makeDatabase(server, name, template);
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const database = connect(server.url(name), { poolSize: 12, log }, async () => {});

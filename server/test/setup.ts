@@ -5,8 +5,7 @@ import { connect } from '../src/db/open.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { seedTestWorld } from '../src/seed/demo.ts';
 import { prepareData } from '../src/start.ts';
-import { Client } from 'pg';
-import { makeDatabase, startScratchServer } from './scratch.ts';
+import { makeDatabase, startScratchServer, withClient } from './scratch.ts';
 
 const TEMPLATE = 'kuwei_test_template';
 
@@ -14,22 +13,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startScratchServer(process.env['KUWEI_TEST_EXTERNAL']);
   await makeDatabase(server, TEMPLATE);
   const url = server.url(TEMPLATE);
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await migrate(client);
-  await client.end();
+  await withClient(url, migrate);
 
   const database = connect(url, { poolSize: 4, log: pino({ level: 'silent' }) }, async () => {});
   await prepareData(database.db);
   await seedTestWorld(database.db);
   await database.close();
-  project.provide('database', { template: TEMPLATE, base: server.url('%') });
+  project.provide('database', { template: TEMPLATE, base: server.url('%'), admin: server.adminUrl('%') });
   return server.stop;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `base`: connection string with % in place of the database's name. */
-    database: { template: string; base: string };
+    /** `base`: connection string with % in place of the database's name; `admin`: the same for a superuser. */
+    database: { template: string; base: string; admin: string };
   }
 }

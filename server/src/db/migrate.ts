@@ -9,6 +9,17 @@ const FOLDER = join(import.meta.dirname, 'migrations');
 /** Any number: all processes of this product agree on it. */
 const LOCK = 7_318_001;
 
+/**
+ * A released file is never edited; these were, because they could not run everywhere. Databases that applied the old text
+ * keep what it made, and a later file brings it to what the new text makes.
+ */
+const SUPERSEDED: Record<string, readonly string[]> = {
+  // A setting in the head of wms_post(), which wants a superuser: 0036-posting.sql has the function.
+  '0005-stock.sql': ['72b0a782aed44fd8b7b541a6a07908865a95b3f0aa41a0d3b98733528d3c1a39'],
+};
+/** PostgreSQL's code for what the role may not do. */
+const NOT_ALLOWED = '42501';
+
 interface Migration {
   name: string;
   sql: string;
@@ -28,42 +39,61 @@ function migrations(): Migration[] {
 /**
  * Brings the database up to this program's version, each file in a transaction of its own.
  * @returns names of the files applied now
- * @throws StartProblem when the database is newer than the program, or a file that was applied has been edited
+ * @throws StartProblem when the database is newer than the program, a file that was applied has been edited, or the role
+ *   that signs in does not own the database
  */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
-  const wanted = migrations();
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
-    await client.query(`create table if not exists sys_migration (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from sys_migration');
-    const known = new Map(wanted.map((migration) => [migration.name, migration]));
-    for (const row of rows) {
-      const file = known.get(row.name);
-      if (!file) {
-        throw new StartProblem(`The database is newer than this program: it has ${row.name}. Start the newer version.`);
-      }
-      if (file.checksum !== row.checksum) {
-        throw new StartProblem(
-          `Migration ${row.name} was edited after it had been applied to this database. Restore the file, or start on a new data folder.`,
-        );
-      }
-    }
-    const applied = new Set(rows.map((row) => row.name));
-    const missing = wanted.filter((migration) => !applied.has(migration.name));
-    for (const { name, sql, checksum } of missing) {
-      await client.query('begin');
-      try {
-        await client.query(sql);
-        await client.query('insert into sys_migration (name, checksum) values ($1, $2)', [name, checksum]);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw new Error(`migration ${name} failed`, { cause: error });
-      }
-    }
-    return missing.map((migration) => migration.name);
+    return await applyMissing(client, migrations());
+  } catch (error) {
+    throw (await notAllowed(client, error)) ?? error;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
+}
+
+async function applyMissing(client: pg.ClientBase, wanted: readonly Migration[]): Promise<string[]> {
+  await client.query(`create table if not exists sys_migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from sys_migration');
+  const known = new Map(wanted.map((migration) => [migration.name, migration]));
+  for (const row of rows) {
+    const file = known.get(row.name);
+    if (!file) {
+      throw new StartProblem(`The database is newer than this program: it has ${row.name}. Start the newer version.`);
+    }
+    if (file.checksum !== row.checksum && !SUPERSEDED[row.name]?.includes(row.checksum)) {
+      throw new StartProblem(
+        `Migration ${row.name} was edited after it had been applied to this database. Restore the file, or start on a new data folder.`,
+      );
+    }
+  }
+  const applied = new Set(rows.map((row) => row.name));
+  const missing = wanted.filter((migration) => !applied.has(migration.name));
+  for (const { name, sql, checksum } of missing) {
+    await client.query('begin');
+    try {
+      await client.query(sql);
+      await client.query('insert into sys_migration (name, checksum) values ($1, $2)', [name, checksum]);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw new Error(`migration ${name} failed`, { cause: error });
+    }
+  }
+  return missing.map((migration) => migration.name);
+}
+
+/** A sentence for who may not do what the migrations need; null for any other failure. */
+async function notAllowed(client: pg.ClientBase, error: unknown): Promise<StartProblem | null> {
+  const causes = [error, (error as Error).cause] as { code?: string; message: string }[];
+  const refusal = causes.find((each) => each?.code === NOT_ALLOWED);
+  if (!refusal) return null;
+  const { rows } = await client.query<{ role: string; name: string }>('select current_user as role, current_database() as name');
+  const { role, name } = rows[0]!;
+  return new StartProblem(
+    `The database user "${role}" must own the database "${name}" and everything in it (${refusal.message}): ` +
+      `alter database "${name}" owner to "${role}"; or sign in as its owner.`,
+  );
 }

@@ -67,3 +67,15 @@ test('goods that come first to a place from many sides at once make one stock ro
   expect(rows).toEqual([{ qty: '40' }]);
   await expectInvariants(db);
 });
+
+test('[F-A1] stock is open to writing while a posting runs, and not after it in the same transaction', async () => {
+  const [productBoxId] = await putIn(world.services.db, [
+    { product: 'W-BEAKER-250', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '3' },
+  ]);
+  const by = { transactionId: newId(), actorId, secondId: null, proxyUserId: null };
+  const beside = world.services.db.transaction().execute(async (trx) => {
+    await post(trx, by, [{ productBoxId: productBoxId!, kind: 'OUT', qty: '-1', lineId: null }]);
+    await trx.updateTable('wms_product_box').set({ qty: '99' }).where('id', '=', productBoxId!).execute();
+  });
+  await expect(beside).rejects.toThrow('wms_product_box is written by wms_post() only');
+});

@@ -1,0 +1,74 @@
+// The installation as documented: a database that a plain role owns, on any supported server.
+import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
+import { afterAll, expect, inject, test } from 'vitest';
+import { makeDatabase, withClient } from '../../test/scratch.ts';
+import { StartProblem } from '../problem.ts';
+import { migrate } from './migrate.ts';
+
+const { base, admin } = inject('database');
+const url = (database: string): string => base.replace('%', database);
+const adminUrl = (database: string): string => admin.replace('%', database);
+const made: string[] = [];
+afterAll(() =>
+  withClient(adminUrl('postgres'), async (client) => {
+    for (const name of made) await client.query(`drop database "${name}"`);
+  }),
+);
+
+async function emptyDatabase(): Promise<string> {
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  await makeDatabase({ url }, name);
+  made.push(name);
+  return name;
+}
+
+const OLD_0005 = '72b0a782aed44fd8b7b541a6a07908865a95b3f0aa41a0d3b98733528d3c1a39';
+
+const settingsOf = (client: Client): Promise<unknown[]> =>
+  client.query(`select proconfig from pg_proc where proname = 'wms_post'`).then(({ rows }) => rows);
+
+test('[F-A1] a role that owns its database and nothing else applies every migration', async () => {
+  await withClient(url(await emptyDatabase()), async (client) => {
+    const { rows } = await client.query(
+      'select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user',
+    );
+    expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolbypassrls: false }]);
+    expect((await migrate(client)).length).toBeGreaterThan(20);
+    expect(await migrate(client)).toEqual([]);
+    expect(await settingsOf(client)).toEqual([{ proconfig: null }]);
+  });
+});
+
+test('[F-A1] a database that applied the old form of 0005 goes on, and gets the function in its new form', async () => {
+  const name = await emptyDatabase();
+  await withClient(url(name), migrate);
+  await withClient(adminUrl(name), async (client) => {
+    await client.query(`alter function wms_post set kuwei.posting = 'on'`);
+    await client.query(`update sys_migration set checksum = $1 where name = '0005-stock.sql'`, [OLD_0005]);
+    await client.query(`delete from sys_migration where name = '0036-posting.sql'`);
+  });
+  await withClient(url(name), async (client) => {
+    expect(await migrate(client)).toEqual(['0036-posting.sql']);
+    expect(await settingsOf(client)).toEqual([{ proconfig: null }]);
+  });
+});
+
+test('[F-A1] any other text of a released file is still refused', async () => {
+  const name = await emptyDatabase();
+  await withClient(url(name), async (client) => {
+    await migrate(client);
+    await client.query(`update sys_migration set checksum = $1 where name = '0006-workflow.sql'`, [OLD_0005]);
+    await expect(migrate(client)).rejects.toThrow(/0006-workflow\.sql was edited/);
+  });
+});
+
+test('[F-A1] a role that does not own its database is told so in a sentence', async () => {
+  const name = await emptyDatabase();
+  await withClient(adminUrl(name), (client) => client.query(`alter database "${name}" owner to current_user`));
+  await withClient(url(name), async (client) => {
+    const refusal = await migrate(client).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartProblem);
+    expect((refusal as Error).message).toMatch(/^The database user "kuwei_plain" must own the database "t_/);
+  });
+});
