@@ -3,11 +3,11 @@ import { expect, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
 import { listOf } from './_apply.ts';
 import { Crew } from './_documents.ts';
-import { button, dialog, gloves } from './_work.ts';
+import { button, dialog, ethanol, gloves } from './_work.ts';
 
 const WAITING = `${listOf('admin', 'inbound')}?waiting=true`;
 
-test('[S1.05, S4.80, S6.16] a reviewer approves many documents at once; what is not theirs any more stays, and says why', async ({
+test('[F-U1, S1.05, S4.80, S6.16] a reviewer approves many documents after a look at each; what is past its day, or not theirs, stays', async ({
   as,
   product,
 }) => {
@@ -15,20 +15,28 @@ test('[S1.05, S4.80, S6.16] a reviewer approves many documents at once; what is 
   const mark = unique();
   const documents = [];
   for (const qty of ['1', '2', '3']) documents.push(await crew.submitted({ ...gloves(qty), purpose: mark }));
+  documents.push(await crew.submitted({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('1', -10)], purpose: mark }));
   const page = await as('reviewer');
   const rowOf = (no: string) => page.locator('tbody tr[data-row]').filter({ hasText: no, visible: true });
   const bar = page.getByRole('group', { name: '批量操作' });
   await page.goto(WAITING);
   for (const { no } of documents) await rowOf(no).getByRole('checkbox').check();
-  await expect(bar).toContainText('已选 3');
-  const [first, second, third] = documents;
+  await expect(bar).toContainText('已选 4');
+  const [first, second, third, expired] = documents;
   const manager = await crew.warehouse('manager');
   const { status } = await manager.put(`/wms/transaction/${third!.id}/return`, { rev: third!.rev, comment: '请补充' });
   expect(status).toBe(200);
 
   await bar.getByRole('button', { name: '批准' }).click();
-  await expect(dialog(page)).toContainText('按申请数量批准 3 张单据？');
-  await dialog(page).getByRole('button', { name: '批准' }).click();
+  // What is past its day stands first, in sight and not ticked.
+  const sheets = dialog(page).getByRole('list', { name: '批量批准 4 张单据' }).getByRole('listitem');
+  await expect(sheets).toHaveCount(4);
+  await expect(sheets.first()).toContainText(expired!.no);
+  await expect(sheets.first()).toContainText('过期');
+  await expect(sheets.first()).toContainText('C-ETHANOL');
+  await expect(sheets.first().getByRole('checkbox')).not.toBeChecked();
+  await expect(sheets.nth(1).getByRole('checkbox')).toBeChecked();
+  await dialog(page).getByRole('button', { name: '批准 3 张' }).click();
   const refused = dialog(page).getByRole('row').filter({ hasText: third!.no });
   await expect(refused).toBeVisible();
   await expect(dialog(page).getByRole('row').filter({ hasText: first!.no })).toHaveCount(0);
@@ -37,6 +45,7 @@ test('[S1.05, S4.80, S6.16] a reviewer approves many documents at once; what is 
   expect((await crew.read(first!.id)).state).toBe('APPROVED');
   expect((await crew.read(second!.id)).lines[0]).toMatchObject({ qtyAppr: '2' });
   expect((await crew.read(third!.id)).state).toBe('RETURNED');
+  expect((await crew.read(expired!.id)).state).toBe('SUBMITTED');
 });
 
 test('[S2.147] what others file meanwhile waits above the list, and moves no row until it is asked for', async ({

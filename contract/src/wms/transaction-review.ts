@@ -5,21 +5,79 @@ import * as f from '../field.ts';
 import { routes } from '../route.ts';
 import { batchReply } from '../workbook.ts';
 import { LINES_MAX, opinion, reason } from './transaction-form.ts';
+import { productOption } from './product.ts';
 import { transaction } from './transaction-reply.ts';
+import { TRANSACTION_RISKS } from './transaction-risk.ts';
 import { STEP_ERRORS } from './transaction-state.ts';
 
 const REVIEW = [R.inbound1, R.inbound2, R.outbound1, R.outbound2] as const;
 const params = z.strictObject({ id: f.id });
 const { rev } = f;
 
+/** Documents that one call approves. */
+export const BATCH_MAX = 100;
+/** Lines of a document that are shown before an approval of many; those with risks come first. */
+export const REVIEW_LINES_MAX = 20;
+
+const risks = z.array(z.enum(TRANSACTION_RISKS));
+
+/** A document as it is shown before it is approved together with others. */
+export const reviewSheet = z.object({
+  id: z.string(),
+  no: z.string(),
+  rev: z.int(),
+  ownerOrgName: z.string(),
+  applicantName: z.string(),
+  warehouseName: z.string(),
+  planDate: f.maybe(z.string()),
+  /** Σ quantity × price of the lines that have one, CNY. */
+  value: f.maybe(z.string()),
+  risks,
+  /** The approval would be the last one of a deposit with expired goods, and asks for a reason. */
+  needsReason: z.boolean(),
+  /** How many lines it has; `lines` holds the first of them. */
+  lineCount: z.int(),
+  lines: z.array(
+    z.object({
+      lineNo: z.int(),
+      product: productOption,
+      batchNo: f.maybe(z.string()),
+      expiresOn: f.maybe(z.string()),
+      /** Applied for, or what the level before left of it; base unit. */
+      qty: z.string(),
+      value: f.maybe(z.string()),
+      risks,
+    }),
+  ),
+});
+export type ReviewSheet = z.infer<typeof reviewSheet>;
+
 export const reviewRoutes = routes({
+  listReviewSheets: {
+    method: 'GET',
+    path: '/wms/transaction/batch/approve',
+    summary: 'Documents with their lines and risks, to be looked at before they are approved together',
+    needs: REVIEW,
+    query: z.strictObject({ ids: f.ids }),
+    reply: z.array(reviewSheet),
+  },
   approveBatch: {
     method: 'PUT',
     path: '/wms/transaction/batch/approve',
-    summary: 'Approve many documents as they were applied for, each in the version that was looked at',
+    summary: 'Approve many documents as they were applied for, each in the version and with the risks that were looked at',
     needs: REVIEW,
     body: z.strictObject({
-      documents: f.list(z.strictObject({ id: f.id, rev: f.rev }), 100).check(z.minLength(1)),
+      documents: f
+        .list(
+          z.strictObject({
+            id: f.id,
+            rev: f.rev,
+            /** Risks that the reviewer has looked at; a document with any other is refused with RISK_UNSEEN. */
+            seen: z._default(f.list(z.enum(TRANSACTION_RISKS), TRANSACTION_RISKS.length), []),
+          }),
+          BATCH_MAX,
+        )
+        .check(z.minLength(1)),
       comment: opinion,
     }),
     reply: batchReply,

@@ -73,6 +73,7 @@ export const error = {
   'error.OWN_APPLICATION': 'You can’t review your own request',
   'error.SAME_REVIEWER': 'The same person can’t give both reviews',
   'error.NOT_REVIEWER': 'You aren’t the reviewer for this step',
+  'error.RISK_UNSEEN': 'There are risks you haven’t reviewed: {risks}. Review them, then approve',
   'error.SECOND_KEEPER_NEEDED': 'Highly toxic goods need a second storekeeper to confirm',
   'error.SAME_KEEPER': 'The second storekeeper must be another person',
   'error.PICKUP_CODE': 'Wrong pick-up code, {left} {left|attempt|attempts} left',

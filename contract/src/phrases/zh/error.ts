@@ -73,6 +73,7 @@ export const error = {
   'error.OWN_APPLICATION': '不能审核自己的申请',
   'error.SAME_REVIEWER': '同一人不能作出两级审核',
   'error.NOT_REVIEWER': '当前审核环节不由您处理',
+  'error.RISK_UNSEEN': '有尚未查看的风险：{risks}。请查看后再批准',
   'error.SECOND_KEEPER_NEEDED': '剧毒品需要第二位保管员确认',
   'error.SAME_KEEPER': '第二位保管员必须是另一个人',
   'error.PICKUP_CODE': '领取码不正确，还可尝试 {left} 次',

@@ -22,6 +22,7 @@ import { judgeTry, needsCode, pickupCode } from './pickup.ts';
 import { findByNo, getHeadOnly, getTransaction, listRecords, transactionList } from './queries.ts';
 import { reverse } from './reverse.ts';
 import { approve, turnDown } from './review.ts';
+import { listReviewSheets } from './risks.ts';
 import { submit } from './submit.ts';
 import { suggest } from './suggest.ts';
 
@@ -41,20 +42,22 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     };
     return sheetOf(query.type.toLowerCase(), EXPORT_COLUMNS, rows(), origin.locale);
   },
+  listReviewSheets: ({ query }, { db, caller, origin }) => listReviewSheets(db, query.ids, caller, origin.locale),
   approveBatch: {
     own: async ({ body }, context) => {
-      const revs = new Map(body.documents.map(({ id, rev }) => [id, rev]));
+      const wanted = new Map(body.documents.map((each) => [each.id, each]));
       const documents = await context.db
         .selectFrom('wms_transaction as t')
         .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
-        .where(sql<boolean>`t.id = any(${[...revs.keys()]}::uuid[])`)
+        .where(sql<boolean>`t.id = any(${[...wanted.keys()]}::uuid[])`)
         .where(visible(scopeOf(context.caller)))
         .select(['t.id', 't.no as label'])
         .orderBy('t.no')
         .execute();
-      return forEach(context, documents, (inside, { id }) =>
-        approve(inside, id, { rev: revs.get(id)!, comment: body.comment, lines: undefined }),
-      );
+      return forEach(context, documents, (inside, { id }) => {
+        const { rev, seen } = wanted.get(id)!;
+        return approve(inside, id, { rev, comment: body.comment, lines: undefined }, seen);
+      });
     },
   },
   listTransactions: ({ query }, { db, caller, origin }) => listPage(db, query, transactionList(query, caller, origin.locale)),

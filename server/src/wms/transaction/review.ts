@@ -3,14 +3,17 @@ import { compare, subtract } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import { sql } from 'kysely';
 import { decide } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
+import { say } from '../../phrase.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act } from './act.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
 import { forget, isPositive, least, loadLines, postedBy, releaseOf, type Line } from './lines.ts';
+import { risksOf } from './risks.ts';
 import { approvedColumns } from './submit.ts';
 
 type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
@@ -22,13 +25,16 @@ const flowOf = (document: Locked) => ({
   warehouseOrgId: document.warehouseOrgId,
 });
 
+/** @param seen where many are approved at once: the risks that the reviewer has looked at */
 export async function approve(
   context: WriteContext<Caller>,
   id: string,
   { rev, comment, lines: wanted = [] }: Approval,
+  seen?: readonly TransactionRisk[],
 ): Promise<void> {
   const { trx, caller } = context;
   await act(context, id, 'approve', rev, async (document) => {
+    if (seen) await refuseUnseen(context, id, seen);
     const lines = await loadLines(trx, id);
     const { level } = document.task!;
     const needsReason = level === document.levels && document.type === 'INBOUND' && lines.some((line) => line.expired);
@@ -43,6 +49,14 @@ export async function approve(
       set: next ? {} : { approved_at: new Date(), ...approvedColumns(document) },
     };
   });
+}
+
+/** @throws AppError RISK_UNSEEN where a document has a risk that nobody has looked at, such as a recall of this minute */
+async function refuseUnseen({ trx, origin }: WriteContext<Caller>, id: string, seen: readonly TransactionRisk[]): Promise<void> {
+  const unseen = (await risksOf(trx, id)).filter((risk) => !seen.includes(risk));
+  if (unseen.length === 0) return;
+  const names = unseen.map((risk) => say(origin.locale, `work.risk.${risk}`)).join(say(origin.locale, 'wms.place.comma'));
+  throw new AppError('RISK_UNSEEN', { params: { risks: names }, data: { risks: unseen } });
 }
 
 /** Approved quantities: what was asked for, or less where the reviewer says so; never more than the level before left. */

@@ -18,6 +18,7 @@ import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act } from './act.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
 import { isPositive, least, loadLines, postedBy, type Line } from './lines.ts';
+import { quotaUse } from './quota-use.ts';
 
 /** Levels that the states of a document have room for. */
 const LEVELS_MAX = 2;
@@ -212,7 +213,7 @@ async function varsOf(trx: Trx, document: Locked, lines: readonly Line[]): Promi
     controlled: flags.size > 0,
     toxic: flags.has('TOXIC'),
     expired: document.type === 'INBOUND' && lines.some((line) => line.expired),
-    overQuota: document.type === 'INBOUND' && (await isOverQuota(trx, document, lines)),
+    overQuota: (await quotaUse(trx, document.id))?.over ?? false,
     crossWarehouse: document.target_warehouse_id !== null,
     value: Number(sum(values)),
     valueLimit: limits('WMS_OUTBOUND_VALUE_LIMIT'),
@@ -223,20 +224,3 @@ async function varsOf(trx: Trx, document: Locked, lines: readonly Line[]): Promi
 }
 
 const roundedProduct = (a: string, b: string): string => decimalOf((micros(a) * micros(b)) / 1_000_000n);
-
-/** Whether the owner's goods, these included, would take more room in the warehouse than its quota allows. */
-async function isOverQuota(trx: Trx, document: Locked, lines: readonly Line[]): Promise<boolean> {
-  const { rows } = await sql<{ over: boolean }>`
-    select coalesce(bool_or(used.volume + coming.volume > q.max_volume_l or used.boxes > q.max_boxes), false) as over
-      from wms_org_quota q
-      cross join lateral (
-        select coalesce(sum(s.qty * p.unit_volume_l), 0) as volume, count(distinct s.box_id) as boxes
-          from wms_product_box s join wms_product p on p.id = s.product_id join wms_warehouse_box b on b.id = s.box_id
-         where s.owner_org_id = q.org_id and b.warehouse_id = q.warehouse_id and s.qty > 0) used
-      cross join lateral (
-        select coalesce(sum(l.qty_req * p.unit_volume_l), 0) as volume
-          from wms_transaction_line l join wms_product p on p.id = l.product_id
-         where l.id = any(${lines.map((line) => line.id)}::uuid[])) coming
-     where q.org_id = ${document.owner_org_id} and q.warehouse_id = ${document.warehouse_id}`.execute(trx);
-  return rows[0]!.over;
-}

@@ -25,7 +25,7 @@ export default function TransactionListPage() {
   const isOwner = pageRole !== 'ROLE_WAREHOUSE_ADMIN';
   const actor = useActor();
   const actionsOf = useActions(type);
-  const [approve, refusals] = useApproveBatch();
+  const [approve, approveDialogs] = useApproveBatch();
   const fixed = useMemo(() => ({ type, ...(isTask && { task: 'execute' as const }) }), [type, isTask]);
   const reviews = !isOwner && type !== 'MOVE' && !isTask && isReviewer(actor);
   const opening = useOpening(reviews);
@@ -44,7 +44,7 @@ export default function TransactionListPage() {
         {...(mayApply(type, pageRole) && { primary: { label: t(`tx.new.${type}`), to: `${path}/edit` } })}
         {...(reviews && { batch: approve })}
       />
-      {refusals}
+      {approveDialogs}
     </>
   );
 }

@@ -1,41 +1,80 @@
-// Approving many documents as they stand in the list, after one question.
+// Approving many documents of the list, each looked at first.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { useMemo, useState, type ReactNode } from 'react';
 import { invalidate, usePageCall } from '../../../api/query.ts';
+import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import type { Batch, BatchOutcome } from '../../../table/batch.ts';
 import { LazyRefusedDialog } from '../../../table/lazy-dialogs.ts';
-import { ask, noticeDone, noticeRefused } from '../../../ui/feedback.ts';
+import { noticeDone, noticeError, noticeRefused } from '../../../ui/feedback.ts';
+import type { ManyApproved } from './ApproveManyDialog.tsx';
+
+const LazyApproveMany = lazyPart(async () => (await import('./ApproveManyDialog.tsx')).ApproveManyDialog);
 
 /** Documents that one call takes. */
 const MAX = 100;
 
-/** @returns the action for a list, and what was refused of it, to be drawn beside the list */
-export function useApproveBatch(): [batch: Batch<TransactionRow>, refusals: ReactNode] {
+interface Asked {
+  ids: readonly string[];
+  /** Ends the action of the list. @param kept ids that stay selected; nothing where the selection stays as it is */
+  settle: (kept?: readonly string[]) => void;
+}
+
+/** @returns the action for a list, and its dialogs, to be drawn beside the list */
+export function useApproveBatch(): [batch: Batch<TransactionRow>, dialogs: ReactNode] {
   const t = useT();
   const call = usePageCall();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<BatchOutcome | null>(null);
-  const run = async (ids: readonly string[], rows: readonly TransactionRow[]): Promise<readonly string[] | undefined> => {
-    if (ids.length > MAX) {
-      noticeRefused(t('tx.batch.max', { max: MAX }));
-      return undefined;
-    }
-    const yes = await ask({
-      title: t('tx.batch.ask', { count: ids.length }),
-      text: t('tx.batch.text'),
-      yes: t('work.approve'),
-      no: t('common.cancel'),
-    });
-    if (!yes) return undefined;
-    const reply = await call(transactionRoutes.approveBatch, {
-      body: { documents: rows.map(({ id, rev }) => ({ id, rev })), comment: null },
-    });
-    await invalidate('/wms/transaction');
-    if (reply.refused.length > 0) setRefused({ ...reply, label: t('work.approve') });
-    else noticeDone(t('list.batchDone', { action: t('work.approve'), count: reply.done }));
-    return reply.refused.map(({ id }) => id);
+
+  const close = (kept?: readonly string[]): void => {
+    setOpen(false);
+    asked?.settle(kept);
   };
-  const batch = useMemo<Batch<TransactionRow>>(() => ({ actions: [{ action: 'approve', label: 'work.approve', run }] }), [t]);
-  return [batch, <LazyRefusedDialog key="refused" outcome={refused} onClose={() => setRefused(null)} />];
+  const approve = async (body: ManyApproved): Promise<void> => {
+    setBusy(true);
+    try {
+      const reply = await call(transactionRoutes.approveBatch, { body });
+      await invalidate('/wms/transaction');
+      if (reply.refused.length > 0) setRefused({ ...reply, label: t('work.approve') });
+      else noticeDone(t('list.batchDone', { action: t('work.approve'), count: reply.done }));
+      // What was taken out stays selected, beside what was refused.
+      const gone = new Set(body.documents.map(({ id }) => id));
+      for (const { id } of reply.refused) gone.delete(id);
+      close(asked?.ids.filter((id) => !gone.has(id)));
+    } catch (error) {
+      noticeError(t('common.modifyFailed'), error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const batch = useMemo<Batch<TransactionRow>>(() => {
+    const run = (ids: readonly string[]): Promise<readonly string[] | void> => {
+      if (ids.length > MAX) {
+        noticeRefused(t('tx.batch.max', { max: MAX }));
+        return Promise.resolve();
+      }
+      setOpen(true);
+      return new Promise((settle) => setAsked({ ids, settle }));
+    };
+    return { actions: [{ action: 'approve', label: 'work.approve', run }] };
+  }, [t]);
+  return [
+    batch,
+    <>
+      {asked && (
+        <LazyApproveMany
+          ids={asked.ids}
+          open={open}
+          busy={busy}
+          onApprove={(body) => void approve(body)}
+          onClose={() => close()}
+        />
+      )}
+      <LazyRefusedDialog outcome={refused} onClose={() => setRefused(null)} />
+    </>,
+  ];
 }

@@ -1,0 +1,8 @@
+// What a reviewer has to have looked at before a document is approved together with others. No zod here.
+
+export const TRANSACTION_RISKS = ['TOXIC', 'CONTROLLED', 'EXPIRED', 'HOLD', 'RECALLED', 'FROZEN', 'QUOTA'] as const;
+/**
+ * `EXPIRED`, `HOLD`, `RECALLED`: of a batch that is to come in or to leave. `FROZEN`: stock that was promised and may not
+ * leave. `QUOTA`: the goods would take more room than their owner may have in the warehouse.
+ */
+export type TransactionRisk = (typeof TRANSACTION_RISKS)[number];

@@ -1,0 +1,97 @@
+// What of a document wants a second look: controlled goods, batches that may not leave or are past their day, a quota.
+import type { Locale } from '@kuwei/contract/constants';
+import type { ProductOption } from '@kuwei/contract/wms/product';
+import { REVIEW_LINES_MAX, type ReviewSheet } from '@kuwei/contract/wms/transaction-review';
+import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Caller } from '../../context.ts';
+import { named } from '../../db/named.ts';
+import type { DB } from '../../db/types.ts';
+import { asOption, optionJson } from '../product/queries.ts';
+import { scopeOf } from '../scope.ts';
+import { visible } from './document.ts';
+import { isOverQuota } from './quota-use.ts';
+
+/**
+ * Risks of a line `l` of product `p`, as text[]. Of its batches those count that it names and those of the stock it still
+ * holds; a batch of the same number that is known already counts for a deposit as well.
+ */
+export const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
+  select array_remove(array[
+           case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' then 'CONTROLLED' end,
+           case when l.expires_on < current_date or bool_or(b.expires_on < current_date) then 'EXPIRED' end,
+           case when bool_or(b.status = 'HOLD') then 'HOLD' end,
+           case when bool_or(b.status = 'RECALLED') then 'RECALLED' end,
+           case when bool_or(g.frozen and b.status not in ('HOLD', 'RECALLED')) then 'FROZEN' end], null)
+    from (
+      select s.batch_id, s.frozen from wms_product_box s where s.id = l.product_box_id
+      union all
+      select s.batch_id, s.frozen from wms_transaction_line_box x join wms_product_box s on s.id = x.product_box_id
+       where x.line_id = l.id and x.qty > x.qty_done
+      union all
+      select k.id, false from wms_batch k where l.product_box_id is null and k.product_id = l.product_id and k.batch_no = l.batch_no
+    ) g join wms_batch b on b.id = g.batch_id)`;
+
+/** Risks of a document as a whole, now. */
+export async function risksOf(db: Kysely<DB>, id: string): Promise<TransactionRisk[]> {
+  const { rows } = await sql<{ risks: TransactionRisk[] }>`
+    select coalesce(array_agg(distinct r), '{}') || case when ${isOverQuota(sql`t`)} then array['QUOTA'] else '{}' end as risks
+      from wms_transaction t
+      left join lateral (
+        select unnest(${lineRisks}) as r from wms_transaction_line l join wms_product p on p.id = l.product_id
+         where l.transaction_id = t.id) found on true
+     where t.id = ${id}
+     group by t.id`.execute(db);
+  return rows[0]!.risks.filter((risk) => risk !== null);
+}
+
+type Sheet = Omit<ReviewSheet, 'lines'> & {
+  lines: (Omit<ReviewSheet['lines'][number], 'product'> & { product: ProductOption & { hCodes: string[] } })[];
+};
+
+/** Documents as a reviewer has to see them before they are approved together, by number; of those the caller may see. */
+export async function listReviewSheets(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  caller: Caller,
+  locale: Locale,
+): Promise<ReviewSheet[]> {
+  const { rows } = await sql<Sheet>`
+    with document as (
+      select t.* from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
+       where t.id = any(${ids}::uuid[]) and ${visible(scopeOf(caller))}
+    ), judged as (
+      select l.transaction_id, l.line_no, l.expires_on, coalesce(l.batch_no, nullif(b.batch_no, '-')) as batch_no,
+             coalesce(l.expires_on, b.expires_on) as expires, coalesce(l.qty_appr, l.qty_req) as qty, l.unit_price,
+             ${optionJson(locale)} as product, ${lineRisks} as risks
+        from document t
+        join wms_transaction_line l on l.transaction_id = t.id
+        join wms_product p on p.id = l.product_id
+        left join wms_product_box s on s.id = l.product_box_id
+        left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
+    ), ranked as (
+      select j.*, round(j.qty * j.unit_price, 2) as value,
+             row_number() over (partition by transaction_id order by cardinality(risks) = 0, line_no) as place
+        from judged j
+    )
+    select t.id, t.no, t.rev, ${named(locale, 'o')} as "ownerOrgName", u.name as "applicantName", ${named(locale, 'w')} as "warehouseName",
+           t.plan_date as "planDate", sum(r.value) as value, count(r.line_no)::int as "lineCount",
+           array(select distinct x from ranked y, unnest(y.risks) x where y.transaction_id = t.id)
+             || case when ${isOverQuota(sql`t`)} then array['QUOTA'] else '{}' end as risks,
+           t.type = 'INBOUND' and coalesce(bool_or('EXPIRED' = any(r.risks)), false) and exists (
+             select from bpm_task k where k.biz_id = t.id and k.state = 'OPEN' and k.level = t.levels) as "needsReason",
+           coalesce(json_agg(json_build_object('lineNo', r.line_no, 'product', r.product, 'batchNo', r.batch_no, 'expiresOn', r.expires,
+             'qty', trim_scale(r.qty)::text, 'value', trim_scale(r.value)::text, 'risks', r.risks) order by r.place)
+             filter (where r.place <= ${REVIEW_LINES_MAX}), '[]') as lines
+      from document t
+      join wms_org o on o.id = t.owner_org_id
+      join sys_user u on u.id = t.applicant_id
+      join wms_warehouse w on w.id = t.warehouse_id
+      left join ranked r on r.transaction_id = t.id
+     group by t.id, t.no, t.rev, t.type, t.levels, t.plan_date, t.owner_org_id, t.warehouse_id, o.id, u.id, w.id
+     order by t.no`.execute(db);
+  return rows.map((sheet) => ({
+    ...sheet,
+    lines: sheet.lines.map((line) => ({ ...line, product: asOption(line.product) })),
+  }));
+}

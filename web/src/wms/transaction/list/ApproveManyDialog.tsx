@@ -1,0 +1,89 @@
+// Many documents before they are approved together: each with its lines and risks. What has risks is approved only if ticked.
+import { required } from '@kuwei/contract/rule';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { BodyOf } from '@kuwei/contract/route';
+import { Alert, Form, Input, Modal, Skeleton } from 'antd';
+import { useState } from 'react';
+import { usePageQuery } from '../../../api/query.ts';
+import { fieldRules } from '../../../form/rules.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { busyProps } from '../../../ui/BusyButton.tsx';
+import { LoadFailed } from '../../../ui/LoadFailed.tsx';
+import { ReviewSheetCard } from './ReviewSheetCard.tsx';
+import './approve-many.css';
+
+export type ManyApproved = BodyOf<(typeof transactionRoutes)['approveBatch']>;
+
+interface ApproveManyDialogProps {
+  /** Documents that were selected; they are shown as they stand now. */
+  ids: readonly string[];
+  open: boolean;
+  busy: boolean;
+  onApprove: (body: ManyApproved) => void;
+  onClose: () => void;
+}
+
+export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: ApproveManyDialogProps) {
+  const t = useT();
+  const [form] = Form.useForm<{ comment?: string }>();
+  const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
+  const { data, error, refetch, isFetching } = usePageQuery(
+    transactionRoutes.listReviewSheets,
+    { query: { ids: [...ids] } },
+    { staleTime: 0, enabled: open },
+  );
+  const sheets = data?.toSorted((a, b) => Number(b.risks.length > 0) - Number(a.risks.length > 0)) ?? [];
+  const isTicked = (sheet: (typeof sheets)[number]): boolean => ticked[sheet.id] ?? sheet.risks.length === 0;
+  const chosen = sheets.filter(isTicked);
+  const risky = sheets.filter(({ risks }) => risks.length > 0).length;
+  const asksReason = chosen.some(({ needsReason }) => needsReason);
+  const submit = async (): Promise<void> => {
+    if (busy || chosen.length === 0) return;
+    const given = await form.validateFields().catch(() => null);
+    if (!given) return;
+    const documents = chosen.map(({ id, rev, risks }) => ({ id, rev, seen: risks }));
+    onApprove({ documents, comment: given.comment?.trim() || null });
+  };
+  return (
+    <Modal
+      open={open}
+      width={900}
+      title={t('tx.batch.title', { count: ids.length })}
+      okText={t('tx.batch.yes', { count: chosen.length })}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ disabled: chosen.length === 0, ...busyProps(busy) }}
+      onOk={() => void submit()}
+      onCancel={onClose}
+      afterClose={() => setTicked({})}
+      destroyOnHidden
+    >
+      {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {!data && !error && <Skeleton active />}
+      {risky > 0 && <Alert type="warning" showIcon className="approve-many-note" title={t('tx.batch.risky', { count: risky })} />}
+      <ul className="approve-many" aria-label={t('tx.batch.title', { count: ids.length })}>
+        {sheets.map((sheet) => (
+          <ReviewSheetCard
+            key={sheet.id}
+            sheet={sheet}
+            ticked={isTicked(sheet)}
+            onTick={(value) => setTicked((before) => ({ ...before, [sheet.id]: value }))}
+          />
+        ))}
+      </ul>
+      <p className="work-dialog-text">{t('tx.batch.text')}</p>
+      <Form form={form} layout="vertical" onFinish={() => void submit()}>
+        <Form.Item
+          name="comment"
+          label={asksReason ? t('work.approve.expired') : t('work.comment')}
+          {...(asksReason ? fieldRules(required()) : {})}
+        >
+          <Input.TextArea
+            autoSize={{ minRows: 1, maxRows: 4 }}
+            maxLength={1_000}
+            onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void submit()}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
