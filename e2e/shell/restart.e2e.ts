@@ -56,49 +56,51 @@ test.describe('while the server is restarted', () => {
     await context.close();
   });
 
-  test('a document that could not be submitted is whole, and goes when the server is back', async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: own.url });
-    const page = await context.newPage();
-    await signIn(page, 'teacher2');
-    await begin(page, 'teacher', 'inbound', '综合仓库');
-    await scan(page, 'P-TIP-200');
-    await page.getByLabel('用途').fill('重启中的申请');
-    await own.stop();
-    await page.getByRole('button', { name: /提交$/ }).click();
-    await saysOnce(page, '提交失败，请稍后再试。');
-    // Elsewhere the notice stands.
-    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' }).click();
-    await expect(notice(page)).toBeVisible();
-    await page.goBack();
-    await saysOnce(page, '提交失败，请稍后再试。');
-    await own.start();
-    await expect(page.getByText(BACK)).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByLabel('用途')).toHaveValue('重启中的申请');
-    await submitted(page);
-    await expect(page.getByText(BACK)).toHaveCount(0);
-    await context.close();
-  });
-
-  test('[S8.04] a page whose code is not here yet waits for the server, instead of leaving nothing on screen', async ({
-    browser,
-  }) => {
-    const context = await browser.newContext({ baseURL: own.url });
-    const page = await context.newPage();
-    // Its code is asked for beforehand when nothing else is to do: not here.
-    let waiting = true;
-    await page.route('**/assets/StockListPage-*.js', (route) => (waiting ? route.abort() : route.fallback()));
-    await signIn(page, 'supplier');
-    await page.goto('/supplier/wms/product-space');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await own.stop();
-    await expect(notice(page)).toBeVisible();
-    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' }).click();
-    await expect(notice(page)).toBeVisible();
-    await expect(page.locator('.error-page')).toHaveCount(0);
-    waiting = false;
-    await own.start();
-    await expect(page.getByRole('heading', { level: 1, name: '库存列表' })).toBeVisible({ timeout: 30_000 });
-    await expect(notice(page)).toHaveCount(0);
-    await context.close();
-  });
+  // The same event tells the same story, whether the code of the page opened meanwhile had been fetched ahead or not.
+  for (const ahead of [true, false]) {
+    test(`[F-J4, S8.04] a document that could not be submitted is whole, and goes when the server is back; the next page's code was ${ahead ? '' : 'not '}fetched ahead`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ baseURL: own.url });
+      const page = await context.newPage();
+      const menuItem = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
+      const list = page.getByRole('heading', { level: 1, name: '库存列表' });
+      let blocked = !ahead;
+      await page.route('**/assets/StockListPage-*.js', (route) => (blocked ? route.abort() : route.fallback()));
+      await signIn(page, 'teacher2');
+      await begin(page, 'teacher', 'inbound', '综合仓库');
+      if (ahead) {
+        await menuItem.click();
+        await expect(list).toBeVisible();
+        await page.goBack();
+      }
+      await scan(page, 'P-TIP-200');
+      await page.getByLabel('用途').fill('重启中的申请');
+      await page.evaluate(() => Object.assign(window, { stayed: true }));
+      await own.stop();
+      blocked = false;
+      await page.getByRole('button', { name: /提交$/ }).click();
+      await saysOnce(page, '提交失败，请稍后再试。');
+      // Elsewhere the notice stands.
+      await menuItem.click();
+      await expect(notice(page)).toBeVisible();
+      await expect(page).toHaveURL(/product-box\/list/);
+      await expect(list).toBeVisible({ visible: ahead });
+      await expect(page.locator('.error-page')).toHaveCount(0);
+      await page.goBack();
+      await saysOnce(page, '提交失败，请稍后再试。');
+      await menuItem.click();
+      await own.start();
+      await expect(list).toBeVisible({ timeout: 30_000 });
+      await expect(notice(page)).toHaveCount(0);
+      await page.goBack();
+      await expect(page.getByText(BACK)).toBeVisible();
+      await expect(page.getByText('提交失败')).toHaveCount(0);
+      await expect(page.getByLabel('用途')).toHaveValue('重启中的申请');
+      expect(await page.evaluate(() => 'stayed' in window), 'the page was not loaded anew').toBe(true);
+      await submitted(page);
+      await expect(page.getByText(BACK)).toHaveCount(0);
+      await context.close();
+    });
+  }
 });

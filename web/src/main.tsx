@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
+import { watchStyles } from './navigation/lost-styles.ts';
 import { watchLocale } from './phrase/phrases.ts';
 import { Start } from './start/Start.tsx';
 import { watchRootFont } from './ui/root-font.ts';
@@ -10,6 +11,7 @@ import './ui/base.css';
 z.config({ jitless: true });
 
 watchScheme();
+watchStyles();
 watchLocale();
 watchRootFont();
 createRoot(document.getElementById('root')!).render(<Start />);

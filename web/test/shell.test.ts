@@ -10,7 +10,9 @@ import {
   UNREAD_UNKNOWN,
 } from '@kuwei/contract/constants';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isChunkError, mayReloadForChunk, reloadForChunk } from '../src/navigation/chunk-reload.ts';
+import { isChunkError, mayReloadForChunk } from '../src/navigation/chunk-reload.ts';
+import { codeOf } from '../src/navigation/lazy-part.ts';
+import { watchStyles } from '../src/navigation/lost-styles.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { keepTokens } from '../src/api/tokens.ts';
 import { forgetUnread, needUnread, refreshUnread, unreadText, useUnread } from '../src/session/unread.ts';
@@ -221,6 +223,7 @@ describe('unread count', () => {
 });
 
 describe('a chunk that does not load', () => {
+  beforeEach(() => server.answer(() => ({ status: 200 })));
   const gone = new TypeError('Failed to fetch dynamically imported module: /assets/a.js');
 
   test('[S8.05, S9.18] reloads at most once in 60 s, recorded in the session', () => {
@@ -232,15 +235,33 @@ describe('a chunk that does not load', () => {
     expect(mayReloadForChunk(now + 60_000)).toBe(true);
   });
 
-  test('[S8.05] within that time the error is shown instead, other errors always', () => {
+  test('[S8.05] within that time the error is shown instead, other errors always', async () => {
     mayReloadForChunk();
-    expect(() => reloadForChunk(gone)).toThrow(gone);
-    expect(() => reloadForChunk(new Error('own fault'))).toThrow('own fault');
+    await expect(codeOf(() => Promise.reject(gone))).rejects.toBe(gone);
+    await expect(codeOf(() => Promise.reject(new Error('own fault')))).rejects.toThrow('own fault');
     expect([isChunkError(gone), isChunkError(new Error('Importing a module script failed.')), isChunkError('x')]).toEqual([
       true,
       true,
       false,
     ]);
+  });
+
+  test('[F-J4] is asked for once more before anything is loaded anew', async () => {
+    let asked = 0;
+    const code = await codeOf(() => (++asked === 1 ? Promise.reject(gone) : Promise.resolve('here')));
+    expect([code, asked, sessionStorage.getItem('chunk_reload')]).toEqual(['here', 2, null]);
+  });
+
+  test('[F-J4] brings its style sheet along where that was lost, though Vite asks for it once only', async () => {
+    watchStyles();
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/assets/a.css' });
+    document.head.append(link);
+    link.dispatchEvent(new Event('error'));
+    const code = codeOf(() => Promise.resolve(document.head.contains(link)));
+    const again = document.head.querySelector<HTMLLinkElement>('link[href="/assets/a.css"]')!;
+    expect(again).not.toBe(link);
+    again.dispatchEvent(new Event('load'));
+    expect(await code).toBe(false);
   });
 });
 

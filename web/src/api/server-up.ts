@@ -8,7 +8,10 @@ export const useServer = create<{ away: boolean }>(() => ({ away: false }));
 
 async function isServerUp(): Promise<boolean> {
   try {
-    const response = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    const response = await fetch(new URL('/api/health', location.origin), {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
     return response.ok;
   } catch {
     return false;
@@ -19,8 +22,7 @@ async function isServerUp(): Promise<boolean> {
 const AGAIN_MS = 2_000;
 const JITTER_MS = 1_000;
 
-/** Resolves when the server answers. */
-export async function serverBack(): Promise<void> {
+async function untilUp(): Promise<void> {
   while (!(await isServerUp())) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS + Math.random() * JITTER_MS));
 }
 
@@ -38,6 +40,18 @@ export function lookForServer(): Promise<boolean> {
 async function look(): Promise<boolean> {
   if (await isServerUp()) return true;
   useServer.setState({ away: true });
-  void serverBack().then(() => useServer.setState({ away: false }));
+  void untilUp().then(() => useServer.setState({ away: false }));
   return false;
+}
+
+/** Resolves when the server answers, for everybody who waits in the same moment. Something was lost on the way to it. */
+export async function serverBack(): Promise<void> {
+  if (await lookForServer()) return;
+  await new Promise<void>((resolve) => {
+    const stop = useServer.subscribe(({ away }) => {
+      if (away) return;
+      stop();
+      resolve();
+    });
+  });
 }

@@ -1,6 +1,5 @@
-// A chunk that cannot be loaded usually means that a newer version was installed: the page is loaded anew.
+// Code that does not come usually means that a newer version was installed: the console is loaded anew.
 import { CHUNK_RELOAD_GUARD_MS } from '@kuwei/contract/constants';
-import { serverBack } from '../api/server-up.ts';
 import { KEYS, session } from '../base/storage.ts';
 
 /** True once in a while, and remembers it: a chunk that is missing for good must not reload the page for ever. */
@@ -16,19 +15,12 @@ const CHUNK_ERROR = /dynamically imported module|Importing a module script faile
 
 export const isChunkError = (error: unknown): boolean => error instanceof Error && CHUNK_ERROR.test(error.message);
 
-/** Reloads the page and never answers; @throws other errors, and any when a reload was tried a moment ago. */
-export function reloadForChunk(error: unknown): Promise<never> {
-  if (!isChunkError(error) || !mayReloadForChunk()) throw error;
-  return reloadWhenBack();
-}
-
 let reloading = false;
 /** Nobody asked for the reload that comes now: there is nothing to ask about it where nothing is lost. */
 export const isReloadingForChunk = (): boolean => reloading;
 
-/** A server that is being restarted gives no page either: what is on screen stays until it does. */
-async function reloadWhenBack(): Promise<never> {
-  await serverBack();
+/** Loads the console anew, and never answers. */
+export function reloadForChunk(): Promise<never> {
   reloading = true;
   location.reload();
   return new Promise(() => {});

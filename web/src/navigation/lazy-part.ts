@@ -1,10 +1,30 @@
-// Code that comes when it is wanted, in the one way in which it comes: after an update of the program its address is
-// gone, and the console is loaded anew.
+// Code that comes when it is wanted, in the one way in which it comes: while the server is away it is waited for, and
+// after an update of the program, when its address is gone, the console is loaded anew.
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { reloadForChunk } from './chunk-reload.ts';
+import { serverBack } from '../api/server-up.ts';
+import { isChunkError, mayReloadForChunk, reloadForChunk } from './chunk-reload.ts';
+import { withStyles } from './lost-styles.ts';
 
-/** What `load` imports. @throws what it fails with, where loading the console anew was tried a moment ago or does not help */
-export const codeOf = <T>(load: () => Promise<T>): Promise<T> => load().catch(reloadForChunk);
+/**
+ * What `load` imports. Where it does not come it is asked for once more, as soon as the server answers: it then comes as
+ * though nothing had been, whether it had been fetched ahead before the server went or not. Where it still does not come,
+ * a newer version has taken its place, and the console is loaded anew.
+ * @throws what `load` fails with, where loading the console anew was tried a moment ago or does not help
+ */
+export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await withStyles(load);
+  } catch (error) {
+    if (!isChunkError(error)) throw error;
+  }
+  await serverBack();
+  try {
+    return await withStyles(load);
+  } catch (error) {
+    if (!isChunkError(error) || !mayReloadForChunk()) throw error;
+    return reloadForChunk();
+  }
+}
 
 /** A component whose code comes when it is drawn first. */
 export const lazyPart = <P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> =>
