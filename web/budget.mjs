@@ -21,6 +21,14 @@ const WITH_SHELL_MAX = 350;
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
 
+/** The texts that come with a page, by what the list of screens says of it. */
+const screens = readFileSync(join(import.meta.dirname, 'src/screens.ts'), 'utf8');
+function textsOf(page) {
+  const [, says] = screens.match(new RegExp(`import\\('\\./${page.replace('src/', '')}'\\)([^)]*)\\)`)) ?? [];
+  if (says === undefined) throw new Error(`${page} is not in screens.ts: fix the lists in budget.mjs`);
+  return ['pages', ...[...says.matchAll(/'(\w+)'/g)].map((match) => match[1])].map((part) => `src/phrase/zh-${part}.ts`);
+}
+
 /** Every chunk that these need before they run. */
 function chunksOf(entries, seen = new Set()) {
   for (const name of entries) {
@@ -50,7 +58,7 @@ for (const { name, entries, kind, max } of budgets) report(name, size(filesOf(ch
 const shell = filesOf(chunksOf(SHELL), 'js');
 for (const [name, chunk] of Object.entries(manifest)) {
   if (!chunk.isDynamicEntry || !name.endsWith('Page.tsx') || LOGIN.includes(name)) continue;
-  const files = filesOf(chunksOf([name, 'src/phrase/zh-pages.ts']), 'js');
+  const files = filesOf(chunksOf([name, ...textsOf(name)]), 'js');
   const label = name.replace('src/', '');
   report(`${label}, own chunk`, size([chunk.file]), PAGE_MAX);
   report(`${label}, with shell`, size(new Set([...shell, ...files])), WITH_SHELL_MAX);

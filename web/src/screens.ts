@@ -17,11 +17,11 @@ export interface ScreenEntry {
 }
 
 /** One page: the other address opens its window for pictures. */
-const productEdit = lazyPage(() => import('./wms/product/ProductEditPage.tsx'));
+const productEdit = lazyPage(() => import('./wms/product/ProductEditPage.tsx'), 'goods');
 /** The same list: without a type its only one is meant. */
-const boxList = lazyPage(() => import('./wms/warehouse-box/BoxListPage.tsx'));
+const boxList = lazyPage(() => import('./wms/warehouse-box/BoxListPage.tsx'), 'goods');
 
-const transactionEdit = lazyPage(() => import('./wms/transaction/edit/TransactionEditPage.tsx'));
+const transactionEdit = lazyPage(() => import('./wms/transaction/edit/TransactionEditPage.tsx'), 'documents');
 
 export const screens: Record<Screen, ScreenEntry> = {
   'common/login': {
@@ -42,55 +42,68 @@ export const screens: Record<Screen, ScreenEntry> = {
     guards: ['sso'],
     bare: true,
   },
-  'wms/product': { page: lazyPage(() => import('./wms/product/ProductListPage.tsx')) },
+  'wms/product': { page: lazyPage(() => import('./wms/product/ProductListPage.tsx'), 'goods') },
   'wms/user/switchorg': {
-    page: lazyPage(() => import('./wms/user/switchorg/SwitchOrgPage.tsx'), 'pages', 'people'),
+    page: lazyPage(() => import('./wms/user/switchorg/SwitchOrgPage.tsx'), 'people'),
     layout: 'easy',
     guards: [],
   },
   'wms/product/edit': { page: productEdit },
   'wms/product/image-insert': { page: productEdit },
-  'wms/batch': { page: lazyPage(() => import('./wms/batch/BatchListPage.tsx')) },
-  'wms/warehouse': { page: lazyPage(() => import('./wms/warehouse/WarehouseListPage.tsx')) },
-  'wms/warehouse/edit': { page: lazyPage(() => import('./wms/warehouse/WarehouseEditPage.tsx')) },
-  'wms/container': { page: lazyPage(() => import('./wms/container/ContainerPage.tsx')) },
-  'wms/container/edit': { page: lazyPage(() => import('./wms/container/ContainerEditPage.tsx')) },
+  'wms/batch': { page: lazyPage(() => import('./wms/batch/BatchListPage.tsx'), 'goods') },
+  'wms/warehouse': { page: lazyPage(() => import('./wms/warehouse/WarehouseListPage.tsx'), 'goods') },
+  'wms/warehouse/edit': { page: lazyPage(() => import('./wms/warehouse/WarehouseEditPage.tsx'), 'goods') },
+  'wms/container': { page: lazyPage(() => import('./wms/container/ContainerPage.tsx'), 'goods') },
+  'wms/container/edit': { page: lazyPage(() => import('./wms/container/ContainerEditPage.tsx'), 'goods') },
   'wms/warehouse-box': { page: boxList },
   'wms/warehouse-box/:type=list': { page: boxList },
-  'wms/warehouse-box/edit': { page: lazyPage(() => import('./wms/warehouse-box/BoxEditPage.tsx')) },
+  'wms/warehouse-box/edit': { page: lazyPage(() => import('./wms/warehouse-box/BoxEditPage.tsx'), 'goods') },
   'wms/warehouse-box/labels': {
-    page: lazyPage(() => import('./wms/warehouse-box/LabelPage.tsx')),
+    page: lazyPage(() => import('./wms/warehouse-box/LabelPage.tsx'), 'goods'),
     layout: 'empty',
   },
-  'wms/warehouse-box/by-qr/:token': { page: lazyPage(() => import('./wms/warehouse-box/ByQrPage.tsx')) },
+  'wms/warehouse-box/by-qr/:token': { page: lazyPage(() => import('./wms/warehouse-box/ByQrPage.tsx'), 'goods') },
   'wms/transaction/:type=inbound|outbound|move': {
-    page: lazyPage(() => import('./wms/transaction/list/TransactionListPage.tsx')),
+    page: lazyPage(() => import('./wms/transaction/list/TransactionListPage.tsx'), 'documents'),
   },
   'wms/transaction/inbound/edit': { page: transactionEdit },
   'wms/transaction/outbound/edit': { page: transactionEdit },
   'wms/transaction/move/edit': { page: transactionEdit },
-  'wms/transaction/select-product': { page: lazyPage(() => import('./wms/transaction/select/SelectProductPage.tsx')) },
-  'wms/transaction/select-productbox': { page: lazyPage(() => import('./wms/transaction/select/SelectStockPage.tsx')) },
-  'wms/transaction/audit-button': { page: lazyPage(() => import('./wms/transaction/audit/AuditButtonPage.tsx')) },
-  'wms/transaction/print': { page: lazyPage(() => import('./wms/transaction/print/PrintPage.tsx')), layout: 'empty' },
-  'wms/transaction/transaction-record': { page: lazyPage(() => import('./wms/transaction/record/RecordPage.tsx')) },
-  'wms/transaction/audit-timeline': { page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx')) },
+  'wms/transaction/select-product': {
+    page: lazyPage(() => import('./wms/transaction/select/SelectProductPage.tsx'), 'documents'),
+  },
+  'wms/transaction/select-productbox': {
+    page: lazyPage(() => import('./wms/transaction/select/SelectStockPage.tsx'), 'documents'),
+  },
+  'wms/transaction/audit-button': { page: lazyPage(() => import('./wms/transaction/audit/AuditButtonPage.tsx'), 'documents') },
+  'wms/transaction/print': {
+    page: lazyPage(() => import('./wms/transaction/print/PrintPage.tsx'), 'documents'),
+    layout: 'empty',
+  },
+  'wms/transaction/transaction-record': {
+    page: lazyPage(() => import('./wms/transaction/record/RecordPage.tsx'), 'documents', 'goods'),
+  },
+  'wms/transaction/audit-timeline': {
+    page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx'), 'documents'),
+  },
   'base/msg-inbox': {
-    page: lazyPage(() => import('./base/msg-inbox/MsgInboxPage.tsx')),
+    page: lazyPage(() => import('./base/msg-inbox/MsgInboxPage.tsx'), 'people'),
     guards: [],
   },
   'power/proxy': { page: lazyPage(() => import('./power/proxy/ProxyPage.tsx')) },
   'base/user/change-password': {
-    page: lazyPage(() => import('./base/user/ChangePasswordPage.tsx'), 'pages', 'people'),
+    page: lazyPage(() => import('./base/user/ChangePasswordPage.tsx'), 'people'),
     guards: [],
   },
-  'base/user/second-factor': { page: lazyPage(() => import('./base/user/SecondFactorPage.tsx'), 'pages', 'people'), guards: [] },
-  'base/user/session': { page: lazyPage(() => import('./base/user/SessionPage.tsx'), 'pages', 'people'), guards: [] },
-  'sysbase/msg-inbox/sender': { page: lazyPage(() => import('./sysbase/msg-inbox/sender/SenderPage.tsx'), 'pages', 'people') },
-  'wms/transaction/:type=inbound|outbound|move/editbox': { page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx')) },
-  'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx')) },
-  'wms/product-box/:type=list': { page: lazyPage(() => import('./wms/product-box/StockListPage.tsx')) },
-  'wms/product-box/edit': { page: lazyPage(() => import('./wms/product-box/StockEditPage.tsx')) },
-  'wms/product-space': { page: lazyPage(() => import('./wms/product-space/SpacePage.tsx')) },
-  'wms/ledger': { page: lazyPage(() => import('./wms/ledger/LedgerPage.tsx')) },
+  'base/user/second-factor': { page: lazyPage(() => import('./base/user/SecondFactorPage.tsx'), 'people'), guards: [] },
+  'base/user/session': { page: lazyPage(() => import('./base/user/SessionPage.tsx'), 'people'), guards: [] },
+  'sysbase/msg-inbox/sender': { page: lazyPage(() => import('./sysbase/msg-inbox/sender/SenderPage.tsx'), 'people') },
+  'wms/transaction/:type=inbound|outbound|move/editbox': {
+    page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx'), 'documents'),
+  },
+  'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx'), 'documents') },
+  'wms/product-box/:type=list': { page: lazyPage(() => import('./wms/product-box/StockListPage.tsx'), 'goods') },
+  'wms/product-box/edit': { page: lazyPage(() => import('./wms/product-box/StockEditPage.tsx'), 'goods') },
+  'wms/product-space': { page: lazyPage(() => import('./wms/product-space/SpacePage.tsx'), 'goods') },
+  'wms/ledger': { page: lazyPage(() => import('./wms/ledger/LedgerPage.tsx'), 'goods') },
 };

@@ -11,12 +11,14 @@ export interface LazyPage {
   preload: () => Promise<unknown>;
 }
 
-/** @param says the texts it needs beside those that are always there */
+/** @param says the texts it needs beside `pages`; a page before the sign-in names all of its own */
 export function lazyPage(load: Source, ...says: Part[]): LazyPage {
-  const parts: readonly Part[] = says.length === 0 ? ['pages'] : says;
-  const source = async () => {
-    const [page] = await Promise.all([load(), ...parts.map((part) => loadPhrases(locale(), part))]);
-    return page;
-  };
+  const source = withTexts(load, ...(says.includes('login') ? says : (['pages', ...says] as const)));
   return { Component: lazyPart(async () => (await source()).default), preload: source };
 }
+
+/** Code together with the texts it says. @returns what `load` imports, once both are here */
+export const withTexts =
+  <T>(load: () => Promise<T>, ...says: Part[]) =>
+  async (): Promise<T> =>
+    (await Promise.all([load(), ...says.map((part) => loadPhrases(locale(), part))]))[0];

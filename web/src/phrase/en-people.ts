@@ -1,5 +1,6 @@
-// What the pages about one's account, and about messages to people, say, in English.
+// What the pages about an account and about messages say, in English.
 import { account } from '@kuwei/contract/phrases/en/account';
+import { inbox } from '@kuwei/contract/phrases/en/inbox';
 import { sender } from '@kuwei/contract/phrases/en/sender';
 
-export const people = { ...account, ...sender };
+export const people = { ...account, ...inbox, ...sender };

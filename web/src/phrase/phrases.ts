@@ -7,26 +7,30 @@ import { codeOf } from '../navigation/lazy-part.ts';
 
 type Table = Readonly<Record<string, string>>;
 
-/** The first screen waits for its own texts only; `pages` come with the first page in the shell. */
+/** The first screen waits for its own texts only; `pages` come with the first page in the shell, the rest with the screens that say them. */
 const sources = {
   zh: {
     first: async () => (await import('./zh-first.ts')).first,
     login: async () => (await import('./zh-login.ts')).login,
     pages: async () => (await import('./zh-pages.ts')).pages,
     people: async () => (await import('./zh-people.ts')).people,
+    goods: async () => (await import('./zh-goods.ts')).goods,
+    documents: async () => (await import('./zh-documents.ts')).documents,
   },
   en: {
     first: async () => (await import('./en-first.ts')).first,
     login: async () => (await import('./en-login.ts')).login,
     pages: async () => (await import('./en-pages.ts')).pages,
     people: async () => (await import('./en-people.ts')).people,
+    goods: async () => (await import('./en-goods.ts')).goods,
+    documents: async () => (await import('./en-documents.ts')).documents,
   },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-const PARTS = ['first', 'login', 'pages', 'people'] as const;
+const PARTS = ['first', 'login', 'pages', 'people', 'goods', 'documents'] as const;
 export type Part = (typeof PARTS)[number];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };
-const loaded: Record<Part, Set<Locale>> = { first: new Set(), login: new Set(), pages: new Set(), people: new Set() };
+const loaded = Object.fromEntries(PARTS.map((part) => [part, new Set<Locale>()])) as Record<Part, Set<Locale>>;
 
 interface LocaleState {
   locale: Locale;

@@ -1,5 +1,6 @@
-// What the pages about one's account, and about messages to people, say, in Chinese.
+// What the pages about an account and about messages say, in Chinese.
 import { account } from '@kuwei/contract/phrases/zh/account';
+import { inbox } from '@kuwei/contract/phrases/zh/inbox';
 import { sender } from '@kuwei/contract/phrases/zh/sender';
 
-export const people = { ...account, ...sender };
+export const people = { ...account, ...inbox, ...sender };

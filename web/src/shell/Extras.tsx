@@ -2,6 +2,7 @@
 // the frame stands.
 import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { KEYS, session as windowStore } from '../base/storage.ts';
+import { withTexts } from '../navigation/lazy-page.ts';
 import { codeOf, lazyPart } from '../navigation/lazy-part.ts';
 import { useUser } from '../session/user.ts';
 import { isMac } from '../ui/platform.ts';
@@ -11,7 +12,8 @@ import { openOverlay, useOverlay } from './overlay.ts';
 import { watchServer } from './server-away.ts';
 
 const ActingBar = lazyPart(async () => (await import('./ActingBar.tsx')).default);
-const Finder = lazyPart(async () => (await import('./finder/Finder.tsx')).default);
+const finder = withTexts(() => import('./finder/Finder.tsx'), 'documents', 'goods');
+const Finder = lazyPart(async () => (await finder()).default);
 const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).default);
 
 export default function Extras(): ReactNode {

@@ -1,0 +1,5 @@
+// What the pages about deposits, collections and transfers say, in Chinese.
+import { transaction } from '@kuwei/contract/phrases/zh/transaction';
+import { work } from '@kuwei/contract/phrases/zh/work';
+
+export const documents = { ...transaction, ...work };

@@ -1,0 +1,6 @@
+// What the pages about products, places and stock say, in Chinese.
+import { place } from '@kuwei/contract/phrases/zh/place';
+import { product } from '@kuwei/contract/phrases/zh/product';
+import { stock } from '@kuwei/contract/phrases/zh/stock';
+
+export const goods = { ...place, ...product, ...stock };

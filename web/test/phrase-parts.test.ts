@@ -1,0 +1,105 @@
+// Texts come with the screens that say them: every screen names the parts that its modules, dialogs included, need.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { tables } from '@kuwei/contract/phrases/zh/index';
+import { expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SRC = join(ROOT, 'web/src');
+/** What every window has before any page. */
+const FIRST = ['common', 'rule'];
+
+const tableOf = new Map(Object.entries(tables).flatMap(([name, texts]) => Object.keys(texts).map((key) => [key, name] as const)));
+const keys = [...tableOf.keys()];
+
+/** The tables that a part of the console brings along. */
+const tablesOf = (part: string): string[] =>
+  [...readFileSync(join(SRC, `phrase/zh-${part}.ts`), 'utf8').matchAll(/phrases\/zh\/(\w+)'/g)].map((match) => match[1]!);
+
+interface Source {
+  imports: string[];
+  /** Table to a key of it that stands in the file. */
+  says: Map<string, string>;
+}
+const sources = new Map<string, Source>();
+
+function sourceOf(file: string): Source {
+  const known = sources.get(file);
+  if (known) return known;
+  const code = readFileSync(file, 'utf8').replace(/^import type .*$/gm, '');
+  const found: Source = { imports: [], says: new Map() };
+  for (const [, path] of code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    const target = path!.startsWith('.')
+      ? resolve(dirname(file), path!)
+      : join(ROOT, 'contract/src', `${path!.replace('@kuwei/contract/', '')}.ts`);
+    if (/\.tsx?$/.test(target) && existsSync(target)) found.imports.push(target);
+  }
+  const say = (key: string | undefined): void => void (key && found.says.set(tableOf.get(key)!, key));
+  for (const [, text] of code.matchAll(/['"`]([\w.]+)['"`]/g))
+    say(tableOf.has(text!) ? text : text!.includes('.') ? keys.find((key) => key.startsWith(`${text}.`)) : undefined);
+  // `work.type.${type}`
+  for (const [, stem] of code.matchAll(/`(\w+\.[\w.]*\.)\$\{/g)) say(keys.find((key) => key.startsWith(stem!)));
+  sources.set(file, found);
+  return found;
+}
+
+/** Everything a module brings along, what it loads later included. */
+function withAll(file: string, seen = new Set<string>()): Set<string> {
+  // Screens and texts are what is asked about; the shell opens beside a page and is asked about by itself.
+  if (seen.has(file) || /web.src.(screens|main|App)\.|web.src.shell|contract.src.phrases/.test(file)) return seen;
+  seen.add(file);
+  for (const each of sourceOf(file).imports) withAll(each, seen);
+  return seen;
+}
+
+/** Texts that a module may say and no part brings: `table: key in file`. */
+function missing(entry: string, parts: readonly string[]): string[] {
+  const here = new Set([...FIRST, ...parts.flatMap(tablesOf)]);
+  return [...withAll(join(SRC, entry))].flatMap((file) =>
+    [...sourceOf(file).says].flatMap(([table, key]) => (here.has(table) ? [] : [`${table}: ${key} in ${relative(ROOT, file)}`])),
+  );
+}
+
+const screens = readFileSync(join(SRC, 'screens.ts'), 'utf8');
+const pages = [...screens.matchAll(/import\('\.\/([^']+Page\.tsx)'\)([^)]*)\)/g)].map(
+  ([, page, says]) => [page!, [...says!.matchAll(/'(\w+)'/g)].map((match) => match[1]!)] as const,
+);
+
+test('[F-W11] every screen brings the texts that it says, and no more parts than it needs', () => {
+  expect(pages.length).toBeGreaterThan(30);
+  for (const [page, says] of pages) {
+    const parts = says.includes('login') ? says : ['pages', ...says];
+    expect(missing(page, parts), page).toEqual([]);
+    for (const spare of says) {
+      const without = missing(
+        page,
+        parts.filter((part) => part !== spare),
+      );
+      expect(without, `${page} does not need ${spare}`).not.toEqual([]);
+    }
+  }
+});
+
+test('[F-W11] what the frame opens over a page brings its texts as well', () => {
+  const extras = readFileSync(join(SRC, 'shell/Extras.tsx'), 'utf8');
+  const opened = [...extras.matchAll(/withTexts\(\(\) => import\('\.\/([^']+)'\)([^)]*)\)/g)];
+  expect(opened.length).toBeGreaterThan(0);
+  for (const [, module, says] of opened) {
+    const folder = dirname(join(SRC, 'shell', module!));
+    const own = [...withAllOf(join(SRC, 'shell', module!), folder)];
+    const here = new Set([
+      ...FIRST,
+      ...['pages', ...[...says!.matchAll(/'(\w+)'/g)].map((match) => match[1]!)].flatMap(tablesOf),
+    ]);
+    const lacking = own.flatMap((file) => [...sourceOf(file).says].filter(([table]) => !here.has(table)).map(([, key]) => key));
+    expect(lacking, module).toEqual([]);
+  }
+});
+
+/** The modules of one folder that a module reaches. */
+function withAllOf(file: string, folder: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file) || !file.startsWith(folder)) return seen;
+  seen.add(file);
+  for (const each of sourceOf(file).imports) withAllOf(each, folder, seen);
+  return seen;
+}
