@@ -8,6 +8,38 @@ export const CONTROL_FLAGS = ['TOXIC', 'EXPLOSIVE_PRECURSOR', 'DRUG_PRECURSOR'] 
 
 export const STORAGE_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'J', 'K', 'L', 'X'] as const;
 
+/** UNKNOWN: a chemical of which nobody has said whether it is hazardous. Every rule takes it for the strictest. */
+export const HAZARDS = ['HAZARDOUS', 'HARMLESS', 'UNKNOWN'] as const;
+export type Hazard = (typeof HAZARDS)[number];
+
+interface HazardFacts {
+  kind: string;
+  storageGroup: string | null;
+  hCodes: readonly string[];
+  unNo: string | null;
+  controlFlags: readonly string[];
+  /** Ticked by a person: assessed, not hazardous. */
+  notHazardous: boolean;
+}
+
+const hasMarks = ({ hCodes, unNo, controlFlags }: HazardFacts): boolean =>
+  hCodes.length > 0 || unNo !== null || controlFlags.length > 0;
+
+/** What is known of the hazards of a product; the column `hazard` of the database says the same. */
+export function hazardOf(product: HazardFacts): Hazard {
+  const { kind, storageGroup, notHazardous } = product;
+  if (hasMarks(product) || (storageGroup !== null && storageGroup !== 'G')) return 'HAZARDOUS';
+  return kind !== 'CHEMICAL' || storageGroup !== null || notHazardous ? 'HARMLESS' : 'UNKNOWN';
+}
+
+/** The storage group that a product is kept apart by, null where none matters; the column `separation_group` says the same. */
+export function separationGroupOf(product: HazardFacts): string | null {
+  if (product.storageGroup !== null) return product.storageGroup;
+  if (hasMarks(product)) return 'X';
+  if (product.kind !== 'CHEMICAL') return null;
+  return product.notHazardous ? 'G' : 'X';
+}
+
 const D = 'DANGER';
 const W = 'WARNING';
 

@@ -483,6 +483,12 @@ export interface WmsProduct {
   updated_at: Generated<Moment>;
   updated_by: string | null;
   deleted_at: Moment | null;
+  not_hazardous: Generated<boolean>;
+  assessed_at: Moment | null;
+  assessed_by: string | null;
+  assessed_source: string | null;
+  hazard: Generated<'HAZARDOUS' | 'HARMLESS' | 'UNKNOWN'>;
+  separation_group: Generated<string | null>;
 }
 
 export interface WmsProductBox {
@@ -515,6 +521,23 @@ export interface WmsStorageGroup {
 export interface WmsStorageGroupPair {
   a: string;
   b: string;
+  level: 'BOX' | 'CABINET';
+}
+
+export interface WmsStorageRule {
+  only_row: Generated<boolean>;
+  rev: Generated<number>;
+  version: Generated<string>;
+}
+
+export interface WmsStorageRuleChange {
+  id: string;
+  rev: number;
+  changed_at: Generated<Moment>;
+  changed_by: string;
+  source: string;
+  reason: string;
+  changes: Json;
 }
 
 export interface WmsTransaction {
@@ -696,6 +719,8 @@ export interface DB {
   wms_product_box: WmsProductBox;
   wms_storage_group: WmsStorageGroup;
   wms_storage_group_pair: WmsStorageGroupPair;
+  wms_storage_rule: WmsStorageRule;
+  wms_storage_rule_change: WmsStorageRuleChange;
   wms_transaction: WmsTransaction;
   wms_transaction_line: WmsTransactionLine;
   wms_transaction_line_box: WmsTransactionLineBox;

@@ -142,7 +142,12 @@ async function seedStorageGroups(trx: Trx): Promise<void> {
   if (added.length === 0) return;
   await trx
     .insertInto('wms_storage_group_pair')
-    .values(storageGroups.flatMap(({ code, beside }) => [...beside].map((other) => ({ a: code, b: other }))))
+    .values(
+      storageGroups.flatMap(({ code, box, cabinet }) => [
+        ...[...box].map((other) => ({ level: 'BOX' as const, a: code, b: other })),
+        ...[...cabinet].map((other) => ({ level: 'CABINET' as const, a: code, b: other })),
+      ]),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

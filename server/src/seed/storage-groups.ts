@@ -1,17 +1,23 @@
 // The eleven groups of the Stanford compatible-storage scheme, as the default that a site edits.
 export const storageSource = 'Stanford University, Compatible Storage Group Classification System';
 
-/** `beside`: codes of the groups that may share a place with it. */
-export const storageGroups: { code: string; name: string; nameEn: string; beside: string }[] = [
-  { code: 'A', name: '相容有机碱', nameEn: 'Compatible organic bases', beside: 'ADGL' },
-  { code: 'B', name: '自燃及遇水反应物', nameEn: 'Pyrophoric and water-reactive', beside: 'B' },
-  { code: 'C', name: '相容无机碱', nameEn: 'Compatible inorganic bases', beside: 'CEFG' },
-  { code: 'D', name: '相容有机酸', nameEn: 'Compatible organic acids', beside: 'ADGL' },
-  { code: 'E', name: '氧化剂及过氧化物', nameEn: 'Oxidisers including peroxides', beside: 'CEFG' },
-  { code: 'F', name: '无机酸（非氧化性、非可燃）', nameEn: 'Inorganic acids, not oxidising or combustible', beside: 'CEFG' },
-  { code: 'G', name: '无反应性、不可燃', nameEn: 'Not reactive, flammable or combustible', beside: 'ACDEFGL' },
-  { code: 'J', name: '有毒压缩气体', nameEn: 'Poison compressed gases', beside: 'J' },
-  { code: 'K', name: '爆炸物及高度不稳定物', nameEn: 'Explosive or highly unstable', beside: 'K' },
-  { code: 'L', name: '易燃物及溶剂（无反应性）', nameEn: 'Flammables and solvents, not reactive', beside: 'ADGL' },
-  { code: 'X', name: '与其他各组均不相容', nameEn: 'Incompatible with all other groups', beside: 'X' },
+/** Codes of the groups that may share with it one `box`, and one `cabinet` on trays of their own. */
+export const storageGroups: { code: string; name: string; nameEn: string; box: string; cabinet: string }[] = [
+  { code: 'A', name: '相容有机碱', nameEn: 'Compatible organic bases', box: 'AG', cabinet: 'ADGL' },
+  { code: 'B', name: '自燃及遇水反应物', nameEn: 'Pyrophoric and water-reactive', box: 'B', cabinet: 'B' },
+  { code: 'C', name: '相容无机碱', nameEn: 'Compatible inorganic bases', box: 'CG', cabinet: 'CEFG' },
+  { code: 'D', name: '相容有机酸', nameEn: 'Compatible organic acids', box: 'DG', cabinet: 'ADGL' },
+  { code: 'E', name: '氧化剂及过氧化物', nameEn: 'Oxidisers including peroxides', box: 'EG', cabinet: 'CEFG' },
+  {
+    code: 'F',
+    name: '无机酸（非氧化性、非可燃）',
+    nameEn: 'Inorganic acids, not oxidising or combustible',
+    box: 'FG',
+    cabinet: 'CEFG',
+  },
+  { code: 'G', name: '无反应性、不可燃', nameEn: 'Not reactive, flammable or combustible', box: 'ACDEFGL', cabinet: 'ACDEFGL' },
+  { code: 'J', name: '有毒压缩气体', nameEn: 'Poison compressed gases', box: '', cabinet: 'J' },
+  { code: 'K', name: '爆炸物及高度不稳定物', nameEn: 'Explosive or highly unstable', box: '', cabinet: 'K' },
+  { code: 'L', name: '易燃物及溶剂（无反应性）', nameEn: 'Flammables and solvents, not reactive', box: 'GL', cabinet: 'ADGL' },
+  { code: 'X', name: '与其他各组均不相容', nameEn: 'Incompatible with all other groups', box: '', cabinet: '' },
 ];

@@ -49,7 +49,8 @@ export const error = {
   'error.PRODUCT_NOT_ACTIVE': 'Product {name} is not active',
   'error.BATCH_DATES': 'The expiry date can’t be before the production date',
   'error.BATCH_CONFLICT': 'Batch {batch} is registered with expiry date {date}',
-  'error.KEEPERS_NEEDED': 'A warehouse that holds highly toxic goods needs at least two storekeepers',
+  'error.KEEPERS_NEEDED':
+    'A warehouse that holds highly toxic goods, or chemicals that are not assessed, needs at least two storekeepers',
   'error.BOX_NOT_EMPTY': 'Box {code} is not empty',
   'error.BOX_LOCKED': 'Box {code} is locked',
   'error.BOX_IN_COUNT': 'Box {code} is being counted',

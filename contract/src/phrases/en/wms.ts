@@ -174,6 +174,7 @@ export const wms = {
   'wms.space.nextExpiry': 'Next expiry',
   'wms.space.overdue': 'Overdue',
   'wms.place.comma': ', ',
+  'wms.place.group.unassessed': '{group} (hazards not assessed)',
   'wms.place.missing.group': 'room for group {group} ({place} takes {allowed} only)',
   'wms.place.missing.hazard': 'room for hazardous goods ({place} takes none)',
   'wms.place.limit.volume': 'volume {used} + {more} > {max} L',

@@ -184,7 +184,7 @@ export const work: Translation<typeof zh> = {
   'work.select.fitting': 'With room',
   'work.select.all': 'All',
   'work.select.none': 'No boxes.',
-  'work.toxic': 'Highly toxic: two storekeepers',
+  'work.toxic': 'Highly toxic or not assessed: two storekeepers',
   'work.toxic.first': 'Assign boxes and save, then a second storekeeper confirms.',
   'work.toxic.changed': 'There are unsaved changes: once saved, the second storekeeper has to confirm again.',
   'work.toxic.open': 'Another storekeeper must confirm here before you can complete it.',

@@ -49,7 +49,7 @@ export const error = {
   'error.PRODUCT_NOT_ACTIVE': '产品 {name} 未启用',
   'error.BATCH_DATES': '有效期不能早于生产日期',
   'error.BATCH_CONFLICT': '批次 {batch} 已登记有效期 {date}',
-  'error.KEEPERS_NEEDED': '存放剧毒品的仓库至少需要两名保管员',
+  'error.KEEPERS_NEEDED': '存放剧毒品或危害未评估化学品的仓库至少需要两名保管员',
   'error.BOX_NOT_EMPTY': '库位 {code} 还有库存',
   'error.BOX_LOCKED': '库位 {code} 已锁定',
   'error.BOX_IN_COUNT': '库位 {code} 正在盘点',

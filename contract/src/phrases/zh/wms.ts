@@ -172,6 +172,7 @@ export const wms = {
   'wms.space.nextExpiry': '最近到期',
   'wms.space.overdue': '超期存放',
   'wms.place.comma': '、',
+  'wms.place.group.unassessed': '{group}（危害未评估）',
   'wms.place.missing.group': '存放 {group} 组物品（{place} 仅限 {allowed} 组）',
   'wms.place.missing.hazard': '存放危险品（{place} 不放危险品）',
   'wms.place.limit.volume': '体积 {used} + {more} > {max} L',

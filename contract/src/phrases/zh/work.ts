@@ -180,7 +180,7 @@ export const work = {
   'work.select.fitting': '放得下的',
   'work.select.all': '全部',
   'work.select.none': '没有库位。',
-  'work.toxic': '剧毒品，双人收发',
+  'work.toxic': '剧毒品或危害未评估，双人收发',
   'work.toxic.first': '先分配库位并保存，再由第二位保管员确认。',
   'work.toxic.changed': '有未保存的修改：保存后需要第二位保管员重新确认。',
   'work.toxic.open': '请另一位保管员在此确认，确认后由您完成过账。',

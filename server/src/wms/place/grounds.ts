@@ -1,11 +1,12 @@
 // Loads what the rules of places look at around boxes: containers with what lies in them, products, and which storage groups
 // may share a place. Nothing is decided here.
 import { micros } from '@kuwei/contract/decimal';
+import type { Hazard } from '@kuwei/contract/wms/hazard';
 import { SEGREGATING, type ContainerType } from '@kuwei/contract/wms/place';
 import { sql, type Kysely } from 'kysely';
 import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
-import { isHazardous } from '../product/check.ts';
+import { loadCompatible } from '../storage-rule/matrices.ts';
 import {
   addTo,
   aroundFault,
@@ -46,7 +47,7 @@ export async function loadGrounds(db: Kysely<DB>, { warehouseIds, containerIds, 
   const products = await loadProducts(db, new Set([...asked, ...known]));
   const wanted = asked.flatMap((id) => products.get(id) ?? []);
   const isGrouped = wanted.some((product) => product.storageGroup !== null);
-  const compatible = isGrouped ? await loadCompatible(db) : () => true;
+  const compatible = await loadCompatible(db);
 
   const bare = surroundings(tree, [], products);
   const isPossible = (id: string): boolean => wanted.some((product) => aroundFault(bare(id), product, compatible) === null);
@@ -199,15 +200,14 @@ async function loadProducts(db: Kysely<DB>, ids: ReadonlySet<string>): Promise<M
     name: string;
     nameEn: string | null;
     storageGroup: string | null;
-    hCodes: string[];
-    unNo: string | null;
+    hazard: Hazard;
     controlFlags: string[];
     conditions: string[];
     unitVolumeL: string | null;
     unitMassKg: string | null;
     decimals: number;
   }>`${kept}
-    select p.id, p.code, p.name, p.name_en as "nameEn", p.storage_group as "storageGroup", p.h_codes as "hCodes", p.un_no as "unNo",
+    select p.id, p.code, p.name, p.name_en as "nameEn", p.separation_group as "storageGroup", p.hazard,
            p.control_flags as "controlFlags", p.conditions_required as conditions, p.unit_volume_l as "unitVolumeL",
            p.unit_mass_kg as "unitMassKg", coalesce(u.decimals, 6) as decimals
       from wms_product p
@@ -217,7 +217,7 @@ async function loadProducts(db: Kysely<DB>, ids: ReadonlySet<string>): Promise<M
         on u.code = p.base_unit
      where p.id = any(${[...ids]}::uuid[])`.execute(db);
   return new Map(
-    rows.map(({ id, code, name, nameEn, storageGroup, conditions, unitVolumeL, unitMassKg, decimals, ...marks }) => [
+    rows.map(({ id, code, name, nameEn, storageGroup, conditions, unitVolumeL, unitMassKg, decimals, hazard, controlFlags }) => [
       id,
       {
         id,
@@ -227,17 +227,12 @@ async function loadProducts(db: Kysely<DB>, ids: ReadonlySet<string>): Promise<M
         storageGroup,
         conditions,
         decimals,
-        hazardous: isHazardous(marks),
-        toxic: marks.controlFlags.includes('TOXIC'),
+        assessed: hazard !== 'UNKNOWN',
+        hazardous: hazard !== 'HARMLESS',
+        toxic: hazard === 'UNKNOWN' || controlFlags.includes('TOXIC'),
         unitVolume: micros(unitVolumeL ?? '0'),
         unitMass: micros(unitMassKg ?? '0'),
       },
     ]),
   );
-}
-
-async function loadCompatible(db: Kysely<DB>): Promise<Compatible> {
-  const rows = await db.selectFrom('wms_storage_group_pair').select(['a', 'b']).execute();
-  const pairs = new Set(rows.map(({ a, b }) => `${a} ${b}`));
-  return (a, b) => pairs.has(`${a} ${b}`);
 }

@@ -47,7 +47,7 @@ function words(fault: Fault, box: Box, conditions: Names, locale: Locale): Words
     case 'BOX_INCOMPATIBLE': {
       const { place, product, other } = fault;
       const names = { product: nameIn(locale, product), other: nameIn(locale, other) };
-      const groups = { group: product.storageGroup!, otherGroup: other.storageGroup! };
+      const groups = { group: groupText(product, locale), otherGroup: groupText(other, locale) };
       return { params: { place, ...names, ...groups }, data: { place, other: briefly(other, locale) } };
     }
     case 'BOX_CAPACITY': {
@@ -75,6 +75,10 @@ function lacking(missing: Missing, conditions: Names, locale: Locale): { text: s
   const text = t(locale, 'wms.place.missing.group', { group, place, allowed: groups.join(comma) });
   return { text, data: { place, allowedGroups: groups } };
 }
+
+/** The group of goods that are kept apart, and whether that is only for want of an assessment. */
+const groupText = ({ storageGroup, assessed }: ProductFacts, locale: Locale): string =>
+  assessed ? storageGroup! : t(locale, 'wms.place.group.unassessed', { group: storageGroup! });
 
 const briefly = ({ id, code, storageGroup, ...names }: ProductFacts, locale: Locale) => ({
   id,

@@ -14,7 +14,10 @@ export interface ProductFacts {
   code: string;
   name: string;
   nameEn: string | null;
+  /** What it is kept apart by, X where its hazards are not known; null where none matters. */
   storageGroup: string | null;
+  /** False: nobody has said whether it is hazardous. It counts as the strictest then. */
+  assessed: boolean;
   hazardous: boolean;
   /** Kept by two people only. */
   toxic: boolean;
@@ -57,7 +60,7 @@ export interface Surroundings {
   allowed: { place: string; groups: readonly string[] } | null;
   /** The nearest container that takes no hazardous goods. */
   harmlessOnly: string | null;
-  /** Inside these walls storage groups must be compatible. */
+  /** Inside these walls storage groups must be compatible, each on a tray of its own. */
   walls: { place: string; content: Map<string, Goods> };
 }
 
@@ -92,8 +95,11 @@ export type Missing =
   | { kind: 'group'; group: string; place: string; groups: readonly string[] }
   | { kind: 'hazard'; place: string };
 
-/** Whether two storage groups may share a place. */
-export type Compatible = (a: string, b: string) => boolean;
+/** Whether two storage groups may share one box, and the walls around several. */
+export interface Compatible {
+  box: (a: string, b: string) => boolean;
+  cabinet: (a: string, b: string) => boolean;
+}
 
 export const lineKey = (goods: { product: { id: string }; ownerOrgId: string }): string =>
   `${goods.product.id} ${goods.ownerOrgId}`;
@@ -112,8 +118,8 @@ export function* standingFaults(box: Box, compatible: Compatible): Generator<{ f
   for (const goods of box.content.values()) {
     if (box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId) yield { fault: { code: 'BOX_OWNER' }, goods };
     if (!mixes(box, goods)) yield { fault: { code: 'BOX_MIX' }, goods };
-    const around = aroundFault(box.around, goods.product, compatible);
-    if (around) yield { fault: around, goods };
+    const nature = contentFault(box, goods.product, compatible) ?? aroundFault(box.around, goods.product, compatible);
+    if (nature) yield { fault: nature, goods };
     for (const fault of overfull(box)) yield { fault, goods };
   }
 }
@@ -148,14 +154,20 @@ export function natureFault(box: Box, goods: Goods, compatible: Compatible): Fau
   if (box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId) return { code: 'BOX_OWNER' };
   if (!mixes(box, goods)) return { code: 'BOX_MIX' };
   if (goods.product.toxic && box.keepers < KEEPERS_FOR_TOXIC) return { code: 'KEEPERS_NEEDED' };
-  return aroundFault(box.around, goods.product, compatible);
+  return contentFault(box, goods.product, compatible) ?? aroundFault(box.around, goods.product, compatible);
+}
+
+/** What lies in a box already and keeps a product out of it, whatever the walls around it allow. */
+function contentFault({ code, content }: Box, product: ProductFacts, compatible: Compatible): Fault | null {
+  const other = enemyOf(product, content.values(), compatible.box);
+  return other && { code: 'BOX_INCOMPATIBLE', place: code, product, other };
 }
 
 /** What keeps a product out of every box of a container. */
 export function aroundFault(around: Surroundings, product: ProductFacts, compatible: Compatible): Fault | null {
   const codes = product.conditions.filter((condition) => !around.offered.has(condition));
   if (codes.length > 0) return { code: 'BOX_CONDITION', missing: { kind: 'conditions', codes } };
-  const other = enemyOf(product, around.walls.content.values(), compatible);
+  const other = enemyOf(product, around.walls.content.values(), compatible.cabinet);
   if (other) return { code: 'BOX_INCOMPATIBLE', place: around.walls.place, product, other };
   if (product.storageGroup !== null && around.allowed && !around.allowed.groups.includes(product.storageGroup))
     return { code: 'BOX_CONDITION', missing: { kind: 'group', group: product.storageGroup, ...around.allowed } };
@@ -173,8 +185,12 @@ const mixes = ({ mixPolicy, content }: Box, goods: Goods): boolean =>
     return mixPolicy === 'SAME_PRODUCT' ? sameProduct : mixPolicy === 'SAME_OWNER' ? sameOwner : sameProduct && sameOwner;
   });
 
-/** A product without a storage group is compatible with everything, and every product with itself. */
-function enemyOf(product: ProductFacts, content: Iterable<Goods>, compatible: Compatible): ProductFacts | null {
+/** A product that no group matters for is compatible with everything, and every product with itself. */
+function enemyOf(
+  product: ProductFacts,
+  content: Iterable<Goods>,
+  compatible: (a: string, b: string) => boolean,
+): ProductFacts | null {
   const group = product.storageGroup;
   if (group === null) return null;
   for (const { product: other } of content) {

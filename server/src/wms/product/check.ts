@@ -1,7 +1,8 @@
 // Rules of a product that no single field can show. Pure: the form's save and the import ask the same.
 import { AppError } from '@kuwei/contract/error';
-import { hazardStatement, isCas, isGtin, isUnNumber } from '@kuwei/contract/wms/hazard';
+import { hazardOf, hazardStatement, isCas, isGtin, isUnNumber } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
+import { sql } from 'kysely';
 import type { DicUse } from '../../sys/dic-codes.ts';
 
 /** The first thing wrong with a product as entered; null when nothing is. */
@@ -24,11 +25,11 @@ export function faultOf(form: ProductForm): AppError | null {
 }
 
 /** Whether anything marks a product as hazardous; then it needs a storage group and a safety data sheet to be active. */
-export const isHazardous = (product: {
-  hCodes: readonly string[];
-  unNo: string | null;
-  controlFlags: readonly string[];
-}): boolean => product.hCodes.length > 0 || product.unNo !== null || product.controlFlags.length > 0;
+export const isHazardous = (product: Omit<Parameters<typeof hazardOf>[0], 'kind' | 'notHazardous'>): boolean =>
+  hazardOf({ ...product, kind: '', notHazardous: false }) === 'HAZARDOUS';
+
+/** Whether two keepers must handle the product `p`: it is highly toxic, or nobody has said that it is not. */
+export const takesTwoKeepers = sql<boolean>`('TOXIC' = any(p.control_flags) or p.hazard = 'UNKNOWN')`;
 
 /** Dictionaries that a product takes codes from. */
 export const PRODUCT_DICS = ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION'] as const;

@@ -37,11 +37,7 @@ export function productRows(db: Kysely<DB>, query: Omit<ProductQuery, 'page' | '
       qb.where(sql<boolean>`p.control_flags && ${sql.val(query.controlFlag)}::text[]`),
     )
     .$if(query.storageGroup !== undefined, (qb) => qb.where('p.storage_group', 'in', query.storageGroup!))
-    .$if(query.noSds === true, (qb) =>
-      qb
-        .where('p.sds_file_id', 'is', null)
-        .where(sql<boolean>`(p.h_codes <> '{}' or p.un_no is not null or p.control_flags <> '{}')`),
-    )
+    .$if(query.noSds === true, (qb) => qb.where('p.sds_file_id', 'is', null).where('p.hazard', '<>', 'HARMLESS'))
     .select([
       'p.id',
       'p.code',

@@ -5,6 +5,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Caller } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import type { WmsTransaction } from '../../db/types.ts';
+import { takesTwoKeepers } from '../product/check.ts';
 import type { Scope } from '../scope.ts';
 
 export const BIZ_TYPE = 'WMS_TRANSACTION';
@@ -43,10 +44,10 @@ export const appliedBy = sql<
 >`array(select distinct e from wms_transaction_record r, unnest(array[r.actor_id, r.proxy_user_id]) e
   where r.transaction_id = t.id and r.action in ('create', 'edit', 'submit') and e is not null)`;
 
-/** Whether the document `t` needs two keepers: its goods were highly toxic when it was submitted, or are now. */
+/** Whether the document `t` needs two keepers: its goods were highly toxic when it was submitted, or are now, or are not assessed. */
 export const isToxic = sql<boolean>`(t.toxic or exists (
   select from wms_transaction_line l join wms_product p on p.id = l.product_id
-   where l.transaction_id = t.id and 'TOXIC' = any(p.control_flags)))`;
+   where l.transaction_id = t.id and ${takesTwoKeepers}))`;
 
 interface Known {
   task: OpenTask | null;

@@ -29,6 +29,8 @@ export interface Line {
   trackExpiry: boolean;
   shelfLifeDays: number | null;
   controlFlags: string[];
+  /** False: nobody has said whether the product is hazardous. */
+  assessed: boolean;
   productBoxId: string | null;
   batchNo: string | null;
   madeOn: string | null;
@@ -49,7 +51,7 @@ export async function loadLines(trx: Trx, transactionId: string): Promise<Line[]
   const { rows } = await sql<Line>`
     select l.id, l.line_no as "lineNo", l.product_id as "productId", p.code as "productCode", p.name as "productName", p.name_en as "productNameEn",
            p.state as "productState", p.base_unit as "productUnit", p.track_batch as "trackBatch", p.track_expiry as "trackExpiry",
-           p.default_shelf_life_days as "shelfLifeDays", p.control_flags as "controlFlags", l.product_box_id as "productBoxId",
+           p.default_shelf_life_days as "shelfLifeDays", p.control_flags as "controlFlags", p.hazard <> 'UNKNOWN' as assessed, l.product_box_id as "productBoxId",
            l.batch_no as "batchNo", l.made_on as "madeOn", l.expires_on as "expiresOn", l.batch_id as "batchId",
            coalesce(coalesce(l.expires_on, b.expires_on) < current_date, false) as expired,
            l.qty_req as "qtyReq", l.qty_appr as "qtyAppr", l.qty_done as "qtyDone", l.unit_price as "unitPrice",

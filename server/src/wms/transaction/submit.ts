@@ -210,7 +210,8 @@ async function varsOf(trx: Trx, document: Locked, lines: readonly Line[]): Promi
   const maxQty = lines.reduce((most, line) => (compare(line.qtyReq, most) > 0 ? line.qtyReq : most), '0');
   const limits = await configNumbers(trx, ['WMS_OUTBOUND_VALUE_LIMIT', 'WMS_OUTBOUND_QTY_LIMIT']);
   return {
-    controlled: flags.size > 0,
+    // What is not assessed is reviewed as what is controlled.
+    controlled: flags.size > 0 || lines.some((line) => !line.assessed),
     toxic: flags.has('TOXIC'),
     expired: document.type === 'INBOUND' && lines.some((line) => line.expired),
     overQuota: (await quotaUse(trx, document.id))?.over ?? false,

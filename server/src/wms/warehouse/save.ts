@@ -9,6 +9,7 @@ import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { lockTree } from '../place/lock.ts';
 import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
+import { takesTwoKeepers } from '../product/check.ts';
 import { usedBy } from '../place/used.ts';
 import { ownerOrg } from '../scope.ts';
 import { getWarehouse, selectKeepers } from './queries.ts';
@@ -51,7 +52,9 @@ export async function updateWarehouse(
   await lockTree(trx);
   const before = await lock(trx, orgId, id);
   mustBeRev(before.rev, rev);
-  if (new Set(form.keeperIds).size < KEEPERS_FOR_TOXIC && (await holdsToxic(trx, id)))
+  const keepers = new Set(form.keeperIds).size;
+  // Where there were too few before, what else is changed need not wait for another.
+  if (keepers < KEEPERS_FOR_TOXIC && keepers < (await countKeepers(trx, id)) && (await holdsToxic(trx, id)))
     throw new AppError('KEEPERS_NEEDED', { field: 'keeperIds' });
   await refuseTaken(CODE_INDEX, form.code, () => write(context, id, { ...columnsOf(form), rev: before.rev + 1 }));
   await trx.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
@@ -128,10 +131,19 @@ async function setKeepers(trx: Trx, orgId: string, id: string, keeperIds: readon
     .execute();
 }
 
+async function countKeepers(trx: Trx, id: string): Promise<number> {
+  const { n } = await trx
+    .selectFrom('wms_warehouse_keeper')
+    .where('warehouse_id', '=', id)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
 async function holdsToxic(trx: Trx, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from wms_product_box s join wms_product p on p.id = s.product_id
-                    where s.warehouse_id = ${id} and s.qty > 0 and 'TOXIC' = any(p.control_flags)) as found`.execute(trx);
+                    where s.warehouse_id = ${id} and s.qty > 0 and ${takesTwoKeepers}) as found`.execute(trx);
   return rows[0]!.found;
 }
 
