@@ -2,21 +2,58 @@
 import * as z from 'zod/mini';
 import { flag } from './field.ts';
 
+/** Keys of our columns. */
+const columnKey = '[A-Za-z]{0,40}';
+
 export const importQuery = z.strictObject({
   /** Only look: nothing is written. */
   dryRun: z._default(flag, true),
   /** Take the rows that are right and refuse the others; otherwise one bad row refuses all. */
   partial: z._default(flag, false),
+  /**
+   * What columns of the sheet are, by number from 0 and key: `3.price,5.` says that the fourth is the price and that the sixth is
+   * left out. The others are known by their headings.
+   */
+  columns: z.optional(z.string().check(z.regex(new RegExp(`^(\\d{1,3}\\.${columnKey}(,|$)){0,200}$`)))),
+});
+export type ImportQuery = z.output<typeof importQuery>;
+
+/** A row that is new or would be changed, with each field that differs as the workbook shows it. */
+export const rowChange = z.object({
+  row: z.int(),
+  title: z.string(),
+  isNew: z.boolean(),
+  fields: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
+});
+export type RowChange = z.infer<typeof rowChange>;
+
+/** A column of the sheet. */
+export const importColumn = z.object({
+  /** Its number from 0. */
+  at: z.int(),
+  heading: z.string(),
+  /** The first text below the heading. */
+  sample: z.string(),
+  /** What it is taken for; empty for one that is left out, null for one that was not understood. */
+  key: z.nullable(z.string()),
 });
 
 export const importReply = z.object({
   rows: z.int(),
+  /** Rows that are new, that change something, and that change nothing; of a dry run, what would be. */
   created: z.int(),
   updated: z.int(),
+  unchanged: z.int(),
   refused: z.int(),
   /** The first of the refusals; the workbook has them all. */
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
-  /** File id of the workbook that came in, with a column of errors; null when there are none. */
+  /** The first of the rows that are new or change something. */
+  changes: z.array(rowChange),
+  /** Columns whose headings were not understood, or were answered for. */
+  columns: z.array(importColumn),
+  /** What a column can be. */
+  choices: z.array(z.object({ key: z.string(), label: z.string() })),
+  /** File id of the workbook that came in, with its errors marked; null when there are none. */
   workbook: z.nullable(z.string()),
   written: z.boolean(),
 });

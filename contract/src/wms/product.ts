@@ -168,7 +168,17 @@ export const productRoutes = routes({
     query: importQuery,
     body: 'file',
     reply: importReply,
-    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY'],
+    errors: [
+      'WORKBOOK',
+      'FILE_QUOTA',
+      'TOO_MANY',
+      // What was looked at has been changed before it could be written.
+      'STALE',
+      'CODE_TAKEN',
+      'PRODUCT_UNIT_FIXED',
+      'PRODUCT_CONTROLS_FIXED',
+      'PRODUCT_INCOMPLETE',
+    ],
   },
   batchProducts: {
     method: 'PUT',
@@ -215,6 +225,7 @@ export const productRoutes = routes({
       'UNIT_FACTOR',
       'PRODUCT_UNIT_FIXED',
       'PRODUCT_CONTROLS_FIXED',
+      'PRODUCT_INCOMPLETE',
     ],
   },
   setProductState: {

@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import { newId } from '../db/id.ts';
 import type { Trx } from '../db/open.ts';
 import { isHazardous } from '../wms/product/check.ts';
-import { columnsOf } from '../wms/product/save.ts';
+import { insertRows } from '../db/rows.ts';
+import { columnsOf } from '../wms/product/record.ts';
 import { demoCategories, demoProducts } from './demo-products.ts';
 import { demoWarehouses } from './demo-places.ts';
 import { samplePdf } from './sample-pdf.ts';
@@ -52,10 +53,7 @@ export async function seedProducts(trx: Trx, adminId: string): Promise<DemoFile[
         .execute();
       Object.assign(form, { sdsFileId: file.id, sdsRevDate: '2025-06-01', sdsLang: 'zh' });
     }
-    await trx
-      .insertInto('wms_product')
-      .values({ id: newId(), ...(await columnsOf(form)), state: 'ACTIVE' })
-      .execute();
+    await insertRows(trx, 'wms_product', [{ id: newId(), ...(await columnsOf(form)), state: 'ACTIVE' }]);
   }
   return files;
 }

@@ -1,13 +1,10 @@
-// Imports of workbooks: every row becomes a form, every form passes the rules of the form on the screen, and what is
-// refused comes back in the same workbook with a column that says why.
+// Imports of workbooks: every row becomes a form over what is stored, every form passes the gates of every write, and what is
+// refused comes back in a workbook that says why.
 import { createHash } from 'node:crypto';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { faultsOf } from '@kuwei/contract/rule';
-import type { PhraseKey } from '@kuwei/contract/phrase';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportQuery, ImportReply } from '@kuwei/contract/workbook';
 import type { Insertable } from 'kysely';
-import * as z from 'zod/mini';
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
 import { storedName } from './file-store.ts';
@@ -16,75 +13,58 @@ import type { SysFile } from '../db/types.ts';
 import { asAppError } from '../error.ts';
 import type { Upload } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
+import { columnsIn } from './import-columns.ts';
+import type { Importer, Stored } from './import-kind.ts';
+import { readRows, type ReadRow, type RowError } from './import-rows.ts';
 import { bytesOf, readSheet, sheetOf, type Cells, type Column, type Sheet } from './workbook.ts';
 
-/** Errors that the reply lists; the workbook has them all. */
+/** Errors and changes that the reply lists; the workbook has all errors. */
 const SHOWN = 200;
 
-export interface ImportRow<F> {
-  /** As the spreadsheet numbers it: the headings are row 1. */
-  row: number;
-  form: F;
-}
-
-export interface RowError {
-  row: number;
-  /** Key of the column, or empty for the whole row. */
-  column: string;
-  message: string;
-}
-
-type Refuse = (column: string, key: PhraseKey, params: Record<string, string>) => void;
-
-export interface Importer<F> {
-  columns: readonly Column[];
-  schema: z.core.$ZodType<F>;
-  /** Columns of form fields that go by another name there: `categoryId` stands in the column `category`. */
-  columnOf?: Readonly<Record<string, string>>;
-  /**
-   * A row's cells by column key, as the form's fields; texts that mean nothing stay texts and fail the schema.
-   * @param refuse what a cell names is not there: said in the schema's place
-   */
-  toForm: (cells: Record<string, string>, refuse: Refuse) => Record<string, unknown>;
-  /** What is wrong with a form beyond its schema. */
-  faultOf: (form: F) => AppError | null;
-  /** Two rows with the same key are refused. */
-  keyOf: (form: F) => string;
-  /** Refusals that need the database; run before anything is written. */
-  check: (rows: readonly ImportRow<F>[], locale: Locale) => Promise<RowError[]>;
-  /** Writes rows that passed everything. */
-  save: (context: WriteContext<Caller>, rows: readonly ImportRow<F>[]) => Promise<{ created: number; updated: number }>;
-}
-
-export async function runImport<F>(
+/**
+ * Looks at a workbook and, where it is to, writes what it holds. Columns that are not there stay as they are.
+ * @throws AppError WORKBOOK also where it is to be written and a column was not understood; STALE where what was looked at has
+ *   been changed before it could be written
+ */
+export async function runImport<F extends object, S extends Stored<F>>(
   context: OwnContext<Caller>,
   upload: Upload,
-  { dryRun, partial }: { dryRun: boolean; partial: boolean },
-  importer: Importer<F>,
+  { dryRun, partial, columns: answers }: ImportQuery,
+  importer: Importer<F, S>,
 ): Promise<ImportReply> {
   const { locale } = context.origin;
   let workbook: KeptWorkbook | null = null;
   let kept = false;
   try {
     const sheet = await readSheet(upload.path, locale, actorOf(context.caller));
-    const read = readRows(sheet, importer, locale);
-    const errors = [...read.errors, ...(await importer.check(read.rows, locale))];
-    const bad = new Set(errors.map((error) => error.row));
-    const good = read.rows.filter((row) => !bad.has(row.row));
-    const write = !dryRun && good.length > 0 && (partial || bad.size === 0);
+    const columns = columnsIn(sheet, importer, answers, locale);
+    const unknown = columns.asked.filter(({ key }) => key === null);
+    if (!dryRun && unknown.length > 0) {
+      const headings = unknown.map(({ heading }) => heading).join(', ');
+      throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
+    }
+    const { rows, errors } = await readRows(sheet, columns.keys, importer, locale);
+    const refused = new Set(errors.map(({ row }) => row)).size;
+    const changed = rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
+    const write = !dryRun && changed.length > 0 && (partial || refused === 0);
     workbook = errors.length > 0 ? await writeWorkbook(context, upload.name, sheet, errors) : null;
-    const label = new Map(importer.columns.map((column) => [column.key, say(locale, column.phrase)]));
     const found = {
-      rows: sheet.rows.length,
-      refused: bad.size,
-      errors: errors.slice(0, SHOWN).map((error) => ({ ...error, column: label.get(error.column) ?? error.column })),
+      rows: rows.length + refused,
+      created: rows.filter(({ proposal }) => proposal.id === null).length,
+      updated: rows.filter(({ proposal, fields }) => proposal.id !== null && fields.length > 0).length,
+      unchanged: rows.length - changed.length,
+      refused,
+      errors: errors.slice(0, SHOWN).map(({ row, column, message }) => ({ row, column, message })),
+      changes: changed.slice(0, SHOWN).map(changeOf),
+      columns: columns.asked,
+      choices: columns.choices,
       workbook: workbook?.id ?? null,
       written: write,
     };
     const reply = await context.once(async (inside) => {
-      const written = write ? await importer.save(inside, good) : { created: 0, updated: 0 };
+      if (write) await writeRows(inside, changed, importer, upload.name);
       if (workbook) await addFile(inside.trx, context.services.config, workbook);
-      return { ...found, ...written };
+      return found;
     });
     kept = reply.workbook === workbook?.id;
     return reply;
@@ -94,44 +74,20 @@ export async function runImport<F>(
   }
 }
 
-function readRows<F>(sheet: Sheet, importer: Importer<F>, locale: Locale): { rows: ImportRow<F>[]; errors: RowError[] } {
-  const keys = columnKeys(sheet.headings, importer.columns, locale);
-  const rows: ImportRow<F>[] = [];
-  const errors: RowError[] = [];
-  const seen = new Map<string, number>();
-  const columnOf = (path = ''): string => {
-    const field = path.split('.')[0]!;
-    return importer.columnOf?.[field] ?? field;
-  };
-  for (const [at, values] of sheet.rows.entries()) {
-    const row = at + 2;
-    if (values.every((value) => value === '')) continue;
-    const cells = Object.fromEntries(keys.flatMap((key, column) => (key === null ? [] : [[key, values[column] ?? '']])));
-    const refused: RowError[] = [];
-    const fields = importer.toForm(cells, (column, key, params) =>
-      refused.push({ row, column, message: say(locale, key, params) }),
-    );
-    const parsed = z.safeParse(importer.schema, fields, { reportInput: true });
-    const faults = parsed.success ? [] : faultsOf(parsed.error);
-    errors.push(
-      ...refused,
-      ...faults
-        .map((fault) => ({ row, column: columnOf(fault.path), message: say(locale, fault.key, fault.params) }))
-        .filter(({ column }) => !refused.some((each) => each.column === column)),
-    );
-    if (!parsed.success || refused.length > 0) continue;
-    const form = parsed.data;
-    const fault = importer.faultOf(form);
-    const first = seen.get(importer.keyOf(form));
-    if (fault) errors.push({ row, column: columnOf(fault.field), message: say(locale, `error.${fault.code}`, fault.params) });
-    else if (first !== undefined)
-      errors.push({ row, column: 'code', message: say(locale, 'workbook.duplicate', { row: first }) });
-    else {
-      seen.set(importer.keyOf(form), row);
-      rows.push({ row, form });
-    }
-  }
-  return { rows, errors };
+const changeOf = <F>({ row, title, proposal, fields }: ReadRow<F>) => ({ row, title, isNew: proposal.id === null, fields });
+
+async function writeRows<F extends object, S extends Stored<F>>(
+  context: WriteContext<Caller>,
+  rows: readonly ReadRow<F>[],
+  importer: Importer<F, S>,
+  file: string,
+): Promise<void> {
+  const written = await importer.write(
+    context,
+    rows.map(({ proposal }) => proposal),
+  );
+  const created = written.filter(({ isNew }) => isNew).length;
+  context.logChange({ entity: importer.entity, id: 'import', change: { file, created, updated: written.length - created } });
 }
 
 /** Key of each column of the sheet by its heading, in either language or as the key itself; null for an unknown one. */
@@ -164,8 +120,8 @@ async function writeWorkbook(
   const rows = sheet.rows.map((values, at): Cells => {
     const said =
       byRow
-        .get(at + 2)
-        ?.map((error) => error.message)
+        .get(at + sheet.firstRow)
+        ?.map(({ column, message }) => (column === '' ? message : `${column}: ${message}`))
         .join('; ') ?? '';
     return { ...Object.fromEntries(keys.map((key, column) => [key, values[column] ?? ''])), errors: said };
   });

@@ -26,7 +26,14 @@ interface LiteralColumn extends Omit<Column, 'phrase'> {
   heading: string;
 }
 
-export type Cells = Record<string, string | number | boolean | null>;
+export type Cell = string | number | boolean | null;
+export type Cells = Record<string, Cell>;
+
+/** Key of the column in which an export says which version of a record it holds. */
+export const REV = 'rev';
+
+/** A cell as a person reads it. */
+export const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));
 
 /** A sheet of rows under headings in the reader's language; texts are written as texts, never as formulas. */
 export function sheetOf(
@@ -61,6 +68,9 @@ export async function* cellsOf<T>(rows: AsyncIterable<T>, toCells: (row: T) => C
 
 /** A decimal as a number that a spreadsheet can add up. */
 export const numberCell = (text: string | null): number | null => (text === null ? null : Number(text));
+/** The same where a spreadsheet's numbers hold every digit, else the text. */
+export const exactCell = (text: string | null): number | string | null =>
+  text !== null && String(Number(text)) === text ? Number(text) : text;
 export const yesNo = (value: boolean, locale: Locale): string => say(locale, value ? 'workbook.yes' : 'workbook.no');
 
 export async function bytesOf(download: Download): Promise<Buffer> {
@@ -73,6 +83,8 @@ export interface Sheet {
   headings: string[];
   /** Cells as trimmed texts; a formula gives its value, a date `YYYY-MM-DD`. */
   rows: string[][];
+  /** Number of the first of the rows, as the spreadsheet counts. */
+  firstRow: number;
 }
 
 const inLine = fairLine(16, 4);
@@ -90,7 +102,7 @@ export async function readSheet(path: string, locale: Locale, userId: string, ro
   while (data.at(-1)?.every((cell) => cell === '')) data.pop();
   if (!headings || data.length === 0) throw refuse('workbook.empty');
   if (data.length > rowsMax) throw refuse('workbook.tooManyRows');
-  return { headings, rows: data };
+  return { headings, rows: data, firstRow: 2 };
 }
 
 /** What takes too long, or more memory than any workbook of ours, is not readable. */

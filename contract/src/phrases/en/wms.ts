@@ -7,6 +7,7 @@ export const wms = {
   'wms.product.name': 'Name',
   'wms.product.nameEn': 'English name',
   'wms.product.category': 'Category',
+  'wms.product.categoryName': 'Category name',
   'wms.product.kind': 'Kind',
   'wms.product.kind.CHEMICAL': 'Chemical',
   'wms.product.kind.CONSUMABLE': 'Consumable',

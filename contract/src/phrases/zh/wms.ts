@@ -5,6 +5,7 @@ export const wms = {
   'wms.product.name': '名称',
   'wms.product.nameEn': '英文名',
   'wms.product.category': '分类',
+  'wms.product.categoryName': '分类名称',
   'wms.product.kind': '类型',
   'wms.product.kind.CHEMICAL': '化学品',
   'wms.product.kind.CONSUMABLE': '耗材',

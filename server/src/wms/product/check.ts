@@ -5,23 +5,24 @@ import type { ProductForm } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import type { DicUse } from '../../sys/dic-codes.ts';
 
-/** The first thing wrong with a product as entered; null when nothing is. */
-export function faultOf(form: ProductForm): AppError | null {
-  if (form.cas !== null && !isCas(form.cas)) return new AppError('CAS_INVALID', { params: { cas: form.cas }, field: 'cas' });
-  const unknown = form.hCodes.findIndex((code) => !hazardStatement(code));
-  if (unknown >= 0) {
-    return new AppError('HAZARD_CODE_UNKNOWN', { params: { code: form.hCodes[unknown]! }, field: 'hCodes' });
-  }
-  if (form.unNo !== null && !isUnNumber(form.unNo)) {
-    return new AppError('HAZARD_CODE_UNKNOWN', { params: { code: `UN ${form.unNo}` }, field: 'unNo' });
-  }
+/** Everything wrong with a product as entered. */
+export function faultsIn(form: ProductForm): AppError[] {
+  const faults: AppError[] = [];
+  if (form.cas !== null && !isCas(form.cas))
+    faults.push(new AppError('CAS_INVALID', { params: { cas: form.cas }, field: 'cas' }));
+  const unknown = form.hCodes.filter((code) => !hazardStatement(code));
+  if (unknown.length > 0)
+    faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: unknown.join(', ') }, field: 'hCodes' }));
+  if (form.unNo !== null && !isUnNumber(form.unNo))
+    faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: `UN ${form.unNo}` }, field: 'unNo' }));
   const seen = new Set([form.baseUnit]);
   for (const [at, { unit, gtin }] of form.units.entries()) {
-    if (seen.has(unit)) return new AppError('UNIT_FACTOR', { params: { unit }, field: `units.${at}.unit` });
+    if (seen.has(unit)) faults.push(new AppError('UNIT_FACTOR', { params: { unit }, field: `units.${at}.unit` }));
     seen.add(unit);
-    if (gtin !== null && !isGtin(gtin)) return new AppError('GTIN_INVALID', { params: { gtin }, field: `units.${at}.gtin` });
+    if (gtin !== null && !isGtin(gtin))
+      faults.push(new AppError('GTIN_INVALID', { params: { gtin }, field: `units.${at}.gtin` }));
   }
-  return null;
+  return faults;
 }
 
 /** Whether anything marks a product as hazardous; then it needs a storage group and a safety data sheet to be active. */

@@ -8,7 +8,8 @@ import { forEach, runImport } from '../../sys/import.ts';
 import { sheetOf } from '../../sys/workbook.ts';
 import { getProduct, listProducts, productRows, readProduct, selectProducts } from './queries.ts';
 import { createProduct, deleteProduct, setProductState, updateProduct } from './save.ts';
-import { exportProducts, productColumns, productImporter } from './workbook.ts';
+import { exportProducts } from './export.ts';
+import { productColumns, productKind } from './workbook.ts';
 import { productQuery } from '@kuwei/contract/wms/product';
 
 /** Tells everyone; one word for many products, however many they are. */
@@ -16,12 +17,17 @@ const changed = (id?: string): BusEvent => ({ to: 'all', ...EVENTS.product, d: i
 
 export const productHandlers: Handlers<typeof productRoutes> = {
   selectProducts: ({ query }, { db, origin }) => selectProducts(db, query, origin.locale),
-  exportProducts: async ({ query }, { db, origin }) =>
-    sheetOf('products', productColumns, exportProducts(db, query, origin.locale), origin.locale),
-  getImportTemplate: async (_, { origin }) => sheetOf('products-template', productColumns, [], origin.locale),
+  exportProducts: ({ query }, { db, caller, origin }) => exportProducts(db, query, caller, origin.locale),
+  getImportTemplate: async (_, { db, origin: { locale } }) =>
+    sheetOf('products-template', await productColumns(db, locale), [], locale),
   importProducts: {
     own: async ({ query, body }, context) => {
-      const reply = await runImport(context, body, query, await productImporter(context));
+      const reply = await runImport(
+        context,
+        body,
+        query,
+        await productKind(context.db, context.caller.userId, context.origin.locale),
+      );
       if (reply.written) context.services.bus.publish([changed()]);
       return reply;
     },

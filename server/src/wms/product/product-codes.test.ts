@@ -120,7 +120,8 @@ test('a place keeps the conditions that it offers, and is not given one that is 
   await setEntry('WMS_CONDITION', true);
 });
 
-const workbook = (rows: Cells[]) => bytesOf(sheetOf('产品', productColumns, rows, 'zh'));
+const workbook = async (rows: Cells[]): Promise<Buffer> =>
+  bytesOf(sheetOf('产品', await productColumns(world.services.db, 'zh'), rows, 'zh'));
 const row = (code: string, more: Cells = {}): Cells => ({
   code,
   name: '导入产品',

@@ -1,281 +1,243 @@
 // Products as a workbook: the same columns go out, come in, and stand in the empty template.
-import { PRODUCT_KINDS, productForm, type ProductForm } from '@kuwei/contract/wms/product';
 import type { Locale } from '@kuwei/contract/constants';
+import { plain, readFlag, readNumber } from '@kuwei/contract/read-value';
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
-import { sql, type Kysely } from 'kysely';
-import type { Caller, OwnContext, WriteContext } from '../../context.ts';
-import { newId } from '../../db/id.ts';
+import { PRODUCT_KINDS, productForm, type ProductForm, type ProductUnit } from '@kuwei/contract/wms/product';
+import { readCas, readHazards, readList } from '@kuwei/contract/wms/read-hazard';
+import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import type { Importer, ImportRow, RowError } from '../../sys/import.ts';
-import type { Cells, Column } from '../../sys/workbook.ts';
-import { codeMeant, dicFaults, offeredIn, type Offered } from '../../sys/dic-codes.ts';
-import { dicUses, faultOf, PRODUCT_DICS } from './check.ts';
-import { codedOf, columnsOf, liftsControl } from './save.ts';
-import type { ProductQuery } from './queries.ts';
-import { isHandled, productRows, sortsOf } from './queries.ts';
-import { orderBy } from '../../db/page.ts';
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { codeMeant, offeredIn } from '../../sys/dic-codes.ts';
+import { offeredNames, type Names } from '../../sys/dic-names.ts';
+import type { Importer, ImportField, InfoField, Refuse } from '../../sys/import-kind.ts';
+import { exactCell, REV, yesNo, type Column } from '../../sys/workbook.ts';
+import { categoriesFor, type Categories } from './categories.ts';
+import { PRODUCT_DICS } from './check.ts';
+import { faultsOfProducts } from './gates.ts';
+import { productsByCode, type StoredProduct } from './record.ts';
+import { writeProducts } from './write.ts';
 
-const CHUNK = 500;
+type Dic = (typeof PRODUCT_DICS)[number];
+type Field = ImportField<ProductForm>;
+type Key = keyof ProductForm;
+type Names3 = Record<Dic, Names>;
 
-export const productColumns: Column[] = [
-  { key: 'code', phrase: 'wms.product.code', width: 18 },
-  { key: 'name', phrase: 'wms.product.name', width: 30 },
-  { key: 'nameEn', phrase: 'wms.product.nameEn', width: 24 },
-  { key: 'category', phrase: 'wms.product.category' },
-  { key: 'kind', phrase: 'wms.product.kind', width: 12 },
-  { key: 'spec', phrase: 'wms.product.spec' },
-  { key: 'grade', phrase: 'wms.product.grade', width: 8 },
-  { key: 'brand', phrase: 'wms.product.brand' },
-  { key: 'maker', phrase: 'wms.product.maker' },
-  { key: 'baseUnit', phrase: 'wms.product.baseUnit', width: 10 },
-  { key: 'units', phrase: 'wms.product.units', width: 20 },
-  { key: 'trackBatch', phrase: 'wms.product.trackBatch', width: 10 },
-  { key: 'trackExpiry', phrase: 'wms.product.trackExpiry', width: 10 },
-  { key: 'defaultShelfLifeDays', phrase: 'wms.product.shelfLife', width: 10 },
-  { key: 'cas', phrase: 'wms.product.cas', width: 14 },
-  { key: 'formula', phrase: 'wms.product.formula', width: 14 },
-  { key: 'unNo', phrase: 'wms.product.unNo', width: 8 },
-  { key: 'unClass', phrase: 'wms.product.unClass', width: 8 },
-  { key: 'packingGroup', phrase: 'wms.product.packingGroup', width: 8 },
-  { key: 'hCodes', phrase: 'wms.product.hCodes', width: 20 },
-  { key: 'storageGroup', phrase: 'wms.product.storageGroup', width: 8 },
-  { key: 'conditionsRequired', phrase: 'wms.product.conditions', width: 20 },
-  { key: 'controlFlags', phrase: 'wms.product.controlFlags', width: 20 },
-  { key: 'criticalQtyT', phrase: 'wms.product.criticalQty', width: 10 },
-  { key: 'unitVolumeL', phrase: 'wms.product.unitVolume', width: 10 },
-  { key: 'unitMassKg', phrase: 'wms.product.unitMass', width: 10 },
-  { key: 'price', phrase: 'wms.product.price', width: 10 },
-  { key: 'remark', phrase: 'wms.product.remark', width: 30 },
-];
+const orText = (text: string | null): string | null => text;
 
-/** Every row of a list, read in pieces, so that an export never holds the table. */
-export async function* exportProducts(db: Kysely<DB>, query: ProductQuery, locale: Locale): AsyncGenerator<Cells> {
-  const rows = productRows(db, query)
-    .select([
-      'p.grade',
-      'p.maker',
-      'p.units',
-      'p.track_batch as trackBatch',
-      'p.track_expiry as trackExpiry',
-      'p.default_shelf_life_days as defaultShelfLifeDays',
-      'p.formula',
-      'p.un_no as unNo',
-      'p.un_class as unClass',
-      'p.packing_group as packingGroup',
-      'p.conditions_required as conditionsRequired',
-      'p.critical_qty_t as criticalQtyT',
-      'p.unit_volume_l as unitVolumeL',
-      'p.unit_mass_kg as unitMassKg',
-      'p.remark',
-      'c.code as category',
-    ])
-    .orderBy(orderBy(query.sort ?? 'code', sortsOf(locale), sql`p.id`));
-  for (let offset = 0; offset < EXPORT_ROWS_MAX; offset += CHUNK) {
-    const part = await rows.limit(CHUNK).offset(offset).execute();
-    for (const row of part) {
-      const units = row.units as ProductForm['units'];
-      yield {
-        ...row,
-        units: units.map(({ unit, factor, gtin }) => [unit, factor, gtin].filter(Boolean).join('=')).join(', '),
-        hCodes: row.hCodes.join(', '),
-        conditionsRequired: row.conditionsRequired.join(', '),
-        controlFlags: row.controlFlags.join(', '),
-      };
-    }
-    if (part.length < CHUNK) return;
-  }
+/** Codes and names of what a product takes from lists. */
+interface Words {
+  locale: Locale;
+  categories: Categories;
+  /** The code that is meant by a code or a name. */
+  meant: (dic: Dic) => (text: string) => string;
+  nameOf: Names3;
 }
 
-const LIST = /[,;，；、\s]+/;
-const listIn = (text: string): string[] => text.split(LIST).filter((part) => part !== '');
-const orNull = (text: string): string | null => (text === '' ? null : text);
-const YES = new Set(['是', 'yes', 'true', '1', 'y', '√']);
+const text = (field: Key, phrase: string, width: number, words?: string): Field => ({
+  key: field,
+  field,
+  phrase,
+  width,
+  ...(words !== undefined && { words }),
+  read: (cell) => cell,
+  empty: null,
+  write: (form) => orText(form[field] as string | null),
+});
+
+/** A decimal, with its unit behind it or without. */
+const decimal = (field: Key, phrase: string, units: readonly string[], words?: string): Field => ({
+  ...text(field, phrase, 10, words),
+  read: (cell) => {
+    const number = readNumber(cell);
+    return number && (number.unit === '' || units.includes(number.unit.toLowerCase())) ? number.value : cell;
+  },
+  write: (form) => exactCell(form[field] as string | null),
+});
+
+const flag = (field: Key, phrase: string, locale: Locale): Field => ({
+  key: field,
+  field,
+  phrase,
+  width: 10,
+  read: (cell, refuse) => readFlag(cell) ?? refuse('workbook.yesNo'),
+  write: (form) => yesNo(form[field] as boolean, locale),
+});
+
+const list = (field: Key, phrase: string, read: (cell: string) => unknown, name: Names): Field => ({
+  key: field,
+  field,
+  phrase,
+  width: 20,
+  read,
+  empty: [],
+  write: (form) => (form[field] as string[]).map(name).join(', ') || null,
+});
 
 /** Word of an option in either language, or its code. */
-function optionIn(text: string, prefix: string, codes: readonly string[]): string {
-  const wanted = text.toLowerCase();
+function optionIn(cell: string, prefix: string, codes: readonly string[]): string {
+  const wanted = plain(cell).toLowerCase();
   return (
     codes.find((code) =>
       [code, say('zh', `${prefix}.${code}`), say('en', `${prefix}.${code}`)].some((name) => name.toLowerCase() === wanted),
-    ) ?? text
+    ) ?? cell
   );
 }
+
+/** A whole number of days; years and months have no fixed number of them. */
+function readDays(cell: string): unknown {
+  const number = readNumber(cell);
+  const isDays = number && ['', '天', '日', 'd', 'day', 'days'].includes(number.unit.toLowerCase());
+  return isDays && /^\d+$/.test(number.value) ? Number(number.value) : cell;
+}
+
+const readUnNo = (cell: string): string => {
+  const digits = plain(cell).replace(/^un\s*(no\.?)?\s*/i, '');
+  return /^\d{1,4}$/.test(digits) ? digits.padStart(4, '0') : digits;
+};
 
 /** `箱=12, CARTON=24=6901234567892`: unit, factor, and a GTIN where there is one. */
-const unitsIn = (text: string, unitCode: (name: string) => string): unknown[] =>
-  text
-    .split(/[,;，；、]/)
+const readUnits = (cell: string, unitCode: (name: string) => string): unknown[] =>
+  cell
+    .split(/[,;，；、\n]/)
     .filter((part) => part.trim() !== '')
     .map((part) => {
-      const [unit = '', factor = '', gtin] = part.split('=').map((each) => each.trim());
-      return { unit: unitCode(unit), factor, isPack: true, gtin: gtin ?? null };
+      const [unit = '', factor = '', gtin] = plain(part)
+        .split('=')
+        .map((each) => each.trim());
+      return { unit: unitCode(unit), factor: readNumber(factor)?.value ?? factor, isPack: true, gtin: gtin || null };
     });
 
-export async function productImporter({ db, caller }: OwnContext<Caller>): Promise<Importer<ProductForm>> {
-  const categories = await db.selectFrom('wms_category').select(['id', 'code', 'name', 'name_en']).execute();
-  /** A code means one category; a name may be that of several. */
-  const categoriesCalled = (wanted: string): string[] => {
-    const called = (name: string | null): boolean => name?.toLowerCase() === wanted.toLowerCase();
-    const coded = categories.filter((category) => called(category.code));
-    const found = coded.length > 0 ? coded : categories.filter(({ name, name_en }) => called(name) || called(name_en));
-    return found.map(({ id }) => id);
-  };
-  const offered = await offeredIn(db, PRODUCT_DICS);
-  const meant = (dic: (typeof PRODUCT_DICS)[number]) => (text: string) => codeMeant(offered, dic, text);
-  const unitCode = meant('WMS_UNIT');
+/** A workbook does not say whether a unit is a full pack: one that is known stays what it is. */
+const keepPacks = (units: unknown, before: ProductForm | null): unknown =>
+  (units as ProductUnit[]).map((unit) => ({
+    ...unit,
+    isPack: before?.units.find((each) => each.unit === unit.unit)?.isPack ?? unit.isPack,
+  }));
 
-  return {
-    columns: productColumns,
-    schema: productForm,
-    faultOf,
-    keyOf: (form) => form.code,
-    columnOf: { categoryId: 'category' },
-    toForm: (cells, refuse) => {
-      const text = (key: string): string => cells[key] ?? '';
-      const shelfLife = text('defaultShelfLifeDays');
-      const named = text('category');
-      const found = named === '' ? [] : categoriesCalled(named);
-      if (named !== '' && found.length !== 1)
-        refuse('category', found.length === 0 ? 'wms.product.unknownCategory' : 'wms.product.severalCategories', { name: named });
-      return {
-        code: text('code') === '' ? undefined : text('code'),
-        name: text('name') === '' ? undefined : text('name'),
-        nameEn: orNull(text('nameEn')),
-        categoryId: found[0],
-        kind: optionIn(text('kind'), 'wms.product.kind', PRODUCT_KINDS),
-        spec: orNull(text('spec')),
-        grade: orNull(meant('WMS_GRADE')(text('grade'))),
-        brand: orNull(text('brand')),
-        maker: orNull(text('maker')),
-        baseUnit: text('baseUnit') === '' ? undefined : unitCode(text('baseUnit')),
-        units: unitsIn(text('units'), unitCode),
-        trackBatch: text('trackBatch') === '' || YES.has(text('trackBatch').toLowerCase()),
-        trackExpiry: YES.has(text('trackExpiry').toLowerCase()),
-        defaultShelfLifeDays: shelfLife === '' ? null : /^\d+$/.test(shelfLife) ? Number(shelfLife) : shelfLife,
-        cas: orNull(text('cas')),
-        formula: orNull(text('formula')),
-        unNo:
-          text('unNo') === ''
-            ? null
-            : text('unNo')
-                .replace(/^UN\s*/i, '')
-                .padStart(4, '0'),
-        unClass: orNull(text('unClass')),
-        packingGroup: orNull(text('packingGroup').toUpperCase()),
-        hCodes: listIn(text('hCodes')),
-        storageGroup: orNull(text('storageGroup').toUpperCase()),
-        conditionsRequired: listIn(text('conditionsRequired')).map(meant('WMS_CONDITION')),
-        controlFlags: listIn(text('controlFlags')).map((flag) => optionIn(flag, 'wms.control', CONTROL_FLAGS)),
-        criticalQtyT: orNull(text('criticalQtyT')),
-        unitVolumeL: orNull(text('unitVolumeL')),
-        unitMassKg: orNull(text('unitMassKg')),
-        price: orNull(text('price')),
-        remark: orNull(text('remark')),
-      };
+const writeUnits = (units: readonly ProductUnit[], name: Names): string | null =>
+  units.map(({ unit, factor, gtin }) => [name(unit), factor, gtin].filter(Boolean).join('=')).join(', ') || null;
+
+const sameCode: Names = (code) => code;
+
+function fieldsFor({ locale, categories, meant, nameOf }: Words): Field[] {
+  const unit = nameOf['WMS_UNIT'];
+  const grade = nameOf['WMS_GRADE'];
+  return [
+    { ...text('code', 'wms.product.code', 18), read: (cell) => plain(cell).toUpperCase(), empty: undefined },
+    { ...text('name', 'wms.product.name', 30), empty: undefined },
+    text('nameEn', 'wms.product.nameEn', 24),
+    {
+      ...text('categoryId', 'wms.product.category', 16),
+      key: 'category',
+      empty: undefined,
+      read: (cell, refuse) => categoryIn(categories, cell, refuse),
+      write: (form) => categories.byId.get(form.categoryId)?.code ?? null,
     },
-    check: async (rows, locale) => [
-      ...(await refuseUnoffered(db, offered, rows, locale)),
-      ...(await refuseFixedUnits(db, rows, locale)),
-      ...(await refuseLiftedControl(db, rows, locale)),
-    ],
-    save: (context, rows) => saveRows(context, rows, caller),
+    {
+      ...text('kind', 'wms.product.kind', 12),
+      empty: undefined,
+      read: (cell) => optionIn(cell, 'wms.product.kind', PRODUCT_KINDS),
+      write: (form) => say(locale, `wms.product.kind.${form.kind}`),
+    },
+    text('spec', 'wms.product.spec', 16),
+    {
+      ...text('grade', 'wms.product.grade', 8),
+      read: meant('WMS_GRADE'),
+      write: (form) => (form.grade === null ? null : grade(form.grade)),
+    },
+    text('brand', 'wms.product.brand', 16),
+    text('maker', 'wms.product.maker', 16),
+    {
+      ...text('baseUnit', 'wms.product.baseUnit', 10, 'unit'),
+      empty: undefined,
+      read: meant('WMS_UNIT'),
+      write: (form) => unit(form.baseUnit),
+    },
+    {
+      ...list('units', 'wms.product.units', (cell) => readUnits(cell, meant('WMS_UNIT')), sameCode),
+      settle: keepPacks,
+      write: (form) => writeUnits(form.units, unit),
+    },
+    flag('trackBatch', 'wms.product.trackBatch', locale),
+    flag('trackExpiry', 'wms.product.trackExpiry', locale),
+    { ...text('defaultShelfLifeDays', 'wms.product.shelfLife', 10), read: readDays, write: (form) => form.defaultShelfLifeDays },
+    { ...text('cas', 'wms.product.cas', 14), read: readCas },
+    text('formula', 'wms.product.formula', 14),
+    { ...text('unNo', 'wms.product.unNo', 8), read: readUnNo },
+    text('unClass', 'wms.product.unClass', 8),
+    { ...text('packingGroup', 'wms.product.packingGroup', 8), read: (cell) => plain(cell).toUpperCase() },
+    list('hCodes', 'wms.product.hCodes', readHazards, sameCode),
+    { ...text('storageGroup', 'wms.product.storageGroup', 8), read: (cell) => plain(cell).toUpperCase() },
+    list(
+      'conditionsRequired',
+      'wms.product.conditions',
+      (cell) => readList(cell).map(meant('WMS_CONDITION')),
+      nameOf['WMS_CONDITION'],
+    ),
+    list(
+      'controlFlags',
+      'wms.product.controlFlags',
+      (cell) => readList(cell).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS)),
+      (code) => say(locale, `wms.control.${code}`),
+    ),
+    decimal('criticalQtyT', 'wms.product.criticalQty', ['t', '吨']),
+    decimal('unitVolumeL', 'wms.product.unitVolume', ['l', '升']),
+    decimal('unitMassKg', 'wms.product.unitMass', ['kg', '千克', '公斤']),
+    decimal('price', 'wms.product.price', ['元'], 'unitPrice'),
+    text('remark', 'wms.product.remark', 30),
+  ];
+}
+
+function categoryIn(categories: Categories, cell: string, refuse: Refuse): unknown {
+  const found = categories.called(cell);
+  if (found.length === 1) return found[0];
+  return refuse(found.length === 0 ? 'wms.product.unknownCategory' : 'wms.product.severalCategories', { name: cell });
+}
+
+const infosFor = (categories: Categories): InfoField<StoredProduct>[] => [
+  {
+    key: 'categoryName',
+    phrase: 'wms.product.categoryName',
+    width: 16,
+    write: ({ form }, locale) => categories.nameOf(form.categoryId, locale),
+  },
+  {
+    key: 'state',
+    phrase: 'wms.product.state',
+    width: 8,
+    write: ({ state }, locale) => say(locale, `wms.product.state.${state}`),
+  },
+  { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
+];
+
+/**
+ * Imports and exports of products.
+ * @param userId whose files may stand in a product
+ */
+export async function productKind(db: Kysely<DB>, userId: string, locale: Locale): Promise<Importer<ProductForm, StoredProduct>> {
+  const categories = await categoriesFor(db);
+  const offered = await offeredIn(db, PRODUCT_DICS);
+  const names = await Promise.all(PRODUCT_DICS.map((dic) => offeredNames(db, dic, locale)));
+  const meant = (dic: Dic) => (name: string) => codeMeant(offered, dic, plain(name));
+  const nameOf = Object.fromEntries(PRODUCT_DICS.map((dic, at) => [dic, names[at]!])) as Names3;
+  return {
+    entity: 'wms_product',
+    fields: fieldsFor({ locale, categories, meant, nameOf }),
+    infos: infosFor(categories),
+    key: 'code',
+    schema: productForm,
+    blank: productForm.parse({ code: '0', name: '-', categoryId: NO_CATEGORY, kind: 'OTHER', baseUnit: PIECE }),
+    titleOf: ({ code, name }) => `${code} ${name}`,
+    find: (codes) => productsByCode(db, codes),
+    judge: (wanted) => faultsOfProducts(db, { userId, locale }, wanted),
+    write: writeProducts,
   };
 }
 
-/** Codes that their dictionary does not offer; those that a known product holds already may stay. */
-async function refuseUnoffered(
-  db: Kysely<DB>,
-  offered: Offered,
-  rows: readonly ImportRow<ProductForm>[],
-  locale: Locale,
-): Promise<RowError[]> {
-  const stored = await db
-    .selectFrom('wms_product')
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`code = any(${rows.map((row) => row.form.code)}::text[])`)
-    .select(['code', 'base_unit', 'units', 'grade', 'conditions_required'])
-    .execute();
-  const before = new Map(stored.map((product) => [product.code, codedOf(product)]));
-  return rows.flatMap(({ row, form }) =>
-    dicFaults(offered, dicUses(form, before.get(form.code))).map(({ path, key, params }) => ({
-      row,
-      column: path.split('.')[0]!,
-      message: say(locale, key, params),
-    })),
-  );
-}
+const NO_CATEGORY = '00000000-0000-0000-0000-000000000000';
+const PIECE = 'PIECE';
 
-/** A product that was ever in stock keeps its base unit and its way of tracking. */
-async function refuseFixedUnits(db: Kysely<DB>, rows: readonly ImportRow<ProductForm>[], locale: Locale): Promise<RowError[]> {
-  const stored = await db
-    .selectFrom('wms_product as p')
-    .where('p.deleted_at', 'is', null)
-    .where(sql<boolean>`p.code = any(${rows.map((row) => row.form.code)}::text[])`)
-    .where(sql<boolean>`exists (select from wms_product_box s where s.product_id = p.id)`)
-    .select(['code', 'base_unit', 'track_batch'])
-    .execute();
-  const fixed = new Map(stored.map((product) => [product.code, product]));
-  return rows.flatMap(({ row, form }) => {
-    const before = fixed.get(form.code);
-    if (!before || (before.base_unit === form.baseUnit && before.track_batch === form.trackBatch)) return [];
-    return [{ row, column: 'baseUnit', message: say(locale, 'error.PRODUCT_UNIT_FIXED') }];
-  });
-}
-
-/** A product in stock or on its way stays under the controls it is under. */
-async function refuseLiftedControl(db: Kysely<DB>, rows: readonly ImportRow<ProductForm>[], locale: Locale): Promise<RowError[]> {
-  const inHand = await db
-    .selectFrom('wms_product as p')
-    .where('p.deleted_at', 'is', null)
-    .where(sql<boolean>`p.code = any(${rows.map((row) => row.form.code)}::text[])`)
-    .where(sql<boolean>`p.control_flags <> '{}'`)
-    .where(isHandled('p.id'))
-    .select(['p.code', 'p.control_flags as flags'])
-    .execute();
-  const flagsOf = new Map(inHand.map(({ code, flags }) => [code, flags]));
-  return rows
-    .filter(({ form }) => liftsControl(flagsOf.get(form.code) ?? [], form))
-    .map(({ row }) => ({ row, column: 'controlFlags', message: say(locale, 'error.PRODUCT_CONTROLS_FIXED') }));
-}
-
-/** Pictures, data sheets and descriptions do not travel in a workbook: they stay as they are. */
-async function valuesOf(form: ProductForm, caller: Caller) {
-  const {
-    images: _images,
-    sds_file_id: _sds,
-    sds_rev_date: _date,
-    sds_lang: _lang,
-    description: _description,
-    ...columns
-  } = await columnsOf(form);
-  return { ...columns, id: newId(), created_by: caller.userId, updated_by: caller.userId };
-}
-
-/** By code: a new one is created as a draft, a known one is changed in what the workbook holds. */
-async function saveRows({ trx, logChange }: WriteContext<Caller>, rows: readonly ImportRow<ProductForm>[], caller: Caller) {
-  let created = 0;
-  for (let from = 0; from < rows.length; from += CHUNK) {
-    const values = await Promise.all(rows.slice(from, from + CHUNK).map(({ form }) => valuesOf(form, caller)));
-    const names = Object.keys(values[0]!).filter((name) => !['id', 'code', 'created_by'].includes(name));
-    const written = await trx
-      .insertInto('wms_product')
-      .values(values)
-      .onConflict((conflict) =>
-        conflict
-          .column('code')
-          .where('deleted_at', 'is', null)
-          .doUpdateSet((eb) => ({
-            ...Object.fromEntries(names.map((name) => [name, eb.ref(`excluded.${name}` as 'excluded.name')])),
-            rev: sql<number>`wms_product.rev + 1`,
-            updated_at: sql<string>`now()`,
-          })),
-      )
-      .returning(sql<boolean>`xmax = 0`.as('isNew'))
-      .execute();
-    created += written.filter((row) => row.isNew).length;
-  }
-  logChange({ entity: 'wms_product', id: 'import', change: { created, updated: rows.length - created } });
-  return { created, updated: rows.length - created };
+/** Columns of the empty template, which are also those that an import reads. */
+export async function productColumns(db: Kysely<DB>, locale: Locale): Promise<Column[]> {
+  return [...(await productKind(db, NO_CATEGORY, locale)).fields];
 }

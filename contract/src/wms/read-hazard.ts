@@ -1,0 +1,28 @@
+// What people write of chemicals, as the fields of a product have it.
+import { plain } from '../read-value.ts';
+
+/** A CAS number without what stands around it: `CAS: 64–17–5`, `６４-１７-５`, `000064-17-5`. */
+export const readCas = (text: string): string =>
+  plain(text)
+    .replace(/^cas\s*(号|no|number|rn)?\s*[.:#]*\s*/i, '')
+    .replaceAll(' ', '')
+    .replace(/^0+(?=[1-9])/, '');
+
+/** Several things in one cell, between commas, semicolons, bars, line ends or spaces. */
+export const readList = (text: string): string[] =>
+  plain(text)
+    .split(/[,;、|\s]+/)
+    .filter((part) => part !== '');
+
+/**
+ * Hazard statements: `h225`, `H 225`, `H301+H311+H331`, `EUH 066`. Letters behind the number keep
+ * their case (H361f is fertility), and what is no statement stays as it was written.
+ */
+export const readHazards = (text: string): string[] => {
+  const codes = plain(text)
+    .replace(/\b(euh|h)\s+(?=\d{3})/gi, '$1')
+    .split(/[,;、|/+\s]+/)
+    .filter((part) => part !== '')
+    .map((code) => code.replace(/^(euh|h)(?=\d{3}[a-z]*$)/i, (letters) => letters.toUpperCase()));
+  return [...new Set(codes)];
+};

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { readCas, readHazards } from '../src/wms/read-hazard.ts';
+
+test('[F-R8] CAS numbers and hazard statements are read with any dash, width and case', () => {
+  for (const text of ['64-17-5', '64–17–5', '６４－１７－５', 'CAS: 64-17-5', 'CAS号 64 - 17 - 5', '000064-17-5'])
+    expect(readCas(text), text).toBe('64-17-5');
+  expect(readHazards('h225、H 319; H301+H311+H331\nEUH 066')).toEqual(['H225', 'H319', 'H301', 'H311', 'H331', 'EUH066']);
+  expect(readHazards('h360Fd, 易燃')).toEqual(['H360Fd', '易燃']);
+});

@@ -1,0 +1,71 @@
+// Which column of a sheet is which of ours: by what people call it, or by what the person who sent it has answered.
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { columnsOf } from '@kuwei/contract/headings';
+import type { ImportReply } from '@kuwei/contract/workbook';
+import { say } from '../phrase.ts';
+import type { Importer, Stored } from './import-kind.ts';
+import { short } from './import-rows.ts';
+import type { Sheet } from './workbook.ts';
+
+interface SheetColumns {
+  /** For each column of the sheet the key of ours that it means; null for one that is left out or not understood. */
+  keys: (string | null)[];
+  /** Columns to ask about, or that were asked about. */
+  asked: ImportReply['columns'];
+  choices: ImportReply['choices'];
+}
+
+/**
+ * @param answers what the person has said of columns, as `importQuery` has it
+ * @throws AppError WORKBOOK where the column that tells the records apart is not there and no answer can bring it
+ */
+export function columnsIn<F extends object, S extends Stored<F>>(
+  sheet: Pick<Sheet, 'headings' | 'rows'>,
+  importer: Importer<F, S>,
+  answers: string | undefined,
+  locale: Locale,
+): SheetColumns {
+  const ours = [...importer.fields, ...importer.infos];
+  const known = columnsOf(
+    sheet.headings,
+    ours.map((column) => ({
+      key: column.key,
+      names: [say('zh', column.phrase), say('en', column.phrase)],
+      ...('words' in column && column.words !== undefined && { words: column.words }),
+    })),
+  );
+  const answered = new Map(
+    (answers ?? '')
+      .split(',')
+      .filter((answer) => answer !== '')
+      .map((answer) => [Number(answer.split('.')[0]), answer.split('.')[1] ?? ''] as const),
+  );
+  const taken = new Set(answered.values());
+  const means = (at: number): string | null => {
+    const answer = answered.get(at);
+    if (answer !== undefined) return ours.some(({ key }) => key === answer) ? answer : '';
+    const key = known[at] ?? null;
+    return key !== null && taken.has(key) ? null : key;
+  };
+  const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), sheet.headings.length);
+  const columns = Array.from({ length: width }, (_, at) => {
+    const sample = sheet.rows.find((row) => (row[at] ?? '') !== '')?.[at] ?? '';
+    return { at, heading: short(sheet.headings[at] ?? ''), sample: short(sample), key: means(at) };
+  });
+  if (columns.every(({ key }) => !key)) throw refusal(locale, 'workbook.noColumns');
+  // What has nothing below it is not worth a question.
+  const asked = columns.filter(({ at, key, sample }) => answered.has(at) || (key === null && sample !== ''));
+  if (!columns.some(({ key }) => key === importer.key) && asked.length === 0) {
+    const column = importer.fields.find(({ field }) => field === importer.key)!;
+    throw refusal(locale, 'workbook.noKey', { name: say(locale, column.phrase) });
+  }
+  return {
+    keys: columns.map(({ key }) => key || null),
+    asked,
+    choices: ours.map(({ key, phrase }) => ({ key, label: say(locale, phrase) })),
+  };
+}
+
+const refusal = (locale: Locale, key: string, params?: Record<string, string>): AppError =>
+  new AppError('WORKBOOK', { params: { reason: say(locale, key, params) } });

@@ -1,0 +1,221 @@
+// Rows of a sheet as records: what each one would change, and everything that is wrong with it.
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import { isCellError } from '@kuwei/contract/read-value';
+import { faultsOf } from '@kuwei/contract/rule';
+import type { RowChange } from '@kuwei/contract/workbook';
+import * as z from 'zod/mini';
+import { say } from '../phrase.ts';
+import type { Importer, Proposal, Stored } from './import-kind.ts';
+import { cellText, REV, type Sheet } from './workbook.ts';
+
+/** Rows that are looked at before others get their turn. */
+const CHUNK = 200;
+/** Characters of a cell that a reply says again. */
+const SAID_MAX = 120;
+
+export interface RowError {
+  row: number;
+  /** Column of the sheet, from 0; null for the whole row. */
+  at: number | null;
+  /** Heading in the reader's language. */
+  column: string;
+  message: string;
+}
+
+export interface ReadRow<F> {
+  row: number;
+  proposal: Proposal<F>;
+  title: string;
+  /** Cells that differ, as the workbook shows them. */
+  fields: RowChange['fields'];
+}
+
+export interface ReadRows<F> {
+  rows: ReadRow<F>[];
+  errors: RowError[];
+}
+
+/** At most so much of a text that somebody sent; a cell may hold megabytes. */
+export const short = (text: string): string => (text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text);
+const shortParams = (params: Record<string, string | number> = {}): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? short(value) : value]));
+
+/**
+ * Reads every row of a sheet against what is stored.
+ * @param keys for each column of the sheet the key of ours that it means; null for one that is left out
+ */
+export async function readRows<F extends object, S extends Stored<F>>(
+  sheet: Sheet,
+  keys: readonly (string | null)[],
+  importer: Importer<F, S>,
+  locale: Locale,
+): Promise<ReadRows<F>> {
+  const result: ReadRows<F> = { rows: [], errors: [] };
+  const seen = new Map<string, number>();
+  for (let from = 0; from < sheet.rows.length; from += CHUNK) {
+    const part = sheet.rows.slice(from, from + CHUNK).map((cells, at) => ({ cells, row: sheet.firstRow + from + at }));
+    const looked = await lookAt(
+      part.filter(({ cells }) => cells.some((cell) => cell !== '')),
+      keys,
+      importer,
+      locale,
+      seen,
+    );
+    result.rows.push(...looked.rows);
+    result.errors.push(...looked.errors);
+    await setImmediate();
+  }
+  return result;
+}
+
+interface SheetRow {
+  cells: readonly string[];
+  row: number;
+}
+
+async function lookAt<F extends object, S extends Stored<F>>(
+  part: readonly SheetRow[],
+  keys: readonly (string | null)[],
+  importer: Importer<F, S>,
+  locale: Locale,
+  seen: Map<string, number>,
+): Promise<ReadRows<F>> {
+  const read = part.map((row) => readCells(row, keys, importer, locale));
+  const stored = await importer.find(read.flatMap(({ patch }) => keyIn(patch, importer)));
+  const wanted = read.map((one) => {
+    const key = keyIn(one.patch, importer)[0];
+    const before = key === undefined ? null : (stored.get(key) ?? null);
+    const first = key === undefined ? undefined : seen.get(key);
+    if (first !== undefined) one.say(importer.key, 'workbook.duplicate', { row: first });
+    else if (key !== undefined) seen.set(key, one.row);
+    for (const { field, settle } of importer.fields)
+      if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
+    return { ...one, before, form: formOf(one, before, importer) };
+  });
+  const faults = await importer.judge(wanted);
+  const rows: ReadRow<F>[] = [];
+  for (const [at, { row, before, form, errors, say: refuse, infos }] of wanted.entries()) {
+    for (const fault of faults[at]!) sayFault(fault, refuse);
+    const differs = importer.fields.filter(({ field }) => !isDeepStrictEqual(before?.form[field], form[field]));
+    const changed = before === null || differs.length > 0;
+    checkInfos(infos, before, changed, importer, locale, refuse);
+    if (errors.length > 0) continue;
+    rows.push({
+      row,
+      proposal: { id: before?.id ?? null, rev: before?.rev ?? null, form },
+      title: importer.titleOf(form),
+      fields: differs
+        .map((field) => ({
+          column: say(locale, field.phrase),
+          before: before ? short(cellText(field.write(before.form))) : '',
+          after: short(cellText(field.write(form))),
+        }))
+        .filter(({ before, after }) => before !== after),
+    });
+  }
+  return { rows, errors: read.flatMap(({ errors }) => errors) };
+}
+
+const keyIn = <F extends object>(patch: Record<string, unknown>, { key }: Pick<Importer<F>, 'key'>): string[] => {
+  const value = patch[key];
+  return typeof value === 'string' && value !== '' ? [value] : [];
+};
+
+interface ReadCells {
+  row: number;
+  /** Fields of the form whose columns are there. */
+  patch: Record<string, unknown>;
+  infos: ReadonlyMap<string, string>;
+  errors: RowError[];
+  /** Columns whose cells mean nothing, by field. */
+  refused: Set<string>;
+  /** Adds an error at a field; the first one at each stays. */
+  say: (field: string, key: string, params?: Record<string, string | number>) => void;
+}
+
+function readCells<F extends object, S extends Stored<F>>(
+  { row, cells }: SheetRow,
+  keys: readonly (string | null)[],
+  importer: Importer<F, S>,
+  locale: Locale,
+): ReadCells {
+  const errors: RowError[] = [];
+  const refused = new Set<string>();
+  const refuse: ReadCells['say'] = (field, key, params) => {
+    if (refused.has(field)) return;
+    refused.add(field);
+    const column = importer.fields.find((each) => each.field === field) ?? importer.infos.find((each) => each.key === field);
+    const at = column === undefined ? -1 : keys.indexOf(column.key);
+    errors.push({
+      row,
+      at: at < 0 ? null : at,
+      column: column ? say(locale, column.phrase) : '',
+      message: say(locale, key, shortParams(params)),
+    });
+  };
+  const patch: Record<string, unknown> = {};
+  const infos = new Map<string, string>();
+  for (const [at, key] of keys.entries()) {
+    if (key === null) continue;
+    const text = cells[at] ?? '';
+    const field = importer.fields.find((each) => each.key === key);
+    if (!field) infos.set(key, text);
+    else if (isCellError(text)) refuse(field.field, 'workbook.errorCell', { value: text });
+    else if (text === NO_VALUE) refuse(field.field, 'workbook.noValue');
+    else if (text !== '') patch[field.field] = field.read(text, (phrase, params) => refuse(field.field, phrase, params));
+    else if ('empty' in field) patch[field.field] = field.empty;
+  }
+  return { row, patch, infos, errors, refused, say: refuse };
+}
+
+/** A formula that its program has never worked out. */
+export const NO_VALUE = '\u0000=';
+
+/** The form that a row makes of a record; cells that are refused are as before, so that the other faults show as well. */
+function formOf<F extends object>(
+  { patch, refused, say: refuse }: ReadCells,
+  before: Stored<F> | null,
+  { schema, blank }: Pick<Importer<F>, 'schema' | 'blank'>,
+): F {
+  const base: Record<string, unknown> = before ? { ...before.form } : {};
+  const fallback = { ...blank, ...before?.form } as Record<string, unknown>;
+  const fields: Record<string, unknown> = { ...base, ...patch };
+  for (const field of refused) fields[field] = fallback[field];
+  const parsed = z.safeParse(schema, fields, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  for (const { path, key, params } of faultsOf(parsed.error)) {
+    const field = path.split('.')[0]!;
+    refuse(field, key, params);
+    fields[field] = fallback[field];
+  }
+  return z.parse(schema, fields);
+}
+
+function sayFault(fault: AppError, refuse: ReadCells['say']): void {
+  for (const { path, key, params } of fault.faults) refuse(path.split('.')[0]!, key, params);
+  if (fault.faults.length === 0) refuse((fault.field ?? '').split('.')[0]!, `error.${fault.code}`, fault.params);
+}
+
+/** What only an export says has to be what it said, and a row that has been changed since is not written over. */
+function checkInfos<F extends object, S extends Stored<F>>(
+  infos: ReadonlyMap<string, string>,
+  before: S | null,
+  changed: boolean,
+  importer: Importer<F, S>,
+  locale: Locale,
+  refuse: ReadCells['say'],
+): void {
+  for (const info of importer.infos) {
+    const text = infos.get(info.key) ?? '';
+    if (text === '' || !changed) continue;
+    if (info.key === REV) {
+      if (before !== null && text !== String(before.rev)) refuse(REV, 'workbook.changedSince');
+      else if (before === null) refuse(REV, 'workbook.gone');
+    } else if (before !== null && !(['zh', 'en'] as const).some((each) => cellText(info.write(before, each)) === text)) {
+      refuse(info.key, 'workbook.readOnly', { value: cellText(info.write(before, locale)) });
+    }
+  }
+}

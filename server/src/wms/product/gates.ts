@@ -1,0 +1,150 @@
+// What stands against a product as somebody wants it. The form, the import and the API are refused by the same gates.
+import { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import type { ProductForm } from '@kuwei/contract/wms/product';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
+import { dicFaults, offeredIn } from '../../sys/dic-codes.ts';
+import { dicUses, faultsIn, isHazardous, PRODUCT_DICS } from './check.ts';
+import { isHandled } from './queries.ts';
+import { changesFactor, type StoredProduct } from './record.ts';
+
+/** A product as somebody wants it, beside what it is now; null for one that is new. */
+export interface Wanted {
+  before: StoredProduct | null;
+  form: ProductForm;
+}
+
+/** Whose files count as theirs, and in which language a refusal lists what is missing. */
+export interface Writer {
+  userId: string;
+  locale: Locale;
+}
+
+/**
+ * Everything that stands against each of many products; nothing where one may be written. Asks the database a fixed number of
+ * times, however many products there are.
+ */
+export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: readonly Wanted[]): Promise<AppError[][]> {
+  const offered = await offeredIn(db, PRODUCT_DICS);
+  const categories = await categoriesIn(db, wanted);
+  const files = await filesFor(db, writer.userId, wanted);
+  const taken = await takenCodes(db, wanted);
+  const use = await useOf(db, wanted);
+  return wanted.map(({ before, form }) => {
+    const dic = dicFaults(offered, dicUses(form, before?.form));
+    const used = before ? use.get(before.id) : undefined;
+    const holder = taken.get(form.code);
+    return [
+      ...faultsIn(form),
+      ...(dic.length > 0 ? [new AppError('INVALID', { faults: dic })] : []),
+      ...(categories.has(form.categoryId) ? [] : [new AppError('NOT_FOUND', { field: 'categoryId' })]),
+      ...missingFiles(form, before, files),
+      ...(holder !== undefined && holder !== before?.id
+        ? [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })]
+        : []),
+      ...(before && used?.stored && changesUnits(before.form, form)
+        ? [new AppError('PRODUCT_UNIT_FIXED', { field: unitField(before.form, form) })]
+        : []),
+      ...(before && used?.handled && liftsControl(before.form, form)
+        ? [new AppError('PRODUCT_CONTROLS_FIXED', { field: 'controlFlags' })]
+        : []),
+      ...(before?.state === 'ACTIVE' ? incomplete(form, writer.locale) : []),
+    ];
+  });
+}
+
+async function categoriesIn(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Set<string>> {
+  const ids = [...new Set(wanted.map(({ form }) => form.categoryId))];
+  const rows = await db
+    .selectFrom('wms_category')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .select('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export const filesOf = (form: ProductForm): string[] => [...form.images, form.sdsFileId].filter((id) => id !== null);
+
+/** Files that may stand in a product: the writer's own, and those that are shared already. */
+async function filesFor(db: Kysely<DB>, userId: string, wanted: readonly Wanted[]): Promise<Set<string>> {
+  const ids = [...new Set(wanted.flatMap(({ form, before }) => newFiles(form, before)))];
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('sys_file')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where((eb) => eb.or([eb('visibility', '=', 'ALL'), eb('created_by', '=', userId)]))
+    .select('id')
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+function newFiles(form: ProductForm, before: StoredProduct | null): string[] {
+  const held = before ? filesOf(before.form) : [];
+  return filesOf(form).filter((id) => !held.includes(id));
+}
+
+function missingFiles(form: ProductForm, before: StoredProduct | null, files: ReadonlySet<string>): AppError[] {
+  const missing = newFiles(form, before).filter((id) => !files.has(id));
+  return [
+    ...(missing.some((id) => id === form.sdsFileId) ? [new AppError('NOT_FOUND', { field: 'sdsFileId' })] : []),
+    ...(missing.some((id) => form.images.includes(id)) ? [new AppError('NOT_FOUND', { field: 'images' })] : []),
+  ];
+}
+
+async function takenCodes(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, string>> {
+  const codes = wanted.map(({ form }) => form.code);
+  const rows = await db
+    .selectFrom('wms_product')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`code = any(${codes}::text[])`)
+    .select(['id', 'code'])
+    .execute();
+  return new Map(rows.map(({ id, code }) => [code, id]));
+}
+
+/** Whether products were ever in stock, and whether they are in stock or on their way. */
+async function useOf(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, { stored: boolean; handled: boolean }>> {
+  const ids = wanted.flatMap(({ before }) => (before ? [before.id] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('wms_product as p')
+    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+    .select([
+      'p.id',
+      sql<boolean>`exists (select from wms_product_box s where s.product_id = p.id)`.as('stored'),
+      isHandled('p.id').as('handled'),
+    ])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether a product would be under less control than before; what is in hand is never let out of its rules. */
+const liftsControl = (before: ProductForm, form: ProductForm): boolean =>
+  before.controlFlags.some((flag) => !form.controlFlags.includes(flag));
+
+const changesUnits = (before: ProductForm, form: ProductForm): boolean =>
+  before.baseUnit !== form.baseUnit || before.trackBatch !== form.trackBatch || changesFactor(before, form);
+
+const unitField = (before: ProductForm, form: ProductForm): keyof ProductForm =>
+  before.baseUnit !== form.baseUnit ? 'baseUnit' : before.trackBatch !== form.trackBatch ? 'trackBatch' : 'units';
+
+type Marks = Pick<ProductForm, 'hCodes' | 'unNo' | 'controlFlags' | 'sdsFileId' | 'storageGroup'>;
+
+/** What a hazardous product lacks that it needs to be active: its storage group, its safety data sheet. */
+export function incomplete(product: Marks, locale: Locale): AppError[] {
+  if (!isHazardous(product)) return [];
+  const missing = [
+    product.storageGroup === null ? 'wms.product.storageGroup' : null,
+    product.sdsFileId === null ? 'wms.product.sds' : null,
+  ].filter((key) => key !== null);
+  if (missing.length === 0) return [];
+  return [
+    new AppError('PRODUCT_INCOMPLETE', {
+      params: { missing: missing.map((key) => say(locale, key)).join(', ') },
+      field: product.storageGroup === null ? 'storageGroup' : 'sdsFileId',
+    }),
+  ];
+}

@@ -1,0 +1,203 @@
+import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
+import type { ImportReply } from '@kuwei/contract/workbook';
+import { sql } from 'kysely';
+import { writeXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { post } from '../../../test/_stock.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let keeper: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+});
+afterAll(() => world.end());
+
+type Row = Record<string, string | number | boolean | null>;
+const bookOf = async (rows: readonly Row[]): Promise<Buffer> => {
+  const keys = Object.keys(rows[0]!);
+  const sheet = { name: 'Products', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
+  return Buffer.from(await writeXlsx({ sheets: [sheet] }));
+};
+const send = async (content: Buffer, query: object): Promise<ImportReply> =>
+  (await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', { query })).data;
+const look = async (rows: readonly Row[], query: object = {}) => send(await bookOf(rows), { dryRun: true, ...query });
+const take = async (rows: readonly Row[], query: object = {}) => send(await bookOf(rows), { dryRun: false, ...query });
+
+async function productCalled(code: string) {
+  const { list } = (await keeper.call(productRoutes.listProducts, { query: { q: code } })).data;
+  const { id } = list.find((row) => row.code === code)!;
+  return (await keeper.call(productRoutes.getProduct, { params: { id } })).data;
+}
+const loggedOf = async (id: string): Promise<unknown[]> => {
+  const { rows } = await sql<{ change: unknown }>`
+    select change from sys_log where entity = 'wms_product' and entity_id = ${id} order by id`.execute(world.services.db);
+  return rows.map(({ change }) => change);
+};
+
+test('[F-D1] columns that a workbook lacks stay as they are; empty cells empty their field, shown before and kept in the log', async () => {
+  const before = await productCalled('C-ETHANOL');
+  const rows = [{ 产品编号: 'C-ETHANOL', 名称: '无水乙醇', 分类: '溶剂', 类型: '化学品', 基本单位: '瓶' }];
+  expect(await look(rows)).toMatchObject({ rows: 1, created: 0, updated: 0, unchanged: 1, refused: 0, changes: [] });
+  expect(await take(rows)).toMatchObject({ unchanged: 1, written: false });
+  expect(await productCalled('C-ETHANOL'), 'nothing but the time of day has passed').toEqual(before);
+
+  const emptied = [{ 产品编号: 'C-ETHANOL', 英文名: '', 备注: '新的', 参考单价: '' }];
+  const shown = await look(emptied);
+  expect(shown).toMatchObject({ created: 0, updated: 1, unchanged: 0 });
+  expect(shown.changes).toEqual([
+    {
+      row: 2,
+      title: 'C-ETHANOL 无水乙醇',
+      isNew: false,
+      fields: [
+        { column: '英文名', before: before.nameEn, after: '' },
+        { column: '参考单价（元）', before: before.price, after: '' },
+        { column: '备注', before: before.remark ?? '', after: '新的' },
+      ],
+    },
+  ]);
+  expect(await productCalled('C-ETHANOL'), 'it was only looked at').toEqual(before);
+  expect(await take(emptied)).toMatchObject({ updated: 1, written: true });
+  const after = await productCalled('C-ETHANOL');
+  expect(after).toEqual({
+    ...before,
+    nameEn: null,
+    price: null,
+    remark: '新的',
+    rev: before.rev + 1,
+    updatedAt: after.updatedAt,
+    updatedBy: after.updatedBy,
+  });
+  expect((await loggedOf(after.id)).at(-1)).toEqual({
+    nameEn: [before.nameEn, null],
+    price: [before.price, null],
+    remark: [before.remark, '新的'],
+  });
+});
+
+test('[F-D2] an import is refused by the gates of the form: an active product stays complete, units of stored goods stay', async () => {
+  await post(world.services.db, [{ product: 'C-ETHANOL', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'B' }]);
+  const { units } = await productCalled('C-ETHANOL');
+  const others = units.map((unit) => ({ ...unit, factor: `${Number(unit.factor) * 7}` }));
+  const cell = others.map(({ unit, factor }) => `${unit}=${factor}`).join(',');
+  const cases: [string, Row, Partial<ProductForm>, string, string][] = [
+    ['C-NACL', { controlFlags: 'TOXIC' }, { controlFlags: ['TOXIC'] }, 'PRODUCT_INCOMPLETE', ''],
+    ['C-ETHANOL', { units: cell }, { units: others }, 'PRODUCT_UNIT_FIXED', '换算单位'],
+    ['C-ETHANOL', { trackBatch: '否' }, { trackBatch: false }, 'PRODUCT_UNIT_FIXED', '按批次管理'],
+    ['C-ETHANOL', { baseUnit: '箱' }, { baseUnit: 'CARTON', units: [] }, 'PRODUCT_UNIT_FIXED', '基本单位'],
+  ];
+  for (const [product, row, change, code, column] of cases) {
+    const before = await productCalled(product);
+    const form = Object.fromEntries(Object.entries(before).filter(([name]) => name in productForm.shape)) as ProductForm;
+    const refused = await keeper.call(productRoutes.updateProduct, {
+      params: { id: before.id },
+      body: { ...form, ...change, rev: before.rev },
+    });
+    expect(refused.error.code).toBe(code);
+    const { errors, written } = await take([{ code: product, ...row }]);
+    expect(errors).toContainEqual({ row: 2, column, message: refused.error.message });
+    expect(written).toBe(false);
+    expect(await productCalled(product)).toEqual(before);
+  }
+});
+
+test('[F-R3] a row says everything that is wrong with it at once, and a dry run counts what would happen', async () => {
+  const rows = [
+    {
+      code: 'IM-1',
+      name: '',
+      category: '没有',
+      kind: '化学品',
+      baseUnit: '瓶',
+      cas: '1-1-1',
+      hCodes: 'H999',
+      price: 'abc',
+      trackBatch: '也许',
+    },
+    {
+      code: 'IM-2',
+      name: '二',
+      category: 'SALT',
+      kind: '化学品',
+      baseUnit: '瓶',
+      cas: '',
+      hCodes: '',
+      price: 1.5,
+      trackBatch: '有',
+    },
+    {
+      code: 'C-ETHANOL',
+      name: '无水乙醇',
+      category: '',
+      kind: '化学品',
+      baseUnit: '瓶',
+      cas: '64-17-5',
+      hCodes: 'h225',
+      price: 12,
+      trackBatch: '是',
+    },
+  ];
+  const { errors, ...counts } = await look(rows);
+  expect(counts).toMatchObject({ rows: 3, created: 1, updated: 0, unchanged: 0, refused: 2 });
+  expect(errors.filter(({ row }) => row === 2).map(({ column }) => column)).toEqual([
+    '分类',
+    '按批次管理',
+    '名称',
+    '参考单价（元）',
+    'CAS 号',
+    '危险性说明（H 码）',
+  ]);
+  expect(errors.filter(({ row }) => row === 4).map(({ column }) => column)).toEqual(['分类']);
+});
+
+test('[F-R7] cells that failed, and words that are neither yes nor no, are refused', async () => {
+  const row = { category: 'SALT', kind: '化学品', baseUnit: '瓶' };
+  const rows = [
+    { ...row, code: 'IM-7', name: '#REF!', trackBatch: '需要', trackExpiry: '有' },
+    { ...row, code: 'IM-8', name: '好', trackBatch: '不', trackExpiry: '无' },
+    { ...row, code: 'IM-9', name: '好', trackBatch: 'TRUE', trackExpiry: '待定' },
+  ];
+  const { errors, written } = await take(rows, { partial: true });
+  expect(written).toBe(true);
+  expect(errors).toEqual([
+    { row: 2, column: '名称', message: '单元格是错误值 #REF!' },
+    { row: 4, column: '管理有效期', message: '请填写“是”或“否”' },
+  ]);
+  expect(await productCalled('IM-8')).toMatchObject({ trackBatch: false, trackExpiry: false });
+});
+
+test('[F-D4] a column that is not understood is named, and nothing is written before somebody has said what it is', async () => {
+  const rows = [
+    { 产品编码: 'IM-D4', 品名: '氯化钠', 分类: 'SALT', 类型: '化学品', 单位: '瓶', 参考价: 3, 存货号: '冰箱', 空列: null },
+  ];
+  const asked = await look(rows);
+  expect(asked.columns).toEqual([{ at: 6, heading: '存货号', sample: '冰箱', key: null }]);
+  expect(asked.choices).toContainEqual({ key: 'remark', label: '备注' });
+  const content = await bookOf(rows);
+  const refused = await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: false } });
+  expect(refused).toMatchObject({ status: 422, error: { code: 'WORKBOOK', message: expect.stringContaining('存货号') } });
+  expect(await look(rows, { columns: '6.remark' })).toMatchObject({ columns: [{ at: 6, key: 'remark' }], created: 1 });
+  expect(await take(rows, { columns: '6.remark' })).toMatchObject({ created: 1, written: true });
+  expect(await productCalled('IM-D4')).toMatchObject({ remark: '冰箱', price: '3', name: '氯化钠' });
+  expect(await take(rows, { columns: '6.' }), 'left out').toMatchObject({ unchanged: 1 });
+});
+
+test('[F-D13] an export comes in again unchanged, and does not write over what was changed since', async () => {
+  const { raw } = await keeper.call(productRoutes.exportProducts, { query: { q: 'C-' } });
+  const before = await productCalled('C-ACETONE');
+  const again = await send(raw, { dryRun: false });
+  expect(again.changes).toEqual([]);
+  expect(again).toMatchObject({ created: 0, updated: 0, refused: 0, written: false, columns: [], errors: [] });
+  expect(again.unchanged).toBeGreaterThan(10);
+  expect((await productCalled('C-ACETONE')).rev).toBe(before.rev);
+
+  const stale = [{ code: 'C-ACETONE', remark: '早上的', rev: before.rev }];
+  expect(await take([{ code: 'C-ACETONE', remark: '中午的', rev: before.rev }])).toMatchObject({ updated: 1, written: true });
+  expect(await take(stale)).toMatchObject({
+    written: false,
+    errors: [{ row: 2, column: '版本（请勿修改）', message: '导出之后已被修改，请重新导出' }],
+  });
+  expect(await productCalled('C-ACETONE')).toMatchObject({ remark: '中午的', rev: before.rev + 1 });
+});

@@ -1,0 +1,91 @@
+// The one way into the table of products, whoever calls: the form, the import, the API.
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '@kuwei/contract/error';
+import type { ProductForm } from '@kuwei/contract/wms/product';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import { anyOf, insertRows } from '../../db/rows.ts';
+import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import type { Proposal as ImportProposal, Written } from '../../sys/import-kind.ts';
+import { faultsOfProducts, filesOf, type Wanted } from './gates.ts';
+import { columnsOf, lockProducts, PRODUCT_FIELDS, spelled } from './record.ts';
+
+const CODE_INDEX = 'wms_product_code';
+/** Products that one statement writes. */
+const CHUNK = 500;
+
+type Proposal = ImportProposal<ProductForm>;
+
+/**
+ * Writes products, all or none. What would change nothing is left alone, its version too. A new product is a draft. Each change
+ * stands in the log with what was there before.
+ * @returns one for each proposal, in their order
+ * @throws AppError NOT_FOUND, STALE, CODE_TAKEN, or the first of what `faultsOfProducts` finds
+ */
+export async function writeProducts(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
+  const written: Written[] = [];
+  for (let from = 0; from < proposals.length; from += CHUNK)
+    written.push(...(await writeChunk(context, proposals.slice(from, from + CHUNK))));
+  return written;
+}
+
+async function writeChunk(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
+  const { trx, caller, origin } = context;
+  const stored = await lockProducts(
+    trx,
+    proposals.flatMap(({ id }) => id ?? []),
+  );
+  const wanted = proposals.map(({ id, rev, form }): Wanted => {
+    const before = id === null ? null : stored.get(id);
+    if (before === undefined) throw new AppError('NOT_FOUND');
+    if (before && rev !== null) mustBeRev(before.rev, rev);
+    return { before, form: spelled(form) };
+  });
+  const faults = await faultsOfProducts(trx, { userId: caller.userId, locale: origin.locale }, wanted);
+  const first = faults.flat()[0];
+  if (first) throw first;
+
+  const written = wanted.map(({ before, form }) => ({ ...resultOf({ before, form }), form }));
+  const changed = written.filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
+  const rows = await Promise.all(
+    changed.map(async ({ id, rev, form }) => ({ id, rev, updated_by: caller.userId, ...(await columnsOf(form)) })),
+  );
+  await refuseTaken(CODE_INDEX, changed[0]?.form.code ?? '', async () => {
+    const created = rows.filter((_, at) => changed[at]!.isNew).map((row) => ({ ...row, created_by: caller.userId }));
+    await insertRows(trx, 'wms_product', created);
+    await updateRows(
+      context,
+      rows.filter((_, at) => !changed[at]!.isNew),
+    );
+  });
+  await shareFiles(
+    context,
+    changed.map(({ form }) => form),
+  );
+  for (const { id, isNew, change, form } of changed)
+    context.logChange({ entity: 'wms_product', id, change: isNew ? form : change });
+  return written.map(({ id, rev, isNew, change }) => ({ id, rev, isNew, change }));
+}
+
+function resultOf({ before, form }: Wanted): Written {
+  if (!before) return { id: newId(), rev: 1, isNew: true, change: {} };
+  const differs = PRODUCT_FIELDS.filter((field) => !isDeepStrictEqual(before.form[field], form[field]));
+  const change = Object.fromEntries(differs.map((field) => [field, [before.form[field], form[field]]] as const));
+  return { id: before.id, rev: before.rev + (differs.length > 0 ? 1 : 0), isNew: false, change: change as Written['change'] };
+}
+
+/** Rows that all have the columns of the first. */
+async function updateRows({ trx }: WriteContext<Caller>, rows: readonly Record<string, unknown>[]): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = Object.keys(rows[0]!).filter((column) => column !== 'id');
+  const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)}`));
+  await sql`update wms_product p set ${set}, updated_at = now()
+    from jsonb_populate_recordset(null::wms_product, ${JSON.stringify(rows)}::jsonb) n where p.id = n.id`.execute(trx);
+}
+
+/** Pictures and data sheets of products are for everyone who is signed in. */
+async function shareFiles({ trx }: WriteContext<Caller>, forms: readonly ProductForm[]): Promise<void> {
+  const files = forms.flatMap(filesOf);
+  if (files.length > 0) await trx.updateTable('sys_file').set({ visibility: 'ALL' }).where('id', '=', anyOf(files)).execute();
+}
