@@ -28,7 +28,7 @@ export const inbox = {
   'inbox.allDelete': 'Delete all',
   'inbox.allRestore': 'Restore all',
   'inbox.allClear': 'Empty recycle bin',
-  'inbox.allDeleteAsk': 'Move all {count} messages to the recycle bin?',
+  'inbox.allDeleteAsk': 'Move all {count} {count|message|messages} to the recycle bin?',
   'inbox.allClearAsk': 'Permanently delete the {count} {count|message|messages} in the recycle bin?',
   'inbox.clearAsk': 'Permanently delete {count} {count|message|messages}?',
   'inbox.clearText': 'This can’t be undone.',

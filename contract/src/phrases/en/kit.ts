@@ -132,7 +132,7 @@ export const kit = {
   'import.good': 'Ready to import',
   'import.refused': 'With errors',
   'import.errorsTitle': 'Errors',
-  'import.errorsFirst': 'First {count} errors',
+  'import.errorsFirst': 'First {count} {count|error|errors}',
   'import.row': 'Row',
   'import.column': 'Column',
   'import.reason': 'Reason',

@@ -21,7 +21,7 @@ export const proxy = {
   'proxy.switch': 'Switch',
   'proxy.switchTitle': 'Switch to {name} ({username})',
   'proxy.switchText':
-    'You’ll see this user’s menus, roles and data. Everything you do is recorded under both names and the user is notified. It ends after {minutes} minutes; until then you can’t change passwords, roles or permissions, or switch again.',
+    'You’ll see this user’s menus, roles and data. Everything you do is recorded under both names and the user is notified. It ends after {minutes} {minutes|minute|minutes}; until then you can’t change passwords, roles or permissions, or switch again.',
   'proxy.reason': 'Reason',
   'proxy.user': 'User',
   'proxy.actor': 'Done by',

@@ -24,7 +24,7 @@ export const stock = {
   'stock.asOfFuture': 'Choose a time in the past',
   'stock.filter.expiry': 'Expiry',
   'stock.filter.expired': 'Expired',
-  'stock.filter.days': 'Within {days} days',
+  'stock.filter.days': 'Within {days} {days|day|days}',
   'stock.filter.before': 'Before {day}',
   'stock.filter.available': 'In stock and available',
   'stock.filter.frozen': 'Frozen',

@@ -1,0 +1,73 @@
+// Screens, messages and guides use the words of docs/glossary.md, and none that it rules out.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { tables as en } from '../src/phrases/en/index.ts';
+import { tables as zh } from '../src/phrases/zh/index.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
+
+interface Word {
+  chinese: string;
+  english: string;
+  /** What the thing is not called, in either language. */
+  not: string[];
+}
+
+const words: Word[] = read('docs/glossary.md')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| 中文'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, chinese, english, , , not]) => ({
+    chinese: chinese!,
+    english: english!,
+    not: not!.split(/[,、]\s*/).filter(Boolean),
+  }));
+
+interface Text {
+  at: string;
+  text: string;
+}
+const phrases = (tables: Readonly<Record<string, Readonly<Record<string, string>>>>): Text[] =>
+  Object.values(tables).flatMap((table) =>
+    Object.entries(table).map(([at, text]) => ({
+      at,
+      // `{name|line|lines}` is read as the words it may become, `{name}` is filled with something else.
+      text: text.replace(/\{\w+\|(\w+)\|(\w+)\}/g, '$1 $2').replace(/\{\w+\}/g, '…'),
+    })),
+  );
+const guide = (path: string): Text[] => [{ at: path, text: read(path) }];
+
+const texts = {
+  en: [...phrases(en), ...guide('docs/guide.en.md')],
+  zh: [...phrases(zh), ...guide('docs/guide.zh.md')],
+};
+const isEnglish = (word: string): boolean => /^[a-z]/i.test(word);
+/** An English word stands by itself, a Chinese one anywhere. */
+const finds = (word: string): RegExp => (isEnglish(word) ? new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'i') : new RegExp(word));
+
+test('[F-W6] every word of the glossary is one that people read', () => {
+  expect(words.length).toBeGreaterThan(20);
+  const all = (locale: 'zh' | 'en'): string => texts[locale].map(({ text }) => text).join('\n');
+  const said = { zh: all('zh'), en: all('en').toLowerCase() };
+  expect(words.filter(({ english }) => !said.en.includes(english.toLowerCase())).map(({ english }) => english)).toEqual([]);
+  expect(words.filter(({ chinese }) => !said.zh.includes(chinese)).map(({ chinese }) => chinese)).toEqual([]);
+});
+
+test('[F-W6] no text and no guide calls a thing what the glossary says it is not called', () => {
+  const wrong = words.flatMap(({ not }) =>
+    not.flatMap((word) =>
+      texts[isEnglish(word) ? 'en' : 'zh'].filter(({ text }) => finds(word).test(text)).map(({ at }) => `${word}: ${at}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('[F-W6] a number and its noun agree wherever a text counts', () => {
+  // “{count} lines” reads “1 lines”: the noun has to follow the number.
+  const counted = /\{(?:count|n|created|skipped|refused|seconds|minutes|left|days)\} [a-z]+s\b/;
+  const loose = Object.values(en as Record<string, Record<string, string>>).flatMap((table) =>
+    Object.entries(table).filter(([, text]) => counted.test(text)),
+  );
+  expect(loose.map(([key]) => key)).toEqual([]);
+});
