@@ -4,6 +4,7 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import type { WarehouseOption } from '@kuwei/contract/wms/warehouse';
 import { Client } from '../_client.ts';
+import { PASSWORD } from '../_product.ts';
 import { expect } from '../_world.ts';
 
 export interface WantedLine extends Partial<Pick<LineForm, 'batchNo' | 'expiresOn' | 'unit' | 'unitPrice'>> {
@@ -96,8 +97,10 @@ export class Crew {
     return ok(keeper.put<Transaction>(`/wms/transaction/${id}/finish`, { rev: last }));
   }
 
-  async #cosigned({ id, rev }: Transaction): Promise<Transaction> {
-    return ok((await this.warehouse('keeper2')).put<Transaction>(`/wms/transaction/${id}/cosign`, { rev }));
+  async #cosigned({ id, rev, lines }: Transaction): Promise<Transaction> {
+    const boxes = lines.flatMap((line) => line.boxes).map((box) => ({ id: box.id, qty: box.qty }));
+    const body = { rev, boxes, password: PASSWORD };
+    return ok((await this.warehouse('keeper2')).put<Transaction>(`/wms/transaction/${id}/cosign`, body));
   }
 
   /** A move of one stock row inside a warehouse, as far as a keeper can carry it out. */

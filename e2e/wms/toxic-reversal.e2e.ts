@@ -1,3 +1,4 @@
+import { PASSWORD } from '../_product.ts';
 import { expect, test } from '../_world.ts';
 import { Crew, inDays } from './_documents.ts';
 import { boxPage, button, dialog, REVIEW } from './_work.ts';
@@ -16,6 +17,8 @@ test('a deposit of highly toxic goods is reversed only after another keeper has 
   const keeper = await as('keeper2');
   await keeper.goto(boxPage('inbound', id));
   await button(keeper, '确认可以冲销').click();
+  await dialog(keeper).getByLabel('王秀兰的登录密码').fill(PASSWORD);
+  await dialog(keeper).getByRole('button', { name: '确认', exact: true }).click();
   await expect(button(keeper, '确认可以冲销')).toHaveCount(0);
 
   // Live events bring it into the open dialog.

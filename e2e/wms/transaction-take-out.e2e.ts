@@ -1,5 +1,6 @@
 // Goods that leave, goods that move, and goods that two people must handle.
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
+import { PASSWORD } from '../_product.ts';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { Crew, inDays } from './_documents.ts';
@@ -36,7 +37,7 @@ test('[S2.151] goods leave with the code of whoever collects them, the first tha
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
-test('[S2.149] highly toxic goods are posted by one keeper once another has confirmed', async ({ as, product }) => {
+test('[F-U6, S2.149] highly toxic goods are posted by one keeper once another has confirmed', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id } = await crew.approved({
     type: 'INBOUND',
@@ -51,14 +52,30 @@ test('[S2.149] highly toxic goods are posted by one keeper once another has conf
   await button(page, '保存库位').click();
   await expect(page.getByText('剧毒品需要第二位保管员确认')).toBeVisible();
   await expect(button(page, '完成入库')).toBeDisabled();
+  // What the second keeper does is not offered to the first.
+  await expect(button(page, '清点并确认')).toHaveCount(0);
 
   const second = await as('keeper2');
   await second.goto(boxPage('inbound', id));
-  await button(second, '作为第二保管员确认').click();
-  await expect(second.getByText('您已作为第二保管员确认，请另一位保管员完成过账。')).toBeVisible();
+  await button(second, '清点并确认').click();
+  const sign = dialog(second).getByRole('button', { name: '确认', exact: true });
+  await dialog(second).getByLabel('王秀兰的登录密码').fill('wrong');
+  await expect(sign).toBeDisabled();
+  await dialog(second)
+    .getByLabel(/的清点数量$/)
+    .fill('2');
+  await expect(dialog(second)).toContainText('与单据不符');
+  await dialog(second)
+    .getByLabel(/的清点数量$/)
+    .fill('1');
+  await sign.click();
+  await expect(dialog(second)).toContainText('密码不正确');
+  await dialog(second).getByLabel('王秀兰的登录密码').fill(PASSWORD);
+  await sign.click();
+  await expect(second.getByText('您已作为第二保管员确认，请另一位保管员完成。')).toBeVisible();
   await expect(button(second, '完成入库')).toBeDisabled();
 
-  await expect(page.getByText('王秀兰 已作为第二保管员确认，可以完成过账。')).toBeVisible();
+  await expect(page.getByText('王秀兰已作为第二保管员确认，可以完成。')).toBeVisible();
   await button(page, '完成入库').click();
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
   await expect(state(page, '已完成')).toBeVisible();

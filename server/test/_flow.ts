@@ -1,7 +1,9 @@
 // Documents on their way, made as people make them: by the calls of the console.
+import { subtract } from '@kuwei/contract/decimal';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { LineForm, TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { DEMO_PASSWORD } from '../src/seed/demo-people.ts';
 import { openWorld, type Answer, type Person, type World } from './_world.ts';
 
 export interface Cast {
@@ -95,9 +97,13 @@ type Version = Pick<Transaction, 'id' | 'rev'>;
 export const submit = (person: Person, { id, rev }: Version): Promise<Answer<Transaction>> =>
   person.call(routes.submitTransaction, { params: { id }, body: { rev } });
 
-/** Confirms as the second keeper. */
-export const cosign = (person: Person, { id, rev }: Version): Promise<Answer<Transaction>> =>
-  person.call(routes.cosignTransaction, { params: { id }, body: { rev } });
+/** Confirms as the second keeper, with what is planned for the count and the own password. */
+export async function cosign(person: Person, { id, rev }: Version): Promise<Answer<Transaction>> {
+  const seen = await person.call(routes.getTransaction, { params: { id } });
+  const lines = seen.status === 200 ? seen.data.lines : [];
+  const boxes = lines.flatMap((line) => line.boxes).map((box) => ({ id: box.id, qty: subtract(box.qty, box.qtyDone) }));
+  return person.call(routes.cosignTransaction, { params: { id }, body: { rev, boxes, password: DEMO_PASSWORD } });
+}
 
 export const submitted = async (person: Person, form: Form): Promise<Transaction> =>
   (await submit(person, await draft(person, form))).data;

@@ -1,6 +1,7 @@
 // What keepers do with an approved document, and taking it back. Part of the table of transaction.ts.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
+import { givenPassword } from '../auth/password.ts';
 import * as f from '../field.ts';
 import { routes } from '../route.ts';
 import { PLACE_ERRORS } from './place.ts';
@@ -44,12 +45,18 @@ export const executionRoutes = routes({
   cosignTransaction: {
     method: 'PUT',
     path: '/wms/transaction/{id}/cosign',
-    summary: 'Confirm as the second keeper',
+    summary: 'Confirm as the second storekeeper what was counted, with the own password or a code of the app',
     needs: EXECUTE,
     params,
-    body: z.strictObject({ rev }),
+    body: z.strictObject({
+      rev,
+      password: f.maybe(givenPassword),
+      code: f.maybeText(16),
+      /** What was counted of each assigned box with highly toxic goods; for a reversal nothing is. */
+      boxes: z._default(f.list(z.strictObject({ id: f.id, qty: f.decimal }), 5_000), []),
+    }),
     reply: transaction,
-    errors: [...STEP_ERRORS],
+    errors: [...STEP_ERRORS, 'SAME_KEEPER', 'QTY_COUNTED', 'IDENTITY_NEEDED', 'WHILE_ACTING', 'TOO_MANY'],
   },
   finishTransaction: {
     method: 'PUT',

@@ -103,6 +103,11 @@ export const transaction = z.object({
   remark: f.maybe(z.string()),
   attachments: z.array(z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })),
   approvedAt: f.maybe(z.string()),
+  /** What is still open takes two storekeepers; what was posted takes two to be reversed. */
+  twoToFinish: z.boolean(),
+  twoToReverse: z.boolean(),
+  /** Who said last where the goods go or come from. */
+  assignedBy: z.array(z.string()),
   cosignedBy: f.maybe(z.string()),
   cosignedName: f.maybe(z.string()),
   reviewRoles: z.array(z.string()),

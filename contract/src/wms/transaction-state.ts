@@ -61,7 +61,12 @@ export interface TransactionFacts {
   reviewRoles: readonly string[];
   /** Who has decided in this round. */
   decidedBy: readonly string[];
-  toxic: boolean;
+  /** What is still open of it takes two storekeepers. */
+  twoToFinish: boolean;
+  /** What was posted of it takes two to be taken back. */
+  twoToReverse: boolean;
+  /** Who said last where its goods go or come from, and whom they acted as. */
+  assignedBy: readonly string[];
   /** Second keeper who confirmed the document as it stands now. */
   cosignedBy: string | null;
   /** True once anything of it was posted. */
@@ -88,12 +93,16 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
   if (!from.includes(facts.state)) return 'ILLEGAL_TRANSITION';
   const who = refusedPerson[by](facts, actor);
   if (who) return who;
-  if (action === 'cosign' && !facts.toxic) return 'ILLEGAL_TRANSITION';
+  if (action === 'cosign') {
+    const isReversal = facts.state === 'DONE' || (facts.state === 'PARTIAL' && !facts.twoToFinish);
+    if (isReversal ? !facts.twoToReverse : !facts.twoToFinish) return 'ILLEGAL_TRANSITION';
+    if (!isReversal && facts.assignedBy.some((id) => isSame(actor, id))) return 'SAME_KEEPER';
+  }
   if (action === 'void' && facts.posted) return 'ILLEGAL_TRANSITION';
   // What is done can be confirmed for one thing alone: to be taken back.
   const takesBack = action === 'reverse' || (action === 'cosign' && facts.state === 'DONE');
   if (takesBack && (facts.reversal || facts.reversed || !facts.posted)) return 'ILLEGAL_TRANSITION';
-  if ((action === 'finish' || action === 'reverse') && facts.toxic) {
+  if ((action === 'finish' && facts.twoToFinish) || (action === 'reverse' && facts.twoToReverse)) {
     if (facts.cosignedBy === null) return 'SECOND_KEEPER_NEEDED';
     if (isSame(actor, facts.cosignedBy)) return 'SAME_KEEPER';
   }

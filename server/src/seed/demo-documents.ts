@@ -6,7 +6,8 @@ import type { Caller, Services } from '../context.ts';
 import { assign } from '../wms/transaction/assign.ts';
 import { record } from '../wms/transaction/act.ts';
 import { createDraft } from '../wms/transaction/draft.ts';
-import { cosign, finish } from '../wms/transaction/execute.ts';
+import { cosign } from '../wms/transaction/cosign.ts';
+import { finish } from '../wms/transaction/execute.ts';
 import { pickupCode } from '../wms/transaction/pickup.ts';
 import { getTransaction } from '../wms/transaction/queries.ts';
 import { approve, turnDown } from '../wms/transaction/review.ts';
@@ -291,7 +292,14 @@ async function carry(
   until: TransactionState,
 ): Promise<void> {
   for (;;) {
-    const { state, rev, toxic, cosignedBy, type } = await getTransaction(services.db, id, by, DEFAULT_LOCALE);
+    const {
+      state,
+      rev,
+      twoToFinish,
+      cosignedBy,
+      type,
+      lines: current,
+    } = await getTransaction(services.db, id, by, DEFAULT_LOCALE);
     if (state === until) return;
     switch (state) {
       case 'DRAFT':
@@ -317,8 +325,9 @@ async function carry(
         break;
       }
       case 'EXECUTING': {
-        if (toxic && cosignedBy === null) {
-          await actAs(services, keeper2, (context) => cosign(context, id, rev));
+        if (twoToFinish && cosignedBy === null) {
+          const counted = current.flatMap((line) => line.boxes);
+          await actAs(services, keeper2, (context) => cosign(context, id, rev, counted));
           break;
         }
         const row = await services.db

@@ -54,6 +54,7 @@ export const account = {
     'Store these codes safely; they won’t be shown again. Each works once if you don’t have your phone.',
   'account.second.kept': 'I’ve saved these codes',
   'account.second.offDone': 'Two-step verification is off.',
+  'rule.ownPassword': 'Wrong password',
   'rule.passwordOld': 'The current password is incorrect',
   'rule.passwordSame': 'The new password must differ from the current one',
   'rule.passwordName': 'The password must not be the username',

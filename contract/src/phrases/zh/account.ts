@@ -50,6 +50,7 @@ export const account = {
   'account.second.codesText': '请妥善保存这些恢复码，此后不再显示。手机不在身边时，每个恢复码可代替验证码使用一次。',
   'account.second.kept': '已保存',
   'account.second.offDone': '两步验证已关闭。',
+  'rule.ownPassword': '密码不正确',
   'rule.passwordOld': '原密码不正确',
   'rule.passwordSame': '新密码不能与原密码相同',
   'rule.passwordName': '密码不能与用户名相同',

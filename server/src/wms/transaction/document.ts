@@ -1,7 +1,7 @@
 // A document as its steps find it: locked, with everything that decides about it.
 import { AppError } from '@kuwei/contract/error';
 import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Caller } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import type { WmsTransaction } from '../../db/types.ts';
@@ -49,11 +49,30 @@ export const isToxic = sql<boolean>`(t.toxic or exists (
   select from wms_transaction_line l join wms_product p on p.id = l.product_id
    where l.transaction_id = t.id and ${takesTwoKeepers}))`;
 
+const toxicLine = (which: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from wms_transaction_line l join wms_product p on p.id = l.product_id
+   where l.transaction_id = t.id and ${which} and ('TOXIC' = any(p.control_flags) or (t.toxic and not exists (
+     select from wms_transaction_line o join wms_product q on q.id = o.product_id
+      where o.transaction_id = t.id and 'TOXIC' = any(q.control_flags)))))`;
+
+/** Whether what is still open of `t` takes two keepers; a rest without highly toxic goods does not. */
+export const openTakesTwo = toxicLine(sql`coalesce(l.qty_appr, l.qty_req) > l.qty_done`);
+/** Whether what was posted of `t` takes two keepers to be taken back. */
+export const postedTakesTwo = toxicLine(sql`l.qty_done > 0`);
+
+/** Who said last where the goods of `t` go or come from. */
+export const assignedBy = sql<string[]>`coalesce((
+  select array_remove(array[r.actor_id, r.proxy_user_id], null) from wms_transaction_record r
+   where r.transaction_id = t.id and r.action = 'assign' order by r.id desc limit 1), '{}')`;
+
 interface Known {
   task: OpenTask | null;
   decidedBy: string[];
   appliedBy: string[];
   toxic: boolean;
+  twoToFinish: boolean;
+  twoToReverse: boolean;
+  assignedBy: string[];
   posted: boolean;
   reversed: boolean;
 }
@@ -74,7 +93,8 @@ export async function lock(trx: Trx, id: string, scope: Scope): Promise<Locked> 
     select (select json_build_object('id', k.id, 'level', k.level, 'roles', k.candidate_roles)
               from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${id} and k.state = 'OPEN') as task,
            array(select unnest(array[d.actor_id, d.proxy_user_id]) from bpm_decision d where d.biz_id = ${id} and d.round = ${row.round}) as "decidedBy",
-           ${appliedBy} as "appliedBy", ${isToxic} as toxic,
+           ${appliedBy} as "appliedBy", ${isToxic} as toxic, ${openTakesTwo} as "twoToFinish",
+           ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy",
            exists (select from wms_transaction_line l where l.transaction_id = ${id} and l.qty_done > 0) as posted,
            exists (select from wms_transaction r where r.reverses_id = ${id}) as reversed
       from wms_transaction t where t.id = ${id}`.execute(trx);
@@ -90,7 +110,9 @@ export async function lock(trx: Trx, id: string, scope: Scope): Promise<Locked> 
       appliedBy: known.appliedBy,
       reviewRoles: task?.roles ?? [],
       decidedBy: decidedBy.filter((each) => each !== null),
-      toxic,
+      twoToFinish: known.twoToFinish,
+      twoToReverse: known.twoToReverse,
+      assignedBy: known.assignedBy,
       cosignedBy: row.cosigned_rev === row.rev ? row.cosigned_by : null,
       posted,
       reversal: row.reverses_id !== null,

@@ -1,10 +1,10 @@
-// Execution: the second keeper confirms, what was done is posted, and what is left over is closed or voided.
+// Execution: what was done is posted, and what is left over is closed or voided.
 import { compare, sum } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
-import { actorOf, type Caller, type WriteContext } from '../../context.ts';
+import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
@@ -16,14 +16,6 @@ import { checkPickupCode } from './pickup.ts';
 import { refuseOtherExpiry } from './submit.ts';
 
 type Finish = BodyOf<(typeof transactionRoutes)['finishTransaction']>;
-
-/** The second keeper confirms what comes next, posting or reversal, of the document as it stands; any later change asks again. */
-export async function cosign(context: WriteContext<Caller>, id: string, rev: number): Promise<void> {
-  await act(context, id, 'cosign', rev, async (document) => ({
-    to: document.state,
-    set: { cosigned_by: actorOf(context.caller), cosigned_rev: document.rev + 1 },
-  }));
-}
 
 interface Done {
   line: Line;
@@ -42,7 +34,7 @@ export async function finish(
     if (document.type === 'OUTBOUND') checkPickupCode(document, pickupCode, services.secret);
     const lines = await loadLines(trx, id);
     const done = doneOf(document, lines, boxes);
-    const by = postedBy(document, caller, document.toxic ? document.facts.cosignedBy : null);
+    const by = postedBy(document, caller, document.facts.twoToFinish ? document.facts.cosignedBy : null);
     if (document.type === 'INBOUND') await receive(context, document, lines, done, by);
     else if (document.type === 'OUTBOUND')
       await post(
@@ -92,7 +84,7 @@ function doneOf(document: Locked, lines: readonly Line[], wanted: Finish['boxes'
   return positive;
 }
 
-const subtractDone = (box: LineBox): string => sum([box.qty, negative(box.qtyDone)]);
+export const subtractDone = (box: LineBox): string => sum([box.qty, negative(box.qtyDone)]);
 const openAfter = (line: Line, done: readonly Done[]): string =>
   sum([openOf(line), ...done.filter((each) => each.line === line).map((each) => negative(each.qty))]);
 

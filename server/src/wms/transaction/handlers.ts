@@ -3,6 +3,7 @@ import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { boundedEach } from '../../bounded.ts';
+import { confirmed } from '../../auth/confirm-identity.ts';
 import { cancelInstance } from '../../bpm/engine.ts';
 import { actorOf } from '../../context.ts';
 import { everyRow, listPage } from '../../db/list.ts';
@@ -15,7 +16,8 @@ import { act, record } from './act.ts';
 import { BIZ_TYPE, visible } from './document.ts';
 import { assign } from './assign.ts';
 import { createDraft, replaceDraft } from './draft.ts';
-import { closeShort, cosign, finish, voidDocument } from './execute.ts';
+import { cosign } from './cosign.ts';
+import { closeShort, finish, voidDocument } from './execute.ts';
 import { forget } from './lines.ts';
 import { exportLines, importLines, lineTemplate, resolveLines } from './lines-io.ts';
 import { judgeTry, needsCode, pickupCode } from './pickup.ts';
@@ -110,9 +112,13 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     await assign(context, id, body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
-  cosignTransaction: async ({ params: { id }, body }, context) => {
-    await cosign(context, id, body.rev);
-    return getTransaction(context.trx, id, context.caller, context.origin.locale);
+  // Not answered again under its idempotency key: the key keeps a plain hash of the body, which holds a password.
+  cosignTransaction: {
+    own: ({ params: { id }, body: { rev, boxes, ...proof } }, context) =>
+      confirmed(context, proof, async (inside) => {
+        await cosign(inside, id, rev, boxes);
+        return getTransaction(inside.trx, id, inside.caller, inside.origin.locale);
+      }),
   },
   finishTransaction: {
     own: async ({ params: { id }, body }, context) => {

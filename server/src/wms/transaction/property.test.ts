@@ -3,7 +3,7 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deposited, draft, lineOf, openScene, type Cast, type Places } from '../../../test/_flow.ts';
+import { cosign, deposited, draft, lineOf, openScene, type Cast, type Places } from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import type { Answer, Person, World } from '../../../test/_world.ts';
 
@@ -159,7 +159,7 @@ async function call(
       return person.call(routes.assignBoxes, { params, body: { rev, lines } });
     }
     case 'cosign':
-      return person.call(routes.cosignTransaction, { params, body: { rev } });
+      return cosign(person, { id: document.id, rev });
     case 'finish': {
       const code = document.type === 'OUTBOUND' ? await cast.teacher.call(routes.getPickupCode, { params }) : null;
       const rows = document.lines.flatMap((line) => line.boxes);

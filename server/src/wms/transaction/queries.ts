@@ -14,7 +14,7 @@ import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
-import { appliedBy, BIZ_TYPE, isToxic, visible } from './document.ts';
+import { appliedBy, assignedBy, BIZ_TYPE, isToxic, openTakesTwo, postedTakesTwo, visible } from './document.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
 
@@ -106,6 +106,7 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller,
            t.deposit_until as "depositUntil", t.contact, t.phone, t.purpose, t.purchase_no as "purchaseNo", t.supplier_org_id as "supplierOrgId",
            ${named(locale, 'so')} as "supplierName", t.remark, t.controlled, ${isToxic} as toxic, t.levels, t.round, t.submitted_at as "submittedAt",
            t.approved_at as "approvedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt", t.updated_at as "updatedAt",
+           ${openTakesTwo} as "twoToFinish", ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy",
            case when t.cosigned_rev = t.rev then t.cosigned_by end as "cosignedBy",
            case when t.cosigned_rev = t.rev then cu.name end as "cosignedName",
            coalesce(k.candidate_roles, '{}') as "reviewRoles", k.level as "reviewLevel",

@@ -39,7 +39,7 @@ export async function reverse(
       context,
       originals,
       lineIds,
-      postedBy({ id: reversalId }, caller, document.toxic ? document.facts.cosignedBy : null),
+      postedBy({ id: reversalId }, caller, document.facts.twoToReverse ? document.facts.cosignedBy : null),
       comment,
     );
     await record(context, { id: reversalId, round: 0 }, { action: 'reverse', from: null, to: 'DONE', comment });

@@ -9,16 +9,15 @@ import { useState } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
 import { say, useT } from '../../../phrase/phrases.ts';
-import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { workAddress, documentAddress } from '../address.ts';
 import { transactionLooks } from '../looks.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
+import { CosignButton } from '../box/CosignButton.tsx';
 import { TwoKeepers } from '../box/TwoKeepers.tsx';
 import { NextWaiting } from './NextWaiting.tsx';
 import { ReasonDialog, type ReasonAsked } from './ReasonDialog.tsx';
-import { Refusal } from './Refusal.tsx';
 import { isKeeper, isReviewer, useActor } from './use-actor.ts';
 import { freedText } from '../freed.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
@@ -69,7 +68,6 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
     reject: usePageWrite(transactionRoutes.rejectTransaction, after),
     reverse: usePageWrite(transactionRoutes.reverseTransaction, after),
   };
-  const cosign = usePageWrite(transactionRoutes.cosignTransaction, { changes: CHANGES, onSuccess: onChanged });
   const params = { id: transaction.id };
   const why = (action: TransactionAction) => refusal(action, transaction, actor);
   const open = (decision: Decision): void => {
@@ -115,12 +113,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
             {t(label)}
           </Button>
         ))}
-      <Refusal error={cosign.error} onReload={reload} />
-      {cosignable && (
-        <BusyButton busy={cosign.isPending} onClick={() => cosign.mutate({ params, body: { rev: transaction.rev } })}>
-          {t('work.toxic.reverse.cosign')}
-        </BusyButton>
-      )}
+      {cosignable && <CosignButton transaction={transaction} label="work.toxic.reverse.cosign" onDone={reload} />}
       {reversing && <Button onClick={() => open('reverse')}>{t('work.reverse')}</Button>}
       {keeping && (
         <PageLink className="kw-button primary" to={workAddress(prefix, transaction)}>
@@ -179,7 +172,9 @@ const isMissingKeeper = (refused: ErrorCode | null): boolean => refused === 'SEC
 
 /** Highly toxic goods are taken back by two: who has confirmed, and who must. */
 const keepersOf = (transaction: Transaction, refused: ErrorCode | null): Pick<ReasonAsked, 'notice' | 'blocked'> =>
-  transaction.toxic ? { notice: <TwoKeepers transaction={transaction} reversing />, blocked: isMissingKeeper(refused) } : {};
+  transaction.twoToReverse
+    ? { notice: <TwoKeepers transaction={transaction} reversing />, blocked: isMissingKeeper(refused) }
+    : {};
 
 function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no, type }: Transaction): ReasonAsked {
   return {

@@ -76,7 +76,7 @@ export const roleNames = (codes: readonly string[]): string =>
 
 /** What the document waits for now; null when it waits for nothing any more. */
 export function waitingFor(transaction: Transaction): { what: string; who: string } | null {
-  const { state, type, applicantName, reviewRoles, reviewLevel, toxic, cosignedBy } = transaction;
+  const { state, type, applicantName, reviewRoles, reviewLevel, twoToFinish, cosignedBy } = transaction;
   const keeper = t('work.who.keeper');
   switch (state) {
     case 'DRAFT':
@@ -89,7 +89,7 @@ export function waitingFor(transaction: Transaction): { what: string; who: strin
     case 'APPROVED':
       return { what: t('work.wait.boxes'), who: keeper };
     case 'EXECUTING':
-      if (toxic && cosignedBy === null) return { what: t('work.wait.cosign'), who: t('work.who.second') };
+      if (twoToFinish && cosignedBy === null) return { what: t('work.wait.cosign'), who: t('work.who.second') };
       return type === 'OUTBOUND'
         ? { what: t('work.wait.pickup'), who: t('work.who.both', { owner: applicantName }) }
         : { what: t(`work.wait.finish.${type}`), who: keeper };

@@ -72,7 +72,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
           </>
         }
       />
-      {transaction.toxic && <TwoKeepers transaction={transaction} changed={plan.dirty} />}
+      {transaction.twoToFinish && <TwoKeepers transaction={transaction} changed={plan.dirty} />}
       {plan.overtaken && !work.busy && (
         <Alert
           type="warning"

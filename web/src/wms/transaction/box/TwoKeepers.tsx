@@ -21,6 +21,8 @@ export function TwoKeepers({ transaction, changed = false, reversing = false }: 
   const text = (): string => {
     if (changed && cosignedBy !== null) return t('work.toxic.changed');
     if (changed || state === 'APPROVED') return t('work.toxic.first');
+    const isFirst = transaction.assignedBy.some((id) => id === actor.userId || id === actor.proxyUserId);
+    if (!reversing && cosignedBy === null && !isFirst) return t('work.toxic.yours');
     const step = reversing ? 'work.toxic.reverse' : 'work.toxic';
     if (cosignedBy === null) return t(`${step}.open`);
     return mine ? t(`${step}.mine`) : t(`${step}.signed`, { name: cosignedName ?? '' });

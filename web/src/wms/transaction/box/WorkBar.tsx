@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { say, useT } from '../../../phrase/phrases.ts';
 import { Refusal } from '../audit/Refusal.tsx';
 import { useActor } from '../audit/use-actor.ts';
+import { CosignButton } from './CosignButton.tsx';
 import { isPlaced, openLines } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
@@ -25,18 +26,18 @@ interface WorkBarProps {
 export function WorkBar({ transaction, plan, work, cosignable, finishing, onFinish, onReload }: WorkBarProps) {
   const t = useT();
   const actor = useActor();
-  const { state, type, toxic } = transaction;
+  const { state, type, twoToFinish } = transaction;
   const needsSave = plan.dirty || state === 'APPROVED';
   const allotted = openLines(transaction).some((line) => plan.partsOf(line).some((part) => isPlaced(type, part)));
   const broken = plan.dirty && plan.savable === null;
   const why = ((): string | null => {
     if (broken) return t('work.box.broken');
     if (!allotted) return t('work.box.nothing');
-    if (toxic && needsSave) return t('work.toxic.saveFirst');
+    if (twoToFinish && needsSave) return t('work.toxic.saveFirst');
     const refused = state === 'APPROVED' ? null : refusal('finish', transaction, actor);
     return refused && say(`error.${refused}`);
   })();
-  const saveFirst = toxic || (type === 'OUTBOUND' && state === 'APPROVED');
+  const saveFirst = twoToFinish || (type === 'OUTBOUND' && state === 'APPROVED');
   return (
     <footer className="work-bar">
       {work.refusal === null && !finishing && <Refusal error={work.error} onReload={onReload} />}
@@ -59,13 +60,11 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, onFini
           </BusyButton>
         )}
         {cosignable && !plan.dirty && (
-          <BusyButton size="large" busy={work.busy} onClick={work.cosign}>
-            {t('work.toxic.cosign')}
-          </BusyButton>
+          <CosignButton size="large" transaction={transaction} label="work.toxic.cosign" onDone={onReload} />
         )}
         <Button
           size="large"
-          type={saveFirst && needsSave ? 'default' : 'primary'}
+          type={(saveFirst && needsSave) || cosignable ? 'default' : 'primary'}
           disabled={why !== null || work.busy}
           onClick={onFinish}
         >

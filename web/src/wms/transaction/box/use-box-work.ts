@@ -28,7 +28,6 @@ export interface DonePart {
 export interface BoxWork {
   save: () => Promise<Transaction | null>;
   finish: (done: readonly DonePart[], given: { pickupCode: string | null; comment: string | null }) => Promise<boolean>;
-  cosign: () => void;
   busy: boolean;
   error: Error | null;
   /** The error, where it is about a box. */
@@ -41,7 +40,6 @@ export function useBoxWork(transaction: Transaction, plan: Plan, onChanged: () =
   const options = { changes: WORK_CHANGES };
   const assign = usePageWrite(transactionRoutes.assignBoxes, options);
   const post = usePageWrite(transactionRoutes.finishTransaction, options);
-  const sign = usePageWrite(transactionRoutes.cosignTransaction, options);
   const params = { id: transaction.id };
   const attempt = async <T>(step: () => Promise<T>): Promise<T | null> => {
     setError(null);
@@ -77,12 +75,7 @@ export function useBoxWork(transaction: Transaction, plan: Plan, onChanged: () =
       });
       return finished === true;
     },
-    cosign: () =>
-      void attempt(async () => {
-        await sign.mutateAsync({ params, body: { rev: transaction.rev } });
-        onChanged();
-      }),
-    busy: assign.isPending || post.isPending || sign.isPending,
+    busy: assign.isPending || post.isPending,
     error,
     refusal: boxRefusalOf(error),
     forgive: () => setError(null),

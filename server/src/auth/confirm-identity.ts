@@ -1,0 +1,74 @@
+// A step that nobody takes at somebody else's open window: whoever takes it proves once more who they are.
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { Caller, OwnContext, WriteContext } from '../context.ts';
+import { passwordMatches } from './password.ts';
+import { refuseWhileProxied } from './proxy-rule.ts';
+import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
+import { hasSecondFactor, useCode } from './totp-store.ts';
+
+/** How long a sign-in at the university speaks for somebody who has neither a password nor a code here, in minutes. */
+const FRESH_MINUTES = 10;
+
+/** What somebody proves it with: the own password, or a code of the app. */
+export interface Proof {
+  password: string | null;
+  code: string | null;
+}
+
+class WrongCode extends Error {}
+
+/**
+ * Runs a write for somebody who has just proven who they are. A wrong proof counts as a failed sign-in; a code is used up only
+ * by a write that goes through.
+ * @throws AppError INVALID at `password` or `code`, WHILE_ACTING, TOO_MANY, IDENTITY_NEEDED where there is nothing to ask for
+ *   and the sign-in is older than ten minutes; and whatever `work` throws
+ */
+export function confirmed<T>(
+  context: OwnContext<Caller>,
+  { password, code }: Proof,
+  work: (inside: WriteContext<Caller>) => Promise<T>,
+): Promise<T> {
+  const { db, caller, origin, write } = context;
+  refuseWhileProxied(caller);
+  const trier = { username: caller.username, ip: origin.ip };
+  const refuse = async (path: 'password' | 'code'): Promise<never> => {
+    await write(async ({ trx, logChange }) => {
+      await countFailure(trx, trier);
+      logChange({ entity: 'identity', id: caller.userId, change: { result: 'FAIL' } });
+    });
+    throw new AppError('INVALID', { faults: [{ path, key: path === 'code' ? 'rule.secondFactorCode' : 'rule.ownPassword' }] });
+  };
+  return inTurn(db, trier, async () => {
+    const user = await db
+      .selectFrom('sys_user')
+      .where('id', '=', caller.userId)
+      .select('password_hash')
+      .executeTakeFirstOrThrow();
+    const byCode = password === null && code !== null;
+    if (!byCode) {
+      if (user.password_hash === null && !(await hasSecondFactor(db, caller.userId))) await mustBeFresh(context);
+      else if (password === null)
+        throw new AppError('INVALID', { faults: [{ path: 'password', key: 'rule.required', params: {} }] });
+      else if (!(await passwordMatches(password, user.password_hash))) return refuse('password');
+    }
+    try {
+      return await write(async (inside) => {
+        if (byCode && !(await useCode(inside.trx, caller.userId, code, true))) throw new WrongCode();
+        await forgetFailures(inside.trx, trier);
+        return work(inside);
+      });
+    } catch (error) {
+      if (error instanceof WrongCode) return refuse('code');
+      throw error;
+    }
+  });
+}
+
+async function mustBeFresh({ db, caller }: OwnContext<Caller>): Promise<void> {
+  const { rows } = await sql<{ fresh: boolean }>`
+    select created_at > now() - ${FRESH_MINUTES} * interval '1 minute' as fresh from sys_session where id = ${caller.sessionId}`.execute(
+    db,
+  );
+  if (rows[0]?.fresh !== true) throw new AppError('IDENTITY_NEEDED', { params: { minutes: FRESH_MINUTES } });
+}

@@ -1,0 +1,49 @@
+// The second keeper: looks at the goods, counts them, and confirms what comes next.
+import { compare } from '@kuwei/contract/decimal';
+import { AppError } from '@kuwei/contract/error';
+import { nameIn } from '@kuwei/contract/name';
+import { actorOf, type Caller, type WriteContext } from '../../context.ts';
+import { amountText } from '../../sys/unit-amount.ts';
+import { act } from './act.ts';
+import { subtractDone } from './execute.ts';
+import { loadLines, type Line } from './lines.ts';
+
+type Counted = readonly { id: string; qty: string }[];
+
+/**
+ * The second keeper confirms what comes next, posting or reversal, of the document as it stands; any later change asks again.
+ * @param counted what they counted of each assigned box with highly toxic goods
+ * @throws AppError QTY_COUNTED where that is not what is to be posted
+ */
+export async function cosign(context: WriteContext<Caller>, id: string, rev: number, counted: Counted): Promise<void> {
+  await act(context, id, 'cosign', rev, async (document) => {
+    if (document.facts.twoToFinish) await checkCount(context, await loadLines(context.trx, id), counted);
+    return { to: document.state, set: { cosigned_by: actorOf(context.caller), cosigned_rev: document.rev + 1 } };
+  });
+}
+
+async function checkCount(context: WriteContext<Caller>, lines: readonly Line[], counted: Counted): Promise<void> {
+  const toxic = lines.filter((line) => line.controlFlags.includes('TOXIC'));
+  for (const line of toxic.length > 0 ? toxic : lines) {
+    for (const box of line.boxes.filter((each) => compare(each.qty, each.qtyDone) > 0)) {
+      const at = counted.findIndex(({ id }) => id === box.id);
+      const found = counted[at];
+      if (!found) throw new AppError('INVALID', { faults: [{ path: 'boxes', key: 'rule.required' }] });
+      const planned = subtractDone(box);
+      if (compare(found.qty, planned) !== 0) throw await differs(context, line, { at, counted: found.qty, planned });
+    }
+  }
+}
+
+async function differs(
+  { trx, origin: { locale } }: WriteContext<Caller>,
+  line: Line,
+  { at, counted, planned }: { at: number; counted: string; planned: string },
+): Promise<AppError> {
+  const params = {
+    product: nameIn(locale, { name: line.productName, nameEn: line.productNameEn }),
+    counted: await amountText(trx, counted, line.productUnit, locale),
+    planned: await amountText(trx, planned, line.productUnit, locale),
+  };
+  return new AppError('QTY_COUNTED', { params, field: `boxes.${at}.qty` });
+}

@@ -1,0 +1,47 @@
+import type { PlainKey } from '@kuwei/contract/phrase';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { lazyPart } from '../../../navigation/lazy-part.ts';
+import { useT } from '../../../phrase/phrases.ts';
+
+const LazyCosignDialog = lazyPart(async () => (await import('./CosignDialog.tsx')).CosignDialog);
+
+interface CosignButtonProps {
+  transaction: Transaction;
+  label: PlainKey;
+  size?: 'large';
+  onDone: () => void;
+}
+
+/** For the second keeper; what they confirm stands in the dialog. */
+export function CosignButton({ transaction, label, size, onDone }: CosignButtonProps) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  return (
+    <>
+      <Button
+        {...(size && { size })}
+        type="primary"
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      >
+        {t(label)}
+      </Button>
+      {wanted && (
+        <LazyCosignDialog
+          transaction={transaction}
+          open={open}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false);
+            onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}

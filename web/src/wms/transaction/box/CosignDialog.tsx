@@ -1,0 +1,205 @@
+// The second keeper looks at the goods, counts the highly toxic ones, and signs with the own password or a code of the app.
+import { compare, subtract } from '@kuwei/contract/decimal';
+import { decimal } from '@kuwei/contract/rule';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { Button, Form, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { ApiError } from '../../../api/error.ts';
+import { usePageWrite } from '../../../api/query.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { useUser } from '../../../session/user.ts';
+import { busyProps } from '../../../ui/BusyButton.tsx';
+import { noticeDone } from '../../../ui/feedback.ts';
+import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
+import { Refusal } from '../audit/Refusal.tsx';
+import { LineBatches } from '../LineBatches.tsx';
+import { ProductName } from '../ProductName.tsx';
+import { WORK_CHANGES } from './use-box-work.ts';
+import './finish-dialog.css';
+import './cosign-dialog.css';
+
+interface CosignDialogProps {
+  transaction: Transaction;
+  open: boolean;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+interface Item {
+  id: string;
+  line: TransactionLine;
+  place: string;
+  /** Base unit. */
+  qty: string;
+  counts: boolean;
+}
+
+export function CosignDialog({ transaction, open, onDone, onClose }: CosignDialogProps) {
+  const t = useT();
+  const name = useUser().user?.name ?? '';
+  const [counted, setCounted] = useState<Readonly<Record<string, string>>>({});
+  const [byCode, setByCode] = useState(false);
+  const [secret, setSecret] = useState('');
+  const sign = usePageWrite(transactionRoutes.cosignTransaction, {
+    changes: WORK_CHANGES,
+    onSuccess: () => {
+      noticeDone(t('work.cosign.done'));
+      onDone();
+    },
+  });
+  const items = itemsOf(transaction);
+  const toCount = items.filter(({ counts }) => counts);
+  const isRight = ({ id, qty }: Item): boolean => isAmount(counted[id]) && compare(counted[id]!.trim(), qty) === 0;
+  const ready = secret !== '' && toCount.every(isRight);
+  const faults = sign.error instanceof ApiError ? sign.error.fields : [];
+  const secretFault = faults.find(({ path }) => path === 'password' || path === 'code')?.message;
+
+  const submit = (): void => {
+    if (!ready || sign.isPending) return;
+    const boxes = toCount.map(({ id }) => ({ id, qty: counted[id]!.trim() }));
+    const proof = byCode ? { password: null, code: secret.trim() } : { password: secret, code: null };
+    sign.mutate({ params: { id: transaction.id }, body: { rev: transaction.rev, boxes, ...proof } });
+  };
+  return (
+    <Modal
+      open={open}
+      width={640}
+      title={t(transaction.state === 'DONE' ? 'work.cosign.reverseTitle' : 'work.cosign.title', { no: transaction.no })}
+      okText={t('work.cosign.yes')}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ size: 'large', disabled: !ready, ...busyProps(sign.isPending) }}
+      cancelButtonProps={{ size: 'large' }}
+      onOk={submit}
+      onCancel={onClose}
+      afterClose={() => {
+        setCounted({});
+        setSecret('');
+        sign.reset();
+      }}
+      destroyOnHidden
+    >
+      <p className="work-dialog-text">{t(toCount.length > 0 ? 'work.cosign.text' : 'work.cosign.look')}</p>
+      <ul className="finish-items">
+        {items.map((item) => (
+          <CosignItem
+            key={item.id}
+            item={item}
+            value={counted[item.id] ?? ''}
+            wrong={isAmount(counted[item.id]) && !isRight(item)}
+            onCount={(qty) => setCounted((before) => ({ ...before, [item.id]: qty }))}
+          />
+        ))}
+      </ul>
+      <Form layout="vertical" onFinish={submit}>
+        <Form.Item
+          label={t(byCode ? 'work.cosign.code' : 'work.cosign.password', { name })}
+          htmlFor="cosign-secret"
+          required
+          validateStatus={secretFault ? 'error' : ''}
+          help={secretFault}
+        >
+          {byCode ? (
+            <Input
+              id="cosign-secret"
+              size="large"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              value={secret}
+              onChange={(event) => setSecret(event.target.value)}
+            />
+          ) : (
+            <Input.Password
+              id="cosign-secret"
+              size="large"
+              autoComplete="current-password"
+              value={secret}
+              onChange={(event) => setSecret(event.target.value)}
+            />
+          )}
+        </Form.Item>
+        <Button
+          type="link"
+          className="cosign-other"
+          onClick={() => {
+            setByCode(!byCode);
+            setSecret('');
+          }}
+        >
+          {t(byCode ? 'work.cosign.usePassword' : 'work.cosign.useCode')}
+        </Button>
+        <button type="submit" hidden />
+      </Form>
+      {secretFault === undefined && (
+        <Refusal
+          error={sign.error}
+          onReload={() => {
+            onClose();
+            onDone();
+          }}
+        />
+      )}
+    </Modal>
+  );
+}
+
+interface CosignItemProps {
+  item: Item;
+  value: string;
+  wrong: boolean;
+  onCount: (qty: string) => void;
+}
+
+function CosignItem({ item: { line, place, qty, counts }, value, wrong, onCount }: CosignItemProps) {
+  const t = useT();
+  const amountOf = useAmount();
+  const unitName = useUnitName();
+  const { product } = line;
+  return (
+    <li className="finish-item">
+      <div>
+        <ProductName product={product} />
+        <LineBatches line={line} closed />
+        <div className="work-second">
+          <span className="kw-code">{place}</span> · {t('work.finish.planned', { amount: amountOf(qty, product.baseUnit) })}
+        </div>
+        {wrong && <p className="work-fault">{t('work.cosign.differs')}</p>}
+      </div>
+      {counts && (
+        <Input
+          size="large"
+          inputMode="decimal"
+          value={value}
+          placeholder={t('work.cosign.counted')}
+          suffix={unitName(product.baseUnit, value)}
+          status={wrong ? 'error' : ''}
+          aria-invalid={wrong}
+          aria-label={t('work.cosign.countedOf', { product: product.name, place })}
+          onChange={(event) => onCount(event.target.value)}
+        />
+      )}
+    </li>
+  );
+}
+
+const isAmount = (text: string | undefined): boolean =>
+  text !== undefined && text.trim() !== '' && decimal(text.trim()) === undefined;
+
+/** What is about to be done, or was done and is to be reversed. Only what is about to be done lies there to be counted. */
+function itemsOf({ lines, type, twoToFinish }: Transaction): Item[] {
+  const isToxic = (line: TransactionLine): boolean => line.product.controlFlags.includes('TOXIC');
+  const all = !lines.some(isToxic);
+  return lines.flatMap((line) =>
+    line.boxes
+      .map(({ id, sourceBoxCode, boxCode, qty, qtyDone }) => ({
+        id,
+        line,
+        place: [type === 'INBOUND' ? null : sourceBoxCode, type === 'OUTBOUND' ? null : boxCode]
+          .filter((code) => code !== null)
+          .join(' → '),
+        qty: twoToFinish ? subtract(qty, qtyDone) : qtyDone,
+        counts: twoToFinish && (all || isToxic(line)),
+      }))
+      .filter(({ qty }) => compare(qty, '0') > 0),
+  );
+}
