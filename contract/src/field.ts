@@ -32,8 +32,8 @@ export const phone = z.string().check(z.trim(), rule.must(rule.phone));
 /** Version of a record for the optimistic lock: what was read is what may be written. */
 export const rev = z.int().check(z.gte(1));
 
-/** At most `max` of something, in a JSON array. */
-export const list = <S extends z.core.$ZodType>(schema: S, max = 500) => z.array(schema).check(rule.must(rule.length(0, max)));
+/** At most `max` of something, in a JSON array. They are counted before any of them is looked at. */
+export const list = <S extends z.core.$ZodType>(schema: S, max = 500) => z.array(schema).check(z.maxLength(max));
 
 /** Several choices in a query, `state=A&state=B` or `state=A,B`. */
 export const choices = <const V extends readonly [string, ...string[]]>(values: V) =>

@@ -12,6 +12,15 @@ type ObjectSchema = z.ZodMiniObject;
  */
 export type Needs = 'open' | 'signed-in' | readonly [string, ...string[]];
 
+/** What a call takes that does not ask for more: a form of some dozens of fields. */
+export const BODY_MAX_BYTES = 16 * 1024;
+/** For names, passwords and secrets, which anybody may send. */
+export const CREDENTIALS_MAX_BYTES = 4 * 1024;
+/** For long texts, and for hundreds of ids. */
+export const TEXT_MAX_BYTES = 128 * 1024;
+/** For the lines of a document. */
+export const LINES_MAX_BYTES = 2 * 1024 * 1024;
+
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Under /api, placeholders in braces: `/wms/product/{id}`. */
@@ -22,6 +31,8 @@ export interface Route {
   query?: ObjectSchema;
   /** A JSON body; `file` for a multipart upload of one file. */
   body?: Schema | 'file';
+  /** Bytes of JSON that it takes, BODY_MAX_BYTES where it does not say. */
+  bodyMax?: number;
   /** A JSON reply; `file` for a download. Fields the schema does not name never leave the server. */
   reply: Schema | 'file';
   /** The reply is a token pair, which browsers get as a cookie as well; or null, and the cookie goes. */

@@ -78,6 +78,9 @@ export const must = <T>(...rules: Rule[]): z.core.$ZodCheck<T> =>
 /** Shape faults: the caller sent another kind of thing, not a value out of bounds. */
 const SHAPE = new Set(['unrecognized_keys', 'invalid_union', 'invalid_key', 'invalid_element', 'not_multiple_of']);
 
+/** Fields that nobody knows may be many and long. */
+const UNKNOWN_NAMED = 5;
+
 export interface Fault extends Refusal {
   /** Dotted path of the field, empty for the whole. */
   path: string;
@@ -85,10 +88,14 @@ export interface Fault extends Refusal {
   shape: boolean;
 }
 
-/** What a failed parse says, one fault for each field, in the words of the form rules. Parse with `reportInput`. */
-export function faultsOf(error: z.core.$ZodError): Fault[] {
+/**
+ * What a failed parse says, one fault for each field, in the words of the form rules. Parse with `reportInput`.
+ * @param max faults to name
+ */
+export function faultsOf(error: z.core.$ZodError, max = Infinity): Fault[] {
   const faults = new Map<string, Fault>();
   for (const issue of error.issues) {
+    if (faults.size >= max) break;
     const fault = faultOf(issue);
     if (!faults.has(fault.path)) faults.set(fault.path, fault);
   }
@@ -109,11 +116,12 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
         path: [...issue.path, issue.keys[0]].map(String).join('.'),
         shape: true,
         key: 'rule.unknownField',
-        params: { name: issue.keys.join(', ') },
+        params: { name: issue.keys.slice(0, UNKNOWN_NAMED).join(', ') },
       };
     case 'too_small':
       return { ...value, key: 'rule.min', params: { min: String(issue.minimum) } };
     case 'too_big':
+      if (issue.origin === 'array') return { ...value, key: 'rule.listMax', params: { max: Number(issue.maximum) } };
       return { ...value, key: 'rule.max', params: { max: String(issue.maximum) } };
     case 'invalid_value':
       if (typeof issue.input === 'object' && issue.input !== null) return { path, shape: true, key: 'rule.type' };

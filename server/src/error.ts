@@ -12,9 +12,12 @@ interface DatabaseError {
   table?: string;
 }
 
+/** As many as a person reads; the others show when these are put right. */
+const FAULTS_MAX = 50;
+
 /** A body or query that does not fit its schema: 400 when its shape is wrong, 422 when a value is. */
 export function refusedInput(error: z.core.$ZodError, locale: Locale): AppError {
-  const faults = faultsOf(error);
+  const faults = faultsOf(error, FAULTS_MAX);
   const fields = faults.map((fault) => ({ path: fault.path, message: say(locale, fault.key, fault.params) }));
   return new AppError(faults.some((fault) => fault.shape) ? 'VALIDATION' : 'INVALID', { data: { fields } });
 }
@@ -33,7 +36,7 @@ export function errorReply(thrown: unknown, locale: Locale, requestId: string): 
   const data: NonNullable<ErrorBody['data']> = { ...error.data, requestId };
   if (error.field !== undefined) data.fields = [{ path: error.field, message }];
   else if (error.faults.length > 0) {
-    data.fields = error.faults.map(({ path, key, params }) => ({ path, message: say(locale, key, params) }));
+    data.fields = error.faults.slice(0, FAULTS_MAX).map(({ path, key, params }) => ({ path, message: say(locale, key, params) }));
   }
   const headers: Record<string, string> = {};
   if (error.status === 429 && error.params['seconds'] !== undefined) headers['retry-after'] = String(error.params['seconds']);

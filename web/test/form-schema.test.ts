@@ -43,7 +43,7 @@ test('a list of words is refused as a whole; rows of fields speak for themselves
       ['units'],
       Array.from({ length: 11 }, () => ({ unit: 'BOX', factor: '2' })),
     ),
-  ).toBe('rule.length');
+  ).toBe('rule.listMax');
 });
 
 test('what may stay empty carries no mark', () => {

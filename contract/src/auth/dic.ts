@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { LOCALES } from '../constants.ts';
 import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
+import { LINES_MAX_BYTES, routes } from '../route.ts';
 
 const propCode = z.string().check(z.trim(), z.regex(/^\w{1,64}$/));
 
@@ -65,6 +65,7 @@ export const dicRoutes = routes({
     path: '/auth/dic/dic',
     summary: 'Create a dictionary',
     needs: ADMIN,
+    bodyMax: LINES_MAX_BYTES,
     body: dicForm,
     reply: dicRecord,
     errors: ['CODE_TAKEN'],
@@ -76,6 +77,7 @@ export const dicRoutes = routes({
     summary: 'Change a dictionary; its fields become those that are sent',
     needs: ADMIN,
     params,
+    bodyMax: LINES_MAX_BYTES,
     body: z.extend(dicForm, { rev: f.rev }),
     reply: dicRecord,
     errors: ['STALE', 'CODE_TAKEN', 'IN_USE'],

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { must, required } from '../rule.ts';
-import { routes } from '../route.ts';
+import { CREDENTIALS_MAX_BYTES, routes } from '../route.ts';
 import { givenPassword } from './password.ts';
 import { tokenPair } from './token.ts';
 
@@ -35,6 +35,7 @@ export const signInRoutes = routes({
     path: '/auth/auth/token/demo',
     summary: 'Sign in as a sample account; 404 unless this is a demo',
     needs: 'open',
+    bodyMax: CREDENTIALS_MAX_BYTES,
     body: z.strictObject({ username: f.requiredText(100) }),
     reply: tokenPair,
     session: 'starts',
@@ -65,6 +66,7 @@ export const signInRoutes = routes({
     path: '/auth/auth/token/second',
     summary: 'The second step of a sign-in: a code of the app, or a recovery code',
     needs: 'open',
+    bodyMax: CREDENTIALS_MAX_BYTES,
     body: z.strictObject({ ticket, code }),
     reply: tokenPair,
     session: 'starts',

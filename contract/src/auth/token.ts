@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { must, required } from '../rule.ts';
-import { routes } from '../route.ts';
+import { CREDENTIALS_MAX_BYTES, routes } from '../route.ts';
 import { givenPassword } from './password.ts';
 
 /** `expries` and `rexpries` are lifetimes in seconds; they are spelled so on the wire. */
@@ -25,6 +25,7 @@ export const tokenRoutes = routes({
     path: '/auth/auth/token/login',
     summary: 'Sign in',
     needs: 'open',
+    bodyMax: CREDENTIALS_MAX_BYTES,
     body: signInForm,
     reply: tokenPair,
     session: 'starts',
@@ -35,6 +36,7 @@ export const tokenRoutes = routes({
     path: '/auth/auth/token/refresh',
     summary: 'Exchange a refresh token for the next pair',
     needs: 'open',
+    bodyMax: CREDENTIALS_MAX_BYTES,
     body: z.strictObject({ rtoken: secret }),
     reply: tokenPair,
     session: 'starts',
@@ -45,6 +47,7 @@ export const tokenRoutes = routes({
     path: '/auth/auth/token/revoke',
     summary: 'Sign out: end the session of these tokens',
     needs: 'open',
+    bodyMax: CREDENTIALS_MAX_BYTES,
     body: z.strictObject({ token: z._default(z.nullable(secret), null), rtoken: z._default(z.nullable(secret), null) }),
     reply: z.null(),
     session: 'ends',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { maybe } from '../field.ts';
-import { routes } from '../route.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
 
 export const roleHeld = z.object({ code: z.string(), powers: z.array(z.object({ code: z.string() })) });
 
@@ -55,6 +55,7 @@ export const userRoutes = routes({
     summary: 'Keep one setting',
     needs: 'signed-in',
     params: z.strictObject({ key: settingKey }),
+    bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({ value: z.json() }),
     reply: z.null(),
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
 
 /** NEW is unread. A cleared copy is no longer returned by any call. */
 export const MESSAGE_STATES = ['NEW', 'READ', 'DELETED'] as const;
@@ -72,6 +72,7 @@ export const msgInboxRoutes = routes({
     path: '/sys/msg-inbox/by-me/all/notify',
     summary: 'Mark own messages read',
     needs: 'signed-in',
+    bodyMax: TEXT_MAX_BYTES,
     body: messageSelection,
     reply: count,
   },
@@ -80,6 +81,7 @@ export const msgInboxRoutes = routes({
     path: '/sys/msg-inbox/by-me/all/del',
     summary: 'Own messages to the recycle bin',
     needs: 'signed-in',
+    bodyMax: TEXT_MAX_BYTES,
     body: messageSelection,
     reply: count,
   },
@@ -88,6 +90,7 @@ export const msgInboxRoutes = routes({
     path: '/sys/msg-inbox/by-me/all',
     summary: 'Clear the own recycle bin',
     needs: 'signed-in',
+    bodyMax: TEXT_MAX_BYTES,
     body: messageSelection,
     reply: count,
   },
@@ -145,6 +148,7 @@ export const msgInboxRoutes = routes({
     path: '/sys/msg-inbox/send',
     summary: 'Send a message to one user',
     needs: ADMIN,
+    bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({ ...compose, userId: f.id }),
     reply: message,
   },
@@ -153,6 +157,7 @@ export const msgInboxRoutes = routes({
     path: '/sys/msg-inbox/batch/send',
     summary: 'Send a message to several users',
     needs: ADMIN,
+    bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({ ...compose, userIds: f.list(f.id, 1_000).check(z.minLength(1)) }),
     reply: count,
   },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { listQuery, pageOf, stamps } from '../page.ts';
-import { routes } from '../route.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { orgOption } from '../wms/org.ts';
 import { MESSAGE_KINDS } from './msg-inbox.ts';
 
@@ -135,6 +135,7 @@ export const msgSenderRoutes = routes({
     path: '/sys/msg-inbox/sender/count',
     summary: 'How many people a message would reach, and some of them',
     needs: ADMIN,
+    bodyMax: TEXT_MAX_BYTES,
     body: receiversForm,
     reply: z.object({ count: z.int(), names: z.array(z.string()) }),
   },
@@ -143,6 +144,7 @@ export const msgSenderRoutes = routes({
     path: '/sys/msg-inbox/sender',
     summary: 'Send a message, or plan it',
     needs: ADMIN,
+    bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({ kind, title, content, link, ...receivers, sendAt }),
     reply: sendingWhole,
   },
@@ -185,6 +187,7 @@ export const msgSenderRoutes = routes({
     path: '/sys/msg-inbox/template',
     summary: 'Create a template',
     needs: ADMIN,
+    bodyMax: TEXT_MAX_BYTES,
     body: templateForm,
     reply: template,
     errors: ['CODE_TAKEN'],
@@ -203,6 +206,7 @@ export const msgSenderRoutes = routes({
     summary: 'Change a template; messages sent from it stay as they are',
     needs: ADMIN,
     params,
+    bodyMax: TEXT_MAX_BYTES,
     body: z.extend(templateForm, { rev: f.rev }),
     reply: template,
     errors: ['STALE', 'CODE_TAKEN'],
@@ -221,6 +225,7 @@ export const msgSenderRoutes = routes({
     summary: 'Send a message made from a template, or plan it',
     needs: ADMIN,
     params,
+    bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({
       params: z._default(f.list(z.strictObject({ name: f.requiredText(40), value: f.requiredText(500) }), PLACEHOLDERS_MAX), []),
       ...receivers,

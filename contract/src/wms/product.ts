@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
 import { listQuery, pageOf, stamps } from '../page.ts';
-import { routes } from '../route.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { number, must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection, importQuery, importReply } from '../workbook.ts';
 import { CONTROL_FLAGS, STORAGE_GROUPS } from './hazard.ts';
@@ -186,6 +186,7 @@ export const productRoutes = routes({
     summary: 'Activate, disable or delete many products',
     needs: KEEP,
     params: z.strictObject({ action: z.enum(['activate', 'disable', 'delete']) }),
+    bodyMax: TEXT_MAX_BYTES,
     body: batchSelection,
     reply: batchReply,
     errors: ['STALE'],
@@ -203,6 +204,7 @@ export const productRoutes = routes({
     path: '/wms/product',
     summary: 'Create a product, as a draft',
     needs: KEEP,
+    bodyMax: TEXT_MAX_BYTES,
     body: productForm,
     reply: product,
     errors: ['CODE_TAKEN', 'CAS_INVALID', 'GTIN_INVALID', 'HAZARD_CODE_UNKNOWN', 'UNIT_FACTOR'],
@@ -214,6 +216,7 @@ export const productRoutes = routes({
     summary: 'Change a product',
     needs: KEEP,
     params,
+    bodyMax: TEXT_MAX_BYTES,
     body: z.extend(productForm, { rev: f.rev }),
     reply: product,
     errors: [

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import { givenPassword } from '../auth/password.ts';
 import * as f from '../field.ts';
-import { routes } from '../route.ts';
+import { LINES_MAX_BYTES, routes } from '../route.ts';
 import { PLACE_ERRORS } from './place.ts';
 import { LINES_MAX, opinion, reason } from './transaction-form.ts';
 import { boxSuggestion, transaction } from './transaction-reply.ts';
@@ -29,6 +29,7 @@ export const executionRoutes = routes({
     summary: 'Assign boxes to the lines',
     needs: EXECUTE,
     params,
+    bodyMax: LINES_MAX_BYTES,
     body: z.strictObject({
       rev,
       lines: f.list(
@@ -64,6 +65,7 @@ export const executionRoutes = routes({
     summary: 'Post what was done; a part may follow later',
     needs: EXECUTE,
     params,
+    bodyMax: LINES_MAX_BYTES,
     body: z.strictObject({
       rev,
       pickupCode: f.maybeText(6),

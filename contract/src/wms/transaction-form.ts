@@ -34,8 +34,7 @@ export const transactionForm = z.strictObject({
   supplierOrgId: f.maybe(f.id),
   remark: f.maybeText(1_000),
   attachments: z._default(f.list(f.id, 10), []),
-  /** More than LINES_MAX is refused by name, not by shape. */
-  lines: z.array(lineForm).check(z.maxLength(20_000)),
+  lines: f.list(lineForm, LINES_MAX),
 });
 export type TransactionForm = z.infer<typeof transactionForm>;
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
-import { routes } from '../route.ts';
+import { LINES_MAX_BYTES, routes } from '../route.ts';
 import { batchReply } from '../workbook.ts';
 import { LINES_MAX, opinion, reason } from './transaction-form.ts';
 import { productOption } from './product.ts';
@@ -88,6 +88,7 @@ export const reviewRoutes = routes({
     summary: 'Approve the open review, whole or with smaller quantities',
     needs: REVIEW,
     params,
+    bodyMax: LINES_MAX_BYTES,
     body: z.strictObject({
       rev,
       comment: opinion,

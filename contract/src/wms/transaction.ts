@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
+import { LINES_MAX_BYTES, routes } from '../route.ts';
 import { executionRoutes } from './transaction-execution.ts';
 import { LINES_MAX, opinion, rawLine, transactionForm } from './transaction-form.ts';
 import { resolvedLine, transaction, transactionRecord, transactionRow } from './transaction-reply.ts';
@@ -39,6 +39,7 @@ export const transactionRoutes = routes({
     path: '/wms/transaction/lines/resolve',
     summary: 'Turn pasted rows into lines',
     needs: APPLY,
+    bodyMax: LINES_MAX_BYTES,
     body: z.strictObject({ type: z.enum(TRANSACTION_TYPES), warehouseId: f.maybe(f.id), rows: f.list(rawLine, LINES_MAX) }),
     reply: z.array(resolvedLine),
   },
@@ -89,9 +90,10 @@ export const transactionRoutes = routes({
     path: '/wms/transaction',
     summary: 'Draft a document',
     needs: APPLY,
+    bodyMax: LINES_MAX_BYTES,
     body: transactionForm,
     reply: transaction,
-    errors: ['LINES_TOO_MANY', 'QTY_DECIMALS', 'PRODUCT_NOT_ACTIVE', 'BATCH_DATES', 'DEPOSIT_UNTIL', 'ORG_NEEDED'],
+    errors: ['QTY_DECIMALS', 'PRODUCT_NOT_ACTIVE', 'BATCH_DATES', 'DEPOSIT_UNTIL', 'ORG_NEEDED'],
   },
   getTransaction: {
     method: 'GET',
@@ -107,9 +109,10 @@ export const transactionRoutes = routes({
     summary: 'Change a draft',
     needs: APPLY,
     params,
+    bodyMax: LINES_MAX_BYTES,
     body: z.extend(transactionForm, { rev }),
     reply: transaction,
-    errors: [...STEP_ERRORS, 'LINES_TOO_MANY', 'QTY_DECIMALS', 'PRODUCT_NOT_ACTIVE', 'BATCH_DATES', 'DEPOSIT_UNTIL'],
+    errors: [...STEP_ERRORS, 'QTY_DECIMALS', 'PRODUCT_NOT_ACTIVE', 'BATCH_DATES', 'DEPOSIT_UNTIL'],
   },
   deleteTransaction: {
     method: 'DELETE',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
 import { listQuery, pageOf, stamps } from '../page.ts';
-import { routes } from '../route.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection } from '../workbook.ts';
 import { boxRefusals } from './box-reason.ts';
@@ -177,6 +177,7 @@ export const boxRoutes = routes({
     summary: 'Lock, unlock or retire many boxes',
     needs: KEEP,
     params: z.strictObject({ action: z.enum(['lock', 'unlock', 'retire']) }),
+    bodyMax: TEXT_MAX_BYTES,
     body: z.extend(batchSelection, { lockReason: z._default(lockReason, 'MAINTENANCE') }),
     reply: batchReply,
     errors: ['STALE'],

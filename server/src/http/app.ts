@@ -7,6 +7,7 @@ import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
 import { SOCKET_PATH } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
+import { BODY_MAX_BYTES } from '@kuwei/contract/route';
 import { isScreen, matchScreen } from '@kuwei/contract/screens';
 import fastify, {
   LogController,
@@ -25,9 +26,10 @@ import { serveDocument } from './openapi.ts';
 import { servePage } from './page.ts';
 import { serveSocket } from './socket.ts';
 
-const BODY_MAX_BYTES = 4 * 1024 * 1024;
 /** No body of ours nests deeper; deeper ones exist to exhaust whoever walks them. */
 const DEPTH_MAX = 32;
+/** Nor does one hold more names and values: 5,000 boxes of four. */
+const PARTS_MAX = 25_000;
 /** As JSON writes it. PostgreSQL keeps no text with it. */
 const NUL = '\\u0000';
 /** May be half a surrogate pair, which no UTF-8 text can hold. */
@@ -130,7 +132,7 @@ function onlyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string;
     if (text === '') return done(null, undefined);
-    if (depthOf(text) > DEPTH_MAX || text.includes(NUL)) return done(new AppError('VALIDATION'));
+    if (!isModest(text) || text.includes(NUL)) return done(new AppError('VALIDATION'));
     void json(request, text, (error, value) => {
       if (!error && HALF_PAIR.test(text) && !isWellFormed(value)) return done(new AppError('VALIDATION'));
       return done(error, value);
@@ -145,21 +147,25 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, inside]) => key.isWellFormed() && isWellFormed(inside));
 }
 
-/** How deep the brackets of a JSON text nest; counting stops beyond the limit. */
-export function depthOf(text: string): number {
+/** Whether a JSON text neither nests deeper nor holds more than any body of ours; looked at before it is read. */
+export function isModest(text: string): boolean {
   let depth = 0;
-  let deepest = 0;
+  let parts = 0;
   let inString = false;
-  for (let at = 0; at < text.length && deepest <= DEPTH_MAX; at++) {
+  for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (inString) {
       if (code === 0x5c) at++;
       else if (code === 0x22) inString = false;
     } else if (code === 0x22) inString = true;
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (code === 0x7d || code === 0x5d) depth--;
+    else if (code === 0x2c) parts++;
+    else if (code === 0x7b || code === 0x5b) {
+      parts++;
+      depth++;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+    if (depth > DEPTH_MAX || parts > PARTS_MAX) return false;
   }
-  return deepest;
+  return true;
 }
 
 /** A name given twice becomes a list, which only a field that takes a list accepts. */

@@ -9,7 +9,8 @@ import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../routes.ts';
 import { castOf, deposited, lineOf, placesOf, submitted } from '../../test/_flow.ts';
-import { openWorld, type Person, type World } from '../../test/_world.ts';
+import { everyone, rolesOf } from '../../test/_everyone.ts';
+import { openWorld, type World } from '../../test/_world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -54,7 +55,7 @@ test('[S7.53] without a token every call that is not open is refused', async () 
 test('[S6.40] each person, under each page role, is refused whatever the declaration does not give them', async () => {
   const names = ['teacher', 'supplier', 'staff', 'reviewer', 'keeper', 'manager', 'admin'];
   for (const name of names) {
-    const held = await rolesOf(name);
+    const held = await rolesOf(world, name);
     const worn = PAGE_ROLES.filter((role) => held.some(({ code }) => code === role));
     for (const pageRole of [null, ...worn]) {
       const person = await world.as(name, pageRole);
@@ -109,7 +110,7 @@ const hostile: [what: string, payload: string][] = [
 ];
 
 test('bodies nobody should send are refused with a code, and change nothing', { timeout: 120_000 }, async () => {
-  const people = await everyone();
+  const people = await everyone(world);
   const before = await written();
   for (const route of routes.filter((each) => each.method !== 'GET' && typeof each.body === 'object')) {
     const { token, pageRole } = people(route);
@@ -131,7 +132,7 @@ test('bodies nobody should send are refused with a code, and change nothing', { 
 });
 
 test('any JSON at all is answered, and never with a fault of ours', { timeout: 120_000 }, async () => {
-  const people = await everyone();
+  const people = await everyone(world);
   for (const route of routes.filter((each) => each.method !== 'GET')) {
     const { person } = people(route);
     await fc.assert(
@@ -161,7 +162,7 @@ const QUERIES = [
 const IDS = ['x', "1' or '1'='1", '%00', '..%2f..%2fetc%2fpasswd', '%', 'a'.repeat(150), '-1', 'null'];
 
 test('odd addresses and questions are answered, and never with a fault of ours', { timeout: 120_000 }, async () => {
-  const people = await everyone();
+  const people = await everyone(world);
   for (const route of routes) {
     const { person } = people(route);
     for (const id of IDS) {
@@ -226,32 +227,4 @@ function bodyFor(route: Route): unknown {
   const taken = BODIES.find((body) => z.safeParse(route.body as z.ZodMiniType, body).success);
   if (!taken) throw new Error(`${nameOf(route)}: add a body that it takes to BODIES`);
   return taken;
-}
-
-async function rolesOf(username: string): Promise<{ code: string; powers: { code: string }[] }[]> {
-  const person = await world.as(username);
-  const me = (await person.send('GET', '/auth/biz/user/by-me')).data as { roles: { code: string; powers: { code: string }[] }[] };
-  return me.roles;
-}
-
-interface Able {
-  person: Person;
-  token: string;
-  pageRole: string;
-}
-
-/** Somebody who may make a call, so that it is not refused before it is read. */
-async function everyone(): Promise<(route: Route) => Able> {
-  const able: (Able & { roles: Awaited<ReturnType<typeof rolesOf>> })[] = [];
-  for (const [name, pageRole] of [
-    ['manager', 'ROLE_WAREHOUSE_ADMIN'],
-    ['teacher2', 'ROLE_TEACHER'],
-    ['staff', 'ROLE_STAFF'],
-    ['admin', 'ROLE_ADMIN'],
-  ] as const) {
-    const person = await world.as(name, pageRole);
-    able.push({ person, token: person.token, pageRole, roles: effectiveRoles(await rolesOf(name), pageRole) });
-  }
-  return (route) =>
-    typeof route.needs === 'string' ? able[0]! : able.find(({ roles }) => allowed([route.needs].flat(), roles))!;
 }

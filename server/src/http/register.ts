@@ -2,9 +2,18 @@
 import { createHash } from 'node:crypto';
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { AppError } from '@kuwei/contract/error';
-import type { ParamsOf, BodyOf, QueryOf, Route, Routes, Schema } from '@kuwei/contract/route';
+import {
+  BODY_MAX_BYTES,
+  type BodyOf,
+  type ParamsOf,
+  type QueryOf,
+  type Route,
+  type Routes,
+  type Schema,
+} from '@kuwei/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { Session } from '../auth/sessions.ts';
 import type { Caller, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
 import { refusedInput } from '../error.ts';
 import { identify, originOf, shownBy } from './caller.ts';
@@ -54,10 +63,14 @@ export function register<const T extends Routes>(
       handler: handlers[name as keyof T] as unknown as AnyHandler,
       shape: route.reply === 'file' ? null : shapeOf(route.reply),
     };
+    const admitted = new WeakMap<FastifyRequest, Admission>();
     app.route({
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
-      handler: (request, reply) => serve(services, call, request, reply),
+      bodyLimit: route.bodyMax ?? BODY_MAX_BYTES,
+      // Before the body is read: nobody is listened to at length who may not call.
+      onRequest: async (request) => void admitted.set(request, await admit(services, route, request)),
+      handler: (request, reply) => serve(services, call, admitted.get(request)!, request, reply),
     });
   }
 }
@@ -74,15 +87,29 @@ interface Call {
   shape: Schema | null;
 }
 
+/** Who calls, as far as it is known from the head of the request. */
+interface Admission {
+  origin: Origin;
+  /** Finds the session that is shown; null where none is asked for. */
+  find: (() => Promise<Session | null>) | null;
+  caller: Caller | null;
+}
+
+async function admit(services: Services, route: Route, request: FastifyRequest): Promise<Admission> {
+  const origin = originOf(request);
+  const find = route.needs === 'open' ? null : await shownBy(services, route, request);
+  return { origin, find, caller: find && (await identify(route, request, find)) };
+}
+
 async function serve(
   services: Services,
   { route, handler, shape }: Call,
+  { origin, find, caller: admitted }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const origin = originOf(request);
-  const find = route.needs === 'open' ? null : await shownBy(services, route, request);
-  const caller = find && (await identify(route, request, find));
+  // A body may have taken its time: whose session was ended meanwhile writes nothing.
+  const caller = route.body !== undefined && find ? await identify(route, request, find) : admitted;
   const input = await read(route, request, origin);
   const base = { caller, origin, services, db: services.db, gone: goneOf(reply) } as AnyContext;
   const action = `${route.method} ${route.path}`;

@@ -16,6 +16,7 @@ export const rule = {
   'rule.positive': 'Must be greater than 0',
   'rule.min': 'Must be at least {min}',
   'rule.max': 'Must be at most {max}',
+  'rule.listMax': 'At most {max} {max|entry|entries}',
   'rule.choice': 'Must be one of: {values}',
   'rule.format': 'Invalid format',
   'rule.type': 'Invalid type',

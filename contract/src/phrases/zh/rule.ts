@@ -14,6 +14,7 @@ export const rule = {
   'rule.positive': '必须大于 0',
   'rule.min': '不能小于 {min}',
   'rule.max': '不能大于 {max}',
+  'rule.listMax': '最多 {max} 项',
   'rule.choice': '只能是：{values}',
   'rule.format': '格式不正确',
   'rule.type': '类型不正确',

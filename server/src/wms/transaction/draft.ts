@@ -4,7 +4,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
-import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/wms/transaction-form';
+import type { LineForm, TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -150,7 +150,6 @@ interface ProductFacts {
 
 /** Every line with its unit's factor and its quantity in the base unit. */
 async function prepareLines(trx: Trx, form: TransactionForm, owner: string, locale: Locale): Promise<Prepared[]> {
-  if (form.lines.length > LINES_MAX) throw new AppError('LINES_TOO_MANY', { params: { max: LINES_MAX }, field: 'lines' });
   if (form.lines.length === 0) return [];
   const products = await trx
     .selectFrom('wms_product')
