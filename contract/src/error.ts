@@ -31,6 +31,8 @@ export const errorStatus = {
   TOO_MANY: 429,
   SERVER: 500,
   UNAVAILABLE: 503,
+  /** Others write the same just now; the server has tried several times itself. */
+  BUSY: 503,
   // State of a record
   STALE: 409,
   CONFLICT: 409,
@@ -67,6 +69,7 @@ export const errorStatus = {
   BOX_MIX: 422,
   BOX_RETIRED: 422,
   BOX_SAME: 422,
+  BOX_ELSEWHERE: 409,
   // Transactions
   ILLEGAL_TRANSITION: 409,
   INSUFFICIENT: 409,

@@ -1,6 +1,7 @@
 // One place turns whatever was thrown into the one error body that every client reads.
 import { AppError, ERROR_TAG, errorStatus, type ErrorBody, type ErrorCode } from '@kuwei/contract/error';
-import type { Locale } from '@kuwei/contract/constants';
+import { DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
+import { nameIn } from '@kuwei/contract/name';
 import { faultsOf } from '@kuwei/contract/rule';
 import type * as z from 'zod/mini';
 import { say } from './phrase.ts';
@@ -31,7 +32,7 @@ export interface ErrorReply {
 }
 
 export function errorReply(thrown: unknown, locale: Locale, requestId: string): ErrorReply {
-  const error = asAppError(thrown);
+  const error = asAppError(thrown, locale);
   const message = say(locale, `error.${error.code}`, error.params);
   const data: NonNullable<ErrorBody['data']> = { ...error.data, requestId };
   if (error.field !== undefined) data.fields = [{ path: error.field, message }];
@@ -51,11 +52,12 @@ export function errorReply(thrown: unknown, locale: Locale, requestId: string): 
   };
 }
 
-export function asAppError(thrown: unknown): AppError {
+/** Whatever was thrown, as a refusal. @param locale of the names in its text */
+export function asAppError(thrown: unknown, locale: Locale = DEFAULT_LOCALE): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown };
   if (typeof code === 'string') {
-    const known = fromDatabase(thrown as DatabaseError) ?? fromHttp(code);
+    const known = fromDatabase(thrown as DatabaseError, locale) ?? fromHttp(code);
     if (known) return known;
   }
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new AppError('VALIDATION');
@@ -67,11 +69,11 @@ const LOST =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 /** SQLSTATE classes, PostgreSQL manual, appendix A. */
-function fromDatabase(error: DatabaseError): AppError | null {
+function fromDatabase(error: DatabaseError, locale: Locale): AppError | null {
   switch (error.code) {
     case 'KW001': {
       const { code, ...data } = JSON.parse(error.detail!) as { code: ErrorCode } & Record<string, unknown>;
-      return new AppError(code, { data, params: paramsOf(data) });
+      return new AppError(code, { data, params: paramsOf(data, locale) });
     }
     case '23505':
       return new AppError('CONFLICT', { data: { constraint: error.constraint } });
@@ -85,10 +87,11 @@ function fromDatabase(error: DatabaseError): AppError | null {
     case '22P02': // a text that is no value of the type
     case '22P05':
       return new AppError('INVALID');
-    case '57014': // statement timeout
     case '55P03': // lock timeout
     case '40001':
     case '40P01':
+      return new AppError('BUSY');
+    case '57014': // statement timeout
     case '53300': // too many connections
     case '53100': // disk full
     case '25P03': // idle in transaction timeout
@@ -104,13 +107,35 @@ function fromDatabase(error: DatabaseError): AppError | null {
   }
 }
 
-/** Texts name the place; the data of wms_post() names it boxCode. */
-const paramsOf = (data: Record<string, unknown>): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries({ code: data['boxCode'], available: data['available'] }).filter(
-      (entry): entry is [string, string | number] => entry[1] !== undefined,
-    ),
-  );
+interface Named {
+  name: string;
+  nameEn: string | null;
+}
+
+/** The data of a refusal of wms_post(): each code has some of it. */
+interface PostRefusal extends Partial<Named> {
+  boxCode?: string;
+  batchNo?: string;
+  frozen?: boolean;
+  batchStatus?: string;
+  short?: (Named & { available: string })[];
+}
+
+/** What the text of a refusal of wms_post() names. */
+function paramsOf(data: PostRefusal, locale: Locale): Record<string, string> {
+  const params: Record<string, string> = {};
+  if (data.boxCode !== undefined) params['code'] = data.boxCode;
+  if (data.name !== undefined) {
+    params['product'] = nameIn(locale, { name: data.name, nameEn: data.nameEn ?? null });
+    params['batch'] = data.batchNo ?? '-';
+    params['why'] = say(locale, data.frozen ? 'wms.why.frozen' : `wms.why.${data.batchStatus}`);
+  }
+  if (data.short !== undefined) {
+    const said = data.short.map((each) => say(locale, 'wms.short', { product: nameIn(locale, each), available: each.available }));
+    params['short'] = said.join(say(locale, 'wms.shortComma'));
+  }
+  return params;
+}
 
 const HTTP: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
@@ -120,10 +145,10 @@ const HTTP: Record<string, ErrorCode> = {
 };
 const fromHttp = (code: string): AppError | null => (HTTP[code] && code in HTTP ? new AppError(HTTP[code]) : null);
 
-/** Whether running the same transaction again may succeed. */
+/** Whether running the same transaction again may succeed: a deadlock, two writes that cross, a lock waited for too long. */
 export function isRetryable(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | null)?.code;
-  return code === '40P01' || code === '40001';
+  return code === '40P01' || code === '40001' || code === '55P03';
 }
 
 export const statusOf = (code: ErrorCode): number => errorStatus[code];

@@ -150,7 +150,7 @@ export const boxRoutes = routes({
     params,
     body: z.extend(boxForm, { rev: f.rev }),
     reply: box,
-    errors: ['STALE', 'CODE_TAKEN', 'BOX_NOT_EMPTY', ...STANDING_ERRORS],
+    errors: ['STALE', 'CODE_TAKEN', 'BOX_NOT_EMPTY', 'IN_USE_BY', ...STANDING_ERRORS],
   },
   setBoxState: {
     method: 'PUT',

@@ -64,3 +64,30 @@ test('a write that is committed is answered so, even where telling others of it 
   const beaker = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
   expect((await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [beaker] })).state).toBe('SUBMITTED');
 });
+
+test('[F-J1] [F-J2] a write is tried again after a deadlock or a wait in vain, and told as busy where that does not help', async () => {
+  const { db } = world.services;
+  const beaker = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
+  const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [beaker] });
+  const submit = () => cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } });
+  /** The first writes of a document meet what others do. A sequence counts them: it is not taken back with them. */
+  const crossed = async (code: string, times: number): Promise<void> => {
+    await sql`create sequence if not exists crossed`.execute(db);
+    await sql`alter sequence crossed restart`.execute(db);
+    await sql`create or replace function cross_write() returns trigger language plpgsql as ${sql.raw(`$$
+      begin if nextval('crossed') <= ${times} then raise exception 'crossed' using errcode = '${code}'; end if; return new; end $$`)}`.execute(
+      db,
+    );
+  };
+  await crossed('40P01', 99);
+  await sql`create trigger cross_write before update on wms_transaction for each row execute function cross_write()`.execute(db);
+  const refused = await submit();
+  expect(refused).toMatchObject({ status: 503, error: { code: 'BUSY' }, headers: { 'retry-after': '1' } });
+  await crossed('55P03', 2);
+  expect((await submit()).data.state).toBe('SUBMITTED');
+  const [{ rev }] = [await cast.teacher.call(routes.getTransaction, { params: { id: made.id } }).then(({ data }) => data)];
+  await crossed('40P01', 2);
+  const approved = await cast.reviewer.call(routes.approveTransaction, { params: { id: made.id }, body: { rev } });
+  expect(approved.data.state).toBe('APPROVED');
+  await sql`drop trigger cross_write on wms_transaction`.execute(db);
+});

@@ -4,10 +4,14 @@ import type { Caller, Change, ReadContext, Services, WriteContext } from '../con
 import { insertRows } from '../db/rows.ts';
 import { isRetryable } from '../error.ts';
 
-const RETRIES = 3;
+/** How often a write is tried in all. */
+const TRIES = 4;
+/** Nor is it begun again later than this: whoever waits is better told that others are busy with it. */
+const PATIENCE_MS = 9_000;
 
 /**
- * Runs a write and its log rows as one commit, again after a deadlock; what it tells others is told after the commit.
+ * Runs a write and its log rows as one commit, again after a deadlock or a lock that was waited for in vain; what it tells
+ * others is told after the commit.
  * @param action method and path, for the log
  */
 export async function write<T>(
@@ -16,6 +20,7 @@ export async function write<T>(
   base: ReadContext<Caller | null>,
   work: (context: WriteContext<Caller | null>) => Promise<T>,
 ): Promise<T> {
+  const begun = performance.now();
   for (let attempt = 1; ; attempt++) {
     const events: BusEvent[] = [];
     const changes: Change[] = [];
@@ -36,7 +41,7 @@ export async function write<T>(
         return value;
       });
     } catch (error) {
-      if (attempt >= RETRIES || !isRetryable(error)) throw error;
+      if (attempt >= TRIES || performance.now() - begun > PATIENCE_MS || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       continue;
     }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
 
 /** What any call may be refused with: by its input, by a record that it names, by the server's state. */
-const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'SERVER', 'UNAVAILABLE'];
+const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'SERVER', 'UNAVAILABLE', 'BUSY'];
 /** By who calls, and for whom. */
 const SIGNED_IN: readonly ErrorCode[] = [
   'UNAUTHORIZED',

@@ -158,8 +158,9 @@ export async function forEach<T extends { id: string; label: string }>(
     try {
       if (await context.part(record.id, async (inside) => (await work(inside, record)) !== UNCHANGED)) done++;
     } catch (thrown) {
-      const error = asAppError(thrown);
-      if (error.status >= 500) throw thrown;
+      const error = asAppError(thrown, context.origin.locale);
+      // Others were busy with this one alone.
+      if (error.status >= 500 && error.code !== 'BUSY') throw thrown;
       refused.push({
         id: record.id,
         label: record.label,

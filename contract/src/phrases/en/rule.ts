@@ -25,6 +25,8 @@ export const rule = {
   'rule.repeated': 'Duplicates aren’t allowed',
   'rule.tooLarge': 'The number is too large',
   'rule.unit': 'The product has no such unit',
+  'rule.insufficient': 'Not enough in stock: {available} available',
+  'rule.insufficientHeld': 'Not enough in stock: {available} available; another {held} frozen, on hold, recalled or expired',
   'rule.past': 'Must not be in the future',
   'rule.future': 'Must not be in the past',
   'rule.notBeforePlan': 'Must not be earlier than the planned date',

@@ -23,6 +23,8 @@ export const rule = {
   'rule.repeated': '有重复',
   'rule.tooLarge': '数值过大',
   'rule.unit': '该产品没有这个单位',
+  'rule.insufficient': '库存不足，可用 {available}',
+  'rule.insufficientHeld': '库存不足，可用 {available}；另有 {held} 已冻结、暂停、召回或过期',
   'rule.past': '不能晚于现在',
   'rule.future': '不能早于现在',
   'rule.notBeforePlan': '不能早于计划日期',

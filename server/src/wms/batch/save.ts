@@ -47,7 +47,7 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
   mustBeRev(before.rev, rev);
   if (!FROM[status].includes(before.status))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.status, to: status } });
-  await trx.selectFrom('wms_product_box').where('batch_id', '=', id).select('id').orderBy('id').forUpdate().execute();
+  await trx.selectFrom('wms_product_box').where('batch_id', '=', id).select('id').orderBy('id').forNoKeyUpdate().execute();
   await write(context, id, { status, status_reason: reason, rev: before.rev + 1 });
   await tellOwners(context, before, status, reason);
   context.logChange({ entity: 'wms_batch', id, change: { status: [before.status, status], reason } });

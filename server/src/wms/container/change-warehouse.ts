@@ -1,6 +1,8 @@
+import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import type { Trx } from '../../db/open.ts';
 import { t } from '../../phrase.ts';
 import { lockBoxes } from '../place/lock.ts';
 import { below } from '../place/tree-sql.ts';
@@ -26,16 +28,7 @@ export async function changeWarehouse(
      where b.id = any(${ids}::uuid[]) and exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)
      order by b.code limit 20`.execute(trx);
   if (occupied[0]) throw new AppError('BOX_NOT_EMPTY', { params: { code: occupied[0].boxCode }, data: { boxes: occupied } });
-  const { rows: open } = await sql<{ documents: number }>`
-    select count(distinct t.id)::int as documents
-      from wms_transaction_line_box x
-      join wms_transaction_line l on l.id = x.line_id
-      join wms_transaction t on t.id = l.transaction_id
-     where x.box_id = any(${ids}::uuid[]) and x.qty_done < x.qty and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL')`.execute(
-    trx,
-  );
-  const { documents } = open[0]!;
-  if (documents > 0) throw usedBy(t(origin.locale, 'wms.used.openDocuments', { n: documents }));
+  await refuseMeant(trx, ids, origin.locale);
   await sql`
     update wms_warehouse_box b
        set code = new.code || substr(b.code, length(old.code) + 1), updated_at = now()
@@ -43,4 +36,22 @@ export async function changeWarehouse(
      where old.id = ${from} and new.id = ${to} and b.id = any(${ids}::uuid[]) and starts_with(b.code, old.code || '-')`.execute(
     trx,
   );
+}
+
+/**
+ * Boxes that open documents are going to put goods into do not change their warehouse.
+ * @param ids under lock
+ * @throws AppError IN_USE_BY
+ */
+export async function refuseMeant(trx: Trx, ids: readonly string[], locale: Locale): Promise<void> {
+  const { rows: open } = await sql<{ documents: number }>`
+    select count(distinct t.id)::int as documents
+      from wms_transaction_line_box x
+      join wms_transaction_line l on l.id = x.line_id
+      join wms_transaction t on t.id = l.transaction_id
+     where x.box_id = any(${[...ids]}::uuid[]) and x.qty_done < x.qty and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL')`.execute(
+    trx,
+  );
+  const { documents } = open[0]!;
+  if (documents > 0) throw usedBy(t(locale, 'wms.used.openDocuments', { n: documents }));
 }

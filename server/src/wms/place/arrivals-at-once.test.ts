@@ -1,4 +1,5 @@
 // Goods that arrive at the same moment.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
 import { openTrial, type Trial } from '../../../test/_trial-places.ts';
@@ -21,7 +22,7 @@ test('of two deposits at once for the last room in a cabinet, one finds it taken
   for (const code of codes) await box(code, 'C-RACE');
   const deposit = (code: string): Promise<string> =>
     world.services.db.transaction().execute(async (trx) => {
-      await lockPlaces(trx, [id(code)]);
+      await lockPlaces(trx, [{ boxId: id(code), productId: id('W-BEAKER-250') }]);
       const refused = await findRefusal(trx, incoming([['W-BEAKER-250', code, '4']]), 'zh');
       if (refused) return refused.code;
       await post(trx, [{ product: 'W-BEAKER-250', owner: 'LAB-BIO', box: code, qty: '4' }]);
@@ -38,7 +39,7 @@ test('of two enemies arriving at once in one cabinet, one is refused', async () 
     await box(`CAB-${code}-2`, `CAB-${code}`);
     const arrive = (product: string, place: string): Promise<string> =>
       world.services.db.transaction().execute(async (trx) => {
-        await lockPlaces(trx, [id(place)]);
+        await lockPlaces(trx, [{ boxId: id(place), productId: id(product) }]);
         const refused = await findRefusal(trx, incoming([[product, place, '1']]), 'zh');
         if (refused) return refused.code;
         await post(trx, [{ product, owner: 'LAB-BIO', box: place, qty: '1' }]);
@@ -47,4 +48,19 @@ test('of two enemies arriving at once in one cabinet, one is refused', async () 
     const results = await Promise.all([arrive('C-ETHANOL', `CAB-${code}-1`), arrive('C-KMNO4', `CAB-${code}-2`)]);
     expect(results.toSorted()).toEqual(['BOX_INCOMPATIBLE', 'done']);
   }
+});
+
+test('[F-J2] goods that harm nothing wait for nobody in a cabinet without limits, those that can harm wait for one another', async () => {
+  await container('CAB-FREE', 'R', { type: 'CABINET' });
+  await box('CAB-FREE-1', 'CAB-FREE');
+  const { db } = world.services;
+  const isFree = (product: string): Promise<boolean> =>
+    db.transaction().execute(async (trx) => {
+      await lockPlaces(trx, [{ boxId: id('CAB-FREE-1'), productId: id(product) }]);
+      return sql`select from wms_container where id = ${id('CAB-FREE')} for no key update nowait`.execute(db).then(
+        () => true,
+        () => false,
+      );
+    });
+  expect([await isFree('W-BEAKER-250'), await isFree('C-ETHANOL')]).toEqual([true, false]);
 });

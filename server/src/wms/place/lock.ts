@@ -1,5 +1,7 @@
-// Locks that keep what is checked about places true until the commit. Taken in one order everywhere: the tree, containers by
-// id, boxes by id, then stock rows by id (by wms_post or by lockBox).
+// Locks that keep what is checked true until the commit. All who write take them in one order, so that nobody waits in a
+// circle (docs/decisions/048): the document, batches by product and number, the tree, containers by id, boxes by id, stock rows
+// by id. A step takes the places it needs in one call, and posts once: wms_post() locks the stock, `for no key update`, so that
+// lines that name it wait for nobody.
 import { SEGREGATING } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
@@ -18,31 +20,39 @@ export async function lockTree(trx: Trx): Promise<void> {
 }
 
 /**
- * Locks the boxes and every container above them that has a limit or keeps groups apart, in one fixed order, so that what is
- * checked stays true until the commit.
+ * Locks the boxes that goods are to come into, and of the containers above them those that could refuse them for what else
+ * comes at the same moment: all that have a limit, and the walls within which goods that can harm others must get along.
+ * Goods that are no chemicals and have no sign of danger get along with everything, and wait for nobody there.
  */
-export async function lockPlaces(trx: Trx, boxIds: readonly string[]): Promise<void> {
-  if (boxIds.length === 0) return;
+export async function lockPlaces(trx: Trx, arriving: readonly { boxId: string; productId: string }[]): Promise<void> {
+  if (arriving.length === 0) return;
   await keepTree(trx);
+  const boxIds = arriving.map((each) => each.boxId);
   await sql`
-    with recursive up as (
-      select c.id as start, c.id, c.parent_id, 0 as depth, c.type = any(${[...SEGREGATING]}::text[]) as walls,
+    with recursive arriving as (
+      select b.container_id as id,
+             bool_or(p.kind = 'CHEMICAL' or p.storage_group is not null or p.un_no is not null
+                     or cardinality(p.h_codes) > 0 or cardinality(p.control_flags) > 0) as harms
+        from unnest(${boxIds}::uuid[], ${arriving.map((each) => each.productId)}::uuid[]) a(box, product)
+        join wms_warehouse_box b on b.id = a.box join wms_product p on p.id = a.product
+       group by 1
+    ), up as (
+      select c.id as start, c.id, c.parent_id, 0 as depth, a.harms, c.type = any(${[...SEGREGATING]}::text[]) as walls,
              c.max_volume_l is not null or c.max_mass_kg is not null as limited
-        from wms_container c
-       where c.id in (select container_id from wms_warehouse_box where id = any(${[...boxIds]}::uuid[]))
+        from wms_container c join arriving a on a.id = c.id
       union all
-      select up.start, c.id, c.parent_id, up.depth + 1, c.type = any(${[...SEGREGATING]}::text[]),
+      select up.start, c.id, c.parent_id, up.depth + 1, up.harms, c.type = any(${[...SEGREGATING]}::text[]),
              c.max_volume_l is not null or c.max_mass_kg is not null
         from up join wms_container c on c.id = up.parent_id
     ), containers as materialized (
       select id from wms_container
        where id in (select id from up where limited
-                  union select w.id from (select distinct on (start) id from up where walls or depth = 0
+                  union select w.id from (select distinct on (start) id from up where harms and (walls or depth = 0)
                                            order by start, walls desc, depth) w)
        order by id for no key update
     )
     select id from wms_warehouse_box
-     where id = any(${[...boxIds]}::uuid[]) and (select count(*) from containers) >= 0
+     where id = any(${boxIds}::uuid[]) and (select count(*) from containers) >= 0
      order by id for no key update`.execute(trx);
 }
 
@@ -53,5 +63,5 @@ export async function lockPlaces(trx: Trx, boxIds: readonly string[]): Promise<v
 export async function lockBoxes(trx: Trx, boxIds: readonly string[]): Promise<void> {
   await keepTree(trx);
   await sql`select id from wms_warehouse_box where id = any(${[...boxIds]}::uuid[]) order by id for update`.execute(trx);
-  await sql`select id from wms_product_box where box_id = any(${[...boxIds]}::uuid[]) order by id for update`.execute(trx);
+  await sql`select id from wms_product_box where box_id = any(${[...boxIds]}::uuid[]) order by id for no key update`.execute(trx);
 }

@@ -60,7 +60,7 @@ export async function freezeStock(
 async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<ProductBox> {
   const scope = scopeOf(caller);
   await getStock(trx, scope, id, origin.locale);
-  await trx.selectFrom('wms_product_box').where('id', '=', id).select('id').forUpdate().execute();
+  await trx.selectFrom('wms_product_box').where('id', '=', id).select('id').forNoKeyUpdate().execute();
   return getStock(trx, scope, id, origin.locale);
 }
 

@@ -2,6 +2,7 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import type { ProductForm } from '@kuwei/contract/wms/product';
+import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
@@ -44,7 +45,7 @@ export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: r
       ...(holder !== undefined && holder !== before?.id
         ? [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })]
         : []),
-      ...(before && used?.stored && changesUnits(before.form, form)
+      ...(before && used?.counted && changesUnits(before.form, form)
         ? [new AppError('PRODUCT_UNIT_FIXED', { field: unitField(before.form, form) })]
         : []),
       ...(before && used?.handled && liftsControl(before.form, form)
@@ -105,8 +106,11 @@ async function takenCodes(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Ma
   return new Map(rows.map(({ id, code }) => [code, id]));
 }
 
-/** Whether products were ever in stock, and whether they are in stock or on their way. */
-async function useOf(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, { stored: boolean; handled: boolean }>> {
+/**
+ * Whether amounts of products stand anywhere in their units (in stock, or in a document that has not ended, drafts too), and
+ * whether they are in stock or on their way.
+ */
+async function useOf(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, { counted: boolean; handled: boolean }>> {
   const ids = wanted.flatMap(({ before }) => (before ? [before.id] : []));
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -114,7 +118,11 @@ async function useOf(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<str
     .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
     .select([
       'p.id',
-      sql<boolean>`exists (select from wms_product_box s where s.product_id = p.id)`.as('stored'),
+      sql<boolean>`exists (select from wms_product_box s where s.product_id = p.id)
+        or exists (select from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id
+                    where l.product_id = p.id and t.deleted_at is null and t.state <> all(${[...FINAL_STATES]}::text[]))`.as(
+        'counted',
+      ),
       isHandled('p.id').as('handled'),
     ])
     .execute();

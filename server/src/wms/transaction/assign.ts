@@ -28,13 +28,11 @@ export async function assign(
   await act(context, id, 'assign', rev, async (document) => {
     const lines = await loadLines(trx, id);
     const chosen = wanted.map((each, at) => ({ line: checkLine(document, lines, each, at), boxes: each.boxes }));
+    // Before they are looked at, so that they stay where they are; and before any stock, as everywhere.
+    await lockPlaces(trx, [...arrivingOf(chosen), ...(await incomingOf(trx, document))]);
     await checkPlaces(trx, document, wanted);
     await rebook(trx, document, chosen, caller);
     const incoming = await incomingOf(trx, document);
-    await lockPlaces(
-      trx,
-      incoming.map((each) => each.boxId),
-    );
     const refused = await findRefusal(trx, incoming, origin.locale);
     if (refused) throw refused;
     if (document.type !== 'OUTBOUND' && incoming.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
@@ -44,6 +42,11 @@ export async function assign(
     };
   });
 }
+
+const arrivingOf = (chosen: readonly { line: Line; boxes: readonly Target[] }[]): { boxId: string; productId: string }[] =>
+  chosen.flatMap(({ line, boxes }) =>
+    boxes.flatMap(({ boxId }) => (boxId === null ? [] : [{ boxId, productId: line.productId }])),
+  );
 
 function checkLine(document: Locked, lines: readonly Line[], each: Assignment[number], at: number): Line {
   const path = `lines.${at}`;

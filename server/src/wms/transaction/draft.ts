@@ -156,6 +156,9 @@ async function prepareLines(trx: Trx, form: TransactionForm, owner: string, loca
     .where(sql<boolean>`id = any(${form.lines.map((line) => line.productId)}::uuid[])`)
     .where('deleted_at', 'is', null)
     .select(['id', 'name', 'name_en as nameEn', 'state', 'base_unit', 'units'])
+    // Whoever deletes one of them, or changes what it is counted in, waits until the lines stand, and sees them.
+    .orderBy('id')
+    .forKeyShare()
     .execute();
   const byId = new Map(products.map((product) => [product.id, product]));
   const decimals = await unitDecimals(trx);

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
+import { anyOf } from '../../db/rows.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act } from './act.ts';
@@ -42,7 +43,7 @@ export async function finish(
         by,
         done.map((each) => leaving(each, 'OUT')),
       );
-    else await move(context, done, by);
+    else await move(context, document, done, by);
     await writeDone(trx, document, done);
 
     const left = lines.some((line) => isPositive(openAfter(line, done)));
@@ -108,16 +109,14 @@ async function receive(
 ): Promise<void> {
   const batches = await makeBatches(trx, document, [...new Set(done.map(({ line }) => line))]);
   await refuseOtherExpiry(trx, lines);
-  await lockPlaces(
-    trx,
-    done.map(({ box }) => box.boxId!),
-  );
   const incoming = done.map(({ line, box, qty }) => ({
     productId: line.productId,
     ownerOrgId: document.owner_org_id,
     boxId: box.boxId!,
     qty,
   }));
+  await lockPlaces(trx, incoming);
+  await mustStandThere(trx, document, incoming);
   const refused = await findRefusal(trx, incoming, origin.locale);
   if (refused) throw refused;
   await post(
@@ -146,7 +145,7 @@ async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): 
     id: newId(),
     line: line.id,
     product: line.productId,
-    no: line.trackBatch ? line.batchNo : '-',
+    no: (line.trackBatch && line.batchNo) || '-',
     made: line.trackBatch ? line.madeOn : null,
     expires: line.trackBatch ? line.expiresOn : null,
   }));
@@ -175,44 +174,53 @@ async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): 
   return new Map(rows.map((row) => [row.line, row.batch]));
 }
 
-/** Out first, then the check, then in: goods that stay in the same cabinet do not take its room twice. */
-async function move({ trx, origin }: WriteContext<Caller>, done: readonly Done[], by: By): Promise<void> {
-  await lockPlaces(
-    trx,
-    done.map(({ box }) => box.boxId!),
-  );
-  await post(
-    trx,
-    by,
-    done.map((each) => leaving(each, 'MOVE_OUT')),
-  );
-  const { rows } = await sql<{ id: string; batchId: string; ownerOrgId: string }>`
-    select id, batch_id as "batchId", owner_org_id as "ownerOrgId" from wms_product_box
+/** One posting of what leaves and what comes: goods that stay in the same cabinet do not take its room twice. */
+async function move({ trx, origin }: WriteContext<Caller>, document: Locked, done: readonly Done[], by: By): Promise<void> {
+  // What a stock row is of never changes: it may be read before it is locked.
+  const { rows } = await sql<{ id: string; batchId: string; ownerOrgId: string; fromBoxId: string }>`
+    select id, batch_id as "batchId", owner_org_id as "ownerOrgId", box_id as "fromBoxId" from wms_product_box
      where id = any(${done.map(({ box }) => box.productBoxId!)}::uuid[])`.execute(trx);
   const stock = new Map(rows.map((row) => [row.id, row]));
-  const arriving = done.map(({ line, box, qty }) => ({ line, box, qty, ...stock.get(box.productBoxId!)! }));
-  const incoming = arriving.map(({ line, box, qty, ownerOrgId }) => ({
+  const moving = done.map(({ line, box, qty }) => ({
     productId: line.productId,
-    ownerOrgId,
     boxId: box.boxId!,
     qty,
+    line,
+    ...stock.get(box.productBoxId!)!,
   }));
-  const refused = await findRefusal(trx, incoming, origin.locale);
+  await lockPlaces(trx, moving);
+  await mustStandThere(trx, document, moving);
+  const leave = moving.map((each) => ({ ...each, boxId: each.fromBoxId, qty: negative(each.qty) }));
+  const refused = await findRefusal(trx, [...leave, ...moving], origin.locale);
   if (refused) throw refused;
-  await post(
-    trx,
-    by,
-    arriving.map(({ line, box, qty, batchId, ownerOrgId }): Entry => ({
-      productId: line.productId,
+  await post(trx, by, [
+    ...done.map((each) => leaving(each, 'MOVE_OUT')),
+    ...moving.map(({ productId, batchId, ownerOrgId, boxId, qty, line }): Entry => ({
+      productId,
       batchId,
       ownerOrgId,
-      boxId: box.boxId!,
+      boxId,
       kind: 'MOVE_IN',
       qty,
       lineId: line.id,
       unitPrice: line.unitPrice,
     })),
-  );
+  ]);
+}
+
+/**
+ * Boxes that goods come into, under lock, are still of the warehouse that the document names.
+ * @throws AppError BOX_ELSEWHERE
+ */
+async function mustStandThere(trx: Trx, document: Locked, incoming: readonly { boxId: string }[]): Promise<void> {
+  const elsewhere = await trx
+    .selectFrom('wms_warehouse_box')
+    .where('id', '=', anyOf(incoming.map((each) => each.boxId)))
+    .where('warehouse_id', '<>', document.target_warehouse_id ?? document.warehouse_id)
+    .select('code')
+    .orderBy('code')
+    .executeTakeFirst();
+  if (elsewhere) throw new AppError('BOX_ELSEWHERE', { params: { code: elsewhere.code } });
 }
 
 async function writeDone(trx: Trx, document: Locked, done: readonly Done[]): Promise<void> {

@@ -86,13 +86,13 @@ export const postedBy = (document: { id: string }, caller: Caller, secondId: str
 
 /** Ends all that a document holds of the stock and of approvals, and forgets where its goods were to come from or go to. */
 export async function forget(trx: Trx, document: { id: string }, caller: Caller): Promise<void> {
+  await post(trx, postedBy(document, caller), await forgetLines(trx, document));
+}
+
+/** The same for a step that posts more. @returns the entries that release what the lines held, to be posted with the others */
+export async function forgetLines(trx: Trx, document: { id: string }): Promise<Entry[]> {
   const lines = await loadLines(trx, document.id);
   const held = lines.flatMap((line) => line.boxes.filter((box) => isPositive(box.reserved)).map((box) => ({ line, box })));
-  await post(
-    trx,
-    postedBy(document, caller),
-    held.map(({ line, box }) => releaseOf(line, box, box.reserved)),
-  );
   await clearBoxes(
     trx,
     lines.map((line) => line.id),
@@ -103,6 +103,7 @@ export async function forget(trx: Trx, document: { id: string }, caller: Caller)
     .where('transaction_id', '=', document.id)
     .where('qty_done', '=', '0')
     .execute();
+  return held.map(({ line, box }) => releaseOf(line, box, box.reserved));
 }
 
 /** Takes the assignments of lines back, but for what was done. */

@@ -3,15 +3,16 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
+import { asAppError } from '../../error.ts';
 import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
-import { post, type Entry } from '../stock/posting.ts';
+import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act, record } from './act.ts';
 import type { Locked } from './document.ts';
 import { nextNo } from './draft.ts';
 import { compare } from '@kuwei/contract/decimal';
-import { forget, negative, postedBy } from './lines.ts';
+import { forgetLines, negative, postedBy } from './lines.ts';
 
 interface Original {
   seq: number;
@@ -32,16 +33,11 @@ export async function reverse(
   const { trx, caller } = context;
   const reversalId = newId();
   await act(context, id, 'reverse', rev, async (document) => {
-    if (document.state === 'PARTIAL') await forget(trx, document, caller);
+    const releases = document.state === 'PARTIAL' ? await forgetLines(trx, document) : [];
     const lineIds = await copyDocument(trx, document, reversalId, caller, comment);
     const originals = await entriesOf(trx, id);
-    await takeBack(
-      context,
-      originals,
-      lineIds,
-      postedBy({ id: reversalId }, caller, document.facts.twoToReverse ? document.facts.cosignedBy : null),
-      comment,
-    );
+    const by = postedBy({ id: reversalId }, caller, document.facts.twoToReverse ? document.facts.cosignedBy : null);
+    await takeBack(context, { originals, lineIds, releases, by, reason: comment });
     await record(context, { id: reversalId, round: 0 }, { action: 'reverse', from: null, to: 'DONE', comment });
     return { to: 'DONE', comment };
   });
@@ -56,43 +52,50 @@ async function entriesOf(trx: Trx, id: string): Promise<Original[]> {
   return rows;
 }
 
-/** What came in leaves first, then what had left comes back, where the rules of the place still let it. */
-async function takeBack(
-  { trx, origin }: WriteContext<Caller>,
-  originals: readonly Original[],
-  lineIds: ReadonlyMap<string, string>,
-  by: ReturnType<typeof postedBy>,
-  reason: string,
-): Promise<void> {
-  const entry = (original: Original): Entry => ({
-    productBoxId: original.productBoxId,
-    kind: 'REVERSAL',
-    qty: negative(original.qty),
-    lineId: lineIds.get(original.lineId)!,
-    reason,
-    reversesSeq: original.seq,
-  });
-  const arrivals = originals.filter((original) => compare(original.qty, '0') < 0);
-  await lockPlaces(
-    trx,
-    arrivals.map((original) => original.boxId),
-  );
-  try {
-    await post(trx, by, originals.filter((original) => compare(original.qty, '0') > 0).map(entry));
-  } catch (error) {
-    throw (error as { code?: string }).code === 'KW001' ? cannot(error as { detail: string }, origin.locale) : error;
-  }
-  const incoming = arrivals.map((original) => ({ ...original, qty: negative(original.qty) }));
-  const refused = await findRefusal(trx, incoming, origin.locale);
-  if (refused) throw refused;
-  await post(trx, by, arrivals.map(entry));
+interface TakeBack {
+  originals: readonly Original[];
+  /** Lines of the reversal by those of the original. */
+  lineIds: ReadonlyMap<string, string>;
+  /** What the rest of a partly finished document held. */
+  releases: readonly Entry[];
+  by: PostedBy;
+  reason: string;
 }
 
-function cannot({ detail }: { detail: string }, locale: 'zh' | 'en'): AppError {
-  const { code, ...data } = JSON.parse(detail) as { code: string } & Record<string, string>;
+/** What came in leaves, and what had left comes back where the rules of the place still let it, in one posting. */
+async function takeBack(
+  { trx, origin }: WriteContext<Caller>,
+  { originals, lineIds, releases, by, reason }: TakeBack,
+): Promise<void> {
+  const back = originals
+    .map((original) => ({ ...original, qty: negative(original.qty) }))
+    .toSorted((a, b) => compare(a.qty, '0') - compare(b.qty, '0'));
+  const arriving = back.filter((each) => compare(each.qty, '0') > 0);
+  await lockPlaces(trx, arriving);
+  if (arriving.length > 0) {
+    const refused = await findRefusal(trx, back, origin.locale);
+    if (refused) throw refused;
+  }
+  const entries = back.map((each): Entry => ({
+    productBoxId: each.productBoxId,
+    kind: 'REVERSAL',
+    qty: each.qty,
+    lineId: lineIds.get(each.lineId)!,
+    reason,
+    reversesSeq: each.seq,
+  }));
+  try {
+    await post(trx, by, [...releases, ...entries]);
+  } catch (error) {
+    throw (error as { code?: string }).code === 'KW001' ? cannot(error, origin.locale) : error;
+  }
+}
+
+function cannot(error: unknown, locale: 'zh' | 'en'): AppError {
+  const cause = asAppError(error, locale);
   return new AppError('CANNOT_REVERSE', {
-    params: { reason: say(locale, `error.${code}`, data) },
-    data: { ...data, cause: code },
+    params: { reason: say(locale, `error.${cause.code}`, cause.params) },
+    data: { ...cause.data, cause: cause.code },
   });
 }
 

@@ -14,6 +14,7 @@ import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
 import { configNumbers } from '../../sys/config-value.ts';
 import { amountText } from '../../sys/unit-amount.ts';
+import { say } from '../../phrase.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act } from './act.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
@@ -134,14 +135,10 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
   const candidates = await lockCandidates(trx, document, lines);
   const left = new Map(candidates.map((candidate) => [candidate.id, candidate.available]));
   const taken: { line: Line; productBoxId: string; qty: string }[] = [];
+  const short: Short[] = [];
   for (const [at, line] of lines.entries()) {
     const fitting = candidates.filter((candidate) =>
-      line.productBoxId !== null
-        ? candidate.id === line.productBoxId
-        : candidate.free &&
-          candidate.productId === line.productId &&
-          candidate.ownerOrgId === document.owner_org_id &&
-          (line.batchNo === null || candidate.batchNo === line.batchNo),
+      line.productBoxId !== null ? candidate.id === line.productBoxId : candidate.free && matches(candidate, line, document),
     );
     let open = line.qtyReq;
     for (const { id } of fitting) {
@@ -152,14 +149,13 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
       open = subtract(open, qty);
     }
     if (isPositive(open)) {
-      const available = subtract(line.qtyReq, open);
-      throw new AppError('INSUFFICIENT', {
-        params: { available: await amountText(trx, available, line.productUnit, locale) },
-        data: { available, lineNo: line.lineNo },
-        field: `lines.${at}.qty`,
-      });
+      const held = candidates
+        .filter((candidate) => !candidate.free && !fitting.includes(candidate) && matches(candidate, line, document))
+        .map(({ available }) => available);
+      short.push({ at, line, available: subtract(line.qtyReq, open), held: sum(held) });
     }
   }
+  if (short.length > 0) throw await insufficient(trx, short, locale);
   const entries = taken.map(({ line, productBoxId, qty }): Entry => ({
     productBoxId,
     kind: 'OUT',
@@ -181,6 +177,50 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
   );
 }
 
+const matches = (candidate: Candidate, line: Line, document: Locked): boolean =>
+  candidate.productId === line.productId &&
+  candidate.ownerOrgId === document.owner_org_id &&
+  (line.batchNo === null || candidate.batchNo === line.batchNo);
+
+interface Short {
+  /** Place of the line in the document, from 0. */
+  at: number;
+  line: Line;
+  /** What of it could be had. */
+  available: string;
+  /** What would be there, but is frozen, held, recalled or past its day. */
+  held: string;
+}
+
+/** Every line that is short, by product and amount: nobody is told of one after the other. */
+async function insufficient(trx: Trx, short: readonly Short[], locale: Locale): Promise<AppError> {
+  const said = [];
+  for (const { at, line, available, held } of short) {
+    const product = nameIn(locale, { name: line.productName, nameEn: line.productNameEn });
+    const params: Record<string, string> = { product, available: await amountText(trx, available, line.productUnit, locale) };
+    if (isPositive(held)) params['held'] = await amountText(trx, held, line.productUnit, locale);
+    const key = isPositive(held) ? ('rule.insufficientHeld' as const) : ('rule.insufficient' as const);
+    said.push({
+      fault: { path: `lines.${at}.qty`, key, params },
+      row: { lineNo: line.lineNo, productCode: line.productCode, product },
+    });
+  }
+  return new AppError('INSUFFICIENT', {
+    params: { short: said.map(({ fault }) => say(locale, 'wms.short', fault.params)).join(say(locale, 'wms.shortComma')) },
+    data: {
+      available: short[0]!.available,
+      lineNo: short[0]!.line.lineNo,
+      short: said.map(({ row }, n) => ({
+        ...row,
+        wanted: short[n]!.line.qtyReq,
+        available: short[n]!.available,
+        held: short[n]!.held,
+      })),
+    },
+    faults: said.map(({ fault }) => fault),
+  });
+}
+
 /**
  * Stock that the lines could take, the first that expires first, locked in id order: nobody else takes it meanwhile,
  * and nobody who locks the same rows waits in a circle.
@@ -193,7 +233,7 @@ async function lockCandidates(trx: Trx, document: Locked, lines: readonly Line[]
   const { rows } = await sql<Candidate>`
     with locked as materialized (
       select s.id, s.product_id, s.owner_org_id, s.batch_id, s.box_id, s.qty, s.reserved, s.frozen, s.first_in_at
-        from wms_product_box s where ${wanted} and ${place} order by s.id for update)
+        from wms_product_box s where ${wanted} and ${place} order by s.id for no key update)
     select s.id, s.product_id as "productId", s.owner_org_id as "ownerOrgId", b.batch_no as "batchNo", s.qty - s.reserved as available,
            not s.frozen and b.status = 'OK' and coalesce(b.expires_on >= current_date, true) as free
       from locked s join wms_batch b on b.id = s.batch_id join wms_warehouse_box x on x.id = s.box_id

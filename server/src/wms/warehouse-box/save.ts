@@ -6,6 +6,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
+import { refuseMeant } from '../container/change-warehouse.ts';
 import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
 import { keepingGoods } from '../place/standing.ts';
 import { usedBy } from '../place/used.ts';
@@ -55,7 +56,10 @@ export async function createBox(context: WriteContext<Caller>, form: BoxForm): P
   return getBox(trx, orgId, { id }, origin.locale);
 }
 
-/** @throws AppError of the rule that goods in it would break; BOX_NOT_EMPTY when it is to go to another warehouse with goods */
+/**
+ * @throws AppError of the rule that goods in it would break; when it is to go to another warehouse, BOX_NOT_EMPTY with goods in
+ * it, IN_USE_BY while open documents are going to put some there
+ */
 export async function updateBox(
   context: WriteContext<Caller>,
   id: string,
@@ -69,7 +73,10 @@ export async function updateBox(
   mustBeRev(before.rev, rev);
   const warehouseId = await warehouseOf(trx, orgId, form.containerId);
   await mustBeOwner(trx, form);
-  if (warehouseId !== before.warehouse_id && (await isOccupied(trx, id))) throw notEmpty(before.code);
+  if (warehouseId !== before.warehouse_id) {
+    if (await isOccupied(trx, id)) throw notEmpty(before.code);
+    await refuseMeant(trx, [id], origin.locale);
+  }
   await keepingGoods(trx, sql`b.id = ${id}`, origin.locale, async () => {
     await refuseTakenPlace(form, () =>
       trx

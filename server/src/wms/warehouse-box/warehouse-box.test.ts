@@ -230,12 +230,13 @@ test('many boxes chosen by a filter, sent again with the key: done once and answ
 });
 
 test('of retiring a box and goods arriving in it at once, one happens', async () => {
+  const tips = await idOf(world.services.db, 'wms_product', 'P-TIP-200');
   for (let round = 0; round < 6; round++) {
     const code = `T-RACE-${round}`;
     const box = await made(code);
     // With and without the locks of the rules: the last wall is the posting function itself.
     const arrive = world.services.db.transaction().execute(async (trx) => {
-      if (round % 2 === 0) await lockPlaces(trx, [box.id]);
+      if (round % 2 === 0) await lockPlaces(trx, [{ boxId: box.id, productId: tips }]);
       await post(trx, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: code, qty: '1' }]);
     });
     const [arrived, retired] = await Promise.all([

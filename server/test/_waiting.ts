@@ -1,0 +1,30 @@
+// Steps that meet: one holds what the other wants, until the other is known to wait.
+import { sql } from 'kysely';
+import type { Db, Trx } from '../src/db/open.ts';
+
+/** Comes back when somebody of this database waits for a lock. */
+async function untilSomebodyWaits(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(
+      db,
+    );
+    if (rows[0]!.waits) return;
+  }
+}
+
+/**
+ * Runs `first` in a transaction and keeps what it locked until `second` waits for it; then commits.
+ * @returns what `second` came to
+ */
+export async function meanwhile<T>(db: Db, first: (trx: Trx) => Promise<unknown>, second: () => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .execute(async (trx) => {
+      await first(trx);
+      const waiting = second();
+      await untilSomebodyWaits(db);
+      return { waiting };
+    })
+    .then(({ waiting }) => waiting);
+}
