@@ -34,8 +34,8 @@ export interface SocketPush {
 
 /** The events of this product. Data holds ids and states only: whoever may see more asks for it. */
 export const EVENTS = {
+  /** A message has come, was read or deleted elsewhere, or has ended: the number of unread ones is asked for by this event alone. */
   message: { bc: 'sys', fc: 'msg-inbox', ec: 'add' },
-  messageChange: { bc: 'sys', fc: 'msg-inbox', ec: 'change' },
   transaction: { bc: 'wms', fc: 'transaction', ec: 'change' },
   /** Master data: everyone hears it; without an id, more than one record has changed. */
   product: { bc: 'wms', fc: 'product', ec: 'change' },

@@ -19,6 +19,7 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { todoRoutes } from '@kuwei/contract/wms/todo';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
@@ -46,6 +47,7 @@ import { batchHandlers } from './wms/batch/handlers.ts';
 import { containerHandlers } from './wms/container/handlers.ts';
 import { productBoxHandlers } from './wms/product-box/handlers.ts';
 import { transactionHandlers } from './wms/transaction/handlers.ts';
+import { todoHandlers } from './wms/transaction/todo.ts';
 import { boxHandlers } from './wms/warehouse-box/handlers.ts';
 import { warehouseHandlers } from './wms/warehouse/handlers.ts';
 
@@ -72,6 +74,7 @@ const tables = [
   boxRoutes,
   batchRoutes,
   productBoxRoutes,
+  todoRoutes,
   transactionRoutes,
 ];
 
@@ -100,5 +103,6 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, boxRoutes, boxHandlers);
   register(app, services, batchRoutes, batchHandlers);
   register(app, services, productBoxRoutes, productBoxHandlers);
+  register(app, services, todoRoutes, todoHandlers);
   register(app, services, transactionRoutes, transactionHandlers);
 }

@@ -26,6 +26,8 @@ export const message = z.object({
   sent: f.maybe(z.string()),
   readAt: f.maybe(z.string()),
   deleted: f.maybe(z.string()),
+  /** When what it asked for or warned of was over; unread copies then leave the inbox. */
+  ended: f.maybe(z.string()),
   createdAt: z.string(),
 });
 export type Message = z.infer<typeof message>;
@@ -105,10 +107,11 @@ export const msgInboxRoutes = routes({
   clearMine: {
     method: 'DELETE',
     path: '/sys/msg-inbox/by-me/{id}',
-    summary: 'Clear an own message',
+    summary: 'Clear an own message, from the recycle bin',
     needs: 'signed-in',
     params,
     reply: z.null(),
+    errors: ['ILLEGAL_TRANSITION'],
   },
   notifyMine: {
     method: 'PUT',
@@ -162,7 +165,15 @@ export const msgInboxRoutes = routes({
     reply: count,
   },
   get: { method: 'GET', path: '/sys/msg-inbox/{id}', summary: 'A message', needs: ADMIN, params, reply: message },
-  clear: { method: 'DELETE', path: '/sys/msg-inbox/{id}', summary: 'Clear a message', needs: ADMIN, params, reply: z.null() },
+  clear: {
+    method: 'DELETE',
+    path: '/sys/msg-inbox/{id}',
+    summary: 'Clear a message',
+    needs: ADMIN,
+    params,
+    reply: z.null(),
+    errors: ['ILLEGAL_TRANSITION'],
+  },
   notify: {
     method: 'PUT',
     path: '/sys/msg-inbox/{id}/notify',

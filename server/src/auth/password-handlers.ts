@@ -61,7 +61,6 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
           context.logChange({ entity: 'password', id: caller.userId, change: { result: 'OK' } });
           await notify(context, {
             to: [caller.userId],
-            kind: 'WARN',
             template: 'msg.passwordChanged',
             params: { ip: origin.ip },
           });

@@ -23,7 +23,6 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
         const pair = await openActingSession(trx, { caller, subjectId: subject.id, reason: body.reason, ...origin });
         await notify(context, {
           to: [subject.id],
-          kind: 'WARN',
           template: 'msg.actedAs',
           params: { name: caller.name, reason: body.reason },
         });

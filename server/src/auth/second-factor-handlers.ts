@@ -65,7 +65,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
           const { trx, logChange, origin, emit } = within;
           if (!(await useCode(trx, caller.userId, body.code, false))) return null;
           await forgetFailures(trx, trierOf(context));
-          await notify(within, { to: [caller.userId], kind: 'WARN', template: 'msg.secondFactorOn', params: { ip: origin.ip } });
+          await notify(within, { to: [caller.userId], template: 'msg.secondFactorOn', params: { ip: origin.ip } });
           emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
           logChange({ entity: 'second-factor', id: caller.userId, change: { result: 'ON' } });
           return renewRecoveryCodes(trx, caller.userId);
@@ -85,7 +85,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
           if (!(await useAnyCode(trx, caller.userId, body.code))) return false;
           await forgetFailures(trx, trierOf(context));
           await dropSecondFactor(trx, caller.userId);
-          await notify(within, { to: [caller.userId], kind: 'WARN', template: 'msg.secondFactorOff', params: { ip: origin.ip } });
+          await notify(within, { to: [caller.userId], template: 'msg.secondFactorOff', params: { ip: origin.ip } });
           emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
           logChange({ entity: 'second-factor', id: caller.userId, change: { result: 'OFF' } });
           return true;
@@ -101,7 +101,6 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
     if (!(await dropSecondFactor(context.trx, params.id))) throw new AppError('NOT_FOUND');
     await notify(context, {
       to: [params.id],
-      kind: 'WARN',
       template: 'msg.secondFactorOff',
       params: { ip: context.origin.ip },
     });

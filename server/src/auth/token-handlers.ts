@@ -37,5 +37,5 @@ export const tokenHandlers: Handlers<typeof tokenRoutes> = {
 async function reportTheft(context: WriteContext<null>, userId: string): Promise<void> {
   context.emit({ to: [userId], ...EVENTS.rights, d: {} });
   context.logChange({ entity: 'session', id: userId, change: { result: 'REUSE' } });
-  await notify(context, { to: [userId], kind: 'WARN', template: 'msg.sessionReused', params: { ip: context.origin.ip } });
+  await notify(context, { to: [userId], template: 'msg.sessionReused', params: { ip: context.origin.ip } });
 }

@@ -195,16 +195,18 @@ export interface SysMessage {
   template_id: string | null;
   recalled_at: Moment | null;
   recalled_by: string | null;
+  cause: string | null;
 }
 
 export interface SysMessageCopy {
   id: string;
   message_id: string;
   user_id: string;
-  state: Generated<'NEW' | 'READ' | 'DELETED' | 'CLEARED' | 'RECALLED'>;
+  state: Generated<'NEW' | 'READ' | 'DELETED' | 'CLEARED' | 'RECALLED' | 'ENDED'>;
   read_at: Moment | null;
   deleted: Moment | null;
   created_at: Generated<Moment>;
+  ended_at: Moment | null;
 }
 
 export interface SysMessageTemplate {

@@ -8,7 +8,8 @@ import { pageOf } from '../db/page.ts';
 import type { DB } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
 import { say } from '../phrase.ts';
-import { notify, type Notice } from './notify.ts';
+import { templatesEndedBy } from './messages.ts';
+import { notify, type Params } from './notify.ts';
 
 interface Filter {
   userId?: string;
@@ -62,13 +63,14 @@ const select = (query: Selectable): SelectQueryBuilder<never, never, Row> =>
     'm.sent',
     'c.read_at as readAt',
     'c.deleted',
+    'c.ended_at as ended',
     'c.created_at as createdAt',
   ]) as never;
 
 /** The copy in the reader's language. */
 function shown({ template, params, ...row }: Row, locale: Locale): Message {
   if (template === null) return row;
-  const given = Object.entries(params as NonNullable<Notice['params']>);
+  const given = Object.entries(params as Params);
   const values = Object.fromEntries(given.map(([key, value]) => [key, typeof value === 'object' ? value[locale] : value]));
   return { ...row, title: say(locale, template, values), content: say(locale, `${template}.text`, values) };
 }
@@ -105,11 +107,11 @@ const TO: Record<'notify' | 'del' | 'clear', { state: 'READ' | 'DELETED' | 'CLEA
   clear: { state: 'CLEARED', from: ['DELETED'] },
 };
 
-/** Moves copies on; one that is already there stays as it is. Tells the owners' other windows. */
+/** Moves copies on; one that is already there stays as it is. The number of unread messages follows in every window. */
 async function change(
   context: WriteContext<Caller>,
   action: keyof typeof TO,
-  which: { userId?: string; ids?: readonly string[] | undefined; state?: MessageState | undefined; anyState?: boolean },
+  which: { userId?: string; ids?: readonly string[] | undefined; state?: MessageState | undefined },
 ): Promise<number> {
   const { state, from } = TO[action];
   const changed = await context.trx
@@ -119,19 +121,42 @@ async function change(
       ...(state === 'READ' ? { read_at: sql<string>`coalesce(read_at, now())`, deleted: null } : {}),
       ...(state === 'DELETED' ? { deleted: sql<string>`now()` } : {}),
     })
-    .where(
-      'state',
-      'in',
-      which.anyState ? ['NEW', 'READ', 'DELETED'] : which.state ? from.filter((each) => each === which.state) : from,
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sys_message_copy')
+        .where('state', 'in', which.state ? from.filter((each) => each === which.state) : from)
+        .$if(which.userId !== undefined, (qb) => qb.where('user_id', '=', which.userId!))
+        .$if(which.ids !== undefined, (qb) => qb.where('id', 'in', [...which.ids!, sql<string>`null`]))
+        .select('id')
+        // In one order: the end of what many were told locks copies of several people.
+        .orderBy('id')
+        .forUpdate(),
     )
-    .$if(which.userId !== undefined, (qb) => qb.where('user_id', '=', which.userId!))
-    .$if(which.ids !== undefined, (qb) => qb.where('id', 'in', [...which.ids!, sql<string>`null`]))
     .returning(['id', 'user_id'])
     .execute();
-  for (const userId of new Set(changed.map((row) => row.user_id))) context.emit({ to: [userId], ...EVENTS.messageChange, d: {} });
+  for (const userId of new Set(changed.map((row) => row.user_id))) context.emit({ to: [userId], ...EVENTS.message, d: {} });
   if (changed.length > 0)
     context.logChange({ entity: 'sys_message_copy', id: which.ids?.[0] ?? 'all', change: { state, n: changed.length } });
   return changed.length;
+}
+
+/** What is not in the recycle bin goes there first: from there it can be restored. @throws AppError ILLEGAL_TRANSITION */
+function mustBeInBin({ state }: Message): void {
+  if (state !== 'DELETED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: state, to: 'CLEARED' } });
+}
+
+/** @throws AppError FORBIDDEN for what a person is told about their account: who acts as them cannot hide it, in either name */
+async function getOthers({ trx, origin, caller }: WriteContext<Caller>, id: string): Promise<Message> {
+  const message = await get(trx, id, origin.locale);
+  const { template } = await trx
+    .selectFrom('sys_message_copy as c')
+    .innerJoin('sys_message as m', 'm.id', 'c.message_id')
+    .where('c.id', '=', id)
+    .select('m.template')
+    .executeTakeFirstOrThrow();
+  const guarded: readonly string[] = templatesEndedBy('read');
+  if (template !== null && guarded.includes(template) && message.recipientId !== caller.userId) throw new AppError('FORBIDDEN');
+  return message;
 }
 
 export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
@@ -148,8 +173,9 @@ export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
   clearAllMine: ({ body }, context) => change(context, 'clear', { userId: context.caller.userId, ...body }),
   getMine: ({ params }, { db, caller, origin }) => get(db, params.id, origin.locale, caller.userId),
   clearMine: async ({ params }, context) => {
-    await get(context.trx, params.id, context.origin.locale, context.caller.userId);
-    await change(context, 'clear', { userId: context.caller.userId, ids: [params.id], anyState: true });
+    const { caller, origin, trx } = context;
+    mustBeInBin(await get(trx, params.id, origin.locale, caller.userId));
+    await change(context, 'clear', { userId: caller.userId, ids: [params.id] });
     return null;
   },
   notifyMine: async ({ params }, context) => {
@@ -169,17 +195,17 @@ export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
   count: ({ query }, { db }) => count(db, query),
   get: ({ params }, { db, origin }) => get(db, params.id, origin.locale),
   clear: async ({ params }, context) => {
-    await get(context.trx, params.id, context.origin.locale);
-    await change(context, 'clear', { ids: [params.id], anyState: true });
+    mustBeInBin(await getOthers(context, params.id));
+    await change(context, 'clear', { ids: [params.id] });
     return null;
   },
   notify: async ({ params }, context) => {
-    await get(context.trx, params.id, context.origin.locale);
+    await getOthers(context, params.id);
     await change(context, 'notify', { ids: [params.id] });
     return get(context.trx, params.id, context.origin.locale);
   },
   delete: async ({ params }, context) => {
-    await get(context.trx, params.id, context.origin.locale);
+    await getOthers(context, params.id);
     await change(context, 'del', { ids: [params.id] });
     return get(context.trx, params.id, context.origin.locale);
   },

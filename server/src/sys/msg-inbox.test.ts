@@ -137,7 +137,7 @@ test('[S3.27] every step of a document reaches whom it concerns, in their langua
     senderId: cast.teacher.id,
     recipientId: cast.reviewer.id,
     createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
-    title: `To review: ${document.no}`,
+    title: `Review needed: ${document.no}`,
     link: `/admin/wms/transaction/inbound/edit?id=${document.id}`,
     bc: 'wms',
     fc: 'transaction',

@@ -137,7 +137,7 @@ test('[S4.07] recalled, a message goes from all who have not read it, and their 
   heard.length = 0;
   expect((await admin.call(routes.recall, { params })).data).toMatchObject({ state: 'RECALLED', recipients: 2, read: 1 });
   expect(await unread(supplier)).toBe(before - 1);
-  expect(events(EVENTS.messageChange).flatMap(({ to }) => to)).toEqual([supplier.id]);
+  expect(events(EVENTS.message).flatMap(({ to }) => to)).toEqual([supplier.id]);
   expect(await copyOf(supplier)).toBeUndefined();
   for (const route of [inbox.getMine, inbox.notifyMine, inbox.deleteMine, inbox.clearMine] as const)
     expect((await supplier.call(route, { params: { id: copy.id } })).error.code).toBe('NOT_FOUND');

@@ -142,5 +142,5 @@ export async function recall(context: WriteContext<Caller>, id: string): Promise
     .where('id', '=', id)
     .execute();
   logChange({ entity: 'sys_message', id, change: { state: [message.state, 'RECALLED'], taken: taken.length } });
-  if (taken.length > 0) emit({ to: taken.map((copy) => copy.user_id), ...EVENTS.messageChange, d: {} });
+  if (taken.length > 0) emit({ to: taken.map((copy) => copy.user_id), ...EVENTS.message, d: {} });
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import { tidyFiles, tidyReceived } from './tidy-files.ts';
 
-const DAYS = { idempotency: 7, session: 30, failure: 1 };
+const DAYS = { idempotency: 7, session: 30, failure: 1, ended: 90 };
 
 /** @returns how many rows went, by table; `received`: temporary files */
 export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promise<Record<string, number>> {
@@ -17,7 +17,19 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
     .executeTakeFirst();
   const tokens = await db.deleteFrom('sys_token').where('rexpires_at', '<', before(DAYS.session)).executeTakeFirst();
   const failures = await db.deleteFrom('sys_sign_in_failure').where('at', '<', before(DAYS.failure)).executeTakeFirst();
-  const counts = { sys_idempotency: keys, sys_session: sessions, sys_token: tokens, sys_sign_in_failure: failures };
+  // A message that ended before anybody read it is in nobody's inbox.
+  const ended = await db
+    .deleteFrom('sys_message_copy')
+    .where('state', '=', 'ENDED')
+    .where('ended_at', '<', before(DAYS.ended))
+    .executeTakeFirst();
+  const counts = {
+    sys_message_copy: ended,
+    sys_idempotency: keys,
+    sys_session: sessions,
+    sys_token: tokens,
+    sys_sign_in_failure: failures,
+  };
   return {
     ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),
     sys_file: await tidyFiles({ db, files }),

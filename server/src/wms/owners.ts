@@ -3,7 +3,8 @@ import type { RolePrefix } from '@kuwei/contract/constants';
 import type { OrgType } from '@kuwei/contract/wms/org';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { notify, type Notice } from '../sys/notify.ts';
+import type { Template } from '../sys/messages.ts';
+import { notify, type Notice, type Params } from '../sys/notify.ts';
 
 const SECTION: Partial<Record<OrgType, RolePrefix>> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
 
@@ -11,7 +12,7 @@ const SECTION: Partial<Record<OrgType, RolePrefix>> = { LAB: 'teacher', SUPPLIER
 export async function tellOrgs(
   context: WriteContext<Caller>,
   orgIds: readonly string[],
-  { page, ...notice }: Omit<Notice, 'to' | 'link' | 'senderId'> & { page: string },
+  { page, ...notice }: { template: Template; params: Params; about: NonNullable<Notice['about']>; page: string },
 ): Promise<void> {
   const { rows } = await sql<{ type: OrgType; userIds: string[] }>`
     select o.type, array_agg(distinct u.id) as "userIds"

@@ -26,6 +26,10 @@ export function ownerOrg(caller: Caller): string {
   throw new AppError('ORG_NEEDED');
 }
 
+/** Whether calls under the page role of an organisation of the caller's are for that one now. */
+export const isChosen = ({ orgs, orgId }: Caller, { id, type }: { id: string; type: OrgType }): boolean =>
+  id === orgId || (type !== 'LAB' && !orgs.some((org) => org.type === type && org.id !== id));
+
 /** What a list or a record is narrowed to: an owner's own goods, or everything in the warehouses of one organisation. */
 export type Scope = { kind: 'owner'; orgId: string } | { kind: 'warehouse'; orgId: string };
 

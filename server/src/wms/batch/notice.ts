@@ -1,8 +1,9 @@
 import type { Batch } from '@kuwei/contract/wms/batch';
 import type { Caller, WriteContext } from '../../context.ts';
-import type { Template } from '../../sys/notify.ts';
+import type { Template } from '../../sys/messages.ts';
 import { tellOrgs } from '../owners.ts';
 import { productNames } from '../product/queries.ts';
+import { warnOf } from '../transaction/trouble.ts';
 
 const TEMPLATE: Record<'OK' | 'HOLD' | 'RECALLED', Template> = {
   OK: 'msg.batchReleased',
@@ -10,7 +11,9 @@ const TEMPLATE: Record<'OK' | 'HOLD' | 'RECALLED', Template> = {
   RECALLED: 'msg.batchRecalled',
 };
 
-/** The organisations that own stock of a batch hear what became of it. */
+const TROUBLE = { OK: null, HOLD: 'msg.troubleHeld', RECALLED: 'msg.troubleRecalled' } as const;
+
+/** The organisations that own stock of a batch hear what became of it, and those who have it on an open document. */
 export async function tellOwners(
   context: WriteContext<Caller>,
   batch: Batch,
@@ -28,11 +31,14 @@ export async function tellOwners(
     context,
     owners.map((row) => row.owner_org_id),
     {
-      kind: status === 'OK' ? 'NOTICE' : 'WARN',
       template: TEMPLATE[status],
       params: { product: await productNames(context.trx, batch.productId), batch: batch.batchNo, reason },
       about: { bc: 'wms', fc: 'batch', objectId: batch.id },
       page: `wms/product-box/list?batchId=${batch.id}`,
     },
   );
+  await warnOf(context, { batch: batch.id, productId: batch.productId, batchNo: batch.batchNo }, TROUBLE[status], {
+    batch: batch.batchNo,
+    reason,
+  });
 }

@@ -7,6 +7,7 @@ import { mustBeRev } from '../../db/stale.ts';
 import { tellOrgs } from '../owners.ts';
 import { productNames } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
+import { warnOf } from '../transaction/trouble.ts';
 import { getStock } from './queries.ts';
 
 type Note = BodyOf<(typeof productBoxRoutes)['noteStock']>;
@@ -46,12 +47,12 @@ export async function freezeStock(
   if (frozen === before.frozen) throw new AppError('ILLEGAL_TRANSITION', { data: { frozen } });
   await write(context, id, { frozen, frozen_reason: frozen ? reason : null, rev: before.rev + 1 });
   await tellOrgs(context, [before.ownerOrgId], {
-    kind: frozen ? 'WARN' : 'NOTICE',
     template: frozen ? 'msg.stockFrozen' : 'msg.stockReleased',
     params: { product: await productNames(context.trx, before.productId), box: before.boxCode, reason: reason ?? '' },
     about: { bc: 'wms', fc: 'product-box', objectId: id },
     page: `wms/product-box/list?boxId=${before.boxId}&productId=${before.productId}`,
   });
+  await warnOf(context, { stock: id }, frozen ? 'msg.troubleFrozen' : null, { box: before.boxCode, reason: reason ?? '' });
   context.logChange({ entity: 'wms_product_box', id, change: { frozen: [before.frozen, frozen], reason } });
   return getStock(context.trx, scopeOf(context.caller), id, context.origin.locale);
 }

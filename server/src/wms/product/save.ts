@@ -5,6 +5,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { UNCHANGED } from '../../sys/import.ts';
+import { warnOf } from '../transaction/trouble.ts';
 import { incomplete } from './gates.ts';
 import { getProduct } from './queries.ts';
 import { lockProducts, type StoredProduct } from './record.ts';
@@ -52,6 +53,7 @@ export async function setProductState(
     .set({ state, rev: before.rev + 1, updated_at: sql<string>`now()`, updated_by: caller.userId })
     .where('id', '=', id)
     .execute();
+  if (before.state !== 'DRAFT') await warnOf(context, { product: id }, state === 'DISABLED' ? 'msg.troubleOff' : null);
   context.logChange({ entity: 'wms_product', id, change: { state: [before.state, state] } });
 }
 

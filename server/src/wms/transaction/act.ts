@@ -8,7 +8,7 @@ import { mustBeRev } from '../../db/stale.ts';
 import type { WmsTransaction, WmsTransactionRecord } from '../../db/types.ts';
 import { scopeOf } from '../scope.ts';
 import { actorOf, lock, type Locked } from './document.ts';
-import { tell } from './messages.ts';
+import { announce } from './messages.ts';
 
 export interface Step {
   to: TransactionState;
@@ -52,7 +52,7 @@ export async function act(
     .insertInto('wms_transaction_record')
     .values(recordOf(context, { id, round: set?.round ?? document.round }, entry))
     .execute();
-  const audience = await tell(context, document, action, to, comment);
+  const audience = await announce(context, document, action, to, comment);
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
 }
 

@@ -1,118 +1,166 @@
-// Who is told of which step. Everyone concerned gets a message; all others who can see the document, a live event.
-import { WMS_ROLES as R } from '@kuwei/contract/access';
+// Who hears of which step. Everyone concerned gets a message; all others who can see the document, a live event.
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import type { TransactionAction, TransactionState, TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
-import { notify, type Template } from '../../sys/notify.ts';
-import { BIZ_TYPE, type Locked } from './document.ts';
+import { say, t } from '../../phrase.ts';
+import { waitedFor, type Template } from '../../sys/messages.ts';
+import { notify, type Params } from '../../sys/notify.ts';
+import type { Locked } from './document.ts';
+import { linkOf, workLinkOf } from './links.ts';
+import { settleDocument } from './settle.ts';
+import { people, waiting } from './waiting.ts';
 
-const PREFIX: Record<string, string> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
-
-/** Address of a document for its owner, or for the warehouse. */
-export function linkOf(document: { id: string; type: TransactionType; source: string }, side: 'owner' | 'warehouse'): string {
-  const prefix = side === 'warehouse' ? 'admin' : (PREFIX[document.source] ?? 'admin');
-  return `/${prefix}/wms/transaction/${document.type.toLowerCase()}/edit?id=${document.id}`;
-}
-
-type Told = 'owner' | 'reviewers' | 'keepers';
-
-/** Message of each step, by where it leads; a step that is not here tells nobody but by the live event. */
-function messageOf(action: TransactionAction, to: TransactionState): [template: Template, to: Told][] {
+/**
+ * Messages of each step, by where it leads; a step that is not here is announced by the live event alone. To-dos go to those
+ * for whom the document then waits, notices to its owner.
+ */
+function messagesOf(action: TransactionAction, { type, state: from }: Locked, to: TransactionState): Template[] {
   switch (action) {
     case 'submit':
-      return to === 'APPROVED' ? [['msg.toExecute', 'keepers']] : [['msg.toReview', 'reviewers']];
+      return [to === 'APPROVED' ? 'msg.toExecute' : 'msg.toReview'];
     case 'approve':
-      return to === 'APPROVED'
-        ? [
-            ['msg.approved', 'owner'],
-            ['msg.toExecute', 'keepers'],
-          ]
-        : [['msg.toReview', 'reviewers']];
+      return to === 'APPROVED' ? ['msg.approved', 'msg.toExecute'] : ['msg.toReview'];
     case 'return':
-      return [['msg.returned', 'owner']];
+      return ['msg.toCorrect'];
     case 'reject':
-      return [['msg.rejected', 'owner']];
-    case 'withdraw':
-      return [];
+      return ['msg.rejected'];
+    case 'assign':
+      return ['msg.toCosign', ...(type === 'OUTBOUND' && from === 'APPROVED' ? (['msg.toCollect'] as const) : [])];
     case 'finish':
-      return to === 'DONE' ? [['msg.done', 'owner']] : [['msg.partial', 'owner']];
+      return to === 'DONE' ? ['msg.done'] : ['msg.partial', 'msg.toCosign'];
     case 'closeShort':
-      return [['msg.closedShort', 'owner']];
+      return ['msg.closedShort'];
     case 'void':
-      return [['msg.voided', 'owner']];
+      return ['msg.voided'];
     case 'reverse':
-      return [['msg.reversed', 'owner']];
+      return ['msg.reversed'];
     default:
       return [];
   }
 }
 
 /** @returns everyone who can see the document; the warehouse sees drafts of its own alone */
-export async function tell(
+export async function announce(
   context: WriteContext<Caller>,
   document: Locked,
   action: TransactionAction,
   to: TransactionState,
   comment: string | null,
 ): Promise<string[]> {
-  const { trx, caller } = context;
-  const people = await peopleOf(trx, document);
-  const openRoles = people.openRoles;
-  for (const [template, told] of messageOf(action, to)) {
-    const receivers =
-      told === 'owner'
-        ? ownersOf(document, people)
-        : people.warehouse
-            .filter((person) => person.roles.some((role) => (told === 'keepers' ? role === R.box : openRoles.includes(role))))
-            .map((person) => person.id);
+  const persons = await peopleOf(context.trx, document);
+  await settleDocument(context, document.id);
+  const templates = messagesOf(action, document, to);
+  const waiters = templates.some((template) => waitedFor[template]) ? await waitersOf(context.trx, document) : [];
+  for (const wanted of templates) {
+    const { template, recipients } = addressed(wanted, document, persons, waiters);
     await notify(context, {
-      to: receivers.filter((id) => id !== caller.userId),
-      kind: told === 'owner' ? 'NOTICE' : 'TODO',
+      to: recipients.filter((id) => id !== context.caller.userId),
       template,
-      params: {
-        no: document.no,
-        type: document.type,
-        applicant: people.applicantName,
-        owner: people.ownerName,
-        comment: comment ?? '',
-      },
-      senderId: caller.userId,
+      params: { ...paramsOf(document, persons), comment: comment ?? '' },
+      senderId: context.caller.userId,
       about: { bc: 'wms', fc: 'transaction', objectId: document.id },
-      link: linkOf(document, told === 'owner' ? 'owner' : 'warehouse'),
+      link: addressOf(document, template),
     });
   }
   const isSubmitted = document.submitted_at !== null || action === 'submit' || document.type === 'MOVE';
-  return [...people.owners, ...(isSubmitted ? people.warehouse.map((person) => person.id) : [])];
+  return [...persons.owners, ...(isSubmitted ? persons.warehouse : [])];
+}
+
+/** Only who applied can correct a document: where they have left, their group is told that it came back. */
+function addressed(
+  template: Template,
+  document: Locked,
+  people: People,
+  waiters: readonly Waiter[],
+): { template: Template; recipients: string[] } {
+  const kinds = waitedFor[template];
+  if (!kinds) return { template, recipients: ownersOf(document, people) };
+  const recipients = waiters.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+  if (template === 'msg.toCorrect' && recipients.length === 0)
+    return { template: 'msg.returned', recipients: ownersOf(document, people) };
+  return { template, recipients };
+}
+
+function addressOf(document: Locked, template: Template): string {
+  if (template === 'msg.toReview') return linkOf(document, 'warehouse');
+  return template === 'msg.toExecute' || template === 'msg.toCosign' ? workLinkOf(document) : linkOf(document, 'owner');
+}
+
+export interface Waiter {
+  id: string;
+  kind: TodoKind;
+}
+
+/** For whom a document waits, and for what. */
+export async function waitersOf(
+  trx: Trx,
+  { id, owner_org_id: owner, warehouseOrgId: warehouse }: Pick<Locked, 'id' | 'owner_org_id' | 'warehouseOrgId'>,
+): Promise<Waiter[]> {
+  const members = sql`select user_id from wms_org_user where org_id in (${owner}, ${warehouse})`;
+  const { rows } = await sql<Waiter>`
+    with person as materialized (${people(members)}), waits as (${waiting(sql`t.id = ${id}`)})
+    select user_id as id, kind from waits`.execute(trx);
+  return rows;
+}
+
+/** What messages about a document say of it, in every language. */
+export const paramsOf = (
+  document: { no: string; type: TransactionType },
+  people: Pick<People, 'applicantName' | 'ownerName' | 'goods' | 'lines'>,
+): Params => ({
+  no: document.no,
+  type: document.type,
+  what: inBoth((locale) => t(locale, `part.what.${document.type}`)),
+  applicant: people.applicantName,
+  owner: people.ownerName,
+  goods: inBoth((locale) => goodsIn(locale, people)),
+});
+
+const inBoth = (text: (locale: Locale) => string): BothNames =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, text(locale)])) as BothNames;
+
+function goodsIn(locale: Locale, { goods, lines }: Pick<People, 'goods' | 'lines'>): string {
+  if (goods === null) return '';
+  return lines === 1
+    ? t(locale, 'part.goods.one', { name: goods[locale] })
+    : say(locale, 'part.goods.many', { name: goods[locale], count: lines, more: lines - 1 });
 }
 
 /** Who has applied, while they belong to the owner; then all who do. */
-const ownersOf = (document: Locked, { active }: People): string[] =>
+export const ownersOf = (document: { applicant_id: string }, { active }: Pick<People, 'active'>): string[] =>
   active.includes(document.applicant_id) ? [document.applicant_id] : active;
 
-interface People {
+export interface People {
   owners: string[];
   /** Those who belong to the owner, a move's among them, and whose accounts are in use. */
   active: string[];
-  warehouse: { id: string; roles: string[] }[];
-  openRoles: string[];
+  warehouse: string[];
   applicantName: string;
   ownerName: BothNames;
+  /** Product of the first line, and how many lines there are. */
+  goods: BothNames | null;
+  lines: number;
 }
 
-/** Members of the owner, people of the warehouse with their roles, and the roles of the review that is open now. */
-async function peopleOf(trx: Trx, document: Locked): Promise<People> {
+/** Members of the owner, people of the warehouse, and what messages call them and the goods. */
+export async function peopleOf(
+  trx: Trx,
+  document: Pick<Locked, 'id' | 'type' | 'owner_org_id' | 'applicant_id' | 'warehouseOrgId'>,
+): Promise<People> {
   const { rows } = await sql<People>`
     select array(select user_id from wms_org_user where org_id = ${document.owner_org_id} and ${document.type} <> 'MOVE') as owners,
            array(select m.user_id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
                   where m.org_id = ${document.owner_org_id}) as active,
-           coalesce((select json_agg(json_build_object('id', m.user_id, 'roles',
-               (select coalesce(json_agg(role_code), '[]') from sys_user_role r where r.user_id = m.user_id)))
-             from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
-            where m.org_id = ${document.warehouseOrgId}), '[]') as warehouse,
-           coalesce((select candidate_roles from bpm_task where biz_type = ${BIZ_TYPE} and biz_id = ${document.id} and state = 'OPEN'), '{}') as "openRoles",
+           array(select m.user_id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
+                  where m.org_id = ${document.warehouseOrgId}) as warehouse,
            (select name from sys_user where id = ${document.applicant_id}) as "applicantName",
-           (select ${bothNames('o')} from wms_org o where o.id = ${document.owner_org_id}) as "ownerName"`.execute(trx);
+           (select ${bothNames('o')} from wms_org o where o.id = ${document.owner_org_id}) as "ownerName",
+           (select ${bothNames('p')} from wms_transaction_line l join wms_product p on p.id = l.product_id
+             where l.transaction_id = ${document.id} order by l.line_no limit 1) as goods,
+           (select count(*)::int from wms_transaction_line l where l.transaction_id = ${document.id}) as lines`.execute(trx);
   return rows[0]!;
 }

@@ -15,6 +15,7 @@ import type { DB } from '../../db/types.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
 import { appliedBy, assignedBy, BIZ_TYPE, isToxic, openTakesTwo, postedTakesTwo, visible } from './document.ts';
+import { waitsForReview } from './waiting.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
 
@@ -48,16 +49,8 @@ function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown
     query.productId,
     () => sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.product_id = ${query.productId})`,
   );
-  // As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy.
   const selves = [caller.userId, caller.proxyUserId].filter((id) => id !== null);
-  add(
-    query.waiting,
-    () => sql`t.state in ('SUBMITTED', 'REVIEW_2') and t.applicant_id <> all(${selves}::uuid[])
-    and not ${appliedBy} && ${selves}::uuid[] and exists (
-    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.state = 'OPEN' and k.candidate_roles && ${codes}::text[])
-    and not exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round
-      and (d.actor_id = any(${selves}::uuid[]) or d.proxy_user_id = any(${selves}::uuid[])))`,
-  );
+  add(query.waiting, () => waitsForReview(sql`${selves}::uuid[]`, sql`${codes}::text[]`));
   add(query.q, () => {
     const pattern = like(query.q!);
     return sql`(lower(t.no) like ${pattern} or lower(t.purchase_no) like ${pattern}

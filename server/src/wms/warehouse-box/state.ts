@@ -6,6 +6,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { UNCHANGED } from '../../sys/import.ts';
 import { ownerOrg } from '../scope.ts';
+import { warnOf } from '../transaction/trouble.ts';
 import { isOccupied, lock, notEmpty } from './save.ts';
 
 type State = BodyOf<(typeof boxRoutes)['setBoxState']>['state'];
@@ -45,5 +46,7 @@ export async function setBoxState(
     })
     .where('id', '=', id)
     .execute();
+  const trouble = state === 'ACTIVE' ? null : state === 'LOCKED' ? 'msg.troubleLocked' : 'msg.troubleRetired';
+  await warnOf(context, { box: id }, trouble, { box: before.code });
   context.logChange({ entity: 'wms_warehouse_box', id, change: { state: [before.state, state], lockReason } });
 }

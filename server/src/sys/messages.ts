@@ -1,0 +1,74 @@
+// Every message that the product itself sends, and what ends it.
+import type { PhraseKey } from '@kuwei/contract/phrase';
+import type { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
+import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
+
+/** Templates are pairs of phrases: `msg.x` the title, `msg.x.text` the content. */
+export type Template = Exclude<PhraseKey & `msg.${string}`, `${string}.text`>;
+
+/** Messages of one topic about one object follow each other: whoever has not read the last one is left with the new one. */
+export type Topic = 'owner' | 'review' | 'work' | 'cosign' | 'trouble' | 'batch' | 'stock';
+
+/**
+ * `waiting`: the document waits for the reader no longer. `next`: the next of its topic, or being read. `cause`: what it warns
+ * of is lifted, or the document is over. `read`: its reader alone; nobody else may take it away.
+ */
+type Ends = { by: 'waiting'; kinds: readonly TodoKind[] } | { by: 'next' } | { by: 'cause' } | { by: 'read' };
+
+export interface MessageType {
+  kind: (typeof MESSAGE_KINDS)[number];
+  topic: Topic | null;
+  ends: Ends;
+}
+
+const todo = (topic: Topic, ...kinds: TodoKind[]): MessageType => ({ kind: 'TODO', topic, ends: { by: 'waiting', kinds } });
+const next = (kind: 'NOTICE' | 'WARN', topic: Topic): MessageType => ({ kind, topic, ends: { by: 'next' } });
+const warning: MessageType = { kind: 'WARN', topic: 'trouble', ends: { by: 'cause' } };
+const account: MessageType = { kind: 'WARN', topic: null, ends: { by: 'read' } };
+
+export const MESSAGES: Readonly<Record<Template, MessageType>> = {
+  'msg.toReview': todo('review', 'REVIEW'),
+  'msg.toExecute': todo('work', 'PUTAWAY', 'PICK', 'MOVE'),
+  'msg.toCosign': todo('cosign', 'COSIGN'),
+  'msg.toCollect': todo('owner', 'COLLECT'),
+  'msg.toCorrect': todo('owner', 'RETURNED'),
+  'msg.returned': next('NOTICE', 'owner'),
+  'msg.approved': next('NOTICE', 'owner'),
+  'msg.rejected': next('NOTICE', 'owner'),
+  'msg.done': next('NOTICE', 'owner'),
+  'msg.partial': next('NOTICE', 'owner'),
+  'msg.closedShort': next('NOTICE', 'owner'),
+  'msg.voided': next('NOTICE', 'owner'),
+  'msg.reversed': next('NOTICE', 'owner'),
+  'msg.troubleHeld': warning,
+  'msg.troubleRecalled': warning,
+  'msg.troubleFrozen': warning,
+  'msg.troubleLocked': warning,
+  'msg.troubleRetired': warning,
+  'msg.troubleOff': warning,
+  'msg.troubleOver': next('NOTICE', 'trouble'),
+  'msg.batchHeld': next('WARN', 'batch'),
+  'msg.batchRecalled': next('WARN', 'batch'),
+  'msg.batchReleased': next('NOTICE', 'batch'),
+  'msg.stockFrozen': next('WARN', 'stock'),
+  'msg.stockReleased': next('NOTICE', 'stock'),
+  'msg.sessionReused': account,
+  'msg.actedAs': account,
+  'msg.passwordChanged': account,
+  'msg.secondFactorOn': account,
+  'msg.secondFactorOff': account,
+};
+
+const namesWhere = (fits: (type: MessageType) => boolean): Template[] =>
+  (Object.keys(MESSAGES) as Template[]).filter((name) => fits(MESSAGES[name]));
+
+export const templatesOf = (topic: Topic): Template[] => namesWhere((type) => type.topic === topic);
+export const templatesEndedBy = (by: Ends['by']): Template[] => namesWhere(({ ends }) => ends.by === by);
+
+/** For each to-do, what documents wait for while it holds. */
+export const waitedFor: Readonly<Partial<Record<Template, readonly TodoKind[]>>> = Object.fromEntries(
+  templatesEndedBy('waiting').map((name) => {
+    const { ends } = MESSAGES[name];
+    return [name, ends.by === 'waiting' ? ends.kinds : []];
+  }),
+);

@@ -1,0 +1,335 @@
+// What ends each message that the product sends: the kinds are enumerated, each is made to happen and to end.
+import { batchRoutes } from '@kuwei/contract/wms/batch';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  approved,
+  assigned,
+  cosign,
+  deposited,
+  draft,
+  finished,
+  lineOf,
+  openScene,
+  saltForm,
+  saltLine,
+  submit,
+  submitted,
+  type Cast,
+  type Places,
+} from '../../../test/_flow.ts';
+import type { Person, World } from '../../../test/_world.ts';
+import { MESSAGES, type Template } from '../../sys/messages.ts';
+import { settleAll } from './settle.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+let manager: Person;
+beforeAll(async () => {
+  ({ world, cast, places } = await openScene());
+  manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+});
+afterAll(() => world.end());
+
+/** Unread messages of a person from a template, about one object. */
+const unread = async (person: Person, template: Template, objectId: string): Promise<number> =>
+  (
+    await world.services.db
+      .selectFrom('sys_message_copy as c')
+      .innerJoin('sys_message as m', 'm.id', 'c.message_id')
+      .where('c.user_id', '=', person.id)
+      .where('c.state', '=', 'NEW')
+      .where('m.template', '=', template)
+      .where('m.object_id', '=', objectId)
+      .select('c.id')
+      .execute()
+  ).length;
+const countOf = async (person: Person): Promise<number> =>
+  (await person.call(inbox.countMine, { query: { state: ['NEW'] } })).data;
+
+let made = 0;
+const batchNo = (): string => `MSG-${made++}`;
+const salt = (qty = '3') => ({ warehouseId: places.w2, lines: [saltLine(places, qty, { batchNo: batchNo() })] });
+const deposit = () => submitted(cast.teacher, { type: 'INBOUND', ...salt() });
+/** Goods of the group in stock, in a batch of their own. */
+const inStock = async () => {
+  const done = await deposited(cast, salt(), places.box('W2-A-R1-B1'));
+  const { list } = (await manager.call(productBoxRoutes.listStock, { query: { q: done.lines[0]!.batchNo! } })).data;
+  return list[0]!;
+};
+const collection = async () => {
+  const stock = await inStock();
+  const line = lineOf(stock.productId, '1', { productBoxId: stock.id });
+  return { stock, document: await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [line] }) };
+};
+const toxic = async () => {
+  const lines = [lineOf(places.product('C-NACN'), '1', { batchNo: batchNo(), expiresOn: '2029-01-01' })];
+  return assigned(cast, await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines })));
+};
+const putAway = async () => assigned(cast, await approved(cast, await deposit()), places.box('W2-A-R1-B1'));
+const partly = async () => {
+  const document = await putAway();
+  const boxes = [{ id: document.lines[0]!.boxes[0]!.id, qty: '1' }];
+  return (await cast.keeper.call(routes.finishTransaction, { params: { id: document.id }, body: { rev: document.rev, boxes } }))
+    .data;
+};
+const step = (
+  person: Person,
+  route: 'withdraw' | 'return' | 'reject' | 'void' | 'closeShort' | 'reverse',
+  { id, rev }: Transaction,
+) => person.call(routes[`${route}Transaction`], { params: { id }, body: { rev, comment: '说明' } });
+const read = (person: Person) => person.call(inbox.notifyAllMine, { body: null });
+const setBatch = async (id: string, status: 'OK' | 'HOLD' | 'RECALLED') => {
+  const { rev } = (await manager.call(batchRoutes.getBatch, { params: { id } })).data;
+  return (await manager.call(batchRoutes.setBatchStatus, { params: { id }, body: { status, reason: '供应商通知', rev } })).data;
+};
+const freeze = async (id: string, frozen: boolean) => {
+  const { rev } = (await manager.call(productBoxRoutes.getStock, { params: { id } })).data;
+  return (await manager.call(productBoxRoutes.freezeStock, { params: { id }, body: { frozen, reason: '抽检', rev } })).data;
+};
+const setBox = async (state: 'LOCKED' | 'ACTIVE' | 'RETIRED', code: string) => {
+  const params = { id: places.box(code) };
+  const { rev } = (await manager.call(boxRoutes.getBox, { params })).data;
+  return (
+    await manager.call(boxRoutes.setBoxState, {
+      params,
+      body: { state, lockReason: state === 'LOCKED' ? 'MAINTENANCE' : null, rev },
+    })
+  ).data;
+};
+const setProduct = async (id: string, state: 'DISABLED' | 'ACTIVE') => {
+  const { rev } = (await manager.call(productRoutes.getProduct, { params: { id } })).data;
+  return (await manager.call(productRoutes.setProductState, { params: { id }, body: { state, rev } })).data;
+};
+
+interface Case {
+  to: Person;
+  about: string;
+  end: () => Promise<unknown>;
+}
+const byReading = (to: Person, about: string): Case => ({ to, about, end: () => read(to) });
+
+/** Messages to accounts have tests of their own: nothing but reading ends them. */
+type AboutAccounts = 'msg.sessionReused' | 'msg.actedAs' | 'msg.passwordChanged' | 'msg.secondFactorOn' | 'msg.secondFactorOff';
+
+const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
+  'msg.toReview': async () => {
+    const document = await deposit();
+    return { to: cast.reviewer, about: document.id, end: () => step(cast.teacher, 'withdraw', document) };
+  },
+  'msg.toExecute': async () => {
+    const document = await approved(cast, await deposit());
+    return {
+      to: cast.keeper2,
+      about: document.id,
+      end: async () => finished(cast, await assigned(cast, document, places.box('W2-A-R1-B1'))),
+    };
+  },
+  'msg.toCosign': async () => {
+    const document = await toxic();
+    return { to: cast.keeper2, about: document.id, end: () => cosign(manager, document) };
+  },
+  'msg.toCollect': async () => {
+    const { document } = await collection();
+    const planned = await assigned(cast, await approved(cast, document));
+    return { to: cast.teacher, about: document.id, end: () => finished(cast, planned) };
+  },
+  'msg.toCorrect': async () => {
+    const back = (await step(cast.reviewer, 'return', await deposit())).data;
+    return { to: cast.teacher, about: back.id, end: () => submit(cast.teacher, back) };
+  },
+  'msg.returned': async () => {
+    const { db } = world.services;
+    const document = await deposit();
+    const other = await world.as('teacher2', 'ROLE_TEACHER');
+    const member = (person: Person) => ({ org_id: document.ownerOrgId, user_id: person.id });
+    const leaves = (person: Person) =>
+      db.deleteFrom('wms_org_user').where('org_id', '=', document.ownerOrgId).where('user_id', '=', person.id).execute();
+    await db.insertInto('wms_org_user').values(member(other)).execute();
+    await leaves(cast.teacher);
+    await step(cast.reviewer, 'return', document);
+    await db.insertInto('wms_org_user').values(member(cast.teacher)).execute();
+    await leaves(other);
+    return byReading(other, document.id);
+  },
+  'msg.approved': async () => {
+    const document = await approved(cast, await deposit());
+    return { to: cast.teacher, about: document.id, end: () => step(cast.keeper, 'void', document) };
+  },
+  'msg.rejected': async () => byReading(cast.teacher, (await step(cast.reviewer, 'reject', await deposit())).data.id),
+  'msg.done': async () => {
+    const done = await finished(cast, await putAway());
+    return { to: cast.teacher, about: done.id, end: () => step(cast.reviewer2, 'reverse', done) };
+  },
+  'msg.partial': async () => {
+    const document = await partly();
+    return { to: cast.teacher, about: document.id, end: () => step(cast.keeper, 'closeShort', document) };
+  },
+  'msg.closedShort': async () => byReading(cast.teacher, (await step(cast.keeper, 'closeShort', await partly())).data.id),
+  'msg.voided': async () =>
+    byReading(cast.teacher, (await step(cast.keeper, 'void', await approved(cast, await deposit()))).data.id),
+  'msg.reversed': async () => {
+    const done = await finished(cast, await putAway());
+    await step(cast.reviewer2, 'reverse', done);
+    return byReading(cast.teacher, done.id);
+  },
+  'msg.troubleHeld': async () => {
+    const { stock, document } = await collection();
+    await setBatch(stock.batchId, 'HOLD');
+    return { to: cast.reviewer, about: document.id, end: () => setBatch(stock.batchId, 'OK') };
+  },
+  'msg.troubleRecalled': async () => {
+    const { stock, document } = await collection();
+    await setBatch(stock.batchId, 'RECALLED');
+    return { to: cast.teacher, about: document.id, end: () => step(cast.teacher, 'withdraw', document) };
+  },
+  'msg.troubleFrozen': async () => {
+    const { stock, document } = await collection();
+    const ready = await approved(cast, document);
+    await freeze(stock.id, true);
+    return { to: cast.keeper, about: document.id, end: async () => [await freeze(stock.id, false), ready] };
+  },
+  'msg.troubleLocked': async () => {
+    const document = await putAway();
+    await setBox('LOCKED', 'W2-A-R1-B1');
+    return { to: cast.keeper, about: document.id, end: () => setBox('ACTIVE', 'W2-A-R1-B1') };
+  },
+  'msg.troubleRetired': async () => {
+    const document = await assigned(cast, await approved(cast, await deposit()), places.box('W2-A-R2-B1'));
+    await setBox('RETIRED', 'W2-A-R2-B1');
+    return { to: cast.keeper2, about: document.id, end: () => step(cast.keeper, 'void', document) };
+  },
+  'msg.troubleOff': async () => {
+    const document = await deposit();
+    const { productId } = { productId: places.product('C-NACL') };
+    await setProduct(productId, 'DISABLED');
+    return { to: cast.reviewer, about: document.id, end: () => setProduct(productId, 'ACTIVE') };
+  },
+  'msg.troubleOver': async () => {
+    const { stock, document } = await collection();
+    await freeze(stock.id, true);
+    await freeze(stock.id, false);
+    return { to: cast.teacher, about: document.id, end: () => freeze(stock.id, true) };
+  },
+  'msg.batchHeld': async () => {
+    const { batchId } = await inStock();
+    await setBatch(batchId, 'HOLD');
+    return { to: cast.teacher, about: batchId, end: () => setBatch(batchId, 'RECALLED') };
+  },
+  'msg.batchRecalled': async () => {
+    const { batchId } = await inStock();
+    await setBatch(batchId, 'RECALLED');
+    return { to: cast.teacher, about: batchId, end: () => setBatch(batchId, 'OK') };
+  },
+  'msg.batchReleased': async () => {
+    const { batchId } = await inStock();
+    await setBatch(batchId, 'HOLD');
+    await setBatch(batchId, 'OK');
+    return byReading(cast.teacher, batchId);
+  },
+  'msg.stockFrozen': async () => {
+    const { id } = await inStock();
+    await freeze(id, true);
+    return { to: cast.teacher, about: id, end: () => freeze(id, false) };
+  },
+  'msg.stockReleased': async () => {
+    const { id } = await inStock();
+    await freeze(id, true);
+    await freeze(id, false);
+    return byReading(cast.teacher, id);
+  },
+};
+
+describe('[F-D11] every message that the product sends ends with its cause', () => {
+  for (const [template, happen] of Object.entries(cases) as [Template, () => Promise<Case>][])
+    test(template, async () => {
+      const { to, about, end } = await happen();
+      expect([template, await unread(to, template, about)]).toEqual([template, 1]);
+      await end();
+      expect([template, await unread(to, template, about)]).toEqual([template, 0]);
+    });
+
+  test('and there is no other: whatever has a text has an end', () => {
+    const accounts = Object.entries(MESSAGES).filter(([, { ends }]) => ends.by === 'read');
+    expect([...Object.keys(cases), ...accounts.map(([name]) => name)].toSorted()).toEqual(Object.keys(MESSAGES).toSorted());
+  });
+});
+
+test('[F-D11] whoever decides, the to-do of the others ends: approved, approved with many, returned, refused', async () => {
+  const second = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const decisions: ((document: Transaction) => Promise<unknown>)[] = [
+    (document) => approved(cast, document),
+    ({ id, rev }) => cast.reviewer.call(routes.approveBatch, { body: { documents: [{ id, rev }], comment: null } }),
+    (document) => step(cast.reviewer, 'return', document),
+    (document) => step(cast.reviewer, 'reject', document),
+  ];
+  for (const decide of decisions) {
+    const document = await deposit();
+    const before = await unread(second, 'msg.toReview', document.id);
+    expect(before).toBe(1);
+    await decide(document);
+    expect(await unread(second, 'msg.toReview', document.id)).toBe(0);
+  }
+});
+
+test('[F-D11] a to-do that was read stays and says that it is over; one of several notices of a document is unread', async () => {
+  const document = await deposit();
+  const mine = async () => (await cast.reviewer.call(inbox.listMine)).data.list.find(({ objectId }) => objectId === document.id)!;
+  const { id, ended } = await mine();
+  expect(ended).toBeNull();
+  await cast.reviewer.call(inbox.notifyMine, { params: { id } });
+  await read(cast.teacher);
+  const before = await countOf(cast.teacher);
+  await finished(cast, await assigned(cast, await approved(cast, document), places.box('W2-A-R1-B1')));
+  expect((await mine()).ended).not.toBeNull();
+  expect(await countOf(cast.teacher)).toBe(before + 1);
+});
+
+test('[F-D11] who may no longer review is left with no to-do, and who stops working with none', async () => {
+  const { db } = world.services;
+  const document = await deposit();
+  const held = db
+    .deleteFrom('sys_user_role')
+    .where('user_id', '=', cast.reviewer.id)
+    .where('role_code', '=', 'ROLE_WMS_ADMIN_INBOUND_01');
+  await held.execute();
+  await settleAll(world.services);
+  expect(await unread(cast.reviewer, 'msg.toReview', document.id)).toBe(0);
+  expect(await unread(manager, 'msg.toReview', document.id)).toBe(1);
+  await db.insertInto('sys_user_role').values({ user_id: cast.reviewer.id, role_code: 'ROLE_WMS_ADMIN_INBOUND_01' }).execute();
+});
+
+test('[F-D9, F-U6] those concerned by trouble, or by a confirmation, are led to where they can do something about it', async () => {
+  const { stock, document } = await collection();
+  const ready = await assigned(cast, await approved(cast, document));
+  await setBatch(stock.batchId, 'RECALLED');
+  const linkOf = async (person: Person, title: RegExp, id: string) =>
+    (await person.call(inbox.listMine)).data.list.find((message) => title.test(message.title) && message.objectId === id)?.link;
+  expect(await linkOf(cast.teacher, /批次已召回/, ready.id)).toBe(`/teacher/wms/transaction/outbound/edit?id=${ready.id}`);
+  expect(await linkOf(cast.keeper, /批次已召回/, ready.id)).toBe(`/admin/wms/transaction/outbound/editbox?id=${ready.id}`);
+  expect(await linkOf(cast.reviewer, /批次已召回/, ready.id)).toBeUndefined();
+  const poison = await toxic();
+  expect(await linkOf(cast.keeper2, /待复核/, poison.id)).toBe(`/admin/wms/transaction/inbound/editbox?id=${poison.id}`);
+  // Who has put it there is not asked to confirm it.
+  expect(await linkOf(cast.keeper, /待复核/, poison.id)).toBeUndefined();
+});
+
+test('[F-D11] a message names who, of which group, which kind of document, and the goods', async () => {
+  const lines = [saltLine(places, '1', { batchNo: batchNo() }), lineOf(places.product('P-TUBE-50'), '1', { unit: 'PACK' })];
+  const document = await submitted(cast.teacher, { ...saltForm(places), type: 'INBOUND', warehouseId: places.w2, lines });
+  const text = async (language: string) =>
+    (await cast.reviewer.call(inbox.listMine, { headers: { 'accept-language': language } })).data.list.find(
+      ({ objectId }) => objectId === document.id,
+    )!.content;
+  expect(await text('zh')).toBe(`催化化学课题组陈思远提交了入库申请 ${document.no}（氯化钠等 2 项），请审核。`);
+  expect(await text('en')).toMatch(
+    new RegExp(`submitted deposit request ${document.no} \\(.+ and 1 more\\)\\. Please review it\\.`),
+  );
+  expect((await draft(cast.teacher, { type: 'INBOUND', ...salt() })).state).toBe('DRAFT');
+});

@@ -1,0 +1,71 @@
+import type { Locale } from '@kuwei/contract/constants';
+import { TODO_KINDS } from '@kuwei/contract/wms/todo-kinds';
+import { TODO_SHOWN, type Todo, type todoRoutes } from '@kuwei/contract/wms/todo';
+import { sql } from 'kysely';
+import type { Caller } from '../../context.ts';
+import { named } from '../../db/named.ts';
+import type { Db } from '../../db/open.ts';
+import type { Handlers } from '../../http/register.ts';
+import { isChosen } from '../scope.ts';
+import { linkOf, workLinkOf, type Linked } from './links.ts';
+import { people, waiting } from './waiting.ts';
+
+export const todoHandlers: Handlers<typeof todoRoutes> = {
+  listMyTodos: (_, { db, caller, origin }) => todosOf(db, caller, origin.locale),
+};
+
+type Row = Pick<Todo, 'kind' | 'type' | 'org' | 'count'> &
+  Linked & { no: string; ownerName: string; applicantName: string; since: string };
+
+/** What waits for a person, the kinds in their order; of each the documents that have waited longest. */
+async function todosOf(db: Db, caller: Caller, locale: Locale): Promise<Todo[]> {
+  const { rows } = await sql<Row>`
+    with person as (${people(sql`${caller.userId}::uuid`, caller.proxyUserId)}),
+    waits as (${waiting()}),
+    ranked as (
+      select w.*, t.type, count(*) over kinds as total, row_number() over (kinds order by t.updated_at, t.id) as place
+        from waits w join wms_transaction t on t.id = w.id
+      window kinds as (partition by w.kind, t.type, w.org_id)
+    )
+    select r.kind, r.type, r.total::int as count, json_build_object('id', f.id, 'name', ${named(locale, 'f')}, 'type', f.type) as org,
+           t.id, t.no, t.source, ${named(locale, 'o')} as "ownerName", u.name as "applicantName", t.updated_at as since
+      from ranked r
+      join wms_transaction t on t.id = r.id
+      join wms_org f on f.id = r.org_id
+      join wms_org o on o.id = t.owner_org_id
+      join sys_user u on u.id = t.applicant_id
+     where r.place <= ${TODO_SHOWN}
+     order by array_position(${[...TODO_KINDS]}::text[], r.kind), r.type, f.code, r.place`.execute(db);
+  const todos = new Map<string, Todo>();
+  for (const { kind, type, org, count, id, no, source, ownerName, applicantName, since } of rows) {
+    const key = `${kind} ${type} ${org.id}`;
+    const link = addressOf(kind, { id, type, source });
+    const known = todos.get(key);
+    const chosen = isChosen(caller, org);
+    const made = known ?? {
+      kind,
+      type,
+      org,
+      chosen,
+      count,
+      link: count === 1 ? link : listOf(kind, { id, type, source }),
+      documents: [],
+    };
+    made.documents.push({ id, no, ownerName, applicantName, since, link });
+    todos.set(key, made);
+  }
+  return [...todos.values()];
+}
+
+const OWN: readonly Todo['kind'][] = ['RETURNED', 'COLLECT'];
+
+const addressOf = (kind: Todo['kind'], document: Linked): string =>
+  OWN.includes(kind) ? linkOf(document, 'owner') : kind === 'REVIEW' ? linkOf(document, 'warehouse') : workLinkOf(document);
+
+/** The list that holds them all; second confirmations stand among what is put away and picked. */
+function listOf(kind: Todo['kind'], document: Linked): string {
+  const list = addressOf(kind, document).split('/').slice(0, -1).join('/');
+  if (kind === 'REVIEW') return `${list}?waiting=true`;
+  if (kind === 'RETURNED') return `${list}?state=RETURNED&mine=true`;
+  return kind === 'COLLECT' ? `${list}?state=EXECUTING,PARTIAL&mine=true` : `${list}?task=execute`;
+}

@@ -1,0 +1,88 @@
+// What happens to goods on open documents: a batch is held or recalled, stock frozen, a box locked or retired, a product
+// switched off. Whoever applied hears of it, and whoever has the document to review, put away, pick or confirm.
+import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import type { BothNames } from '../../db/named.ts';
+import type { Template } from '../../sys/messages.ts';
+import { endCause, notify, type Params } from '../../sys/notify.ts';
+import type { Locked } from './document.ts';
+import { linkOf, workLinkOf } from './links.ts';
+import { ownersOf, paramsOf, peopleOf, waitersOf } from './messages.ts';
+
+/** What is in trouble; each finds the lines `l` and their places `x` (stock row `s`) that it concerns. */
+export type Trouble =
+  | { batch: string; productId: string; batchNo: string }
+  | { stock: string }
+  | { box: string }
+  | { product: string };
+
+const causeOf = (trouble: Trouble): string => Object.entries(trouble).slice(0, 1).flat().join(':');
+
+function concerned(trouble: Trouble): RawBuilder<unknown> {
+  if ('batch' in trouble)
+    return sql`(s.batch_id = ${trouble.batch} or l.batch_id = ${trouble.batch}
+      or exists (select from wms_product_box i where i.id = l.product_box_id and i.batch_id = ${trouble.batch})
+      or t.type = 'INBOUND' and l.product_id = ${trouble.productId} and l.batch_no = ${trouble.batchNo})`;
+  if ('stock' in trouble) return sql`(x.product_box_id = ${trouble.stock} or l.product_box_id = ${trouble.stock})`;
+  if ('box' in trouble)
+    return sql`(x.box_id = ${trouble.box} or s.box_id = ${trouble.box}
+      or exists (select from wms_product_box i where i.id = l.product_box_id and i.box_id = ${trouble.box}))`;
+  return sql`l.product_id = ${trouble.product}`;
+}
+
+interface Struck extends Pick<Locked, 'id' | 'no' | 'type' | 'source' | 'owner_org_id' | 'applicant_id' | 'warehouseOrgId'> {
+  product: BothNames;
+}
+
+/** Open documents with something of it still to come or to go. */
+async function documentsOf({ trx }: WriteContext, trouble: Trouble): Promise<Struck[]> {
+  const { rows } = await sql<Struck>`
+    select distinct on (t.no) t.id, t.no, t.type, t.source, t.owner_org_id, t.applicant_id, w.org_id as "warehouseOrgId",
+           json_build_object('zh', p.name, 'en', coalesce(nullif(p.name_en, ''), p.name)) as product
+      from wms_transaction t
+      join wms_warehouse w on w.id = t.warehouse_id
+      join wms_transaction_line l on l.transaction_id = t.id
+      join wms_product p on p.id = l.product_id
+      left join wms_transaction_line_box x on x.line_id = l.id and x.qty > x.qty_done
+      left join wms_product_box s on s.id = x.product_box_id
+     where t.deleted_at is null and t.state <> 'DRAFT' and t.state <> all(${[...FINAL_STATES]}::text[])
+       and coalesce(l.qty_appr, l.qty_req) > l.qty_done and ${concerned(trouble)}
+     order by t.no, l.line_no`.execute(trx);
+  return rows;
+}
+
+/**
+ * Tells those whom it concerns, or that it is over.
+ * @param template what has happened; null where it is lifted
+ * @param params what its text names beside the document and the product
+ */
+export async function warnOf(
+  context: WriteContext<Caller>,
+  trouble: Trouble,
+  template: Template | null,
+  params: Params = {},
+): Promise<void> {
+  const cause = causeOf(trouble);
+  await endCause(context, cause);
+  for (const document of await documentsOf(context, trouble)) {
+    const people = await peopleOf(context.trx, document);
+    const about = { bc: 'wms', fc: 'transaction', objectId: document.id };
+    const message = {
+      template: template ?? ('msg.troubleOver' as const),
+      params: { ...paramsOf(document, people), product: document.product, ...params },
+      senderId: context.caller.userId,
+      about,
+      cause,
+    };
+    const owners = ownersOf(document, people).filter((id) => id !== context.caller.userId);
+    await notify(context, { ...message, to: owners, link: linkOf(document, 'owner') });
+    const waiters = (await waitersOf(context.trx, document)).filter(
+      ({ id }) => id !== context.caller.userId && !owners.includes(id),
+    );
+    const reviewers = waiters.filter(({ kind }) => kind === 'REVIEW').map(({ id }) => id);
+    await notify(context, { ...message, to: reviewers, link: linkOf(document, 'warehouse') });
+    const keepers = waiters.filter(({ id }) => !reviewers.includes(id)).map(({ id }) => id);
+    await notify(context, { ...message, to: keepers, link: workLinkOf(document) });
+  }
+}

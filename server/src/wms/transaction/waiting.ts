@@ -1,0 +1,62 @@
+// For whom a document waits, and for what: the one definition behind the panel of the bell and the end of to-do messages.
+import { WMS_ROLES as R } from '@kuwei/contract/access';
+import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
+import { sql, type RawBuilder } from 'kysely';
+import { appliedBy, assignedBy, BIZ_TYPE, openTakesTwo } from './document.ts';
+
+/**
+ * People as the conditions below need them: `p.roles`, `p.orgs`, and `p.selves`, whom they are and who really acts. Who cannot
+ * sign in waits for nothing.
+ * @param actorId who acts as them, for a single person
+ */
+export const people = (ids: RawBuilder<unknown>, actorId: string | null = null): RawBuilder<unknown> => sql`
+  select u.id, array_remove(array[u.id, ${actorId}::uuid], null) as selves,
+         array(select h.role_code from sys_user_role h where h.user_id = u.id) as roles,
+         array(select m.org_id from wms_org_user m join wms_org o on o.id = m.org_id and o.valid where m.user_id = u.id) as orgs
+    from sys_user u where u.id in (${ids}) and u.state = 'ACTIVE' and u.deleted_at is null`;
+
+/** As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy. */
+export const waitsForReview = (selves: RawBuilder<unknown>, roles: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  t.state in ('SUBMITTED', 'REVIEW_2') and t.applicant_id <> all(${selves}) and exists (
+    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.state = 'OPEN' and k.candidate_roles && ${roles})
+  and not ${appliedBy} && ${selves}
+  and not exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round
+    and (d.actor_id = any(${selves}) or d.proxy_user_id = any(${selves}))))`;
+
+const isKeeper = sql`${R.box} = any(p.roles) and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL')`;
+const isPlanned = sql`exists (select from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id
+  where l.transaction_id = t.id and x.qty > x.qty_done)`;
+
+/** The second storekeeper is anyone but who said last where the goods go or come from. */
+const waitsForSecond = sql`${R.box} = any(p.roles) and t.state in ('EXECUTING', 'PARTIAL')
+  and t.cosigned_rev is distinct from t.rev and ${openTakesTwo} and ${isPlanned} and not ${assignedBy} && p.selves`;
+
+const pair = (kind: TodoKind, condition: RawBuilder<unknown>) => sql`(${kind}, ${condition})`;
+
+/**
+ * Rows `user_id`, `id` of the document, `kind`, `org_id` for whom it is done; over a relation `person` of `people`.
+ * @param which narrows the documents `t`
+ */
+export const waiting = (which: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => sql`
+  select p.id as user_id, t.id, k.kind, w.org_id
+    from person p
+    join wms_warehouse w on w.org_id = any(p.orgs)
+    join wms_transaction t on t.warehouse_id = w.id
+    cross join lateral (values ${sql.join([
+      pair('REVIEW', waitsForReview(sql`p.selves`, sql`p.roles`)),
+      pair('COSIGN', waitsForSecond),
+      pair('PUTAWAY', sql`${isKeeper} and t.type = 'INBOUND'`),
+      pair('PICK', sql`${isKeeper} and t.type = 'OUTBOUND'`),
+      pair('MOVE', sql`${isKeeper} and t.type = 'MOVE'`),
+    ])}) k(kind, waits)
+   where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.deleted_at is null
+     and t.state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL') and ${which} and k.waits
+  union all
+  select p.id, t.id, k.kind, t.owner_org_id
+    from person p
+    join wms_transaction t on t.applicant_id = p.id and t.owner_org_id = any(p.orgs)
+    cross join lateral (values ${sql.join([
+      pair('RETURNED', sql`t.state = 'RETURNED'`),
+      pair('COLLECT', sql`t.type = 'OUTBOUND' and t.state in ('EXECUTING', 'PARTIAL') and ${isPlanned}`),
+    ])}) k(kind, waits)
+   where t.deleted_at is null and t.state in ('RETURNED', 'EXECUTING', 'PARTIAL') and ${which} and k.waits`;
