@@ -24,13 +24,17 @@ export const actingHolds = sql<boolean>`(s.proxy_user_id is null or (
   ${mayActAs(sql`s.proxy_user_id`, sql`s.user_id`)}
   and exists (select from sys_session o where o.id = s.origin_id and o.ended_at is null and o.ends_at > now())))`;
 
-/** What is written below `/auth/` is the account of a person, or rights: all of it but these is their own affair. */
+/**
+ * What is written below these is a person's own: the account and rights, and the inbox, where a message says who acts as
+ * them. A test lists every call that follows from it.
+ */
+const OWN = ['/auth/', '/sys/msg-inbox/by-me'];
 const ALSO_WHILE_ACTING: ReadonlySet<string> = new Set([proxyRoutes.back.path]);
 
 /** True for a call that people make under their own name only. A new one is closed to others without being told so. */
 export const isOwnAffair = ({ method, path, needs }: Pick<Route, 'method' | 'path' | 'needs'>): boolean =>
   method !== 'GET' &&
-  ((path.startsWith('/auth/') && !ALSO_WHILE_ACTING.has(path)) ||
+  ((OWN.some((each) => path.startsWith(each)) && !ALSO_WHILE_ACTING.has(path)) ||
     (typeof needs === 'object' && needs.some((code) => code.startsWith('POWER_'))));
 
 /**

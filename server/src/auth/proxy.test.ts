@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { ACTING_MINUTES, proxyRoutes as routes } from '@kuwei/contract/auth/proxy';
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
+import type { Route } from '@kuwei/contract/route';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approved, castOf, lineOf, placesOf, submitted } from '../../test/_flow.ts';
 import { allRoutes } from '../routes.ts';
+import { isOwnAffair } from './proxy-rule.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 
 let world: World;
@@ -193,27 +196,52 @@ test('[S4.43][security 8, security 18] every write names both, and the person is
   ]);
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const told = (await teacher.call(msgInboxRoutes.listMine)).data.list.find(({ title }) => title.includes('系统管理员'));
-  expect(told).toMatchObject({ kind: 'WARN', title: '管理员 系统管理员 正以您的身份操作' });
+  expect(told).toMatchObject({ kind: 'WARN', title: '系统管理员（管理员）正以您的身份操作' });
   expect(told!.content).toContain(reason);
 });
 
-test('[security 19] passwords, sessions, second factors and rights are left to the person themselves, also in calls to come', async () => {
+test('[F-A3][security 19] what is a person’s own affair stands in the table that was agreed upon, and is refused to who acts as them', async () => {
+  const table = readFileSync(new URL('own-affairs.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const own = allRoutes.filter((route) => route.needs !== 'open' && isOwnAffair(route));
+  const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+  expect(
+    own.map(nameOf).toSorted(),
+    'a call became a person’s own affair, or is none any more: change own-affairs.txt knowingly',
+  ).toEqual(table);
+  // Whatever everybody may write, and is no own affair, is named here: a new call is put into one of the two.
+  const everybodys = allRoutes.filter((route) => route.method !== 'GET' && route.needs === 'signed-in' && !isOwnAffair(route));
+  expect(everybodys.map(nameOf).toSorted()).toEqual([
+    'POST /auth/auth/auth/proxy/back',
+    'POST /sys/fs',
+    'POST /sys/fs/{file}/ticket',
+    'POST /wms/org/auth/switch-org',
+  ]);
   const acting = await actAs('teacher');
-  const own = allRoutes.filter(
-    ({ method, path, needs }) =>
-      method !== 'GET' &&
-      needs !== 'open' &&
-      (path.startsWith('/auth/') || [needs].flat().some((code) => code.startsWith('POWER_'))),
-  );
-  expect(own.map(({ path }) => path)).toContain('/auth/biz/user/by-me/password');
-  const open: string[] = [routes.back.path];
-  for (const { method, path } of own.filter((route) => !open.includes(route.path))) {
-    const { error } = await acting.send(method, path.replaceAll(/\{\w+\}/g, acting.id), {});
-    expect(['WHILE_ACTING', 'FORBIDDEN'], `${method} ${path}`).toContain(error.code);
+  for (const route of own) {
+    const { error } = await acting.send(route.method, route.path.replaceAll(/\{\w+\}/g, acting.id), {});
+    expect(route.needs === 'signed-in' ? ['WHILE_ACTING'] : ['WHILE_ACTING', 'FORBIDDEN'], nameOf(route)).toContain(error.code);
   }
-  expect((await acting.send('PUT', '/auth/biz/user/by-me/password', {})).error.code).toBe('WHILE_ACTING');
-  const setting = await acting.send('PUT', userRoutes.saveSetting.path.replace('{key}', 'x'), { value: 1 });
-  expect(setting.error.code).toBe('WHILE_ACTING');
+});
+
+test('[F-A3] nobody takes away the message that tells a person who acts as them', async () => {
+  const acting = await actAs('teacher');
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  const told = async () =>
+    (await teacher.call(msgInboxRoutes.listMine, { query: { state: ['NEW'] } })).data.list.find(({ title }) =>
+      title.includes('系统管理员'),
+    );
+  const params = { id: (await told())!.id };
+  for (const route of [msgInboxRoutes.clearMine, msgInboxRoutes.deleteMine, msgInboxRoutes.notifyMine] as const)
+    expect((await acting.call(route, { params })).error.code).toBe('WHILE_ACTING');
+  for (const route of [msgInboxRoutes.clearAllMine, msgInboxRoutes.deleteAllMine, msgInboxRoutes.notifyAllMine] as const)
+    expect((await acting.call(route, { body: null })).error.code).toBe('WHILE_ACTING');
+  // Nor under the administrator's own name.
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  for (const route of [msgInboxRoutes.clear, msgInboxRoutes.delete, msgInboxRoutes.notify] as const)
+    expect((await admin.call(route, { params })).error.code).toBe('FORBIDDEN');
+  expect(await told()).toMatchObject({ id: params.id, state: 'NEW' });
 });
 
 test('[security 19, security 24] nobody approves their own by acting as somebody else', async () => {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
+import { isOwnAffair } from '../auth/proxy-rule.ts';
 
 /** What any call may be refused with: by its input, by a record that it names, by the server's state. */
 const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'SERVER', 'UNAVAILABLE', 'BUSY'];
@@ -23,6 +24,7 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
     ...GENERAL,
     ...(signedIn ? SIGNED_IN : []),
     ...(signedIn && route.method !== 'GET' ? WRITES : []),
+    ...(isOwnAffair(route) ? (['WHILE_ACTING'] as const) : []),
     ...(route.body === undefined ? [] : WITH_BODY),
     ...(route.errors ?? []),
   ]);
