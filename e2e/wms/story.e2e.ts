@@ -72,8 +72,7 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
 
   await test.step('the teacher sees it without asking; the keeper puts the goods away', async () => {
     await expect(state(teacher, '已批准')).toBeVisible();
-    await openFromInbox(keeper, `待执行：${deposit}`);
-    await keeper.getByRole('link', { name: '办理入库' }).click();
+    await openFromInbox(keeper, `待上架：${deposit}`);
     await keeper.getByRole('button', { name: '全部采用建议' }).click();
     await keeper.getByRole('button', { name: '完成入库' }).click();
     await dialog(keeper).getByRole('button', { name: '全部完成' }).click();
@@ -104,8 +103,7 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
   await test.step('the goods leave with the code that the teacher shows', async () => {
     const code = (await teacher.locator('.pickup-code-digits').innerText()).replace(/\D/g, '');
     expect(code).toHaveLength(6);
-    await openFromInbox(keeper, `待执行：${collection}`);
-    await keeper.getByRole('link', { name: '办理出库' }).click();
+    await openFromInbox(keeper, `待拣货：${collection}`);
     await keeper.getByRole('button', { name: '完成出库' }).click();
     await dialog(keeper).getByLabel('领取码').fill(code);
     await dialog(keeper).getByRole('button', { name: '全部完成' }).click();

@@ -16,8 +16,12 @@ create index wms_transaction_applicant_waits on wms_transaction (applicant_id)
   where deleted_at is null and state in ('RETURNED', 'EXECUTING', 'PARTIAL');
 
 -- Messages of former versions do not name the kind of document and its goods; their texts now do.
-update sys_message m set params = m.params || jsonb_build_object('goods', '', 'what', case m.params ->> 'type'
-    when 'INBOUND' then '{"zh": "入库申请", "en": "deposit request"}'::jsonb
-    when 'OUTBOUND' then '{"zh": "出库申请", "en": "collection request"}'::jsonb
-    else '{"zh": "移库单", "en": "transfer"}'::jsonb end)
-  where m.template is not null and m.fc = 'transaction';
+update sys_message m set params = m.params || '{"goods": ""}'::jsonb || w.params
+  from (values
+    ('INBOUND', '{"what": {"zh": "入库申请", "en": "deposit request"}, "task": {"zh": "待上架", "en": "Ready to put away"},
+                  "done": {"zh": "已入库", "en": "Received"}}'::jsonb),
+    ('OUTBOUND', '{"what": {"zh": "出库申请", "en": "collection request"}, "task": {"zh": "待拣货", "en": "Ready to pick"},
+                   "done": {"zh": "已出库", "en": "Issued"}}'),
+    ('MOVE', '{"what": {"zh": "移库单", "en": "transfer"}, "task": {"zh": "待移库", "en": "Ready to move"},
+               "done": {"zh": "已移库", "en": "Transferred"}}')) w(type, params)
+ where m.template is not null and m.fc = 'transaction' and m.params ->> 'type' = w.type;

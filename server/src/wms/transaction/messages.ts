@@ -115,6 +115,8 @@ export const paramsOf = (
   no: document.no,
   type: document.type,
   what: inBoth((locale) => t(locale, `part.what.${document.type}`)),
+  task: inBoth((locale) => t(locale, `part.task.${document.type}`)),
+  done: inBoth((locale) => t(locale, `part.done.${document.type}`)),
   applicant: people.applicantName,
   owner: people.ownerName,
   goods: inBoth((locale) => goodsIn(locale, people)),
