@@ -1,4 +1,5 @@
 // npm run replay: real data against a running server.
 import { main } from '../e2e/replay/main.ts';
+import { failed } from './failed.ts';
 
-process.exit(await main(process.argv.slice(2)));
+main(process.argv.slice(2)).then((code) => process.exit(code), failed);

@@ -12,11 +12,22 @@ const MARK = join(ROOT, 'node_modules', '.kuwei-lock');
 const OLDEST_NODE = 24;
 const PARENT_CHECK_MS = 500;
 
+const { commands } = JSON.parse(readFileSync(join(ROOT, 'scripts/commands.json'), 'utf8'));
 const [command = 'start', ...args] = process.argv.slice(2);
 
 try {
-  install();
-  run(nodeProgram(), join(ROOT, 'scripts', `${command}.ts`));
+  if (!Object.hasOwn(commands, command)) {
+    throw new Error(`There is no command ${command}. Commands: ${Object.keys(commands).join(', ')}.`);
+  }
+  const { usage, text, takesArguments } = commands[command];
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+    console.log([`Usage: ${usage}`, '', ...text].join('\n'));
+  } else if (args.length > 0 && !takesArguments) {
+    throw new Error(`${usage} takes no arguments: ${args.join(' ')}`);
+  } else {
+    install();
+    run(nodeProgram(), join(ROOT, 'scripts', `${command}.ts`));
+  }
 } catch (error) {
   console.error(error.message);
   process.exit(1);
@@ -63,7 +74,6 @@ function nodeProgram() {
 }
 
 function run(node, script) {
-  if (!existsSync(script)) throw new Error(`There is no command ${command}.`);
   const serve = command === 'start' ? JSON.parse(readFileSync(join(ROOT, 'scripts/serve.json'), 'utf8')) : null;
   const child = spawn(node, [...(serve?.flags ?? []), script, ...args], {
     cwd: ROOT,

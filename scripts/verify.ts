@@ -3,8 +3,8 @@
 import { configOf } from '../server/src/config.ts';
 import { attachDatabase } from '../server/src/db/open.ts';
 import { makeLog } from '../server/src/log.ts';
-import { StartProblem } from '../server/src/problem.ts';
 import { prove } from '../server/src/wms/ledger/prove.ts';
+import { failed } from './failed.ts';
 
 async function verify(): Promise<boolean> {
   const { databaseUrl, dataDir } = configOf(process.env);
@@ -22,10 +22,4 @@ async function verify(): Promise<boolean> {
   }
 }
 
-verify().then(
-  (ok) => process.exit(ok ? 0 : 1),
-  (error: unknown) => {
-    console.error(error instanceof StartProblem ? error.message : error);
-    process.exit(1);
-  },
-);
+verify().then((ok) => process.exit(ok ? 0 : 1), failed);

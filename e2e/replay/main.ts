@@ -1,5 +1,6 @@
 // Replays real data against a running server, through its public calls alone.
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Client } from '../_client.ts';
 import { activate, importChemicals, importItems, productsOf, type Imported } from './catalogue.ts';
 import { readData, type ReplayData } from './data.ts';
@@ -77,11 +78,16 @@ const total = (reasons: ReadonlyMap<string, number>): number => [...reasons.valu
 
 /** `npm run replay -- [--url …] [--data …] [--chemicals n] [--shipments n]` @returns exit code */
 export async function main(args: readonly string[]): Promise<number> {
-  const option = (name: string, fallback: string): string => {
-    const at = args.indexOf(`--${name}`);
-    return at >= 0 ? (args[at + 1] ?? fallback) : fallback;
-  };
-  const url = option('url', 'http://127.0.0.1:3000');
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      url: { type: 'string', default: 'http://127.0.0.1:3000' },
+      data: { type: 'string', default: '../shared/data' },
+      chemicals: { type: 'string', default: '100000' },
+      shipments: { type: 'string', default: '2000' },
+    },
+  });
+  const { url } = values;
   const up = await fetch(`${url}/api/health`).then(
     (response) => response.ok,
     () => false,
@@ -90,13 +96,13 @@ export async function main(args: readonly string[]): Promise<number> {
     console.error(`No server answers at ${url}. Start one with "npm start", or name another with --url.`);
     return 1;
   }
-  const data = readData(resolve(option('data', '../shared/data')));
+  const data = readData(resolve(values.data));
   const begun = Date.now();
   const summary = await replay({
     url,
     data,
-    chemicals: Number(option('chemicals', '100000')),
-    shipments: Number(option('shipments', '2000')),
+    chemicals: Number(values.chemicals),
+    shipments: Number(values.shipments),
     say: (line) => console.log(line),
   });
   console.log(`Took ${((Date.now() - begun) / 1_000).toFixed(0)} s`);

@@ -1,0 +1,125 @@
+// What the command line does to accounts when nobody can sign in to do it. Each step leaves a row in the log, and every
+// running process hears of it with the commit.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { newId } from '../db/id.ts';
+import type { Db, Trx } from '../db/open.ts';
+import { StartProblem } from '../problem.ts';
+import { hashPassword } from './password.ts';
+import { endOtherSessions, type EndReason } from './session-end.ts';
+import { dropSecondFactor } from './totp-store.ts';
+
+export const ADMINISTRATOR = 'ROLE_ADMIN';
+const NO_SESSION = '00000000-0000-0000-0000-000000000000';
+
+export interface Account {
+  id: string;
+  username: string;
+  name: string;
+  state: string;
+  lastSignInAt: string | null;
+  /** Of sessions that have not ended. */
+  sessions: number;
+}
+
+/** Everybody who holds the role of an administrator. */
+export const listAdministrators = (db: Db): Promise<Account[]> =>
+  sql<Account>`
+    select u.id, u.username, u.name, u.state, u.last_sign_in_at as "lastSignInAt",
+           (select count(*)::int from sys_session s where s.user_id = u.id and s.ended_at is null and s.ends_at > now()) as sessions
+      from sys_user u join sys_user_role r on r.user_id = u.id and r.role_code = ${ADMINISTRATOR}
+     where u.deleted_at is null order by lower(u.username)`
+    .execute(db)
+    .then(({ rows }) => rows);
+
+/** @returns the one-time password. @throws StartProblem when the name is taken or cannot be one */
+export async function createAdministrator(db: Db, username: string, name: string): Promise<string> {
+  if (!/^[\w.@-]{1,64}$/.test(username)) throw new StartProblem(`“${username}” can’t be a username.`);
+  const password = newPassword();
+  const password_hash = await hashPassword(password);
+  await db.transaction().execute(async (trx) => {
+    const id = newId();
+    const made = await trx
+      .insertInto('sys_user')
+      .values({ id, username, name, password_hash, must_change_password: true })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) throw new StartProblem(`There is already an account ${username}: reset its password instead.`);
+    await trx.insertInto('sys_user_role').values({ user_id: id, role_code: ADMINISTRATOR }).execute();
+    await log(trx, id, 'create');
+  });
+  return password;
+}
+
+/**
+ * A new one-time password, without a second step and without open sessions; a locked account opens.
+ * @returns the password. @throws StartProblem when there is no such account
+ */
+export async function resetAccount(db: Db, username: string): Promise<string> {
+  const password = newPassword();
+  const password_hash = await hashPassword(password);
+  await change(db, username, 'reset', 'PASSWORD', async (trx, id) => {
+    await dropSecondFactor(trx, id);
+    await trx
+      .deleteFrom('sys_sign_in_failure')
+      .where(sql`lower(username)`, '=', username.toLowerCase())
+      .execute();
+    await trx
+      .updateTable('sys_user')
+      .set({ password_hash, must_change_password: true, state: 'ACTIVE', rev: sql<number>`rev + 1` })
+      .where('id', '=', id)
+      .execute();
+  });
+  return password;
+}
+
+/** Signs an account out everywhere. @returns how many sessions ended. @throws StartProblem when there is no such account */
+export const endAccountSessions = (db: Db, username: string): Promise<number> =>
+  change(db, username, 'end-sessions', 'FORCED', () => Promise.resolve());
+
+/** Nobody signs in to a locked account. @throws StartProblem when there is no such account, or no other administrator is left */
+export async function setLocked(db: Db, username: string, locked: boolean): Promise<void> {
+  const state = locked ? 'DISABLED' : 'ACTIVE';
+  await change(db, username, locked ? 'lock' : 'unlock', locked ? 'DISABLED' : null, async (trx, id) => {
+    await trx
+      .updateTable('sys_user')
+      .set({ state, rev: sql<number>`rev + 1` })
+      .where('id', '=', id)
+      .execute();
+    // Counted afterwards, under a lock: two that are locked at the same moment are not the last one of each other.
+    await sql`select from sys_role where code = ${ADMINISTRATOR} for update`.execute(trx);
+    const left = await sql`select from sys_user u join sys_user_role r on r.user_id = u.id and r.role_code = ${ADMINISTRATOR}
+      where u.state = 'ACTIVE' and u.deleted_at is null limit 1`.execute(trx);
+    if (left.rows.length === 0)
+      throw new StartProblem(`${username} is the last administrator who can sign in; create another one first.`);
+  });
+}
+
+type Step = (trx: Trx, id: string) => Promise<void>;
+
+async function change(db: Db, username: string, action: string, ends: EndReason | null, step: Step): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('sys_user')
+      .where(sql`lower(username)`, '=', username.toLowerCase())
+      .where('deleted_at', 'is', null)
+      .select('id')
+      .executeTakeFirst();
+    if (!found) throw new StartProblem(`There is no account ${username}.`);
+    const ended = ends === null ? 0 : await endOtherSessions(trx, found.id, NO_SESSION, ends);
+    await step(trx, found.id);
+    await log(trx, found.id, action);
+    await sql`select sys_tell_rights(array[${found.id}::uuid])`.execute(trx);
+    return ended;
+  });
+}
+
+const newPassword = (): string => randomBytes(12).toString('base64url');
+
+/** Nobody is signed in at the command line: the row says so by naming no person. */
+const log = (trx: Trx, id: string, action: string): Promise<unknown> =>
+  trx
+    .insertInto('sys_log')
+    .values({ action: `COMMAND ${action}`, entity: 'user', entity_id: id, change: JSON.stringify({ command: action }) })
+    .execute();
