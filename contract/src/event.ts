@@ -39,6 +39,8 @@ export const EVENTS = {
   transaction: { bc: 'wms', fc: 'transaction', ec: 'change' },
   /** Master data: everyone hears it; without an id, more than one record has changed. */
   product: { bc: 'wms', fc: 'product', ec: 'change' },
+  /** Which storage groups may share a place: everyone hears it. */
+  storageRule: { bc: 'wms', fc: 'storage-rule', ec: 'change' },
   category: { bc: 'wms', fc: 'category', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
 } as const;

@@ -15,6 +15,8 @@ export const SCREENS = [
   'wms/warehouse/edit',
   'wms/container',
   'wms/container/edit',
+  'wms/storage-rule',
+  'wms/storage-rule/standing',
   'wms/warehouse-box',
   'wms/warehouse-box/:type=list',
   'wms/warehouse-box/edit',

@@ -25,6 +25,8 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
   'wms/batch': [{ as: 'manager', address: '/admin/wms/batch' }],
   'wms/warehouse': [{ as: 'manager', address: '/admin/wms/warehouse' }],
   'wms/warehouse/edit': [{ as: 'manager', address: '/admin/wms/warehouse/edit' }],
+  'wms/storage-rule': [{ as: 'manager', address: '/admin/wms/storage-rule' }],
+  'wms/storage-rule/standing': [{ as: 'manager', address: '/admin/wms/storage-rule/standing' }],
   'wms/container': [{ as: 'manager', address: (of) => `/admin/wms/container?at=${of.container}` }],
   'wms/container/edit': [{ as: 'manager', address: (of) => `/admin/wms/container/edit?id=${of.container}` }],
   'wms/warehouse-box': [{ as: 'keeper', address: '/admin/wms/warehouse-box' }],

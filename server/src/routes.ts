@@ -21,6 +21,7 @@ import { containerRoutes } from '@kuwei/contract/wms/container';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { todoRoutes } from '@kuwei/contract/wms/todo';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { storageRuleRoutes } from '@kuwei/contract/wms/storage-rule';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { FastifyInstance } from 'fastify';
@@ -48,6 +49,7 @@ import { containerHandlers } from './wms/container/handlers.ts';
 import { productBoxHandlers } from './wms/product-box/handlers.ts';
 import { transactionHandlers } from './wms/transaction/handlers.ts';
 import { todoHandlers } from './wms/transaction/todo.ts';
+import { storageRuleHandlers } from './wms/storage-rule/handlers.ts';
 import { boxHandlers } from './wms/warehouse-box/handlers.ts';
 import { warehouseHandlers } from './wms/warehouse/handlers.ts';
 
@@ -72,6 +74,7 @@ const tables = [
   warehouseRoutes,
   containerRoutes,
   boxRoutes,
+  storageRuleRoutes,
   batchRoutes,
   productBoxRoutes,
   todoRoutes,
@@ -101,6 +104,7 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, warehouseRoutes, warehouseHandlers);
   register(app, services, containerRoutes, containerHandlers);
   register(app, services, boxRoutes, boxHandlers);
+  register(app, services, storageRuleRoutes, storageRuleHandlers);
   register(app, services, batchRoutes, batchHandlers);
   register(app, services, productBoxRoutes, productBoxHandlers);
   register(app, services, todoRoutes, todoHandlers);

@@ -55,6 +55,8 @@ export const screens: Record<Screen, ScreenEntry> = {
   'wms/warehouse/edit': { page: lazyPage(() => import('./wms/warehouse/WarehouseEditPage.tsx'), 'goods') },
   'wms/container': { page: lazyPage(() => import('./wms/container/ContainerPage.tsx'), 'goods') },
   'wms/container/edit': { page: lazyPage(() => import('./wms/container/ContainerEditPage.tsx'), 'goods') },
+  'wms/storage-rule': { page: lazyPage(() => import('./wms/storage-rule/StorageRulePage.tsx'), 'goods') },
+  'wms/storage-rule/standing': { page: lazyPage(() => import('./wms/storage-rule/StandingPage.tsx'), 'goods') },
   'wms/warehouse-box': { page: boxList },
   'wms/warehouse-box/:type=list': { page: boxList },
   'wms/warehouse-box/edit': { page: lazyPage(() => import('./wms/warehouse-box/BoxEditPage.tsx'), 'goods') },

@@ -26,6 +26,16 @@ export function GroupMark({ group }: { group: string }) {
   );
 }
 
+/** A chemical of which nobody has said whether it is hazardous. */
+export function UnassessedMark() {
+  const t = useT();
+  return (
+    <span className="control-mark toxic" title={t('wms.hazard.unknownText')}>
+      {t('wms.hazard.UNKNOWN')}
+    </span>
+  );
+}
+
 /** 剧毒, 易制爆, 易制毒. */
 export function ControlMarks({ flags }: { flags: readonly string[] }) {
   useT();

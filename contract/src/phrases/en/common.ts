@@ -116,6 +116,8 @@ export const common = {
   'menu.statistics': 'Statistics',
   'menu.product': 'Products',
   'menu.container': 'Containers',
+  'menu.storageRule': 'Storage rules',
+  'menu.standing': 'Stored against the rules',
   'menu.warehouseList': 'Warehouses',
   'menu.role': 'Roles',
   'menu.powers': 'Permissions',

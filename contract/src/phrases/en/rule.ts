@@ -23,6 +23,8 @@ export const rule = {
   'rule.empty': 'Must be left empty',
   'rule.fixed': 'This can’t be changed',
   'rule.repeated': 'Duplicates aren’t allowed',
+  'rule.noChange': 'Nothing has been changed',
+  'rule.boxBeyondCabinet': 'What may share a box must be allowed to share a cabinet',
   'rule.tooLarge': 'The number is too large',
   'rule.unit': 'The product has no such unit',
   'rule.insufficient': 'Not enough in stock: {available} available',

@@ -113,6 +113,8 @@ export const common = {
   'menu.statistics': '统计报表',
   'menu.product': '产品管理',
   'menu.container': '容器管理',
+  'menu.storageRule': '储存规则',
+  'menu.standing': '不符合规则的存放',
   'menu.warehouseList': '仓库',
   'menu.role': '角色',
   'menu.powers': '权限点',

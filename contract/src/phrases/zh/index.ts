@@ -12,6 +12,7 @@ import { place } from './place.ts';
 import { product } from './product.ts';
 import { proxy } from './proxy.ts';
 import { rule } from './rule.ts';
+import { safety } from './safety.ts';
 import { sender } from './sender.ts';
 import { shell } from './shell.ts';
 import { stock } from './stock.ts';
@@ -33,6 +34,7 @@ export const tables = {
   product,
   proxy,
   rule,
+  safety,
   sender,
   shell,
   stock,

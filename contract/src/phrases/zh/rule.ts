@@ -21,6 +21,8 @@ export const rule = {
   'rule.empty': '这里必须留空',
   'rule.fixed': '不能更改',
   'rule.repeated': '有重复',
+  'rule.noChange': '没有任何更改',
+  'rule.boxBeyondCabinet': '允许同一库位的组合必须也允许同一柜',
   'rule.tooLarge': '数值过大',
   'rule.unit': '该产品没有这个单位',
   'rule.insufficient': '库存不足，可用 {available}',

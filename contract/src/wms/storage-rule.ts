@@ -1,0 +1,119 @@
+// Which storage groups may share a place, and what lies against the rules.
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { routes } from '../route.ts';
+import { HAZARDS, STORAGE_GROUPS } from './hazard.ts';
+
+/** BOX: in one box or tray. CABINET: behind the same walls, on trays of their own. */
+export const RULE_LEVELS = ['BOX', 'CABINET'] as const;
+export type RuleLevel = (typeof RULE_LEVELS)[number];
+
+const group = z.enum(STORAGE_GROUPS);
+const pair = z.object({ level: z.enum(RULE_LEVELS), a: group, b: group });
+const pairChange = z.strictObject({ ...pair.shape, allowed: z.boolean() });
+export type PairChange = z.infer<typeof pairChange>;
+
+export const storageRules = z.object({
+  rev: z.int(),
+  groups: z.array(z.object({ code: z.string(), name: z.string(), source: z.string() })),
+  /** Allowed pairs, each once, `a` before `b` or the same; a product lies with itself in any case. */
+  pairs: z.array(pair),
+});
+export type StorageRules = z.infer<typeof storageRules>;
+
+/** The pairs of both levels at most. */
+const PAIRS_MAX = STORAGE_GROUPS.length * (STORAGE_GROUPS.length + 1);
+
+export const storageRuleForm = z.strictObject({
+  changes: f.list(pairChange, PAIRS_MAX).check(z.minLength(1)),
+  /** Where the rule comes from: a standard, a regulation, a data sheet. */
+  source: f.requiredText(200),
+  reason: f.requiredText(500),
+  rev: f.rev,
+});
+
+export const storageRuleChange = z.object({
+  id: z.string(),
+  changedAt: z.string(),
+  changedBy: z.string(),
+  source: z.string(),
+  reason: z.string(),
+  changes: z.array(z.object({ ...pair.shape, allowed: z.boolean() })),
+});
+export type StorageRuleChange = z.infer<typeof storageRuleChange>;
+
+/** Rules that goods may stand against: of the box, of the walls around it, groups and hazards taken there, conditions. */
+export const STANDING_RULES = ['BOX', 'CABINET', 'GROUP', 'HAZARD', 'CONDITION', 'KEEPERS'] as const;
+export type StandingRule = (typeof STANDING_RULES)[number];
+
+/** Stock that lies where the rules would not let it arrive today. */
+export const standing = z.object({
+  /** Of the stock. */
+  id: z.string(),
+  boxId: z.string(),
+  boxCode: z.string(),
+  containerId: z.string(),
+  containerName: z.string(),
+  warehouseId: z.string(),
+  warehouseName: z.string(),
+  productId: z.string(),
+  productCode: z.string(),
+  productName: z.string(),
+  hazard: z.enum(HAZARDS),
+  /** What it is kept apart by. */
+  group: f.maybe(z.string()),
+  batchNo: z.string(),
+  ownerOrgName: z.string(),
+  baseUnit: z.string(),
+  qty: z.string(),
+  /** Rules it stands against, the gravest first. */
+  rules: z.array(z.enum(STANDING_RULES)),
+  /** What it may not lie with, where it is that. */
+  otherName: f.maybe(z.string()),
+  otherGroup: f.maybe(z.string()),
+  otherBoxCode: f.maybe(z.string()),
+});
+export type Standing = z.infer<typeof standing>;
+
+const READ = [R.warehouse, R.box] as const;
+
+export const storageRuleRoutes = routes({
+  getRules: {
+    method: 'GET',
+    path: '/wms/storage-rule',
+    summary: 'Which storage groups may share a box and a cabinet',
+    needs: READ,
+    reply: storageRules,
+  },
+  changeRules: {
+    method: 'PUT',
+    path: '/wms/storage-rule',
+    summary: 'Allow or forbid pairs of storage groups; goods that lie stay and are listed as standing against the rules',
+    needs: [R.warehouse],
+    body: storageRuleForm,
+    reply: storageRules,
+    errors: ['STALE'],
+  },
+  listRuleChanges: {
+    method: 'GET',
+    path: '/wms/storage-rule/change',
+    summary: 'Who changed the rules, when, why and by which source; the newest first',
+    needs: READ,
+    query: listQuery(['changedAt'], {}),
+    reply: pageOf(storageRuleChange),
+  },
+  listStanding: {
+    method: 'GET',
+    path: '/wms/storage-rule/standing',
+    summary: 'Stock that lies against the rules, by box',
+    needs: READ,
+    query: listQuery(['box', 'product', 'group'], {
+      warehouseId: z.optional(f.id),
+      rule: z.optional(f.choices(STANDING_RULES)),
+      hazard: z.optional(f.choices(HAZARDS)),
+    }),
+    reply: pageOf(standing),
+  },
+});

@@ -1,0 +1,125 @@
+// Stock that lies where the rules of chemical safety would not let it arrive today: after a change of the matrices, of a
+// product's hazards or of a place. Found for a whole warehouse at once: groups meet groups first, and only those that must
+// not meet are looked for among the goods.
+import type { Locale } from '@kuwei/contract/constants';
+import { COUNT_CAP, type Page } from '@kuwei/contract/page';
+import type { QueryOf } from '@kuwei/contract/route';
+import { SEGREGATING } from '@kuwei/contract/wms/place';
+import type { Standing, storageRuleRoutes } from '@kuwei/contract/wms/storage-rule';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { all, offsetOf } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
+import { like } from '../../db/search.ts';
+import type { DB } from '../../db/types.ts';
+import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
+import { takesTwoKeepers } from '../product/check.ts';
+
+type Query = QueryOf<(typeof storageRuleRoutes)['listStanding']>;
+
+const SORTS = { box: sql`box_code collate wms_natural`, product: sql`product_code`, group: sql`separation_group` };
+
+export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, locale: Locale): Promise<Page<Standing>> {
+  const { page, size, q, rule, hazard, sort = 'box' } = query;
+  const offset = offsetOf(query);
+  const conditions = [sql`rules <> '{}'`];
+  if (rule !== undefined) conditions.push(sql`rules && ${rule}::text[]`);
+  if (hazard !== undefined) conditions.push(sql`hazard = any(${hazard}::text[])`);
+  if (q !== undefined) conditions.push(sql`(search like ${like(q)} or lower(box_code) like ${like(q)})`);
+  const isDown = sort.startsWith('-');
+  const order = sql`${SORTS[sort.replace('-', '') as keyof typeof SORTS]}${isDown ? sql` desc` : sql``}, product_code, id`;
+  const { rows } = await sql<Standing & { total: number }>`
+    with recursive ${facts(orgId, query.warehouseId)},
+    found as (select * from judged where ${all(conditions)}),
+    page as (select *, count(*) over ()::int as total, row_number() over (order by ${order}) as place
+               from found order by ${order} limit ${size} offset ${offset})
+    select page.id, page.box_id as "boxId", page.box_code as "boxCode", c.id as "containerId", c.name as "containerName",
+           w.id as "warehouseId", ${named(locale, 'w')} as "warehouseName", p.id as "productId", p.code as "productCode",
+           ${named(locale, 'p')} as "productName", p.hazard, p.separation_group as "group", t.batch_no as "batchNo",
+           ${named(locale, 'o')} as "ownerOrgName", p.base_unit as "baseUnit", trim_scale(s.qty)::text as qty, page.rules,
+           ${named(locale, 'x')} as "otherName", x.separation_group as "otherGroup", page.other_box as "otherBoxCode", page.total
+      from page
+      join wms_product_box s on s.id = page.id
+      join wms_batch t on t.id = s.batch_id
+      join wms_product p on p.id = s.product_id
+      join wms_org o on o.id = s.owner_org_id
+      join wms_container c on c.id = page.container_id
+      join wms_warehouse w on w.id = c.warehouse_id
+      left join wms_product x on x.id = page.other_id
+     order by page.place`.execute(db);
+  const total = Math.min(rows[0]?.total ?? (offset === 0 ? 0 : await countStanding(db, orgId, query, conditions)), COUNT_CAP + 1);
+  const list = rows.map(({ total: _total, ...row }) => row);
+  return { list, total, exact: total <= COUNT_CAP, page, size };
+}
+
+async function countStanding(
+  db: Kysely<DB>,
+  orgId: string,
+  { warehouseId }: Query,
+  conditions: readonly RawBuilder<unknown>[],
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    with recursive ${facts(orgId, warehouseId)} select count(*)::int as total from judged where ${all(conditions)}`.execute(db);
+  return rows[0]!.total;
+}
+
+/**
+ * Common tables that end in `judged`: each stock row of the warehouses of an organisation with the rules it stands against,
+ * the gravest first, and what it may not lie with.
+ */
+const facts = (orgId: string, warehouseId?: string): RawBuilder<unknown> => sql`
+  up as (
+    select c.id as start, c.id, c.parent_id, c.type, c.conditions_offered, c.allowed_groups, c.hazard_allowed, 0 as depth
+      from wms_container c join wms_warehouse w on w.id = c.warehouse_id
+     where w.org_id = ${orgId} and c.deleted_at is null ${warehouseId === undefined ? sql`` : sql`and w.id = ${warehouseId}`}
+    union all
+    select up.start, c.id, c.parent_id, c.type, c.conditions_offered, c.allowed_groups, c.hazard_allowed, up.depth + 1
+      from up join wms_container c on c.id = up.parent_id),
+  around as (
+    select start as container_id,
+           coalesce((array_agg(id order by depth) filter (where type = any(${[...SEGREGATING]}::text[])))[1], start) as walls_id,
+           (array_agg(array_to_string(allowed_groups, '') order by depth) filter (where allowed_groups is not null))[1] as allowed,
+           bool_and(hazard_allowed) as hazard_allowed,
+           string_agg(array_to_string(conditions_offered, ' '), ' ') as offered
+      from up group by start),
+  keepers as (select warehouse_id, count(*) as n from wms_warehouse_keeper group by 1),
+  lying as materialized (
+    select s.id, s.product_id, s.box_id, b.code as box_code, b.container_id, a.walls_id, p.code as product_code, p.search, p.hazard,
+           p.separation_group,
+           position(p.separation_group in a.allowed) = 0 as out_of_group,
+           p.hazard <> 'HARMLESS' and not a.hazard_allowed as out_of_hazard,
+           not p.conditions_required <@ string_to_array(a.offered, ' ') as out_of_condition,
+           ${takesTwoKeepers} and coalesce(k.n, 0) < ${KEEPERS_FOR_TOXIC} as out_of_keepers
+      from wms_product_box s
+      join wms_warehouse_box b on b.id = s.box_id
+      join around a on a.container_id = b.container_id
+      join wms_product p on p.id = s.product_id
+      left join keepers k on k.warehouse_id = b.warehouse_id
+     where s.qty > 0),
+  ${conflicts('box', 'BOX', sql`box_id`)},
+  ${conflicts('walls', 'CABINET', sql`walls_id`)},
+  judged as (
+    select l.*, array_remove(array[
+             case when b.place is not null then 'BOX' end, case when w.place is not null then 'CABINET' end,
+             case when l.out_of_group then 'GROUP' end, case when l.out_of_hazard then 'HAZARD' end,
+             case when l.out_of_condition then 'CONDITION' end, case when l.out_of_keepers then 'KEEPERS' end], null) as rules,
+           case when b.place is null then case when w.first = l.product_id then w.last else w.first end
+                when b.first = l.product_id then b.last else b.first end as other_id,
+           case when b.place is not null then l.box_code
+                when w.first = l.product_id then w.last_box else w.first_box end as other_box
+      from lying l
+      left join box_conflict b on b.place = l.box_id and b.separation_group = l.separation_group
+      left join walls_conflict w on w.place = l.walls_id and w.separation_group = l.separation_group)`;
+
+/** For each place and group in it one group that may not be there with it, and two products of that group, where there are. */
+const conflicts = (name: 'box' | 'walls', level: 'BOX' | 'CABINET', place: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  ${sql.raw(`${name}_group`)} as materialized (
+    select ${place} as place, separation_group, (min(array[product_id::text, box_code]))[1]::uuid as first, (min(array[product_id::text, box_code]))[2] as first_box,
+           (max(array[product_id::text, box_code]))[1]::uuid as last, (max(array[product_id::text, box_code]))[2] as last_box
+      from lying where separation_group is not null group by 1, 2),
+  ${sql.raw(`${name}_conflict`)} as (
+    select distinct on (x.place, x.separation_group) x.place, x.separation_group, y.first, y.last, y.first_box, y.last_box
+      from ${sql.raw(`${name}_group`)} x
+      join ${sql.raw(`${name}_group`)} y on y.place = x.place and (y.separation_group <> x.separation_group or y.first <> y.last)
+     where not exists (select from wms_storage_group_pair r
+                        where r.level = ${level} and r.a = x.separation_group and r.b = y.separation_group)
+     order by x.place, x.separation_group, y.separation_group)`;

@@ -1,0 +1,48 @@
+// What the list of changes of the storage rules is.
+import { storageRuleRoutes, type StorageRuleChange } from '@kuwei/contract/wms/storage-rule';
+import { useT } from '../../phrase/phrases.ts';
+import { listOf } from '../../table/list-types.ts';
+import { exactMoment } from '../../ui/format.ts';
+
+export const changeList = listOf(storageRuleRoutes.listRuleChanges, {
+  name: 'wms.storage-rule.change',
+  sort: '-changedAt',
+  nameOf: ({ source }) => source,
+  columns: [
+    {
+      key: 'changedAt',
+      title: 'safety.history.when',
+      width: 160,
+      sort: 'changedAt',
+      descFirst: true,
+      card: 'code',
+      cell: ({ changedAt }) => <time dateTime={changedAt}>{exactMoment(changedAt)}</time>,
+    },
+    { key: 'changedBy', title: 'safety.history.who', width: 110, card: 'fact', cell: ({ changedBy }) => changedBy },
+    { key: 'what', title: 'safety.history.what', width: 260, grow: true, card: 'title', cell: (row) => <What {...row} /> },
+    {
+      key: 'source',
+      title: 'safety.source',
+      width: 200,
+      card: 'fact',
+      cell: ({ source }) => <span title={source}>{source}</span>,
+    },
+    {
+      key: 'reason',
+      title: 'safety.reason',
+      width: 240,
+      card: 'fact',
+      cell: ({ reason }) => <span title={reason}>{reason}</span>,
+    },
+  ],
+});
+
+function What({ changes }: StorageRuleChange) {
+  const t = useT();
+  const text = changes
+    .map(({ level, a, b, allowed }) =>
+      t(allowed ? 'safety.history.allow' : 'safety.history.forbid', { pair: `${a}–${b}`, level: t(`safety.level.${level}`) }),
+    )
+    .join(t('wms.place.comma'));
+  return <span title={text}>{text}</span>;
+}

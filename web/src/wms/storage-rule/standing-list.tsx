@@ -1,0 +1,85 @@
+// What the list of goods that lie against the rules is: its columns, its filters.
+import { HAZARDS } from '@kuwei/contract/wms/hazard';
+import { STANDING_RULES, storageRuleRoutes, type Standing } from '@kuwei/contract/wms/storage-rule';
+import { useT } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { GroupMark, UnassessedMark } from '../../ui/HazardMarks.tsx';
+import { None } from '../../ui/None.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { warehouseOf } from '../warehouse/warehouse-filter.ts';
+
+export const standingList = listOf(storageRuleRoutes.listStanding, {
+  name: 'wms.storage-rule.standing',
+  sort: 'box',
+  search: 'safety.standing.search',
+  nameOf: ({ boxCode, productName }) => `${boxCode} ${productName}`,
+  columns: [
+    {
+      key: 'box',
+      title: 'wms.stock.box',
+      width: 150,
+      sort: 'box',
+      card: 'code',
+      cell: ({ boxCode }) => <span className="kw-code">{boxCode}</span>,
+      copy: ({ boxCode }) => boxCode,
+    },
+    {
+      key: 'product',
+      title: 'stock.product',
+      width: 190,
+      sort: 'product',
+      grow: true,
+      card: 'title',
+      cell: ({ productName, productCode }) => <span title={`${productCode} ${productName}`}>{productName}</span>,
+    },
+    {
+      key: 'group',
+      title: 'product.group',
+      width: 120,
+      sort: 'group',
+      card: 'fact',
+      cell: (row) => <Group {...row} />,
+    },
+    { key: 'rules', title: 'safety.standing.rules', width: 220, english: 280, card: 'fact', cell: (row) => <Rules {...row} /> },
+    { key: 'other', title: 'safety.standing.against', width: 240, card: 'fact', cell: (row) => <Other {...row} /> },
+    {
+      key: 'qty',
+      title: 'wms.stock.qty',
+      width: 96,
+      align: 'right',
+      card: 'fact',
+      cell: ({ qty, baseUnit }) => <Quantity qty={qty} unit={baseUnit} />,
+    },
+    { key: 'owner', title: 'wms.stock.owner', width: 150, card: 'fact', cell: ({ ownerOrgName }) => ownerOrgName },
+    { key: 'container', title: 'wms.container', width: 150, hidden: true, cell: ({ containerName }) => containerName },
+    { key: 'warehouse', title: 'wms.stock.warehouse', width: 130, hidden: true, cell: ({ warehouseName }) => warehouseName },
+  ],
+  filters: [
+    warehouseOf(),
+    choice({ name: 'rule', label: 'safety.standing.rules', useOptions: phraseOptions('safety.rule', STANDING_RULES) }),
+    choice({ name: 'hazard', label: 'wms.hazardStatus', useOptions: phraseOptions('wms.hazard', HAZARDS) }),
+  ],
+});
+
+function Group({ group, hazard }: Standing) {
+  if (group === null) return <None />;
+  return (
+    <>
+      <GroupMark group={group} /> {hazard === 'UNKNOWN' && <UnassessedMark />}
+    </>
+  );
+}
+
+function Rules({ rules }: Standing) {
+  const t = useT();
+  const text = rules.map((rule) => t(`safety.rule.${rule}`)).join(t('wms.place.comma'));
+  return <span title={text}>{text}</span>;
+}
+
+function Other({ otherName, otherGroup, otherBoxCode }: Standing) {
+  const t = useT();
+  if (otherName === null) return <None />;
+  const text = t('safety.standing.in', { name: otherName, group: otherGroup ?? '', box: otherBoxCode ?? '' });
+  return <span title={text}>{text}</span>;
+}
