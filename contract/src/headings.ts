@@ -47,21 +47,7 @@ export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
     'description',
     'material',
   ],
-  qty: [
-    '数量',
-    '数目',
-    '申请数量',
-    '入库数量',
-    '出库数量',
-    '领用数量',
-    '件数',
-    '个数',
-    'qty',
-    'quantity',
-    'amount',
-    'count',
-    'pcs',
-  ],
+  qty: ['数量', '数目', '申请数量', '入库数量', '出库数量', '领用数量', '件数', '个数', 'qty', 'quantity'],
   unit: ['单位', '计量单位', '包装单位', 'unit', 'uom', 'unit of measure'],
   batchNo: [
     '批号',
@@ -141,6 +127,8 @@ export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
   remark: ['备注', '说明', '附注', '备考', 'remark', 'remarks', 'note', 'notes', 'comment', 'comments'],
   cas: ['cas', 'cas号', 'cas no', 'cas number', 'cas登记号', 'cas编号'],
   spec: ['规格', '规格型号', '型号', '包装规格', 'spec', 'specification', 'pack size', 'model'],
+  no: ['序号', '行号', '项次', 'no', 'line', 'line no', 'row', 'row no'],
+  total: ['金额', '小计', '合计', '总价', '总金额', 'amount', 'total', 'subtotal', 'line total'],
   brand: ['品牌', '厂家', '生产厂家', '厂商', '生产商', '制造商', 'brand', 'manufacturer', 'maker'],
 };
 

@@ -68,6 +68,12 @@ export function readNumber(text: string): ReadNumber | null {
   return { value: parts[1] === '-' && value !== '0' ? `-${value}` : value, unit: (parts[3] ?? '').trim() };
 }
 
+/** What something costs, in the currency of the house: `¥1,234.50`, `12.5元`, `12.5 元/瓶`. @returns null for what is no price */
+export function readPrice(text: string): string | null {
+  const read = readNumber(text);
+  return read && /^(?:(?:元|rmb|cny|yuan)(?:\/.*)?)?$/i.test(read.unit) ? read.value : null;
+}
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const SERIAL_FROM = 36_526;
 const SERIAL_TO = 73_050;

@@ -3,19 +3,20 @@ import { expect, test } from 'vitest';
 import {
   amountOf,
   baseQty,
-  dayOf,
   formOf,
   inUnit,
   isDay,
   lineOfProduct,
   lineOfRow,
   overdrawn,
+  understood,
   type EditorLine,
 } from '../src/wms/transaction/lines/line.ts';
 import { dayFault } from '../src/wms/transaction/edit/head.ts';
 import { checkLine } from '../src/wms/transaction/lines/check-line.ts';
 import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/transaction/lines/lines-state.ts';
-import { cellsIn, rowsIn } from '../src/wms/transaction/lines/paste.ts';
+import { useVersion } from '../src/session/version.ts';
+import { cellsIn, columnsIn, pastedIn, rowsIn, type Titles } from '../src/wms/transaction/lines/paste.ts';
 import { isTable, tableText } from '../src/wms/transaction/lines/table-text.ts';
 
 const product: ProductOption = {
@@ -51,6 +52,13 @@ const headings = {
   unitPrice: '单价（元）',
   remark: '备注',
 };
+const titles = Object.fromEntries(Object.entries(headings).map(([field, name]) => [field, [name]])) as unknown as Titles;
+const rowsOf = (text: string, type: 'INBOUND' | 'OUTBOUND' | 'MOVE', known: Titles = titles) => {
+  const pasted = pastedIn(text, known);
+  const { columns, unread } = columnsIn(pasted, type, known, new Map());
+  expect(unread).toEqual([]);
+  return rowsIn(pasted, columns);
+};
 const stateOf = (...lines: EditorLine[]): LinesState => ({ ...noLines, lines, nextKey: lines.length + 1 });
 
 test('cells of a spreadsheet keep line breaks and quotes inside them', () => {
@@ -64,40 +72,100 @@ test('cells of a spreadsheet keep line breaks and quotes inside them', () => {
 });
 
 test('pasted columns are known by their order, by their headings, and by two days beside each other', () => {
-  expect(rowsIn('C-1\t2\t瓶\tB1\t2029-05-01', 'INBOUND', [headings])[0]).toMatchObject({
-    batchNo: 'B1',
-    expiresOn: '2029-05-01',
-  });
-  expect(rowsIn('备注\t数量\t产品编号\n甲\t3\tC-1', 'OUTBOUND', [headings])).toMatchObject([
-    { code: 'C-1', qty: '3', remark: '甲' },
-  ]);
-  expect(rowsIn('C-1\t2\t瓶\tB1\t2026-01-01\t2029-05-01', 'INBOUND', [headings])[0]).toMatchObject({
+  expect(rowsOf('C-1\t2\t瓶\tB1\t2029-05-01', 'INBOUND')[0]).toMatchObject({ batchNo: 'B1', expiresOn: '2029-05-01' });
+  expect(rowsOf('备注\t数量\t产品编号\n甲\t3\tC-1', 'OUTBOUND')).toMatchObject([{ code: 'C-1', qty: '3', remark: '甲' }]);
+  expect(rowsOf('C-1\t2\t瓶\tB1\t2026-01-01\t2029-05-01', 'INBOUND')[0]).toMatchObject({
     madeOn: '2026-01-01',
     expiresOn: '2029-05-01',
   });
 });
 
 test('[S5.30] a row of the columns’ own titles is left out in either language, and no line is taken for one', () => {
-  const en = { ...headings, code: 'Code', qty: 'Quantity', unit: 'Unit', batchNo: 'Batch no.', remark: 'Remark' };
+  const en = {
+    code: 'Code',
+    qty: 'Quantity',
+    unit: 'Unit',
+    batchNo: 'Batch no.',
+    madeOn: 'M',
+    expiresOn: 'E',
+    unitPrice: 'P',
+    remark: 'Remark',
+  };
+  const both = Object.fromEntries(
+    Object.entries(headings).map(([field, name]) => [field, [name, en[field as keyof typeof en]]]),
+  ) as unknown as Titles;
   const line = 'C-1\t2\t瓶\tB1';
   for (const first of [
     '产品编号\t数量\t单位\t批号',
     '货号\t数量\t单位\t批号',
     'code *\tQUANTITY\tunit\tBatch no.',
-    'Item\tQuantity\tUnit\tX',
+    'Item\tQuantity\tUnit\tLot No.',
   ]) {
-    const rows = rowsIn(`${first}\n${line}`, 'INBOUND', [en, headings]);
-    expect(rows, first).toMatchObject([{ code: 'C-1', qty: '2', unit: '瓶', batchNo: first.endsWith('X') ? null : 'B1' }]);
+    const rows = rowsOf(`${first}\n${line}`, 'INBOUND', both);
+    expect(rows, first).toMatchObject([{ code: 'C-1', qty: '2', unit: '瓶', batchNo: 'B1' }]);
   }
-  expect(rowsIn(`C-1\t2\t单位\n${line}`, 'INBOUND', [en, headings])).toHaveLength(2);
-  expect(rowsIn(`氯化钠\t\t瓶\n${line}`, 'INBOUND', [en, headings])).toHaveLength(2);
+  expect(rowsOf(`C-1\t2\t单位\n${line}`, 'INBOUND', both)).toHaveLength(2);
+  expect(rowsOf(`氯化钠\t\t瓶\n${line}`, 'INBOUND', both)).toHaveLength(2);
 });
 
-test('days are read as people write them', () => {
-  for (const text of ['2029-5-1', '29/5/1', '20290501', '290501', '2029年5月1日']) expect(dayOf(text)).toBe('2029-05-01');
-  expect(dayOf('soon')).toBe('soon');
+test('[F-D4] expiry dates come in under whatever people call them', () => {
+  for (const heading of ['有效期', '到期日期', '失效日期', '有效期（年/月/日）', 'Expiry date', 'EXP.']) {
+    const rows = rowsOf(`产品编码\t数量\t${heading}\nC-1\t2\t2029-05-01`, 'INBOUND');
+    expect(rows, heading).toMatchObject([{ code: 'C-1', qty: '2', expiresOn: '2029-05-01' }]);
+  }
+});
+
+test('[F-D4] a column that is not understood is named with what stands in it, and taken as what it is said to be', () => {
+  const pasted = pastedIn('编号\t数量\t保存至\t规格\t空\nC-1\t2\t2029-05-01\t500 mL\nC-2\t1\t2029-06-01\t1 L', titles);
+  const asked = columnsIn(pasted, 'INBOUND', titles, new Map());
+  expect(asked.unread).toEqual([{ at: 2, heading: '保存至', samples: ['2029-05-01', '2029-06-01'] }]);
+  expect(asked.unused, 'known, and said by the product itself').toEqual(['规格']);
+  const { columns, unread } = columnsIn(pasted, 'INBOUND', titles, new Map([[2, 'expiresOn' as const]]));
+  expect(unread).toEqual([]);
+  expect(rowsIn(pasted, columns)).toMatchObject([{ expiresOn: '2029-05-01' }, { code: 'C-2', expiresOn: '2029-06-01' }]);
+});
+
+test('[F-D4] without headings, columns behind the known ones are asked about as well', () => {
+  const pasted = pastedIn('C-1\t2\t瓶\tB1\t甲\t乙', titles);
+  expect(columnsIn(pasted, 'OUTBOUND', titles, new Map()).unread).toEqual([{ at: 5, heading: '', samples: ['乙'] }]);
+});
+
+test('[F-D4] where a row has no code, its CAS number or its name stands for it', () => {
+  const rows = rowsOf('品名\tCAS号\t产品编号\t数量\n乙醇\t64-17-5\t\t1\n氨水\t\t\t2\n盐\t7647-14-5\tC-NACL\t3', 'INBOUND');
+  expect(rows.map(({ code }) => code)).toEqual(['64-17-5', '氨水', 'C-NACL']);
+});
+
+test('[F-U5] what was typed is sent as it is understood', () => {
+  const sent = (patch: Partial<EditorLine>) => formOf(line(1, patch), 'INBOUND');
+  for (const text of ['2029-5-1', '29/5/1', '20290501', '290501', '2029年5月1日', '２０２９－５－１'])
+    expect(sent({ expiresOn: text }).expiresOn, text).toBe('2029-05-01');
+  expect(sent({ expiresOn: '2028-06', madeOn: '2026-06' })).toMatchObject({ expiresOn: '2028-06-30', madeOn: '2026-06-01' });
+  expect(sent({ qty: '１２' }).qty).toBe('12');
+  expect(sent({ qty: '1,000' }).qty).toBe('1000');
+  expect(sent({ qty: '1,5', unitPrice: '¥1,234.50' })).toMatchObject({ qty: '1.5', unitPrice: '1234.5' });
+  expect(sent({ expiresOn: 'soon' }).expiresOn, 'what has no meaning stays').toBe('soon');
   expect(isDay('2029-02-30')).toBe(false);
-  expect(formOf(line(1, { expiresOn: '290501' }), 'INBOUND').expiresOn).toBe('2029-05-01');
+});
+
+test('[F-U5] a quantity with its unit is both, and no other unit than the product’s is taken', () => {
+  const field = (code: string, label: string, english: string) => ({
+    code,
+    label,
+    labels: [{ language: 'en', label: english }],
+    props: [{ code: 'plural', value: `${english}s` }],
+    valid: true,
+  });
+  const fields = [field('BOTTLE', '瓶', 'bottle'), field('CARTON', '箱', 'carton'), field('ML', 'mL', 'mL')];
+  useVersion.setState({ dics: new Map([['WMS_UNIT', { code: 'WMS_UNIT', fields }]]) });
+  expect(understood(line(1, { qty: '4 瓶' }))).toMatchObject({ qty: '4', unit: 'BOTTLE' });
+  expect(understood(line(1, { qty: '2cartons' })), 'with the price of the carton').toMatchObject({
+    qty: '2',
+    unit: 'CARTON',
+    unitPrice: '560',
+  });
+  const other = line(1, { qty: '500 mL' });
+  expect(understood(other).qty).toBe('500 mL');
+  expect(checkLine(other, 'INBOUND', new Map(), { whole: true, submit: false })).toEqual({ qty: 'rule.unit' });
 });
 
 test('[S5.30] days that have passed keep a document from being submitted, as the server has it', () => {

@@ -38,17 +38,21 @@ export const transactionForm = z.strictObject({
 });
 export type TransactionForm = z.infer<typeof transactionForm>;
 
+/** Characters of a cell that is read; what is longer than its field is refused at its cell. */
+export const RAW_CELL_MAX = 1_000;
+const rawCell = f.maybeText(RAW_CELL_MAX);
+
 /** A row pasted or read from a workbook, and what became of it. */
 export const rawLine = z.strictObject({
-  /** Or a name. */
-  code: f.text(200),
-  batchNo: f.maybeText(64),
-  madeOn: f.maybeText(32),
-  expiresOn: f.maybeText(32),
-  unit: f.maybeText(32),
-  qty: f.maybeText(32),
-  unitPrice: f.maybeText(32),
-  remark: f.maybeText(500),
+  /** Or a CAS number, a barcode, a name. */
+  code: f.text(RAW_CELL_MAX),
+  batchNo: rawCell,
+  madeOn: rawCell,
+  expiresOn: rawCell,
+  unit: rawCell,
+  qty: rawCell,
+  unitPrice: rawCell,
+  remark: rawCell,
 });
 
 /** What a reviewer or keeper says with a step, or leaves out. */

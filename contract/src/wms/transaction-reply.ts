@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { boxRefusals } from './box-reason.ts';
+import { LINE_COLUMNS } from './line-columns.ts';
 import { productOption } from './product.ts';
 import { lineForm } from './transaction-form.ts';
 import { TRANSACTION_STATES, TRANSACTION_TYPES } from './transaction-state.ts';
@@ -167,7 +168,7 @@ export type BoxSuggestion = z.infer<typeof boxSuggestion>;
 /** A row of a workbook, and what became of it. */
 export const resolvedLine = z.object({
   row: z.int(),
-  /** As it was read, so that what is wrong with it can be mended in place. */
+  /** As it was read, so that what is wrong with it can be corrected in place. */
   raw: z.object({
     code: z.string(),
     batchNo: f.maybe(z.string()),
@@ -186,3 +187,15 @@ export const resolvedLine = z.object({
   errors: z.array(z.object({ column: z.string(), message: z.string() })),
 });
 export type ResolvedLine = z.infer<typeof resolvedLine>;
+
+/** What a workbook of lines held: nothing of it is left out without being named. */
+export const importedLines = z.object({
+  lines: z.array(resolvedLine),
+  /** What each column is. */
+  columns: z.array(z.enum(LINE_COLUMNS)),
+  /** Columns that were not understood: the file is sent again with what they are. */
+  unread: z.array(z.object({ at: z.int(), heading: z.string(), samples: z.array(z.string()) })),
+  /** Headings of columns that are known, and that no line takes. */
+  unused: z.array(z.string()),
+});
+export type ImportedLines = z.infer<typeof importedLines>;

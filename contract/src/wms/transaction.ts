@@ -6,7 +6,7 @@ import { listQuery, pageOf } from '../page.ts';
 import { LINES_MAX_BYTES, routes } from '../route.ts';
 import { executionRoutes } from './transaction-execution.ts';
 import { LINES_MAX, opinion, rawLine, transactionForm } from './transaction-form.ts';
-import { resolvedLine, transaction, transactionRecord, transactionRow } from './transaction-reply.ts';
+import { importedLines, resolvedLine, transaction, transactionRecord, transactionRow } from './transaction-reply.ts';
 import { reviewRoutes } from './transaction-review.ts';
 import { STEP_ERRORS, TRANSACTION_STATES, TRANSACTION_TYPES } from './transaction-state.ts';
 
@@ -48,9 +48,14 @@ export const transactionRoutes = routes({
     path: '/wms/transaction/lines/import',
     summary: 'Turn the rows of a workbook into lines',
     needs: APPLY,
-    query: z.strictObject({ type: z.enum(TRANSACTION_TYPES), warehouseId: z.optional(f.id) }),
+    query: z.strictObject({
+      type: z.enum(TRANSACTION_TYPES),
+      warehouseId: z.optional(f.id),
+      /** What columns are that were not understood: `3=expiresOn,7=none`. */
+      columns: z.optional(z.string().check(z.maxLength(2_000), z.regex(/^\d{1,4}=\w{1,20}(,\d{1,4}=\w{1,20})*$/))),
+    }),
     body: 'file',
-    reply: z.array(resolvedLine),
+    reply: importedLines,
     errors: ['WORKBOOK', 'LINES_TOO_MANY', 'TOO_MANY'],
   },
   getLineTemplate: {

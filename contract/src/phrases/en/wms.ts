@@ -215,6 +215,7 @@ export const wms = {
   'wms.line.remark': 'Remark',
   'wms.line.unknownProduct': 'No active product has the code, CAS, barcode or name {code}',
   'wms.line.severalProducts': '{code} means several products; give the product code',
+  'wms.line.otherUnit': 'The quantity says “{unit}”, the unit column another unit',
   'wms.line.unknownUnit': 'The product has no unit {unit}',
   'wms.suggest.oldest': 'Longest in storage',
   'wms.suggest.fefo': 'Expires {date}, first out',

@@ -33,7 +33,7 @@ const suggestionsOfEach = boundedEach(1, 4);
 
 export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   resolveLines: ({ body }, { trx, origin }) => resolveLines(trx, body.type, body.rows, origin.locale),
-  importLines: { own: ({ query, body }, { db, caller, origin }) => importLines(db, query.type, body, caller, origin.locale) },
+  importLines: { own: ({ query, body }, { db, caller, origin }) => importLines(db, query, body, caller, origin.locale) },
   getLineTemplate: async ({ query }, { origin }) => lineTemplate(query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
     const rows = async function* (): AsyncGenerator<Cells> {

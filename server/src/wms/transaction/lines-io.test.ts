@@ -33,7 +33,7 @@ test('lines go out as a workbook that comes in again as the same lines', async (
     const file = await cast.teacher.call(routes.exportLines, { params, headers: { 'accept-language': language } });
     expect(file.headers['content-disposition']).toContain(`${made.no}-lines.xlsx`);
     const back = await cast.teacher.upload(routes.importLines, file.raw, 'lines.xlsx', { query: { type: 'INBOUND' } });
-    expect(back.data.map(({ line, errors }) => ({ line, errors }))).toEqual(
+    expect(back.data.lines.map(({ line, errors }) => ({ line, errors }))).toEqual(
       lines.map((line) => ({ line: { ...line, unitPrice: line.unitPrice ?? expect.anything() }, errors: [] })),
     );
   }
@@ -75,7 +75,7 @@ test('a cell longer than its field is a fault of its row, and comes back as it w
   const columns = Object.keys(cells).map((key) => ({ key, phrase: PHRASES[key as keyof typeof cells] }));
   const content = await bytesOf(sheetOf('lines', columns, [cells, { ...cells, code: 'X'.repeat(65), remark: '短' }], 'zh'));
   const reply = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'INBOUND' } });
-  expect(reply.data).toMatchObject([
+  expect(reply.data.lines).toMatchObject([
     { raw: { remark: long }, line: null, errors: [{ column: 'remark', message: expect.stringContaining('500') }] },
     { raw: { remark: '短' }, product: null, errors: [{ column: 'code' }] },
   ]);
@@ -90,7 +90,7 @@ test('[S5.30] a unit that the product does not have is refused with the reason, 
   ];
   const content = await bytesOf(sheetOf('lines', columns, cells, 'zh'));
   const { data } = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'INBOUND' } });
-  expect(data).toMatchObject([
+  expect(data.lines).toMatchObject([
     { unit: '吨', line: null, errors: [{ column: 'unit', message: '产品没有单位 吨' }] },
     { unit: 'ML', line: null, errors: [{ column: 'qty' }, { column: 'unit', message: '产品没有单位 mL' }] },
     { unit: 'BOTTLE', product: null, line: null, errors: [{ column: 'code' }] },
@@ -138,6 +138,46 @@ test('[S5.30] a name that means one product is taken, in either language; else i
   });
   await rename(one.id, one.name_en);
   await rename(other.id, other.name_en);
+});
+
+test('[F-D4] a workbook’s column that is not understood is named before any line is read, and taken as it is said', async () => {
+  const columns = ['产品编码', '数量', '失效日期', '保存至', '规格'].map((heading, at) => ({ key: `c${at}`, heading }));
+  const cells = { c0: 'C-NACL', c1: '4 瓶', c2: '2030-06', c3: 'B7', c4: '500 g' };
+  const content = await bytesOf(sheetOf('lines', columns, [cells], 'zh'));
+  const read = async (said?: string) =>
+    (
+      await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', {
+        query: { type: 'INBOUND', ...(said !== undefined && { columns: said }) },
+      })
+    ).data;
+  expect(await read()).toMatchObject({
+    lines: [],
+    unread: [{ at: 3, heading: '保存至', samples: ['B7'] }],
+    unused: ['规格'],
+  });
+  expect(await read('3=batchNo')).toMatchObject({
+    lines: [{ line: { qty: '4', unit: 'BOTTLE', batchNo: 'B7', expiresOn: '2030-06-30' }, errors: [] }],
+    unread: [],
+  });
+  expect(await read('3=none')).toMatchObject({ lines: [{ line: { batchNo: null } }], unread: [] });
+});
+
+test('[F-U5] quantities, prices and days of a row are read as people write them', async () => {
+  const rest = { code: 'C-NACL', unit: null, batchNo: 'B1', madeOn: null, unitPrice: null, remark: null };
+  const read = async (patch: object) => {
+    const rows = [{ ...rest, qty: '1', expiresOn: '2030-01-01', ...patch }];
+    return (await cast.teacher.call(routes.resolveLines, { body: { type: 'INBOUND', warehouseId: null, rows } })).data[0]!;
+  };
+  expect(await read({ qty: '１２', expiresOn: '２０３０／６／１' })).toMatchObject({
+    line: { qty: '12', expiresOn: '2030-06-01' },
+  });
+  expect(await read({ qty: '1,000', unitPrice: '￥1,234.50' })).toMatchObject({ line: { qty: '1000', unitPrice: '1234.5' } });
+  expect(await read({ code: 'Ｃ－ＮＡＣＬ', qty: '4 瓶' })).toMatchObject({ line: { qty: '4', unit: 'BOTTLE' } });
+  expect(await read({ qty: '4 瓶', unit: '箱' })).toMatchObject({
+    line: null,
+    errors: expect.arrayContaining([{ column: 'qty', message: '数量里写的是“瓶”，与单位一栏不同' }]),
+  });
+  expect(await read({ qty: '约 4' })).toMatchObject({ line: null, errors: [{ column: 'qty' }] });
 });
 
 const PHRASES = {

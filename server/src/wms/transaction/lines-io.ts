@@ -1,8 +1,17 @@
 // Lines from a clipboard or a workbook: every row becomes a line of the form, or says what is wrong with it.
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
-import { LINES_MAX, lineForm, type rawLine } from '@kuwei/contract/wms/transaction-form';
-import type { ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
+import { plain, readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
+import {
+  LINE_COLUMNS,
+  fieldsFor,
+  lineColumns,
+  rawLineOf,
+  type LineColumn,
+  type LineField,
+} from '@kuwei/contract/wms/line-columns';
+import { LINES_MAX, RAW_CELL_MAX, lineForm, type rawLine } from '@kuwei/contract/wms/transaction-form';
+import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { faultsOf } from '@kuwei/contract/rule';
@@ -14,24 +23,26 @@ import type { DB } from '../../db/types.ts';
 import type { Download, Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { dicNames } from '../../sys/dic-names.ts';
-import { columnKeys } from '../../sys/import.ts';
 import { readSheet, sheetOf, type Cells, type Column } from '../../sys/workbook.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { getTransaction } from './queries.ts';
 
 export type RawLine = z.output<typeof rawLine>;
 
-const COLUMNS: (Column & { inbound?: true })[] = [
+const COLUMNS: (Column & { key: LineField })[] = [
   { key: 'code', phrase: 'wms.product.code', width: 20 },
   { key: 'qty', phrase: 'wms.line.qty', width: 10 },
   { key: 'unit', phrase: 'wms.line.unit', width: 10 },
   { key: 'batchNo', phrase: 'wms.line.batchNo', width: 16 },
-  { key: 'madeOn', phrase: 'wms.line.madeOn', width: 12, inbound: true },
-  { key: 'expiresOn', phrase: 'wms.line.expiresOn', width: 12, inbound: true },
-  { key: 'unitPrice', phrase: 'wms.line.unitPrice', width: 10, inbound: true },
+  { key: 'madeOn', phrase: 'wms.line.madeOn', width: 12 },
+  { key: 'expiresOn', phrase: 'wms.line.expiresOn', width: 12 },
+  { key: 'unitPrice', phrase: 'wms.line.unitPrice', width: 10 },
   { key: 'remark', phrase: 'wms.line.remark', width: 30 },
 ];
-const columnsFor = (type: TransactionType): Column[] => COLUMNS.filter((column) => type === 'INBOUND' || !column.inbound);
+const TITLES = Object.fromEntries(
+  COLUMNS.map(({ key, phrase }) => [key, [say('zh', phrase), say('en', phrase)]]),
+) as unknown as Record<LineField, string[]>;
+const columnsFor = (type: TransactionType): Column[] => COLUMNS.filter(({ key }) => fieldsFor(type).includes(key));
 
 export const lineTemplate = (type: TransactionType, locale: Locale): Download => sheetOf('lines', columnsFor(type), [], locale);
 
@@ -58,35 +69,39 @@ export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, lo
 /** A number where a spreadsheet's numbers hold every digit, else a text. */
 const exactCell = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
+/**
+ * The lines of a workbook. While it has columns that nobody can tell what they are, no line is read: they are named.
+ * @param said what those columns are, as the query has it
+ * @throws AppError WORKBOOK, LINES_TOO_MANY
+ */
 export async function importLines(
   db: Kysely<DB>,
-  type: TransactionType,
+  { type, columns: said }: { type: TransactionType; columns?: string | undefined },
   upload: Upload,
   caller: Caller,
   locale: Locale,
-): Promise<ResolvedLine[]> {
+): Promise<ImportedLines> {
   try {
     const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX);
-    const keys = columnKeys(sheet.headings, COLUMNS, locale);
-    const rows = sheet.rows.map((values) => {
-      const cells = Object.fromEntries(keys.flatMap((key, at) => (key === null ? [] : [[key, values[at] || null]])));
-      return {
-        code: '',
-        batchNo: null,
-        madeOn: null,
-        expiresOn: null,
-        unit: null,
-        qty: null,
-        unitPrice: null,
-        remark: null,
-        ...cells,
-      } as RawLine;
-    });
-    return await resolveLines(db, type, rows, locale);
+    const { columns, unread, unused } = lineColumns(sheet.headings, sheet.rows, type, TITLES, chosenIn(said));
+    if (columns.every((column) => column === 'none') && unread.length === 0)
+      throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
+    if (unread.length > 0) return { lines: [], columns, unread, unused };
+    const rows = sheet.rows.map((cells) => rawLineOf(cells, columns, RAW_CELL_MAX));
+    return { lines: await resolveLines(db, type, rows, locale), columns, unread, unused };
   } finally {
     await upload.discard();
   }
 }
+
+const chosenIn = (said: string | undefined): Map<number, LineColumn> =>
+  new Map(
+    (said ?? '').split(',').flatMap((part) => {
+      const [at, name] = part.split('=');
+      const column = LINE_COLUMNS.find((each) => each === name);
+      return column ? [[Number(at), column] as const] : [];
+    }),
+  );
 
 /** Finds the product of each row by code, CAS or GTIN, else by its whole name in either language, and reads units and dates as people write them. */
 export async function resolveLines(
@@ -103,9 +118,16 @@ export async function resolveLines(
   );
   const units = await unitNames(db);
   return rows.map((raw, at) => {
-    const unit = raw.unit === null || raw.unit === '' ? null : (units.get(raw.unit.toLowerCase()) ?? raw.unit);
-    const found = products.get(raw.code.toUpperCase()) ?? [];
-    return { row: at + 1, raw, unit, ...resolved(raw, unit, found, type, locale) };
+    const codeOf = (text: string | null | undefined): string | null =>
+      text ? (units.get(plain(text).toLowerCase()) ?? text) : null;
+    const qty = raw.qty === null ? null : readNumber(raw.qty);
+    const unit = codeOf(raw.unit) ?? codeOf(qty?.unit);
+    const isOther = raw.unit !== null && raw.unit !== '' && (qty?.unit ?? '') !== '' && codeOf(qty!.unit) !== unit;
+    const found = products.get(raw.code.toUpperCase()) ?? products.get(plain(raw.code).toUpperCase()) ?? [];
+    const line = resolved(raw, unit, found, type, locale);
+    if (!isOther || line.errors.some(({ column }) => column === 'qty')) return { row: at + 1, raw, unit, ...line };
+    const message = say(locale, 'wms.line.otherUnit', { unit: qty!.unit });
+    return { row: at + 1, raw, unit, ...line, line: null, errors: [...line.errors, { column: 'qty', message }] };
   });
 }
 
@@ -131,11 +153,11 @@ function resolved(
       productId: product.id,
       productBoxId: null,
       batchNo: raw.batchNo,
-      madeOn: dayOf(raw.madeOn),
-      expiresOn: dayOf(raw.expiresOn),
+      madeOn: raw.madeOn ? (readDay(raw.madeOn, 'first') ?? raw.madeOn) : null,
+      expiresOn: raw.expiresOn ? (readDay(raw.expiresOn, 'last') ?? raw.expiresOn) : null,
       unit: named,
-      qty: raw.qty?.replaceAll(',', '') ?? undefined,
-      unitPrice: raw.unitPrice === null ? usual : raw.unitPrice.replaceAll(',', ''),
+      qty: raw.qty === null ? undefined : (readNumber(raw.qty)?.value ?? raw.qty),
+      unitPrice: raw.unitPrice === null ? usual : (readPrice(raw.unitPrice) ?? raw.unitPrice),
       remark: raw.remark,
     },
     { reportInput: true },
@@ -164,7 +186,9 @@ async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Local
 }
 
 async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, ProductOption[]>> {
-  const wanted = [...new Set(codes.map((code) => code.toUpperCase()))].filter((code) => code !== '');
+  const wanted = [...new Set(codes.flatMap((code) => [code.toUpperCase(), plain(code).toUpperCase()]))].filter(
+    (code) => code !== '',
+  );
   const { rows } = await sql<Found>`
     select w.code as wanted, ${optionJson(locale)} as option
       from unnest(${wanted}::text[]) w(code)
@@ -183,14 +207,8 @@ async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Lo
 
 async function unitNames(db: Kysely<DB>): Promise<Map<string, string>> {
   const { rows } = await sql<{ code: string; names: string[] }>`
-    select f.code, array(select lower(x) from unnest(array[f.code, f.label] || array(select l ->> 'label' from jsonb_array_elements(f.labels) l)) x) as names
+    select f.code, array(select lower(x) from unnest(array[f.code, f.label] || array(select l ->> 'label' from jsonb_array_elements(f.labels) l)
+             || array(select p ->> 'value' from jsonb_array_elements(f.props) p where p ->> 'code' = 'plural')) x) as names
       from sys_dic d join sys_dic_field f on f.dic_id = d.id where d.code = 'WMS_UNIT'`.execute(db);
-  return new Map(rows.flatMap(({ code, names }) => names.map((name) => [name, code] as const)));
-}
-
-/** `2026-1-5`, `2026/01/05`, `20260105`, `2026年1月5日`; what is none of these stays and fails the form's rule. */
-function dayOf(text: string | null): string | null {
-  if (text === null || text === '') return null;
-  const parts = /^(\d{4})\D?(\d{1,2})\D?(\d{1,2})\D?$/.exec(text.trim());
-  return parts ? `${parts[1]}-${parts[2]!.padStart(2, '0')}-${parts[3]!.padStart(2, '0')}` : text;
+  return new Map(rows.flatMap(({ code, names }) => names.map((name) => [plain(name).toLowerCase(), code] as const)));
 }

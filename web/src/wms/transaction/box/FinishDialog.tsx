@@ -1,4 +1,5 @@
 // Posting: what was really done of each place, and for goods that leave the code of whoever collects them.
+import { plain } from '@kuwei/contract/read-value';
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -198,7 +199,7 @@ function leavesNothing(transaction: Transaction, done: readonly Item[], qtyOf: (
 }
 
 /** The digits of what was typed or scanned: the last six of them. */
-const codeIn = (text: string): string => text.replace(/\D/g, '').slice(-CODE_LENGTH);
+const codeIn = (text: string): string => plain(text).replace(/\D/g, '').slice(-CODE_LENGTH);
 
 function pickupFault(error: Error | null): string | null {
   return error instanceof ApiError && (error.code === 'PICKUP_CODE' || error.code === 'PICKUP_LOCKED') ? error.message : null;

@@ -13,10 +13,10 @@ import { ApiError } from '../../../api/error.ts';
 import { useWarehouseOptions } from '../../warehouse/options.ts';
 import { useActor } from '../audit/use-actor.ts';
 import { useBeginning } from './begin.ts';
-import { DocumentEditor } from './DocumentEditor.tsx';
 import { mayApply } from './head.ts';
 
-/** Few look at a document and write one in the same breath. */
+/** Few look at a document and write one in the same breath: each comes when it is wanted. */
+const DocumentEditor = lazyPart(async () => (await import('./DocumentEditor.tsx')).DocumentEditor);
 const DocumentView = lazyPart(async () => (await import('./DocumentView.tsx')).DocumentView);
 
 export default function TransactionEditPage() {

@@ -13,9 +13,10 @@ import {
   baseQty,
   CELLS,
   daysAfter,
-  dayOf,
   inUnit,
+  isDecimal,
   isDay,
+  understood,
   unitsOf,
   type Cell,
   type CellErrors,
@@ -51,6 +52,7 @@ interface LineRowProps {
 /** One line. Drawn again only when it, or what was said about it, has changed. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, no, type, said, level, decimals, handlers, left } = props;
+  const read = understood(line);
   const t = useT();
   const unitName = useUnitName();
   const amountIn = useAmount();
@@ -66,6 +68,10 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     value: line[cell],
     invalid: errors[cell] !== undefined,
     onChange: (text: string) => handlers.change(line.key, { [cell]: text }),
+    onLeave: () => {
+      const meant = changed(line, read);
+      if (meant) handlers.change(line.key, meant);
+    },
   });
   const box = (cell: TextCell) => ({ cell, label: t(TITLES[cell]), error: errors[cell] });
   const cells: Record<Cell, () => ReactNode> = {
@@ -93,7 +99,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       />
     ),
     qty: () => (
-      <CellBox key="qty" {...box('qty')} hint={baseHint(line, amountIn)} end>
+      <CellBox key="qty" {...box('qty')} hint={baseHint(line, read, amountIn)} end>
         <TextField {...field('qty')} inputMode="decimal" maxLength={20} end />
       </CellBox>
     ),
@@ -157,10 +163,21 @@ const IconButton = ({ label, onClick, children }: { label: string; onClick: () =
   </button>
 );
 
-/** The quantity in base units, where it was entered in another. */
-function baseHint(line: EditorLine, amountIn: (qty: string, unit: string) => string): string | undefined {
-  const qty = line.product && line.unit !== line.product.baseUnit ? baseQty(line) : null;
-  return qty === null ? undefined : `= ${amountIn(qty, line.product!.baseUnit)}`;
+/** What was understood differently from how it was typed; null where nothing was. */
+function changed(line: EditorLine, read: EditorLine): Partial<EditorLine> | null {
+  const cells = UNDERSTOOD.filter((cell) => line[cell] !== read[cell]);
+  return cells.length === 0 ? null : Object.fromEntries(cells.map((cell) => [cell, read[cell]]));
+}
+const UNDERSTOOD = ['qty', 'unit', 'madeOn', 'expiresOn', 'unitPrice'] as const;
+
+/** The quantity as it is understood, and in base units where it was entered in another. */
+function baseHint(line: EditorLine, read: EditorLine, amountIn: (qty: string, unit: string) => string): string | undefined {
+  const base = line.product?.baseUnit;
+  if (base !== undefined && read.unit !== base) {
+    const qty = baseQty(line);
+    if (qty !== null) return `= ${amountIn(qty, base)}`;
+  }
+  return line.qty.trim() !== read.qty && isDecimal(read.qty) ? `= ${amountIn(read.qty, read.unit)}` : undefined;
 }
 
 function priceHint(line: EditorLine): string | undefined {
@@ -171,6 +188,6 @@ function priceHint(line: EditorLine): string | undefined {
 /** The day that follows from the date of manufacture, where nothing else is entered. */
 function derivedExpiry(line: EditorLine): string | null {
   const days = line.product?.defaultShelfLifeDays ?? null;
-  const madeOn = dayOf(line.madeOn);
+  const { madeOn } = understood(line);
   return days !== null && isDay(madeOn) && line.product?.trackExpiry ? daysAfter(madeOn, days) : null;
 }

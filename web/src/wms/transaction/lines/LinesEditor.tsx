@@ -2,6 +2,7 @@
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Suspense, useMemo, useRef, useState, type ClipboardEvent } from 'react';
+import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { LazySelectProductDialog, LazySelectStockDialog } from '../select/lazy-dialogs.ts';
 import { AddField } from './AddField.tsx';
@@ -26,6 +27,8 @@ interface LinesEditorProps {
   /** Stock was chosen before a warehouse was: its warehouse is the document's. */
   onWarehouse: (id: string) => void;
 }
+
+const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
 
 type Asking = { what: 'add' } | { what: 'stock'; line: EditorLine } | null;
 
@@ -64,7 +67,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
     setHasAsked(true);
     setAsking(what);
   };
-  const handlers = useHandlers(lines, sources.mendCode, (line) => ask({ what: 'stock', line }));
+  const handlers = useHandlers(lines, sources.correctCode, (line) => ask({ what: 'stock', line }));
   const pasted = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text/plain');
     if (type === 'MOVE' || !isTable(text)) return;
@@ -101,6 +104,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
         {lines.lines.length > 0 && <LinesSum lines={lines.lines} priced={isInbound} />}
       </div>
       <Suspense>
+        {sources.asked && <ColumnsDialog type={type} asked={sources.asked} onAnswer={sources.answer} />}
         {hasAsked && isInbound && (
           <LazySelectProductDialog
             open={asking?.what === 'add'}
@@ -140,18 +144,18 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
 /** The same functions all the time, so that rows are drawn again only for themselves. */
 function useHandlers(
   lines: Lines,
-  mendCode: (key: number, code: string) => Promise<void>,
+  correctCode: (key: number, code: string) => Promise<void>,
   chooseStock: (line: EditorLine) => void,
 ): RowHandlers {
-  const latest = useRef({ mendCode, chooseStock });
-  latest.current = { mendCode, chooseStock };
+  const latest = useRef({ correctCode, chooseStock });
+  latest.current = { correctCode, chooseStock };
   const { change, duplicate, remove } = lines;
   return useMemo(
     () => ({
       change,
       duplicate,
       remove: (key) => remove([key]),
-      resolve: (key, code) => void latest.current.mendCode(key, code),
+      resolve: (key, code) => void latest.current.correctCode(key, code),
       chooseStock: (line) => latest.current.chooseStock(line),
     }),
     [change, duplicate, remove],

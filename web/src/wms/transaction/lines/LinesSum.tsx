@@ -2,7 +2,7 @@ import { sum } from '@kuwei/contract/decimal';
 import { useT } from '../../../phrase/phrases.ts';
 import { money } from '../../../ui/format.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
-import { amountOf, isDecimal, type EditorLine } from './line.ts';
+import { amountOf, isDecimal, understood, type EditorLine } from './line.ts';
 import './lines-sum.css';
 
 /** How much it is in all: by unit, as apples and pears do not add up, and in money. */
@@ -10,7 +10,7 @@ export function LinesSum({ lines, priced }: { lines: readonly EditorLine[]; pric
   const t = useT();
   const amountIn = useAmount();
   const byUnit = new Map<string, string[]>();
-  for (const line of lines) {
+  for (const line of lines.map(understood)) {
     if (!isDecimal(line.qty) || line.unit === '') continue;
     const same = byUnit.get(line.unit);
     if (same) same.push(line.qty.trim());

@@ -4,7 +4,7 @@ import { codeOf } from '../../../navigation/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useDecimals, type CheckLevel } from './check-line.ts';
-import { CELLS, dayOf, overdrawn, sourceOf, type Cell } from './line.ts';
+import { CELLS, overdrawn, sourceOf, understood, type Cell, type EditorLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
 import { isTable } from './table-text.ts';
@@ -128,11 +128,12 @@ async function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines): Promi
   const { cellsIn } = await codeOf(() => import('./transfer.ts'));
   const texts = cellsIn(text)
     .slice(0, lines.lines.length - from)
-    .map((row) => ({ [cell]: cleaned(cell, row[0]!) }));
+    .map((row, at) => cellsOf(understood({ ...lines.lines[from + at]!, [cell]: row[0]! }), cell));
   lines.fill(cell as Cell, from, texts);
 }
 
-function cleaned(cell: string, text: string): string {
-  if (cell === 'madeOn' || cell === 'expiresOn') return dayOf(text);
-  return cell === 'qty' || cell === 'unitPrice' ? text.replaceAll(',', '') : text;
-}
+/** What a text in a cell changes: `4 瓶` is a quantity and its unit. */
+const cellsOf = (line: EditorLine, cell: string): Partial<EditorLine> => ({
+  [cell]: line[cell as Cell],
+  ...(cell === 'qty' && { unit: line.unit, unitPrice: line.unitPrice }),
+});

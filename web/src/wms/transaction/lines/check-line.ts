@@ -4,7 +4,8 @@ import { say, t } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { useVersion } from '../../../session/version.ts';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
-import { dayOf, hasUnit, isDay, isDecimal, isPositive, tooFine, type CellErrors, type EditorLine } from './line.ts';
+import { readNumber } from '@kuwei/contract/read-value';
+import { hasUnit, isDay, isDecimal, isPositive, tooFine, understood, type CellErrors, type EditorLine } from './line.ts';
 
 /** Most that a quantity can be; the contract's decimals have twelve digits before the point. */
 const QTY_MAX = '999999999999';
@@ -34,12 +35,13 @@ export interface CheckLevel {
 
 /** Faults of a line by cell; the empty record where there are none. */
 export function checkLine(
-  line: EditorLine,
+  typed: EditorLine,
   type: TransactionType,
   decimals: ReadonlyMap<string, number>,
   { whole, submit }: CheckLevel,
 ): CellErrors {
   const errors: CellErrors = {};
+  const line = understood(typed);
   if (!line.product) errors.product = t('tx.line.noProduct');
   else if (!hasUnit(line.product, line.unit)) errors.unit = t('rule.unit');
   if (type === 'MOVE' && line.stock === null && whole) errors.stock = t('tx.line.needed');
@@ -60,7 +62,7 @@ function checkQty(line: EditorLine, decimals: ReadonlyMap<string, number>, whole
   else if (/^\d{13,}(\.\d*)?$/.test(line.qty.trim())) errors.qty = t('tx.line.most', { max: grouped(QTY_MAX) });
   else if (/^\d{1,12}\.\d{7,}$/.test(line.qty.trim())) {
     errors.qty = allowed === 0 ? t('tx.line.wholeOnly') : t('tx.line.decimals', { decimals: allowed });
-  } else if (!isDecimal(line.qty)) errors.qty = t('tx.line.number');
+  } else if (!isDecimal(line.qty)) errors.qty = t(readNumber(line.qty) ? 'rule.unit' : 'tx.line.number');
   else if (!isPositive(line.qty)) errors.qty = t('rule.positive');
   else if (tooFine(line.qty, allowed)) {
     errors.qty = allowed === 0 ? t('tx.line.wholeOnly') : t('tx.line.decimals', { decimals: allowed });
@@ -68,7 +70,7 @@ function checkQty(line: EditorLine, decimals: ReadonlyMap<string, number>, whole
 }
 
 function checkDays(line: EditorLine, submit: boolean, errors: CellErrors): void {
-  const days = { madeOn: dayOf(line.madeOn), expiresOn: dayOf(line.expiresOn) };
+  const days = { madeOn: line.madeOn, expiresOn: line.expiresOn };
   for (const cell of ['madeOn', 'expiresOn'] as const) {
     if (days[cell] !== '' && !isDay(days[cell])) errors[cell] = t('tx.line.day');
   }

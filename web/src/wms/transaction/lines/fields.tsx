@@ -2,7 +2,7 @@
 import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined';
 import { useRef, type InputHTMLAttributes, type ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
-import { dayOf, isDay, type TextCell } from './line.ts';
+import { isDay, type TextCell } from './line.ts';
 import './fields.css';
 
 interface CellBoxProps {
@@ -57,14 +57,7 @@ export function DayField(props: Omit<TextFieldProps, 'inputMode'>) {
   const { value, onChange } = props;
   return (
     <span className="line-day">
-      <TextField
-        {...props}
-        inputMode="numeric"
-        maxLength={16}
-        onLeave={(text) => {
-          if (dayOf(text) !== text) onChange(dayOf(text));
-        }}
-      />
+      <TextField {...props} inputMode="numeric" maxLength={20} />
       <button
         type="button"
         className="kw-plain line-day-button"

@@ -1,4 +1,5 @@
-// A line while it is being edited: everything is text as it was typed, until the document is saved.
+// A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
+import { readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
 import { compare, decimalOf, decimalsOf, divide, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
@@ -6,6 +7,7 @@ import type { LineForm } from '@kuwei/contract/wms/transaction-form';
 import type { ResolvedLine, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { amountOf as productOf } from '../amount.ts';
+import { unitCalled } from './unit-called.ts';
 
 /** Stock that a line takes. Quantities are in the base unit. */
 export interface StockPick {
@@ -119,19 +121,20 @@ export const lineOfRecord = (line: TransactionLine, type: TransactionType): NewL
 export function lineOfRow({ raw, unit: written, product, line, errors }: ResolvedLine): { line: NewLine; errors: CellErrors } {
   const known = line ?? raw;
   const unit = written ?? product?.baseUnit ?? '';
+  const read: NewLine = {
+    product,
+    code: raw.code,
+    stock: null,
+    qty: known.qty ?? '',
+    unit,
+    batchNo: known.batchNo ?? '',
+    madeOn: known.madeOn ?? '',
+    expiresOn: known.expiresOn ?? '',
+    unitPrice: known.unitPrice ?? (line ? '' : usualPrice(product, unit)),
+    remark: known.remark ?? '',
+  };
   return {
-    line: {
-      product,
-      code: raw.code,
-      stock: null,
-      qty: known.qty ?? '',
-      unit,
-      batchNo: known.batchNo ?? '',
-      madeOn: dayOf(known.madeOn ?? ''),
-      expiresOn: dayOf(known.expiresOn ?? ''),
-      unitPrice: known.unitPrice ?? (line ? '' : usualPrice(product, unit)),
-      remark: known.remark ?? '',
-    },
+    line: understood(read),
     errors: Object.fromEntries(errors.map(({ column, message }) => [cellOf(column), message])),
   };
 }
@@ -149,18 +152,54 @@ export function cellOf(field: string): Cell {
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
+const readings = new WeakMap<NewLine, NewLine>();
+
+/**
+ * The line as what was typed means it: `１２`, `1,000`, `4 瓶`, `2028-06` as number, unit and day. What has no one meaning stays
+ * as it was typed. A line that says all plainly is answered itself.
+ */
+export function understood<L extends NewLine>(line: L): L {
+  let read = readings.get(line);
+  if (!read) readings.set(line, (read = reading(line)));
+  return read as L;
+}
+
+function reading<L extends NewLine>(line: L): L {
+  const patch: Partial<NewLine> = {
+    ...readQty(line),
+    madeOn: readDay(line.madeOn, 'first') ?? line.madeOn.trim(),
+    expiresOn: readDay(line.expiresOn, 'last') ?? line.expiresOn.trim(),
+  };
+  patch.unitPrice ??= readPrice(line.unitPrice) ?? line.unitPrice.trim();
+  const differs = Object.entries(patch).some(([cell, value]) => line[cell as keyof NewLine] !== value);
+  return differs ? { ...line, ...patch } : line;
+}
+
+/** `4 瓶` is a quantity and a unit, where the product comes in that unit; else it stays and is a fault. */
+function readQty(line: NewLine): Partial<NewLine> {
+  const read = readNumber(line.qty);
+  if (!read) return { qty: line.qty.trim() };
+  if (read.unit === '') return { qty: read.value };
+  const unit = unitCalled(read.unit);
+  if (unit === null || !line.product || !hasUnit(line.product, unit)) return {};
+  return { qty: read.value, ...(unit !== line.unit && inUnit(line, unit)) };
+}
+
 /** What the server is sent. A line without a product goes as nobody's, so that it is refused at its cell. */
-export const formOf = (line: EditorLine, type: TransactionType): LineForm => ({
-  productId: line.product?.id ?? '',
-  productBoxId: type === 'INBOUND' ? null : (line.stock?.id ?? null),
-  batchNo: type === 'INBOUND' ? orNull(line.batchNo) : type === 'OUTBOUND' && line.stock === null ? orNull(line.batchNo) : null,
-  madeOn: type === 'INBOUND' ? orNull(dayOf(line.madeOn)) : null,
-  expiresOn: type === 'INBOUND' ? orNull(dayOf(line.expiresOn)) : null,
-  unit: line.unit,
-  qty: line.qty.trim(),
-  unitPrice: type === 'INBOUND' ? orNull(line.unitPrice) : null,
-  remark: orNull(line.remark),
-});
+export function formOf(typed: EditorLine, type: TransactionType): LineForm {
+  const line = understood(typed);
+  return {
+    productId: line.product?.id ?? '',
+    productBoxId: type === 'INBOUND' ? null : (line.stock?.id ?? null),
+    batchNo: type === 'INBOUND' ? orNull(line.batchNo) : type === 'OUTBOUND' && line.stock === null ? orNull(line.batchNo) : null,
+    madeOn: type === 'INBOUND' ? orNull(line.madeOn) : null,
+    expiresOn: type === 'INBOUND' ? orNull(line.expiresOn) : null,
+    unit: line.unit,
+    qty: line.qty,
+    unitPrice: type === 'INBOUND' ? orNull(line.unitPrice) : null,
+    remark: orNull(line.remark),
+  };
+}
 
 export const unitsOf = (product: ProductOption): string[] => [
   product.baseUnit,
@@ -181,19 +220,21 @@ const DECIMAL = /^\d{1,12}(\.\d{1,6})?$/;
 export const isDecimal = (text: string): boolean => DECIMAL.test(text.trim());
 
 /** The quantity in the base unit; null while it is none, or of a unit that the product does not have. */
-export function baseQty(line: EditorLine): string | null {
+export function baseQty(typed: NewLine): string | null {
+  const line = understood(typed);
   if (!line.product || !isDecimal(line.qty) || !hasUnit(line.product, line.unit)) return null;
   return multiply(line.qty.trim(), factorOf(line.product, line.unit));
 }
 
 /** Quantity × price with two decimals; null while one of them is missing. */
-export function amountOf(line: EditorLine): string | null {
+export function amountOf(typed: NewLine): string | null {
+  const line = understood(typed);
   if (!isDecimal(line.qty) || !isDecimal(line.unitPrice)) return null;
   return productOf(line.qty.trim(), line.unitPrice.trim());
 }
 
 /** The same line in another unit: a price stays what a base unit costs; of a unit that there was not, it stays as it is. */
-export function inUnit(line: EditorLine, unit: string): Partial<EditorLine> {
+export function inUnit(line: NewLine, unit: string): Partial<NewLine> {
   if (!line.product) return { unit };
   if (!hasUnit(line.product, line.unit)) return { unit, unitPrice: line.unitPrice || usualPrice(line.product, unit) };
   if (!isDecimal(line.unitPrice)) return { unit };
@@ -227,15 +268,6 @@ export function overdrawn(lines: readonly EditorLine[], available: ReadonlyMap<s
     left.set(name, before - micros(wanted));
   }
   return over;
-}
-
-/** `2026-1-5`, `26/1/5`, `20260105`, `260105`, `2026年1月5日` as `2026-01-05`; what is no day stays as it was typed. */
-export function dayOf(text: string): string {
-  const typed = text.trim();
-  const parts = /^(\d{4}|\d{2})\D(\d{1,2})\D(\d{1,2})\D?$/.exec(typed) ?? /^(\d{4}|\d{2})(\d{2})(\d{2})$/.exec(typed);
-  if (!parts) return typed;
-  const year = parts[1]!.length === 2 ? `20${parts[1]}` : parts[1];
-  return `${year}-${parts[2]!.padStart(2, '0')}-${parts[3]!.padStart(2, '0')}`;
 }
 
 /** True for a day of the calendar, `YYYY-MM-DD`. */

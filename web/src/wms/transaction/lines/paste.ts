@@ -1,39 +1,35 @@
 // Rows from the clipboard, as spreadsheets put them there: tabs between cells, quotes round cells with line breaks.
+import { columnsOf } from '@kuwei/contract/headings';
+import { readDay, readNumber } from '@kuwei/contract/read-value';
+import {
+  LINE_FIELDS,
+  lineColumns,
+  lineColumnsInOrder,
+  rawLineOf,
+  type LineColumn,
+  type LineColumns,
+  type LineField,
+  type RawLineCells,
+} from '@kuwei/contract/wms/line-columns';
+import { RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
-import { dayOf, isDay } from './line.ts';
 
-export interface RawRow {
-  code: string;
-  qty: string | null;
-  unit: string | null;
-  batchNo: string | null;
-  madeOn: string | null;
-  expiresOn: string | null;
-  unitPrice: string | null;
-  remark: string | null;
+/** What each field is called on screen, in every language. */
+export type Titles = Readonly<Record<LineField, readonly string[]>>;
+
+export interface Pasted {
+  /** null where the first row is a line already. */
+  headings: readonly string[] | null;
+  rows: string[][];
 }
-type Field = keyof RawRow;
-/** What each field is called on screen, in one language. */
-export type Headings = Readonly<Record<Field, string>>;
 
 /** Order of the columns where no row of headings says otherwise. */
-const ORDER: Record<TransactionType, readonly Field[]> = {
+const ORDER: Record<TransactionType, readonly LineField[]> = {
   INBOUND: ['code', 'qty', 'unit', 'batchNo', 'expiresOn', 'unitPrice', 'remark'],
   OUTBOUND: ['code', 'qty', 'unit', 'batchNo', 'remark'],
   MOVE: ['code', 'qty', 'unit', 'batchNo', 'remark'],
 };
-const WITH_MADE_ON: readonly Field[] = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'];
-/** Longest texts that the server reads. */
-const MAX: Record<Field, number> = {
-  code: 200,
-  qty: 32,
-  unit: 32,
-  batchNo: 64,
-  madeOn: 32,
-  expiresOn: 32,
-  unitPrice: 32,
-  remark: 500,
-};
+const WITH_MADE_ON: readonly LineField[] = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'];
 
 /** The cells of a clipboard text, row by row; empty rows are left out. */
 export function cellsIn(text: string): string[][] {
@@ -62,50 +58,35 @@ export function cellsIn(text: string): string[][] {
   return rows;
 }
 
-/** Whether the first row could be one of headings: where lines are, a quantity is a number. */
-export const mayHaveHeadings = (text: string): boolean => {
-  const [first = []] = cellsIn(text);
-  return first.length > 1 && !first.some((cell) => /\d/.test(cell));
-};
-
-/**
- * Rows for the server to read.
- * @param headings in each language that is known: a first row of these says the order
- */
-export function rowsIn(text: string, type: TransactionType, headings: readonly Headings[]): RawRow[] {
-  const cells = cellsIn(text);
-  const named = mayHaveHeadings(text) ? fieldsNamed(cells[0]!, headings) : null;
-  const order = named ?? (type === 'INBOUND' && cells.some(hasTwoDays) ? WITH_MADE_ON : ORDER[type]);
-  return cells.slice(named ? 1 : 0).map((row) => rowOf(row, order));
+/** The rows of a clipboard text, apart from the row of headings. */
+export function pastedIn(text: string, titles: Titles): Pasted {
+  const [first = [], ...rest] = cellsIn(text);
+  return areHeadings(first, titles) ? { headings: first, rows: rest } : { headings: null, rows: [first, ...rest] };
 }
 
-function rowOf(cells: readonly string[], order: readonly (Field | null)[]): RawRow {
-  const row: RawRow = {
-    code: '',
-    qty: null,
-    unit: null,
-    batchNo: null,
-    madeOn: null,
-    expiresOn: null,
-    unitPrice: null,
-    remark: null,
-  };
-  for (const [at, field] of order.entries()) {
-    const cell = cells[at];
-    if (field !== null && cell !== undefined && cell !== '') row[field] = cell.slice(0, MAX[field]);
-  }
-  return row;
+/** A row of headings names columns, and holds neither a quantity nor a day. */
+function areHeadings(row: readonly string[], titles: Titles): boolean {
+  if (row.some((cell) => readNumber(cell) !== null || readDay(cell) !== null)) return false;
+  const named = columnsOf(
+    row,
+    LINE_FIELDS.map((key) => ({ key, names: titles[key] })),
+  ).filter((key) => key !== null);
+  return named.length > (row.some((cell) => /\d/.test(cell)) ? 1 : 0);
 }
 
-/** The fields that a row of headings names; null where it is no row of headings. What has no name of ours first is the product. */
-function fieldsNamed(row: readonly string[], headings: readonly Headings[]): (Field | null)[] | null {
-  const byName = new Map(
-    headings.flatMap((each) => (Object.entries(each) as [Field, string][]).map(([field, name]) => [name.toLowerCase(), field])),
-  );
-  const fields = row.map((cell) => byName.get(cell.replace(/\s*\*$/, '').toLowerCase()) ?? null);
-  if (fields.every((field) => field === null)) return null;
-  return fields.includes('code') || !fields.includes(null) ? fields : fields.with(fields.indexOf(null), 'code');
+/** What the columns of a paste are. @param chosen what a person said of those that were not understood */
+export function columnsIn(
+  { headings, rows }: Pasted,
+  type: TransactionType,
+  titles: Titles,
+  chosen: ReadonlyMap<number, LineColumn>,
+): LineColumns {
+  if (headings) return lineColumns(headings, rows, type, titles, chosen);
+  return lineColumnsInOrder(rows, type, type === 'INBOUND' && rows.some(hasTwoDays) ? WITH_MADE_ON : ORDER[type], chosen);
 }
 
-const isDayText = (text: string | undefined): boolean => text !== undefined && isDay(dayOf(text));
+export const rowsIn = ({ rows }: Pasted, columns: readonly LineColumn[]): RawLineCells[] =>
+  rows.map((row) => rawLineOf(row, columns, RAW_CELL_MAX));
+
+const isDayText = (text: string | undefined): boolean => text !== undefined && readDay(text) !== null;
 const hasTwoDays = (row: readonly string[]): boolean => isDayText(row[4]) && isDayText(row[5]);

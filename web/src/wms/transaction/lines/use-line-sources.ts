@@ -1,8 +1,16 @@
 // Where lines come from besides the keyboard: codes, the clipboard, workbooks.
-import type { Locale } from '@kuwei/contract/constants';
+import {
+  fieldsFor,
+  LINE_FIELDS,
+  type LineColumn,
+  type LineField,
+  type RawLineCells,
+  type UnreadColumn,
+} from '@kuwei/contract/wms/line-columns';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
+import { LOCALES } from '@kuwei/contract/constants';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { LINES_MAX } from '@kuwei/contract/wms/transaction-form';
+import { LINES_MAX, RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
 import type { ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { useRef, useState } from 'react';
@@ -14,13 +22,22 @@ import { useUnitName } from '../../../ui/Quantity.tsx';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import { hasCode, isDecimal, lineOfRow, lineOfStock, type EditorLine, type NewLine } from './line.ts';
 import type { Addition, Lines } from './lines-state.ts';
-import type { Headings, RawRow } from './paste.ts';
+import type { Titles } from './paste.ts';
 import { tableText } from './table-text.ts';
 import { TITLES } from './titles.ts';
 
 const XLSX = /\.xlsx$/i;
 /** What became of a code: its product was added, there is none, or it could not be found out or had no room. */
 export type CodeOutcome = 'added' | 'unknown' | 'failed';
+
+/** Columns that somebody is asked about, and what follows from the answer. */
+export interface AskedColumns {
+  unread: readonly UnreadColumn[];
+  /** What the other columns are. */
+  known: readonly LineColumn[];
+  go: (chosen: ReadonlyMap<number, LineColumn>) => Promise<void>;
+}
+type Chosen = ReadonlyMap<number, LineColumn>;
 
 const loadTransfer = () => codeOf(() => import('./transfer.ts'));
 
@@ -29,11 +46,14 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
   const call = usePageCall();
   const unitName = useUnitName();
   const [busy, setBusy] = useState<string | null>(null);
+  const [asked, setAsked] = useState<AskedColumns | null>(null);
   const latest = useRef(lines);
   latest.current = lines;
 
-  const headingsIn = (wanted: Locale): Headings =>
-    Object.fromEntries(FIELDS.map((field) => [field, textIn(wanted, titleOf(field))])) as unknown as Headings;
+  const titles = (): Titles =>
+    Object.fromEntries(
+      LINE_FIELDS.map((field) => [field, LOCALES.map((each) => textIn(each, titleOf(field)))]),
+    ) as unknown as Titles;
 
   const waiting = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
     setBusy(what);
@@ -56,34 +76,47 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
     return true;
   };
 
-  const resolve = (rows: RawRow[]) => call(transactionRoutes.resolveLines, { body: { type, warehouseId, rows } });
+  const resolve = (rows: RawLineCells[]) => call(transactionRoutes.resolveLines, { body: { type, warehouseId, rows } });
 
-  const addRows = async (rows: RawRow[]): Promise<void> => {
+  const addRows = async (rows: RawLineCells[], unused: readonly string[]): Promise<void> => {
     if (rows.length === 0) return;
     if (latest.current.lines.length + rows.length > LINES_MAX)
       return noticeRefused(t('error.LINES_TOO_MANY', { max: LINES_MAX }));
     const found = await waiting(t('tx.line.reading'), () => resolve(rows));
-    if (found) addFound(found);
+    if (found) addFound(found, unused);
   };
 
-  const addFound = (found: readonly ResolvedLine[]): void => {
+  const addFound = (found: readonly ResolvedLine[], unused: readonly string[]): void => {
     if (!add(found.map(lineOfRow))) return;
     const faulty = found.filter((row) => row.errors.length > 0).length;
-    if (faulty > 0) noticeRefused(t('tx.line.addedFaulty', { count: found.length, faulty }));
-    else noticeDone(t('tx.line.added', { count: found.length }));
+    const left = unused.length > 0 ? t('tx.line.unused', { names: unused.join(t('tx.line.and')) }) : '';
+    if (faulty > 0) noticeRefused(t('tx.line.addedFaulty', { count: found.length, faulty }) + left);
+    else noticeDone(t('tx.line.added', { count: found.length }) + left);
   };
 
   return {
     busy,
     add,
+    asked,
+    /** Ends the question: with what the columns are, or with nothing added. */
+    answer: (chosen: Chosen | null): void => {
+      setAsked(null);
+      if (asked && chosen) void asked.go(chosen);
+    },
+
     paste: async (text: string): Promise<void> => {
-      const rows = await waiting(t('tx.line.reading'), async () => {
-        const { mayHaveHeadings, rowsIn } = await loadTransfer();
-        const other = otherLocale(locale());
-        if (mayHaveHeadings(text)) await codeOf(() => loadPhrases(other, 'pages'));
-        return rowsIn(text, type, [headingsIn(other), headingsIn(locale())]);
+      const transfer = await waiting(t('tx.line.reading'), async () => {
+        await codeOf(() => loadPhrases(otherLocale(locale()), 'pages'));
+        return loadTransfer();
       });
-      if (rows) await addRows(rows);
+      if (!transfer) return;
+      const pasted = transfer.pastedIn(text, titles());
+      const go = async (chosen: Chosen): Promise<void> => {
+        const { columns, unread, unused } = transfer.columnsIn(pasted, type, titles(), chosen);
+        if (unread.length > 0) setAsked({ unread, known: columns, go });
+        else await addRows(transfer.rowsIn(pasted, columns), unused);
+      };
+      await go(new Map());
     },
 
     /** Adds the product of a code; one that is there without a batch counts up. What failed has been said. */
@@ -113,7 +146,7 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
     },
 
     /** Gives a line the product of a code. */
-    mendCode: async (key: number, code: string): Promise<void> => {
+    correctCode: async (key: number, code: string): Promise<void> => {
       const line = latest.current.lines.find((each) => each.key === key);
       const found = line && (await waiting(t('tx.line.reading'), () => resolve([rowOf(code, line)])));
       const row = found?.[0];
@@ -124,10 +157,16 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
 
     readWorkbook: async (file: File): Promise<void> => {
       if (!XLSX.test(file.name)) return noticeRefused(t('import.notXlsx'));
-      const query = { type, ...(warehouseId !== null && { warehouseId }) };
-      const found = await waiting(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
-      if (found?.length === 0) return noticeRefused(t('import.none'));
-      if (found) addFound(found);
+      const go = async (chosen: Chosen): Promise<void> => {
+        const columns = [...chosen].map(([at, column]) => `${at}=${column}`).join(',');
+        const query = { type, ...(warehouseId !== null && { warehouseId }), ...(columns !== '' && { columns }) };
+        const found = await waiting(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
+        if (!found) return;
+        if (found.unread.length > 0) setAsked({ unread: found.unread, known: found.columns, go });
+        else if (found.lines.length === 0) noticeRefused(t('import.none'));
+        else addFound(found.lines, found.unused);
+      };
+      await go(new Map());
     },
 
     saveTemplate: () =>
@@ -139,7 +178,7 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
 
     /** All lines to the clipboard, in columns that can be pasted here again. */
     copy: async (): Promise<void> => {
-      const fields = FIELDS.filter((field) => type === 'INBOUND' || !INBOUND_ONLY.has(field));
+      const fields = fieldsFor(type);
       const rows = latest.current.lines.map((line) =>
         fields.map((field) => (field === 'unit' ? unitName(line.unit) : line[field])),
       );
@@ -150,26 +189,14 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
 }
 export type LineSources = ReturnType<typeof useLineSources>;
 
-/** In the order of their columns in a spreadsheet. */
-const FIELDS = [
-  'code',
-  'qty',
-  'unit',
-  'batchNo',
-  'madeOn',
-  'expiresOn',
-  'unitPrice',
-  'remark',
-] as const satisfies (keyof RawRow)[];
-const titleOf = (field: keyof RawRow) => (field === 'code' ? 'wms.product.code' : TITLES[field]);
-const INBOUND_ONLY = new Set<keyof RawRow>(['madeOn', 'expiresOn', 'unitPrice']);
+export const titleOf = (field: LineField) => (field === 'code' ? 'wms.product.code' : TITLES[field]);
 
 /** @param line what is known besides the code: nothing of a line that is still to be made */
-const rowOf = (code: string, line: Partial<EditorLine>): RawRow => ({
-  ...(Object.fromEntries(FIELDS.map((field) => [field, line[field] || null])) as unknown as RawRow),
-  code: code.slice(0, 200),
+const rowOf = (code: string, line: Partial<EditorLine>): RawLineCells => ({
+  ...(Object.fromEntries(LINE_FIELDS.map((field) => [field, line[field] || null])) as unknown as RawLineCells),
+  code: code.slice(0, RAW_CELL_MAX),
 });
-const rowOfCode = (code: string): RawRow => rowOf(code, { qty: '1' });
+const rowOfCode = (code: string): RawLineCells => rowOf(code, { qty: '1' });
 
 /** A line that a scanned code may count up: nothing says that it is another bottle than the last. */
 const isOpenLine = (line: NewLine): boolean =>

@@ -1,0 +1,125 @@
+// Columns of lines that somebody else made: pasted, or in a workbook. Each is understood, known and not needed, or asked about.
+import { columnsOf } from '../headings.ts';
+import type { TransactionType } from './transaction-state.ts';
+
+export const LINE_FIELDS = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'] as const;
+export type LineField = (typeof LINE_FIELDS)[number];
+/** A field of the line, another way to name its product, or nothing that a document takes. */
+export const LINE_COLUMNS = [...LINE_FIELDS, 'cas', 'name', 'none'] as const;
+export type LineColumn = (typeof LINE_COLUMNS)[number];
+
+export type RawLineCells = { code: string } & Record<Exclude<LineField, 'code'>, string | null>;
+
+/** Known columns that say what the product or the document says by itself. */
+const NOT_NEEDED = ['spec', 'brand', 'no', 'total'] as const;
+const INBOUND_ONLY: readonly LineField[] = ['madeOn', 'expiresOn', 'unitPrice'];
+
+export const fieldsFor = (type: TransactionType): LineField[] =>
+  LINE_FIELDS.filter((field) => type === 'INBOUND' || !INBOUND_ONLY.includes(field));
+
+/** A column that nobody can tell what it is. */
+export interface UnreadColumn {
+  /** From 0. */
+  at: number;
+  /** '' where there are no headings. */
+  heading: string;
+  /** The first of its cells. */
+  samples: string[];
+}
+
+export interface LineColumns {
+  columns: LineColumn[];
+  unread: UnreadColumn[];
+  /** Headings of columns with data that are known, and not needed. */
+  unused: string[];
+}
+
+const SAMPLES = 3;
+
+/**
+ * What each column of a table is.
+ * @param titles what our screens call the fields, in every language
+ * @param chosen what a person said of columns that were not understood, by their place
+ */
+export function lineColumns(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  type: TransactionType,
+  titles: Readonly<Record<LineField, readonly string[]>>,
+  chosen: ReadonlyMap<number, LineColumn> = new Map(),
+): LineColumns {
+  const known = columnsOf(headings, [
+    ...LINE_FIELDS.map((key) => ({ key, names: titles[key] })),
+    ...['cas', 'name', ...NOT_NEEDED].map((key) => ({ key, names: [] })),
+  ]);
+  return judged(headings, rows, type, known as (LineColumn | null)[], chosen);
+}
+
+/** The same for a table without headings: its columns stand in a known order, and more of them are asked about. */
+export function lineColumnsInOrder(
+  rows: readonly (readonly string[])[],
+  type: TransactionType,
+  order: readonly LineField[],
+  chosen: ReadonlyMap<number, LineColumn> = new Map(),
+): LineColumns {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const headings = Array.from({ length: width }, () => '');
+  return judged(
+    headings,
+    rows,
+    type,
+    headings.map((_, at) => order[at] ?? null),
+    chosen,
+  );
+}
+
+function judged(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  type: TransactionType,
+  known: readonly (string | null)[],
+  chosen: ReadonlyMap<number, LineColumn>,
+): LineColumns {
+  const unread: UnreadColumn[] = [];
+  const unused: string[] = [];
+  const fields = fieldsFor(type) as readonly string[];
+  const columns = headings.map((heading, at): LineColumn => {
+    const samples = samplesOf(rows, at);
+    if (samples.length === 0) return 'none';
+    const column = chosen.get(at) ?? known[at] ?? secondOfOne(heading);
+    if (column === null) unread.push({ at, heading, samples });
+    if (column !== null && (fields.includes(column) || column === 'cas' || column === 'name')) return column as LineColumn;
+    if (column !== null && !chosen.has(at)) unused.push(heading);
+    return 'none';
+  });
+  return { columns, unread, unused };
+}
+
+/** Two columns of names or numbers beside each other are common, and neither is missed. */
+function secondOfOne(heading: string): string | null {
+  const [column] = columnsOf(
+    [heading],
+    ['cas', 'name', ...NOT_NEEDED].map((key) => ({ key, names: [] })),
+  );
+  return column === undefined || column === null ? null : 'none';
+}
+
+function samplesOf(rows: readonly (readonly string[])[], at: number): string[] {
+  const samples: string[] = [];
+  for (const row of rows) {
+    const cell = row[at]?.trim() ?? '';
+    if (cell !== '' && !samples.includes(cell)) samples.push(cell.slice(0, 40));
+    if (samples.length === SAMPLES) break;
+  }
+  return samples;
+}
+
+/** A row as a line; where its code is missing, its CAS number or its name stands for it. @param max characters of a cell */
+export function rawLineOf(cells: readonly string[], columns: readonly LineColumn[], max: number): RawLineCells {
+  const cellOf = (column: LineColumn): string | null => {
+    const at = columns.findIndex((each, place) => each === column && (cells[place] ?? '').trim() !== '');
+    return at < 0 ? null : cells[at]!.trim().slice(0, max);
+  };
+  const fields = Object.fromEntries(LINE_FIELDS.map((field) => [field, cellOf(field)])) as RawLineCells;
+  return { ...fields, code: cellOf('code') ?? cellOf('cas') ?? cellOf('name') ?? '' };
+}
