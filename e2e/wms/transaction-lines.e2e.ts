@@ -79,6 +79,51 @@ test('[S5.30] a pasted row of titles is left out, and a day that has passed is m
   await submitted(page);
 });
 
+test('[F-D4] a pasted column that is not understood is named, and taken as what it is said to be', async ({ as }) => {
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await addField(page).focus();
+  await paste(page, `产品编码\t数量\t有效期\t来源批\nC-NH3\t４ 瓶\t2028-06\t${unique()}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('有 1 列不知道是什么');
+  await expect(lines(page)).toHaveCount(0);
+  await dialog.getByRole('combobox', { name: '“来源批”是' }).click();
+  await page.getByTitle('批号', { exact: true }).click();
+  await dialog.getByRole('button', { name: '加入明细' }).click();
+  await expect(lines(page)).toHaveCount(1);
+  await expect(cell(page, 1, '数量')).toHaveValue('4');
+  await expect(cell(page, 1, '有效期至')).toHaveValue('2028-06-30');
+  await expect(cell(page, 1, '批号')).not.toHaveValue('');
+});
+
+test('[F-U5] what is typed is shown as it is understood, and stands so once its field is left', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await scan(page, 'P-TIP-200');
+  await cell(page, 1, '数量').fill('１，０００');
+  await expect(lines(page).first()).toContainText('= 1,000');
+  await cell(page, 1, '有效期至').fill('2028年6月');
+  await expect(cell(page, 1, '数量')).toHaveValue('1000');
+  await cell(page, 1, '备注').focus();
+  await expect(cell(page, 1, '有效期至')).toHaveValue('2028-06-30');
+});
+
+test('[F-W1] what is typed below the lines and not entered keeps the submission until it has been looked at', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound', '综合仓库');
+  await scan(page, 'P-TIP-200');
+  await addField(page).fill('NO-SUCH');
+  await page.getByRole('button', { name: /提交$/ }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '还没有加入' })).toBeVisible();
+  await addField(page).fill('P-TUBE-50');
+  await page.getByRole('button', { name: /提交$/ }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '请核对后再提交' })).toBeVisible();
+  await expect(lines(page)).toHaveCount(2);
+  await expect(page, 'nothing was sent').not.toHaveURL(/[?&]id=/);
+  await submitted(page);
+  await expect(page.getByText('P-TUBE-50').first()).toBeVisible();
+});
+
 test('[S5.30] quick scans are all added, and the next takes the place of one that was refused', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound');

@@ -52,7 +52,7 @@ export function lineColumns(
     ...LINE_FIELDS.map((key) => ({ key, names: titles[key] })),
     ...['cas', 'name', ...NOT_NEEDED].map((key) => ({ key, names: [] })),
   ]);
-  return judged(headings, rows, type, known as (LineColumn | null)[], chosen);
+  return judged(headings, rows, type, known, chosen);
 }
 
 /** The same for a table without headings: its columns stand in a known order, and more of them are asked about. */

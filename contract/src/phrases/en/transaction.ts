@@ -41,6 +41,8 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.addHint': 'Scan, or type a code, CAS number or name, then Enter',
   'tx.line.addStockHint': 'Scan, or type a code, name or batch, then Enter',
   'tx.line.addWarehouseFirst': 'Choose the warehouse first, then scan or type a code',
+  'tx.line.enteredFirst': 'What was typed into “Add a line” has been added. Check it, then submit.',
+  'tx.line.notEntered': 'What was typed into “Add a line” has not been added. Add it or clear it first.',
   'tx.line.unknown': 'No product has the code, CAS number or barcode {code}',
   'tx.line.several': '{code} may mean {count}: choose with the arrow keys, add with Enter',
   'tx.line.count': '{count} {count|line|lines}',

@@ -39,6 +39,8 @@ export const transaction = {
   'tx.line.addHint': '扫码，或输入编号、CAS、名称，回车加入',
   'tx.line.addStockHint': '扫码，或输入编号、名称、批号，回车加入',
   'tx.line.addWarehouseFirst': '先选择仓库，再扫码或输入编号',
+  'tx.line.enteredFirst': '“加入明细”里输入的内容已加入明细，请核对后再提交。',
+  'tx.line.notEntered': '“加入明细”里输入的内容还没有加入，请先加入或清空。',
   'tx.line.unknown': '没有编号、CAS 或条码为 {code} 的产品',
   'tx.line.several': '{code} 符合 {count} 项：用方向键选择，回车加入',
   'tx.line.count': '共 {count} 行',

@@ -87,6 +87,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           type={type}
           lines={lines}
           level={level}
+          typed={state.typed}
           warehouseId={warehouseId}
           onWarehouse={(id) => {
             form.setFieldValue('warehouseId', id);

@@ -4,7 +4,7 @@ import type { TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { transactionActions, type TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Form, type FormInstance } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { ApiError } from '../../../api/error.ts';
 import { invalidate, usePageCall, usePageWrite } from '../../../api/query.ts';
 import { confirmDelete } from '../../../form/confirm-delete.ts';
@@ -18,6 +18,7 @@ import { useDirty, usePage } from '../../../page/page.ts';
 import { say, t } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeRefused } from '../../../ui/feedback.ts';
 import { today } from '../../../ui/format.ts';
+import type { EnterTyped } from '../lines/AddField.tsx';
 import { checkLine, useDecimals, type CheckLevel } from '../lines/check-line.ts';
 import { formOf, lineOfRecord, type EditorLine, type NewLine } from '../lines/line.ts';
 import { refusedCells, useLines, type Lines } from '../lines/lines-state.ts';
@@ -35,6 +36,8 @@ export interface DocumentState {
   form: FormInstance;
   formName: string;
   context: FormContext;
+  /** Enters what stands in the field below the lines; set by that field. */
+  typed: RefObject<EnterTyped | null>;
   initial: HeadValues;
   lines: Lines;
   level: CheckLevel;
@@ -195,9 +198,26 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     else refused.tell(error, title);
   };
 
+  const typed = useRef<EnterTyped | null>(null);
+  /**
+   * What was typed below the lines and not entered becomes a line first. One that nobody has looked at is not submitted: the
+   * submission stops there. @returns whether to go on
+   */
+  const isEntered = async (asked: CheckLevel): Promise<boolean> => {
+    const outcome = (await typed.current?.()) ?? 'nothing';
+    if (outcome === 'nothing') return true;
+    // The line has been drawn by then.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    if (outcome === 'entered' && !asked.submit) return true;
+    setProblem({ title: t(outcome === 'entered' ? 'tx.line.enteredFirst' : 'tx.line.notEntered'), lines: [], requestId: null });
+    if (outcome === 'entered')
+      [...document.querySelectorAll<HTMLElement>(`[data-form="${formName}"] [data-cell="qty"]`)].at(-1)?.focus();
+    return false;
+  };
+
   /** @param asked what must be in order before the server is asked; looking makes nobody wait */
   const doing = async (what: Doing, title: string, work: () => Promise<void>, asked?: CheckLevel): Promise<void> => {
-    if (busy !== null || (asked && !(await isWhole(asked)))) return;
+    if (busy !== null || (asked && !((await isEntered(asked)) && (await isWhole(asked))))) return;
     setBusy(what);
     try {
       await work();
@@ -246,6 +266,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     form,
     formName,
     context,
+    typed,
     initial,
     lines,
     level,

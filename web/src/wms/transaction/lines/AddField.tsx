@@ -1,6 +1,6 @@
 // The field below the lines: a scanner's code and Enter adds a line, a name finds the product.
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import type { CodeOutcome } from './use-line-sources.ts';
 import './add-field.css';
@@ -31,9 +31,14 @@ interface AddFieldProps {
   hint: string;
   /** Up from the empty field: back to the lines. */
   onUp: () => void;
+  /** Told how to enter what is typed and not entered yet, for who sends the form. */
+  typed: RefObject<EnterTyped | null>;
 }
 
-export function AddField({ useSuggestions, find, onCode, hint, onUp }: AddFieldProps) {
+/** Whether there was something to enter, and what became of it. */
+export type EnterTyped = () => Promise<'nothing' | 'entered' | 'refused'>;
+
+export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: entering }: AddFieldProps) {
   const t = useT();
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -46,7 +51,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp }: AddFieldP
   const typed = useSuggestions(wanted.length >= 2 && wanted === text.trim() ? wanted : '');
   const suggestions = several ?? typed;
   /** Codes in the order in which they were scanned; the next may come before the server has answered to the last. */
-  const queue = useRef({ last: Promise.resolve(), waiting: 0 });
+  const queue = useRef({ last: Promise.resolve(true), waiting: 0 });
   /** Changes of the text: what has changed since is not cleared any more. */
   const edits = useRef(0);
   const asked = useRef(-1);
@@ -65,11 +70,12 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp }: AddFieldP
     change('');
     field.current?.focus();
   };
-  /** @param isLast nothing has been typed since: the field is about this code */
-  const add = async (code: string, isLast: () => boolean): Promise<void> => {
-    const refuse = (message: string | null): void => {
+  /** @param isLast nothing has been typed since: the field is about this code @returns whether a line came of it */
+  const add = async (code: string, isLast: () => boolean): Promise<boolean> => {
+    const refuse = (message: string | null): boolean => {
       if (message !== null) setRefusals((before) => [...before, message]);
       if (isLast()) field.current?.select();
+      return false;
     };
     const outcome = await latest.current.onCode(code);
     if (outcome === 'failed') return refuse(null);
@@ -86,6 +92,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp }: AddFieldP
       list[0]!.add();
     }
     if (isLast()) change('');
+    return true;
   };
   const enter = (): void => {
     if (active >= 0 && suggestions[active]) return take(suggestions[active]);
@@ -99,11 +106,21 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp }: AddFieldP
     queue.current.waiting += 1;
     queue.current.last = queue.current.last
       .then(() => add(code, () => edits.current === edit))
-      .catch((error: Error) => setRefusals((before) => [...before, error.message]))
+      .catch((error: Error) => {
+        setRefusals((before) => [...before, error.message]);
+        return false;
+      })
       .finally(() => {
         queue.current.waiting -= 1;
         if (asked.current === edit) asked.current = -1;
       });
+  };
+  entering.current = async () => {
+    if (text.trim() === '' && queue.current.waiting === 0) return 'nothing';
+    enter();
+    if (await queue.current.last) return 'entered';
+    field.current?.focus();
+    return 'refused';
   };
   const pressed = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;

@@ -1,11 +1,11 @@
 // The lines of a document: typed, scanned, pasted, read from a workbook or chosen in a window.
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
-import { Suspense, useMemo, useRef, useState, type ClipboardEvent } from 'react';
+import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type RefObject } from 'react';
 import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { LazySelectProductDialog, LazySelectStockDialog } from '../select/lazy-dialogs.ts';
-import { AddField } from './AddField.tsx';
+import { AddField, type EnterTyped } from './AddField.tsx';
 import type { CheckLevel } from './check-line.ts';
 import { lineOfProduct, stockPick, type EditorLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
@@ -26,13 +26,15 @@ interface LinesEditorProps {
   warehouseId: string | null;
   /** Stock was chosen before a warehouse was: its warehouse is the document's. */
   onWarehouse: (id: string) => void;
+  /** Told how to enter what stands in the field below the lines. */
+  typed: RefObject<EnterTyped | null>;
 }
 
 const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
 
 type Asking = { what: 'add' } | { what: 'stock'; line: EditorLine } | null;
 
-export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: LinesEditorProps) {
+export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, typed }: LinesEditorProps) {
   const t = useT();
   const root = useRef<HTMLElement>(null);
   const [asking, setAsking] = useState<Asking>(null);
@@ -95,6 +97,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse }: Li
       )}
       <div className="lines-foot">
         <AddField
+          typed={typed}
           useSuggestions={suggestions.useSuggestions}
           find={suggestions.find}
           onCode={type === 'MOVE' ? async () => 'unknown' : sources.addCode}
