@@ -56,6 +56,7 @@ export class Crew {
       contact: '陈思远',
       phone: '13800001234',
       purpose: purpose ?? '课题实验',
+      ...(type === 'OUTBOUND' && { planDate: '2099-12-31' }),
       lines: await Promise.all(lines.map((line) => this.#line(line))),
     };
     const draft = await ok(teacher.post<Transaction>('/wms/transaction', body));

@@ -31,6 +31,7 @@ export const rule = {
   'rule.insufficientHeld': 'Not enough in stock: {available} available; another {held} frozen, on hold, recalled or expired',
   'rule.past': 'Must not be in the future',
   'rule.future': 'Must not be in the past',
+  'rule.toxicNeeds': 'Required for highly toxic goods',
   'rule.notBeforePlan': 'Must not be earlier than the planned date',
   'rule.unknownField': 'Unknown field: {name}',
 } as const satisfies Translation<typeof zh>;

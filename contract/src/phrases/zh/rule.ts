@@ -29,6 +29,7 @@ export const rule = {
   'rule.insufficientHeld': '库存不足，可用 {available}；另有 {held} 已冻结、暂停、召回或过期',
   'rule.past': '不能晚于现在',
   'rule.future': '不能早于现在',
+  'rule.toxicNeeds': '领取剧毒品必须填写',
   'rule.notBeforePlan': '不能早于计划日期',
   'rule.unknownField': '未知字段：{name}',
 } as const;

@@ -30,6 +30,7 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
     const lines = await loadLines(trx, id);
     if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
     await refuseWrongDays(trx, document);
+    if (document.type === 'OUTBOUND') refuseUnaccounted(document, lines);
     if (document.type === 'INBOUND') await wholeBatches(trx, lines, origin.locale);
 
     const round = document.round + 1;
@@ -74,6 +75,16 @@ async function refuseWrongDays(trx: Trx, { plan_date: planned, deposit_until: un
   if (rows[0]!.planned) throw new AppError('PLAN_DATE', { field: 'planDate' });
   if (rows[0]!.until) throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
   if (rows[0]!.beforePlan) throw new AppError('INVALID', { faults: [{ path: 'depositUntil', key: 'rule.notBeforePlan' }] });
+}
+
+/** Highly toxic goods leave for a stated purpose, on a stated day: both are on the paper that goes into the register. */
+function refuseUnaccounted(document: Locked, lines: readonly Line[]): void {
+  if (!lines.some((line) => line.controlFlags.includes('TOXIC'))) return;
+  const missing = [
+    ...((document.purpose ?? '').trim() === '' ? ['purpose'] : []),
+    ...(document.plan_date === null ? ['planDate'] : []),
+  ];
+  if (missing.length > 0) throw new AppError('INVALID', { faults: missing.map((path) => ({ path, key: 'rule.toxicNeeds' })) });
 }
 
 /** Deposits: products are active, and whatever is tracked is named. A missing expiry follows from the shelf life. */

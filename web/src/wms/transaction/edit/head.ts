@@ -42,6 +42,9 @@ export function dayFault(name: string, value: unknown, head: HeadValues, today: 
   return typeof planned === 'string' && value < planned ? 'rule.notBeforePlan' : null;
 }
 
+/** What highly toxic goods are collected for, and when: asked for at the submission. */
+export const TOXIC_NEEDS: ReadonlySet<string> = new Set(['purpose', 'planDate']);
+
 /** Who files which document: owners deposit and collect, the warehouse moves. */
 export const mayApply = (type: TransactionType, pageRole: string | null): boolean =>
   (pageRole === 'ROLE_WAREHOUSE_ADMIN') === (type === 'MOVE') && pageRole !== null && pageRole !== 'ROLE_ADMIN';

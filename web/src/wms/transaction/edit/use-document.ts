@@ -16,13 +16,14 @@ import { useFormName } from '../../../form/use-form-name.ts';
 import { faultsIn, useRefusals, type Problem } from '../../../form/use-refusals.ts';
 import { useDirty, usePage } from '../../../page/page.ts';
 import { say, t } from '../../../phrase/phrases.ts';
-import { noticeDone, noticeRefused } from '../../../ui/feedback.ts';
+import { ask, noticeDone, noticeRefused } from '../../../ui/feedback.ts';
 import { today } from '../../../ui/format.ts';
 import type { EnterTyped } from '../lines/AddField.tsx';
 import { checkLine, useDecimals, type CheckLevel } from '../lines/check-line.ts';
 import { formOf, lineOfRecord, type EditorLine, type NewLine } from '../lines/line.ts';
 import { refusedCells, useLines, type Lines } from '../lines/lines-state.ts';
-import { dayFault, headOf, headSchema, type HeadValues } from './head.ts';
+import { risksOf, riskText } from './risks.ts';
+import { dayFault, headOf, headSchema, TOXIC_NEEDS, type HeadValues } from './head.ts';
 
 /** What a new document begins with. */
 export interface Beginning {
@@ -209,15 +210,24 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     // The line has been drawn by then.
     await new Promise((resolve) => setTimeout(resolve, 0));
     if (outcome === 'entered' && !asked.submit) return true;
-    setProblem({ title: t(outcome === 'entered' ? 'tx.line.enteredFirst' : 'tx.line.notEntered'), lines: [], requestId: null });
-    if (outcome === 'entered')
+    if (outcome === 'refused') setProblem({ title: t('tx.line.notEntered'), lines: [], requestId: null });
+    else {
+      noticeRefused(t('tx.line.enteredFirst'));
       [...document.querySelectorAll<HTMLElement>(`[data-form="${formName}"] [data-cell="qty"]`)].at(-1)?.focus();
+    }
     return false;
+  };
+
+  /** Whether what others will ask about is meant so. */
+  const isMeant = async ({ submit: isSubmission }: CheckLevel): Promise<boolean> => {
+    const risks = isSubmission ? risksOf(now.current.lines.lines) : [];
+    if (risks.length === 0) return true;
+    return ask({ title: t('tx.risk.title'), text: riskText(risks), yes: t('tx.risk.yes'), no: t('common.cancel') });
   };
 
   /** @param asked what must be in order before the server is asked; looking makes nobody wait */
   const doing = async (what: Doing, title: string, work: () => Promise<void>, asked?: CheckLevel): Promise<void> => {
-    if (busy !== null || (asked && !((await isEntered(asked)) && (await isWhole(asked))))) return;
+    if (busy !== null || (asked && !((await isEntered(asked)) && (await isWhole(asked)) && (await isMeant(asked))))) return;
     setBusy(what);
     try {
       await work();
@@ -245,6 +255,12 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   };
   const headChanged = useRef(onHeadChange);
   headChanged.current = onHeadChange;
+  const headFault = (name: string, value: unknown): string | null => {
+    const isMissing = value === null || value === undefined || String(value).trim() === '';
+    if (isMissing && type === 'OUTBOUND' && TOXIC_NEEDS.has(name) && now.current.lines.lines.some(isToxic))
+      return 'rule.toxicNeeds';
+    return dayFault(name, value, head(), today());
+  };
   const context = useMemo<FormContext>(
     () => ({
       schema: headSchema,
@@ -255,7 +271,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
         headChanged.current();
       },
       refused: (path, value) => {
-        const fault = isSubmitted.current ? dayFault(path.join('.'), value, head(), today()) : null;
+        const fault = isSubmitted.current ? headFault(path.join('.'), value) : null;
         return fault === null ? refused.refused(path, value) : say(fault);
       },
     }),
@@ -360,6 +376,8 @@ const emptyHead = (head: HeadValues): HeadValues => ({
   ...Object.fromEntries(fieldNames(headSchema).map((name) => [name, undefined])),
   ...head,
 });
+
+const isToxic = ({ product }: EditorLine): boolean => product?.controlFlags.includes('TOXIC') === true;
 
 function bodyOf(type: TransactionType, head: HeadValues, lines: readonly EditorLine[]): TransactionForm {
   return {

@@ -15,6 +15,7 @@ import {
   daysAfter,
   inUnit,
   isDecimal,
+  isPast,
   isDay,
   understood,
   unitsOf,
@@ -124,7 +125,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </CellBox>
     ),
     expiresOn: () => (
-      <CellBox key="expiresOn" {...box('expiresOn')}>
+      <CellBox
+        key="expiresOn"
+        {...box('expiresOn')}
+        hint={isPast(read.expiresOn) ? <span className="line-warn">{t('tx.line.expired')}</span> : undefined}
+      >
         <DayField {...field('expiresOn')} {...(derivedExpiry(line) && { placeholder: derivedExpiry(line)! })} />
       </CellBox>
     ),

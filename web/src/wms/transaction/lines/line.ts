@@ -6,6 +6,7 @@ import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { LineForm } from '@kuwei/contract/wms/transaction-form';
 import type { ResolvedLine, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { today } from '../../../ui/format.ts';
 import { amountOf as productOf } from '../amount.ts';
 import { unitCalled } from './unit-called.ts';
 
@@ -276,6 +277,9 @@ export function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
+
+/** Whether a day has passed here; false for what is no day. */
+export const isPast = (day: string): boolean => isDay(day) && day < today();
 
 /** `day` and so many days later. */
 export function daysAfter(day: string, days: number): string {

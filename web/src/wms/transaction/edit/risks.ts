@@ -1,0 +1,24 @@
+// What the applicant is asked about once more before a document is submitted.
+import { t } from '../../../phrase/phrases.ts';
+import { isPast, understood, type EditorLine } from '../lines/line.ts';
+
+/** Lines of the question; more of them are counted. */
+const SHOWN = 8;
+
+/** Each line that will give others pause, with why: past its day, or highly toxic. */
+export function risksOf(lines: readonly EditorLine[]): string[] {
+  return lines.flatMap((typed, at) => {
+    const line = understood(typed);
+    const expiresOn = line.stock?.expiresOn ?? line.expiresOn;
+    const reasons = [
+      ...(isPast(expiresOn) ? [t('tx.risk.expired', { date: expiresOn })] : []),
+      ...(line.product?.controlFlags.includes('TOXIC') ? [t('tx.risk.toxic')] : []),
+    ];
+    if (reasons.length === 0) return [];
+    return [t('tx.risk.line', { row: at + 1, name: line.product?.name ?? line.code, reasons: reasons.join(t('tx.line.and')) })];
+  });
+}
+
+/** The text of the question about them. */
+export const riskText = (risks: readonly string[]): string =>
+  [...risks.slice(0, SHOWN), ...(risks.length > SHOWN ? [t('tx.risk.more', { count: risks.length - SHOWN })] : [])].join('\n');
