@@ -21,6 +21,36 @@ export const lineForm = z.strictObject({
 });
 export type LineForm = z.infer<typeof lineForm>;
 
+/** Characters of a cell that is read; what is longer than its field is refused at its cell. */
+export const RAW_CELL_MAX = 1_000;
+const rawCell = f.maybeText(RAW_CELL_MAX);
+
+/** A line of a draft that is none yet: no product, or an amount or a day that is missing or has no meaning. */
+export const unfinishedLine = z.strictObject({
+  /** Where it stands among all lines of the document, from 0. */
+  at: z.int().check(z.gte(0), z.lte(LINES_MAX)),
+  productId: f.maybe(f.id),
+  /** The stock that was chosen, as it is shown. */
+  stock: f.maybe(
+    z.strictObject({
+      id: f.id,
+      batchNo: f.maybeText(64),
+      expiresOn: f.maybe(f.day),
+      boxCode: f.maybeText(64),
+      ownerOrgName: f.maybeText(200),
+    }),
+  ),
+  code: f.text(RAW_CELL_MAX),
+  qty: f.text(RAW_CELL_MAX),
+  unit: f.text(RAW_CELL_MAX),
+  batchNo: f.text(RAW_CELL_MAX),
+  madeOn: f.text(RAW_CELL_MAX),
+  expiresOn: f.text(RAW_CELL_MAX),
+  unitPrice: f.text(RAW_CELL_MAX),
+  remark: f.text(RAW_CELL_MAX),
+});
+export type UnfinishedLine = z.infer<typeof unfinishedLine>;
+
 export const transactionForm = z.strictObject({
   type: z.enum(TRANSACTION_TYPES),
   warehouseId: f.id,
@@ -35,12 +65,10 @@ export const transactionForm = z.strictObject({
   remark: f.maybeText(1_000),
   attachments: z._default(f.list(f.id, 10), []),
   lines: f.list(lineForm, LINES_MAX),
+  /** Kept with a draft, in the way of its submission. */
+  unfinished: z._default(f.list(unfinishedLine, LINES_MAX), []),
 });
 export type TransactionForm = z.infer<typeof transactionForm>;
-
-/** Characters of a cell that is read; what is longer than its field is refused at its cell. */
-export const RAW_CELL_MAX = 1_000;
-const rawCell = f.maybeText(RAW_CELL_MAX);
 
 /** A row pasted or read from a workbook, and what became of it. */
 export const rawLine = z.strictObject({

@@ -4,7 +4,7 @@ import * as f from '../field.ts';
 import { boxRefusals } from './box-reason.ts';
 import { LINE_COLUMNS } from './line-columns.ts';
 import { productOption } from './product.ts';
-import { lineForm } from './transaction-form.ts';
+import { lineForm, unfinishedLine } from './transaction-form.ts';
 import { TRANSACTION_STATES, TRANSACTION_TYPES } from './transaction-state.ts';
 
 export const TRANSACTION_SOURCES = ['LAB', 'SUPPLIER', 'PURCHASE', 'ADMIN', 'COUNT', 'AFTER_SALES'] as const;
@@ -122,6 +122,8 @@ export const transaction = z.object({
   reversedById: f.maybe(z.string()),
   reversedByNo: f.maybe(z.string()),
   lines: z.array(line),
+  /** Of a draft: lines that are none yet, with the product that is known of them. */
+  unfinished: z.array(z.extend(unfinishedLine, { product: z.nullable(productOption) })),
 });
 export type Transaction = z.infer<typeof transaction>;
 

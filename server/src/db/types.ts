@@ -580,6 +580,7 @@ export interface WmsTransaction {
   updated_at: Generated<Moment>;
   updated_by: string | null;
   deleted_at: Moment | null;
+  unfinished: Generated<Json>;
 }
 
 export interface WmsTransactionLine {

@@ -273,6 +273,7 @@ export async function seedDocuments(services: Services): Promise<void> {
         remark: null,
         attachments: [],
         lines,
+        unfinished: [],
       });
       await record(context, { id: made, round: 0 }, { action: 'create', from: null, to: 'DRAFT' });
       return made;

@@ -32,6 +32,7 @@ export const rule = {
   'rule.past': 'Must not be in the future',
   'rule.future': 'Must not be in the past',
   'rule.toxicNeeds': 'Required for highly toxic goods',
+  'rule.unfinished': 'This line is not complete',
   'rule.notBeforePlan': 'Must not be earlier than the planned date',
   'rule.unknownField': 'Unknown field: {name}',
 } as const satisfies Translation<typeof zh>;

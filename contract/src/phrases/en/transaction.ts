@@ -85,6 +85,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.notYours.MOVE': 'Transfers are made by the warehouse.',
   'tx.save': 'Save draft',
   'tx.submit': 'Submit',
+  'tx.savedUnfinished': 'Draft saved, {count} {count|line is|lines are} not complete',
   'tx.submitted': '{no} submitted',
   'tx.keptAsDraft': '{no} is kept as a draft, not submitted yet',
   'tx.submitFailed': 'Could not submit. Please try again later.',

@@ -30,6 +30,7 @@ export const rule = {
   'rule.past': '不能晚于现在',
   'rule.future': '不能早于现在',
   'rule.toxicNeeds': '领取剧毒品必须填写',
+  'rule.unfinished': '这一行还不完整',
   'rule.notBeforePlan': '不能早于计划日期',
   'rule.unknownField': '未知字段：{name}',
 } as const;

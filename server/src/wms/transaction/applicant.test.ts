@@ -27,3 +27,28 @@ test('[F-U7] highly toxic goods are collected with purpose and date, or not at a
   const whole = await draft(cast.teacher, { ...without, purpose: '氰化反应', planDate: '2099-12-31' });
   expect((await submit(cast.teacher, whole)).data).toMatchObject({ state: 'SUBMITTED', purpose: '氰化反应' });
 });
+
+test('[F-U4] a draft keeps lines that are none yet where they stand, and is not submitted with them', async () => {
+  const blank = { code: '', unit: 'BOTTLE', batchNo: '', madeOn: '', expiresOn: '', unitPrice: '', remark: '', stock: null };
+  const productId = places.product('C-NACL');
+  const unfinished = [
+    { ...blank, at: 0, productId: null, code: '硅胶', qty: '3 桶' },
+    { ...blank, at: 2, productId, qty: '' },
+  ];
+  const lines = [lineOf(productId, '1', { batchNo: 'B1', expiresOn: '2030-01-01' })];
+  const kept = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines, unfinished });
+  const params = { id: kept.id };
+  const read = (await cast.teacher.call(routes.getTransaction, { params })).data;
+  expect(read.lines).toHaveLength(1);
+  expect(read.unfinished).toMatchObject([
+    { at: 0, code: '硅胶', qty: '3 桶', product: null },
+    { at: 2, qty: '', product: { code: 'C-NACL' } },
+  ]);
+  const refused = await submit(cast.teacher, read);
+  expect(refused).toMatchObject({ status: 422, error: { code: 'INVALID' } });
+  expect(refused.error.data?.fields?.map(({ path }) => path)).toEqual(['unfinished.0', 'unfinished.1']);
+  const form = { type: 'INBOUND' as const, warehouseId: places.w1, lines, rev: read.rev };
+  const whole = (await cast.teacher.call(routes.updateTransaction, { params, body: form })).data;
+  expect(whole.unfinished).toEqual([]);
+  expect((await submit(cast.teacher, whole)).data.state).toBe('SUBMITTED');
+});

@@ -4,7 +4,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
-import type { LineForm, TransactionForm } from '@kuwei/contract/wms/transaction-form';
+import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -99,6 +99,7 @@ const headColumns = (form: TransactionForm) => ({
   supplier_org_id: form.supplierOrgId,
   remark: form.remark,
   attachments: form.attachments,
+  unfinished: JSON.stringify(form.unfinished),
 });
 
 async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller: Caller): Promise<void> {
@@ -150,6 +151,8 @@ interface ProductFacts {
 
 /** Every line with its unit's factor and its quantity in the base unit. */
 async function prepareLines(trx: Trx, form: TransactionForm, owner: string, locale: Locale): Promise<Prepared[]> {
+  if (form.lines.length + form.unfinished.length > LINES_MAX)
+    throw new AppError('INVALID', { faults: [{ path: 'unfinished', key: 'rule.length', params: { min: 0, max: LINES_MAX } }] });
   if (form.lines.length === 0) return [];
   const products = await trx
     .selectFrom('wms_product')

@@ -2,6 +2,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
+import type { UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine, TransactionRecord, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -88,7 +89,7 @@ export const transactionList = (query: TransactionQuery, caller: Caller, locale:
   rows: rowsIn(locale),
 });
 
-type Head = Omit<Transaction, 'lines'>;
+type Head = Omit<Transaction, 'lines' | 'unfinished'> & { unfinished: UnfinishedLine[] };
 
 /** @throws AppError NOT_FOUND outside the caller's scope */
 export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Transaction> {
@@ -108,6 +109,7 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller,
            exists (select from wms_transaction_line l where l.transaction_id = t.id and l.qty_done > 0) as posted,
            t.reverses_id is not null as reversal, t.reverses_id as "reversesId", rt.no as "reversesNo",
            rb.id is not null as reversed, rb.id as "reversedById", rb.no as "reversedByNo",
+           t.unfinished,
            coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size))
               from sys_file f where f.id = any(t.attachments)), '[]') as attachments
       from wms_transaction t
@@ -122,7 +124,26 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller,
       left join wms_transaction rb on rb.reverses_id = t.id
      where t.id = ${id} and ${visible(scopeOf(caller))}`.execute(db);
   if (!head.rows[0]) throw new AppError('NOT_FOUND');
-  return { ...head.rows[0], lines: await linesOf(db, id, locale) };
+  const unfinished = await unfinishedOf(db, head.rows[0].unfinished, locale);
+  return { ...head.rows[0], unfinished, lines: await linesOf(db, id, locale) };
+}
+
+/** With the products that they know already. */
+async function unfinishedOf(
+  db: Kysely<DB>,
+  lines: readonly UnfinishedLine[],
+  locale: Locale,
+): Promise<Transaction['unfinished']> {
+  const ids = lines.map(({ productId }) => productId).filter((id) => id !== null);
+  const { rows } =
+    ids.length === 0
+      ? { rows: [] }
+      : await sql<{ option: ProductOption & { hCodes: string[] } }>`
+    select ${optionJson(locale)} as option from wms_product p where p.id = any(${ids}::uuid[]) and p.deleted_at is null`.execute(
+          db,
+        );
+  const byId = new Map(rows.map(({ option }) => [option.id, asOption(option)]));
+  return lines.map((line) => ({ ...line, product: byId.get(line.productId ?? '') ?? null }));
 }
 
 async function linesOf(db: Kysely<DB>, id: string, locale: Locale): Promise<TransactionLine[]> {

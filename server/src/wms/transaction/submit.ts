@@ -4,6 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
+import type { UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { startInstance } from '../../bpm/engine.ts';
@@ -28,6 +29,7 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
   const { trx, caller, origin } = context;
   await act(context, id, 'submit', rev, async (document) => {
     const lines = await loadLines(trx, id);
+    refuseUnfinished(document);
     if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
     await refuseWrongDays(trx, document);
     if (document.type === 'OUTBOUND') refuseUnaccounted(document, lines);
@@ -75,6 +77,11 @@ async function refuseWrongDays(trx: Trx, { plan_date: planned, deposit_until: un
   if (rows[0]!.planned) throw new AppError('PLAN_DATE', { field: 'planDate' });
   if (rows[0]!.until) throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
   if (rows[0]!.beforePlan) throw new AppError('INVALID', { faults: [{ path: 'depositUntil', key: 'rule.notBeforePlan' }] });
+}
+
+function refuseUnfinished({ unfinished }: Locked): void {
+  const faults = (unfinished as UnfinishedLine[]).map((_, at) => ({ path: `unfinished.${at}`, key: 'rule.unfinished' as const }));
+  if (faults.length > 0) throw new AppError('INVALID', { faults });
 }
 
 /** Highly toxic goods leave for a stated purpose, on a stated day: both are on the paper that goes into the register. */

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { usePageCall } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
 import { useUser } from '../../../session/user.ts';
-import { lineOfProduct, lineOfRecord, lineOfStock } from '../lines/line.ts';
+import { lineOfProduct, lineOfStock, linesOfRecord } from '../lines/line.ts';
 import { headCopyOf } from './head.ts';
 import type { Beginning } from './use-document.ts';
 
@@ -34,7 +34,7 @@ export function useBeginning(type: TransactionType, warehouses: readonly { value
     const from = query.get('from');
     if (from !== null) {
       const record = await call(transactionRoutes.getTransaction, { params: { id: from } });
-      return { head: { ...head, ...headCopyOf(record) }, lines: record.lines.map((line) => lineOfRecord(line, type)) };
+      return { head: { ...head, ...headCopyOf(record) }, lines: linesOfRecord(record, type) };
     }
     if (type === 'INBOUND') {
       const products = await Promise.all(

@@ -6,7 +6,7 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import * as z from 'zod/mini';
 
 /** Lines have an editor of their own. */
-export const headSchema: Schema = z.omit(transactionForm, { type: true, lines: true });
+export const headSchema: Schema = z.omit(transactionForm, { type: true, lines: true, unfinished: true });
 
 export type HeadValues = Record<string, unknown> & { warehouseId?: string | null };
 

@@ -20,7 +20,7 @@ import { ask, noticeDone, noticeRefused } from '../../../ui/feedback.ts';
 import { today } from '../../../ui/format.ts';
 import type { EnterTyped } from '../lines/AddField.tsx';
 import { checkLine, useDecimals, type CheckLevel } from '../lines/check-line.ts';
-import { formOf, lineOfRecord, type EditorLine, type NewLine } from '../lines/line.ts';
+import { formOf, linesOfRecord, unfinishedOf, type EditorLine, type NewLine } from '../lines/line.ts';
 import { refusedCells, useLines, type Lines } from '../lines/lines-state.ts';
 import { risksOf, riskText } from './risks.ts';
 import { dayFault, headOf, headSchema, TOXIC_NEEDS, type HeadValues } from './head.ts';
@@ -105,7 +105,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
 
   useEffect(() => {
     const kept = draft?.values['lines'] as NewLine[] | undefined;
-    lines.load(kept ?? (record ? record.lines.map((line) => lineOfRecord(line, type)) : beginning.lines));
+    lines.load(kept ?? (record ? linesOfRecord(record, type) : beginning.lines));
   }, []);
 
   const refusal = record && refusals.get(record.id);
@@ -145,7 +145,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     now.current.base = next;
     form.resetFields();
     form.setFieldsValue(headOf(next));
-    if (withLines) lines.load(next.lines.map((line) => lineOfRecord(line, type)));
+    if (withLines) lines.load(linesOfRecord(next, type));
     clean();
   };
 
@@ -170,16 +170,21 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
       setProblem({ title: t('error.LINES_NEEDED'), lines: [], requestId: null });
       if (headFaults.length === 0) document.querySelector<HTMLElement>(`[data-form="${formName}"] [data-line-add]`)?.focus();
     }
-    if (headFaults.length + lineFaults > 0) {
-      refused.setCount(headFaults.length + lineFaults);
+    // A draft keeps lines as they are; they are marked all the same.
+    const inTheWay = headFaults.length + (asked.submit ? lineFaults : 0);
+    if (inTheWay > 0) {
+      refused.setCount(inTheWay);
       if (headFaults.length > 0) focusFirst(formName, headFaults);
       else focusLine();
     }
-    return headFaults.length + lineFaults === 0 && (all.length > 0 || !asked.submit);
+    return inTheWay === 0 && (all.length > 0 || !asked.submit);
   };
 
+  const isWholeLine = (line: EditorLine): boolean =>
+    Object.keys(checkLine(line, type, decimals, { whole: true, submit: false })).length === 0;
+
   const placeRefusals = (error: ApiError): void => {
-    const cells = refusedCells(error.fields, now.current.lines.lines);
+    const cells = refusedCells(error.fields, now.current.lines.lines.filter(isWholeLine));
     lines.refuse(cells);
     const ofHead = error.fields.filter(({ path }) => !/^lines\.\d/.test(path));
     if (!refused.place(error, ofHead, context.looks) && Object.keys(cells).length > 0) focusLine();
@@ -240,7 +245,13 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
 
   const store = async (): Promise<Transaction> => {
     const { base: current, lines: given } = now.current;
-    const body = bodyOf(type, head(), given.lines);
+    const whole = given.lines.filter(isWholeLine);
+    const body: TransactionForm = {
+      ...(sentOf(headSchema, head()) as Omit<TransactionForm, 'type' | 'lines' | 'unfinished'>),
+      type,
+      lines: whole.map((line) => formOf(line, type)),
+      unfinished: given.lines.flatMap((line, at) => (isWholeLine(line) ? [] : [unfinishedOf(line, at)])),
+    };
     lines.refuse({});
     const reply = current
       ? await update.mutateAsync({ params: { id: current.id }, body: { ...body, rev: current.rev } })
@@ -256,7 +267,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   const headChanged = useRef(onHeadChange);
   headChanged.current = onHeadChange;
   const headFault = (name: string, value: unknown): string | null => {
-    const isMissing = value === null || value === undefined || String(value).trim() === '';
+    const isMissing = typeof value !== 'string' || value.trim() === '';
     if (isMissing && type === 'OUTBOUND' && TOXIC_NEEDS.has(name) && now.current.lines.lines.some(isToxic))
       return 'rule.toxicNeeds';
     return dayFault(name, value, head(), today());
@@ -300,7 +311,9 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
         async () => {
           const isNew = now.current.base === null;
           const reply = await store();
-          noticeDone(isNew ? t('common.saved') : t('common.modified'));
+          const { length: count } = reply.unfinished;
+          if (count > 0) noticeRefused(t('tx.savedUnfinished', { count }));
+          else noticeDone(isNew ? t('common.saved') : t('common.modified'));
           if (record === null) page.finish(addressOf(page.path, reply.id));
         },
         { whole: true, submit: false },
@@ -364,7 +377,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
         ...Object.fromEntries(changed.map((name) => [name, mine[name]])),
       });
       setHeadDirty(changed.length > 0);
-      if (lines.changes === savedChanges) lines.load(stale.lines.map((line) => lineOfRecord(line, type)));
+      if (lines.changes === savedChanges) lines.load(linesOfRecord(stale, type));
       drafts.current?.soon();
     },
   };
@@ -378,11 +391,3 @@ const emptyHead = (head: HeadValues): HeadValues => ({
 });
 
 const isToxic = ({ product }: EditorLine): boolean => product?.controlFlags.includes('TOXIC') === true;
-
-function bodyOf(type: TransactionType, head: HeadValues, lines: readonly EditorLine[]): TransactionForm {
-  return {
-    ...(sentOf(headSchema, head) as Omit<TransactionForm, 'type' | 'lines'>),
-    type,
-    lines: lines.map((line) => formOf(line, type)),
-  };
-}

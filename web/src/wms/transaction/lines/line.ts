@@ -3,8 +3,8 @@ import { readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
 import { compare, decimalOf, decimalsOf, divide, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
-import type { LineForm } from '@kuwei/contract/wms/transaction-form';
-import type { ResolvedLine, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import type { LineForm, UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
+import type { ResolvedLine, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { today } from '../../../ui/format.ts';
 import { amountOf as productOf } from '../amount.ts';
@@ -116,6 +116,28 @@ export const lineOfRecord = (line: TransactionLine, type: TransactionType): NewL
   expiresOn: line.expiresOn ?? '',
   unitPrice: line.unitPrice === null ? '' : priceOfUnit(line.unitPrice, line.unitFactor),
   remark: line.remark ?? '',
+});
+
+/** All lines of a stored document, with those that are none yet in their places. */
+export function linesOfRecord({ lines, unfinished }: Transaction, type: TransactionType): NewLine[] {
+  const all = lines.map((line) => lineOfRecord(line, type));
+  for (const { at, ...line } of unfinished.toSorted((one, other) => one.at - other.at)) all.splice(at, 0, line);
+  return all;
+}
+
+/** A line as it is kept with a draft while it is none yet. */
+export const unfinishedOf = (line: EditorLine, at: number): UnfinishedLine => ({
+  at,
+  productId: line.product?.id ?? null,
+  stock: line.stock,
+  code: line.code,
+  qty: line.qty,
+  unit: line.unit,
+  batchNo: line.batchNo,
+  madeOn: line.madeOn,
+  expiresOn: line.expiresOn,
+  unitPrice: line.unitPrice,
+  remark: line.remark,
 });
 
 /** A row that was pasted or read from a workbook, with what is wrong about it. */
