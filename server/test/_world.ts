@@ -62,8 +62,13 @@ export async function openWorld(env: NodeJS.ProcessEnv = {}): Promise<World> {
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const server = { url: (database: string) => base.replace('%', database) };
   await makeDatabase(server, name, template);
+  return worldAt(server.url(name), env);
+}
+
+/** A server on a database that is there, migrated and holding what every installation holds. */
+export async function worldAt(url: string, env: NodeJS.ProcessEnv = {}): Promise<World> {
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
-  const database = connect(server.url(name), { poolSize: 12, log }, async () => {});
+  const database = connect(url, { poolSize: 12, log }, async () => {});
   const dataDir = mkdtempSync(join(tmpdir(), 'kuwei-world-'));
   const made = await makeServer(configOf({ DATA_DIR: dataDir, ...env }), log, database);
   await made.app.ready();
