@@ -40,6 +40,7 @@ test('[S7.41, S4.02] the header leads to the inbox; a message that is opened is 
     .getByRole('banner')
     .getByRole('link', { name: /未读消息/ })
     .click();
+  await page.getByRole('dialog', { name: '待办与消息' }).getByRole('link', { name: '全部消息' }).click();
   await expect(page).toHaveURL(new RegExp(INBOX));
   const before = await unread(page);
   await expect(box(page, '未读')).toHaveText(`未读${before}`);

@@ -27,6 +27,7 @@ async function openFromInbox(page: Page, text: string): Promise<void> {
     .getByRole('banner')
     .getByRole('link', { name: /未读/ })
     .click();
+  await page.getByRole('link', { name: '全部消息' }).click();
   await page.getByRole('searchbox').fill(text.replace(/^.*：/, ''));
   await page.getByRole('link', { name: `打开单据：${text}` }).click();
   await expect(title(page)).toContainText(text.replace(/^.*：/, ''));

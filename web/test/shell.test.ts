@@ -15,7 +15,7 @@ import { codeOf } from '../src/navigation/lazy-part.ts';
 import { watchStyles } from '../src/navigation/lost-styles.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { keepTokens } from '../src/api/tokens.ts';
-import { forgetUnread, needUnread, refreshUnread, unreadText, useUnread } from '../src/session/unread.ts';
+import { changesCount, forgetUnread, needUnread, refreshUnread, unreadText, useUnread } from '../src/session/unread.ts';
 import { displayName, initialOf } from '../src/session/user.ts';
 import { chooseCollapsed, startsCollapsed, useCollapse } from '../src/shell/collapse.ts';
 import { pageTag, watchPageUpdate } from '../src/shell/page-update.ts';
@@ -212,6 +212,13 @@ describe('unread count', () => {
     await Promise.all([first, ...second]);
     expect(useUnread.getState().count).toBe(5);
     expect(server.received).toHaveLength(2);
+  });
+
+  test('[F-P3, S4.28] only a message event with data has it asked for again', () => {
+    const event = (fc: string, ec: string, d: unknown) => ({ bc: 'sys', fc, ec, d });
+    expect(changesCount(event('msg-inbox', 'add', {}))).toBe(true);
+    const others = [event('msg-inbox', 'add', null), event('msg-inbox', 'change', {}), event('rights', 'add', {})];
+    expect(others.map(changesCount)).toEqual([false, false, false]);
   });
 
   test('what is known stays when the server does not answer', async () => {

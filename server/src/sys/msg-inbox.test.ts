@@ -66,6 +66,17 @@ test('[S4.08] each step twice is as good as once, and a message of somebody else
   }
 });
 
+test('[F-P3, S4.06] only what lies in the recycle bin is cleared', async () => {
+  const params = { id: (await send('不在回收站')).id };
+  for (const read of [false, true]) {
+    if (read) await teacher.call(routes.notifyMine, { params });
+    expect((await teacher.call(routes.clearMine, { params })).error.code).toBe('ILLEGAL_TRANSITION');
+    expect((await admin.call(routes.clear, { params })).error.code).toBe('ILLEGAL_TRANSITION');
+  }
+  await teacher.call(routes.deleteMine, { params });
+  expect((await teacher.call(routes.clearMine, { params })).status).toBe(200);
+});
+
 test('[S7.31, S3.26] sent to several, every one has a copy of their own', async () => {
   const sent = await admin.call(routes.sendBatch, { body: { title: '通知', content: '', userIds: [teacher.id, supplier.id] } });
   expect(sent.data).toBe(2);

@@ -23,6 +23,7 @@ export function watchLiveData(): () => void {
 
 async function rightsChanged(): Promise<void> {
   if (!isSignedIn()) return;
+  void invalidateLive('/wms/transaction/todo');
   await loadUser().catch(() => {});
   if (permittedPageRole(pageRole(), rolesHeld()) === null) settlePageRole(rolesHeld());
 }

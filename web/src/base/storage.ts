@@ -63,6 +63,7 @@ export const KEYS = {
   sso: 'sso',
   tabs: 'tabs',
   tabsFolded: 'tabs_folded',
+  finderRecent: 'finder_recent',
   chunkReload: 'chunk_reload',
   placeTree: 'place_tree',
 } as const;

@@ -68,7 +68,8 @@ export const forgetUnread = (): void => useUnread.setState({ count: UNREAD_UNKNO
 export const unreadText = (count: number): string => (count <= 0 ? '' : count > 99 ? '99+' : String(count));
 
 /** Something has changed in the inbox: this one event says so, with data. */
-const changesCount = (event: LiveEvent): boolean => isEvent(event, EVENTS.message) && event.d !== null && event.d !== undefined;
+export const changesCount = (event: LiveEvent): boolean =>
+  isEvent(event, EVENTS.message) && event.d !== null && event.d !== undefined;
 
 /** Follows new messages; what was asked before they could be heard is asked again. @returns ends it */
 export function watchUnread(): () => void {

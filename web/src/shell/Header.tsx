@@ -6,12 +6,12 @@ import { Mark } from '../ui/Mark.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { Bell } from './bell/Bell.tsx';
 import { setDrawer } from './collapse.ts';
 import { FinderButton } from './FinderButton.tsx';
 import { GroupSwitch } from './GroupSwitch.tsx';
 import { LanguageButton, SchemeButton } from './LookButtons.tsx';
 import { FoldedTabs } from './TabMenu.tsx';
-import { UnreadCount } from './UnreadCount.tsx';
 import './header.css';
 
 /** @param withSidebar the layout has a sidebar, and tabs */
@@ -35,7 +35,7 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
       <div className="header-end">
         {user && <FinderButton />}
         {user && <GroupSwitch />}
-        {user && <UnreadCount />}
+        {user && <Bell />}
         {!phone && <LanguageButton />}
         {!phone && <SchemeButton />}
         {user && <AccountMenu user={user} />}

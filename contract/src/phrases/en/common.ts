@@ -20,6 +20,7 @@ export const common = {
   'header.noGroup': 'No group selected',
   'header.switchGroup': 'Switch',
   'header.unread': '{count} unread {count|message|messages}',
+  'header.waiting': '{count} {count|task|tasks} for you',
   'header.noUnread': 'Messages',
   'header.theme': 'Appearance',
   'header.accountParts': 'Change password, two-step verification, devices',

@@ -8,6 +8,7 @@ export const inbox = {
   'inbox.state.all': 'All',
   'inbox.state.DELETED': 'Recycle bin',
   'inbox.unread': 'Unread: ',
+  'inbox.ended': 'Ended',
   'inbox.message': 'Message',
   'inbox.kind': 'Kind',
   'inbox.kind.NOTICE': 'Notice',

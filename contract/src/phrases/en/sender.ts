@@ -43,6 +43,7 @@ export const sender = {
   'sender.recallAsk': 'Recall “{title}”?',
   'sender.recallText': 'It will be withdrawn from everyone who hasn’t read it yet.',
   'sender.cancelAsk': 'Cancel sending “{title}”?',
+  'sender.allRead': 'Everyone has read it; it can’t be recalled',
   'sender.recalled': 'Recalled',
   'sender.receipts': 'Read receipts',
   'sender.receipts.all': 'All',

@@ -18,6 +18,7 @@ export const common = {
   'header.noGroup': '未选择课题组',
   'header.switchGroup': '切换',
   'header.unread': '{count} 条未读消息',
+  'header.waiting': '{count} 项待我处理',
   'header.noUnread': '消息',
   'header.theme': '外观',
   'header.accountParts': '修改密码、两步验证、登录设备',

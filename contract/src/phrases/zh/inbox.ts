@@ -6,6 +6,7 @@ export const inbox = {
   'inbox.state.all': '全部',
   'inbox.state.DELETED': '回收站',
   'inbox.unread': '未读：',
+  'inbox.ended': '已结束',
   'inbox.message': '消息',
   'inbox.kind': '类型',
   'inbox.kind.NOTICE': '通知',

@@ -41,6 +41,7 @@ export const sender = {
   'sender.recallAsk': '撤回“{title}”？',
   'sender.recallText': '未读的人将不再看到此消息；已读的人不受影响。',
   'sender.cancelAsk': '不再发送“{title}”？',
+  'sender.allRead': '所有人都已读，无法撤回',
   'sender.recalled': '已撤回',
   'sender.receipts': '阅读情况',
   'sender.receipts.all': '全部',

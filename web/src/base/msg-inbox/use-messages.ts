@@ -3,6 +3,7 @@ import { msgInboxRoutes, type Message, type MessageState } from '@kuwei/contract
 import { usePageWrite } from '../../api/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { refreshUnread } from '../../session/unread.ts';
+import { isOwnAccount } from '../../session/user.ts';
 import { ask, noticeDone } from '../../ui/feedback.ts';
 
 const CHANGES = { changes: ['/sys/msg-inbox'], onSuccess: () => void refreshUnread() };
@@ -15,7 +16,7 @@ const bodyOf = (which: Which) => ('ids' in which ? { ids: [...which.ids] } : whi
 export function useMarkRead(): (message: Pick<Message, 'id' | 'state'>) => void {
   const { mutate } = usePageWrite(msgInboxRoutes.notifyMine, CHANGES);
   return ({ id, state }) => {
-    if (state === 'NEW') mutate({ params: { id } });
+    if (state === 'NEW' && isOwnAccount()) mutate({ params: { id } });
   };
 }
 
@@ -49,6 +50,7 @@ export function useMessages(): MessageWrites {
       noticeDone(t('inbox.cleared', { count: await clear.mutateAsync({ body: bodyOf(which) }) }));
       return true;
     },
-    busy: notify.isPending || del.isPending || clear.isPending,
+    // Whoever acts as somebody leaves their messages alone; the server refuses it as well.
+    busy: !isOwnAccount() || notify.isPending || del.isPending || clear.isPending,
   };
 }

@@ -6,7 +6,9 @@ import { history } from '../../navigation/history.ts';
 import { addressOf } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useActions } from './actions.ts';
-import { findTargets, type Choice } from './find.ts';
+import { useBeforeTyping, type Group } from './before-typing.ts';
+import { findTargets } from './find.ts';
+import { rememberChoice } from './recent.ts';
 import { useRecordChoices, useRecords } from './records.ts';
 import { usePageTargets } from './use-pages.ts';
 import './finder.css';
@@ -39,11 +41,6 @@ export default function Finder({ onClose }: { onClose: () => void }) {
       />
     </Modal>
   );
-}
-
-interface Group {
-  title: string;
-  choices: readonly (Choice & { run: () => void })[];
 }
 
 function FinderList({ onChoose }: { onChoose: (run: () => void) => void }) {
@@ -142,15 +139,24 @@ function useGroups(typed: string): { groups: Group[]; state: ReturnType<typeof u
   const actions = useActions(pages);
   const { found, state } = useRecords(typed);
   const records = useRecordChoices(found);
+  const before = useBeforeTyping(pages);
+  const go = (to: string) => () => history.push(to);
   const groups: Group[] = [
+    ...(typed.trim() === '' ? before : []),
     {
       title: t('finder.pages'),
-      choices: findTargets(pages, typed).map((page) => ({ ...page, run: () => history.push(addressOf(page)) })),
+      choices: findTargets(pages, typed).map((page) => ({ ...page, run: go(addressOf(page)) })),
     },
     { title: t('finder.actions'), choices: findTargets(actions, typed) },
     ...records.map(({ kind, choices }) => ({
       title: t(`finder.${kind}`),
-      choices: choices.map((choice) => ({ ...choice, run: () => history.push(choice.to) })),
+      choices: choices.map((choice) => ({
+        ...choice,
+        run: () => {
+          rememberChoice(choice);
+          go(choice.to)();
+        },
+      })),
     })),
   ];
   return { groups: groups.filter(({ choices }) => choices.length > 0), state };

@@ -40,6 +40,7 @@ function Sent() {
             key: 'recall',
             label: t(row.state === 'PLANNED' ? 'sender.cancel' : 'sender.recall'),
             danger: true,
+            ...(row.state === 'SENT' && row.read >= row.recipients && { reason: t('sender.allRead') }),
             run: () => recall(row),
           },
         ];

@@ -1,0 +1,41 @@
+// Behind the bell: what waits for a person, live, and the way to where it is done.
+import type { Locator, Page } from '@playwright/test';
+import { makePerson } from '../_person.ts';
+import { expect, test } from '../_world.ts';
+import { Goods } from '../wms/_goods.ts';
+
+const bell = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: /消息/ });
+const panel = (page: Page): Locator => page.getByRole('dialog', { name: '待办与消息' });
+const waiting = (page: Page): Locator => panel(page).getByRole('region', { name: '待我审核 · 出库' });
+
+test('[F-W14] what waits stands behind the bell, comes and goes as documents move, and leads to them', async ({
+  as,
+  product,
+}) => {
+  const goods = await Goods.open(product.url);
+  const stock = await goods.deposit(await goods.product(), '5');
+  const page = await as(await makePerson(product, 'reviewer'));
+  await page.goto('/def/base/msg-inbox');
+  await bell(page).click();
+  await expect(panel(page).getByRole('heading', { name: '待我处理' })).toBeVisible();
+  const count = async (): Promise<number> =>
+    Number((await waiting(page).locator('.bell-count').count()) && (await waiting(page).locator('.bell-count').innerText()));
+  const before = await count();
+  const no = await goods.reserve(stock, '1');
+  await expect.poll(count).toBe(before + 1);
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
+  await expect(bell(page)).toBeFocused();
+
+  await page.keyboard.press('Control+K');
+  await expect(page.getByRole('group', { name: '待我处理' }).getByRole('option').first()).toContainText('待我审核');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Enter');
+  await waiting(page)
+    .getByRole('link', { name: /待我审核/ })
+    .click();
+  await expect(page).toHaveURL(/\/admin\/wms\/transaction\/outbound/);
+  await expect(panel(page)).toBeHidden();
+  await expect(page.getByText(no).filter({ visible: true }).first()).toBeVisible();
+});

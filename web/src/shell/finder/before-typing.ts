@@ -1,0 +1,48 @@
+// What the finder shows before anything is typed: what waits, what is open, what was looked for lately.
+import { isScreen } from '@kuwei/contract/screens';
+import { history } from '../../navigation/history.ts';
+import { usePages } from '../../page/pages.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { isNamed, todoAddress, todoName, useTodos } from '../bell/use-todos.ts';
+import type { Choice, PageTarget } from './find.ts';
+import { recentChoices } from './recent.ts';
+
+export interface Group {
+  title: string;
+  choices: readonly (Choice & { run: () => void })[];
+}
+
+/** @param pages that the person can open, by which the tabs are named */
+export function useBeforeTyping(pages: readonly PageTarget[]): Group[] {
+  const t = useT();
+  const { todos = [] } = useTodos();
+  const tabs = usePages((state) => state.tabs);
+  const inFront = usePages((state) => state.activeTab);
+  const go = (to: string) => () => history.push(to);
+  const nameOf = new Map(pages.map((page) => [page.code, page]));
+  const open = tabs.toReversed().flatMap(({ routeName, fullPath, name }) => {
+    const page = nameOf.get(routeName);
+    return routeName !== inFront && isScreen(fullPath)
+      ? [{ key: `tab ${routeName}`, name: page?.name ?? name, above: page?.above ?? '', run: go(fullPath) }]
+      : [];
+  });
+  const shown = new Set(tabs.map(({ fullPath }) => fullPath));
+  return [
+    {
+      title: t('finder.todos'),
+      choices: todos.map((todo) => ({
+        key: `todo ${todo.kind} ${todo.type} ${todo.org.id}`,
+        name: `${todoName(t, todo)} (${todo.count})`,
+        above: isNamed(todo, todos) ? todo.org.name : '',
+        run: go(todoAddress(todo, todo.link)),
+      })),
+    },
+    { title: t('finder.open'), choices: open },
+    {
+      title: t('finder.recent'),
+      choices: recentChoices()
+        .filter(({ to }) => !shown.has(to))
+        .map((choice) => ({ ...choice, key: `recent ${choice.key}`, run: go(choice.to) })),
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+// What was chosen in the finder lately, in this window and for as long as its person is signed in.
+import { KEYS, session } from '../../base/storage.ts';
+import { useUser } from '../../session/user.ts';
+import type { Choice } from './find.ts';
+
+export interface Recent extends Choice {
+  to: string;
+}
+
+const RECENT_MAX = 8;
+
+interface Kept {
+  userId: string;
+  recent: Recent[];
+}
+
+/** The last first. What somebody else chose in this window is not shown. */
+export function recentChoices(): Recent[] {
+  const kept = session.get(KEYS.finderRecent) as Kept | null;
+  return kept?.userId === useUser.getState().user?.id ? (kept?.recent ?? []) : [];
+}
+
+export function rememberChoice({ key, name, above, to }: Recent): void {
+  const userId = useUser.getState().user?.id;
+  if (userId === undefined) return;
+  const others = recentChoices().filter((each) => each.to !== to);
+  session.set(KEYS.finderRecent, { userId, recent: [{ key, name, above, to }, ...others].slice(0, RECENT_MAX) } satisfies Kept);
+}
