@@ -77,6 +77,7 @@ describe('boxes of a line', () => {
           batchNo: null,
           expiresOn: null,
           ownerOrgName: null,
+          blocked: null,
           boxId: null,
           boxCode: null,
           qty: '10',

@@ -98,6 +98,16 @@ export const executionRoutes = routes({
       'STOCK_FROZEN',
     ],
   },
+  cutLine: {
+    method: 'PUT',
+    path: '/wms/transaction/{id}/cut',
+    summary: 'Take a line that cannot be carried out off an approved document',
+    needs: EXECUTE,
+    params,
+    body: z.strictObject({ rev, lineId: f.id, comment: reason }),
+    reply: transaction,
+    errors: [...STEP_ERRORS],
+  },
   closeShortTransaction: {
     method: 'PUT',
     path: '/wms/transaction/{id}/close-short',

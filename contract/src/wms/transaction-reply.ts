@@ -5,6 +5,7 @@ import { boxRefusals } from './box-reason.ts';
 import { LINE_COLUMNS } from './line-columns.ts';
 import { productOption } from './product.ts';
 import { lineForm, unfinishedLine } from './transaction-form.ts';
+import { STOCK_BLOCKS, TRANSACTION_RISKS } from './transaction-risk.ts';
 import { TRANSACTION_STATES, TRANSACTION_TYPES } from './transaction-state.ts';
 
 export const TRANSACTION_SOURCES = ['LAB', 'SUPPLIER', 'PURCHASE', 'ADMIN', 'COUNT', 'AFTER_SALES'] as const;
@@ -18,6 +19,8 @@ export const lineBox = z.object({
   batchNo: f.maybe(z.string()),
   expiresOn: f.maybe(z.string()),
   ownerOrgName: f.maybe(z.string()),
+  /** Why it may not leave now. */
+  blocked: f.maybe(z.enum(STOCK_BLOCKS)),
   /** Where it goes: inbound and move. */
   boxId: f.maybe(z.string()),
   boxCode: f.maybe(z.string()),
@@ -46,6 +49,8 @@ export const line = z.object({
   unitPrice: f.maybe(z.string()),
   rejectReason: f.maybe(z.string()),
   remark: f.maybe(z.string()),
+  /** Of what is still open of it. */
+  risks: z.array(z.enum(TRANSACTION_RISKS)),
   boxes: z.array(lineBox),
 });
 export type TransactionLine = z.infer<typeof line>;
@@ -85,6 +90,8 @@ export const transactionRow = z.object({
   /** The open review, where there is one. */
   reviewRoles: z.array(z.string()),
   waitingSince: f.maybe(z.string()),
+  /** Of its batches and stock, while something of it is open. */
+  risks: z.array(z.enum(TRANSACTION_RISKS)),
 });
 export type TransactionRow = z.infer<typeof transactionRow>;
 

@@ -44,6 +44,7 @@ export const transactionActions = {
   assign: { from: ['APPROVED', 'EXECUTING', 'PARTIAL'], by: 'keeper' },
   cosign: { from: ['EXECUTING', 'PARTIAL', 'DONE'], by: 'keeper' },
   finish: { from: ['EXECUTING', 'PARTIAL'], by: 'keeper' },
+  cut: { from: ['APPROVED', 'EXECUTING', 'PARTIAL'], by: 'keeper' },
   closeShort: { from: ['PARTIAL'], by: 'keeper' },
   void: { from: ['APPROVED', 'EXECUTING'], by: 'keeper' },
   reverse: { from: ['DONE', 'PARTIAL'], by: 'second' },

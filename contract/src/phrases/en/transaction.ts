@@ -117,6 +117,8 @@ export const transaction: Translation<typeof zh> = {
   'tx.view.reverses': 'Reverses',
   'tx.view.reversedBy': 'Reversed by',
   'tx.pickup.title': 'Pick-up code',
+  'tx.pickup.blocked':
+    'Some of the goods are recalled or on hold and can’t be collected now. The storekeeper will take another batch or cancel the line.',
   'tx.pickup.text': 'Give this code to the storekeeper when you collect. Don’t share it.',
   'tx.choose.max': 'No more than {max} at a time',
   'tx.batch.max': 'No more than {max} at a time',

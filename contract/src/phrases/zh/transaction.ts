@@ -114,6 +114,7 @@ export const transaction = {
   'tx.view.reverses': '冲销单据',
   'tx.view.reversedBy': '已被冲销：',
   'tx.pickup.title': '领取码',
+  'tx.pickup.blocked': '其中有已召回或冻结的货物，暂不能领取；保管员会改用其他批次或取消该行。',
   'tx.pickup.text': '领取时告诉保管员，核对后放行。不要转发给无关人员。',
   'tx.choose.max': '一次最多选择 {max} 项',
   'tx.batch.max': '一次最多批准 {max} 张',

@@ -15,6 +15,7 @@ import { scopeOf } from '../scope.ts';
 import { act, record } from './act.ts';
 import { BIZ_TYPE, visible } from './document.ts';
 import { assign } from './assign.ts';
+import { cutLine } from './cut.ts';
 import { createDraft, replaceDraft } from './draft.ts';
 import { cosign } from './cosign.ts';
 import { closeShort, finish, voidDocument } from './execute.ts';
@@ -38,7 +39,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   exportTransactions: async ({ query }, { db, caller, origin }) => {
     const rows = async function* (): AsyncGenerator<Cells> {
       for await (const row of everyRow(db, transactionList(query, caller, origin.locale))) {
-        const { reviewRoles: _, ...cells } = row;
+        const { reviewRoles: _, risks: __, ...cells } = row;
         yield { ...cells, state: say(origin.locale, `wms.state.${row.state}`) };
       }
     };
@@ -132,6 +133,10 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
         return getTransaction(inside.trx, id, inside.caller, inside.origin.locale);
       });
     },
+  },
+  cutLine: async ({ params: { id }, body }, context) => {
+    await cutLine(context, id, body);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   closeShortTransaction: async ({ params: { id }, body }, context) => {
     await closeShort(context, id, body);

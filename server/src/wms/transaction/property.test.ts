@@ -169,6 +169,8 @@ async function call(
         body: { rev, pickupCode: code?.status === 200 ? code.data.code : null, ...(boxes ? { boxes } : {}) },
       });
     }
+    case 'cut':
+      return person.call(routes.cutLine, { params, body: { rev, comment, lineId: document.lines.at(part)?.id ?? params.id } });
     case 'closeShort':
       return person.call(routes.closeShortTransaction, { params, body: { rev, comment } });
     case 'void':

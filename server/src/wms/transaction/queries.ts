@@ -13,6 +13,7 @@ import { all, orderOf, type List, type Sorts } from '../../db/list.ts';
 import { named, nameLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
+import { openLineRisks, openRisks } from './risks.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
 import { appliedBy, assignedBy, BIZ_TYPE, isToxic, openTakesTwo, postedTakesTwo, visible } from './document.ts';
@@ -69,7 +70,7 @@ const rowsIn = (locale: Locale): RawBuilder<TransactionRow> => sql<TransactionRo
          u.name as "applicantName", t.purchase_no as "purchaseNo", t.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", t.plan_date as "planDate", t.controlled, t.toxic,
          t.levels, t.round, t.submitted_at as "submittedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt",
          t.updated_at as "updatedAt", l.lines, coalesce(l.summary, '') as summary, l.value,
-         coalesce(k.candidate_roles, '{}') as "reviewRoles", k.created_at as "waitingSince"
+         coalesce(k.candidate_roles, '{}') as "reviewRoles", k.created_at as "waitingSince", ${openRisks} as risks
     from page
     join wms_transaction t on t.id = page.id
     join wms_org o on o.id = t.owner_org_id
@@ -151,10 +152,11 @@ async function linesOf(db: Kysely<DB>, id: string, locale: Locale): Promise<Tran
     select l.id, l.line_no as "lineNo", ${optionJson(locale)} as product, l.product_box_id as "productBoxId", sb.code as "sourceBoxCode",
            coalesce(l.batch_no, nullif(b.batch_no, '-')) as "batchNo", coalesce(l.made_on, b.made_on) as "madeOn",
            coalesce(l.expires_on, b.expires_on) as "expiresOn", l.unit, l.unit_factor as "unitFactor", l.qty, l.qty_req as "qtyReq",
-           l.qty_appr as "qtyAppr", l.qty_done as "qtyDone", l.unit_price as "unitPrice", l.reject_reason as "rejectReason", l.remark,
+           l.qty_appr as "qtyAppr", l.qty_done as "qtyDone", l.unit_price as "unitPrice", l.reject_reason as "rejectReason", l.remark, ${openLineRisks} as risks,
            coalesce((
              select json_agg(json_build_object('id', x.id, 'productBoxId', x.product_box_id, 'sourceBoxId', xs.box_id, 'sourceBoxCode', xsb.code,
-                 'batchNo', xb.batch_no, 'expiresOn', xb.expires_on, 'ownerOrgName', ${named(locale, 'xo')}, 'boxId', x.box_id, 'boxCode', xt.code,
+                 'batchNo', xb.batch_no, 'expiresOn', xb.expires_on, 'ownerOrgName', ${named(locale, 'xo')}, 'blocked',
+                   case when xb.status in ('HOLD', 'RECALLED') then xb.status when xs.frozen then 'FROZEN' end, 'boxId', x.box_id, 'boxCode', xt.code,
                  'qty', trim_scale(x.qty)::text, 'qtyDone', trim_scale(x.qty_done)::text) order by x.id)
                from wms_transaction_line_box x
                left join wms_product_box xs on xs.id = x.product_box_id

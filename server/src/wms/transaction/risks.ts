@@ -2,6 +2,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { REVIEW_LINES_MAX, type ReviewSheet } from '@kuwei/contract/wms/transaction-review';
+import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
@@ -31,6 +32,15 @@ export const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
       union all
       select k.id, false from wms_batch k where l.product_box_id is null and k.product_id = l.product_id and k.batch_no = l.batch_no
     ) g join wms_batch b on b.id = g.batch_id)`;
+
+/** Risks of what is still open of a line. */
+export const openLineRisks = sql<TransactionRisk[]>`
+  case when coalesce(l.qty_appr, l.qty_req) > l.qty_done then ${lineRisks} else '{}' end`;
+
+/** Risks of the batches and of the stock of a document `t` on its way; what is controlled is said elsewhere. */
+export const openRisks = sql<TransactionRisk[]>`case when t.state = any(${[...FINAL_STATES]}::text[]) then '{}' else array(
+  select distinct r from wms_transaction_line l join wms_product p on p.id = l.product_id, unnest(${openLineRisks}) r
+   where l.transaction_id = t.id and r not in ('TOXIC', 'CONTROLLED') order by r) end`;
 
 /** Risks of a document as a whole, now. */
 export async function risksOf(db: Kysely<DB>, id: string): Promise<TransactionRisk[]> {

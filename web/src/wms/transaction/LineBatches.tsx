@@ -1,9 +1,7 @@
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../phrase/phrases.ts';
-import { today } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
-import { StateTag } from '../../ui/StateTag.tsx';
-import { batchLooks } from '../place/batch-look.ts';
+import { RiskMarks } from './RiskMarks.tsx';
 
 interface LineBatchesProps {
   line: TransactionLine;
@@ -11,19 +9,23 @@ interface LineBatchesProps {
   closed?: boolean;
 }
 
-/** The batch of the line; where none was named, those of the stock that was reserved for it. One past its day says so. */
+/** The batch of the line; where none was named, those of the stock that was reserved for it; and what is wrong with them. */
 export function LineBatches({ line, closed = false }: LineBatchesProps) {
   const t = useT();
   const batches = expiryByBatch(line);
-  if (batches.size === 0) return <None />;
-  const isPast = (day: string | null): boolean => day !== null && day < today() && !closed;
-  return [...batches].map(([batchNo, expiresOn]) => (
-    <div key={batchNo}>
-      {batchNo}
-      {expiresOn !== null && <p className="work-second">{t('work.until', { date: expiresOn })}</p>}
-      {isPast(expiresOn) && <StateTag look={batchLooks.EXPIRED} />}
-    </div>
-  ));
+  const risks = closed ? [] : line.risks.filter((risk) => risk !== 'TOXIC' && risk !== 'CONTROLLED');
+  return (
+    <>
+      {batches.size === 0 && risks.length === 0 && <None />}
+      {[...batches].map(([batchNo, expiresOn]) => (
+        <div key={batchNo}>
+          {batchNo}
+          {expiresOn !== null && <p className="work-second">{t('work.until', { date: expiresOn })}</p>}
+        </div>
+      ))}
+      <RiskMarks risks={risks} />
+    </>
+  );
 }
 
 /** Day of expiry by batch number. */

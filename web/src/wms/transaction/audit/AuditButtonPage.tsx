@@ -3,6 +3,7 @@ import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentMore } from '../DocumentMore.tsx';
 import { DocumentScreen } from '../DocumentScreen.tsx';
+import { TroubleNote } from '../TroubleNote.tsx';
 import { PrintLink } from '../print/PrintLink.tsx';
 import { AuditButtons } from './AuditButtons.tsx';
 
@@ -28,6 +29,7 @@ export default function AuditButtonPage() {
             }
           />
           <div className="audit-document">
+            <TroubleNote transaction={transaction} />
             <DocumentLines transaction={transaction} />
             <DocumentMore transaction={transaction} />
           </div>

@@ -24,6 +24,7 @@ const LOOKS: Readonly<Record<string, StepLook>> = {
   assign: { label: 'work.step.assign', tone: 'info', shape: 'dot' },
   cosign: { label: 'work.step.cosign', tone: 'success', shape: 'check' },
   finish: { label: 'work.step.finish', tone: 'success', shape: 'check' },
+  cut: { label: 'work.step.cut', tone: 'warning', shape: 'half' },
   closeShort: { label: 'work.step.closeShort', tone: 'warning', shape: 'half' },
   void: { label: 'work.step.void', tone: 'danger', shape: 'bar' },
   reverse: { label: 'work.step.reverse', tone: 'danger', shape: 'triangle' },

@@ -89,6 +89,7 @@ function PlacesOf({ type, parts }: { type: TransactionType; parts: readonly Part
 const look = (label: PlainKey, tone: StateLook['tone'], shape: StateLook['shape']): StateLook => ({ label, tone, shape });
 const LOOKS: Readonly<Record<LineStatus, StateLook>> = {
   done: look('work.line.done', 'success', 'check'),
+  blocked: look('work.line.blocked', 'danger', 'lock'),
   full: look('work.line.full', 'info', 'check'),
   part: look('work.line.part', 'warning', 'half'),
   none: look('work.line.none', 'quiet', 'ring'),

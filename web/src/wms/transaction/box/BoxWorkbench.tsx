@@ -1,5 +1,5 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
@@ -8,8 +8,10 @@ import { useT } from '../../../phrase/phrases.ts';
 import { useIsPhone } from '../../../ui/use-media.ts';
 import { useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
+import { TroubleNote } from '../TroubleNote.tsx';
 import { PrintLink } from '../print/PrintLink.tsx';
 import { BoxLines } from './BoxLines.tsx';
+import { CutDialog } from './CutDialog.tsx';
 import { FinishDialog } from './FinishDialog.tsx';
 import { LineWork } from './LineWork.tsx';
 import { lineStatus, openLines, suggestedParts } from './plan.ts';
@@ -30,6 +32,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
   const work = useBoxWork(transaction, plan, onChanged);
   const [chosen, setChosen] = useState<string | null>(null);
   const [finishing, setFinishing] = useState(false);
+  const [cutting, setCutting] = useState<TransactionLine | null>(null);
   const { type, id } = transaction;
   const suggestions = usePageQuery(transactionRoutes.suggestBoxes, { params: { id } });
   const lines = openLines(transaction);
@@ -59,6 +62,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
         plan.setParts(current, parts);
         work.forgive();
       }}
+      onCut={plan.dirty ? null : () => setCutting(current)}
     />
   );
   return (
@@ -73,6 +77,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
         }
       />
       {transaction.twoToFinish && <TwoKeepers transaction={transaction} changed={plan.dirty} />}
+      <TroubleNote transaction={transaction} />
       {plan.overtaken && !work.busy && (
         <Alert
           type="warning"
@@ -108,6 +113,15 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
         onReload={() => {
           plan.drop();
           work.forgive();
+          onChanged();
+        }}
+      />
+      <CutDialog
+        transaction={transaction}
+        line={cutting}
+        onClose={() => setCutting(null)}
+        onDone={() => {
+          setCutting(null);
           onChanged();
         }}
       />

@@ -177,7 +177,7 @@ const itemsOf = (transaction: Transaction, plan: Plan): Item[] =>
   openLines(transaction).flatMap((line) =>
     plan
       .partsOf(line)
-      .filter((part) => isPlaced(transaction.type, part) && isQuantity(part.qty))
+      .filter((part) => part.blocked === null && isPlaced(transaction.type, part) && isQuantity(part.qty))
       .map((part) => ({ key: `${line.id} ${part.productBoxId} ${part.boxId}`, line, part })),
   );
 

@@ -24,10 +24,12 @@ interface LineWorkProps {
   /** Of a box of this line. */
   refusal: BoxRefusal | null;
   onParts: (parts: readonly Part[]) => void;
+  /** Takes the line off the document; null where others are changed and not saved. */
+  onCut: (() => void) | null;
 }
 
 /** Where the goods of one line go or come from. */
-export function LineWork({ transaction, line, parts, suggestion, refusal, onParts }: LineWorkProps) {
+export function LineWork({ transaction, line, parts, suggestion, refusal, onParts, onCut }: LineWorkProps) {
   const t = useT();
   const amountOf = useAmount();
   const phone = useIsPhone();
@@ -36,6 +38,7 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, onPart
   const { type } = transaction;
   const { baseUnit } = line.product;
   const left = leftOf(line, parts);
+  const isBlocked = parts.some((part) => part.blocked !== null);
   // A small screen shows what to do; once nothing is left, other places come when they are asked for.
   const folded = phone && !opened && compare(left, '0') <= 0 && parts.every((part) => isPlaced(type, part));
   const change = (next: readonly Part[]): void => {
@@ -61,9 +64,16 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, onPart
               ? t('work.left', { amount: amountOf(left, baseUnit) })
               : t(parts.every((part) => isPlaced(type, part)) ? 'work.left.none' : 'work.left.unplaced')}
         </span>
-        {suggestion && suggestion.boxes.length > 0 && (
-          <Button onClick={() => change(suggestedParts(line, type, suggestion))}>{t('work.box.suggest')}</Button>
-        )}
+        <span className="line-work-actions">
+          {onCut && (
+            <Button danger onClick={onCut}>
+              {t('work.cut')}
+            </Button>
+          )}
+          {suggestion && suggestion.boxes.length > 0 && (
+            <Button onClick={() => change(suggestedParts(line, type, suggestion))}>{t('work.box.suggest')}</Button>
+          )}
+        </span>
       </header>
       {parts.length > 0 && (
         <ul className="part-rows">
@@ -86,6 +96,7 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, onPart
       {suggestion && compare(suggestion.short, '0') > 0 && (
         <>
           <p className="work-fault">
+            {isBlocked && t('work.blocked.instead')}{' '}
             {t(type === 'OUTBOUND' ? 'work.short.stock' : 'work.short.room', { amount: amountOf(suggestion.short, baseUnit) })}
           </p>
           <RefusedBoxes refused={suggestion.refused} />

@@ -30,7 +30,7 @@ export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, o
   const place = placeText(type, part) ?? [part.sourceCode, t('work.part.noBox')].filter((text) => text !== null).join(' → ');
   const wrong = !isQuantity(part.qty);
   return (
-    <li className={`part-row ${refusal ? 'refused' : ''}`}>
+    <li className={`part-row ${refusal || part.blocked !== null ? 'refused' : ''}`}>
       <div className="part-place">
         <span className="kw-code part-code">{place}</span>
         {part.scanned && (
@@ -68,6 +68,11 @@ export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, o
         )}
       </div>
       {earlier && <p className="part-note">{t('work.part.earlier', { ...earlier, batchNo: earlier.batchNo ?? '–' })}</p>}
+      {part.blocked !== null && (
+        <p className="part-refusal" role="alert">
+          {t(`work.blocked.${part.blocked}`, { batch: part.batchNo ?? '–' })}
+        </p>
+      )}
       {refusal && (
         <div className="part-refusal" role="alert">
           <p>{refusal.message}</p>

@@ -76,7 +76,7 @@ function stockOf(
   line: TransactionLine,
   rows: readonly { id: string; boxCode: string; batchNo: string; expiresOn: string | null; available: string | null }[],
 ): Stock[] {
-  const own = savedParts(line);
+  const own = savedParts(line).filter((part) => part.blocked === null);
   const stock: Stock[] = rows.map(({ id, boxCode, batchNo, expiresOn, available }) => ({
     id,
     boxCode,

@@ -28,7 +28,9 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, onFini
   const actor = useActor();
   const { state, type, twoToFinish } = transaction;
   const needsSave = plan.dirty || state === 'APPROVED';
-  const allotted = openLines(transaction).some((line) => plan.partsOf(line).some((part) => isPlaced(type, part)));
+  const allotted = openLines(transaction).some((line) =>
+    plan.partsOf(line).some((part) => part.blocked === null && isPlaced(type, part)),
+  );
   const broken = plan.dirty && plan.savable === null;
   const why = ((): string | null => {
     if (broken) return t('work.box.broken');

@@ -4,6 +4,7 @@ import { positive } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import type { StockBlock } from '@kuwei/contract/wms/transaction-risk';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 
 /** A part of a line: from a stock row (outbound, move), into a box (inbound, move). */
@@ -22,6 +23,8 @@ export interface Part {
   reason: string | null;
   /** The keeper has scanned the box. */
   scanned: boolean;
+  /** Why this stock may not leave. */
+  blocked: StockBlock | null;
 }
 
 /** Something a part can lie in or come from. */
@@ -59,6 +62,7 @@ export const savedParts = (line: TransactionLine): Part[] =>
       qty: subtract(box.qty, box.qtyDone),
       reason: null,
       scanned: false,
+      blocked: box.blocked,
     }));
 
 export const samePlace = (one: Pick<Part, 'productBoxId' | 'boxId'>, other: Pick<Part, 'productBoxId' | 'boxId'>): boolean =>
@@ -96,14 +100,15 @@ export function placed(line: TransactionLine, parts: readonly Part[], place: Pla
     const qty = most === null ? left : least(left, most);
     if (!isQuantity(qty)) return null;
     if (known) return parts.map((part) => (part === known ? { ...part, qty: more(part.qty, qty) } : part));
-    return [...parts, { ...place, key: newKey(), qty, reason: null, scanned: false }];
+    return [...parts, { ...place, key: newKey(), qty, reason: null, scanned: false, blocked: null }];
   }
   if (known) return [...parts];
   const [only, ...others] = parts;
   if (!only || others.length > 0) return null;
   const kept = most === null ? only.qty : least(only.qty.trim(), most);
   if (!isQuantity(kept)) return null;
-  return [{ ...only, ...(place.productBoxId === null ? boxOf(place) : place), qty: kept, reason: null, scanned: false }];
+  const here = place.productBoxId === null ? boxOf(place) : { ...place, blocked: null };
+  return [{ ...only, ...here, qty: kept, reason: null, scanned: false }];
 }
 
 const boxOf = ({ boxId, boxCode }: Place) => ({ boxId, boxCode });
@@ -139,6 +144,7 @@ export function suggestedParts(line: TransactionLine, type: TransactionType, { b
     qty,
     reason,
     scanned: false,
+    blocked: null,
   }));
 }
 
@@ -146,11 +152,12 @@ export function suggestedParts(line: TransactionLine, type: TransactionType, { b
 export const isPlaced = (type: TransactionType, part: Part): boolean =>
   (type === 'OUTBOUND' || part.boxId !== null) && (type === 'INBOUND' || part.productBoxId !== null);
 
-export type LineStatus = 'done' | 'full' | 'part' | 'none' | 'over';
+export type LineStatus = 'done' | 'blocked' | 'full' | 'part' | 'none' | 'over';
 
 /** How far a line is. */
 export function lineStatus(type: TransactionType, line: TransactionLine, parts: readonly Part[]): LineStatus {
   if (compare(openOf(line), '0') <= 0) return 'done';
+  if (parts.some((part) => part.blocked !== null)) return 'blocked';
   const left = compare(leftOf(line, parts), '0');
   if (left < 0) return 'over';
   const sound = parts.every((part) => isQuantity(part.qty) && isPlaced(type, part));

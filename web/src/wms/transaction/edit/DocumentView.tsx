@@ -15,6 +15,7 @@ import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentMore } from '../DocumentMore.tsx';
+import { TroubleNote } from '../TroubleNote.tsx';
 import { freedText } from '../freed.ts';
 import { PrintLink } from '../print/PrintLink.tsx';
 import { mayApply } from './head.ts';
@@ -34,6 +35,7 @@ export function DocumentView({ transaction, reload }: DocumentViewProps) {
   return (
     <div className="document-view">
       <DocumentHead transaction={transaction} actions={<Actions transaction={transaction} reload={reload} />} />
+      <TroubleNote transaction={transaction} />
       {reversesId !== null && (
         <p className="document-link">
           {t('tx.view.reverses')}{' '}

@@ -1,5 +1,6 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { STOCK_BLOCKS } from '@kuwei/contract/wms/transaction-risk';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { usePageQuery } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
@@ -10,12 +11,13 @@ import { QrCode } from '../../../ui/QrCode.tsx';
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
 /** The six digits that let the goods go: for their owner, as long as there is something to collect. */
-export function PickupCode({ transaction: { id, type, state } }: { transaction: Transaction }) {
+export function PickupCode({ transaction: { id, type, state, lines } }: { transaction: Transaction }) {
   const t = useT();
   const { pageRole } = usePage();
   const isTheirs = type === 'OUTBOUND' && EXECUTION_STATES.includes(state) && OWNERS.includes(pageRole ?? '');
   const { data } = usePageQuery(transactionRoutes.getPickupCode, { params: { id } }, { enabled: isTheirs });
   if (!isTheirs || !data) return null;
+  const blocked = lines.some(({ risks }) => STOCK_BLOCKS.some((block) => risks.includes(block)));
   return (
     <section className="document-panel pickup-code" aria-label={t('tx.pickup.title')}>
       <h2>{t('tx.pickup.title')}</h2>
@@ -24,6 +26,7 @@ export function PickupCode({ transaction: { id, type, state } }: { transaction: 
         <CopyButton text={data.code} />
       </p>
       <QrCode text={data.code} label={t('tx.pickup.title')} />
+      {blocked && <p className="pickup-code-text work-fault">{t('tx.pickup.blocked')}</p>}
       <p className="pickup-code-text">{t('tx.pickup.text')}</p>
     </section>
   );

@@ -19,6 +19,7 @@ import { When } from '../../../ui/When.tsx';
 import { roleNames } from '../audit/steps.ts';
 import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
 import { transactionLooks } from '../looks.ts';
+import { RiskMarks } from '../RiskMarks.tsx';
 import { ownerParts, reviewerParts, warehouseParts } from './parts.tsx';
 import '../../../ui/hazard-marks.css';
 import './transaction-list.css';
@@ -179,7 +180,7 @@ function useOwners(): readonly Option[] | undefined {
 }
 
 /** The first of them, how many there are, and what is dangerous about the document. */
-function Products({ summary, lines, toxic, controlled: marked }: TransactionRow) {
+function Products({ summary, lines, toxic, controlled: marked, risks }: TransactionRow) {
   const t = useT();
   if (lines === 0) return <None />;
   return (
@@ -188,6 +189,7 @@ function Products({ summary, lines, toxic, controlled: marked }: TransactionRow)
       <span className="document-count">{t('tx.list.lines', { count: lines })}</span>
       {toxic && <span className="control-mark toxic">{t('wms.control.TOXIC')}</span>}
       {marked && !toxic && <span className="control-mark">{t('tx.list.controlledMark')}</span>}
+      <RiskMarks risks={risks} />
     </span>
   );
 }

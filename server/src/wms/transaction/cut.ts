@@ -1,0 +1,39 @@
+// A line that cannot be carried out is taken off an approved document; the others go on.
+import { AppError } from '@kuwei/contract/error';
+import type { Caller, WriteContext } from '../../context.ts';
+import { post } from '../stock/posting.ts';
+import { act } from './act.ts';
+import { clearBoxes, isPositive, loadLines, openOf, postedBy, releaseOf } from './lines.ts';
+
+/**
+ * Gives up what is still open of a line: what it holds is released. A document with nothing open any more is done, or
+ * cancelled where nothing of it was posted.
+ * @throws AppError NOT_FOUND at `lineId` where nothing is open of such a line
+ */
+export async function cutLine(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, lineId, comment }: { rev: number; lineId: string; comment: string },
+): Promise<void> {
+  const { trx, caller } = context;
+  await act(context, id, 'cut', rev, async (document) => {
+    const open = (await loadLines(trx, id)).filter((line) => isPositive(openOf(line)));
+    const line = open.find((each) => each.id === lineId);
+    if (!line) throw new AppError('NOT_FOUND', { field: 'lineId' });
+    const held = line.boxes.filter((box) => isPositive(box.reserved));
+    await post(
+      trx,
+      postedBy(document, caller),
+      held.map((box) => releaseOf(line, box, box.reserved)),
+    );
+    await clearBoxes(trx, [line.id]);
+    await trx
+      .updateTable('wms_transaction_line')
+      .set({ qty_appr: line.qtyDone, reject_reason: comment.slice(0, 200) })
+      .where('id', '=', line.id)
+      .execute();
+    const diff = [{ lineNo: line.lineNo, from: line.qtyAppr ?? line.qtyReq, to: line.qtyDone }];
+    if (open.length > 1) return { to: document.state, comment, diff };
+    return { to: document.facts.posted ? 'DONE' : 'CANCELED', comment, diff };
+  });
+}

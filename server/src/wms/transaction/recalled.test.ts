@@ -1,0 +1,83 @@
+// A batch that is recalled, or stock that is frozen, while a collection already holds some of it.
+import { batchRoutes } from '@kuwei/contract/wms/batch';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approved, assigned, deposited, openScene, saltLine, submitted, type Cast, type Places } from '../../../test/_flow.ts';
+import { expectInvariants } from '../../../test/_invariants.ts';
+import type { World } from '../../../test/_world.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+beforeAll(async () => {
+  ({ world, cast, places } = await openScene());
+});
+afterAll(() => world.end());
+
+async function recall(batchNo: string): Promise<void> {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const { id, rev } = await world.services.db
+    .selectFrom('wms_batch')
+    .where('batch_no', '=', batchNo)
+    .select(['id', 'rev'])
+    .executeTakeFirstOrThrow();
+  const body = { status: 'RECALLED', reason: '供应商通知', rev } as const;
+  expect((await manager.call(batchRoutes.setBatchStatus, { params: { id }, body })).status).toBe(200);
+}
+const out = (...batches: string[]) =>
+  submitted(cast.teacher, {
+    type: 'OUTBOUND',
+    warehouseId: places.w2,
+    lines: batches.map((batchNo) => saltLine(places, '2', { batchNo, expiresOn: null })),
+  });
+
+test('[F-D9] a recall is marked at once in the list and in the document; the line is cut, the rest goes on', async () => {
+  for (const batchNo of ['D9-1', 'D9-2'])
+    await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '5', { batchNo })] });
+  const document = await assigned(cast, await approved(cast, await out('D9-1', 'D9-2')));
+  const params = { id: document.id };
+  expect(document.lines.map(({ risks }) => risks)).toEqual([[], []]);
+  await recall('D9-1');
+
+  for (const person of [cast.keeper, cast.reviewer, cast.teacher]) {
+    const { data } = await person.call(routes.getTransaction, { params });
+    expect(data.lines.map(({ risks, boxes }) => ({ risks, blocked: boxes[0]!.blocked }))).toEqual([
+      { risks: ['RECALLED'], blocked: 'RECALLED' },
+      { risks: [], blocked: null },
+    ]);
+    const { list } = (await person.call(routes.listTransactions, { query: { type: 'OUTBOUND' } })).data;
+    expect(list.find(({ id }) => id === document.id)?.risks).toEqual(['RECALLED']);
+  }
+
+  const [line] = document.lines;
+  const body = { rev: document.rev, lineId: line!.id, comment: '批次已召回' };
+  expect((await cast.teacher.call(routes.cutLine, { params, body })).status).toBe(403);
+  const cut = (await cast.keeper.call(routes.cutLine, { params, body })).data;
+  expect(cut).toMatchObject({
+    state: 'EXECUTING',
+    lines: [{ qtyAppr: '0', rejectReason: '批次已召回', risks: [], boxes: [] }, {}],
+  });
+  const again = await cast.keeper.call(routes.cutLine, { params, body: { ...body, rev: cut.rev } });
+  expect(again).toMatchObject({ status: 404, error: { data: { fields: [{ path: 'lineId' }] } } });
+  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const done = await cast.keeper.call(routes.finishTransaction, { params, body: { rev: cut.rev, pickupCode: code } });
+  expect(done.data.state).toBe('DONE');
+  await expectInvariants(world.services.db);
+});
+
+test('[F-D9] with its last line cut, a document is cancelled, or done with what was posted', async () => {
+  await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '9', { batchNo: 'D9-3' })] });
+  const cutAll = async (document: { id: string; rev: number; lines: { id: string }[] }) => {
+    const body = { rev: document.rev, lineId: document.lines[0]!.id, comment: '不再需要' };
+    return (await cast.keeper.call(routes.cutLine, { params: { id: document.id }, body })).data.state;
+  };
+  expect(await cutAll(await approved(cast, await out('D9-3')))).toBe('CANCELED');
+
+  const placed = await assigned(cast, await approved(cast, await out('D9-3')));
+  const params = { id: placed.id };
+  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const boxes = [{ id: placed.lines[0]!.boxes[0]!.id, qty: '1' }];
+  const part = await cast.keeper.call(routes.finishTransaction, { params, body: { rev: placed.rev, pickupCode: code, boxes } });
+  expect(await cutAll(part.data)).toBe('DONE');
+  await expectInvariants(world.services.db);
+});

@@ -1,0 +1,40 @@
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { usePageWrite } from '../../../api/query.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { ReasonDialog } from '../audit/ReasonDialog.tsx';
+import { freedText } from '../freed.ts';
+import { WORK_CHANGES } from './use-box-work.ts';
+
+interface CutDialogProps {
+  transaction: Transaction;
+  /** The line that is to go; null while nothing is asked. */
+  line: TransactionLine | null;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Takes a line that cannot be carried out off the document. */
+export function CutDialog({ transaction, line, onDone, onClose }: CutDialogProps) {
+  const t = useT();
+  const { id, no, rev, type } = transaction;
+  const cut = usePageWrite(transactionRoutes.cutLine, { changes: WORK_CHANGES, onSuccess: onDone });
+  return (
+    <ReasonDialog
+      asked={
+        line && {
+          title: t('work.cut.title', { no, line: line.lineNo }),
+          text: t('work.cut.text') + freedText(type),
+          yes: t('work.cut'),
+          danger: true,
+          phrases: ['work.say.cut.1', 'work.say.cut.2', 'work.say.cut.3'],
+        }
+      }
+      busy={cut.isPending}
+      error={cut.error}
+      onGiven={(comment) => line && cut.mutate({ params: { id }, body: { rev, lineId: line.id, comment } })}
+      onClose={onClose}
+      onReload={onDone}
+    />
+  );
+}
