@@ -110,7 +110,7 @@ test('[S2.147] parts of the list, the page of a row, and a copy of it', async ({
     .getByRole('row', { name: /已完成/ })
     .getByRole('link', { name: no, exact: true })
     .click();
-  await expect(page.getByRole('list', { name: '审核记录' })).toContainText('完成过账');
+  await expect(page.getByRole('list', { name: '审核记录' })).toContainText('完成办理');
   await page.getByRole('link', { name: '复制为新申请' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('新建存放申请');
   await expect(lines(page).first()).toBeVisible();

@@ -10,7 +10,7 @@ test('[S2.158] every change and every ledger entry of a document', async ({ as, 
   const page = await as('keeper');
   await page.goto(`/admin/wms/transaction/transaction-record?id=${id}`);
   await expect(page.getByRole('heading', { name: no })).toBeVisible();
-  await expect(page.getByRole('region', { name: '变更' })).toContainText('第 1 行过账 4 盒');
+  await expect(page.getByRole('region', { name: '变更' })).toContainText('第 1 行完成 4 盒');
   const entries = page.getByRole('region', { name: '台账' });
   await expect(entries.locator('tbody tr[data-row]')).not.toHaveCount(0);
   await expect(entries).toContainText('丁腈手套 M');

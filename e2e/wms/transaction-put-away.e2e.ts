@@ -56,9 +56,9 @@ test('[S2.149] a line is split over two boxes, and ended short with a reason', a
   await dialog(page).getByRole('button', { name: '部分完成' }).click();
   await expect(state(page, '部分完成')).toBeVisible();
   await button(page, '更多').click();
-  await page.getByRole('menuitem', { name: '缺量结束' }).click();
+  await page.getByRole('menuitem', { name: '按实收结束' }).click();
   await dialog(page).getByRole('button', { name: '实物破损' }).click();
-  await dialog(page).getByRole('button', { name: '缺量结束' }).click();
+  await dialog(page).getByRole('button', { name: '按实收结束' }).click();
   await expect(state(page, '已完成')).toBeVisible();
 });
 

@@ -50,7 +50,7 @@ test('[S1.06, S4.80] a controlled product leaves after two levels, given by two 
   await expect(button(first, '批准')).toHaveCount(0);
   await first.reload();
   await expect(button(first, '批准')).toBeDisabled();
-  await expect(first.getByText('当前审核环节不由您处理')).toBeVisible();
+  await expect(first.getByText('不由您审核')).toBeVisible();
 
   const manager = await as('manager');
   await manager.goto(`${REVIEW}?id=${id}`);

@@ -14,7 +14,7 @@ import {
 } from '../src/wms/transaction/box/plan.ts';
 import { earlierThan } from '../src/wms/transaction/box/fefo.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
-import { slipPages, slipRows, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
+import { lookOfPaper, slipPages, slipRows, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
 
 const line = (more: Partial<TransactionLine> = {}): TransactionLine =>
   ({
@@ -135,6 +135,9 @@ describe('slips', () => {
       [18, false],
       [7, true],
     ]);
+    // Six lines and a short record go on one small sheet.
+    expect(slipPages(rows.slice(0, 6), lookOfPaper('241x140', 2))).toHaveLength(1);
+    expect(slipPages(rows.slice(0, 6), lookOfPaper('241x140', 4))).toHaveLength(2);
     expect(slipPages(rows.slice(0, 15), { rows: 18, lastRows: 12 }).map((page) => page.rows.length)).toEqual([7, 8]);
     expect(slipPages([], { rows: 18, lastRows: 12 })).toEqual([{ rows: [], isLast: true }]);
     expect(sumsByUnit(rows)).toEqual([['BOTTLE', '250']]);

@@ -90,6 +90,8 @@ export const transactionRow = z.object({
   /** The open review, where there is one. */
   reviewRoles: z.array(z.string()),
   waitingSince: f.maybe(z.string()),
+  /** Another document has taken it back. */
+  reversed: z.boolean(),
   /** Of its batches and stock, while something of it is open. */
   risks: z.array(z.enum(TRANSACTION_RISKS)),
 });
@@ -100,6 +102,8 @@ export const transaction = z.object({
   appliedBy: z.array(z.string()),
   /** Where the warehouse is, as an IANA zone: the days of numbers, dates and slips begin and end there. */
   timeZone: z.string(),
+  /** Who runs the warehouse. */
+  warehouseOrgName: z.string(),
   targetWarehouseId: f.maybe(z.string()),
   targetWarehouseName: f.maybe(z.string()),
   contact: f.maybe(z.string()),

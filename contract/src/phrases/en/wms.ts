@@ -226,6 +226,7 @@ export const wms = {
   'wms.state.EXECUTING': 'In progress',
   'wms.state.PARTIAL': 'Partially completed',
   'wms.state.DONE': 'Completed',
+  'wms.state.REVERSED': 'Reversed',
   'wms.state.RETURNED': 'Returned',
   'wms.state.REJECTED': 'Rejected',
   'wms.state.CANCELED': 'Cancelled',

@@ -224,6 +224,7 @@ export const wms = {
   'wms.state.EXECUTING': '执行中',
   'wms.state.PARTIAL': '部分完成',
   'wms.state.DONE': '已完成',
+  'wms.state.REVERSED': '已冲销',
   'wms.state.RETURNED': '已退回',
   'wms.state.REJECTED': '已拒绝',
   'wms.state.CANCELED': '已取消',

@@ -88,6 +88,7 @@ test('[S4.85] in every state every action that the table does not allow is 409 a
     assign: (id, rev) => cast.keeper.call(routes.assignBoxes, { params: { id }, body: { rev, lines: [] } }),
     cosign: (id, rev) => cosign(cast.keeper, { id, rev }),
     finish: (id, rev) => cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev } }),
+    cut: (id, rev) => cast.keeper.call(routes.cutLine, { params: { id }, body: { rev, comment, lineId: id } }),
     closeShort: (id, rev) => cast.keeper.call(routes.closeShortTransaction, { params: { id }, body: { rev, comment } }),
     void: (id, rev) => cast.keeper.call(routes.voidTransaction, { params: { id }, body: { rev, comment } }),
     reverse: (id, rev) => cast.reviewer2.call(routes.reverseTransaction, { params: { id }, body: { rev, comment } }),

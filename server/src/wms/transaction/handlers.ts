@@ -40,7 +40,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     const rows = async function* (): AsyncGenerator<Cells> {
       for await (const row of everyRow(db, transactionList(query, caller, origin.locale))) {
         const { reviewRoles: _, risks: __, ...cells } = row;
-        yield { ...cells, state: say(origin.locale, `wms.state.${row.state}`) };
+        const state = row.reversed ? 'REVERSED' : row.state;
+        yield { ...cells, state: say(origin.locale, `wms.state.${state}`) };
       }
     };
     return sheetOf(query.type.toLowerCase(), EXPORT_COLUMNS, rows(), origin.locale);

@@ -70,7 +70,8 @@ const rowsIn = (locale: Locale): RawBuilder<TransactionRow> => sql<TransactionRo
          u.name as "applicantName", t.purchase_no as "purchaseNo", t.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", t.plan_date as "planDate", t.controlled, t.toxic,
          t.levels, t.round, t.submitted_at as "submittedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt",
          t.updated_at as "updatedAt", l.lines, coalesce(l.summary, '') as summary, l.value,
-         coalesce(k.candidate_roles, '{}') as "reviewRoles", k.created_at as "waitingSince", ${openRisks} as risks
+         coalesce(k.candidate_roles, '{}') as "reviewRoles", k.created_at as "waitingSince", ${openRisks} as risks,
+         exists (select from wms_transaction r where r.reverses_id = t.id) as reversed
     from page
     join wms_transaction t on t.id = page.id
     join wms_org o on o.id = t.owner_org_id
@@ -97,7 +98,7 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller,
   const head = await sql<Head>`${kept}
     select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", t.applicant_id as "applicantId",
            u.name as "applicantName", ${appliedBy} as "appliedBy", current_setting('TimeZone') as "timeZone", t.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName",
-           t.target_warehouse_id as "targetWarehouseId", ${named(locale, 'tw')} as "targetWarehouseName", t.plan_date as "planDate",
+           ${named(locale, 'wo')} as "warehouseOrgName", t.target_warehouse_id as "targetWarehouseId", ${named(locale, 'tw')} as "targetWarehouseName", t.plan_date as "planDate",
            t.deposit_until as "depositUntil", t.contact, t.phone, t.purpose, t.purchase_no as "purchaseNo", t.supplier_org_id as "supplierOrgId",
            ${named(locale, 'so')} as "supplierName", t.remark, t.controlled, ${isToxic} as toxic, t.levels, t.round, t.submitted_at as "submittedAt",
            t.approved_at as "approvedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt", t.updated_at as "updatedAt",
@@ -117,6 +118,7 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller,
       join wms_org o on o.id = t.owner_org_id
       join sys_user u on u.id = t.applicant_id
       join wms_warehouse w on w.id = t.warehouse_id
+      join wms_org wo on wo.id = w.org_id
       left join wms_warehouse tw on tw.id = t.target_warehouse_id
       left join wms_org so on so.id = t.supplier_org_id
       left join sys_user cu on cu.id = t.cosigned_by

@@ -34,8 +34,13 @@ const out = (...batches: string[]) =>
 test('[F-D9] a recall is marked at once in the list and in the document; the line is cut, the rest goes on', async () => {
   for (const batchNo of ['D9-1', 'D9-2'])
     await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '5', { batchNo })] });
-  const document = await assigned(cast, await approved(cast, await out('D9-1', 'D9-2')));
-  const params = { id: document.id };
+  const { id, rev, lines: reserved } = await approved(cast, await out('D9-1', 'D9-2'));
+  const params = { id };
+  const lines = reserved.map((line) => ({
+    lineId: line.id,
+    boxes: line.boxes.map(({ productBoxId, qty }) => ({ productBoxId, boxId: null, qty })),
+  }));
+  const document = (await cast.keeper.call(routes.assignBoxes, { params, body: { rev, lines } })).data;
   expect(document.lines.map(({ risks }) => risks)).toEqual([[], []]);
   await recall('D9-1');
 

@@ -8,14 +8,14 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { documentAddress } from './address.ts';
-import { transactionLooks } from './looks.ts';
+import { lookOf } from './looks.ts';
 import './document-head.css';
 
 /** Number and state of a document, what can be done with it, and whose it is. */
 export function DocumentHead({ transaction, actions }: { transaction: Transaction; actions?: ReactNode }) {
   const t = useT();
   const { prefix } = usePage();
-  const { no, type, state } = transaction;
+  const { no, type } = transaction;
   return (
     <>
       <PageHead
@@ -28,7 +28,7 @@ export function DocumentHead({ transaction, actions }: { transaction: Transactio
             <CopyButton text={no} />
           </span>
         }
-        count={<StateTag look={transactionLooks[state]} />}
+        count={<StateTag look={lookOf(transaction)} />}
         actions={actions}
       />
       <DocumentFacts transaction={transaction} />

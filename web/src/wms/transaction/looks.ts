@@ -1,6 +1,6 @@
 // How the states of a document look, on every screen.
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
-import type { StateLooks } from '../../ui/StateTag.tsx';
+import type { StateLook, StateLooks } from '../../ui/StateTag.tsx';
 
 export const transactionLooks: StateLooks<TransactionState> = {
   DRAFT: { label: 'wms.state.DRAFT', tone: 'quiet', shape: 'ring' },
@@ -14,3 +14,9 @@ export const transactionLooks: StateLooks<TransactionState> = {
   REJECTED: { label: 'wms.state.REJECTED', tone: 'danger', shape: 'cross' },
   CANCELED: { label: 'wms.state.CANCELED', tone: 'quiet', shape: 'bar' },
 };
+
+const REVERSED: StateLook = { label: 'wms.state.REVERSED', tone: 'danger', shape: 'bar' };
+
+/** How a document stands: one that was taken back is done no more. */
+export const lookOf = ({ state, reversed }: { state: TransactionState; reversed: boolean }): StateLook =>
+  reversed ? REVERSED : transactionLooks[state];

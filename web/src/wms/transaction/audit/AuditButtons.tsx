@@ -176,10 +176,11 @@ const keepersOf = (transaction: Transaction, refused: ErrorCode | null): Pick<Re
     ? { notice: <TwoKeepers transaction={transaction} reversing />, blocked: isMissingKeeper(refused) }
     : {};
 
-function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no, type }: Transaction): ReasonAsked {
+function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no, type, state }: Transaction): ReasonAsked {
+  const more = decision !== 'reverse' ? freedText(type) : state === 'PARTIAL' ? t('work.reverse.partText') : '';
   return {
     title: t(`work.${decision}.title`, { no }),
-    text: t(`work.${decision}.text`) + (decision === 'reverse' ? '' : freedText(type)),
+    text: t(`work.${decision}.text`) + more,
     yes: t(`work.${decision}`),
     danger: decision !== 'return',
     phrases: REASONS[decision],

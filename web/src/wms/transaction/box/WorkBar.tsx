@@ -58,7 +58,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, onFini
             disabled={plan.savable === null}
             onClick={() => void work.save()}
           >
-            {t('work.box.save')}
+            {t(`work.box.save.${type}`)}
           </BusyButton>
         )}
         {cosignable && !plan.dirty && (

@@ -18,7 +18,7 @@ import { StateTag } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
 import { roleNames } from '../audit/steps.ts';
 import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
-import { transactionLooks } from '../looks.ts';
+import { lookOf } from '../looks.ts';
 import { RiskMarks } from '../RiskMarks.tsx';
 import { ownerParts, reviewerParts, warehouseParts } from './parts.tsx';
 import '../../../ui/hazard-marks.css';
@@ -53,7 +53,7 @@ const state: DocumentColumn = {
   width: 150,
   sort: 'state',
   card: 'state',
-  cell: (row) => <StateTag look={transactionLooks[row.state]} />,
+  cell: (row) => <StateTag look={lookOf(row)} />,
 };
 const step: DocumentColumn = {
   key: 'step',

@@ -7,7 +7,8 @@ import { useT } from '../../../phrase/phrases.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { documentAddress } from '../address.ts';
 import { DocumentScreen } from '../DocumentScreen.tsx';
-import { PAPERS, papers, slipPages, slipRows, type Paper } from './slip.ts';
+import { lookOfPaper, PAPERS, papers, slipPages, slipRows, type Paper } from './slip.ts';
+import { slipSteps } from './SlipRecord.tsx';
 import { SlipSheet } from './SlipSheet.tsx';
 import './print.css';
 
@@ -22,7 +23,7 @@ function Slip({ transaction }: { transaction: Transaction }) {
   const { data: records } = usePageQuery(transactionRoutes.listRecords, { params: { id: transaction.id } });
   const paper = PAPERS.find((each) => each === query.get('paper')) ?? 'A4';
   const rows = slipRows(transaction);
-  const pages = slipPages(rows, papers[paper]);
+  const pages = slipPages(rows, lookOfPaper(paper, slipSteps(transaction, records ?? []).length));
   return (
     <div className="print-page">
       <style>{`@page { size: ${papers[paper].size}; margin: 0 }`}</style>

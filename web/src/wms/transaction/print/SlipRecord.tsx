@@ -12,9 +12,13 @@ interface SlipRecordProps {
 const SHOWN = ['approve', 'cosign', 'finish', 'closeShort', 'void', 'reverse'];
 const MOST = 5;
 
+/** The steps of the last round that the slip lists. */
+export const slipSteps = (transaction: Transaction, records: readonly TransactionRecord[]): TransactionRecord[] =>
+  records.filter(({ round, action }) => round === transaction.round && SHOWN.includes(action)).slice(-MOST);
+
 export function SlipRecord({ transaction, records }: SlipRecordProps) {
   const t = useT();
-  const shown = records.filter(({ round, action }) => round === transaction.round && SHOWN.includes(action)).slice(-MOST);
+  const shown = slipSteps(transaction, records);
   if (shown.length === 0) return null;
   return (
     <section className="slip-record" aria-label={t('work.timeline')}>

@@ -1,9 +1,8 @@
 import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../../phrase/phrases.ts';
-import { useConfigOr } from '../../../session/version.ts';
 import { QrCode } from '../../../ui/QrCode.tsx';
 import { documentAddress } from '../address.ts';
-import { transactionLooks } from '../looks.ts';
+import { lookOf } from '../looks.ts';
 import { printTime } from './print-time.ts';
 import type { Paper, SlipPage, SlipRow } from './slip.ts';
 import { SlipRecord } from './SlipRecord.tsx';
@@ -23,24 +22,23 @@ interface SlipSheetProps {
 /** One sheet: who, what, how much, and where people sign. */
 export function SlipSheet({ transaction, records, rows, page, paper, number, count }: SlipSheetProps) {
   const t = useT();
-  const site = useConfigOr('SYS_ADMIN_TITLE', t('app.title'));
-  const { no, type, state } = transaction;
+  const { no, type } = transaction;
   return (
     <article className={`slip paper-${paper}`} aria-label={t('work.print.page', { number, count })}>
       <header className="slip-head">
         <div>
-          <p className="slip-site">{site}</p>
+          <p className="slip-site">{transaction.warehouseOrgName}</p>
           <h1>{t(`work.type.${type}`)}</h1>
         </div>
         <div className="slip-no">
           <strong>{no}</strong>
-          <span>{t(transactionLooks[state].label)}</span>
+          <span>{t(lookOf(transaction).label)}</span>
           <span>{t('work.print.page', { number, count })}</span>
         </div>
         <QrCode text={location.origin + documentAddress('def', transaction)} label={t('work.print.qr', { no })} />
       </header>
       <SlipFacts transaction={transaction} />
-      <SlipTable rows={rows} page={page} type={type} single={count === 1} />
+      <SlipTable rows={rows} page={page} type={type} single={count === 1} asked={transaction.posted} />
       {page.isLast && <SlipRecord transaction={transaction} records={records} />}
       <Signatures transaction={transaction} />
     </article>

@@ -14,28 +14,34 @@ interface SlipTableProps {
   type: TransactionType;
   /** The slip has one sheet: its sum is the sum of all. */
   single: boolean;
+  /** Something is done: what was asked for stands beside it. */
+  asked: boolean;
 }
 
 /** The lines of a sheet, its sum, and on the last one the sum of all. */
-export function SlipTable({ rows, page, type, single }: SlipTableProps) {
+export function SlipTable({ rows, page, type, single, asked }: SlipTableProps) {
   const t = useT();
   const locale = useLocale();
   const priced = type !== 'MOVE' && rows.some(({ amount }) => amount !== null);
   const total = sumOfAmounts(rows);
+  const columns = asked ? 8 : 7;
   return (
     <table className="slip-table">
       <thead>
         <tr>
           <th scope="col">#</th>
-          <th scope="col">{t('wms.product.code')}</th>
           <th scope="col">{t('wms.product.name')}</th>
-          <th scope="col">CAS</th>
           <th scope="col">{t('wms.product.spec')}</th>
           <th scope="col">{t('wms.line.batchNo')}</th>
           <th scope="col">{t('wms.line.expiresOn')}</th>
           <th scope="col">{t('wms.box')}</th>
+          {asked && (
+            <th scope="col" className="end">
+              {t('work.applied')}
+            </th>
+          )}
           <th scope="col" className="end">
-            {t('wms.line.qty')}
+            {t(asked ? `work.print.did.${type}` : 'wms.line.qty')}
           </th>
           {priced && (
             <>
@@ -51,15 +57,15 @@ export function SlipTable({ rows, page, type, single }: SlipTableProps) {
       </thead>
       <tbody>
         {page.rows.map((row) => (
-          <SlipTableRow key={row.key} row={row} priced={priced} />
+          <SlipTableRow key={row.key} row={row} priced={priced} asked={asked} />
         ))}
       </tbody>
       <tfoot>
-        {!single && <SumRow label={t('work.print.pageSum')} rows={page.rows} priced={priced} />}
-        {page.isLast && <SumRow label={t('work.print.sum')} rows={rows} priced={priced} />}
+        {!single && <SumRow label={t('work.print.pageSum')} rows={page.rows} priced={priced} columns={columns} />}
+        {page.isLast && <SumRow label={t('work.print.sum')} rows={rows} priced={priced} columns={columns} />}
         {page.isLast && priced && total !== null && locale === 'zh' && (
           <tr>
-            <td colSpan={11}>
+            <td colSpan={columns + 2}>
               {t('work.print.words')} {amountWords(total)}
             </td>
           </tr>
@@ -69,23 +75,30 @@ export function SlipTable({ rows, page, type, single }: SlipTableProps) {
   );
 }
 
-function SlipTableRow({ row, priced }: { row: SlipRow; priced: boolean }) {
+function SlipTableRow({ row, priced, asked }: { row: SlipRow; priced: boolean; asked: boolean }) {
   const amountIn = useAmount();
   const { line, place, batchNo, expiresOn, qty, amount } = row;
   const { product } = line;
   return (
     <tr>
       <td>{line.lineNo}</td>
-      <td className="code">{product.code}</td>
       <td>
         <span className="slip-name">{product.name}</span>
         {product.controlFlags.length > 0 && <ControlMarks flags={product.controlFlags} />}
+        <div className="slip-codes">
+          <span>{product.code}</span>
+          {product.cas !== null && <span>CAS {product.cas}</span>}
+        </div>
       </td>
-      <td className="code">{product.cas}</td>
       <td>{product.spec}</td>
       <td className="code">{batchNo}</td>
       <td className="day">{expiresOn}</td>
-      <td className="code">{place}</td>
+      <td className="code">
+        {place?.split(' → ').map((code, at) => (
+          <div key={code}>{at > 0 ? `→ ${code}` : code}</div>
+        ))}
+      </td>
+      {asked && <td className="end">{row.isFirst && amountIn(line.qtyReq, product.baseUnit)}</td>}
       <td className="end">{amountIn(qty, product.baseUnit)}</td>
       {priced && (
         <>
@@ -97,13 +110,21 @@ function SlipTableRow({ row, priced }: { row: SlipRow; priced: boolean }) {
   );
 }
 
-function SumRow({ label, rows, priced }: { label: string; rows: readonly SlipRow[]; priced: boolean }) {
+interface SumRowProps {
+  label: string;
+  rows: readonly SlipRow[];
+  priced: boolean;
+  /** Before the prices. */
+  columns: number;
+}
+
+function SumRow({ label, rows, priced, columns }: SumRowProps) {
   const amountIn = useAmount();
   const amount = sumOfAmounts(rows);
   const sums = sumsByUnit(rows).map(([unit, qty]) => amountIn(qty, unit));
   return (
     <tr className="sum">
-      <td colSpan={priced ? 9 : 8}>
+      <td colSpan={priced ? columns : columns - 1}>
         {label} <span className="slip-sums">{sums.join(' · ')}</span>
       </td>
       <td className="end" colSpan={priced ? 2 : 1}>

@@ -14,7 +14,17 @@ interface PaperLook {
 }
 export const papers: Readonly<Record<Paper, PaperLook>> = {
   A4: { size: '210mm 297mm', rows: 18, lastRows: 12 },
-  '241x140': { size: '241mm 140mm', rows: 6, lastRows: 3 },
+  '241x140': { size: '241mm 140mm', rows: 7, lastRows: 6 },
+};
+
+/** Steps of the record that the small paper holds beside all rows of its last sheet; every further two take the room of one. */
+const SHORT_RECORD = 2;
+
+/** @param steps that the record on the last sheet lists */
+export const lookOfPaper = (paper: Paper, steps: number): PaperLook => {
+  const look = papers[paper];
+  const taken = paper === 'A4' ? 0 : Math.max(0, Math.ceil((steps - SHORT_RECORD) / 2));
+  return { ...look, lastRows: look.lastRows - taken };
 };
 
 export interface SlipRow {
@@ -27,11 +37,13 @@ export interface SlipRow {
   /** Base unit: what was done; before that what is granted, else applied for. */
   qty: string;
   amount: string | null;
+  /** The first of its line: what was asked for stands there alone. */
+  isFirst: boolean;
 }
 
 /** One row for each box of a line: what was done once anything was posted, what is planned before. */
 export function slipRows({ lines, posted }: Pick<Transaction, 'lines' | 'posted'>): SlipRow[] {
-  return lines.flatMap((line) => {
+  const rows = lines.flatMap((line) => {
     const boxes = line.boxes.filter((box) => (posted ? box.qtyDone : box.qty) !== '0');
     if (boxes.length === 0) {
       const qty = posted ? line.qtyDone : (line.qtyAppr ?? line.qtyReq);
@@ -43,6 +55,7 @@ export function slipRows({ lines, posted }: Pick<Transaction, 'lines' | 'posted'
       return rowOf(line, box.id, place, box.batchNo ?? line.batchNo, box.expiresOn ?? line.expiresOn, qty);
     });
   });
+  return rows.map((row, at) => ({ ...row, isFirst: rows[at - 1]?.line !== row.line }));
 }
 
 function rowOf(
@@ -52,7 +65,7 @@ function rowOf(
   batchNo: string | null,
   expiresOn: string | null,
   qty: string,
-): SlipRow {
+): Omit<SlipRow, 'isFirst'> {
   const amount = line.unitPrice === null ? null : multiply(qty, line.unitPrice);
   return { key, line, place, batchNo, expiresOn, qty, amount };
 }
