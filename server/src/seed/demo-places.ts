@@ -59,7 +59,7 @@ export const demoWarehouses: {
         cols: 4,
         box: ['30', '50'],
       },
-      { code: 'R3', name: '管制品间', type: 'ROOM', conditions: ['LOCKED', 'DRY', 'VENTED'], dualLock: true },
+      { code: 'R3', name: '管控品间', type: 'ROOM', conditions: ['LOCKED', 'DRY', 'VENTED'], dualLock: true },
       {
         code: 'S01',
         name: '剧毒品双锁柜',

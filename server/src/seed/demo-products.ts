@@ -7,7 +7,7 @@ export const demoCategories: { code: string; name: string; nameEn: string; paren
   { code: 'ACID-BASE', name: '酸碱', nameEn: 'Acids and bases', parent: 'REAGENT' },
   { code: 'SALT', name: '无机盐', nameEn: 'Salts', parent: 'REAGENT' },
   { code: 'OXIDISER', name: '氧化剂', nameEn: 'Oxidisers', parent: 'REAGENT' },
-  { code: 'CONTROLLED', name: '管制化学品', nameEn: 'Controlled chemicals', parent: 'REAGENT' },
+  { code: 'CONTROLLED', name: '管控化学品', nameEn: 'Controlled chemicals', parent: 'REAGENT' },
   { code: 'BIO', name: '生物试剂', nameEn: 'Biochemicals' },
   { code: 'CONSUMABLE', name: '实验耗材', nameEn: 'Consumables' },
   { code: 'GLASSWARE', name: '玻璃器皿', nameEn: 'Glassware', parent: 'CONSUMABLE' },

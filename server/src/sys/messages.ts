@@ -37,6 +37,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.rejected': next('NOTICE', 'owner'),
   'msg.done': next('NOTICE', 'owner'),
   'msg.partial': next('NOTICE', 'owner'),
+  'msg.lineCut': next('NOTICE', 'owner'),
   'msg.closedShort': next('NOTICE', 'owner'),
   'msg.voided': next('NOTICE', 'owner'),
   'msg.reversed': next('NOTICE', 'owner'),

@@ -37,6 +37,8 @@ export const msg = {
   'msg.done.text': 'Your {what} {no}{goods} is completed, and the stock is up to date.',
   'msg.partial': 'Partially completed: {no}',
   'msg.partial.text': 'Your {what} {no}{goods} is partially completed; the rest will follow.',
+  'msg.lineCut': 'Line cancelled: {no}',
+  'msg.lineCut.text': 'A line of your {what} {no}{goods} was cancelled; the other lines go on. Reason: {comment}',
   'msg.closedShort': 'Closed: {no}',
   'msg.closedShort.text': 'Your {what} {no}{goods} was closed with part of it completed. Reason: {comment}',
   'msg.voided': 'Voided: {no}',

@@ -45,7 +45,7 @@ export const error = {
   'error.TOO_MANY_BOXES': '一次最多生成 {max} 个库位',
   'error.PRODUCT_IN_USE': '产品已有出入库记录，不能删除，可以停用',
   'error.PRODUCT_UNIT_FIXED': '已有库存或未结束的单据，基本单位、换算系数和批次管理方式不能再改',
-  'error.PRODUCT_CONTROLS_FIXED': '有库存或在途单据，不能取消管制类别',
+  'error.PRODUCT_CONTROLS_FIXED': '有库存或在途单据，不能取消管控类别',
   'error.PRODUCT_INCOMPLETE': '启用危险化学品前需要填写：{missing}',
   'error.PRODUCT_NOT_ACTIVE': '产品 {name} 未启用',
   'error.BATCH_DATES': '有效期不能早于生产日期',

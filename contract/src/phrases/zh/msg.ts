@@ -30,6 +30,8 @@ export const msg = {
   'msg.done.text': '{what} {no}{goods}{done}，库存已更新。',
   'msg.partial': '部分完成：{no}',
   'msg.partial.text': '{what} {no}{goods}已完成一部分，其余待后续处理。',
+  'msg.lineCut': '取消了一行：{no}',
+  'msg.lineCut.text': '{what} {no}{goods}取消了一行，其余各行照常办理。说明：{comment}',
   'msg.closedShort': '已结束：{no}',
   'msg.closedShort.text': '{what} {no}{goods}按实际完成的数量结束。说明：{comment}',
   'msg.voided': '已作废：{no}',

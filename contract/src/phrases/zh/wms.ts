@@ -31,7 +31,7 @@ export const wms = {
   'wms.product.signal.WARNING': '警告',
   'wms.product.storageGroup': '储存组',
   'wms.product.conditions': '存放条件',
-  'wms.product.controlFlags': '管制类别',
+  'wms.product.controlFlags': '管控类别',
   'wms.product.criticalQty': '临界量 Q（吨）',
   'wms.product.unitVolume': '单位体积（升）',
   'wms.product.unitMass': '单位质量（千克）',

@@ -209,7 +209,7 @@ test('an import does not lift the control of goods in stock', async () => {
   const { data } = await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: false } });
   expect(data).toMatchObject({
     written: false,
-    errors: [{ row: 2, column: '管制类别', message: '有库存或在途单据，不能取消管制类别' }],
+    errors: [{ row: 2, column: '管控类别', message: '有库存或在途单据，不能取消管控类别' }],
   });
 });
 

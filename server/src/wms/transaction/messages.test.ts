@@ -171,6 +171,14 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
     const document = await partly();
     return { to: cast.teacher, about: document.id, end: () => step(cast.keeper, 'closeShort', document) };
   },
+  'msg.lineCut': async () => {
+    const form = salt();
+    const two = { type: 'INBOUND' as const, ...form, lines: [...form.lines, ...salt().lines] };
+    const { id, rev, lines } = await approved(cast, await submitted(cast.teacher, two));
+    const body = { rev, lineId: lines[0]!.id, comment: '说明' };
+    await cast.keeper.call(routes.cutLine, { params: { id }, body });
+    return byReading(cast.teacher, id);
+  },
   'msg.closedShort': async () => byReading(cast.teacher, (await step(cast.keeper, 'closeShort', await partly())).data.id),
   'msg.voided': async () =>
     byReading(cast.teacher, (await step(cast.keeper, 'void', await approved(cast, await deposit()))).data.id),

@@ -32,6 +32,8 @@ function messagesOf(action: TransactionAction, { type, state: from }: Locked, to
       return ['msg.toCosign', ...(type === 'OUTBOUND' && from === 'APPROVED' ? (['msg.toCollect'] as const) : [])];
     case 'finish':
       return to === 'DONE' ? ['msg.done'] : ['msg.partial', 'msg.toCosign'];
+    case 'cut':
+      return [to === 'CANCELED' ? 'msg.voided' : to === 'DONE' ? 'msg.closedShort' : 'msg.lineCut'];
     case 'closeShort':
       return ['msg.closedShort'];
     case 'void':
