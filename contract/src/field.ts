@@ -32,6 +32,21 @@ export const phone = z.string().check(z.trim(), rule.must(rule.phone));
 /** Version of a record for the optimistic lock: what was read is what may be written. */
 export const rev = z.int().check(z.gte(1));
 
+/** Fields of which none may be left out, though the form they come from begins with a value for some. */
+type Every<S extends z.core.$ZodShape> = { [K in keyof S]: S[K] extends z.ZodMiniDefault<infer Inner> ? Inner : S[K] };
+
+/**
+ * The same fields, all of which have to be sent: a client that left one out would erase what is there.
+ * @param shape fields of a form
+ */
+export const every = <S extends z.core.$ZodShape>(shape: S): Every<S> =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, field instanceof z.ZodMiniDefault ? field.def.innerType : field]),
+  ) as Every<S>;
+
+/** Body of an update: every field of the form, and the version that was read. */
+export const updateOf = <S extends z.core.$ZodShape>({ shape }: z.ZodMiniObject<S>) => z.strictObject({ ...every(shape), rev });
+
 /** At most `max` of something, in a JSON array. They are counted before any of them is looked at. */
 export const list = <S extends z.core.$ZodType>(schema: S, max = 500) => z.array(schema).check(z.maxLength(max));
 

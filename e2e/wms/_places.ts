@@ -1,4 +1,5 @@
 // A warehouse of a test's own, so that the files of the suite do not get into each other's way.
+import { containerForm } from '@kuwei/contract/wms/container';
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 
@@ -50,7 +51,7 @@ export class Ground {
   /** Puts a container elsewhere, behind the back of whoever looks at it. */
   async moveInto(id: string, parentId: string): Promise<void> {
     const now = await made(this.client.get<Record<string, unknown>>(`/wms/container/${id}`));
-    const names = ['warehouseId', 'type', 'code', 'name', 'conditionsOffered', 'allowedGroups', 'rows', 'cols', 'rev'];
+    const names = [...Object.keys(containerForm.shape), 'rev'];
     await made(
       this.client.put(`/wms/container/${id}`, { ...Object.fromEntries(names.map((name) => [name, now[name]])), parentId }),
     );

@@ -78,7 +78,7 @@ export const dicRoutes = routes({
     needs: ADMIN,
     params,
     bodyMax: LINES_MAX_BYTES,
-    body: z.extend(dicForm, { rev: f.rev }),
+    body: f.updateOf(dicForm),
     reply: dicRecord,
     errors: ['STALE', 'CODE_TAKEN', 'IN_USE'],
   },

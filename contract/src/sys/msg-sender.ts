@@ -207,7 +207,7 @@ export const msgSenderRoutes = routes({
     needs: ADMIN,
     params,
     bodyMax: TEXT_MAX_BYTES,
-    body: z.extend(templateForm, { rev: f.rev }),
+    body: f.updateOf(templateForm),
     reply: template,
     errors: ['STALE', 'CODE_TAKEN'],
   },

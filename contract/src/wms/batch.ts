@@ -41,7 +41,7 @@ export const batchRoutes = routes({
     summary: 'Correct the dates of a batch',
     needs: [R.product],
     params,
-    body: z.strictObject({ madeOn: f.maybe(f.day), expiresOn: f.maybe(f.day), rev: f.rev }),
+    body: f.updateOf(z.strictObject({ madeOn: f.maybe(f.day), expiresOn: f.maybe(f.day) })),
     reply: batch,
     errors: ['STALE', 'BATCH_DATES'],
   },

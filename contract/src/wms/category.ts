@@ -41,7 +41,7 @@ export const categoryRoutes = routes({
     summary: 'Change a category',
     needs: KEEP,
     params,
-    body: z.extend(categoryForm, { rev: f.rev }),
+    body: f.updateOf(categoryForm),
     reply: category,
     errors: ['STALE', 'CODE_TAKEN', 'CYCLE', 'TOO_DEEP'],
   },

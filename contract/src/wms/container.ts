@@ -131,7 +131,7 @@ export const containerRoutes = routes({
     summary: 'Change or move a container',
     needs: KEEP,
     params,
-    body: z.extend(containerForm, { rev: f.rev }),
+    body: f.updateOf(containerForm),
     reply: container,
     errors: ['STALE', 'CODE_TAKEN', 'CYCLE', 'TOO_DEEP', 'BOX_NOT_EMPTY', ...STANDING_ERRORS],
   },

@@ -42,7 +42,7 @@ export const quotaRoutes = routes({
     path: '/wms/org-quota',
     summary: 'Set the quota of an organisation in a warehouse; without any limit it is taken away',
     needs: [R.warehouse],
-    body: quotaForm,
+    body: z.strictObject(f.every(quotaForm.shape)),
     reply: z.nullable(orgQuota),
   },
 });

@@ -222,7 +222,7 @@ export const productBoxRoutes = routes({
     summary: 'Note and deposit date of a stock row; never a quantity',
     needs: READ,
     params,
-    body: z.strictObject({ note: f.maybeText(500), depositUntil: f.maybe(f.day), rev: f.rev }),
+    body: f.updateOf(z.strictObject({ note: f.maybeText(500), depositUntil: f.maybe(f.day) })),
     reply: productBox,
     errors: ['STALE', 'DEPOSIT_UNTIL'],
   },

@@ -217,7 +217,7 @@ export const productRoutes = routes({
     needs: KEEP,
     params,
     bodyMax: TEXT_MAX_BYTES,
-    body: z.extend(productForm, { rev: f.rev }),
+    body: f.updateOf(productForm),
     reply: product,
     errors: [
       'STALE',

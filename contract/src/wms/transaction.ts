@@ -115,7 +115,7 @@ export const transactionRoutes = routes({
     needs: APPLY,
     params,
     bodyMax: LINES_MAX_BYTES,
-    body: z.extend(transactionForm, { rev }),
+    body: f.updateOf(transactionForm),
     reply: transaction,
     errors: [...STEP_ERRORS, 'QTY_DECIMALS', 'PRODUCT_NOT_ACTIVE', 'BATCH_DATES', 'DEPOSIT_UNTIL'],
   },

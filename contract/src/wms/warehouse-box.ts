@@ -148,7 +148,7 @@ export const boxRoutes = routes({
     summary: 'Change a box',
     needs: KEEP,
     params,
-    body: z.extend(boxForm, { rev: f.rev }),
+    body: f.updateOf(boxForm),
     reply: box,
     errors: ['STALE', 'CODE_TAKEN', 'BOX_NOT_EMPTY', 'IN_USE_BY', ...STANDING_ERRORS],
   },

@@ -85,7 +85,7 @@ export const warehouseRoutes = routes({
     summary: 'Change a warehouse',
     needs: KEEP,
     params,
-    body: z.extend(warehouseForm, { rev: f.rev }),
+    body: f.updateOf(warehouseForm),
     reply: warehouse,
     errors: ['STALE', 'CODE_TAKEN', 'KEEPERS_NEEDED'],
   },

@@ -1,5 +1,7 @@
 // What holds for every call there is, also for those that come tomorrow: closed unless opened, nothing that is sent makes
 // the server fail or leaves a trace, and no record of one group is reached by another.
+import { transactionForm } from '@kuwei/contract/wms/transaction-form';
+import { filled } from '../../test/_filled.ts';
 import { readFileSync } from 'node:fs';
 import { allowed, effectiveRoles, PAGE_ROLES } from '@kuwei/contract/access';
 import { ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
@@ -218,7 +220,7 @@ const BODIES = [
   { rev: 1, frozen: true, reason: 'x' },
   { rev: 1, note: 'x', depositUntil: null },
   { rev: 1, lines: [] },
-  { rev: 1, type: 'INBOUND', warehouseId: NOBODY, lines: [] },
+  filled(transactionForm, { rev: 1, type: 'INBOUND', warehouseId: NOBODY, lines: [] }),
   { rev: 1, pickupCode: '000000' },
 ];
 

@@ -116,7 +116,7 @@ test('[S7.11] a warehouse that breaks rules of its form is listed and opened, an
   const opened = (await manager.call(warehouseRoutes.getWarehouse, { params: { id } })).data;
   expect(opened).toMatchObject({ code: 'old/1', remark, keeperIds: [] });
   const put = (body: object) =>
-    manager.call(warehouseRoutes.updateWarehouse, { params: { id }, body: { ...form, rev: opened.rev, ...body } });
+    manager.call(warehouseRoutes.updateWarehouse, { params: { id }, body: { nameEn: null, ...form, rev: opened.rev, ...body } });
   const refused = await put({ code: opened.code, remark: opened.remark, keeperIds: [] });
   expect(refused.error.data?.fields?.map(({ path }) => path).toSorted()).toEqual(['code', 'keeperIds', 'remark']);
   expect((await put({ remark: '新' })).data).toMatchObject({ code: 'OLD-1', remark: '新', keeperIds });

@@ -1,12 +1,14 @@
+import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { randomUUID } from 'node:crypto';
 import { SOCKET_SILENCE_MS } from '@kuwei/contract/constants';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
-import { productRoutes } from '@kuwei/contract/wms/product';
+import { productRoutes, productForm } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { filled } from '../../test/_filled.ts';
 import { WebSocket } from 'ws';
 import { castOf, draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
 import { cutLines, lineOfPerson, Line, listening, type Frame } from '../../test/_line.ts';
@@ -85,7 +87,10 @@ test('a draft that changes or goes is told to its group alone', async () => {
   };
   const made = await draft(cast.teacher, form);
   const params = { id: made.id };
-  await cast.teacher.call(transactionRoutes.updateTransaction, { params, body: { ...form, rev: made.rev } });
+  await cast.teacher.call(transactionRoutes.updateTransaction, {
+    params,
+    body: filled(transactionForm, { ...form, rev: made.rev }),
+  });
   await cast.teacher.call(transactionRoutes.deleteTransaction, { params });
   await vi.waitFor(() => expect(events(teacher)).toHaveLength(2));
   await keeper.ask('_PING', null);
@@ -106,8 +111,11 @@ test('a product or a category that changes is told to every open window, and not
   const form = { code: 'T-LIVE', name: '产品', categoryId: id, kind: 'OTHER', baseUnit: 'BOTTLE' } as const;
   const product = (await manager.call(productRoutes.createProduct, { body: form })).data;
   const params = { id: product.id };
-  expect((await manager.call(productRoutes.updateProduct, { params, body: { ...form, rev: 7 } })).error.code).toBe('STALE');
-  const { rev } = (await manager.call(productRoutes.updateProduct, { params, body: { ...form, rev: 1 } })).data;
+  expect(
+    (await manager.call(productRoutes.updateProduct, { params, body: filled(productForm, { ...form, rev: 7 }) })).error.code,
+  ).toBe('STALE');
+  const { rev } = (await manager.call(productRoutes.updateProduct, { params, body: filled(productForm, { ...form, rev: 1 }) }))
+    .data;
   await manager.call(productRoutes.setProductState, { params, body: { state: 'ACTIVE', rev } });
   const batch = { params: { action: 'activate' as const }, body: { ids: [product.id] } };
   expect((await manager.call(productRoutes.batchProducts, batch)).data.done).toBe(0);

@@ -64,18 +64,19 @@ test('[S3.28, S7.20] codes are unique: of dictionaries, of fields, of languages'
     data: { fields: [{ path: 'fields.0.labels.1.language' }] },
   });
   expect((await admin.call(routes.listDics, { query: { code: 'TWO' } })).data.total).toBe(0);
-  const body = { code: 'WMS_UNIT', name: '一', rev: 1 };
+  const body = { code: 'WMS_UNIT', name: '一', public: true, fields: [], rev: 1 };
   expect((await admin.call(routes.updateDic, { params: { id }, body })).error.code).toBe('CODE_TAKEN');
 });
 
 test('dictionaries of the product stay, with their fields; a site adds its own and switches fields off', async () => {
   const all = (await admin.call(routes.listDics, { query: { size: 100 } })).data.list.filter(({ builtIn }) => builtIn);
   expect(all.map(({ code }) => code)).toContain('WMS_UNIT');
-  for (const { id, rev, name, code, fields: own } of all) {
-    const same = await admin.send('PUT', `/auth/dic/dic/${id}`, { code, name, fields: own, rev });
+  for (const { id, rev, name, code, public: isPublic, fields: own } of all) {
+    const same = await admin.send('PUT', `/auth/dic/dic/${id}`, { code, name, public: isPublic, fields: own, rev });
     expect([same.status, code]).toEqual([200, code]);
     expect((same.data as { fields: unknown }).fields).toEqual(own);
-    const change = (body: object) => admin.send('PUT', `/auth/dic/dic/${id}`, { code, name, fields: own, rev: rev + 1, ...body });
+    const change = (body: object) =>
+      admin.send('PUT', `/auth/dic/dic/${id}`, { code, name, public: isPublic, fields: own, rev: rev + 1, ...body });
     expect((await change({ fields: own.slice(1) })).error.code).toBe('IN_USE');
     expect((await change({ code: `${code}X` })).error.code).toBe('IN_USE');
     expect((await admin.call(routes.deleteDic, { params: { id } })).error.code).toBe('IN_USE');
@@ -83,7 +84,7 @@ test('dictionaries of the product stay, with their fields; a site adds its own a
   const unit = all.find(({ code }) => code === 'WMS_UNIT')!;
   const added = { code: 'DRUM', label: '桶', labels: [], props: [{ code: 'decimals', value: '0' }], valid: true };
   const off = unit.fields.map((field) => ({ ...field, valid: field.code !== 'TUBE' }));
-  const body = { code: 'WMS_UNIT', name: unit.name, fields: [...off, added], rev: unit.rev + 1 };
+  const body = { code: 'WMS_UNIT', name: unit.name, public: unit.public, fields: [...off, added], rev: unit.rev + 1 };
   expect((await admin.send('PUT', `/auth/dic/dic/${unit.id}`, body)).status).toBe(200);
   const units = (await published('WMS_UNIT'))!.fields;
   const validOf = (wanted: string) => units.find(({ code }) => code === wanted)?.valid;

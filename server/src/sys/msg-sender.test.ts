@@ -200,7 +200,7 @@ test('templates: their parameters are filled once, all of them, as text', async 
   const changed = (await admin.call(routes.updateTemplate, { params, body: { ...form, name: '停电了', valid: false, rev: 1 } }))
     .data;
   expect(changed).toMatchObject({ name: '停电了', rev: 2, valid: false });
-  expect((await admin.call(routes.updateTemplate, { params, body: { ...form, rev: 1 } })).error.code).toBe('STALE');
+  expect((await admin.call(routes.updateTemplate, { params, body: { ...form, valid: true, rev: 1 } })).error.code).toBe('STALE');
   expect((await send(values('东区'))).error.code).toBe('CONFLICT');
   expect((await admin.call(routes.listTemplates, { query: { q: 'power', valid: false } })).data.list).toEqual([changed]);
   expect((await admin.call(routes.getTemplate, { params })).data).toEqual(changed);

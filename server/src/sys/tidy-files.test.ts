@@ -1,3 +1,4 @@
+import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
@@ -5,6 +6,7 @@ import { productForm, productRoutes, type Product } from '@kuwei/contract/wms/pr
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filled } from '../../test/_filled.ts';
 import { draft, lineOf, placesOf, type Places } from '../../test/_flow.ts';
 import { post } from '../../test/_stock.ts';
 import { workbookOf } from '../../test/_workbook.ts';
@@ -85,7 +87,7 @@ test('a file that nothing refers to goes with its bytes after a day; what someth
     await store(manager),
   ];
   const first = await draft(teacher, form([attached, replaced]));
-  const body = { ...form([attached]), rev: first.rev };
+  const body = filled(transactionForm, { ...form([attached]), rev: first.rev });
   await teacher.call(routes.updateTransaction, { params: { id: first.id }, body });
   const second = await draft(teacher, form([dropped]));
   await teacher.call(routes.deleteTransaction, { params: { id: second.id } });

@@ -2,9 +2,10 @@
 import { CONTROL_FLAGS, hazardOf, separationGroupOf, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS } from '@kuwei/contract/wms/product';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
-import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { warehouseRoutes, warehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filled } from '../../../test/_filled.ts';
 import { approved, assigned, castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { openTrial, type Trial } from '../../../test/_trial-places.ts';
 import { storageGroups } from '../../seed/storage-groups.ts';
@@ -123,7 +124,7 @@ test('[F-R1] a warehouse that never had two keepers is still changed in what els
   const { rev } = (await manager.call(warehouseRoutes.getWarehouse, { params: { id: warehouseId } })).data;
   const renamed = await manager.call(warehouseRoutes.updateWarehouse, {
     params: { id: warehouseId },
-    body: { code: 'ALONE', name: '独守二', keeperIds: [manager.id], rev },
+    body: filled(warehouseForm, { code: 'ALONE', name: '独守二', keeperIds: [manager.id], rev }),
   });
   expect(renamed.data.name).toBe('独守二');
 });

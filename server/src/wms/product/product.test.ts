@@ -1,8 +1,9 @@
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
-import { productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
+import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
+import { filled } from '../../../test/_filled.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { bytesOf, sheetOf, type Cells } from '../../sys/workbook.ts';
 import { productColumns } from './workbook.ts';
@@ -41,12 +42,12 @@ test('[S1.12, S3.50] a product is created as a draft, read, changed and deleted'
   });
   const changed = await keeper.call(productRoutes.updateProduct, {
     params: { id: made.id },
-    body: { ...form('T-NA2CO3', { name: '无水碳酸钠' }), rev: 1 },
+    body: filled(productForm, { ...form('T-NA2CO3', { name: '无水碳酸钠' }), rev: 1 }),
   });
   expect(changed.data).toMatchObject({ name: '无水碳酸钠', rev: 2 });
   const stale = await keeper.call(productRoutes.updateProduct, {
     params: { id: made.id },
-    body: { ...form('T-NA2CO3'), rev: 1 },
+    body: filled(productForm, { ...form('T-NA2CO3'), rev: 1 }),
   });
   expect(stale.error.code).toBe('STALE');
   await keeper.call(productRoutes.deleteProduct, { params: { id: made.id } });

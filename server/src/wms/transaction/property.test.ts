@@ -1,8 +1,10 @@
+import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filled } from '../../../test/_filled.ts';
 import { cosign, deposited, draft, lineOf, openScene, type Cast, type Places } from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import type { Answer, Person, World } from '../../../test/_world.ts';
@@ -130,7 +132,7 @@ async function call(
     case 'edit':
       return person.call(routes.updateTransaction, {
         params,
-        body: { type: document.type, warehouseId: places.w2, lines: [], rev },
+        body: filled(transactionForm, { type: document.type, warehouseId: places.w2, lines: [], rev }),
       });
     case 'delete':
       return person.call(routes.deleteTransaction, { params });

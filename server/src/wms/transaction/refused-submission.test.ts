@@ -1,4 +1,6 @@
 // What may stand in a draft, but not in an application.
+import { transactionForm } from '@kuwei/contract/wms/transaction-form';
+import * as z from 'zod/mini';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
@@ -54,7 +56,7 @@ test('[S5.30] a submission for a day that has passed is refused at that day, unt
   const late = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, planDate: yesterday, lines: [line()] });
   expect(late.planDate).toBe(yesterday);
   expect(await send(late)).toMatchObject({ status: 422, error: { code: 'PLAN_DATE', data: { fields: [{ path: 'planDate' }] } } });
-  const body = { ...form({ planDate: today }), rev: late.rev };
+  const body = { ...z.parse(transactionForm, form({ planDate: today })), rev: late.rev };
   const mended = await cast.teacher.send('PUT', `/wms/transaction/${late.id}`, body);
   expect((await send(mended.data as Transaction)).data.state).toBe('SUBMITTED');
 
@@ -70,7 +72,7 @@ test('[S5.30] goods are not to leave before they come: a deposit that ends befor
     status: 422,
     error: { code: 'INVALID', data: { fields: [{ path: 'depositUntil', message: '不能早于计划日期' }] } },
   });
-  const body = { ...form({ ...days, depositUntil: days.planDate }), rev: made.rev };
+  const body = { ...z.parse(transactionForm, form({ ...days, depositUntil: days.planDate })), rev: made.rev };
   const mended = await cast.teacher.send('PUT', `/wms/transaction/${made.id}`, body);
   expect((await submit(cast.teacher, mended.data as Transaction)).data.state).toBe('SUBMITTED');
 });

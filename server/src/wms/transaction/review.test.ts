@@ -1,7 +1,9 @@
+import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 // Who decides on an application, and what becomes of its stock.
 import { sum } from '@kuwei/contract/decimal';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filled } from '../../../test/_filled.ts';
 import {
   approved,
   assigned,
@@ -86,7 +88,7 @@ test('[S1.05, S1.06] a reviewer returns with a reason, the applicant mends and s
   const back = (await cast.reviewer.call(routes.returnTransaction, { params, body: { rev: sent.rev, comment: '数量请核对' } }))
     .data;
   expect(back.state).toBe('RETURNED');
-  const body = { type: 'INBOUND' as const, warehouseId: places.w2, lines: [salt('8')], rev: back.rev };
+  const body = filled(transactionForm, { type: 'INBOUND', warehouseId: places.w2, lines: [salt('8')], rev: back.rev });
   const mended = (await cast.teacher.call(routes.updateTransaction, { params, body })).data;
   expect(mended.lines[0]).toMatchObject({ qtyReq: '8' });
   const again = (await cast.teacher.call(routes.submitTransaction, { params, body: { rev: mended.rev } })).data;

@@ -1,3 +1,4 @@
+import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 // What takes two people takes two, whichever way round somebody tries alone.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { orgRoutes } from '@kuwei/contract/wms/org';
@@ -5,6 +6,7 @@ import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wm
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filled } from '../../../test/_filled.ts';
 import {
   approved,
   assigned,
@@ -123,7 +125,9 @@ test('whoever changed or submitted an application as somebody else does not revi
   const made = await draft(cast.teacher, form('1'));
   const params = { id: made.id };
   const asTeacher = await actAs(cast.teacher.id, 'ROLE_TEACHER', made.ownerOrgId);
-  const changed = (await asTeacher.call(routes.updateTransaction, { params, body: { ...form('77'), rev: made.rev } })).data;
+  const changed = (
+    await asTeacher.call(routes.updateTransaction, { params, body: filled(transactionForm, { ...form('77'), rev: made.rev }) })
+  ).data;
   const sent = (await cast.teacher.call(routes.submitTransaction, { params, body: { rev: changed.rev } })).data;
   const asReviewer = await actAs(cast.reviewer.id, 'ROLE_WAREHOUSE_ADMIN');
   const refused = { status: 403, error: { code: 'OWN_APPLICATION' } };

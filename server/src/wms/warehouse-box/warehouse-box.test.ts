@@ -1,4 +1,5 @@
-import { boxRoutes, type Box, type BoxForm } from '@kuwei/contract/wms/warehouse-box';
+import { filled } from '../../../test/_filled.ts';
+import { boxForm, boxRoutes, type Box, type BoxForm } from '@kuwei/contract/wms/warehouse-box';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql } from 'kysely';
@@ -297,7 +298,7 @@ test('without goods the window says which boxes are open', async () => {
 
 test('people of another warehouse see and change nothing of it', async () => {
   const { id, rev, qrToken } = await find('W2-A-R5-B5');
-  const body = { containerId: shelf, code: 'THEIRS', rev };
+  const body = filled(boxForm, { containerId: shelf, code: 'THEIRS', rev });
   const answers = [
     await other.call(boxRoutes.getBox, { params: { id } }),
     await other.call(boxRoutes.findBoxByQr, { params: { token: qrToken } }),

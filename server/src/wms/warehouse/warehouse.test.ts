@@ -1,6 +1,7 @@
-import { warehouseRoutes, type WarehouseForm } from '@kuwei/contract/wms/warehouse';
+import { warehouseRoutes, type WarehouseForm, warehouseForm } from '@kuwei/contract/wms/warehouse';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filled } from '../../../test/_filled.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -40,10 +41,13 @@ test('[S3.51] a warehouse is created, read, changed, closed, opened and deleted'
   const params = { id: made.id };
   const changed = await keeper.call(warehouseRoutes.updateWarehouse, {
     params,
-    body: { ...form('T1', { name: '新名' }), rev: 1 },
+    body: filled(warehouseForm, { ...form('T1', { name: '新名' }), rev: 1 }),
   });
   expect(changed.data).toMatchObject({ name: '新名', campus: null, rev: 2 });
-  const stale = await keeper.call(warehouseRoutes.updateWarehouse, { params, body: { ...form('T1'), rev: 1 } });
+  const stale = await keeper.call(warehouseRoutes.updateWarehouse, {
+    params,
+    body: filled(warehouseForm, { ...form('T1'), rev: 1 }),
+  });
   expect(stale.error).toMatchObject({ code: 'STALE', data: { rev: 2 } });
   const closed = await keeper.call(warehouseRoutes.setWarehouseState, { params, body: { state: 'CLOSED', rev: 2 } });
   expect(closed.data.state).toBe('CLOSED');
@@ -80,8 +84,8 @@ test('a warehouse whose last keeper is gone is shown with none, and does not kee
 });
 
 test('where highly toxic goods lie two keepers stay', async () => {
-  const { id, code, name, campus, address, remark, rev } = await find('W1');
-  const body = { code, name, campus, address, remark, rev };
+  const { id, code, name, nameEn, campus, address, remark, rev } = await find('W1');
+  const body = { code, name, nameEn, campus, address, remark, rev };
   const [first, second] = keeperIds as [string, string];
   const alone = { params: { id }, body: { ...body, keeperIds: [first, first] } };
   await post(world.services.db, [{ product: 'C-NACN', owner: 'LAB-CATALYSIS', box: 'W1-S01-R1-B1', qty: '1' }]);
@@ -118,7 +122,7 @@ test('people of another warehouse see and change nothing of it', async () => {
   expect((await other.call(warehouseRoutes.listWarehouses)).data).toMatchObject({ list: [], total: 0 });
   expect((await other.call(warehouseRoutes.selectWarehouses)).data).toEqual([]);
   expect(await readRows(await other.call(warehouseRoutes.exportWarehouses))).toHaveLength(0);
-  const theirs = { ...form('W1', { keeperIds: [other.id] }), rev };
+  const theirs = filled(warehouseForm, { ...form('W1', { keeperIds: [other.id] }), rev });
   const answers = [
     await other.call(warehouseRoutes.getWarehouse, { params }),
     await other.call(warehouseRoutes.updateWarehouse, { params, body: theirs }),

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Route } from '../src/route.ts';
+
+/** Steps and bulk actions: what they leave out is not said, and erases nothing. */
+const NOT_SAID: Record<string, string[]> = {
+  approveBatch: ['comment'],
+  approveTransaction: ['comment', 'lines'],
+  batchBoxes: ['all', 'ids', 'lockReason'],
+  batchProducts: ['all', 'ids'],
+  finishTransaction: ['boxes', 'comment', 'pickupCode'],
+  freezeStock: ['reason'],
+  setBoxState: ['lockReason'],
+  withdrawTransaction: ['comment'],
+};
+
+async function putRoutes(): Promise<Map<string, Route>> {
+  const root = join(import.meta.dirname, '../src');
+  const files = ['auth', 'sys', 'wms'].flatMap((room) => readdirSync(join(root, room)).map((file) => join(root, room, file)));
+  const tables = await Promise.all(files.map(async (file) => import(file) as Promise<Record<string, unknown>>));
+  const routes = tables.flatMap((table) =>
+    Object.entries(table).flatMap(([name, value]) =>
+      name.endsWith('Routes') ? Object.entries(value as Record<string, Route>) : [],
+    ),
+  );
+  return new Map(routes.filter(([, route]) => route.method === 'PUT' && route.body !== undefined && route.body !== 'file'));
+}
+
+test('[F-K1] no update takes a body that leaves out a field of the record: what is not sent would be erased', async () => {
+  const routes = await putRoutes();
+  expect(routes.size).toBeGreaterThan(25);
+  const left = [...routes].map(([name, { body }]) => {
+    const { shape = {} } = body as Partial<z.ZodMiniObject>;
+    const names = Object.entries(shape).filter(
+      ([, field]) => field instanceof z.ZodMiniDefault || field instanceof z.ZodMiniOptional,
+    );
+    return [name, names.map(([field]) => field).toSorted()] as const;
+  });
+  expect(Object.fromEntries(left.filter(([, names]) => names.length > 0))).toEqual(NOT_SAID);
+});
