@@ -1,7 +1,7 @@
 // Which column of a sheet is which of ours: by what people call it, or by what the person who sent it has answered.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { columnsOf } from '@kuwei/contract/headings';
+import { columnsOf, HEADING_WORDS } from '@kuwei/contract/headings';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { say } from '../phrase.ts';
 import type { Importer, Stored } from './import-kind.ts';
@@ -15,6 +15,15 @@ interface SheetColumns {
   asked: ImportReply['columns'];
   choices: ImportReply['choices'];
 }
+
+/** Everything that columns of a kind of record are called. */
+export const namesOf = <F extends object, S extends Stored<F>>({ fields, infos }: Importer<F, S>): string[] =>
+  [...fields, ...infos].flatMap((column) => [
+    column.key,
+    say('zh', column.phrase),
+    say('en', column.phrase),
+    ...(HEADING_WORDS[('words' in column && column.words) || column.key] ?? []),
+  ]);
 
 /**
  * @param answers what the person has said of columns, as `importQuery` has it

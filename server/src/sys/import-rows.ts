@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import { say } from '../phrase.ts';
 import type { Importer, Proposal, Stored } from './import-kind.ts';
 import { cellText, REV, type Sheet } from './workbook.ts';
+import { NO_VALUE } from './workbook-cell.ts';
 
 /** Rows that are looked at before others get their turn. */
 const CHUNK = 200;
@@ -170,9 +171,6 @@ function readCells<F extends object, S extends Stored<F>>(
   }
   return { row, patch, infos, errors, refused, say: refuse };
 }
-
-/** A formula that its program has never worked out. */
-export const NO_VALUE = '\u0000=';
 
 /** The form that a row makes of a record; cells that are refused are as before, so that the other faults show as well. */
 function formOf<F extends object>(

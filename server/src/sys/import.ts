@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import type { ImportQuery, ImportReply } from '@kuwei/contract/workbook';
+import { IMPORT_ROWS_MAX, type ImportQuery, type ImportReply } from '@kuwei/contract/workbook';
 import type { Insertable } from 'kysely';
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
@@ -13,7 +13,7 @@ import type { SysFile } from '../db/types.ts';
 import { asAppError } from '../error.ts';
 import type { Upload } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
-import { columnsIn } from './import-columns.ts';
+import { columnsIn, namesOf } from './import-columns.ts';
 import type { Importer, Stored } from './import-kind.ts';
 import { readRows, type ReadRow, type RowError } from './import-rows.ts';
 import { bytesOf, readSheet, sheetOf, type Cells, type Column, type Sheet } from './workbook.ts';
@@ -36,7 +36,7 @@ export async function runImport<F extends object, S extends Stored<F>>(
   let workbook: KeptWorkbook | null = null;
   let kept = false;
   try {
-    const sheet = await readSheet(upload.path, locale, actorOf(context.caller));
+    const sheet = await readSheet(upload.path, locale, actorOf(context.caller), IMPORT_ROWS_MAX, namesOf(importer));
     const columns = columnsIn(sheet, importer, answers, locale);
     const unknown = columns.asked.filter(({ key }) => key === null);
     if (!dryRun && unknown.length > 0) {

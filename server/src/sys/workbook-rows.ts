@@ -1,61 +1,98 @@
 // Runs in a thread of its own: a small file can be made to take long to read.
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { headingText } from '@kuwei/contract/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
-import { streamXlsxRows } from 'hucre/xlsx';
-import { zipEntries } from './zip.ts';
+import { readText } from './workbook-text.ts';
+import { readXlsxSheet, xlsxSheets } from './workbook-xlsx.ts';
+import { readOldSheets } from './workbook-old.ts';
+import { Unreadable } from './workbook-cell.ts';
+import { fileKind, type FileKind } from './workbook-kind.ts';
 
 export interface Wanted {
   path: string;
   rowsMax: number;
+  /** What our columns are called, as `headingText` has it: the row with most of them holds the headings. */
+  known: readonly string[];
 }
 
-/** The rows with the headings first, or why there are none. */
-export type Found = { rows: string[][] } | { refused: PhraseKey };
+/** What is said of a sheet before its rows come in pieces. */
+export interface Head {
+  kind: FileKind;
+  /** Number of the sheet in its workbook, from 0. */
+  sheet: number;
+  headings: string[];
+  firstRow: number;
+  rows: number;
+}
 
-/** A small archive can hold a huge sheet. */
-const UNPACKED_MAX_BYTES = 50 * 1024 * 1024;
-const UNPACKED_MAX_BYTES_PER_ROW = 10_000;
+/** First the head, then the rows in pieces; or why there are none. */
+export type Found = { head: Head } | { rows: string[][] } | { done: true } | { refused: PhraseKey };
+
+/** Rows of a piece: the other side takes each in a moment. */
+const PIECE = 500;
+/** Rows above the headings that are looked at: titles, dates, the name of the department. */
+const TITLE_ROWS = 20;
+const SHEETS = 20;
 const COLUMNS_MAX = 200;
 
-async function read({ path, rowsMax }: Wanted): Promise<Found> {
-  const content = await readFile(path);
-  if (unpackedBytes(content) > Math.min(UNPACKED_MAX_BYTES, rowsMax * UNPACKED_MAX_BYTES_PER_ROW))
-    return { refused: 'workbook.tooLarge' };
-  const rows: string[][] = [];
+/** Row of the headings, from 0, and how many of ours it has. */
+function headingsIn(rows: readonly string[][], known: ReadonlySet<string>): { at: number; hits: number } {
+  const counts = rows.slice(0, TITLE_ROWS).map((row) => row.filter((cell) => known.has(headingText(cell))).length);
+  const hits = Math.max(0, ...counts);
+  const at = hits > 0 ? counts.indexOf(hits) : rows.findIndex((row) => row.some((cell) => cell !== ''));
+  return { at: Math.max(0, at), hits };
+}
+
+interface Chosen {
+  sheet: number;
+  rows: string[][];
+}
+
+/** The sheet that has most of our columns, the first one where none has any. */
+async function sheetOf(content: Buffer, kind: FileKind, { rowsMax, known }: Wanted): Promise<Chosen> {
+  const ours = new Set(known);
+  const limit = rowsMax + TITLE_ROWS + 1;
+  if (kind === 'csv') return { sheet: 0, rows: readText(content, limit) };
+  const sheets =
+    kind === 'xlsx'
+      ? await Promise.all(
+          (await xlsxSheets(content)).slice(0, SHEETS).map((_, sheet) => readXlsxSheet(content, sheet, TITLE_ROWS)),
+        )
+      : await readOldSheets(content);
+  const hits = sheets.map((rows) => headingsIn(rows, ours).hits);
+  const best = Math.max(...hits);
+  const sheet =
+    best > 0
+      ? hits.indexOf(best)
+      : Math.max(
+          0,
+          sheets.findIndex((rows) => rows.length > 0),
+        );
+  return { sheet, rows: kind === 'xlsx' ? await readXlsxSheet(content, sheet, limit, rowsMax) : (sheets[sheet] ?? []) };
+}
+
+async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> {
+  const content = await readFile(wanted.path);
+  const kind = fileKind(content, wanted.rowsMax);
+  const { sheet, rows } = await sheetOf(content, kind, wanted);
+  const { at } = headingsIn(rows, new Set(wanted.known));
+  const [headings, ...data] = rows.slice(at);
+  while (data.at(-1)?.every((cell) => cell === '')) data.pop();
+  if (!headings || data.length === 0) throw new Unreadable('workbook.empty');
+  if (data.length > wanted.rowsMax) throw new Unreadable('workbook.tooManyRows');
+  if (headings.length > COLUMNS_MAX || data.some((row) => row.length > COLUMNS_MAX)) throw new Unreadable('workbook.tooLarge');
+  say({ head: { kind, sheet, headings, firstRow: at + 2, rows: data.length } });
+  for (let from = 0; from < data.length; from += PIECE) say({ rows: data.slice(from, from + PIECE) });
+  say({ done: true });
+}
+
+const port = parentPort;
+if (port) {
+  const say = (found: Found): void => port.postMessage(found, []);
   try {
-    for await (const row of streamXlsxRows(content, { maxRows: rowsMax + 2 })) {
-      const values: unknown[] = row.values;
-      if (values.length > COLUMNS_MAX) return { refused: 'workbook.tooLarge' };
-      // The file says which row this is; the ones it leaves out are empty.
-      if (row.index > rowsMax + 1) return { refused: 'workbook.tooManyRows' };
-      while (rows.length < row.index) rows.push([]);
-      rows.push(values.map(textOf));
-    }
-  } catch {
-    return { refused: 'workbook.unreadable' };
+    await read(workerData as Wanted, say);
+  } catch (error) {
+    say({ refused: error instanceof Unreadable ? error.key : 'workbook.unreadable' });
   }
-  return { rows };
 }
-
-/** All but tabs and line ends. */
-const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(0) : String(value);
-  // A cell may spell any character (`_x0000_`); PostgreSQL keeps no text with some of them.
-  if (typeof value === 'string') return value.replace(CONTROLS, '').toWellFormed().trim();
-  if (typeof value === 'object') return 'result' in value ? textOf(value.result) : 'text' in value ? textOf(value.text) : '';
-  return typeof value === 'boolean' ? String(value) : '';
-}
-
-/** Sum of the sizes that the archive declares; Infinity where its directory is not readable. */
-function unpackedBytes(content: Buffer): number {
-  const entries = zipEntries(content);
-  // No archive: reading will say so.
-  return entries === null ? Infinity : entries.reduce((sum, { size }) => sum + size, 0);
-}
-
-parentPort?.postMessage(await read(workerData as Wanted), []);

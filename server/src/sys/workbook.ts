@@ -4,11 +4,13 @@ import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
+import { headingText } from '@kuwei/contract/headings';
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { fairLine } from '../bounded.ts';
 import type { Download } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
-import type { Found, Wanted } from './workbook-rows.ts';
+import type { Found, Head, Wanted } from './workbook-rows.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const READ_MAX_MS = 10_000;
@@ -79,43 +81,54 @@ export async function bytesOf(download: Download): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-export interface Sheet {
-  headings: string[];
+export interface Sheet extends Pick<Head, 'kind' | 'sheet' | 'headings' | 'firstRow'> {
   /** Cells as trimmed texts; a formula gives its value, a date `YYYY-MM-DD`. */
   rows: string[][];
-  /** Number of the first of the rows, as the spreadsheet counts. */
-  firstRow: number;
 }
 
 const inLine = fairLine(16, 4);
 
 /**
+ * Reads the table of a workbook or a text file: the sheet, and in it the row of headings, that has most of our columns.
  * @param userId who sent it
+ * @param known what our columns are called, in any way
  * @throws AppError WORKBOOK when the file is none, is too large, takes too long, or
  *   has no rows; TOO_MANY
  */
-export async function readSheet(path: string, locale: Locale, userId: string, rowsMax: number = IMPORT_ROWS_MAX): Promise<Sheet> {
-  const refuse = (key: string): AppError => new AppError('WORKBOOK', { params: { reason: say(locale, key, { max: rowsMax }) } });
-  const found = await inLine(userId, () => readInThread({ path, rowsMax }));
-  if ('refused' in found) throw refuse(found.refused);
-  const [headings, ...data] = found.rows;
-  while (data.at(-1)?.every((cell) => cell === '')) data.pop();
-  if (!headings || data.length === 0) throw refuse('workbook.empty');
-  if (data.length > rowsMax) throw refuse('workbook.tooManyRows');
-  return { headings, rows: data, firstRow: 2 };
+export async function readSheet(
+  path: string,
+  locale: Locale,
+  userId: string,
+  rowsMax: number = IMPORT_ROWS_MAX,
+  known: readonly string[] = [],
+): Promise<Sheet> {
+  const found = await inLine(userId, () => readInThread({ path, rowsMax, known: known.map(headingText) }));
+  if (typeof found === 'string')
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, found, { max: rowsMax.toLocaleString('en') }) } });
+  return found;
 }
 
 /** What takes too long, or more memory than any workbook of ours, is not readable. */
-async function readInThread(wanted: Wanted): Promise<Found> {
+async function readInThread(wanted: Wanted): Promise<Sheet | PhraseKey> {
   const worker = new Worker(join(import.meta.dirname, 'workbook-rows.ts'), {
     workerData: wanted,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: READ_MAX_MEGABYTES },
   });
-  const { promise, resolve } = Promise.withResolvers<Found>();
-  const giveUp = (): void => resolve({ refused: 'workbook.unreadable' });
+  const { promise, resolve } = Promise.withResolvers<Sheet | PhraseKey>();
+  const giveUp = (): void => resolve('workbook.tooSlow');
   const timer = setTimeout(giveUp, READ_MAX_MS);
-  worker.once('message', resolve).once('error', giveUp).once('exit', giveUp);
+  let sheet: Sheet | null = null;
+  const take = (found: Found): void => {
+    if ('refused' in found) resolve(found.refused);
+    else if ('head' in found) sheet = { ...found.head, rows: [] };
+    else if ('rows' in found) sheet!.rows.push(...found.rows);
+    else resolve(sheet!);
+  };
+  worker
+    .on('message', take)
+    .once('error', () => resolve('workbook.unreadable'))
+    .once('exit', () => resolve('workbook.unreadable'));
   try {
     return await promise;
   } finally {

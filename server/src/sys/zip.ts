@@ -4,6 +4,10 @@ export interface ZipEntry {
   name: string;
   /** Bytes that it says it unpacks to. */
   size: number;
+  /** Bytes that it takes in the archive, from where, and whether they are not packed. */
+  packed: number;
+  offset: number;
+  stored: boolean;
 }
 
 /** What an archive says is in it; nothing when it is none, null where its directory is broken. */
@@ -15,7 +19,13 @@ export function zipEntries(content: Buffer): ZipEntry[] | null {
   for (let left = content.readUInt16LE(end + 10); left > 0; left--) {
     if (at + 46 > content.length || content.readUInt32LE(at) !== 0x02014b50) return null;
     const nameEnd = at + 46 + content.readUInt16LE(at + 28);
-    entries.push({ name: content.toString('latin1', at + 46, nameEnd), size: content.readUInt32LE(at + 24) });
+    entries.push({
+      name: content.toString('latin1', at + 46, nameEnd),
+      size: content.readUInt32LE(at + 24),
+      packed: content.readUInt32LE(at + 20),
+      offset: content.readUInt32LE(at + 42),
+      stored: content.readUInt16LE(at + 10) === 0,
+    });
     at = nameEnd + content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32);
   }
   return entries;

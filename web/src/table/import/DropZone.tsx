@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
 
-const XLSX = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const TABLES = '.xlsx,.xls,.csv,.txt';
 
 interface DropZoneProps {
   /** Why the former file was no good. */
@@ -37,7 +37,7 @@ export function DropZone({ fault, onFile, onTemplate }: DropZoneProps) {
         <InboxOutlined aria-hidden="true" />
         <span className="import-drop-title">{t('import.drop')}</span>
         <span>{t('import.dropText', { max: grouped(String(IMPORT_ROWS_MAX)) })}</span>
-        <input type="file" className="kw-unseen" accept={XLSX} onChange={({ target }) => take(target.files)} />
+        <input type="file" className="kw-unseen" accept={TABLES} onChange={({ target }) => take(target.files)} />
       </label>
       {fault !== null && (
         <p className="import-fault" role="alert">

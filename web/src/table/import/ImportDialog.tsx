@@ -4,6 +4,8 @@ import { Modal } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import type { Importer } from '../list-types.ts';
 import { DropZone } from './DropZone.tsx';
+import { ImportChanges } from './ImportChanges.tsx';
+import { ImportColumns } from './ImportColumns.tsx';
 import { ImportErrors } from './ImportErrors.tsx';
 import { useImport } from './use-import.ts';
 import './import.css';
@@ -17,7 +19,7 @@ interface ImportDialogProps {
 
 export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) {
   const t = useT();
-  const { stage, check, write, restart, fetchTemplate, fetchMarked } = useImport(importer, changes);
+  const { stage, check, answer, write, restart, fetchTemplate, fetchMarked } = useImport(importer, changes);
   const busy = stage.is === 'checking' || stage.is === 'writing';
   return (
     <Modal
@@ -38,7 +40,9 @@ export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) 
       {stage.is === 'checked' && (
         <>
           <Counts reply={stage.reply} />
+          <ImportColumns reply={stage.reply} onAnswer={answer} />
           <ImportErrors reply={stage.reply} onMarked={fetchMarked} />
+          <ImportChanges reply={stage.reply} />
           <Decision reply={stage.reply} onWrite={write} onRestart={restart} />
         </>
       )}
@@ -46,6 +50,7 @@ export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) 
         <>
           <p className="import-done" role="status">
             {t('import.doneText', { created: stage.reply.created, updated: stage.reply.updated })}
+            {stage.reply.unchanged > 0 && ` ${t('import.doneUnchanged', { unchanged: stage.reply.unchanged })}`}
             {stage.reply.refused > 0 && ` ${t('import.doneRefused', { refused: stage.reply.refused })}`}
           </p>
           <ImportErrors reply={stage.reply} onMarked={fetchMarked} />
@@ -63,22 +68,22 @@ export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) 
   );
 }
 
-function Counts({ reply: { rows, refused } }: { reply: ImportReply }) {
+function Counts({ reply: { created, updated, unchanged, refused } }: { reply: ImportReply }) {
   const t = useT();
+  const counts = [
+    { label: t('import.created'), count: created, tone: 'good' },
+    { label: t('import.updated'), count: updated, tone: 'good' },
+    { label: t('import.unchanged'), count: unchanged, tone: undefined },
+    { label: t('import.refused'), count: refused, tone: 'bad' },
+  ];
   return (
     <dl className="import-counts" role="status">
-      <div>
-        <dt>{t('import.rows')}</dt>
-        <dd>{rows}</dd>
-      </div>
-      <div className="good">
-        <dt>{t('import.good')}</dt>
-        <dd>{rows - refused}</dd>
-      </div>
-      <div className={refused > 0 ? 'bad' : undefined}>
-        <dt>{t('import.refused')}</dt>
-        <dd>{refused}</dd>
-      </div>
+      {counts.map(({ label, count, tone }) => (
+        <div key={label} className={count > 0 ? tone : undefined}>
+          <dt>{label}</dt>
+          <dd>{count}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
@@ -90,18 +95,26 @@ interface DecisionProps {
 }
 
 /** All rows where all are right, else the good ones or a better file. */
-function Decision({ reply: { rows, refused }, onWrite, onRestart }: DecisionProps) {
+function Decision({ reply: { created, updated, refused, columns }, onWrite, onRestart }: DecisionProps) {
   const t = useT();
-  const good = rows - refused;
+  const good = created + updated;
+  const unknown = columns.some(({ key }) => key === null);
+  const hint = unknown ? 'import.answerFirst' : good === 0 ? (refused > 0 ? 'import.none' : 'import.same') : 'import.partialText';
   return (
     <>
-      {refused > 0 && <p className="import-hint">{t(good > 0 ? 'import.partialText' : 'import.none')}</p>}
+      {(unknown || good === 0 || refused > 0) && <p className="import-hint">{t(hint)}</p>}
       <div className="import-foot">
         <button type="button" className="kw-button" autoFocus={good === 0} onClick={onRestart}>
           {t('import.another')}
         </button>
         {good > 0 && (
-          <button type="button" className="kw-button primary" autoFocus onClick={() => onWrite(refused > 0)}>
+          <button
+            type="button"
+            className="kw-button primary"
+            autoFocus={!unknown}
+            disabled={unknown}
+            onClick={() => onWrite(refused > 0)}
+          >
             {refused > 0 ? t('import.goodOnly', { count: good }) : t('import.all', { count: good })}
           </button>
         )}

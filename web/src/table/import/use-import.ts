@@ -23,6 +23,10 @@ export function useImport({ route, template }: Importer, changes: string) {
   const [stage, setStage] = useState<Stage>({ is: 'start', fault: null });
   const call = usePageCall();
   const key = useRef('');
+  /** What the person has said of columns, by number. */
+  const answers = useRef(new Map<number, string>());
+  const columns = (): { columns?: string } =>
+    answers.current.size === 0 ? {} : { columns: [...answers.current].map(([at, name]) => `${at}.${name}`).join(',') };
 
   const send = async (file: File, is: 'checking' | 'writing', query: object): Promise<ImportReply | null> => {
     setStage({ is, file, part: 0 });
@@ -38,15 +42,23 @@ export function useImport({ route, template }: Importer, changes: string) {
     }
   };
   const check = async (file: File): Promise<void> => {
-    if (!/\.xlsx$/i.test(file.name)) return setStage({ is: 'start', fault: t('import.notXlsx') });
+    answers.current = new Map();
+    await look(file);
+  };
+  const look = async (file: File): Promise<void> => {
     key.current = uuid();
-    const reply = await send(file, 'checking', { dryRun: true });
+    const reply = await send(file, 'checking', { dryRun: true, ...columns() });
     if (reply) setStage({ is: 'checked', file, reply });
+  };
+  const answer = async (at: number, name: string): Promise<void> => {
+    if (stage.is !== 'checked') return;
+    answers.current.set(at, name);
+    await look(stage.file);
   };
   const write = async (partial: boolean): Promise<void> => {
     if (stage.is !== 'checked') return;
     key.current = uuid();
-    const reply = await send(stage.file, 'writing', { dryRun: false, partial });
+    const reply = await send(stage.file, 'writing', { dryRun: false, partial, ...columns() });
     if (!reply) return;
     await invalidate(changes);
     setStage(reply.written ? { is: 'done', reply } : { is: 'checked', file: stage.file, reply });
@@ -63,6 +75,7 @@ export function useImport({ route, template }: Importer, changes: string) {
   return {
     stage,
     check,
+    answer,
     write,
     restart: () => setStage({ is: 'start', fault: null }),
     fetchTemplate: () =>

@@ -1,0 +1,124 @@
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { writeXlsx } from 'hucre/xlsx';
+import { writeOds } from 'hucre/ods';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../test/_world.ts';
+
+let world: World;
+let keeper: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+});
+afterAll(() => world.end());
+
+const look = (content: Buffer | string, name = 'p.csv') =>
+  keeper.upload(productRoutes.importProducts, Buffer.from(content), name, { query: { dryRun: true } });
+const HEAD = ['产品编号', '名称', '分类', '类型', '基本单位', '参考单价'];
+const ROW = ['F-1', '氯化钠；“分析纯”', 'SALT', '化学品', '瓶', '1,234.50'];
+const quoted = (cells: readonly string[], by: string): string => cells.map((cell) => `"${cell}"`).join(by);
+const NEW = {
+  rows: 1,
+  created: 1,
+  refused: 0,
+  columns: [],
+  changes: [
+    {
+      fields: expect.arrayContaining([
+        { column: '名称', before: '', after: '氯化钠；“分析纯”' },
+        { column: '参考单价（元）', before: '', after: '1234.5' },
+      ]),
+    },
+  ],
+};
+
+/** GBK of the texts above, as a Chinese Windows saves them; nothing here writes it. */
+const GBK: Record<string, string> = {
+  产: 'b2fa',
+  品: 'c6b7',
+  编: 'b1e0',
+  号: 'bac5',
+  名: 'c3fb',
+  称: 'b3c6',
+  分: 'b7d6',
+  类: 'c0e0',
+  型: 'd0cd',
+  基: 'bbf9',
+  本: 'b1be',
+  单: 'b5a5',
+  位: 'cebb',
+  参: 'b2ce',
+  考: 'bfbc',
+  价: 'bcdb',
+  氯: 'c2c8',
+  化: 'bbaf',
+  钠: 'c4c6',
+  '；': 'a3bb',
+  '“': 'a1b0',
+  析: 'cef6',
+  纯: 'b4bf',
+  '”': 'a1b1',
+  学: 'd1a7',
+  瓶: 'c6bf',
+};
+const inGbk = (text: string): Buffer =>
+  Buffer.concat([...text].map((letter) => Buffer.from(GBK[letter] ?? Buffer.from(letter).toString('hex'), 'hex')));
+
+test('[F-R8] tables as text are read: commas, semicolons or tabs, UTF-8 with and without its mark, UTF-16 and GBK', async () => {
+  for (const by of [',', ';', '\t']) {
+    const text = [HEAD, ROW].map((cells) => quoted(cells, by)).join('\r\n');
+    for (const content of [text, `\uFEFF${text}`, inGbk(text), Buffer.from(`\uFEFF${text}`, 'utf16le')])
+      expect((await look(content as Buffer)).data).toMatchObject(NEW);
+  }
+});
+
+const book = async (sheets: { name: string; rows: (string | number | null)[][] }[]): Promise<Buffer> =>
+  Buffer.from(await writeXlsx({ sheets }));
+
+test('[F-R8] titles above the headings, and data on the second sheet, are found; rows keep their numbers', async () => {
+  const content = await book([
+    { name: '封面', rows: [['说明'], ['请勿外传']] },
+    {
+      name: '数据',
+      rows: [['化学学院试剂清单'], [], ['制表日期', '2026-11-22'], HEAD, ROW, ['F-2', '', 'SALT', '化学品', '瓶', '2']],
+    },
+  ]);
+  const { data } = await look(content, 'p.xlsx');
+  expect(data).toMatchObject({ rows: 2, created: 1, refused: 1, errors: [{ row: 6, column: '名称' }] });
+});
+
+test('[F-R8] what is no table says in one sentence what it is', async () => {
+  const sheet = { name: 'S', rows: [HEAD, ROW] };
+  const cases: [Buffer, RegExp][] = [
+    [Buffer.from(await writeOds({ sheets: [sheet] })), /ods 文件/],
+    [Buffer.from(await writeXlsx({ sheets: [sheet], encryption: { password: 'geheim', spinCount: 1 } })), /密码/],
+    [Buffer.from('%PDF-1.7 …'), /PDF/],
+    [Buffer.from('<html><table><tr><td>产品编号</td></tr></table></html>'), /网页/],
+    [Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]), /图片/],
+    [Buffer.from([1, 0, 2, 0, 3]), /无法读取/],
+  ];
+  for (const [content, message] of cases) {
+    const { status, error } = await look(content, 'p.xlsx');
+    expect([status, error.code, error.message]).toEqual([422, 'WORKBOOK', expect.stringMatching(message)]);
+  }
+});
+
+test('[F-R8, F-A2] one row too many is refused before any is read, and a cell of megabytes does not come back', async () => {
+  const many = await book([{ name: 'S', rows: [HEAD, ...Array.from({ length: 100_001 }, (_, at) => [`M-${at}`])] }]);
+  expect((await look(many, 'p.xlsx')).error.message).toContain('100,000');
+  const huge = await look(
+    [HEAD, ['H-1', 'x'.repeat(4_000_000), 'y'.repeat(1_000_000), 'z'.repeat(1_000_000), '瓶', '1']]
+      .map((cells) => quoted(cells, ','))
+      .join('\n'),
+  );
+  expect(huge.data).toMatchObject({ refused: 1 });
+  expect(huge.raw.length).toBeLessThan(20_000);
+});
+
+test('[F-R7] a formula that nobody has worked out is refused, one with its value is read', async () => {
+  const cells = new Map([['1,5', { value: null, type: 'formula', formula: 'A1&"x"' }]] as const);
+  const content = await writeXlsx({ sheets: [{ name: 'S', rows: [HEAD, [...ROW.slice(0, 5), null]], cells }] });
+  expect((await look(Buffer.from(content), 'p.xlsx')).data.errors).toEqual([
+    { row: 2, column: '参考单价（元）', message: expect.stringContaining('公式没有计算结果') },
+  ]);
+});

@@ -1,0 +1,28 @@
+// Cells as texts, and why a file has none.
+import type { PhraseKey } from '@kuwei/contract/phrase';
+
+/** All but tabs and line ends. */
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
+
+/** A cell as trimmed text; a date `YYYY-MM-DD`. */
+export function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
+  if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(0) : String(value);
+  // A cell may spell any character (`_x0000_`); PostgreSQL keeps no text with some of them.
+  if (typeof value === 'string') return value.replace(CONTROLS, '').toWellFormed().trim();
+  if (typeof value === 'object') return 'result' in value ? cellOf(value.result) : 'text' in value ? cellOf(value.text) : '';
+  return typeof value === 'boolean' ? String(value) : '';
+}
+
+/** What a cell holds whose formula has never been worked out; no text of a person begins so. */
+export const NO_VALUE = '\u0000=';
+
+/** A file that is not read, with the sentence that says why. */
+export class Unreadable extends Error {
+  readonly key: PhraseKey;
+  constructor(key: PhraseKey) {
+    super(key);
+    this.key = key;
+  }
+}

@@ -1,0 +1,50 @@
+import type { ImportReply } from '@kuwei/contract/workbook';
+import { useT } from '../../phrase/phrases.ts';
+import '../small-table.css';
+
+/** What each row would change, field by field; the first rows of many. */
+export function ImportChanges({ reply: { changes, created, updated } }: { reply: ImportReply }) {
+  const t = useT();
+  const changed = changes.filter(({ isNew }) => !isNew);
+  const all = created + updated;
+  if (changes.length === 0) return null;
+  return (
+    <details className="import-changes" open={changed.length > 0}>
+      <summary>{all > changes.length ? t('import.changesFirst', { count: changes.length }) : t('import.changes')}</summary>
+      <div className="small-table-scroll" tabIndex={0} role="region" aria-label={t('import.changes')}>
+        <table className="small-table">
+          <thead>
+            <tr>
+              <th scope="col" className="right">
+                {t('import.row')}
+              </th>
+              <th scope="col">{t('import.record')}</th>
+              <th scope="col">{t('import.what')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ row, title, isNew, fields }) => (
+              <tr key={row}>
+                <td className="right">{row}</td>
+                <td>{title}</td>
+                <td>
+                  {isNew ? (
+                    <span className="import-new">{t('import.new')}</span>
+                  ) : (
+                    <ul className="import-fields">
+                      {fields.map(({ column, before, after }) => (
+                        <li key={column}>
+                          {column}: <del>{before || t('import.emptyCell')}</del> → <ins>{after || t('import.emptyCell')}</ins>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
