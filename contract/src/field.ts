@@ -1,11 +1,12 @@
 // The kinds of fields that records are made of. Every schema of the contract is put together from these.
 import * as z from 'zod/mini';
+import { plain } from './read-value.ts';
 import * as rule from './rule.ts';
 
 export const id = z.uuid();
 
 /** Trimmed text that may be empty. @param max characters */
-export const text = (max: number) => z.string().check(z.trim(), rule.must(rule.length(0, max)));
+export const text = (max: number) => z.string().check(z.trim(), rule.must(rule.atMost(max)));
 export const requiredText = (max: number, min = 1) =>
   z.string().check(z.trim(), rule.must(rule.required(), rule.length(min, max)));
 
@@ -27,6 +28,8 @@ export const day = z.iso.date().check(rule.must(rule.year));
 export const moment = z.iso.datetime({ offset: true }).check(rule.must(rule.year));
 
 export const email = z.string().check(z.trim(), rule.must(rule.email));
+/** Of who can be asked about a document: a mobile phone, or an office with its hyphens. */
+export const contactPhone = z.string().check(z.trim(), z.overwrite(plain), rule.must(rule.atMost(32), rule.phoneAsWritten));
 export const phone = z.string().check(z.trim(), rule.must(rule.phone));
 
 /** Version of a record for the optimistic lock: what was read is what may be written. */

@@ -39,6 +39,16 @@ export const length =
     return { key: 'rule.length', params: { min, max } };
   };
 
+/** A text of at most so many characters. */
+export const atMost =
+  (max: number): Rule =>
+  (value) =>
+    isEmpty(value) || String(value).length <= max ? undefined : { key: 'rule.atMost', params: { max } };
+
+/** A phone number as people write it: with the spaces, brackets and hyphens of an office's number. */
+export const phoneAsWritten: Rule = (value) =>
+  isEmpty(value) || /^\+?\d{7,15}$/.test(String(value).replace(/[\s()-]/g, '')) ? undefined : { key: 'rule.phoneAsWritten' };
+
 /** Both bounds are inside; what is not a number is left to the number rule. */
 export const numberRange =
   (min: number, max: number): Rule =>

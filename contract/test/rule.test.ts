@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rule as phrases } from '../src/phrases/zh/rule.ts';
 import { fill } from '../src/phrase.ts';
-import { email, length, number, numberRange, phone, required, type Rule } from '../src/rule.ts';
+import { atMost, email, length, number, numberRange, phone, phoneAsWritten, required, type Rule } from '../src/rule.ts';
 
 /** What a person reads, in Chinese; undefined where nothing is wrong. */
 function says(rule: Rule, value: unknown): string | undefined {
@@ -47,6 +47,16 @@ describe('phone', () => {
   });
 
   test('[S5.09] message', () => refuses(phone, '联系方式格式不正确', 'abc'));
+});
+
+test('[F-U14] a phone number is taken as people write it, and what is taken is said', () => {
+  passes(phoneAsWritten, '', null, '010-62751234', '(010) 6275 1234', '13800001234', '+86 138 0000 1234', '62751234');
+  refuses(phoneAsWritten, '电话格式不对，例如 13800001234 或 010-62751234', 'abc', '123', '010-6275-12a4');
+});
+
+test('[F-U5] a text that is too long is told how long it may be', () => {
+  passes(atMost(3), '', null, 'abc');
+  refuses(atMost(3), '不能超过 3 字', 'abcd');
 });
 
 describe('length', () => {

@@ -171,16 +171,16 @@ test('[S2.137] note and deposit date are edited, never the quantity', async ({ a
   await expect(page.getByText('数量只随单据变动，不能在这里修改。')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(2);
   await page.getByLabel('备注').fill('放在最里面');
-  await page.getByLabel('存放截止日期').fill('2020-01-01');
-  await page.getByLabel('存放截止日期').press('Tab');
+  await page.getByLabel('存放期限至').fill('2020-01-01');
+  await page.getByLabel('存放期限至').press('Tab');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
-  await page.getByLabel('存放截止日期').fill('2031-01-01');
-  await page.getByLabel('存放截止日期').press('Tab');
+  await page.getByLabel('存放期限至').fill('2031-01-01');
+  await page.getByLabel('存放期限至').press('Tab');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/teacher/wms/product-box/list`));
   await expect(fact(page, '备注')).toHaveText('放在最里面');
-  await expect(fact(page, '存放截止日期')).toHaveText('2031-01-01');
+  await expect(fact(page, '存放期限至')).toHaveText('2031-01-01');
 });
 
 test('[S1.08, S2.138] what is selected goes into a request to collect it', async ({ as, product }) => {

@@ -56,7 +56,7 @@ export const transactionForm = z.strictObject({
   warehouseId: f.id,
   targetWarehouseId: f.maybe(f.id),
   contact: f.maybeText(50),
-  phone: f.maybe(f.phone),
+  phone: f.maybe(f.contactPhone),
   planDate: f.maybe(f.day),
   depositUntil: f.maybe(f.day),
   purpose: f.maybeText(200),

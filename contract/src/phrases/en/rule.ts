@@ -9,6 +9,8 @@ export const rule = {
   'rule.phone': 'Not a valid phone number',
   'rule.lengthExact': 'Must be exactly {n} {n|character|characters} long',
   'rule.length': 'Must be between {min} and {max} characters long',
+  'rule.atMost': 'No more than {max} {max|character|characters}',
+  'rule.phoneAsWritten': 'Not a phone number, e.g. 13800001234 or 010-62751234',
   'rule.number': 'Must be a number',
   'rule.range': 'Must be between {min} and {max}',
   'rule.code': 'Upper-case letters, digits and - _ . only, starting with a letter or digit',

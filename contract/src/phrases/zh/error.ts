@@ -83,7 +83,7 @@ export const error = {
   'error.PICKUP_CODE': '领取码不正确，还可尝试 {left} 次',
   'error.PICKUP_LOCKED': '领取码错误次数过多，请 {minutes} 分钟后再试',
   'error.CANNOT_REVERSE': '库存已变动，不能冲销：{reason}',
-  'error.DEPOSIT_UNTIL': '存放截止日期不能早于今天',
+  'error.DEPOSIT_UNTIL': '存放期限不能早于今天',
   'error.PLAN_DATE': '计划日期不能早于今天',
   'error.WORKFLOW': '审批流程定义有误：{reason}',
   'error.FILE_TYPE': '不支持此类文件',

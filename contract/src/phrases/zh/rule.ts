@@ -7,6 +7,8 @@ export const rule = {
   'rule.phone': '联系方式格式不正确',
   'rule.lengthExact': '长度必须等于{n}',
   'rule.length': '长度必须介于{min}到{max}之间',
+  'rule.atMost': '不能超过 {max} 字',
+  'rule.phoneAsWritten': '电话格式不对，例如 13800001234 或 010-62751234',
   'rule.number': '必须为数字格式',
   'rule.range': '必须介于{min}到{max}之间',
   'rule.code': '只能使用大写字母、数字和 - _ .，且以字母或数字开头',

@@ -145,7 +145,7 @@ export const wms = {
   'wms.stock.available': '可用',
   'wms.stock.frozen': '冻结',
   'wms.stock.frozenReason': '冻结原因',
-  'wms.stock.depositUntil': '存放截止日期',
+  'wms.stock.depositUntil': '存放期限至',
   'wms.stock.firstInAt': '入库时间',
   'wms.stock.lastMoveAt': '最近变动',
   'wms.stock.note': '备注',

@@ -7,10 +7,12 @@ interface TextFieldProps extends FieldProps {
   placeholder?: string;
   suffix?: string;
   autoFocus?: boolean;
+  /** The keyboard that a phone shows. */
+  inputMode?: 'tel' | 'numeric';
 }
 
 /** One line of text. */
-export function TextField({ code = false, placeholder, suffix, autoFocus, disabled, ...rest }: TextFieldProps) {
+export function TextField({ code = false, placeholder, suffix, autoFocus, inputMode, disabled, ...rest }: TextFieldProps) {
   return (
     <FormField
       {...rest}
@@ -23,6 +25,7 @@ export function TextField({ code = false, placeholder, suffix, autoFocus, disabl
         placeholder={placeholder}
         suffix={suffix}
         autoFocus={autoFocus}
+        inputMode={inputMode}
         spellCheck={false}
       />
     </FormField>

@@ -43,7 +43,7 @@ export const HeadFields = memo(function HeadFields({ type, purchased, today, fil
         <TextField name="purpose" label="tx.head.purpose" width="third" />
       )}
       <TextField name="contact" label="tx.head.contact" width="third" />
-      <TextField name="phone" label="tx.head.phone" width="third" />
+      <TextField name="phone" label="tx.head.phone" width="third" inputMode="tel" />
       {type === 'INBOUND' && <TextField name="purpose" label="tx.head.purpose" width="third" />}
       {purchased && type === 'INBOUND' && (
         <>
