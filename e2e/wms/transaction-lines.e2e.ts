@@ -108,6 +108,26 @@ test('[F-U5] what is typed is shown as it is understood, and stands so once its 
   await expect(cell(page, 1, '有效期至')).toHaveValue('2028-06-30');
 });
 
+test('[F-U3, F-U4] a product that is not known is found in its cell, for all lines alike; until then a draft keeps them', async ({
+  as,
+}) => {
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await addField(page).focus();
+  await paste(page, `三乙\t2\t瓶\n三乙\t3\t瓶\nC-NH3\t4\t瓶`);
+  await expect(lines(page)).toHaveCount(3);
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(/[?&]id=/);
+  await expect(lines(page)).toHaveCount(3);
+  await expect(cell(page, 2, '产品编号')).toHaveValue('三乙');
+  await cell(page, 1, '产品编号').focus();
+  await page.getByRole('option').filter({ hasText: 'C-TEA' }).click();
+  await page.getByRole('button', { name: '都改' }).click();
+  await expect(lines(page).nth(0)).toContainText('三乙胺');
+  await expect(lines(page).nth(1)).toContainText('三乙胺');
+  await expect(cell(page, 2, '数量')).toHaveValue('3');
+});
+
 test('[F-W1] what is typed below the lines and not entered keeps the submission until it has been looked at', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound', '综合仓库');

@@ -9,6 +9,7 @@ import {
   lineOfProduct,
   lineOfRow,
   overdrawn,
+  productPatch,
   understood,
   type EditorLine,
 } from '../src/wms/transaction/lines/line.ts';
@@ -218,6 +219,16 @@ test('[S5.30] a unit that the product does not have stays as it was written, and
     unitPrice: '560',
   });
   expect(lineOfRow({ ...faulty, product: null }).line.unit).toBe('CARTON');
+});
+
+test('[F-U3] a line that gets its product keeps what was written, and takes the rest from it', () => {
+  const unknown = line(1, { product: null, code: '乙醇', unit: '', unitPrice: '', qty: '3' });
+  expect(productPatch(unknown, product, 'INBOUND')).toEqual({ product, code: 'C-ETHANOL', unit: 'BOTTLE', unitPrice: '28' });
+  expect(productPatch({ ...unknown, unit: 'CARTON', unitPrice: '9' }, product, 'INBOUND')).toMatchObject({
+    unit: 'CARTON',
+    unitPrice: '9',
+  });
+  expect(productPatch(unknown, product, 'OUTBOUND').unitPrice).toBe('');
 });
 
 test('lines that share a stock share what is free of it', () => {

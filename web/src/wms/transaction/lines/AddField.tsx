@@ -179,7 +179,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
 }
 
 /** The value, once it has stayed the same for a moment. */
-function useSettled(value: string): string {
+export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MS);

@@ -1,5 +1,6 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined';
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined';
+import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { memo, type ReactNode } from 'react';
 import type { PlainKey } from '@kuwei/contract/phrase';
@@ -34,6 +35,8 @@ export interface RowHandlers {
   remove: (key: number) => void;
   resolve: (key: number, code: string) => void;
   chooseStock: (line: EditorLine) => void;
+  /** @param written what the line said in the product's place: other lines may say the same */
+  takeProduct: (line: EditorLine, product: ProductOption, written: string) => void;
 }
 
 interface LineRowProps {
@@ -85,6 +88,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         error={errors.product}
         onCode={(code) => handlers.change(line.key, { code })}
         onResolve={(code) => handlers.resolve(line.key, code)}
+        onTake={(product, written) => handlers.takeProduct(line, product, written)}
       />
     ),
     stock: () => (

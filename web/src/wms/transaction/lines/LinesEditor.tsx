@@ -1,13 +1,15 @@
 // The lines of a document: typed, scanned, pasted, read from a workbook or chosen in a window.
+import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
 import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type RefObject } from 'react';
 import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';
+import { ask as question } from '../../../ui/feedback.ts';
 import { LazySelectProductDialog, LazySelectStockDialog } from '../select/lazy-dialogs.ts';
 import { AddField, type EnterTyped } from './AddField.tsx';
 import type { CheckLevel } from './check-line.ts';
-import { lineOfProduct, stockPick, type EditorLine } from './line.ts';
+import { lineOfProduct, productPatch, stockPick, type EditorLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
 import { LinesBar } from './LinesBar.tsx';
 import { LinesSum } from './LinesSum.tsx';
@@ -69,7 +71,21 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
     setHasAsked(true);
     setAsking(what);
   };
-  const handlers = useHandlers(lines, sources.correctCode, (line) => ask({ what: 'stock', line }));
+  const takeProduct = async (line: EditorLine, product: ProductOption, written: string): Promise<void> => {
+    const alike = lines.lines.filter(
+      (other) => other.key !== line.key && other.product === null && other.code.trim() === written && written !== '',
+    );
+    lines.change(line.key, productPatch(line, product, type));
+    if (alike.length === 0) return;
+    const title = t('tx.line.alike', { count: alike.length, written, name: product.name });
+    if (!(await question({ title, yes: t('tx.line.alikeYes'), no: t('tx.line.alikeNo') }))) return;
+    for (const other of alike) lines.change(other.key, productPatch(other, product, type));
+  };
+  const handlers = useHandlers(lines, {
+    correctCode: sources.correctCode,
+    chooseStock: (line) => ask({ what: 'stock', line }),
+    takeProduct: (line, product, written) => void takeProduct(line, product, written),
+  });
   const pasted = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text/plain');
     if (type === 'MOVE' || !isTable(text)) return;
@@ -144,14 +160,16 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
   );
 }
 
+interface Late {
+  correctCode: (key: number, code: string) => Promise<void>;
+  chooseStock: RowHandlers['chooseStock'];
+  takeProduct: RowHandlers['takeProduct'];
+}
+
 /** The same functions all the time, so that rows are drawn again only for themselves. */
-function useHandlers(
-  lines: Lines,
-  correctCode: (key: number, code: string) => Promise<void>,
-  chooseStock: (line: EditorLine) => void,
-): RowHandlers {
-  const latest = useRef({ correctCode, chooseStock });
-  latest.current = { correctCode, chooseStock };
+function useHandlers(lines: Lines, late: Late): RowHandlers {
+  const latest = useRef(late);
+  latest.current = late;
   const { change, duplicate, remove } = lines;
   return useMemo(
     () => ({
@@ -160,6 +178,7 @@ function useHandlers(
       remove: (key) => remove([key]),
       resolve: (key, code) => void latest.current.correctCode(key, code),
       chooseStock: (line) => latest.current.chooseStock(line),
+      takeProduct: (line, product, written) => latest.current.takeProduct(line, product, written),
     }),
     [change, duplicate, remove],
   );

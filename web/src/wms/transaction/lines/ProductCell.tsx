@@ -1,7 +1,8 @@
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { useT } from '../../../phrase/phrases.ts';
 import { ProductName } from '../ProductName.tsx';
-import { CellBox, TextField } from './fields.tsx';
+import { CellBox } from './fields.tsx';
+import { ProductFinder } from './ProductFinder.tsx';
 
 interface ProductCellProps {
   product: ProductOption | null;
@@ -11,26 +12,18 @@ interface ProductCellProps {
   onCode: (code: string) => void;
   /** The code is to be looked up. */
   onResolve: (code: string) => void;
+  onTake: (product: ProductOption, written: string) => void;
 }
 
-/** The product of a line, or the code that none is known by, to be mended. */
-export function ProductCell({ product, code, name, error, onCode, onResolve }: ProductCellProps) {
+/** The product of a line, or the code that none is known by, to be corrected. */
+export function ProductCell({ product, code, name, error, onCode, onResolve, onTake }: ProductCellProps) {
   const t = useT();
   return (
     <CellBox cell="product" label={t('wms.product')} error={error}>
       {product ? (
         <ProductName product={product} />
       ) : (
-        <TextField
-          cell="product"
-          name={name}
-          value={code}
-          invalid
-          maxLength={200}
-          placeholder={t('wms.product.code')}
-          onChange={onCode}
-          onLeave={(text) => text.trim() !== '' && onResolve(text.trim())}
-        />
+        <ProductFinder name={name} code={code} onCode={onCode} onResolve={onResolve} onTake={onTake} />
       )}
     </CellBox>
   );

@@ -162,6 +162,13 @@ export function lineOfRow({ raw, unit: written, product, line, errors }: Resolve
   };
 }
 
+/** What a line takes over from the product that its text turned out to mean. */
+export const productPatch = (line: NewLine, product: ProductOption, type: TransactionType): Partial<NewLine> => {
+  const unit = line.unit === '' ? product.baseUnit : line.unit;
+  const unitPrice = line.unitPrice === '' && type === 'INBOUND' ? usualPrice(product, unit) : line.unitPrice;
+  return { product, code: product.code, unit, unitPrice };
+};
+
 /** What one of a unit usually costs; '' where nobody knows, or the product has no such unit. */
 const usualPrice = (product: ProductOption | null, unit: string): string =>
   product && product.price !== null && hasUnit(product, unit) ? priceOfUnit(product.price, factorOf(product, unit)) : '';
