@@ -22,12 +22,12 @@ export type Translation<Table> = Record<keyof Table, string>;
 
 export type PhraseTables = Record<Locale, Readonly<Record<string, string>>>;
 
-/** Chinese has one form for every number; where a text names two words, it is English. */
+/** Chinese has one form for every number; where a text gives two forms, it is English. */
 const plural = new Intl.PluralRules('en');
 
-/** Fills `{name}` placeholders; an unknown one stays visible. `{name|line|lines}` is the first word for a single one, else the second. */
+/** Fills `{name}` placeholders; an unknown one stays visible. `{name|line|lines}` is the first form for a single one, else the second. */
 export function fill(template: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return template.replace(/\{(\w+)(?:\|(\w+)\|(\w+))?\}/g, (whole, name: string, one?: string, many?: string) =>
+  return template.replace(/\{(\w+)(?:\|([^{|}]+)\|([^{|}]+))?\}/g, (whole, name: string, one?: string, many?: string) =>
     String((one === undefined ? params[name] : plural.select(Number(params[name])) === 'one' ? one : many) ?? whole),
   );
 }

@@ -33,7 +33,7 @@ const phrases = (tables: Readonly<Record<string, Readonly<Record<string, string>
     Object.entries(table).map(([at, text]) => ({
       at,
       // `{name|line|lines}` is read as the words it may become, `{name}` is filled with something else.
-      text: text.replace(/\{\w+\|(\w+)\|(\w+)\}/g, '$1 $2').replace(/\{\w+\}/g, '…'),
+      text: text.replace(/\{\w+\|([^{|}]+)\|([^{|}]+)\}/g, '$1 $2').replace(/\{\w+\}/g, '…'),
     })),
   );
 const guide = (path: string): Text[] => [{ at: path, text: read(path) }];

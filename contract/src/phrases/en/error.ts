@@ -80,7 +80,7 @@ export const error = {
   'error.SECOND_KEEPER_NEEDED': 'Highly toxic goods need a second storekeeper to confirm',
   'error.SAME_KEEPER': 'The second storekeeper must be someone other than the one who assigned the boxes or does the work',
   'error.QTY_COUNTED': 'The count doesn’t match the document: {product}, counted {counted}, document {planned}',
-  'error.IDENTITY_NEEDED': 'Sign in again and confirm within {minutes} minutes',
+  'error.IDENTITY_NEEDED': 'Sign in again and confirm within {minutes} {minutes|minute|minutes}',
   'error.PICKUP_CODE': 'Wrong pick-up code, {left} {left|attempt|attempts} left',
   'error.PICKUP_LOCKED': 'Too many wrong pick-up codes. Try again in {minutes} {minutes|minute|minutes}.',
   'error.CANNOT_REVERSE': 'The stock has moved on, so this can’t be reversed: {reason}',

@@ -136,7 +136,7 @@ export const kit = {
   'import.choose': 'Choose…',
   'import.leaveOut': 'Leave out',
   'import.changes': 'What will be written',
-  'import.changesFirst': 'What will be written (first {count} rows)',
+  'import.changesFirst': 'What will be written (first {count} {count|row|rows})',
   'import.record': 'Record',
   'import.what': 'Changes',
   'import.new': 'New',

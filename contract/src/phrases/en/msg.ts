@@ -19,7 +19,7 @@ export const msg = {
   'msg.toReview': 'Review needed: {no}',
   'msg.toReview.text': '{applicant} of {owner} submitted {what} {no}{goods}. Please review it.',
   'msg.toExecute': '{task}: {no}',
-  'msg.toExecute.text': '{owner}’s {what} {no}{goods} has been approved. Please process it.',
+  'msg.toExecute.text': '{owner}’s {what} {no}{goods} has been approved. {task}.',
   'msg.toCosign': 'Confirmation needed: {no}',
   'msg.toCosign.text':
     '{owner}’s {what} {no}{goods} contains highly toxic goods. Please check goods and quantities and confirm as the second storekeeper.',
@@ -30,7 +30,7 @@ export const msg = {
   'msg.approved': 'Approved: {no}',
   'msg.approved.text': 'Your {what} {no}{goods} has been approved and is now with the warehouse.',
   'msg.returned': 'Sent back: {no}',
-  'msg.returned.text': '{applicant}’s {what} {no}{goods} was sent back for correction. Reason: {comment}',
+  'msg.returned.text': '{applicant}’s {what} {no}{goods} ({owner}) was sent back for correction. Reason: {comment}',
   'msg.rejected': 'Rejected: {no}',
   'msg.rejected.text': 'Your {what} {no}{goods} was rejected. Reason: {comment}',
   'msg.done': '{done}: {no}',
