@@ -34,7 +34,7 @@ export const msg = {
   'msg.rejected': 'Rejected: {no}',
   'msg.rejected.text': 'Your {what} {no}{goods} was rejected. Reason: {comment}',
   'msg.done': '{done}: {no}',
-  'msg.done.text': 'Your {what} {no}{goods} is completed, and the stock is up to date.',
+  'msg.done.text': '{done}: {what} {no}{goods}. The stock is up to date.',
   'msg.partial': 'Partially completed: {no}',
   'msg.partial.text': 'Your {what} {no}{goods} is partially completed; the rest will follow.',
   'msg.lineCut': 'Line cancelled: {no}',
@@ -86,5 +86,5 @@ export const msg = {
   'part.done.OUTBOUND': 'Issued',
   'part.done.MOVE': 'Transferred',
   'part.goods.one': ' ({name})',
-  'part.goods.many': ' ({name} and {more} more)',
+  'part.goods.many': ' ({name} and more, {count} {count|line|lines} in all)',
 } as const satisfies Translation<typeof zh>;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
-import { say, t } from '../../phrase.ts';
+import { t } from '../../phrase.ts';
 import { waitedFor, type Template } from '../../sys/messages.ts';
 import { notify, type Params } from '../../sys/notify.ts';
 import type { Locked } from './document.ts';
@@ -131,7 +131,7 @@ function goodsIn(locale: Locale, { goods, lines }: Pick<People, 'goods' | 'lines
   if (goods === null) return '';
   return lines === 1
     ? t(locale, 'part.goods.one', { name: goods[locale] })
-    : say(locale, 'part.goods.many', { name: goods[locale], count: lines, more: lines - 1 });
+    : t(locale, 'part.goods.many', { name: goods[locale], count: lines });
 }
 
 /** Who has applied, while they belong to the owner; then all who do. */
