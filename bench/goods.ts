@@ -24,7 +24,7 @@ const SAMPLE = 1_000;
 /**
  * Fills the database. Every row follows from its number alone, so that two runs work on the same goods.
  * @param client outside a transaction
- * @param past whether to go past triggers and foreign keys, which look at a million rows one by one; takes a superuser.
+ * @param past whether to go past triggers and foreign keys, which look at a million rows one by one; takes a role that may.
  *   What was written still has to add up: prove it afterwards.
  */
 export async function fillWarehouse(client: Client, size: Size, past: boolean): Promise<Goods> {

@@ -205,15 +205,15 @@ test('no secret stands in the log, and none of the data folder is served', async
       pair.rtoken,
       PASSWORD,
       'a-wrong-password',
-      readFileSync(join(loud.dataDir, 'pg-password'), 'utf8'),
+      readFileSync(join(loud.dataDir, 'pg-owner-password'), 'utf8'),
     ]) {
       expect(output).not.toContain(secret);
     }
     for (const path of [
-      '/data/pg-password',
-      '/../data/pg-password',
-      '/%2e%2e/pg-password',
-      '/pg-password',
+      '/data/pg-owner-password',
+      '/../data/pg-owner-password',
+      '/%2e%2e/pg-owner-password',
+      '/pg-owner-password',
       '/assets/../../server/src/main.ts',
       '/.env',
       '/server/src/main.ts',

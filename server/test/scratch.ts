@@ -4,11 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { runAlone } from '../src/db/bundled-owner.ts';
+import { findRunner } from '../src/db/bundled-program.ts';
 import { startBundled } from '../src/db/bundled.ts';
 import { migrate } from '../src/db/migrate.ts';
 
 /** Who signs in for the tests: as in a real installation, the owner of the databases and nothing more. */
 const OWNER = 'kuwei_plain';
+const ADMIN = 'kuwei_admin';
 
 export interface ScratchServer {
   /** Connection string of a database, signed in as its plain owner. */
@@ -24,9 +27,13 @@ export async function startScratchServer(external?: string): Promise<ScratchServ
     return { ...(await withPlainOwner((database) => changed(external, { pathname: `/${database}` }))), stop: async () => {} };
   }
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-test-'));
+  const password = randomUUID();
+  await (await startBundled(folder)).stop();
+  runAlone(findRunner(folder), join(folder, 'pg'), 'postgres', [`create role ${ADMIN} login superuser password '${password}'`]);
   const server = await startBundled(folder);
   return {
-    ...(await withPlainOwner(server.url)),
+    url: server.url,
+    adminUrl: (database) => changed(server.url(database), { username: ADMIN, password }),
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

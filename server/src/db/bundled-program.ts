@@ -35,7 +35,8 @@ function makeSymlinks(native: string): void {
 
 /** Runs the programs, as a user that PostgreSQL takes. */
 export interface Runner {
-  run: (program: string, args: string[]) => { status: number | null; stdout: string; stderr: string };
+  /** @param input what the program reads */
+  run: (program: string, args: string[], input?: string) => { status: number | null; stdout: string; stderr: string };
   spawn: (program: string, args: string[], options: SpawnOptions) => ReturnType<typeof spawn>;
   /** Gives a file or folder to the user that PostgreSQL runs as. */
   own: (path: string) => void;
@@ -77,14 +78,19 @@ function systemUser(): { uid: number; gid: number } | null {
   return found ? { uid: Number(found[2]), gid: Number(found[3]) } : null;
 }
 
+/** What PostgreSQL needs of it: the program's own settings, some of them secret, are no concern of its. */
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
+const PASSED_ON = /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|SystemRoot|SystemDrive|windir|USERPROFILE|LD_LIBRARY_PATH)$/i;
+
 function runner(native: string, prefix: string[], as: { uid?: number; gid?: number }): Runner {
   const command = (program: string, args: string[]): [string, string[]] => {
     const line = [...prefix, join(native, 'bin', program), ...args];
     return [line[0]!, line.slice(1)];
   };
-  const env = { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+  const env = { ...environment(), LC_ALL: 'C.UTF-8', TZ: 'UTC' };
   return {
-    run: (program, args) => spawnSync(...command(program, args), { encoding: 'utf8', env, ...as }),
+    run: (program, args, input = '') => spawnSync(...command(program, args), { encoding: 'utf8', env, input, ...as }),
     spawn: (program, args, options) => spawn(...command(program, args), { ...options, env, ...as }),
     own: (path) => {
       if (as.uid !== undefined) chownSync(path, as.uid, as.gid!);

@@ -1,5 +1,4 @@
 // The PostgreSQL server that comes with the program: made, started, taken over and stopped here.
-import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -18,12 +17,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { StartProblem } from '../problem.ts';
+import { hasOwner, makeOwner, OWNER, ownerPassword, SUPERUSER, superuserPassword } from './bundled-owner.ts';
 import { findRunner, type Runner } from './bundled-program.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 const WATCH_MS = 250;
-const SUPERUSER = 'kuwei';
+/** Who may connect: over TCP from this machine, with a password. */
+const CONNECTIONS = 'host all all 127.0.0.1/32 scram-sha-256\n';
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
@@ -52,7 +53,11 @@ export async function startBundled(folder: string): Promise<BundledDatabase> {
   chmodSync(folder, 0o700);
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(runner, folder, data);
   refuseOtherVersion(runner, data);
-  const password = readFileSync(join(folder, 'pg-password'), 'utf8').trim();
+  if (!hasOwner(folder)) {
+    await stopForgotten(folder, data);
+    makeOwner(runner, folder, data);
+  }
+  const password = ownerPassword(folder);
   const running = readPostmaster(data);
   if (running && (await answers(urlOf(running.port, password)('postgres'))))
     return supervise(runner, folder, data, running.port, urlOf(running.port, password));
@@ -70,15 +75,15 @@ export async function findBundled(folder: string): Promise<BundledDatabase['url'
   if (!existsSync(join(data, 'PG_VERSION')))
     throw new StartProblem(`There is no database in ${folder}: set DATA_DIR to its data folder.`);
   const running = readPostmaster(data);
-  if (!running) return null;
-  const url = urlOf(running.port, readFileSync(join(folder, 'pg-password'), 'utf8').trim());
+  if (!running || !hasOwner(folder)) return null;
+  const url = urlOf(running.port, ownerPassword(folder));
   return (await answers(url('postgres'))) ? url : null;
 }
 
 const urlOf =
-  (port: number, password: string): BundledDatabase['url'] =>
+  (port: number, password: string, user = OWNER): BundledDatabase['url'] =>
   (database) =>
-    `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
 /** Starts the server on a port and waits until it answers. */
 async function launch(runner: Runner, folder: string, data: string, port: number, probe: string): Promise<void> {
@@ -136,15 +141,11 @@ function supervise(
 function initialise(runner: Runner, folder: string, data: string): void {
   // Made beside and renamed, so that a first start that was cut off leaves nothing half made.
   const making = `${data}.${process.pid}.new`;
-  const passwordFile = join(folder, 'pg-password');
-  if (!existsSync(passwordFile)) writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
   runner.own(folder);
-  runner.own(passwordFile);
   const made = runner.run('initdb', [
     `--pgdata=${making}`,
     `--username=${SUPERUSER}`,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
+    '--auth=reject',
     '--encoding=UTF8',
     '--locale-provider=builtin',
     '--locale=C.UTF-8',
@@ -156,8 +157,30 @@ function initialise(runner: Runner, folder: string, data: string): void {
       `The bundled PostgreSQL could not make its data folder in ${folder}: ${made.stderr.trim().split('\n').at(-1)}`,
     );
   }
+  writeFileSync(join(making, 'pg_hba.conf'), CONNECTIONS);
   if (existsSync(data)) rmSync(making, { recursive: true, force: true });
   else renameSync(making, data);
+}
+
+/**
+ * Stops the server that a killed program of an earlier version left running.
+ * @throws StartProblem when somebody works with it
+ */
+async function stopForgotten(folder: string, data: string): Promise<void> {
+  const running = readPostmaster(data);
+  if (!running) return;
+  const client = new Client(urlOf(running.port, superuserPassword(folder) ?? '', SUPERUSER)('postgres'));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rowCount } = await client.query(
+      "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    );
+    if (rowCount) throw new StartProblem(`Another server runs on the data folder ${folder}. Stop it first.`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+  await stopPostmaster(running.pid);
 }
 
 function refuseOtherVersion(runner: Runner, data: string): void {

@@ -4,12 +4,12 @@ import { Client, Pool, types as driverTypes, type CustomTypesConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartProblem } from '../problem.ts';
+import { DATABASE } from './bundled-owner.ts';
 import { findBundled, startBundled } from './bundled.ts';
 import { keepStatements } from './kept.ts';
 import { migrate } from './migrate.ts';
 import type { DB } from './types.ts';
 
-const DATABASE = 'kuwei';
 /** Where the warehouse is: days begin and end there. */
 const TIME_ZONE = process.env['TZ'] || 'Asia/Shanghai';
 const OLDEST_SERVER = 150_000;

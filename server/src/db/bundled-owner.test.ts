@@ -1,0 +1,93 @@
+// What the bundled PostgreSQL lets the program do, and that folders of earlier versions come to the same.
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withClient } from '../../test/scratch.ts';
+import { runAlone } from './bundled-owner.ts';
+import { findRunner } from './bundled-program.ts';
+import { startBundled, type BundledDatabase } from './bundled.ts';
+import { migrate } from './migrate.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kuwei-owner-'));
+const data = join(folder, 'pg');
+let server: BundledDatabase;
+
+/** A data folder as the versions before made it: the program was the superuser, and its password lay beside. */
+beforeAll(async () => {
+  const first = await startBundled(folder);
+  await first.stop();
+  const runner = findRunner(folder);
+  rmSync(join(folder, 'pg-owner-password'));
+  writeFileSync(join(folder, 'pg-password'), 'an-old-password', { mode: 0o600 });
+  runAlone(runner, data, 'postgres', [
+    'drop role kuwei_owner',
+    `alter role kuwei password 'an-old-password'`,
+    'create database kuwei',
+  ]);
+  const alone = await startBundled(folder); // the owner, for an empty database …
+  await withClient(alone.url('kuwei'), migrate);
+  await alone.stop();
+  // … and back to where everything is the superuser's, wms_post() with its old setting.
+  runAlone(runner, data, 'kuwei', [
+    'reassign owned by kuwei_owner to kuwei',
+    `alter function wms_post set kuwei.posting = 'on'`,
+    `alter role kuwei password 'an-old-password'`,
+    'drop owned by kuwei_owner',
+  ]);
+  runAlone(runner, data, 'postgres', ['drop role kuwei_owner']);
+  renameSync(join(folder, 'pg-owner-password'), join(folder, 'pg-password'));
+  writeFileSync(join(folder, 'pg-password'), 'an-old-password');
+  server = await startBundled(folder);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const asProgram = <T>(work: (client: Client) => Promise<T>): Promise<T> => withClient(server.url('kuwei'), work);
+
+test('[F-A5] the program is no superuser, and reads and writes no files of the machine', async () => {
+  await asProgram(async (client) => {
+    const { rows } = await client.query(
+      `select rolsuper, rolcreaterole, rolreplication, rolbypassrls,
+              (select count(*)::int from pg_auth_members where member = r.oid) as memberships
+         from pg_roles r where rolname = current_user`,
+    );
+    expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false, memberships: 0 }]);
+    for (const attempt of [
+      `select pg_read_file('/etc/hostname')`,
+      `select pg_ls_dir('/')`,
+      `copy sys_migration to '/tmp/kuwei-copied'`,
+      `copy sys_migration to program 'id'`,
+      `create role other superuser`,
+      `set session_replication_role = replica`,
+    ])
+      await expect(client.query(attempt), attempt).rejects.toThrow(/permission denied/);
+  });
+});
+
+test('[F-A5] no password of a superuser lies in the data folder, and none is taken', async () => {
+  expect(existsSync(join(folder, 'pg-password'))).toBe(false);
+  expect(readdirSync(folder).filter((name) => name.includes('password'))).toEqual(['pg-owner-password']);
+  const url = new URL(server.url('postgres'));
+  Object.assign(url, { username: 'kuwei', password: 'an-old-password' });
+  await expect(withClient(url.href, (client) => client.query('select 1'))).rejects.toThrow(/password authentication failed/);
+});
+
+test('[F-A5] what an earlier version made as the superuser is the owner’s, and later migrations apply', async () => {
+  await asProgram(async (client) => {
+    const { rows } = await client.query(
+      `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = 'public' and c.relowner = 10 and c.relkind in ('r', 'S', 'v')
+       union all select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proowner = 10
+          and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+       union all select datname from pg_database where datname = 'kuwei' and datdba = 10`,
+    );
+    expect(rows).toEqual([]);
+    await client.query(`delete from sys_migration where name = '0036-posting.sql'`);
+    expect(await migrate(client)).toEqual(['0036-posting.sql']);
+    await client.query('alter table wms_product add column tried text');
+  });
+});

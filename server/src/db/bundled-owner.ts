@@ -1,0 +1,94 @@
+// Who signs in to the bundled PostgreSQL: a plain owner of the program's database. Its superuser has no password, so that
+// nobody signs in as it; what wants one is done while the database is stopped, by PostgreSQL's single-user mode.
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartProblem } from '../problem.ts';
+import type { Runner } from './bundled-program.ts';
+
+export const OWNER = 'kuwei_owner';
+export const SUPERUSER = 'kuwei';
+export const DATABASE = 'kuwei';
+
+const passwordFile = (folder: string): string => join(folder, 'pg-owner-password');
+/** Earlier versions signed in as the superuser. */
+const superuserFile = (folder: string): string => join(folder, 'pg-password');
+
+export const hasOwner = (folder: string): boolean => existsSync(passwordFile(folder));
+export const ownerPassword = (folder: string): string => readFileSync(passwordFile(folder), 'utf8').trim();
+/** Null in a folder that no earlier version made. */
+export const superuserPassword = (folder: string): string | null =>
+  existsSync(superuserFile(folder)) ? readFileSync(superuserFile(folder), 'utf8').trim() : null;
+
+/**
+ * Runs statements as the superuser, in a database of a folder that nothing runs on.
+ * @throws StartProblem with PostgreSQL's sentence when one of them fails
+ */
+export function runAlone(runner: Runner, data: string, database: string, statements: readonly string[]): void {
+  const input = statements.map((statement) => `${statement.trim().replace(/;$/, '')};\n\n`).join('');
+  const made = runner.run('postgres', ['--single', '-j', '-D', data, '-c', 'exit_on_error=on', database], input);
+  if (made.status === 0) return;
+  const sentence = /(?:ERROR|FATAL|PANIC): +(.*)/.exec(made.stderr)?.[1] ?? made.stderr.trim().split('\n').at(-1);
+  throw new StartProblem(`The bundled PostgreSQL in ${data} could not be prepared: ${sentence}`);
+}
+
+/** Makes the owner in a folder that has none, and takes the superuser's password away. May be run again where it was cut off. */
+export function makeOwner(runner: Runner, folder: string, data: string): void {
+  const made = `${passwordFile(folder)}.new`;
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(made, password, { mode: 0o600 });
+  runAlone(runner, data, 'postgres', [
+    `do $$ begin
+       if not exists (select from pg_roles where rolname = '${OWNER}') then create role ${OWNER}; end if;
+       if exists (select from pg_database where datname = '${DATABASE}') then
+         alter database ${DATABASE} owner to ${OWNER};
+       end if;
+     end $$`,
+    `alter role ${OWNER} login createdb nosuperuser nocreaterole noreplication nobypassrls password '${password}'`,
+    ...(superuserPassword(folder) === null ? [] : [`alter role ${SUPERUSER} password null`]),
+  ]);
+  if (superuserPassword(folder) !== null) handOver(runner, data);
+  renameSync(made, passwordFile(folder));
+  rmSync(superuserFile(folder), { force: true });
+}
+
+/** Gives the owner what an earlier version made as the superuser; what belongs to an extension stays with it. */
+function handOver(runner: Runner, data: string): void {
+  try {
+    runAlone(runner, data, DATABASE, [HAND_OVER]);
+  } catch (error) {
+    // Cut off before its first start was done: the owner will make the database.
+    if (!/database "\w+" does not exist/.test((error as Error).message)) throw error;
+  }
+}
+
+const HAND_OVER = `do $$
+declare
+  one text;
+begin
+  for one in
+    with ours as (
+      select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'
+    ), of_extensions as (
+      select classid, objid from pg_depend where deptype = 'e'
+    )
+    select format('schema %I', nspname) from pg_namespace
+     where oid in (select oid from ours) and nspowner = 10
+    union all
+    select format('%s %s', case relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, oid::regclass)
+      from pg_class
+     where relnamespace in (select oid from ours) and relowner = 10 and relkind in ('r', 'p', 'v', 'S')
+       and ('pg_class'::regclass, oid) not in (select classid, objid from of_extensions)
+       and not (relkind = 'S' and oid in (select objid from pg_depend where classid = 'pg_class'::regclass and deptype in ('a', 'i')))
+    union all
+    select format('routine %s', oid::regprocedure) from pg_proc
+     where pronamespace in (select oid from ours) and proowner = 10
+       and ('pg_proc'::regclass, oid) not in (select classid, objid from of_extensions)
+    union all
+    select format('type %s', t.oid::regtype) from pg_type t left join pg_class c on c.oid = t.typrelid
+     where t.typnamespace in (select oid from ours) and t.typowner = 10 and (t.typtype in ('e', 'd') or c.relkind = 'c')
+       and ('pg_type'::regclass, t.oid) not in (select classid, objid from of_extensions)
+  loop
+    execute format('alter %s owner to ${OWNER}', one);
+  end loop;
+end $$`;
