@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OWNER, ownerPassword } from '../server/src/db/bundled-owner.ts';
 import serve from '../scripts/serve.json' with { type: 'json' };
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -43,7 +42,8 @@ function freePort(): Promise<number> {
 /** Of the bundled database of a product that runs. */
 export function databaseUrlOf({ dataDir }: Product, name = 'kuwei'): string {
   const port = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[3];
-  return `postgres://${OWNER}:${ownerPassword(dataDir)}@127.0.0.1:${port}/${name}`;
+  const password = readFileSync(join(dataDir, 'pg-owner-password'), 'utf8').trim();
+  return `postgres://kuwei_owner:${password}@127.0.0.1:${port}/${name}`;
 }
 
 type Settings = Record<string, string>;

@@ -27,7 +27,7 @@ export interface ErrorReply {
   status: number;
   body: ErrorBody;
   headers: Record<string, string>;
-  /** True for what nobody could help but us: it belongs into the log. */
+  /** True for what the caller cannot help: it belongs into the log. */
   ours: boolean;
 }
 
@@ -48,7 +48,7 @@ export function errorReply(thrown: unknown, locale: Locale, requestId: string): 
     status: error.status,
     body: { errorCode: ERROR_TAG, code: error.code, message, data },
     headers,
-    ours: error.status === 500,
+    ours: error.status >= 500,
   };
 }
 
@@ -94,6 +94,8 @@ function fromDatabase(error: DatabaseError, locale: Locale): AppError | null {
     case '57014': // statement timeout
     case '53300': // too many connections
     case '53100': // disk full
+    case 'ENOSPC':
+    case 'EDQUOT':
     case '25P03': // idle in transaction timeout
     case '57P01':
     case '57P02':

@@ -1,6 +1,5 @@
 // Puts a server together: database, seeds, services, HTTP. Used by the program and by the tests.
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -36,6 +35,8 @@ export interface Server {
 
 export async function makeServer(config: Config, log: Logger, database: Database): Promise<Server> {
   const { db, pool, url } = database;
+  const files = new FileStore(config.dataDir);
+  await files.prepare();
   const bus = new Bus(log);
   const [{ value: secret }] = await Promise.all([
     db.selectFrom('sys_secret').where('name', '=', 'installation').select('value').executeTakeFirstOrThrow(),
@@ -49,7 +50,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
     bus,
     secret,
     sessions: new Sessions(db, bus),
-    files: new FileStore(join(config.dataDir, 'files')),
+    files,
   };
   const app = await makeApp(services);
   return {

@@ -45,6 +45,8 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: typeof proxies === 'number' ? (_, hop) => hop < proxies : proxies,
+    // Answered by us, with our headers.
+    http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200, querystringParser: (text) => queryOf(text) },
@@ -53,6 +55,11 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
       void (reply as FastifyReply).status(status).headers(always).send(body);
     },
     clientErrorHandler: (error, socket) => refuse(error, socket, always),
+  });
+
+  // Nobody waits for our leave to send a body; the answer of Node itself would be without our headers.
+  app.server.on('checkExpectation', (_, response) => {
+    response.writeHead(417, { ...always, 'content-length': 0, connection: 'close' }).end();
   });
 
   await app.register(cookie);
@@ -64,10 +71,15 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
     reply.headers(always).header('x-request-id', request.id);
     // Anything else that asks for a socket would be given one, and a line in the log with all that its address says.
     if (request.ws && request.routeOptions.url !== SOCKET_PATH) throw new AppError('NOT_FOUND');
-    if (request.url.includes('%00')) throw new AppError('VALIDATION');
+    if (request.method === 'TRACE') throw new AppError('METHOD_NOT_ALLOWED');
+    if (hostsOf(request) !== 1 && request.raw.httpVersion !== '1.0') {
+      reply.header('connection', 'close');
+      throw new AppError('VALIDATION');
+    }
     if (closing) reply.header('connection', 'close');
     // By the route that was found: an address can be spelled in many ways.
     const isCall = request.routeOptions.url?.startsWith('/api') ?? false;
+    if (isCall && request.url.includes('%00')) throw new AppError('VALIDATION');
     if (isCall && request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN');
   });
   let closing = false;
@@ -100,6 +112,10 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
   });
   return app;
 }
+
+/** Of several, each who passes the request on may believe another one. */
+const hostsOf = ({ raw }: FastifyRequest): number =>
+  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /** Answers what is no HTTP, or is it too slowly, and closes. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, headers: Readonly<Record<string, string>>): void {

@@ -19,6 +19,8 @@ export const securityHeaders = (tls: boolean): Record<string, string> => ({
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
+  // Labels are scanned with the camera; nothing else of the device is asked for.
+  'permissions-policy': 'camera=(self), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
   'referrer-policy': 'same-origin',
   ...(tls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   'x-content-type-options': 'nosniff',

@@ -34,6 +34,7 @@ const wrong: [what: string, sent: string][] = [
   ['lines that end with LF alone', `GET /api/health HTTP/1.1\nHost: x\n\n${SMUGGLED}`],
   ['a header that ends with LF alone', `GET /api/health HTTP/1.1\r\nHost: x\nX-A: b\r\n\r\n${SMUGGLED}`],
   ['a space before the colon', `GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length : 0\r\n\r\n${SMUGGLED}`],
+  ['two hosts', `GET /api/health HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n${SMUGGLED}`],
   ['no host', `GET /api/health HTTP/1.1\r\n\r\n${SMUGGLED}`],
   ['no HTTP', 'hello\r\n\r\n'],
 ];
@@ -72,4 +73,14 @@ test('[security 63] headers and addresses have limits, and TRACE is refused', as
   const trace = await exchange('TRACE /api/wms/product HTTP/1.1\r\nHost: x\r\nCookie: secret=1\r\nConnection: close\r\n\r\n');
   expect(trace.slice(0, 12)).toBe('HTTP/1.1 405');
   expect(trace).not.toContain('secret');
+});
+
+test('[F-A8] TRACE is refused at every address, and what Node answers by itself carries our headers', async () => {
+  for (const address of ['/', '/nowhere', '/api/nowhere', '/api/health'])
+    expect(await exchange(`TRACE ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 405/);
+  const unmet = await exchange(`${POST}Expect: tea\r\nContent-Length: 2\r\n\r\n{}`);
+  expect(unmet).toMatch(/^HTTP\/1\.1 417/);
+  for (const answer of [unmet, await exchange('GET /api/health HTTP/1.1\r\n\r\n')])
+    for (const header of ['x-content-type-options: nosniff', 'permissions-policy: camera=(self)'])
+      expect(answer.toLowerCase()).toContain(header);
 });

@@ -110,17 +110,21 @@ async function serve(
 ): Promise<unknown> {
   // A body may have taken its time: whose session was ended meanwhile writes nothing.
   const caller = route.body !== undefined && find ? await identify(route, request, find) : admitted;
-  const input = await read(route, request, origin);
+  const input = await read(services, route, request, origin);
   const base = { caller, origin, services, db: services.db, gone: goneOf(reply) } as AnyContext;
   const action = `${route.method} ${route.path}`;
 
+  let replayed = false;
   const part = (name: string, work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
     write(services, action, base, async (context) => {
       const key = caller && keyOf(request, name);
       const again = key && (await claim(context as WriteContext, key, request, input));
-      if (again) return again.reply;
+      if (again) {
+        replayed ||= name === '';
+        return again.reply;
+      }
       const given = await work(context as AnyContext);
-      if (key) await keep(context as WriteContext, key, given);
+      if (key) await keep(context as WriteContext, key, name === '' && shape ? declaredPart(shape, given) : given);
       return given;
     });
   const once = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> => part('', work);
@@ -139,11 +143,20 @@ async function serve(
     return sendDownload(sent, request, reply);
   }
   const checked = z.safeParse(shape, answer);
-  if (!checked.success) throw new Error(`${action} answers what it does not declare: ${z.prettifyError(checked.error)}`);
-  if (route.session) setSessionCookie(services.config, request, reply, checked.data as TokenPair | null);
-  const body = JSON.stringify(checked.data);
+  // What an earlier version answered and kept may lack what this one declares.
+  if (!checked.success && !replayed)
+    throw new Error(`${action} answers what it does not declare: ${z.prettifyError(checked.error)}`);
+  const data = checked.success ? checked.data : answer;
+  if (route.session) setSessionCookie(services.config, request, reply, data as TokenPair | null);
+  const body = JSON.stringify(data);
   if (route.method === 'GET' && route.needs === 'open' && isUnchanged(body, request, reply)) return reply.status(304).send();
   return reply.type('application/json; charset=utf-8').send(body);
+}
+
+/** What of an answer leaves the server. */
+function declaredPart(shape: Schema, answer: unknown): unknown {
+  const checked = z.safeParse(shape, answer);
+  return checked.success ? checked.data : answer;
 }
 
 /** Aborted when the connection is closed, also after the answer. */
@@ -160,14 +173,16 @@ function isUnchanged(body: string, request: FastifyRequest, reply: FastifyReply)
   return request.headers['if-none-match'] === tag;
 }
 
-async function read(route: Route, request: FastifyRequest, origin: Origin): Promise<unknown> {
+async function read({ files }: Services, route: Route, request: FastifyRequest, origin: Origin): Promise<unknown> {
   const params = z.safeParse(route.params ?? z.looseObject({}), request.params);
   if (!params.success) throw new AppError('NOT_FOUND');
   return {
     params: params.data,
     query: parse(route.query ?? z.strictObject({}), request.query, origin),
     body:
-      route.body === 'file' ? await receive(request) : parse(route.body ?? z.nullish(z.strictObject({})), request.body, origin),
+      route.body === 'file'
+        ? await receive(request, files.incoming)
+        : parse(route.body ?? z.nullish(z.strictObject({})), request.body, origin),
   };
 }
 

@@ -2,16 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@kuwei/contract/error';
 import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-/** Where files lie while they are received. */
-export const UPLOAD_FOLDER = join(tmpdir(), 'kuwei-upload');
 
 /** A file received, lying in a temporary place until it is kept or discarded. */
 export interface Upload {
@@ -35,13 +31,24 @@ export interface Download {
   immutable?: boolean;
 }
 
-/** Receives the one file of a multipart request, measured while it streams. */
-export async function receive(request: FastifyRequest): Promise<Upload> {
+/**
+ * Receives the one file of a multipart request, measured while it streams.
+ * @param folder where it lies meanwhile
+ * @throws AppError UNSUPPORTED_MEDIA, INVALID without a file, PAYLOAD_TOO_LARGE, VALIDATION for what is no multipart text
+ */
+export async function receive(request: FastifyRequest, folder: string): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA');
+  return receivePart(request, folder).catch((error: Error) => {
+    // The parser's own complaints have no code: no boundary, one that is too long, an end that does not come.
+    throw error instanceof AppError || 'code' in error ? error : new AppError('VALIDATION');
+  });
+}
+
+async function receivePart(request: FastifyRequest, folder: string): Promise<Upload> {
   const part = await request.file({ limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000 } });
   if (!part) throw new AppError('INVALID', { faults: [{ path: 'file', key: 'rule.required' }] });
-  await mkdir(UPLOAD_FOLDER, { recursive: true, mode: 0o700 });
-  const path = join(UPLOAD_FOLDER, `${process.pid}-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${process.pid}-${randomUUID()}`);
   const discard = (): Promise<void> => rm(path, { force: true });
   const hash = createHash('sha256');
   const measure = new Transform({

@@ -1,11 +1,13 @@
-// Where the bytes of files lie: a folder beside the database, one file an id.
-import { mkdir, open, rename, rm, copyFile, writeFile } from 'node:fs/promises';
+// Where the bytes of files lie: a folder beside the database, one file an id, and one for what is being received.
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { DepthEnum } from 'sharp';
 import { fairLine } from '../bounded.ts';
+import { StartProblem } from '../problem.ts';
 import { zipEntries } from './zip.ts';
 
 /** Pixels an image may decode to: a small file can hold a huge picture. */
@@ -16,9 +18,32 @@ const EDGE_MAX = 1920;
 
 export class FileStore {
   readonly #folder: string;
+  /** Where files lie while they are received: beside the others, so that they are only renamed, and nobody else's. */
+  readonly incoming: string;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  /** @param dataDir of this installation */
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'files');
+    this.incoming = join(dataDir, 'upload');
+  }
+
+  /**
+   * Makes the folders, and looks whether files can be stored in them.
+   * @throws StartProblem when they cannot
+   */
+  async prepare(): Promise<void> {
+    for (const folder of [this.#folder, this.incoming]) {
+      const trial = join(folder, `.${randomUUID()}`);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(trial, '', { mode: 0o600 });
+        await rm(trial);
+      } catch (error) {
+        throw new StartProblem(
+          `Files cannot be stored in ${folder} (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that this user may write to.`,
+        );
+      }
+    }
   }
 
   pathOf(id: string, size?: number): string {
@@ -29,11 +54,7 @@ export class FileStore {
   async keep(id: string, from: string): Promise<void> {
     const path = this.pathOf(id);
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-    await rename(from, path).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EXDEV') throw error;
-      await copyFile(from, path);
-      await rm(from, { force: true });
-    });
+    await rename(from, path);
   }
 
   async write(id: string, content: Buffer): Promise<void> {
@@ -53,10 +74,15 @@ export class FileStore {
   async image(id: string, size: number, userId: string): Promise<string> {
     const path = this.pathOf(id, size);
     if (existsSync(path)) return path;
-    const made = await smallerInLine(userId, () => encoded(this.pathOf(id), size));
-    const making = `${path}.${process.pid}.new`;
-    await writeFile(making, made, { mode: 0o600 });
-    await rename(making, path);
+    // Somebody may have made it meanwhile.
+    return smallerInLine(userId, async () => (existsSync(path) ? path : this.#makeSmaller(id, size)));
+  }
+
+  async #makeSmaller(id: string, size: number): Promise<string> {
+    const path = this.pathOf(id, size);
+    const beside = `${path}.${randomUUID()}.new`;
+    await writeFile(beside, await encoded(this.pathOf(id), size), { mode: 0o600 });
+    await rename(beside, path);
     return path;
   }
 }

@@ -1,12 +1,11 @@
 // What comes of files that were made to do harm, and of asking for files in ways nobody should.
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workbookOf } from '../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
-import { UPLOAD_FOLDER } from '../http/transfer.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 
 let world: World;
@@ -102,11 +101,8 @@ test('[security 33] a thousand ranges cost no more than the file', async () => {
   }
 });
 
-/** Files that are being received by this process. */
-const received = (): string[] => {
-  mkdirSync(UPLOAD_FOLDER, { recursive: true, mode: 0o700 });
-  return readdirSync(UPLOAD_FOLDER).filter((name) => name.startsWith(`${process.pid}-`));
-};
+/** Files that are being received. */
+const received = (): string[] => readdirSync(world.services.files.incoming);
 
 test('[security 34] of an upload that is too large, or of no kind that is taken, nothing stays', async () => {
   expect(received()).toEqual([]);
@@ -193,4 +189,31 @@ test('[security 36] of a picture with thousands of frames the first one is taken
   const { pages, width, height } = await sharp((await teacher.send('GET', `/sys/fs/${id}`)).raw).metadata();
   expect([pages ?? 1, width, height]).toEqual([1, 100, 100]);
   expect(process.memoryUsage().rss - before).toBeLessThan(256_000_000);
+});
+
+test('[F-A6] a multipart text that is none is refused, not failed upon', async () => {
+  const part = 'content-disposition: form-data; name="file"; filename="x.pdf"\r\n\r\n%PDF-1.4';
+  const cases: [what: string, type: string, payload: string][] = [
+    ['no boundary', 'multipart/form-data', `--x\r\n${part}\r\n--x--\r\n`],
+    ['one that is too long', `multipart/form-data; boundary=${'b'.repeat(200)}`, `--${'b'.repeat(200)}\r\n${part}\r\n`],
+    ['a body cut short', 'multipart/form-data; boundary=x', `--x\r\n${part}`],
+    ['a head cut short', 'multipart/form-data; boundary=x', '--x\r\ncontent-dispo'],
+    ['nothing', 'multipart/form-data; boundary=x', ''],
+  ];
+  for (const [what, type, payload] of cases) {
+    const answer = await teacher.send('POST', '/sys/fs', Buffer.from(payload), { 'content-type': type });
+    expect([what, answer.status >= 400 && answer.status < 500], answer.raw.toString()).toEqual([what, true]);
+  }
+  expect(received()).toEqual([]);
+});
+
+test('[F-A6] many who ask at once for a size of one picture that is not made yet all get it', async () => {
+  const { default: sharp } = await import('sharp');
+  const png = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#abc' } })
+    .png()
+    .toBuffer();
+  const { id } = (await teacher.upload(fileRoutes.upload, png, 'a.png')).data;
+  const asked = await Promise.all(Array.from({ length: 50 }, () => teacher.send('GET', `/sys/fs/${id}?s=64`)));
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(asked.map(({ raw }) => raw.length)).size).toBe(1);
 });

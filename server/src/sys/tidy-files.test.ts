@@ -1,5 +1,5 @@
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productForm, productRoutes, type Product } from '@kuwei/contract/wms/product';
@@ -12,7 +12,6 @@ import { post } from '../../test/_stock.ts';
 import { workbookOf } from '../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { newId } from '../db/id.ts';
-import { UPLOAD_FOLDER } from '../http/transfer.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 import { fileRefs } from './files.ts';
 import { tidyFiles, tidyReceived } from './tidy-files.ts';
@@ -214,12 +213,12 @@ test('a document that would carry a file which is being deleted is refused', asy
 });
 
 test('what was half received when a process ended goes', async () => {
-  mkdirSync(UPLOAD_FOLDER, { recursive: true, mode: 0o700 });
-  const [old, fresh] = [newId(), newId()].map((name) => join(UPLOAD_FOLDER, name));
+  const { files } = world.services;
+  const [old, fresh] = [newId(), newId()].map((name) => join(files.incoming, name));
   for (const path of [old!, fresh!]) writeFileSync(path, 'half');
   const before = new Date(Date.now() - 25 * 3_600_000);
   utimesSync(old!, before, before);
-  expect(await tidyReceived()).toBeGreaterThanOrEqual(1);
+  expect(await tidyReceived(files)).toBeGreaterThanOrEqual(1);
   expect([old!, fresh!].map((path) => existsSync(path))).toEqual([false, true]);
   rmSync(fresh!);
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import { anyOf } from '../db/rows.ts';
-import { UPLOAD_FOLDER } from '../http/transfer.ts';
 import { referredFiles } from './files.ts';
 
 const HOURS = 24;
@@ -58,11 +57,11 @@ async function removeBytes({ db, files }: Store): Promise<void> {
 }
 
 /** What was being received when a process ended. @returns how many went */
-export async function tidyReceived(): Promise<number> {
+export async function tidyReceived({ incoming }: Pick<Services['files'], 'incoming'>): Promise<number> {
   const before = Date.now() - HOURS * 3_600_000;
   let count = 0;
-  for (const name of await readdir(UPLOAD_FOLDER).catch(() => [])) {
-    const path = join(UPLOAD_FOLDER, name);
+  for (const name of await readdir(incoming).catch(() => [])) {
+    const path = join(incoming, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
     if (mtimeMs >= before) continue;
     await rm(path, { force: true });

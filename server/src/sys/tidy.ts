@@ -33,6 +33,6 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
   return {
     ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),
     sys_file: await tidyFiles({ db, files }),
-    received: await tidyReceived(),
+    received: await tidyReceived(files),
   };
 }

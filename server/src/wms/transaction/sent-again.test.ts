@@ -1,5 +1,6 @@
 // Writes that are sent twice, or on what has changed since.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   approved,
@@ -95,4 +96,14 @@ test('many that are approved again with the same key are answered as before; onl
   expect((await send()).data).toEqual(first);
   const records = (await cast.reviewer.call(routes.listRecords, { params: { id: same!.id } })).data;
   expect(records.filter(({ action }) => action === 'approve')).toHaveLength(1);
+});
+
+test('[F-K2] a call answered by an earlier version, sent again to a later one, gets that answer', async () => {
+  const key = crypto.randomUUID();
+  const body = form({}) as Parameters<typeof draft>[1];
+  const first = await cast.teacher.call(routes.createTransaction, { body, key });
+  await sql`update sys_idempotency set reply = (reply::jsonb - 'purpose')::text where key = ${key}`.execute(world.services.db);
+  const { purpose: _, ...before } = first.data;
+  const again = await cast.teacher.call(routes.createTransaction, { body, key });
+  expect(again).toMatchObject({ status: 200, data: before });
 });
