@@ -62,7 +62,7 @@ export const executionRoutes = routes({
       rev,
       password: f.maybe(givenPassword),
       code: f.maybeText(16),
-      /** What was counted of each assigned box with highly toxic goods; for a reversal nothing is. */
+      /** What was counted of each assigned box; for a reversal nothing is. */
       boxes: z._default(f.list(z.strictObject({ id: f.id, qty: f.decimal }), 5_000), []),
     }),
     reply: transaction,

@@ -97,3 +97,21 @@ test('[F-U13] once the highly toxic part is done, the harmless rest takes one ke
   const alone = await cast.reviewer2.call(routes.reverseTransaction, { params, body: { rev: done.rev, comment: '录错' } });
   expect(alone.error.code).toBe('SECOND_KEEPER_NEEDED');
 });
+
+test('[F-U13] goods that nobody has assessed take two keepers like highly toxic ones, line by line', async () => {
+  const { db } = world.services;
+  const salt = saltLine(places, '1', { batchNo: 'UNKNOWN' });
+  const document = await placed(toxic('1'), salt);
+  await db
+    .updateTable('wms_product')
+    .set({ not_hazardous: false, assessed_at: null, assessed_by: null, storage_group: null, h_codes: [], un_no: null })
+    .where('id', '=', salt.productId)
+    .execute();
+  const signed = (await cosign(cast.keeper2, document)).data;
+  const boxes = document.lines[0]!.boxes.map((box) => ({ id: box.id, qty: box.qty }));
+  const part = await cast.keeper.call(routes.finishTransaction, {
+    params: { id: document.id },
+    body: { rev: signed.rev, boxes },
+  });
+  expect(part.data).toMatchObject({ state: 'PARTIAL', twoToFinish: true });
+});

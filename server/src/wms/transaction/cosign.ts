@@ -12,7 +12,7 @@ type Counted = readonly { id: string; qty: string }[];
 
 /**
  * The second keeper confirms what comes next, posting or reversal, of the document as it stands; any later change asks again.
- * @param counted what they counted of each assigned box with highly toxic goods
+ * @param counted what they counted of each assigned box
  * @throws AppError QTY_COUNTED where that is not what is to be posted
  */
 export async function cosign(context: WriteContext<Caller>, id: string, rev: number, counted: Counted): Promise<void> {
@@ -23,8 +23,7 @@ export async function cosign(context: WriteContext<Caller>, id: string, rev: num
 }
 
 async function checkCount(context: WriteContext<Caller>, lines: readonly Line[], counted: Counted): Promise<void> {
-  const toxic = lines.filter((line) => line.controlFlags.includes('TOXIC'));
-  for (const line of toxic.length > 0 ? toxic : lines) {
+  for (const line of lines) {
     for (const box of line.boxes.filter((each) => compare(each.qty, each.qtyDone) > 0)) {
       const at = counted.findIndex(({ id }) => id === box.id);
       const found = counted[at];

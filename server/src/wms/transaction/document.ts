@@ -51,9 +51,9 @@ export const isToxic = sql<boolean>`(t.toxic or exists (
 
 const toxicLine = (which: RawBuilder<unknown>) => sql<boolean>`exists (
   select from wms_transaction_line l join wms_product p on p.id = l.product_id
-   where l.transaction_id = t.id and ${which} and ('TOXIC' = any(p.control_flags) or (t.toxic and not exists (
-     select from wms_transaction_line o join wms_product q on q.id = o.product_id
-      where o.transaction_id = t.id and 'TOXIC' = any(q.control_flags)))))`;
+   where l.transaction_id = t.id and ${which} and (${takesTwoKeepers} or (t.toxic and not exists (
+     select from wms_transaction_line o join wms_product p on p.id = o.product_id
+      where o.transaction_id = t.id and ${takesTwoKeepers}))))`;
 
 /** Whether what is still open of `t` takes two keepers; a rest without highly toxic goods does not. */
 export const openTakesTwo = toxicLine(sql`coalesce(l.qty_appr, l.qty_req) > l.qty_done`);

@@ -1,4 +1,4 @@
-// The second keeper looks at the goods, counts the highly toxic ones, and signs with the own password or a code of the app.
+// The second keeper looks at the goods, counts them, and signs with the own password or a code of the app.
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -187,8 +187,6 @@ const isAmount = (text: string | undefined): boolean =>
 
 /** What is about to be done, or was done and is to be reversed. Only what is about to be done lies there to be counted. */
 function itemsOf({ lines, type, twoToFinish }: Transaction): Item[] {
-  const isToxic = (line: TransactionLine): boolean => line.product.controlFlags.includes('TOXIC');
-  const all = !lines.some(isToxic);
   return lines.flatMap((line) =>
     line.boxes
       .map(({ id, sourceBoxCode, boxCode, qty, qtyDone }) => ({
@@ -198,7 +196,7 @@ function itemsOf({ lines, type, twoToFinish }: Transaction): Item[] {
           .filter((code) => code !== null)
           .join(' → '),
         qty: twoToFinish ? subtract(qty, qtyDone) : qtyDone,
-        counts: twoToFinish && (all || isToxic(line)),
+        counts: twoToFinish,
       }))
       .filter(({ qty }) => compare(qty, '0') > 0),
   );
