@@ -12,7 +12,7 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '5' }]);
-  await sealLedger(world.services.db);
+  await sealLedger(world.services.db, world.services.sealer);
 });
 afterAll(() => world.end());
 
@@ -24,7 +24,7 @@ function verify(env: Record<string, string>): Promise<{ code: number | null; out
 }
 
 test('[S3.54] the command proves the ledger beside a running server, and ends with 1 on a fault', async () => {
-  const env = { DATABASE_URL: world.database.url };
+  const env = { DATABASE_URL: world.database.url, DATA_DIR: world.services.config.dataDir };
   const good = await verify(env);
   expect(good.output).toContain('ok   stock is the replay of the ledger');
   expect(good.output).toContain('1 ledger entries, 1 of them sealed in 1 blocks');

@@ -4,13 +4,15 @@ import { configOf } from '../server/src/config.ts';
 import { attachDatabase } from '../server/src/db/open.ts';
 import { makeLog } from '../server/src/log.ts';
 import { prove } from '../server/src/wms/ledger/prove.ts';
+import { findSealer } from '../server/src/wms/ledger/sealer.ts';
 import { failed } from './failed.ts';
 
 async function verify(): Promise<boolean> {
-  const { databaseUrl, dataDir } = configOf(process.env);
+  const config = configOf(process.env);
+  const { databaseUrl, dataDir } = config;
   const database = await attachDatabase({ url: databaseUrl, dataDir, poolSize: 2, log: makeLog('warn') });
   try {
-    const proof = await prove(database.db, (name, faults, milliseconds) => {
+    const proof = await prove(database.db, findSealer(config), (name, faults, milliseconds) => {
       console.log(`${faults.length === 0 ? 'ok  ' : 'FAIL'} ${name} (${(milliseconds / 1_000).toFixed(2)} s)`);
       for (const { subject, detail } of faults) console.log(`       ${subject}: ${detail}`);
     });

@@ -9,6 +9,8 @@ export interface Config {
   /** Folder of the bundled database, the files and the secret of the installation. */
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Private key (PEM) that seals the ledger; undefined: the one in the data folder. */
+  ledgerKey: string | undefined;
   /** Whether the demo world is loaded at the first start. */
   demo: boolean;
   poolSize: number;
@@ -57,6 +59,7 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
     port: whole(env, 'PORT', 3000, 0, 65_535),
     dataDir: resolve(env['DATA_DIR'] || join(ROOT, 'data')),
     databaseUrl,
+    ledgerKey: env['LEDGER_KEY'] || undefined,
     demo: env['DEMO'] !== undefined ? env['DEMO'] === '1' : databaseUrl === undefined && isLoopback(host),
     poolSize: whole(env, 'POOL_SIZE', 16, 2, 200),
     trustProxy: proxiesOf(env),

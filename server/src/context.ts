@@ -8,6 +8,7 @@ import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './db/open.ts';
 import type { FileStore } from './sys/file-store.ts';
+import type { Sealer } from './wms/ledger/sealer.ts';
 
 /** What the process has one of. */
 export interface Services {
@@ -19,6 +20,8 @@ export interface Services {
   files: FileStore;
   /** Secret of the installation, the same in every process of it. */
   secret: Buffer;
+  /** What seals the ledger from outside the database. */
+  sealer: Sealer;
 }
 
 /** A person who is signed in, as the session has it. */

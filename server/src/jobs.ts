@@ -5,12 +5,12 @@ import { Pool } from 'pg';
 import type { Services } from './context.ts';
 import { sendDue } from './sys/msg-sender.ts';
 import { tidy } from './sys/tidy.ts';
+import { sealAndNote } from './wms/ledger/seal.ts';
 import { settleAll } from './wms/transaction/settle.ts';
-import { sealLedger } from './wms/ledger/seal.ts';
 
 /** When each runs (crontab), and what it does. */
 const tasks: Record<string, { at: string; work: (services: Services) => Promise<unknown> }> = {
-  seal: { at: '* * * * *', work: ({ db }) => sealLedger(db) },
+  seal: { at: '* * * * *', work: sealAndNote },
   send: { at: '* * * * *', work: sendDue },
   settle: { at: '23 * * * *', work: settleAll },
   tidy: { at: '7 * * * *', work: tidy },

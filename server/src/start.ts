@@ -11,6 +11,7 @@ import type { Database, Db } from './db/open.ts';
 import { makeApp } from './http/app.ts';
 import { seedBase } from './seed/base.ts';
 import { FileStore } from './sys/file-store.ts';
+import { openSealer } from './wms/ledger/sealer.ts';
 
 const SEED_LOCK = 7_318_003;
 
@@ -49,6 +50,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
     log,
     bus,
     secret,
+    sealer: openSealer(config),
     sessions: new Sessions(db, bus),
     files,
   };

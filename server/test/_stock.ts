@@ -38,11 +38,37 @@ export async function post(db: Kysely<DB>, entries: readonly Entry[], actor = 'k
     });
   }
   const { id: actorId } = await db.selectFrom('sys_user').where('username', '=', actor).select('id').executeTakeFirstOrThrow();
+  const transactionId = newId();
+  const lineIds = await documentOf(db, transactionId, actorId, made);
+  const numbered = made.map((entry, n) => ({ ...entry, lineId: lineIds[n] }));
   const { rows } = await sql<{ product_box_id: string }>`
-    select product_box_id from wms_post(${newId()}, ${actorId}, null, null, ${JSON.stringify(made)}::jsonb) order by n`.execute(
+    select product_box_id from wms_post(${transactionId}, ${actorId}, null, null, ${JSON.stringify(numbered)}::jsonb) order by n`.execute(
     db,
   );
   return rows.map((row) => row.product_box_id);
+}
+
+/** The document that entries are posted for: it stands in no list, and every entry has a line of it. */
+async function documentOf(
+  db: Kysely<DB>,
+  id: string,
+  actorId: string,
+  entries: readonly { productId: string; ownerOrgId: string; boxId: string; qty: string }[],
+): Promise<(string | null)[]> {
+  const moving = entries.map((entry) => Number(entry.qty) !== 0);
+  const first = entries[moving.indexOf(true)];
+  if (!first) return moving.map(() => null);
+  await sql`insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, created_by, deleted_at)
+    select ${id}, ${`T-${id}`}, 'INBOUND', 'ADMIN', ${first.ownerOrgId}, ${actorId}, warehouse_id, 'DONE', ${actorId}, now()
+      from wms_warehouse_box where id = ${first.boxId}`.execute(db);
+  const ids = moving.map((moves) => (moves ? newId() : null));
+  for (const [n, { productId, qty }] of entries.entries()) {
+    const amount = qty.replace('-', '');
+    if (ids[n] !== null)
+      await sql`insert into wms_transaction_line (id, transaction_id, line_no, product_id, unit, unit_factor, qty, qty_req, qty_done)
+        values (${ids[n]}, ${id}, ${n + 1}, ${productId}, 'PIECE', 1, ${amount}, ${amount}, ${amount})`.execute(db);
+  }
+  return ids;
 }
 
 export async function idOf(

@@ -65,7 +65,7 @@ test.each(readdirSync(FOLDER))('[F-K3] the database of %s goes on in this versio
   expect(decided).toBeGreaterThan(2);
 
   const faults: string[] = [];
-  const { ok, ledgerRows } = await prove(services.db, (check, found) =>
+  const { ok, ledgerRows } = await prove(services.db, services.sealer, (check, found) =>
     faults.push(...found.map(({ subject, detail }) => `${check}: ${subject}: ${detail}`)),
   );
   expect(faults).toEqual([]);

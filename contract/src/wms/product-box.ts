@@ -82,11 +82,15 @@ export const LEDGER_CHECKS = [
   'RANGE',
   'RESERVED',
   'LINES',
+  'ENTRIES',
+  'DONE',
   'MOVES',
   'REVERSALS',
   'OWNERS',
   'GUARDED',
   'SEALED',
+  'SIGNED',
+  'ANCHORED',
 ] as const;
 export type LedgerCheck = (typeof LEDGER_CHECKS)[number];
 

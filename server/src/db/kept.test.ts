@@ -18,7 +18,7 @@ test('a write of several rows has one text, however many they are', async () => 
   for (const count of [1, 2, 3, 4]) {
     const lines = Array.from({ length: count }, () => line);
     const { id } = await submitted(teacher, { type: 'INBOUND', warehouseId: w2, lines });
-    await teacher.call(transactionRoutes.withdrawTransaction, { params: { id }, body: { rev: 2, comment: 'x' } });
+    await teacher.call(transactionRoutes.cancelTransaction, { params: { id }, body: { rev: 2, comment: 'x' } });
   }
   const { pool } = world.database;
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));

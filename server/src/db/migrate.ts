@@ -20,13 +20,14 @@ const SUPERSEDED: Record<string, readonly string[]> = {
 /** PostgreSQL's code for what the role may not do. */
 const NOT_ALLOWED = '42501';
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
-function migrations(): Migration[] {
+/** What this program ships, in order. */
+export function migrations(): Migration[] {
   return readdirSync(FOLDER)
     .filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name))
     .sort()

@@ -413,6 +413,8 @@ export interface WmsLedgerBlock {
   row_count: number;
   hash: Buffer;
   sealed_at: Generated<Moment>;
+  signature: Buffer | null;
+  key_id: string | null;
 }
 
 export interface WmsOrg {

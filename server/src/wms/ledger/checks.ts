@@ -1,20 +1,27 @@
 // What must hold of stock and ledger at every moment, each as a query that finds what breaks it.
 import type { LedgerCheck } from '@kuwei/contract/wms/product-box';
 import { sql, type RawBuilder } from 'kysely';
-
-export interface Fault {
-  /** Number or id of the row. */
-  subject: string;
-  detail: string;
-}
+import type { Trx } from '../../db/open.ts';
+import type { Fault } from './fault.ts';
+import { guardFaults } from './guards.ts';
+import type { Sealer } from './sealer.ts';
+import { anchorFaults, signatureFaults } from './signatures.ts';
 
 export interface Check {
   code: LedgerCheck;
   name: string;
-  faults: RawBuilder<Fault>;
+  /** @param sealer what holds the ledger from outside the database; null where there is no key */
+  find: (trx: Trx, sealer: Sealer | null) => Promise<readonly Fault[]>;
 }
 
-const check = (code: LedgerCheck, name: string, faults: RawBuilder<Fault>): Check => ({ code, name, faults });
+/** Faults of one check that are shown. */
+const SHOWN = 20;
+
+const check = (code: LedgerCheck, name: string, faults: RawBuilder<Fault>): Check => ({
+  code,
+  name,
+  find: async (trx) => (await sql<Fault>`select * from (${faults}) f limit ${SHOWN}`.execute(trx)).rows,
+});
 
 export const checks: readonly Check[] = [
   check(
@@ -76,7 +83,21 @@ export const checks: readonly Check[] = [
           join wms_transaction t on t.id = l.transaction_id
           left join (select line_id, sum(abs(qty_delta)) filter (where kind <> 'MOVE_IN') as qty from wms_ledger where line_id is not null group by 1) e
             on e.line_id = l.id
-         where t.reverses_id is null and l.qty_done <> coalesce(e.qty, 0)`,
+         where l.qty_done * case when t.reverses_id is not null and t.type = 'MOVE' then 2 else 1 end <> coalesce(e.qty, 0)`,
+  ),
+  check(
+    'ENTRIES',
+    'each entry belongs to a line of its document',
+    sql`select l.seq::text as subject,
+               case when x.id is null then 'of no line of a document' else 'of a line of another document or product' end as detail
+          from wms_ledger l left join wms_transaction_line x on x.id = l.line_id
+         where x.id is null or x.transaction_id <> l.transaction_id or x.product_id <> l.product_id`,
+  ),
+  check(
+    'DONE',
+    'each finished document has posted',
+    sql`select t.no as subject, t.state as detail from wms_transaction t
+         where t.state in ('DONE', 'PARTIAL') and not exists (select from wms_ledger l where l.transaction_id = t.id)`,
   ),
   check(
     'MOVES',
@@ -90,7 +111,16 @@ export const checks: readonly Check[] = [
     'a reversal is the opposite of what it takes back',
     sql`select r.seq::text as subject, format('%s for %s of %s', r.qty_delta, o.qty_delta, o.seq) as detail
           from wms_ledger r join wms_ledger o on o.seq = r.reverses_seq
-         where r.qty_delta <> - o.qty_delta or r.product_box_id <> o.product_box_id`,
+         where r.qty_delta <> - o.qty_delta or r.product_box_id <> o.product_box_id
+        union all
+        select r.seq::text, 'not of the document that takes back what it names'
+          from wms_ledger r left join wms_ledger o on o.seq = r.reverses_seq left join wms_transaction t on t.id = r.transaction_id
+         where r.kind = 'REVERSAL' and t.reverses_id is distinct from o.transaction_id
+        union all
+        select o.seq::text, format('%s takes the document back without this entry', r.no)
+          from wms_transaction r join wms_ledger o on o.transaction_id = r.reverses_id
+          left join wms_ledger x on x.reverses_seq = o.seq and x.transaction_id = r.id
+         where x.seq is null`,
   ),
   check(
     'OWNERS',
@@ -103,14 +133,7 @@ export const checks: readonly Check[] = [
             using (warehouse_id, product_id)
          where coalesce(l.qty, 0) <> coalesce(s.qty, 0)`,
   ),
-  check(
-    'GUARDED',
-    'the database refuses to change or delete entries',
-    sql`select wanted as subject, 'this trigger is missing or switched off' as detail
-          from unnest(array['wms_ledger_append_only', 'wms_ledger_no_truncate', 'wms_ledger_insert', 'wms_ledger_block_append_only',
-                            'wms_product_box_insert', 'wms_product_box_update', 'wms_product_box_delete', 'wms_product_box_truncate']) wanted
-         where not exists (select from pg_trigger where tgname = wanted and tgenabled in ('O', 'A'))`,
-  ),
+  { code: 'GUARDED', name: 'what guards the ledger in the database is what the program ships', find: guardFaults },
   check(
     'SEALED',
     'the chain of sealed blocks verifies',
@@ -125,4 +148,6 @@ export const checks: readonly Check[] = [
                                        from wms_ledger l where l.seq > b.after_seq and l.seq <= b.last_seq) r) c
          where number <> no or rows <> row_count or sha256(before || coalesce(digests, ''::bytea)) <> hash`,
   ),
+  { code: 'SIGNED', name: 'the newest block is signed by this installation', find: signatureFaults },
+  { code: 'ANCHORED', name: 'the chain leads to the block noted outside the database', find: anchorFaults },
 ];

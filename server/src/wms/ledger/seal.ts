@@ -1,8 +1,10 @@
-// Finished ledger rows chained into blocks, so that a row changed later would show. Postings never wait for it.
+// Finished ledger rows chained into signed blocks, so that a row changed later would show. Postings never wait for it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
+import type { Services } from '../../context.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
+import type { Sealer } from './sealer.ts';
 
 const BLOCK_ROWS = 10_000;
 /** Any number: all processes of this product agree on it. */
@@ -16,15 +18,49 @@ const LOOK_MS = 25;
  * twice.
  * @returns how many rows it sealed
  */
-export async function sealLedger(db: Db, { blockRows = BLOCK_ROWS, patienceMs = PATIENCE_MS } = {}): Promise<number> {
+export async function sealLedger(
+  db: Db,
+  sealer: Sealer,
+  { blockRows = BLOCK_ROWS, patienceMs = PATIENCE_MS } = {},
+): Promise<number> {
   const upTo = await finished(db, patienceMs);
   if (upTo === null) return 0;
   let sealed = 0;
   for (;;) {
-    const rows = await db.transaction().execute((trx) => sealBlock(trx, upTo, blockRows));
+    const rows = await db.transaction().execute((trx) => sealBlock(trx, sealer, upTo, blockRows));
     sealed += rows;
     if (rows < blockRows) return sealed;
   }
+}
+
+/**
+ * Seals, and notes the newest block outside the database: in the data folder and in the log.
+ * @throws Error where the ledger is not the one that was noted last; the note then stays as it is
+ */
+export async function sealAndNote({ db, sealer, log }: Pick<Services, 'db' | 'sealer' | 'log'>): Promise<void> {
+  await sealLedger(db, sealer);
+  const noted = sealer.head();
+  const [newest, known] = await Promise.all([blockOf(db, null), noted && blockOf(db, noted.no)]);
+  if (noted && (!known || known.hash !== noted.hash)) {
+    throw new Error(`block ${noted.no} of the ledger is not the one that was sealed: run npm run verify`);
+  }
+  if (!newest || newest.no === noted?.no) return;
+  const signedFrom = noted?.signedFrom ?? (newest.isSigned ? newest.no : newest.no + 1);
+  const { isSigned: _, ...head } = newest;
+  sealer.setHead({ ...head, signedFrom });
+  log.info({ block: head.no, lastSeq: head.lastSeq, hash: head.hash, key: sealer.keyId }, 'ledger sealed');
+}
+
+/** A block by its number, the newest one for null. */
+export async function blockOf(db: Kysely<DB>, no: number | null) {
+  const row = await db
+    .selectFrom('wms_ledger_block')
+    .$if(no !== null, (qb) => qb.where('no', '=', no))
+    .select(['no', 'last_seq', 'hash', 'signature', 'key_id'])
+    .orderBy('no', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { no: row.no, lastSeq: row.last_seq, hash: row.hash.toString('hex'), isSigned: row.signature !== null };
 }
 
 /**
@@ -54,10 +90,10 @@ async function posting(db: Kysely<DB>): Promise<string[]> {
   return rows.map((row) => row.transaction);
 }
 
-async function sealBlock(trx: Trx, upTo: number, blockRows: number): Promise<number> {
+async function sealBlock(trx: Trx, sealer: Sealer, upTo: number, blockRows: number): Promise<number> {
   const lock = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${LOCK}::bigint) as taken`.execute(trx);
   if (!lock.rows[0]!.taken) return 0;
-  const { rows } = await sql<{ rows: number }>`
+  const { rows } = await sql<{ no: number; first_seq: number; last_seq: number; row_count: number; hash: Buffer }>`
     with last as (
       select coalesce(max(no), 0) as no, coalesce(max(last_seq), 0) as seq,
              coalesce((select hash from wms_ledger_block order by no desc limit 1), ''::bytea) as hash
@@ -68,9 +104,14 @@ async function sealBlock(trx: Trx, upTo: number, blockRows: number): Promise<num
        where l.seq > (select seq from last) and l.seq <= ${upTo}
        order by l.seq limit ${blockRows}
     )
-    insert into wms_ledger_block (no, first_seq, last_seq, row_count, hash)
-      select last.no + 1, min(part.seq), max(part.seq), count(*), sha256(last.hash || string_agg(part.digest, ''::bytea order by part.seq))
-        from last, part group by last.no, last.hash
-    returning row_count as rows`.execute(trx);
-  return rows[0]?.rows ?? 0;
+    select last.no + 1 as no, min(part.seq) as first_seq, max(part.seq) as last_seq, count(*)::int as row_count,
+           sha256(last.hash || string_agg(part.digest, ''::bytea order by part.seq)) as hash
+      from last, part group by last.no, last.hash`.execute(trx);
+  const block = rows[0];
+  if (!block) return 0;
+  await trx
+    .insertInto('wms_ledger_block')
+    .values({ ...block, signature: sealer.sign(block.no, block.hash), key_id: sealer.keyId })
+    .execute();
+  return block.row_count;
 }

@@ -29,7 +29,7 @@ export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
     const rows = everyEntry(db, scopeOf(caller), query, locale);
     return sheetOf('ledger', ledgerColumns, cellsOf(rows, ledgerCells(locale, await dicNames(db, UNITS, locale))), locale);
   },
-  proveLedger: { own: (_, { db }) => proveLedger(db) },
+  proveLedger: { own: (_, { services }) => proveLedger(services) },
   listSpace: ({ query }, { db, caller, origin }) => listSpace(db, scopeOf(caller), query, origin.locale),
   exportSpace: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everySpace(db, scopeOf(caller), query, EXPORT_ROWS_MAX, locale);

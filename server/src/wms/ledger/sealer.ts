@@ -1,0 +1,94 @@
+// What holds the ledger from outside the database: the key that signs its blocks, and the note of the newest one. Whoever owns
+// the database alone can neither sign a chain computed anew, nor cut its end off without the note telling.
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartProblem } from '../../problem.ts';
+
+const KEY_FILE = 'ledger-key.pem';
+const HEAD_FILE = 'ledger-head.json';
+
+/** The newest block that was seen. */
+export interface Head {
+  no: number;
+  lastSeq: number;
+  /** In hex. */
+  hash: string;
+  /** The first block that must carry a signature: those before it are older than signatures. */
+  signedFrom: number;
+}
+
+export interface Sealer {
+  keyId: string;
+  sign: (no: number, hash: Buffer) => Buffer;
+  isSigned: (no: number, hash: Buffer, signature: Buffer) => boolean;
+  /** null before the first seal of this installation. */
+  head: () => Head | null;
+  setHead: (head: Head) => void;
+}
+
+interface Where {
+  dataDir: string;
+  /** Private key as PEM; where it is left out, the one in the data folder. */
+  ledgerKey: string | undefined;
+}
+
+/**
+ * The sealer of this installation; a key is made where there is none.
+ * @throws StartProblem for a key that cannot be used
+ */
+export function openSealer(where: Where): Sealer {
+  return findSealer(where) ?? sealerOf(makeKey(where.dataDir), where.dataDir);
+}
+
+/** The same for who only looks: null where there is no key. @throws StartProblem */
+export function findSealer({ dataDir, ledgerKey }: Where): Sealer | null {
+  if (ledgerKey !== undefined) return sealerOf(keyOf(ledgerKey.replaceAll('\\n', '\n'), 'LEDGER_KEY'), dataDir);
+  const path = join(dataDir, KEY_FILE);
+  return existsSync(path) ? sealerOf(keyOf(readFileSync(path, 'utf8'), path), dataDir) : null;
+}
+
+function keyOf(pem: string, from: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // Said below.
+  }
+  throw new StartProblem(`${from} must hold an ed25519 private key as PEM (openssl genpkey -algorithm ed25519).`);
+}
+
+/** Of two processes that start at once, one makes it. */
+function makeKey(dataDir: string): KeyObject {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, KEY_FILE);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  try {
+    writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
+    return privateKey;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return keyOf(readFileSync(path, 'utf8'), path);
+  }
+}
+
+function sealerOf(key: KeyObject, dataDir: string): Sealer {
+  const publicKey = createPublicKey(key);
+  const path = join(dataDir, HEAD_FILE);
+  return {
+    keyId: createHash('sha256')
+      .update(publicKey.export({ type: 'spki', format: 'der' }))
+      .digest('hex')
+      .slice(0, 16),
+    sign: (no, hash) => sign(null, signed(no, hash), key),
+    isSigned: (no, hash, signature) => verify(null, signed(no, hash), publicKey, signature),
+    head: () => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Head) : null),
+    setHead: (head) => {
+      const part = `${path}.${process.pid}`;
+      writeFileSync(part, `${JSON.stringify(head)}\n`, { mode: 0o600 });
+      renameSync(part, path);
+    },
+  };
+}
+
+const signed = (no: number, hash: Buffer): Buffer => Buffer.concat([Buffer.from(`kuwei ledger block ${no} `), hash]);

@@ -1,0 +1,161 @@
+// What the owner of the database could do, each seen by the proof; every way in a world of its own.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deposited, lineOf, openScene, type Scene } from '../../../test/_flow.ts';
+import { openSealer } from './sealer.ts';
+import { sealAndNote } from './seal.ts';
+import { prove } from './prove.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+  const { world, cast, places } = scene;
+  for (const code of ['W-BEAKER-250', 'W-FLASK-500']) {
+    const lines = [lineOf(places.product(code), '2', { unit: 'PIECE' }), lineOf(places.product(code), '3', { unit: 'PIECE' })];
+    const done = await deposited(cast, { warehouseId: places.w2, lines });
+    if (code === 'W-BEAKER-250')
+      await cast.reviewer2.call(routes.reverseTransaction, { params: { id: done.id }, body: { rev: done.rev, comment: 'x' } });
+    await sealAndNote(world.services);
+  }
+});
+afterAll(() => scene.world.end());
+
+const TABLES = ['wms_ledger', 'wms_ledger_block', 'wms_product_box', 'wms_transaction_record'];
+
+/** Runs statements as the owner of the tables, whose triggers do not stop them, looks, and takes all of it back. */
+async function seen(...statements: string[]): Promise<string[]> {
+  const { db, sealer } = scene.world.services;
+  const trx = await db.startTransaction().execute();
+  const guards = async (how: 'disable' | 'enable') => {
+    for (const table of TABLES) await sql.raw(`alter table ${table} ${how} trigger user`).execute(trx);
+  };
+  await guards('disable');
+  for (const statement of statements) await sql.raw(statement).execute(trx);
+  await guards('enable');
+  const { faults } = await prove(insideOf(trx), sealer);
+  await trx.rollback().execute();
+  return [...new Set(faults.map((fault) => fault.check))].toSorted();
+}
+
+/** The proof opens a transaction of its own: here it looks from within this one. */
+function insideOf(trx: unknown) {
+  const begin = {
+    setIsolationLevel: () => begin,
+    setAccessMode: () => begin,
+    execute: (work: (inside: unknown) => unknown) => work(trx),
+  };
+  return { transaction: () => begin } as unknown as Parameters<typeof prove>[0];
+}
+
+const LAST = `(select max(seq) from wms_ledger)`;
+const HEAD = `(select max(no) from wms_ledger_block)`;
+const REHASH = `do $$ declare b record; h bytea := ''; p bigint := 0; begin
+  for b in select * from wms_ledger_block order by no loop
+    select sha256(h || coalesce(string_agg(wms_ledger_digest(l), ''::bytea order by l.seq), ''::bytea)) into h
+      from wms_ledger l where l.seq > p and l.seq <= b.last_seq;
+    update wms_ledger_block set hash = h, row_count = (select count(*) from wms_ledger l where l.seq > p and l.seq <= b.last_seq) where no = b.no;
+    p := b.last_seq;
+  end loop; end $$`;
+
+test('[F-D8] nothing is found where nothing was tampered with', async () => {
+  expect(await seen()).toEqual([]);
+});
+
+test('[F-D8] a guard function that was replaced', async () => {
+  expect(
+    await seen(`create or replace function wms_only_posting() returns trigger language plpgsql as $$ begin return new; end $$`),
+  ).toEqual(['GUARDED']);
+  expect(await seen(`alter function wms_append_only() set search_path = pg_temp`)).toEqual(['GUARDED']);
+  expect(
+    await seen(
+      `drop trigger wms_ledger_insert on wms_ledger`,
+      `create trigger wms_ledger_insert before insert on wms_ledger for each row when (false) execute function wms_only_posting()`,
+    ),
+  ).toEqual(['GUARDED']);
+  expect(await seen(`create rule quiet as on insert to wms_ledger where false do instead nothing`)).toEqual(['GUARDED']);
+});
+
+test('[F-D8] units posted by the posting function itself, for no document', async () => {
+  expect(
+    await seen(`select wms_post(gen_random_uuid(), (select id from sys_user where username = 'keeper'), null, null, jsonb_build_array(jsonb_build_object(
+      'n', 0, 'productBoxId', (select id from wms_product_box where qty > 0 limit 1), 'qty', '1000', 'kind', 'IN')))`),
+  ).toEqual(['ENTRIES']);
+});
+
+test('[F-D8] a document that is done and has posted nothing', async () => {
+  expect(
+    await seen(`insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, created_by)
+      select gen_random_uuid(), 'IN-GHOST', type, source, owner_org_id, applicant_id, warehouse_id, 'DONE', created_by from wms_transaction limit 1`),
+  ).toEqual(['DONE']);
+});
+
+test('[F-D8] the newest blocks and entries cut off, everything else fitted to it', async () => {
+  const entry = `(select last_seq from wms_ledger_block where no = ${HEAD} - 1)`;
+  expect(
+    await seen(
+      `update wms_transaction_line_box x set qty_done = 0 from wms_ledger l where l.line_id = x.line_id and l.seq > ${entry}`,
+      `update wms_transaction_line x set qty_done = 0 from wms_ledger l where l.line_id = x.id and l.seq > ${entry}`,
+      `update wms_transaction t set state = 'EXECUTING' from wms_ledger l where l.transaction_id = t.id and l.seq > ${entry}`,
+      `update wms_product_box s set qty = 0, ledger_seq = 0 from wms_ledger l where l.product_box_id = s.id and l.seq > ${entry}`,
+      `delete from wms_ledger where seq > ${entry}`,
+      `delete from wms_ledger_block where no = ${HEAD}`,
+      `select setval('wms_ledger_seq_seq', ${LAST})`,
+    ),
+  ).toEqual(['ANCHORED']);
+});
+
+test('[F-D8] the whole chain computed anew', async () => {
+  const change = `update wms_ledger set reason = 'x' where seq = (select min(seq) from wms_ledger)`;
+  expect(await seen(change)).toEqual(['SEALED']);
+  expect(await seen(change, REHASH)).toEqual(['ANCHORED', 'SIGNED']);
+  expect(await seen(change, REHASH, `update wms_ledger_block set signature = null, key_id = null`)).toEqual([
+    'ANCHORED',
+    'SIGNED',
+  ]);
+});
+
+test('[F-D8] half of a reversal', async () => {
+  const half = `(select max(seq) from wms_ledger where kind = 'REVERSAL')`;
+  const found = await seen(
+    `update wms_transaction_line x set qty_done = 0 from wms_ledger l where l.line_id = x.id and l.seq = ${half}`,
+    `update wms_product_box s set qty = s.qty - l.qty_delta, ledger_seq = (select max(seq) from wms_ledger o where o.product_box_id = s.id and o.seq <> l.seq)
+       from wms_ledger l where l.product_box_id = s.id and l.seq = ${half}`,
+    `delete from wms_ledger where seq = ${half}`,
+  );
+  expect(found).toContain('REVERSALS');
+});
+
+test('[F-D8] blocks that are older than signatures are no fault, and the next one is signed', async () => {
+  const old = await openScene();
+  try {
+    const { world, cast, places } = old;
+    const { db, sealer } = world.services;
+    const bring = () =>
+      deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product('W-BEAKER-250'), '2', { unit: 'PIECE' })] });
+    await bring();
+    await sealAndNote(world.services);
+    // As an older version would have left it: no signature, no note.
+    await sql`alter table wms_ledger_block disable trigger user`.execute(db);
+    await sql`update wms_ledger_block set signature = null, key_id = null`.execute(db);
+    await sql`alter table wms_ledger_block enable trigger user`.execute(db);
+    const note = join(world.services.config.dataDir, 'ledger-head.json');
+    writeFileSync(note, 'null\n');
+    expect((await prove(db, sealer)).faults).toEqual([]);
+    await sealAndNote(world.services);
+    expect(JSON.parse(readFileSync(note, 'utf8'))).toMatchObject({ no: 1, signedFrom: 2 });
+    await bring();
+    await sealAndNote(world.services);
+    expect((await prove(db, sealer)).faults).toEqual([]);
+    // Another installation's key signs nothing here; one from the environment is taken as it is.
+    const stranger = openSealer({ dataDir: join(world.services.config.dataDir, 'other'), ledgerKey: undefined });
+    expect((await prove(db, stranger)).faults.map((fault) => fault.check)).toEqual(['SIGNED']);
+    const pem = readFileSync(join(world.services.config.dataDir, 'ledger-key.pem'), 'utf8');
+    expect(openSealer({ dataDir: '/nowhere', ledgerKey: pem.replaceAll('\n', '\\n') }).keyId).toBe(sealer.keyId);
+    expect(() => openSealer({ dataDir: '/nowhere', ledgerKey: 'secret' })).toThrow(/LEDGER_KEY must hold an ed25519 private key/);
+  } finally {
+    await old.world.end();
+  }
+});
