@@ -6,7 +6,7 @@ import { Crew } from './_documents.ts';
 
 const LAB = { group: '催化化学' };
 
-test('[S4.80] a draft is kept, changed, submitted and withdrawn', async ({ as }) => {
+test('[S4.80] [F-U2] a draft is kept, changed, submitted, withdrawn and cancelled', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound', '综合仓库');
   await scan(page, 'P-TIP-200');
@@ -26,8 +26,17 @@ test('[S4.80] a draft is kept, changed, submitted and withdrawn', async ({ as })
   await expect(cell(page, 1, '备注')).toHaveValue('轻放');
   await submitted(page);
   await page.getByRole('button', { name: '撤回', exact: true }).click();
+  const number = (await page.getByRole('heading', { level: 1 }).textContent())!.match(/IN\d+/)![0];
   await page.getByRole('dialog').getByRole('button', { name: '撤回', exact: true }).click();
-  await expect(page.getByText('已取消').first()).toBeVisible();
+  // The same document, to be changed and sent again.
+  await expect(cell(page, 1, '备注')).toHaveValue('轻放');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
+  await expect(page.getByText('草稿').first()).toBeVisible();
+  await page.getByRole('button', { name: '作废', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('原因').fill('不再需要');
+  await dialog.getByRole('button', { name: '作废', exact: true }).click();
+  await expect(page.getByText('已作废').first()).toBeVisible();
   await expect(page.getByRole('button', { name: '撤回', exact: true })).toHaveCount(0);
 });
 

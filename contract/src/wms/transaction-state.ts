@@ -37,7 +37,8 @@ export const transactionActions = {
   edit: { from: ['DRAFT', 'RETURNED'], by: 'applicant' },
   delete: { from: ['DRAFT'], by: 'applicant' },
   submit: { from: ['DRAFT', 'RETURNED'], by: 'applicant' },
-  withdraw: { from: ['DRAFT', 'SUBMITTED', 'REVIEW_2', 'RETURNED'], by: 'applicant' },
+  withdraw: { from: ['SUBMITTED'], by: 'applicant' },
+  cancel: { from: ['DRAFT', 'SUBMITTED', 'REVIEW_2', 'RETURNED'], by: 'applicant' },
   approve: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
   return: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
   reject: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
@@ -56,6 +57,8 @@ export interface TransactionFacts {
   type: TransactionType;
   state: TransactionState;
   applicantId: string;
+  /** How often it has been submitted. */
+  round: number;
   /** Everybody who drew the application up, changed or submitted it, themselves or as somebody else. */
   appliedBy: readonly string[];
   /** Roles that may decide the open review; empty when none is open. */
@@ -99,6 +102,9 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
     if (isReversal ? !facts.twoToReverse : !facts.twoToFinish) return 'ILLEGAL_TRANSITION';
     if (!isReversal && facts.assignedBy.some((id) => isSame(actor, id))) return 'SAME_KEEPER';
   }
+  // What others have decided about is not taken back from under them; what they have seen is ended, not erased.
+  if (action === 'withdraw' && facts.decidedBy.length > 0) return 'ILLEGAL_TRANSITION';
+  if (action === 'delete' && facts.round > 0) return 'ILLEGAL_TRANSITION';
   if (action === 'void' && facts.posted) return 'ILLEGAL_TRANSITION';
   // What is done can be confirmed for one thing alone: to be taken back.
   const takesBack = action === 'reverse' || (action === 'cosign' && facts.state === 'DONE');

@@ -47,7 +47,7 @@ test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, wit
   });
   const params = { id: mine.id };
   const stale = await teacher.call(transactionRoutes.submitTransaction, { params, body: { rev: mine.rev + 7 } });
-  const canceled = (await teacher.call(transactionRoutes.withdrawTransaction, { params, body: { rev: mine.rev } })).data;
+  const canceled = (await teacher.call(transactionRoutes.cancelTransaction, { params, body: { rev: mine.rev } })).data;
   for (const [answer, status, code] of [
     [await manager.send('GET', '/wms/product?zzUnknown=1'), 400, 'VALIDATION'],
     [await manager.call(productRoutes.getProduct, { params: { id: NOBODY } }), 404, 'NOT_FOUND'],

@@ -227,5 +227,5 @@ export const wms = {
   'wms.state.REVERSED': '已冲销',
   'wms.state.RETURNED': '已退回',
   'wms.state.REJECTED': '已拒绝',
-  'wms.state.CANCELED': '已取消',
+  'wms.state.CANCELED': '已作废',
 } as const;

@@ -71,8 +71,8 @@ test('[S4.85] in every state every action that the table does not allow is 409 a
     },
     CANCELED: async () => {
       const document = await sent();
-      return (await cast.teacher.call(routes.withdrawTransaction, { params: { id: document.id }, body: { rev: document.rev } }))
-        .data;
+      const body = { rev: document.rev, comment: 'x' };
+      return (await cast.teacher.call(routes.cancelTransaction, { params: { id: document.id }, body })).data;
     },
   };
   const comment = 'x';
@@ -82,6 +82,7 @@ test('[S4.85] in every state every action that the table does not allow is 409 a
     delete: (id) => cast.teacher.call(routes.deleteTransaction, { params: { id } }),
     submit: (id, rev) => submit(cast.teacher, { id, rev }),
     withdraw: (id, rev) => cast.teacher.call(routes.withdrawTransaction, { params: { id }, body: { rev } }),
+    cancel: (id, rev) => cast.teacher.call(routes.cancelTransaction, { params: { id }, body: { rev, comment } }),
     approve: (id, rev) => cast.reviewer.call(routes.approveTransaction, { params: { id }, body: { rev } }),
     return: (id, rev) => cast.reviewer.call(routes.returnTransaction, { params: { id }, body: { rev, comment } }),
     reject: (id, rev) => cast.reviewer.call(routes.rejectTransaction, { params: { id }, body: { rev, comment } }),
@@ -100,7 +101,9 @@ test('[S4.85] in every state every action that the table does not allow is 409 a
       const answer = await act[action]!(document.id, document.rev);
       // A draft is not there at all for the people of the warehouse.
       const expected =
-        state === 'DRAFT' && !['edit', 'delete', 'submit', 'withdraw'].includes(action) ? 'NOT_FOUND' : 'ILLEGAL_TRANSITION';
+        state === 'DRAFT' && !['edit', 'delete', 'submit', 'withdraw', 'cancel'].includes(action)
+          ? 'NOT_FOUND'
+          : 'ILLEGAL_TRANSITION';
       expect(`${state} ${action} ${answer.error.code}`).toBe(`${state} ${action} ${expected}`);
     }
     const after = await world.services.db

@@ -107,6 +107,7 @@ export async function lock(trx: Trx, id: string, scope: Scope): Promise<Locked> 
       type: row.type,
       state: row.state,
       applicantId: row.applicant_id,
+      round: row.round,
       appliedBy: known.appliedBy,
       reviewRoles: task?.roles ?? [],
       decidedBy: decidedBy.filter((each) => each !== null),

@@ -4,7 +4,6 @@ import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { boundedEach } from '../../bounded.ts';
 import { confirmed } from '../../auth/confirm-identity.ts';
-import { cancelInstance } from '../../bpm/engine.ts';
 import { actorOf } from '../../context.ts';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
@@ -13,13 +12,12 @@ import { forEach } from '../../sys/import.ts';
 import { sheetOf, type Cells } from '../../sys/workbook.ts';
 import { scopeOf } from '../scope.ts';
 import { act, record } from './act.ts';
-import { BIZ_TYPE, visible } from './document.ts';
+import { visible } from './document.ts';
 import { assign } from './assign.ts';
 import { cutLine } from './cut.ts';
 import { createDraft, replaceDraft } from './draft.ts';
 import { cosign } from './cosign.ts';
 import { closeShort, finish, voidDocument } from './execute.ts';
-import { forget } from './lines.ts';
 import { exportLines, importLines, lineTemplate, resolveLines } from './lines-io.ts';
 import { judgeTry, needsCode, pickupCode } from './pickup.ts';
 import { findByNo, getHeadOnly, getTransaction, listRecords, transactionList } from './queries.ts';
@@ -27,6 +25,7 @@ import { reverse } from './reverse.ts';
 import { approve, turnDown } from './review.ts';
 import { listReviewSheets } from './risks.ts';
 import { submit } from './submit.ts';
+import { cancel, withdraw } from './withdraw.ts';
 import { suggest } from './suggest.ts';
 
 /** A long document keeps a processor busy for a while. */
@@ -89,11 +88,11 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   withdrawTransaction: async ({ params: { id }, body }, context) => {
-    await act(context, id, 'withdraw', body.rev, async (document) => {
-      await forget(context.trx, document, context.caller);
-      await cancelInstance(context.trx, { bizType: BIZ_TYPE, bizId: id, round: document.round });
-      return { to: 'CANCELED', comment: body.comment };
-    });
+    await withdraw(context, id, body);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
+  },
+  cancelTransaction: async ({ params: { id }, body }, context) => {
+    await cancel(context, id, body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   approveTransaction: async ({ params: { id }, body }, context) => {

@@ -140,6 +140,8 @@ async function call(
       return person.call(routes.submitTransaction, { params, body: { rev } });
     case 'withdraw':
       return person.call(routes.withdrawTransaction, { params, body: { rev } });
+    case 'cancel':
+      return person.call(routes.cancelTransaction, { params, body: { rev, comment } });
     case 'approve': {
       const lines = part === 1 ? [{ lineId: document.lines[0]?.id ?? params.id, qtyAppr: '1' }] : undefined;
       return person.call(routes.approveTransaction, { params, body: { rev, ...(lines ? { lines } : {}) } });

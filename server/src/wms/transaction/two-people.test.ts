@@ -89,7 +89,7 @@ test('the control of a product is not lifted while it is in stock or on its way'
     lines: [lineOf(other, '1', { batchNo: 'WAY', expiresOn: '2029-01-01' })],
   });
   expect(await lift(other)).toMatchObject(refused);
-  await cast.teacher.call(routes.withdrawTransaction, { params: { id: sent.id }, body: { rev: sent.rev } });
+  await cast.teacher.call(routes.cancelTransaction, { params: { id: sent.id }, body: { rev: sent.rev, comment: '不再需要' } });
   expect((await lift(other)).data.controlFlags).toEqual([]);
 });
 

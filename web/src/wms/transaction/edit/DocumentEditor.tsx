@@ -25,6 +25,7 @@ import './document-edit.css';
 
 const NO_FILES: Transaction['attachments'] = [];
 
+const CancelButton = lazyPart(async () => (await import('./CancelButton.tsx')).CancelButton);
 const ReturnedNote = lazyPart(async () => (await import('./ReturnedNote.tsx')).ReturnedNote);
 
 interface DocumentEditorProps {
@@ -103,7 +104,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
 function EditBar({ state }: { state: DocumentState }) {
   const t = useT();
   const page = usePage();
-  const { base, busy, isDirty, problem, stale, settle, save, submit, withdraw, remove } = state;
+  const { base, busy, isDirty, problem, stale, settle, save, submit, cancelled, remove } = state;
   return (
     <div className="form-bar">
       {problem && <ProblemNote {...problem} />}
@@ -118,15 +119,15 @@ function EditBar({ state }: { state: DocumentState }) {
         </ProblemNote>
       )}
       <div className="form-bar-row">
-        {base?.state === 'DRAFT' && (
+        {base?.round === 0 && (
           <BusyButton danger type="text" busy={busy === 'delete'} onClick={() => void remove()}>
             {t('common.delete')}
           </BusyButton>
         )}
-        {base?.state === 'RETURNED' && (
-          <BusyButton danger type="text" busy={busy === 'withdraw'} onClick={() => void withdraw()}>
-            {t('tx.withdraw')}
-          </BusyButton>
+        {base && base.round > 0 && (
+          <Suspense>
+            <CancelButton transaction={base} onDone={cancelled} />
+          </Suspense>
         )}
         {isDirty && (
           <span className="form-bar-dirty" role="status">

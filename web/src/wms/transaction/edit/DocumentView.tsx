@@ -18,6 +18,7 @@ import { DocumentMore } from '../DocumentMore.tsx';
 import { TroubleNote } from '../TroubleNote.tsx';
 import { freedText } from '../freed.ts';
 import { PrintLink } from '../print/PrintLink.tsx';
+import { CancelButton } from './CancelButton.tsx';
 import { mayApply } from './head.ts';
 import { PickupCode } from './PickupCode.tsx';
 import '../document-panel.css';
@@ -84,7 +85,6 @@ function Actions({ transaction, reload }: DocumentViewProps) {
       text: t('tx.withdrawText') + freedText(type),
       yes: t('tx.withdraw'),
       no: t('common.cancel'),
-      danger: true,
     });
     // What goes wrong is said by the notice of errors nobody catches; the document is read again either way.
     if (isMeant) await withdraw.mutateAsync({ params: { id }, body: { rev, comment: null } }).finally(reload);
@@ -98,10 +98,11 @@ function Actions({ transaction, reload }: DocumentViewProps) {
         </PageLink>
       )}
       {refusal('withdraw', transaction, actor) === null && (
-        <BusyButton danger busy={withdraw.isPending} onClick={() => void takeBack()}>
+        <BusyButton busy={withdraw.isPending} onClick={() => void takeBack()}>
           {t('tx.withdraw')}
         </BusyButton>
       )}
+      {refusal('cancel', transaction, actor) === null && <CancelButton transaction={transaction} onDone={reload} />}
       {(isReviewer(actor) || isKeeper(actor)) && (
         <AuditButtons key={id} transaction={transaction} onChanged={reload} addressOf={(next) => documentAddress(prefix, next)} />
       )}

@@ -31,7 +31,7 @@ export interface Beginning {
   lines: readonly NewLine[];
 }
 
-export type Doing = 'save' | 'submit' | 'withdraw' | 'delete';
+export type Doing = 'save' | 'submit' | 'delete';
 
 export interface DocumentState {
   form: FormInstance;
@@ -52,7 +52,8 @@ export interface DocumentState {
   onHeadChange: () => void;
   save: () => Promise<void>;
   submit: () => Promise<void>;
-  withdraw: () => Promise<void>;
+  /** It was cancelled: what was typed goes with it. */
+  cancelled: () => void;
   remove: () => Promise<void>;
   revert: () => void;
   /** After a change by somebody else: takes theirs, or puts on top of it what was changed here; of lines one side's, whole. */
@@ -94,7 +95,6 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   const create = usePageWrite(transactionRoutes.createTransaction, { changes: CHANGES });
   const update = usePageWrite(transactionRoutes.updateTransaction, { changes: CHANGES });
   const send = usePageWrite(transactionRoutes.submitTransaction, { changes: CHANGES });
-  const takeBack = usePageWrite(transactionRoutes.withdrawTransaction, { changes: CHANGES });
   const erase = usePageWrite(transactionRoutes.deleteTransaction, { changes: CHANGES });
 
   /** A draft may name any day; only one that is submitted has to be kept. */
@@ -338,14 +338,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
         },
         SUBMITTED,
       ),
-    withdraw: () =>
-      doing('withdraw', t('tx.withdrawFailed'), async () => {
-        const { base: current } = now.current;
-        if (!current) return;
-        await takeBack.mutateAsync({ params: { id: current.id }, body: { rev: current.rev, comment: null } });
-        clean();
-        noticeDone(t('tx.withdrawn', { no: current.no }));
-      }),
+    cancelled: clean,
     remove: () =>
       doing('delete', t('common.deleteFailed'), async () => {
         const { base: current } = now.current;

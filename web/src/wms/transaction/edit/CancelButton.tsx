@@ -1,0 +1,57 @@
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { usePageWrite } from '../../../api/query.ts';
+import { useT } from '../../../phrase/phrases.ts';
+import { noticeDone } from '../../../ui/feedback.ts';
+import { ReasonDialog } from '../audit/ReasonDialog.tsx';
+import { freedText } from '../freed.ts';
+
+interface CancelButtonProps {
+  transaction: Pick<Transaction, 'id' | 'no' | 'rev' | 'type'>;
+  /** It stands as cancelled now, or has changed meanwhile. */
+  onDone: () => void;
+}
+
+/** Ends a request that others have seen, for a reason. */
+export function CancelButton({ transaction: { id, no, rev, type }, onDone }: CancelButtonProps) {
+  const t = useT();
+  const [isAsking, setIsAsking] = useState(false);
+  const cancel = usePageWrite(transactionRoutes.cancelTransaction, {
+    changes: ['/wms/transaction', '/wms/product-box', '/wms/product-space'],
+    onSuccess: () => {
+      setIsAsking(false);
+      noticeDone(t('tx.cancelled', { no }));
+      onDone();
+    },
+  });
+  return (
+    <>
+      <Button danger type="text" onClick={() => setIsAsking(true)}>
+        {t('tx.cancel')}
+      </Button>
+      <ReasonDialog
+        asked={
+          isAsking
+            ? {
+                title: t('tx.cancelAsk', { no }),
+                text: t('tx.cancelText') + freedText(type),
+                yes: t('tx.cancel'),
+                danger: true,
+                phrases: ['work.say.cancel.1', 'work.say.cancel.2'],
+              }
+            : null
+        }
+        busy={cancel.isPending}
+        error={cancel.error}
+        onGiven={(comment) => cancel.mutate({ params: { id }, body: { rev, comment } })}
+        onClose={() => setIsAsking(false)}
+        onReload={() => {
+          setIsAsking(false);
+          onDone();
+        }}
+      />
+    </>
+  );
+}
