@@ -10,6 +10,7 @@ const NOT_SAID: Record<string, string[]> = {
   approveTransaction: ['comment', 'lines'],
   batchBoxes: ['all', 'ids', 'lockReason'],
   batchProducts: ['all', 'ids'],
+  cancelTransaction: ['comment'],
   cosignTransaction: ['boxes', 'code', 'password'],
   finishTransaction: ['boxes', 'comment', 'pickupCode'],
   freezeStock: ['reason'],
