@@ -1,0 +1,130 @@
+// What planted defects lived through: each rule here was broken once without any test noticing.
+import { sum } from '@kuwei/contract/decimal';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { batchRoutes } from '@kuwei/contract/wms/batch';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { approved, assigned, deposited, lineOf, openScene, submitted, type Cast, type Places } from '../../../test/_flow.ts';
+import { expectInvariants } from '../../../test/_invariants.ts';
+import { post, stockOfProduct } from '../../../test/_stock.ts';
+import type { World } from '../../../test/_world.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+beforeAll(async () => {
+  ({ world, cast, places } = await openScene());
+  const lines = [lineOf(places.product('W-BEAKER-250'), '40', { unit: 'PIECE' })];
+  await deposited(cast, { warehouseId: places.w2, lines }, places.box('W2-A-R1-B1'));
+});
+afterAll(() => world.end());
+afterEach(() => expectInvariants(world.services.db));
+
+const beakers = (qty: string) => [lineOf(places.product('W-BEAKER-250'), qty, { unit: 'PIECE' })];
+const collecting = async (qty = '4') =>
+  approved(cast, await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: beakers(qty) }));
+const reserved = async () => sum((await stockOfProduct(world.services.db, 'W-BEAKER-250')).map((row) => row.reserved));
+const codeOf = async (id: string) => (await cast.teacher.call(routes.getPickupCode, { params: { id } })).data.code;
+const assign = (
+  { id, rev, lines }: Awaited<ReturnType<typeof collecting>>,
+  boxes: { productBoxId: string | null; boxId: string | null; qty: string }[],
+) => cast.keeper.call(routes.assignBoxes, { params: { id }, body: { rev, lines: [{ lineId: lines[0]!.id, boxes }] } });
+/** One of four is collected. */
+async function partly() {
+  const { id, rev, lines } = await assigned(cast, await collecting());
+  const body = { rev, pickupCode: await codeOf(id), boxes: [{ id: lines[0]!.boxes[0]!.id, qty: '1' }] };
+  return (await cast.keeper.call(routes.finishTransaction, { params: { id }, body })).data;
+}
+
+test('[F-J1] a collection is assigned stock of its owner alone, and a deposit boxes of its warehouse alone', async () => {
+  const [strange] = await post(world.services.db, [{ product: 'W-BEAKER-250', owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '9' }]);
+  const refused = await assign(await collecting(), [{ productBoxId: strange!, boxId: null, qty: '4' }]);
+  expect(refused.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'lines.0.boxes.0.productBoxId' }] } });
+  const deposit = await approved(
+    cast,
+    await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: beakers('1') }),
+  );
+  const elsewhere = await assign(deposit, [{ productBoxId: null, boxId: places.box('W1-S01-R1-B1'), qty: '1' }]);
+  expect(elsewhere.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'lines.0.boxes.0.boxId' }] } });
+});
+
+test('[F-J1] a collection ends with its code alone: none at all is a wrong one', async () => {
+  const { id, rev } = await assigned(cast, await collecting());
+  for (const pickupCode of [null, undefined, ''])
+    expect((await cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev, pickupCode } })).error.code).toBe(
+      'PICKUP_CODE',
+    );
+});
+
+test('[F-J1] tries of somebody who does not see the document lock no code', async () => {
+  const { id, rev } = await assigned(cast, await collecting());
+  const stranger = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
+  const { org_id: own } = await world.services.db
+    .selectFrom('wms_warehouse')
+    .where('id', '=', places.w2)
+    .select('org_id')
+    .executeTakeFirstOrThrow();
+  const other = '00000000-0000-4000-8000-000000000001';
+  await sql`insert into wms_org (id, code, name, type) values (${other}, 'W-OTHER', '别的仓库', 'WAREHOUSE')`.execute(
+    world.services.db,
+  );
+  await sql`update wms_warehouse set org_id = ${other} where id = ${places.w2}`.execute(world.services.db);
+  for (let n = 0; n < 6; n++)
+    expect((await stranger.call(routes.finishTransaction, { params: { id }, body: { rev, pickupCode: '000000' } })).status).toBe(
+      404,
+    );
+  await sql`update wms_warehouse set org_id = ${own} where id = ${places.w2}`.execute(world.services.db);
+  const { pickup_failures } = await world.services.db
+    .selectFrom('wms_transaction')
+    .where('id', '=', id)
+    .select('pickup_failures')
+    .executeTakeFirstOrThrow();
+  expect(pickup_failures).toBe(0);
+});
+
+test('[F-J1] a number leads to a document for those alone who see it', async () => {
+  const { no } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: beakers('1') });
+  const other = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+  const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
+  expect((await cast.teacher.call(routes.findByNo, { params: { no } })).status).toBe(200);
+  for (const person of [other, supplier]) expect((await person.call(routes.findByNo, { params: { no } })).status).toBe(404);
+});
+
+test('[F-J1] [F-C10] what is closed short, reversed or approved for less holds nothing any more, and the owner is told', async () => {
+  const before = await reserved();
+  const short = await partly();
+  expect(sum([before, '3'])).toBe(await reserved());
+  const closed = await cast.keeper.call(routes.closeShortTransaction, {
+    params: { id: short.id },
+    body: { rev: short.rev, comment: '破损' },
+  });
+  expect(closed.data.state).toBe('DONE');
+  expect(await reserved()).toBe(before);
+  const { list } = (await cast.teacher.call(msgInboxRoutes.listMine)).data;
+  expect(list.filter(({ objectId }) => objectId === short.id).some(({ content }) => content.includes('破损'))).toBe(true);
+
+  const taken = await partly();
+  const reversed = await cast.reviewer2.call(routes.reverseTransaction, {
+    params: { id: taken.id },
+    body: { rev: taken.rev, comment: '录错' },
+  });
+  expect(reversed.status).toBe(200);
+  expect(await reserved()).toBe(before);
+
+  const sent = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: beakers('6') });
+  const lines = [{ lineId: sent.lines[0]!.id, qtyAppr: '2' }];
+  await cast.reviewer.call(routes.approveTransaction, { params: { id: sent.id }, body: { rev: sent.rev, lines } });
+  expect(await reserved()).toBe(sum([before, '2']));
+});
+
+test('[F-C10] a recalled batch is not put on hold: that would be less', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '1', batch: 'C10' }]);
+  const set = async (status: 'RECALLED' | 'HOLD') => {
+    const batch = (await manager.call(batchRoutes.listBatches, { query: { q: 'C10' } })).data.list[0]!;
+    return manager.call(batchRoutes.setBatchStatus, { params: { id: batch.id }, body: { status, reason: 'x', rev: batch.rev } });
+  };
+  expect((await set('RECALLED')).status).toBe(200);
+  expect((await set('HOLD')).error.code).toBe('ILLEGAL_TRANSITION');
+});
