@@ -17,6 +17,10 @@ export const maybeText = (max: number) => maybe(text(max));
 /** Code of a record: upper case, unique among its kind, at most 64 characters. */
 export const code = z.string().check(z.trim(), z.toUpperCase(), rule.must(rule.required(), rule.length(1, 64), rule.code));
 
+/** Degrees Celsius: decimal text, with a sign where it is below zero. */
+export const degrees = z.string().check(z.trim(), rule.must(rule.degrees));
+/** Percent from 0 to 100: decimal text. */
+export const percent = z.string().check(z.trim(), rule.must(rule.percent));
 /** Decimal text, not negative, at most 6 decimals. */
 export const decimal = z.string().check(z.trim(), rule.must(rule.required(), rule.decimal));
 /** Decimal text above zero. */

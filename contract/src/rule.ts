@@ -60,6 +60,11 @@ export const numberRange =
 /** Upper-case letters, digits, `-`, `_`, `.`; what codes of records are made of. */
 export const code: Rule = pattern(/^[A-Z0-9][A-Z0-9._-]*$/, 'rule.code');
 
+/** Degrees Celsius, to two decimals. */
+export const degrees: Rule = pattern(/^-?\d{1,4}(\.\d{1,2})?$/, 'rule.number');
+/** From 0 to 100, to four decimals. */
+export const percent: Rule = pattern(/^(100|\d{1,2}(\.\d{1,4})?)$/, 'rule.percent');
+
 /** What begins with a year that a calendar of today may mean. */
 export const year: Rule = pattern(/^(19|2\d)\d\d-/, 'rule.format');
 

@@ -80,8 +80,23 @@ export const hazardStatements: ReadonlyMap<string, HazardStatement> = new Map(
   groups.flatMap(([codes, pictogram, signal]) => codes.split(' ').map((code) => [code, { pictogram, signal }])),
 );
 
-/** A code may carry the letters of a sub-category: H360FD. */
-export const hazardStatement = (code: string): HazardStatement | undefined => hazardStatements.get(code.slice(0, 4));
+/** Supplemental statements of the EU; they carry no pictogram. */
+const EUH =
+  'EUH001 EUH014 EUH018 EUH019 EUH029 EUH031 EUH032 EUH044 EUH066 EUH070 EUH071 EUH201 EUH202 EUH203 EUH204 EUH205 EUH206 EUH207 EUH208 EUH209 EUH210 EUH211 EUH212 EUH401';
+const supplemental = new Set(EUH.split(' '));
+const PRECAUTION = /^P[1-5]\d\d$/;
+
+/** A code may carry the letters of a sub-category, H360FD; one that is combined, H301+H311, is what its parts are. */
+export function hazardStatement(code: string): HazardStatement | undefined {
+  if (supplemental.has(code.slice(0, 6))) return { pictogram: null, signal: null };
+  const parts = code.split('+').map((part) => hazardStatements.get(part.slice(0, 4)));
+  return parts.includes(undefined) ? undefined : (parts.find((part) => part!.signal === 'DANGER') ?? parts[0]);
+}
+
+/** P210, or several combined: P303+P361+P353. */
+export const isPrecaution = (code: string): boolean => code.split('+').every((part) => PRECAUTION.test(part));
+
+export const IARC_GROUPS = ['1', '2A', '2B', '3'] as const;
 
 /** Pictograms of a set of statements, without those that a graver one replaces (GHS, 1.4.10.5.3). */
 export function pictogramsOf(codes: readonly string[]): Pictogram[] {

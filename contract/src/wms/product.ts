@@ -5,7 +5,7 @@ import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { number, must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection, importQuery, importReply } from '../workbook.ts';
-import { CONTROL_FLAGS, STORAGE_GROUPS } from './hazard.ts';
+import { CONTROL_FLAGS, HAZARDS, IARC_GROUPS, STORAGE_GROUPS } from './hazard.ts';
 
 export const PRODUCT_KINDS = ['CHEMICAL', 'CONSUMABLE', 'EQUIPMENT', 'OTHER'] as const;
 export const PRODUCT_STATES = ['DRAFT', 'ACTIVE', 'DISABLED'] as const;
@@ -42,7 +42,25 @@ export const productForm = z.strictObject({
   unNo: f.maybeText(4),
   unClass: f.maybeText(20),
   packingGroup: f.maybe(z.enum(PACKING_GROUPS)),
-  hCodes: z._default(f.list(f.text(8), 30), []),
+  /** Combined ones, `H301+H311`, and EUH statements too. */
+  hCodes: z._default(f.list(f.text(24), 30), []),
+  pCodes: z._default(f.list(f.text(24), 40), []),
+  /** Of a mixture: the other CAS numbers. */
+  otherCas: z._default(f.list(f.text(12), 20), []),
+  /** In the catalogue of hazardous chemicals (危险化学品目录). */
+  catalogNo: f.maybeText(20),
+  flashPointC: f.maybe(f.degrees),
+  boilingPointC: f.maybe(f.degrees),
+  /** Percent by volume. */
+  lowerExplosionPercent: f.maybe(f.percent),
+  upperExplosionPercent: f.maybe(f.percent),
+  iarcGroup: f.maybe(z.enum(IARC_GROUPS)),
+  /** With its unit, such as `20 ppm (TWA)`. */
+  exposureLimit: f.maybeText(60),
+  /** A person has looked, and it is not hazardous. */
+  notHazardous: z._default(z.boolean(), false),
+  /** What the assessment rests on: a data sheet, a catalogue. */
+  assessedSource: f.maybeText(200),
   storageGroup: f.maybe(z.enum(STORAGE_GROUPS)),
   conditionsRequired: z._default(f.list(f.text(32), 10), []),
   controlFlags: z._default(f.list(z.enum(CONTROL_FLAGS), 3), []),
@@ -68,6 +86,10 @@ export const product = z.object({
   sdsName: f.maybe(z.string()),
   pictograms: z.array(z.string()),
   signal: f.maybe(z.enum(['DANGER', 'WARNING'])),
+  hazard: z.enum(HAZARDS),
+  /** Who said what its hazards are, and when; null while nobody has. */
+  assessedAt: f.maybe(z.string()),
+  assessedBy: f.maybe(z.string()),
   state: z.enum(PRODUCT_STATES),
   /** Once there is stock, base unit, factors and batch tracking stay. */
   hasStock: z.boolean(),
@@ -89,6 +111,7 @@ export const productRow = z.object({
   cas: f.maybe(z.string()),
   storageGroup: f.maybe(z.string()),
   controlFlags: z.array(z.string()),
+  hazard: z.enum(HAZARDS),
   pictograms: z.array(z.string()),
   image: f.maybe(z.string()),
   price: f.maybe(z.string()),
@@ -131,10 +154,35 @@ export const productFilters = {
   controlFlag: z.optional(f.choices(CONTROL_FLAGS)),
   storageGroup: z.optional(f.choices(STORAGE_GROUPS)),
   noSds: z.optional(f.flag),
+  hazard: z.optional(f.choices(HAZARDS)),
 };
 export const productQuery = listQuery(['code', 'name', 'cas', 'category', 'price', 'state', 'updatedAt'], productFilters);
 
 const params = z.strictObject({ id: f.id });
+
+export const assessReply = z.object({
+  /** Of the file. */
+  rows: z.int(),
+  /** Rows whose CAS number is wrong, or that no chemical has. */
+  wrong: z.int(),
+  unused: z.int(),
+  /** Chemicals that would change, and that the file knows nothing new of. */
+  changed: z.int(),
+  unchanged: z.int(),
+  /** Chemicals that nobody has assessed, now and afterwards. */
+  before: z.int(),
+  after: z.int(),
+  changes: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      cas: z.string(),
+      fields: z.array(z.object({ field: z.string(), value: z.string() })),
+    }),
+  ),
+  written: z.boolean(),
+});
+export type AssessReply = z.infer<typeof assessReply>;
 
 export const productRoutes = routes({
   selectProducts: {
@@ -179,6 +227,24 @@ export const productRoutes = routes({
       'PRODUCT_CONTROLS_FIXED',
       'PRODUCT_INCOMPLETE',
     ],
+  },
+  assessProducts: {
+    method: 'POST',
+    path: '/wms/product/assess',
+    summary:
+      'Take hazard facts by CAS number from a catalogue file (CSV): empty fields of chemicals are filled, nothing is replaced',
+    needs: KEEP,
+    query: z.strictObject({ dryRun: z._default(f.flag, true) }),
+    body: 'file',
+    reply: assessReply,
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE'],
+  },
+  countNotAssessed: {
+    method: 'GET',
+    path: '/wms/product/not-assessed',
+    summary: 'How many chemicals nobody has assessed',
+    needs: KEEP,
+    reply: z.object({ count: z.int() }),
   },
   batchProducts: {
     method: 'PUT',

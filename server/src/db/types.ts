@@ -493,6 +493,15 @@ export interface WmsProduct {
   assessed_source: string | null;
   hazard: Generated<'HAZARDOUS' | 'HARMLESS' | 'UNKNOWN'>;
   separation_group: Generated<string | null>;
+  other_cas: Generated<string[]>;
+  catalog_no: string | null;
+  p_codes: Generated<string[]>;
+  flash_point_c: string | null;
+  boiling_point_c: string | null;
+  lower_explosion_percent: string | null;
+  upper_explosion_percent: string | null;
+  iarc_group: '1' | '2A' | '2B' | '3' | null;
+  exposure_limit: string | null;
 }
 
 export interface WmsProductBox {

@@ -53,7 +53,8 @@ export async function seedProducts(trx: Trx, adminId: string): Promise<DemoFile[
         .execute();
       Object.assign(form, { sdsFileId: file.id, sdsRevDate: '2025-06-01', sdsLang: 'zh' });
     }
-    await insertRows(trx, 'wms_product', [{ id: newId(), ...(await columnsOf(form)), state: 'ACTIVE' }]);
+    const assessed = form.storageGroup === null ? {} : { assessed_at: new Date(), assessed_by: adminId };
+    await insertRows(trx, 'wms_product', [{ id: newId(), ...(await columnsOf(form)), state: 'ACTIVE', ...assessed }]);
   }
   return files;
 }

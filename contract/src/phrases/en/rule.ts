@@ -25,6 +25,8 @@ export const rule = {
   'rule.empty': 'Must be left empty',
   'rule.fixed': 'This can’t be changed',
   'rule.repeated': 'Duplicates aren’t allowed',
+  'rule.percent': 'Must be a number between 0 and 100',
+  'rule.hazardContradicts': 'Contradicts the hazard statements, UN number, control flags or storage group',
   'rule.noChange': 'Nothing has been changed',
   'rule.boxBeyondCabinet': 'What may share a box must be allowed to share a cabinet',
   'rule.tooLarge': 'The number is too large',

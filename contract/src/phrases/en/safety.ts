@@ -44,6 +44,19 @@ export const safety: Translation<typeof zh> = {
   'safety.standing.assess': 'Assess product',
   'safety.standing.moveMax': 'No more than {max} items at a time',
   'safety.standing.oneWarehouse': 'Select goods of one warehouse',
+  'safety.unassessed':
+    'Chemicals not assessed: {count}. The strictest rules apply to them (group X, two reviews, two storekeepers).',
+  'safety.showUnassessed': 'Show',
+  'safety.assess': 'Assess from a catalogue',
+  'safety.assess.text':
+    'Choose a CSV catalogue (columns: cas, flash_point_c, boiling_point_c, lfl, ufl, iarc_group, oel_twa, oel_stel, un_number, un_class; optional: h_codes, storage_group). Only empty fields are filled, by CAS no.; nothing is replaced. You see the changes before anything is saved.',
+  'safety.assess.choose': 'Choose file',
+  'safety.assess.found': 'Rows in the catalogue: {rows}; with a wrong CAS no.: {wrong}; without a product: {unused}.',
+  'safety.assess.changes':
+    'Products that change: {changed}; unchanged: {unchanged}. Not assessed: {before} now, {after} afterwards.',
+  'safety.assess.write': 'Save changes ({count})',
+  'safety.assess.done': 'Products changed: {count}',
+  'safety.assess.column': 'To be filled in',
   'safety.rule.BOX': 'Incompatible in the same box',
   'safety.rule.CABINET': 'Incompatible in the same cabinet',
   'safety.rule.GROUP': 'Group not allowed here',

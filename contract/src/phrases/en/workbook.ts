@@ -17,6 +17,7 @@ export const workbook = {
   'workbook.tooManyRows': 'no more than {max} rows',
   'workbook.duplicate': 'Same as row {row}',
   'workbook.noColumns': 'no known columns; use the template',
+  'workbook.noCatalogue': 'a CSV file of up to 2 MB with a column named cas in its first row is needed',
   'workbook.unknownColumns': 'these columns were not recognised: {headings}. Choose what each one is, or leave it out',
   'workbook.errorCell': 'The cell holds the error {value}',
   'workbook.noValue': 'The formula has no result. Recalculate the workbook in your spreadsheet program and save it',

@@ -15,6 +15,7 @@ export const workbook = {
   'workbook.tooManyRows': '最多 {max} 行',
   'workbook.duplicate': '与第 {row} 行重复',
   'workbook.noColumns': '没有可识别的列，请使用模板',
+  'workbook.noCatalogue': '需要不超过 2 MB 的 CSV 文件，首行有列名 cas',
   'workbook.unknownColumns': '有看不懂的列：{headings}。请指明每列是什么，或不导入',
   'workbook.errorCell': '单元格是错误值 {value}',
   'workbook.noValue': '公式没有计算结果，请在表格软件中重新计算后保存',

@@ -1,6 +1,6 @@
 // Rules of a product that no single field can show. Pure: the form's save and the import ask the same.
 import { AppError } from '@kuwei/contract/error';
-import { hazardOf, hazardStatement, isCas, isGtin, isUnNumber } from '@kuwei/contract/wms/hazard';
+import { hazardOf, hazardStatement, isCas, isGtin, isPrecaution, isUnNumber } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import type { DicUse } from '../../sys/dic-codes.ts';
@@ -15,6 +15,13 @@ export function faultsIn(form: ProductForm): AppError[] {
     faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: unknown.join(', ') }, field: 'hCodes' }));
   if (form.unNo !== null && !isUnNumber(form.unNo))
     faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: `UN ${form.unNo}` }, field: 'unNo' }));
+  const wrongCas = form.otherCas.findIndex((cas) => !isCas(cas));
+  if (wrongCas >= 0) faults.push(new AppError('CAS_INVALID', { params: { cas: form.otherCas[wrongCas]! }, field: 'otherCas' }));
+  const unknownP = form.pCodes.filter((code) => !isPrecaution(code));
+  if (unknownP.length > 0)
+    faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: unknownP.join(', ') }, field: 'pCodes' }));
+  if (form.notHazardous && hazardOf({ ...form, kind: 'OTHER' }) === 'HAZARDOUS')
+    faults.push(new AppError('INVALID', { faults: [{ path: 'notHazardous', key: 'rule.hazardContradicts' }] }));
   const seen = new Set([form.baseUnit]);
   for (const [at, { unit, gtin }] of form.units.entries()) {
     if (seen.has(unit)) faults.push(new AppError('UNIT_FACTOR', { params: { unit }, field: `units.${at}.unit` }));

@@ -21,6 +21,8 @@ export interface Wanted {
 export interface Writer {
   userId: string;
   locale: Locale;
+  /** Takes hazards of a product in use, though its group and data sheet are still to come. */
+  learns?: boolean;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: r
       ...(before && used?.handled && liftsControl(before.form, form)
         ? [new AppError('PRODUCT_CONTROLS_FIXED', { field: 'controlFlags' })]
         : []),
-      ...(before?.state === 'ACTIVE' ? incomplete(form, writer.locale) : []),
+      ...(before?.state === 'ACTIVE' && !writer.learns ? incomplete(form, writer.locale) : []),
     ];
   });
 }

@@ -8,6 +8,7 @@ import { forEach, runImport } from '../../sys/import.ts';
 import { sheetOf } from '../../sys/workbook.ts';
 import { getProduct, listProducts, productRows, readProduct, selectProducts } from './queries.ts';
 import { createProduct, deleteProduct, setProductState, updateProduct } from './save.ts';
+import { assessProducts, countNotAssessed } from './assess.ts';
 import { exportProducts } from './export.ts';
 import { productColumns, productKind } from './workbook.ts';
 import { productQuery } from '@kuwei/contract/wms/product';
@@ -32,6 +33,14 @@ export const productHandlers: Handlers<typeof productRoutes> = {
       return reply;
     },
   },
+  assessProducts: {
+    own: async ({ query, body }, context) => {
+      const reply = await assessProducts(context, body, query.dryRun);
+      if (reply.written) context.services.bus.publish([changed()]);
+      return reply;
+    },
+  },
+  countNotAssessed: async (_, { db }) => ({ count: await countNotAssessed(db) }),
   batchProducts: {
     own: async ({ params, body }, context) => {
       const records = await batchRecords(context, body, productQuery, (trx, query, ids) =>

@@ -37,6 +37,7 @@ export function productRows(db: Kysely<DB>, query: Omit<ProductQuery, 'page' | '
       qb.where(sql<boolean>`p.control_flags && ${sql.val(query.controlFlag)}::text[]`),
     )
     .$if(query.storageGroup !== undefined, (qb) => qb.where('p.storage_group', 'in', query.storageGroup!))
+    .$if(query.hazard !== undefined, (qb) => qb.where('p.hazard', 'in', query.hazard!))
     .$if(query.noSds === true, (qb) => qb.where('p.sds_file_id', 'is', null).where('p.hazard', '<>', 'HARMLESS'))
     .select([
       'p.id',
@@ -52,6 +53,7 @@ export function productRows(db: Kysely<DB>, query: Omit<ProductQuery, 'page' | '
       'p.cas',
       'p.storage_group as storageGroup',
       'p.control_flags as controlFlags',
+      'p.hazard',
       'p.h_codes as hCodes',
       sql<string | null>`p.images[1]`.as('image'),
       'p.price',
@@ -114,6 +116,7 @@ export async function getProduct(db: Kysely<DB>, id: string): Promise<Product> {
     .innerJoin('wms_category as c', 'c.id', 'p.category_id')
     .leftJoin('sys_file as s', 's.id', 'p.sds_file_id')
     .leftJoin('sys_user as u', 'u.id', 'p.updated_by')
+    .leftJoin('sys_user as a', 'a.id', 'p.assessed_by')
     .where('p.id', '=', id)
     .where('p.deleted_at', 'is', null)
     .select([
@@ -155,6 +158,20 @@ export async function getProduct(db: Kysely<DB>, id: string): Promise<Product> {
       'p.images',
       'p.description',
       'p.remark',
+      'p.p_codes as pCodes',
+      'p.other_cas as otherCas',
+      'p.catalog_no as catalogNo',
+      'p.flash_point_c as flashPointC',
+      'p.boiling_point_c as boilingPointC',
+      'p.lower_explosion_percent as lowerExplosionPercent',
+      'p.upper_explosion_percent as upperExplosionPercent',
+      'p.iarc_group as iarcGroup',
+      'p.exposure_limit as exposureLimit',
+      'p.not_hazardous as notHazardous',
+      'p.assessed_source as assessedSource',
+      'p.assessed_at as assessedAt',
+      'a.name as assessedBy',
+      'p.hazard',
       'p.state',
       'p.rev',
       'p.created_at as createdAt',

@@ -42,6 +42,17 @@ const COLUMN = {
   images: 'images',
   description: 'description',
   remark: 'remark',
+  pCodes: 'p_codes',
+  otherCas: 'other_cas',
+  catalogNo: 'catalog_no',
+  flashPointC: 'flash_point_c',
+  boilingPointC: 'boiling_point_c',
+  lowerExplosionPercent: 'lower_explosion_percent',
+  upperExplosionPercent: 'upper_explosion_percent',
+  iarcGroup: 'iarc_group',
+  exposureLimit: 'exposure_limit',
+  notHazardous: 'not_hazardous',
+  assessedSource: 'assessed_source',
 } as const satisfies Record<keyof ProductForm, keyof WmsProduct>;
 
 export const PRODUCT_FIELDS = Object.keys(COLUMN) as (keyof ProductForm)[];
@@ -55,7 +66,7 @@ export async function columnsOf(form: ProductForm) {
   return {
     ...columns,
     signal: signalOf(form.hCodes),
-    search: await searchText([form.code, form.name, form.nameEn, form.cas, form.spec, form.brand, ...gtins]),
+    search: await searchText([form.code, form.name, form.nameEn, form.cas, form.spec, form.brand, ...form.otherCas, ...gtins]),
   };
 }
 
@@ -64,7 +75,14 @@ export interface StoredProduct {
   id: string;
   rev: number;
   state: ProductState;
+  /** Who said what its hazards are, and when. */
+  assessed: Assessment;
   form: ProductForm;
+}
+
+export interface Assessment {
+  assessed_at: string | null;
+  assessed_by: string | null;
 }
 
 /**
@@ -85,6 +103,7 @@ async function stored(db: Kysely<DB>, where: RawBuilder<boolean>, lock: boolean)
     id: row.id,
     rev: row.rev,
     state: row.state,
+    assessed: { assessed_at: row.assessed_at, assessed_by: row.assessed_by },
     form: Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, row[COLUMN[field]]])) as unknown as ProductForm,
   }));
 }
@@ -120,4 +139,8 @@ export const spelled = (form: ProductForm): ProductForm => ({
   unitVolumeL: orNull(form.unitVolumeL),
   unitMassKg: orNull(form.unitMassKg),
   price: orNull(form.price),
+  flashPointC: orNull(form.flashPointC),
+  boilingPointC: orNull(form.boilingPointC),
+  lowerExplosionPercent: orNull(form.lowerExplosionPercent),
+  upperExplosionPercent: orNull(form.upperExplosionPercent),
 });

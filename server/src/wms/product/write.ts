@@ -1,6 +1,7 @@
 // The one way into the table of products, whoever calls: the form, the import, the API.
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@kuwei/contract/error';
+import { separationGroupOf } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -9,7 +10,7 @@ import { anyOf, insertRows } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Proposal as ImportProposal, Written } from '../../sys/import-kind.ts';
 import { faultsOfProducts, filesOf, type Wanted } from './gates.ts';
-import { columnsOf, lockProducts, PRODUCT_FIELDS, spelled } from './record.ts';
+import { columnsOf, lockProducts, PRODUCT_FIELDS, spelled, type Assessment } from './record.ts';
 
 const CODE_INDEX = 'wms_product_code';
 /** Products that one statement writes. */
@@ -20,17 +21,22 @@ type Proposal = ImportProposal<ProductForm>;
 /**
  * Writes products, all or none. What would change nothing is left alone, its version too. A new product is a draft. Each change
  * stands in the log with what was there before.
+ * @param how `learns`: takes hazards of a product in use, though its group and data sheet are still to come
  * @returns one for each proposal, in their order
  * @throws AppError NOT_FOUND, STALE, CODE_TAKEN, or the first of what `faultsOfProducts` finds
  */
-export async function writeProducts(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
+export async function writeProducts(
+  context: WriteContext<Caller>,
+  proposals: readonly Proposal[],
+  how: { learns?: boolean } = {},
+): Promise<Written[]> {
   const written: Written[] = [];
   for (let from = 0; from < proposals.length; from += CHUNK)
-    written.push(...(await writeChunk(context, proposals.slice(from, from + CHUNK))));
+    written.push(...(await writeChunk(context, proposals.slice(from, from + CHUNK), how.learns ?? false)));
   return written;
 }
 
-async function writeChunk(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
+async function writeChunk(context: WriteContext<Caller>, proposals: readonly Proposal[], learns: boolean): Promise<Written[]> {
   const { trx, caller, origin } = context;
   const stored = await lockProducts(
     trx,
@@ -42,14 +48,25 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
     if (before && rev !== null) mustBeRev(before.rev, rev);
     return { before, form: spelled(form) };
   });
-  const faults = await faultsOfProducts(trx, { userId: caller.userId, locale: origin.locale }, wanted);
+  const faults = await faultsOfProducts(trx, { userId: caller.userId, locale: origin.locale, learns }, wanted);
   const first = faults.flat()[0];
   if (first) throw first;
 
-  const written = wanted.map(({ before, form }) => ({ ...resultOf({ before, form }), form }));
+  const written = wanted.map(({ before, form }) => ({
+    ...resultOf({ before, form }),
+    form,
+    ...assessmentOf({ before, form }, caller.userId),
+  }));
   const changed = written.filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
   const rows = await Promise.all(
-    changed.map(async ({ id, rev, form }) => ({ id, rev, updated_by: caller.userId, ...(await columnsOf(form)) })),
+    changed.map(async ({ id, rev, form, assessed_at, assessed_by }) => ({
+      id,
+      rev,
+      updated_by: caller.userId,
+      assessed_at,
+      assessed_by,
+      ...(await columnsOf(form)),
+    })),
   );
   await refuseTaken(CODE_INDEX, changed[0]?.form.code ?? '', async () => {
     const created = rows.filter((_, at) => changed[at]!.isNew).map((row) => ({ ...row, created_by: caller.userId }));
@@ -73,6 +90,15 @@ function resultOf({ before, form }: Wanted): Written {
   const differs = PRODUCT_FIELDS.filter((field) => !isDeepStrictEqual(before.form[field], form[field]));
   const change = Object.fromEntries(differs.map((field) => [field, [before.form[field], form[field]]] as const));
   return { id: before.id, rev: before.rev + (differs.length > 0 ? 1 : 0), isNew: false, change: change as Written['change'] };
+}
+
+const ASSESSING = ['kind', 'storageGroup', 'hCodes', 'unNo', 'controlFlags', 'notHazardous', 'assessedSource'] as const;
+
+/** Who has said what the hazards of a product are: whoever changes what is said of them. */
+function assessmentOf({ before, form }: Wanted, userId: string): Assessment {
+  if (before && ASSESSING.every((field) => isDeepStrictEqual(before.form[field], form[field]))) return before.assessed;
+  const isSaid = form.notHazardous || separationGroupOf({ ...form, kind: 'OTHER', notHazardous: false }) !== null;
+  return isSaid ? { assessed_at: new Date().toISOString(), assessed_by: userId } : { assessed_at: null, assessed_by: null };
 }
 
 /** Rows that all have the columns of the first. */

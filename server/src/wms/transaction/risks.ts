@@ -19,7 +19,7 @@ import { isOverQuota } from './quota-use.ts';
  */
 export const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
   select array_remove(array[
-           case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' then 'CONTROLLED' end,
+           case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' or p.hazard = 'UNKNOWN' then 'CONTROLLED' end,
            case when l.expires_on < current_date or bool_or(b.expires_on < current_date) then 'EXPIRED' end,
            case when bool_or(b.status = 'HOLD') then 'HOLD' end,
            case when bool_or(b.status = 'RECALLED') then 'RECALLED' end,

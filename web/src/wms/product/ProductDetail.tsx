@@ -13,7 +13,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DicName } from '../../ui/DicName.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { grouped, money } from '../../ui/format.ts';
-import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
+import { ControlMarks, GroupMark, Pictograms, UnassessedMark } from '../../ui/HazardMarks.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useUnitName } from '../../ui/Quantity.tsx';
@@ -163,6 +163,21 @@ function Hazards({ product }: { product: Product }) {
         [t('wms.product.formula'), product.formula],
         [t('wms.product.signal'), product.signal && t(`wms.product.signal.${product.signal}`)],
         [t('wms.product.hCodes'), product.hCodes.length > 0 && product.hCodes.join(', ')],
+        [
+          t('wms.hazardStatus'),
+          product.hazard === 'UNKNOWN' ? <UnassessedMark key="hazard" /> : t(`wms.hazard.${product.hazard}`),
+        ],
+        product.assessedAt !== null && [t('wms.product.assessed'), <Assessed key="assessed" {...product} />],
+        [t('wms.product.assessedSource'), product.assessedSource],
+        [t('wms.product.pCodes'), product.pCodes.length > 0 && product.pCodes.join(', ')],
+        [t('wms.product.otherCas'), product.otherCas.length > 0 && product.otherCas.join(', ')],
+        [t('wms.product.catalogNo'), product.catalogNo],
+        [t('wms.product.flashPoint'), product.flashPointC],
+        [t('wms.product.boilingPoint'), product.boilingPointC],
+        [t('wms.product.lowerExplosion'), product.lowerExplosionPercent],
+        [t('wms.product.upperExplosion'), product.upperExplosionPercent],
+        [t('wms.product.iarcGroup'), product.iarcGroup],
+        [t('wms.product.exposureLimit'), product.exposureLimit],
         [t('wms.product.unNo'), product.unNo && <Code text={`UN ${product.unNo}`} />],
         [t('wms.product.unClass'), product.unClass],
         [t('wms.product.packingGroup'), product.packingGroup],
@@ -205,6 +220,15 @@ function Hazards({ product }: { product: Product }) {
 }
 
 const Code = ({ text }: { text: string }) => <span className="kw-code">{text}</span>;
+
+function Assessed({ assessedAt, assessedBy }: Pick<Product, 'assessedAt' | 'assessedBy'>) {
+  useLocale();
+  return (
+    <>
+      <When at={assessedAt!} /> {assessedBy}
+    </>
+  );
+}
 
 function Stamp({ updatedAt, updatedBy }: Pick<Product, 'updatedAt' | 'updatedBy'>) {
   useLocale();

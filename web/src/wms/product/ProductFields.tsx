@@ -1,7 +1,7 @@
 // The fields of a product, for its edit page and its detail.
 import { nameIn } from '@kuwei/contract/name';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
-import { CONTROL_FLAGS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
+import { CONTROL_FLAGS, IARC_GROUPS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { PACKING_GROUPS, PRODUCT_KINDS, type Product, type ProductUnit } from '@kuwei/contract/wms/product';
 import { useMemo, type ReactNode } from 'react';
 import { usePageQuery } from '../../api/query.ts';
@@ -13,6 +13,7 @@ import { FileField } from '../../form/field/FileField.tsx';
 import { ImagesField } from '../../form/field/ImagesField.tsx';
 import { RowsField } from '../../form/field/RowsField.tsx';
 import { SwitchField } from '../../form/field/SwitchField.tsx';
+import { TagsField } from './hazard/TagsField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { TreeField } from '../../form/field/TreeField.tsx';
 import { Section } from '../../form/Section.tsx';
@@ -23,6 +24,7 @@ import { StatementsField } from './hazard/StatementsField.tsx';
 export const IMAGES_MAX = 12;
 const UNITS_MAX = 10;
 const packingGroups = PACKING_GROUPS.map((value) => ({ value, label: value }));
+const iarcGroups = IARC_GROUPS.map((value) => ({ value, label: value }));
 const sdsLanguages = [
   { value: 'zh', label: '中文' },
   { value: 'en', label: 'English' },
@@ -133,5 +135,16 @@ const Hazards = () => (
     <TextField name="unClass" label="wms.product.unClass" width="third" />
     <ChoiceField name="packingGroup" label="wms.product.packingGroup" options={packingGroups} width="third" />
     <StatementsField name="hCodes" label="wms.product.hCodes" width="full" />
+    <TagsField name="pCodes" label="wms.product.pCodes" />
+    <TagsField name="otherCas" label="wms.product.otherCas" />
+    <TextField name="catalogNo" label="wms.product.catalogNo" width="third" />
+    <TextField name="flashPointC" label="wms.product.flashPoint" width="third" />
+    <TextField name="boilingPointC" label="wms.product.boilingPoint" width="third" />
+    <TextField name="lowerExplosionPercent" label="wms.product.lowerExplosion" width="third" />
+    <TextField name="upperExplosionPercent" label="wms.product.upperExplosion" width="third" />
+    <ChoiceField name="iarcGroup" label="wms.product.iarcGroup" options={iarcGroups} width="third" />
+    <TextField name="exposureLimit" label="wms.product.exposureLimit" width="third" />
+    <TextField name="assessedSource" label="wms.product.assessedSource" width="third" />
+    <SwitchField name="notHazardous" label="wms.product.notHazardous" width="third" />
   </Section>
 );

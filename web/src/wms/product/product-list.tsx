@@ -1,6 +1,6 @@
 // What the list of products is: its columns, its filters.
 import { nameIn } from '@kuwei/contract/name';
-import { CONTROL_FLAGS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
+import { CONTROL_FLAGS, HAZARDS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, PRODUCT_STATES, productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
@@ -8,7 +8,7 @@ import { flag } from '../../table/filter/flag.tsx';
 import type { Option } from '../../table/filter/OptionList.tsx';
 import { listOf } from '../../table/list-types.ts';
 import { money } from '../../ui/format.ts';
-import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
+import { ControlMarks, GroupMark, Pictograms, UnassessedMark } from '../../ui/HazardMarks.tsx';
 import { None } from '../../ui/None.tsx';
 import { UnitName } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
@@ -75,7 +75,8 @@ export const productList = listOf(productRoutes.listProducts, {
       title: 'product.hazardColumn',
       width: 124,
       card: 'fact',
-      cell: ({ pictograms }) => (pictograms.length === 0 ? <None /> : <Pictograms codes={pictograms} />),
+      cell: ({ pictograms, hazard }) =>
+        hazard === 'UNKNOWN' ? <UnassessedMark /> : pictograms.length === 0 ? <None /> : <Pictograms codes={pictograms} />,
     },
     {
       key: 'group',
@@ -118,6 +119,7 @@ export const productList = listOf(productRoutes.listProducts, {
     choice({ name: 'kind', label: 'wms.product.kind', useOptions: phraseOptions('wms.product.kind', PRODUCT_KINDS) }),
     choice({ name: 'controlFlag', label: 'wms.product.controlFlags', useOptions: phraseOptions('wms.control', CONTROL_FLAGS) }),
     choice({ name: 'storageGroup', label: 'wms.product.storageGroup', useOptions: useGroupOptions }),
+    choice({ name: 'hazard', label: 'wms.hazardStatus', useOptions: phraseOptions('wms.hazard', HAZARDS) }),
     flag({ name: 'noSds', label: 'product.noSds' }),
   ],
 });

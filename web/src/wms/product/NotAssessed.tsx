@@ -1,0 +1,30 @@
+// How many chemicals nobody has assessed, above the list of products, and the ways to change that.
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { useState } from 'react';
+import { usePageQuery } from '../../api/query.ts';
+import { lazyPart } from '../../navigation/lazy-part.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+
+const AssessDialog = lazyPart(async () => (await import('./AssessDialog.tsx')).AssessDialog);
+
+export function NotAssessed() {
+  const t = useT();
+  const { path } = usePage();
+  const [open, setOpen] = useState(false);
+  const { data } = usePageQuery(productRoutes.countNotAssessed, undefined);
+  if (!data || (data.count === 0 && !open)) return null;
+  return (
+    <div className="not-assessed">
+      <span>{t('safety.unassessed', { count: data.count })}</span>
+      <PageLink className="kw-link" to={`${path}?hazard=UNKNOWN`}>
+        {t('safety.showUnassessed')}
+      </PageLink>
+      <button type="button" className="kw-button" onClick={() => setOpen(true)}>
+        {t('safety.assess')}
+      </button>
+      {open && <AssessDialog onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// Several codes that are typed one after the other: precautionary statements, CAS numbers.
+import { Select } from 'antd';
+import { tabLeaves } from '../../../form/field/tab-leaves.ts';
+import { FormField, type FieldProps } from '../../../form/FormField.tsx';
+
+export const TagsField = (props: FieldProps) => (
+  <FormField {...props} view={(codes: string[]) => codes.join(', ')}>
+    <Tags />
+  </FormField>
+);
+
+interface TagsProps {
+  id?: string;
+  value?: readonly string[] | null;
+  onChange?: (codes: string[]) => void;
+  onBlur?: () => void;
+}
+
+const Tags = ({ id, value, onChange, onBlur }: TagsProps) => (
+  <Select
+    id={id}
+    mode="tags"
+    open={false}
+    suffixIcon={null}
+    onInputKeyDown={tabLeaves}
+    value={[...(value ?? [])]}
+    onChange={(next: string[]) => onChange?.(next.map((code) => code.trim().toUpperCase()))}
+    onBlur={onBlur}
+    tokenSeparators={[',', '，', ';', '；', ' ', '、']}
+  />
+);
