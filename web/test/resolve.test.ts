@@ -1,5 +1,9 @@
+import { PAGE_ROLES, WMS_ROLES } from '@kuwei/contract/access';
+import { ROLE_PREFIXES } from '@kuwei/contract/constants';
 import { menuTree, visibleMenu } from '@kuwei/contract/menu';
 import { builtInMenu } from '@kuwei/contract/menu-data';
+import { SCREEN_NEEDS } from '@kuwei/contract/screen-needs';
+import { SCREENS, type Screen } from '@kuwei/contract/screens';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keepTokens } from '../src/api/tokens.ts';
@@ -39,6 +43,40 @@ const person = (...codes: string[]): void => {
   useUser.setState({ user: { id: 'u', name: '甲', username: 'a' } as never, roles: codes.map((code) => ({ code, powers: [] })) });
 };
 const to = (address: string) => resolve(place(address), null);
+
+describe('[F-P1] each screen says who may open it, whatever its prefix', () => {
+  const people = [...PAGE_ROLES, ...Object.values(WMS_ROLES)].map((role) =>
+    PAGE_ROLES.some((own) => own === role) ? [role] : ['ROLE_WAREHOUSE_ADMIN', role],
+  );
+  const addressOf = (screen: Screen): string => screen.replace(/:\w+=(\w+)[^/]*/, '$1').replace(/:\w+/, 'x');
+
+  test.each(SCREENS.filter((screen) => typeof SCREEN_NEEDS[screen] !== 'string'))('%s', async (screen) => {
+    for (const roles of people)
+      for (const prefix of ROLE_PREFIXES) {
+        person(...roles);
+        usePageRole.setState({ pageRole: roles[0]! });
+        const needs = SCREEN_NEEDS[screen] as readonly string[];
+        const verdict = await passGuards(['access'], place(`/${prefix}/${addressOf(screen)}`), []);
+        expect(verdict.kind, `${roles.join(' + ')} at /${prefix}`).toBe(
+          roles.some((role) => needs.includes(role)) ? 'pass' : 'error',
+        );
+      }
+  });
+
+  test('a reviewer does not get the form of a warehouse, a teacher not that of a product', async () => {
+    person('ROLE_WAREHOUSE_ADMIN', WMS_ROLES.inbound1);
+    expect(await to('/def/wms/warehouse/edit')).toMatchObject({ kind: 'error', status: 403 });
+    person('ROLE_TEACHER');
+    usePageRole.setState({ pageRole: null });
+    expect(await to('/supplier/wms/product/edit')).toMatchObject({ kind: 'error', status: 403 });
+  });
+
+  test('who holds several roles opens a screen outside the menu under the one that it opens for', async () => {
+    person('ROLE_TEACHER', 'ROLE_WAREHOUSE_ADMIN', WMS_ROLES.box);
+    usePageRole.setState({ pageRole: 'ROLE_TEACHER' });
+    expect(await to('/def/wms/warehouse-box/by-qr/x')).toMatchObject({ kind: 'page', pageRole: 'ROLE_WAREHOUSE_ADMIN' });
+  });
+});
 
 describe('who may pass', () => {
   test('[S6.29, S6.32, S6.33] without a token every page leads to the sign-in, with the full path', async () => {

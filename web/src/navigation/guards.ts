@@ -2,11 +2,14 @@
 import { allowed } from '@kuwei/contract/access';
 import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import type { MenuNode } from '@kuwei/contract/menu';
+import { mayOpen } from '@kuwei/contract/screen-needs';
+import { matchScreen } from '@kuwei/contract/screens';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
 import { dropExpired, isSignedIn } from '../api/tokens.ts';
 import { t } from '../phrase/phrases.ts';
 import { chosenOrg, keepOrg } from '../session/org.ts';
+import { pageRole } from '../session/page-role.ts';
 import { rolesHeld } from '../session/user.ts';
 import { configOr } from '../session/version.ts';
 import { LOGIN, SWITCH_ORG } from './addresses.ts';
@@ -38,11 +41,17 @@ export const tokenGuard: Guard = (place) => {
   return { kind: 'redirect', to: withReturnUrl(own, fullPath(place)) };
 };
 
-/** A page that the menu knows opens for those who may see its item. The server refuses the others on its own. */
-const accessGuard: Guard = (_, owner) =>
-  owner.every((node) => allowed(node.role, rolesHeld()))
+/**
+ * A screen opens for those who may make its call under the page role, whatever prefix its address begins with; one that
+ * the menu knows besides for those who may see its item. The server refuses the others on its own.
+ */
+const accessGuard: Guard = (place, owner) => {
+  const screen = matchScreen(place.pathname)?.screen;
+  const opens = screen === undefined || mayOpen(screen, rolesHeld(), pageRole());
+  return opens && owner.every((node) => allowed(node.role, rolesHeld()))
     ? PASS
     : { kind: 'error', status: 403, message: t('error.page.forbidden') };
+};
 
 /**
  * The lab section works for one research group: the one this session has chosen already, else the only one a person

@@ -1,7 +1,8 @@
 // From an address to what is shown there.
 import { closedBranch, branchPageRole, firstUrl, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
-import { isScreen, matchScreen, type ScreenMatch } from '@kuwei/contract/screens';
-import { defaultPageRole, permittedPageRole } from '@kuwei/contract/access';
+import { mayOpen } from '@kuwei/contract/screen-needs';
+import { isScreen, matchScreen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
+import { defaultPageRole, PAGE_ROLES, permittedPageRole } from '@kuwei/contract/access';
 import { isSignedIn } from '../api/tokens.ts';
 import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../session/page-role.ts';
 import { becomeKept } from '../session/sign.ts';
@@ -59,7 +60,7 @@ export async function resolve(place: Place, current: string | null): Promise<Res
 
   const entry = screens[match.screen];
   const owner = ownerChain(useVersion.getState().menu, place.pathname + place.search, current);
-  wearRoleOf(owner, place.pathname);
+  wearRoleOf(owner, place.pathname, match.screen);
   const verdict = await passGuards(entry.guards ?? DEFAULT_GUARDS, place, owner);
   if (verdict.kind !== 'pass') return atPlace(verdict, place);
   const item = owner.at(-1) ?? null;
@@ -98,17 +99,20 @@ function firstAddress(of: MenuViewer, prefix?: string): string | null {
 
 /**
  * A branch of the menu is worked under its own role, an address outside every branch under the role it was last used
- * with. An item that lists no page roles (permissions, where a power suffices) takes the branch's role only from those
+ * with, or one that the screen opens under. An item that lists no page roles (permissions, where a power suffices) takes the branch's role only from those
  * who hold it; the others keep theirs.
  */
-export function wearRoleOf(owner: readonly MenuNode[], path: string): void {
+export function wearRoleOf(owner: readonly MenuNode[], path: string, screen?: Screen): void {
   const held = rolesHeld();
   if (held.length === 0) return;
   const branch = owner[0] ? branchPageRole(owner[0]) : null;
   const demanded = (owner.at(-1)?.pageRole.length ?? 0) > 0;
   if (branch !== null && (demanded || held.some((role) => role.code === branch))) switchPageRole(branch, held);
   else {
-    const wanted = permittedPageRole(rememberedRole(path), held) ?? pageRole() ?? defaultPageRole(held);
+    const own = permittedPageRole(rememberedRole(path), held) ?? pageRole() ?? defaultPageRole(held);
+    const others = PAGE_ROLES.filter((role) => held.some(({ code }) => code === role));
+    const opens = [own, ...others].find((role) => screen === undefined || mayOpen(screen, held, role));
+    const wanted = opens ?? own;
     if (wanted !== null) switchPageRole(wanted, held);
   }
   rememberRole(path, pageRole());
