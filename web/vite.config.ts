@@ -12,7 +12,7 @@ const FRAME_ICONS =
   /icons(-svg)?\/es\/(icons|asn)\/(DownOutlined|LeftOutlined|CloseOutlined|SearchOutlined|InboxOutlined|ReloadOutlined|ExclamationCircleFilled)\.js/;
 
 /** What every way in needs, with all it rests on: left to itself it falls into ever more pieces as pages come to share it. */
-const CONSOLE = /web[\\/]src[\\/](navigation|session|page)[\\/](?!acting|keys|may-call)/;
+const CONSOLE = /web[\\/]src[\\/](navigation|session|page)[\\/](?!acting|keys|may-call|role-org)/;
 
 export default defineConfig({
   plugins: [react(), antdStyles(), preload(), compress()],

@@ -45,6 +45,8 @@ export const SCREEN_NEEDS: Record<Screen, Needs> = {
   'wms/product-box/edit': STOCK,
   'wms/product-space': STOCK,
   'wms/ledger': STOCK,
+  'wms/storage-rule': PLACES,
+  'wms/storage-rule/standing': PLACES,
   'base/msg-inbox': 'signed-in',
   'base/user/change-password': 'signed-in',
   'base/user/session': 'signed-in',

@@ -9,6 +9,7 @@ import { boxRoutes } from '../src/wms/warehouse-box.ts';
 import { containerRoutes } from '../src/wms/container.ts';
 import { productBoxRoutes } from '../src/wms/product-box.ts';
 import { productRoutes } from '../src/wms/product.ts';
+import { storageRuleRoutes } from '../src/wms/storage-rule.ts';
 import { executionRoutes } from '../src/wms/transaction-execution.ts';
 import { transactionRoutes } from '../src/wms/transaction.ts';
 import { warehouseRoutes } from '../src/wms/warehouse.ts';
@@ -44,6 +45,8 @@ const CALLS: Partial<Record<Screen, Pick<Route, 'needs'>>> = {
   'wms/product-box/edit': productBoxRoutes.getStock,
   'wms/product-space': productBoxRoutes.listSpace,
   'wms/ledger': productBoxRoutes.listLedger,
+  'wms/storage-rule': storageRuleRoutes.getRules,
+  'wms/storage-rule/standing': storageRuleRoutes.listStanding,
   'power/proxy': proxyRoutes.listAuthUsers,
   'sysbase/msg-inbox/sender': msgSenderRoutes.listSendings,
 };

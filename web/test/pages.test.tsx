@@ -1,15 +1,19 @@
 import { MAX_CACHED_PAGES, MAX_TABS } from '@kuwei/contract/constants';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { history } from '../src/navigation/history.ts';
-import { lostBy, mayLose, mayLoseAll, setAsker } from '../src/page/leave.ts';
+import { leavePage, lostBy, mayLose, mayLoseAll, setAsker } from '../src/page/leave.ts';
+import { draftWriter } from '../src/page/draft-writer.ts';
+import { draftKey, hasDraft, keptDraft } from '../src/page/drafts.ts';
 import { useActiveEffect, useDirty, usePage } from '../src/page/page.ts';
 import {
   addressOf,
   closeTabs,
   finishPage,
   forgetPages,
+  isDirty,
+  keepOpen,
   keysIn,
   openPage,
   rebuildPage,
@@ -18,6 +22,7 @@ import {
   usePages,
 } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
+import { keepOrg } from '../src/session/org.ts';
 import { useVersion } from '../src/session/version.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { item, openPageOf } from './_pages.ts';
@@ -39,9 +44,28 @@ const openMany = (count: number): void => {
 
 describe('tabs', () => {
   test('[S3.40] a tab is recorded by name, full path, route name, path and keepalive', () => {
-    openPage(openPageOf('/admin/a/edit?id=1', item('a', { keepalive: false })));
+    openPage(openPageOf('/admin/a?q=1', item('a', { keepalive: false })));
+    openPage(openPageOf('/admin/a/edit?id=1', item('a')));
+    const common = { name: '名 a', item: 'a', pageRole: null };
     expect(usePages.getState().tabs).toEqual([
-      { name: '名 a', fullPath: '/admin/a/edit?id=1', routeName: 'a', path: '/admin/a', keepalive: false },
+      {
+        ...common,
+        fullPath: '/admin/a?q=1',
+        key: '/admin/a?q=1',
+        routeName: 'a',
+        path: '/admin/a',
+        keepalive: false,
+        preview: false,
+      },
+      {
+        ...common,
+        fullPath: '/admin/a/edit?id=1',
+        key: '/admin/a/edit?id=1',
+        routeName: '/admin/a/edit?id=1',
+        path: '/admin/a/edit',
+        keepalive: true,
+        preview: true,
+      },
     ]);
     expect(JSON.parse(sessionStorage.getItem('tabs')!)).toEqual(usePages.getState().tabs);
   });
@@ -67,6 +91,48 @@ describe('tabs', () => {
     setDirty('/admin/p1', true);
     open('p16');
     expect(tabs().slice(0, 2)).toEqual(['p1', 'p3']);
+  });
+
+  test('[F-D3, S2.208] where every one holds unsaved changes none is closed: the bar grows', () => {
+    openMany(15);
+    for (let at = 1; at <= 15; at++) setDirty(`/admin/p${at}`, true);
+    open('p16');
+    expect(tabs()).toHaveLength(16);
+    expect(keys()).toContain('/admin/p1');
+  });
+
+  test('[F-W4, S2.207] a record takes the place of the one shown before it in passing, and the list keeps its tab', () => {
+    open('a');
+    open('a', '/edit?id=1');
+    open('b');
+    open('a', '/edit?id=2');
+    expect(tabs()).toEqual(['a', '/admin/a/edit?id=2', 'b']);
+    expect(keys()).toEqual(['/admin/a', '/admin/b', '/admin/a/edit?id=2']);
+  });
+
+  test('[F-W4, S2.207] typed in or kept it is a tab of its own', () => {
+    open('a', '/edit?id=1');
+    setDirty('/admin/a/edit?id=1', true);
+    open('a', '/edit?id=2');
+    keepOpen('/admin/a/edit?id=2');
+    open('a', '/edit?id=3');
+    open('a', '/edit?id=4');
+    expect(tabs()).toEqual(['/admin/a/edit?id=1', '/admin/a/edit?id=2', '/admin/a/edit?id=4']);
+    setDirty('/admin/a/edit?id=1', false);
+    open('a', '/edit?id=1');
+    expect(usePages.getState().tabs.map(({ preview }) => preview)).toEqual([false, false, true]);
+  });
+
+  test('[F-W4] a new form has its own tab, and the record that it makes takes its place', () => {
+    open('a');
+    open('a', '/edit');
+    open('b');
+    open('a', '/edit');
+    expect(tabs()).toEqual(['a', '/admin/a/edit', 'b']);
+    finishPage(openPageOf('/admin/a/edit', item('a')), '/admin/a/edit?id=9');
+    open('a', '/edit?id=9');
+    expect(tabs()).toEqual(['a', '/admin/a/edit?id=9', 'b']);
+    expect(usePages.getState().tabs[1]!.preview).toBe(false);
   });
 
   test('[S2.201] closing the one in front shows a neighbour: to the right, else to the left', () => {
@@ -117,16 +183,15 @@ describe('tabs', () => {
 });
 
 describe('pages that are kept', () => {
+  const alone = (at: number): void => openPage(openPageOf(`/admin/alone${at}`, null));
+
   test('[S2.211, S9.07] up to 20 pages: the 21st drops the one shown longest ago', () => {
     expect(MAX_CACHED_PAGES).toBe(20);
-    for (let at = 1; at <= 10; at++) {
-      open(`p${at}`);
-      open(`p${at}`, '/edit?id=1');
-    }
+    openMany(10);
+    for (let at = 1; at <= 10; at++) alone(at);
     open('p1');
-    expect(keys()).toHaveLength(19);
-    open('p1', '/edit?id=2');
-    open('p2', '/edit?id=2');
+    expect(keys()).toHaveLength(20);
+    alone(11);
     expect(keys()).toHaveLength(20);
     expect(keys()).not.toContain('/admin/p2');
     expect(keys()).toContain('/admin/p1');
@@ -135,37 +200,28 @@ describe('pages that are kept', () => {
   test('a page with unsaved changes is not dropped to make room', () => {
     open('p1');
     setDirty('/admin/p1', true);
-    for (let at = 2; at <= 12; at++) {
-      open(`p${at}`);
-      open(`p${at}`, '/edit?id=1');
-    }
+    for (let at = 1; at <= 22; at++) alone(at);
     expect(keys()).toHaveLength(20);
     expect(keys()).toContain('/admin/p1');
-    expect(keys()).not.toContain('/admin/p2');
+    expect(keys()).not.toContain('/admin/alone1');
   });
 
   test('[S3.10] keepalive false: the page is not kept', () => {
     openPage(openPageOf('/admin/a', item('a', { keepalive: false })));
     open('b');
     expect([keys(), tabs()]).toEqual([['/admin/b'], ['a', 'b']]);
+    openPage(openPageOf('/admin/a', item('a', { keepalive: false })));
+    setDirty('/admin/a', true);
+    open('b');
+    expect(keys(), 'unsaved changes are kept all the same').toEqual(['/admin/b', '/admin/a']);
   });
 
-  test('closing a tab drops its pages', () => {
+  test('closing a tab drops its page', () => {
     open('a');
     open('a', '/edit?id=1');
     open('b');
-    expect(keysIn(['a'])).toEqual(['/admin/a', '/admin/a/edit?id=1']);
-    closeTabs(['a']);
-    expect(keys()).toEqual(['/admin/b']);
-  });
-
-  test('an edit screen is kept while another tab is in front, and ends when its list is', () => {
-    open('a');
-    open('a', '/edit?id=1');
-    open('b');
-    expect(keys()).toContain('/admin/a/edit?id=1');
-    expect(usePages.getState().tabs[0]!.fullPath).toBe('/admin/a/edit?id=1');
-    open('a');
+    expect(keysIn(['a', '/admin/a/edit?id=1'])).toEqual(['/admin/a', '/admin/a/edit?id=1']);
+    closeTabs(['/admin/a/edit?id=1']);
     expect(keys()).toEqual(['/admin/a', '/admin/b']);
   });
 
@@ -242,17 +298,29 @@ describe('unsaved changes', () => {
     useVersion.setState({ menu: [item('a'), item('b')] });
   });
 
-  test('[S2.229] leaving an edit screen for its list loses it, going to another tab does not', () => {
+  test('[F-D3] a page that has a tab stays in it wherever one goes', () => {
     open('a', '/edit?id=1');
-    expect(lostBy(at('/admin/a'))).toEqual(['/admin/a/edit?id=1']);
-    expect(lostBy({ pathname: '/admin/a/edit', search: '?id=1' })).toEqual([]);
-    expect(lostBy({ pathname: '/admin/a/edit', search: '?id=2' })).toEqual(['/admin/a/edit?id=1']);
-    expect(lostBy(at('/admin/b'))).toEqual([]);
+    setDirty('/admin/a/edit?id=1', true);
+    for (const to of ['/admin/a', '/admin/b', '/admin/a/edit', '/nowhere']) expect(lostBy(at(to)), to).toEqual([]);
+    for (const to of ['b', 'a', 'b']) open(to);
+    open('a', '/edit?id=2');
+    open('a', '/edit?id=3');
+    expect(keys()).toContain('/admin/a/edit?id=1');
+    expect(tabs()).toContain('/admin/a/edit?id=1');
   });
 
-  test('a page that is not kept is lost on every way out', () => {
-    openPage(openPageOf('/admin/a', item('a', { keepalive: false })));
-    expect(lostBy(at('/admin/b'))).toEqual(['/admin/a']);
+  test('[F-D3, S2.229] leaving a form by its own button asks, and ends it with its tab', async () => {
+    const edit = openPageOf('/admin/a/edit?id=1', item('a'));
+    open('a');
+    openPage(edit);
+    setDirty(edit.key, true);
+    answer = false;
+    await leavePage(edit);
+    expect([asked, isDirty(edit.key)]).toEqual([1, true]);
+    answer = true;
+    await leavePage(edit);
+    open('a');
+    expect([asked, keys(), tabs()]).toEqual([2, ['/admin/a'], ['a']]);
   });
 
   test('a page without a tab is lost wherever one goes', () => {
@@ -269,8 +337,7 @@ describe('unsaved changes', () => {
     expect([...usePages.getState().dirty]).toEqual(['/admin/a/edit?id=1']);
     answer = true;
     expect(await mayLose(['/admin/a/edit?id=1'])).toBe(true);
-    open('b');
-    expect([keys(), usePages.getState().dirty.size]).toEqual([['/admin/b'], 0]);
+    expect(usePages.getState().dirty.size).toBe(0);
   });
 
   test('[S2.229] before everything goes the person is asked once, and nothing is given up by the answer', async () => {
@@ -298,6 +365,39 @@ describe('unsaved changes', () => {
     expect(usePages.getState().dirty.size).toBe(0);
   });
 
+  test('[F-K2] what is typed in a form that a fault tears off the screen stays as a draft, until it is given up', () => {
+    const Form = (): null => {
+      const { key } = usePage();
+      useDirty(true, true);
+      useEffect(() => {
+        const writer = draftWriter(key, 'form', () => ({ values: { typed: 'x' }, base: null }));
+        writer.soon();
+        return writer.end;
+      }, [key]);
+      return null;
+    };
+    const page = openPageOf('/admin/a/edit', item('a'), Form);
+    const { unmount } = render(<Pages />);
+    act(() => openPage(page));
+    unmount();
+    expect([keptDraft(page.key, 'form')?.values, isDirty(page.key)]).toEqual([{ typed: 'x' }, true]);
+    expect(JSON.parse(sessionStorage.getItem('unsaved')!)).toEqual([page.key]);
+    render(<Pages />);
+    act(() => closeTabs([page.key]));
+    expect([hasDraft(page.key), isDirty(page.key)]).toEqual([false, false]);
+  });
+
+  test('[F-D12] a draft is there for the organisation it was typed for, and no other', () => {
+    const org = (id: string) => ({ id, name: id, type: 'LAB' as const });
+    keepOrg(org('1'));
+    sessionStorage.setItem(draftKey('/a', 'form'), JSON.stringify({ values: {}, base: null }));
+    keepOrg(org('2'));
+    expect([keptDraft('/a', 'form'), hasDraft('/a')]).toEqual([null, false]);
+    keepOrg(org('1'));
+    expect(hasDraft('/a')).toBe(true);
+    keepOrg(null);
+  });
+
   test('[S2.229] a page that has saved goes to its list unasked', () => {
     const list = openPageOf('/admin/a', item('a'));
     const edit = openPageOf('/admin/a/edit?id=1', item('a'));
@@ -315,7 +415,6 @@ describe('unsaved changes', () => {
     history.replace('/admin/b');
     finishPage(edit);
     expect(history.place.pathname).toBe('/admin/b');
-    expect(usePages.getState().tabs[0]!.fullPath).toBe('/admin/a');
-    expect(keys()).toEqual(['/admin/b']);
+    expect([keys(), tabs()]).toEqual([['/admin/b'], ['b']]);
   });
 });

@@ -6,6 +6,14 @@ import { routes } from '../route.ts';
 export const ORG_TYPES = ['LAB', 'SUPPLIER', 'PURCHASE', 'WAREHOUSE'] as const;
 export type OrgType = (typeof ORG_TYPES)[number];
 
+/** The kind of organisation that a page role works for; other roles work for none. */
+export const ORG_TYPE_OF: Readonly<Record<string, OrgType>> = {
+  ROLE_TEACHER: 'LAB',
+  ROLE_SUPPLIER: 'SUPPLIER',
+  ROLE_STAFF: 'PURCHASE',
+  ROLE_WAREHOUSE_ADMIN: 'WAREHOUSE',
+};
+
 export const org = z.object({
   id: z.string(),
   code: z.string(),

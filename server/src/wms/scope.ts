@@ -1,15 +1,8 @@
 // Whose records a call may touch. The organisation comes from the session, never from the request.
 import { AppError } from '@kuwei/contract/error';
-import type { OrgType } from '@kuwei/contract/wms/org';
+import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/wms/org';
 import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
-
-const ORG_TYPE_OF: Record<string, OrgType> = {
-  ROLE_TEACHER: 'LAB',
-  ROLE_SUPPLIER: 'SUPPLIER',
-  ROLE_STAFF: 'PURCHASE',
-  ROLE_WAREHOUSE_ADMIN: 'WAREHOUSE',
-};
 
 /**
  * The organisation the caller works for under the page role worn: the one chosen for the session when it is of that

@@ -5,6 +5,8 @@ export interface Store {
   get: (key: string) => unknown;
   set: (key: string, value: unknown) => void;
   remove: (key: string) => void;
+  /** Whether any key begins like this. */
+  has: (prefix: string) => boolean;
   /** Removes every key that begins like this. @param kept but those that begin with one of these */
   removeAll: (prefix: string, kept?: readonly string[]) => void;
 }
@@ -30,6 +32,13 @@ function storeOf(area: () => Storage): Store {
         area().removeItem(key);
       } catch {
         // nothing was kept
+      }
+    },
+    has: (prefix) => {
+      try {
+        return Object.keys(area()).some((key) => key.startsWith(prefix));
+      } catch {
+        return false;
       }
     },
     removeAll: (prefix, kept = []) => {
@@ -62,6 +71,8 @@ export const KEYS = {
   ended: 'ended',
   sso: 'sso',
   tabs: 'tabs',
+  unsaved: 'unsaved',
+  titles: 'titles',
   tabsFolded: 'tabs_folded',
   finderRecent: 'finder_recent',
   chunkReload: 'chunk_reload',

@@ -51,7 +51,9 @@ function Filled<C extends FormRoute>({
   const { base, isDirty, busy, submit } = state;
   const leave = async (): Promise<void> => {
     if (busy !== null) return;
-    if (!isDirty || (await askToLeave())) onClose();
+    if (isDirty && !(await askToLeave())) return;
+    state.giveUp();
+    onClose();
   };
   const name = t(edit.name);
   return (

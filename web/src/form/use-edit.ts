@@ -4,12 +4,13 @@ import { Form, type FormInstance } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { usePageCall, usePageWrite } from '../api/query.ts';
+import { draftWriter } from '../page/draft-writer.ts';
+import { keptDraft } from '../page/drafts.ts';
 import { useDirty, usePage } from '../page/page.ts';
 import { t } from '../phrase/phrases.ts';
 import { noticeDone } from '../ui/feedback.ts';
 import { confirmDelete } from './confirm-delete.ts';
 import type { FormContext } from './context.ts';
-import { draftWriter, dropDraft, keptDraft } from './draft.ts';
 import { idOf, revOf, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
 import { focusFirst } from './focus-first.ts';
 import { changedFields, fieldNames, sentOf, valuesOf } from './schema.ts';
@@ -50,6 +51,8 @@ export interface EditState {
   remove: () => Promise<void>;
   /** Goes back to what is saved. */
   revert: () => void;
+  /** What was typed and not saved is to be lost: the form goes. */
+  giveUp: () => void;
   /** After STALE: takes theirs, with what was changed here on top or without it; null leaves everything as it is. */
   settle: (keepMine: boolean | null) => void;
 }
@@ -63,8 +66,8 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   const page = usePage();
   const [form] = Form.useForm();
   const formName = useFormName();
-  const place = `${page.key} ${edit.name} ${record ? idOf(record) : ''}`;
-  const [draft] = useState(() => keptDraft(place));
+  const place = `${edit.name} ${record ? idOf(record) : ''}`;
+  const [draft] = useState(() => keptDraft(page.key, place));
   const [base, setBase] = useState<Values | null>(draft ? draft.base : (record as Values | null));
   const [empty, setEmpty] = useState<Values>(() => ({
     ...Object.fromEntries(fieldNames(schema).map((name) => [name, undefined])),
@@ -91,10 +94,10 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   const baseNow = useRef(base);
   baseNow.current = base;
   useEffect(() => {
-    const writer = draftWriter(place, () => (differs() ? { values: values(), base: baseNow.current } : null));
+    const writer = draftWriter(page.key, place, () => (differs() ? { values: values(), base: baseNow.current } : null));
     drafts.current = writer;
     return writer.end;
-  }, [place]);
+  }, [page.key, place]);
 
   /** Without `resetFields`, which would build every control anew and take the cursor out of its field. */
   const show = (next: Values): void => {
@@ -114,7 +117,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     setIsDirty(false);
     setHasDraft(false);
     refusals.setProblem(null);
-    dropDraft(place);
+    drafts.current?.drop();
   };
 
   // A newer answer takes the place of the older while nothing has been typed; else saving finds out.
@@ -211,6 +214,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
       }
     },
     revert: () => adopt((record as Values | null) ?? null),
+    giveUp: clean,
     settle: (keepMine) => {
       const theirs = stale?.theirs;
       setStale(null);

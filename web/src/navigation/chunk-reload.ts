@@ -16,11 +16,11 @@ const CHUNK_ERROR = /dynamically imported module|Importing a module script faile
 export const isChunkError = (error: unknown): boolean => error instanceof Error && CHUNK_ERROR.test(error.message);
 
 let reloading = false;
-/** Nobody asked for the reload that comes now: there is nothing to ask about it where nothing is lost. */
-export const isReloadingForChunk = (): boolean => reloading;
+/** The console loads itself anew: there is nothing to ask about it where nothing is lost. */
+export const isReloading = (): boolean => reloading;
 
 /** Loads the console anew, and never answers. */
-export function reloadForChunk(): Promise<never> {
+export function reloadConsole(): Promise<never> {
   reloading = true;
   location.reload();
   return new Promise(() => {});

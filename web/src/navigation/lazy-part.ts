@@ -2,7 +2,7 @@
 // after an update of the program, when its address is gone, the console is loaded anew.
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { serverBack } from '../api/server-up.ts';
-import { isChunkError, mayReloadForChunk, reloadForChunk } from './chunk-reload.ts';
+import { isChunkError, mayReloadForChunk, reloadConsole } from './chunk-reload.ts';
 import { withStyles } from './lost-styles.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
     return await withStyles(load);
   } catch (error) {
     if (!isChunkError(error) || !mayReloadForChunk()) throw error;
-    return reloadForChunk();
+    return reloadConsole();
   }
 }
 

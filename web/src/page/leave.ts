@@ -1,10 +1,9 @@
 // Unsaved changes are not lost without being asked about: on a change of page, on going back, on closing a tab, on reload.
-import { isReloadingForChunk } from '../navigation/chunk-reload.ts';
+import { isReloading } from '../navigation/chunk-reload.ts';
 import { history, type Place } from '../navigation/history.ts';
-import { ownerChain } from '../navigation/owner.ts';
 import { pageKey } from '../navigation/page-key.ts';
-import { useVersion } from '../session/version.ts';
-import { giveUp, losesByReload, usePages } from './pages.ts';
+import type { OpenPage } from '../navigation/resolve.ts';
+import { endPages, finishPage, giveUp, losesByReload, usePages } from './pages.ts';
 
 /** Asks the person whether changes may be lost. */
 type Asker = () => Promise<boolean>;
@@ -33,27 +32,31 @@ export async function mayLose(keys: readonly string[]): Promise<boolean> {
   return true;
 }
 
-/**
- * The page that going to `to` would lose: the one in front, unless it stays open. It does when its tab does, that is,
- * when the other page stands in another tab or in none, and pages of this item are kept at all.
- */
+async function mayEnd(keys: readonly string[]): Promise<boolean> {
+  const may = await mayLose(keys);
+  if (may) endPages(keys);
+  return may;
+}
+
+/** The page that going to `to` would lose: the one in front, where it has no tab that it stays in. */
 export function lostBy(to: Pick<Place, 'pathname' | 'search'>): string[] {
-  const { active, activeTab, slots } = usePages.getState();
-  const page = slots.find((slot) => slot.key === active)?.page;
-  if (active === null || !page) return [];
-  const owner = ownerChain(useVersion.getState().menu, to.pathname + to.search, activeTab).at(-1);
-  if (pageKey(to.pathname, to.search, owner) === active) return [];
-  const staysOpen = activeTab !== null && owner?.code !== activeTab && page.item?.keepalive !== false;
-  return staysOpen ? [] : [active];
+  const { active, activeTab } = usePages.getState();
+  const stays = active === null || activeTab !== null || pageKey(to.pathname, to.search, undefined) === active;
+  return stays ? [] : [active];
+}
+
+/** Leaves a page for good, for its list; asks first where it holds unsaved changes. */
+export async function leavePage(page: OpenPage): Promise<void> {
+  if (await mayLose([page.key])) finishPage(page);
 }
 
 export function watchLeaving(): void {
   history.guard((to) => {
     const losing = lostBy(to).filter((key) => usePages.getState().dirty.has(key));
-    return losing.length === 0 || mayLose(losing);
+    return losing.length === 0 || mayEnd(losing);
   });
   window.addEventListener('beforeunload', (event) => {
     const { dirty } = usePages.getState();
-    if (isReloadingForChunk() ? losesByReload() : dirty.size > 0) event.preventDefault();
+    if (isReloading() ? losesByReload() : dirty.size > 0) event.preventDefault();
   });
 }

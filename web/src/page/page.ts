@@ -3,7 +3,9 @@
 import { createContext, useContext, useEffect, useMemo, type DependencyList } from 'react';
 import { fullPath, history } from '../navigation/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
-import { finishPage, isInFront, keepsDraft, listAddress, setDirty, usePages, whileInFront } from './pages.ts';
+import { leavePage } from './leave.ts';
+import { finishPage, isInFront, keepsDraft, setDirty, usePages, whileInFront } from './pages.ts';
+import { setTitle } from './titles.ts';
 
 export const PageContext = createContext<OpenPage | null>(null);
 
@@ -22,7 +24,7 @@ export interface Page {
   setQuery: (patch: Readonly<Record<string, string | null>>) => void;
   /** Leaves for good without asking, after saving: for an address, else for the list the page belongs to. */
   finish: (to?: string) => void;
-  /** Goes to the list the page belongs to; asks first when changes are unsaved. */
+  /** Leaves for good, for the list the page belongs to; asks first when changes are unsaved. */
   back: () => void;
 }
 
@@ -51,10 +53,19 @@ export function useActiveEffect(effect: () => void | (() => void), dependencies:
 export function useDirty(dirty: boolean, drafted = false): void {
   const { key } = usePage();
   useEffect(() => {
+    if (drafted) keepsDraft(key);
     setDirty(key, dirty);
-    return () => setDirty(key, false);
-  }, [key, dirty]);
-  useEffect(() => (drafted ? keepsDraft(key) : undefined), [key, drafted]);
+    // What is kept as a draft outlives the form; its writer says whether there is one.
+    return drafted ? undefined : () => setDirty(key, false);
+  }, [key, dirty, drafted]);
+}
+
+/** What the page, or the record on it, is called: its tab and the window say it. Null leaves it to the menu's name. */
+export function usePageTitle(title: string | null): void {
+  const key = useContext(PageContext)?.key;
+  useEffect(() => {
+    if (key !== undefined && title !== null) setTitle(key, title);
+  }, [key, title]);
 }
 
 function pageOf(page: OpenPage): Page {
@@ -71,7 +82,7 @@ function pageOf(page: OpenPage): Page {
       if (isInFront(key)) history.replace({ ...history.place, search: patched(history.place.search, patch) });
     },
     finish: (to) => finishPage(page, to),
-    back: () => history.push(listAddress(page)),
+    back: () => void leavePage(page),
   };
 }
 

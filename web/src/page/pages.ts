@@ -3,8 +3,10 @@ import { create } from 'zustand';
 import { KEYS, session } from '../base/storage.ts';
 import { fullPath, history } from '../navigation/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
-import { isBase, showPage, tabCode, type Slot } from './slots.ts';
-import { moveTab, neighbourOf, openTab, tabOf, type Tab } from './tabs.ts';
+import { forgetTitles } from './titles.ts';
+import { dropDrafts } from './drafts.ts';
+import { showPage, tabCode, type Slot } from './slots.ts';
+import { isBase, keepTab, moveTab, neighbourOf, openTab, tabOf, type Tab } from './tabs.ts';
 
 interface PagesState {
   slots: readonly Slot[];
@@ -23,88 +25,119 @@ interface PagesState {
 
 const NONE = { slots: [], recency: [], active: null, activeTab: null, dirty: new Set<string>(), leaving: [] };
 
-export const usePages = create<PagesState>(() => ({ ...NONE, tabs: (session.get(KEYS.tabs) as Tab[] | null) ?? [] }));
+/** Keys of pages whose unsaved changes survive a reload. */
+const drafted = new Set((session.get(KEYS.unsaved) as string[] | null) ?? []);
 
-usePages.subscribe(({ tabs }, before) => {
+export const usePages = create<PagesState>(() => ({
+  ...NONE,
+  tabs: (session.get(KEYS.tabs) as Tab[] | null) ?? [],
+  dirty: new Set(drafted),
+}));
+
+usePages.subscribe(({ tabs, dirty }, before) => {
   if (tabs !== before.tabs) session.set(KEYS.tabs, tabs);
+  if (dirty !== before.dirty)
+    session.set(
+      KEYS.unsaved,
+      [...dirty].filter((key) => drafted.has(key)),
+    );
 });
 
 const set = usePages.setState;
 const get = usePages.getState;
 
+export const isDirty = (key: string): boolean => get().dirty.has(key);
+
 /** Brings a page to the front, with its tab. */
 export function openPage(page: OpenPage): void {
-  const { slots: slotsBefore, recency: before, tabs: tabsBefore, dirty, leaving } = get();
-  const slots = slotsBefore.filter((slot) => slot.key === page.key || !leaving.includes(slot.key));
+  const { slots: slotsBefore, recency: before, tabs: tabsBefore, leaving } = get();
+  const stays = (slot: Slot): boolean => slot.key === page.key || !leaving.includes(slot.key);
+  const slots = slotsBefore.filter(stays);
+  const ended = slotsBefore.filter((slot) => !stays(slot)).map((slot) => tabCode(slot.page) ?? '');
   const recency = [page.key, ...before.filter((key) => key !== page.key)];
-  const activeTab = tabCode(page);
-  const holdsChanges = (tab: Tab): boolean => slots.some((slot) => dirty.has(slot.key) && tabCode(slot.page) === tab.routeName);
-  const tabs = activeTab === null ? tabsBefore : openTab(tabsBefore, tabOf(page.item!, fullPath(page.place)), holdsChanges);
-  const gone = new Set(
-    tabsBefore.filter((tab) => !tabs.some((each) => each.routeName === tab.routeName)).map((tab) => tab.routeName),
-  );
+  const tab = tabOf(page);
+  const left = tabsBefore.filter((each) => !ended.includes(each.routeName));
+  const tabs = tab ? openTab(tabsBefore, tab, (each) => holdsChanges(each, slots), ended) : left;
+  const gone = new Set(tabsBefore.map((each) => each.routeName));
+  for (const each of tabs) gone.delete(each.routeName);
   const kept = slots.filter((slot) => !gone.has(tabCode(slot.page) ?? ''));
-  put(
-    showPage(kept, page, recency, (key) => dirty.has(key)),
-    { recency, active: page.key, tabs, activeTab, leaving: [] },
-  );
+  put(showPage(kept, page, recency, isDirty), {
+    recency,
+    active: page.key,
+    tabs,
+    activeTab: tab?.routeName ?? null,
+    leaving: [],
+  });
 }
+
+/** A tab holds unsaved changes also where its page has not been built again since a reload. */
+export const holdsChanges = (tab: Tab, slots: readonly Slot[] = get().slots): boolean =>
+  isDirty(tab.key) || slots.some((slot) => isDirty(slot.key) && tabCode(slot.page) === tab.routeName);
+
+/** Takes the record shown in passing out of it: its tab is its own from now on. */
+export const keepOpen = (routeName: string): void => set(({ tabs }) => ({ tabs: keepTab(tabs, routeName) }));
 
 /** Nothing of the kept pages is in front: an error page is. */
 export const hidePages = (): void => set({ active: null, activeTab: null });
 
-/** Keys of pages whose unsaved changes survive a reload. */
-const drafted = new Set<string>();
-
 /** Whether loading the console anew would lose something. */
 export const losesByReload = (): boolean => [...get().dirty].some((key) => !drafted.has(key));
 
-/** The unsaved changes of a page are kept as a draft. @returns it is no longer so */
-export function keepsDraft(key: string): () => void {
-  drafted.add(key);
-  return () => void drafted.delete(key);
-}
+/** The unsaved changes of a page are kept as a draft. */
+export const keepsDraft = (key: string): void => void drafted.add(key);
 
-/** Whether a page has unsaved changes; the page itself says so. */
-export function setDirty(key: string, isDirty: boolean): void {
-  const { dirty } = get();
-  if (dirty.has(key) === isDirty) return;
+/** Whether a page has unsaved changes; the page itself says so. What is typed in is no longer open in passing. */
+export function setDirty(key: string, now: boolean): void {
+  const { dirty, tabs } = get();
+  if (dirty.has(key) === now) return;
   const next = new Set(dirty);
-  if (isDirty) next.add(key);
+  if (now) next.add(key);
   else next.delete(key);
-  set({ dirty: next });
+  set({ dirty: next, ...(now && { tabs: keepTab(tabs, key) }) });
 }
 
-/** Gives up what a page holds unsaved; the page goes as soon as another one is in front. */
+/** Gives up what pages hold unsaved, and their drafts. Whoever calls has asked. */
 export function giveUp(keys: readonly string[]): void {
-  for (const key of keys) setDirty(key, false);
+  for (const key of keys) {
+    setDirty(key, false);
+    dropDrafts(key);
+  }
+}
+
+/** Pages that have done their work, or are given up: they go as soon as another one is in front. */
+export function endPages(keys: readonly string[]): void {
+  giveUp(keys);
   set(({ leaving }) => ({ leaving: [...leaving, ...keys] }));
 }
 
-/** Drops every page and keeps the tabs: each is built anew when it is opened. */
+/** Drops every page with what it holds, and keeps the tabs: each is built anew when it is opened. */
 export function dropAllPages(): void {
+  giveUp([...get().dirty]);
   set(NONE);
 }
 
 /** Builds the page in front anew. */
 export function rebuildPage(): void {
   const { slots, active } = get();
-  if (active !== null) setDirty(active, false);
+  if (active !== null) giveUp([active]);
   set({ slots: slots.map((slot) => (slot.key === active ? { ...slot, turn: slot.turn + 1 } : slot)) });
 }
 
 /** Keys of the pages that stand in these tabs. */
-export const keysIn = (routeNames: readonly string[]): string[] =>
-  get()
-    .slots.filter((slot) => routeNames.includes(tabCode(slot.page) ?? ''))
-    .map((slot) => slot.key);
+export function keysIn(routeNames: readonly string[]): string[] {
+  const { slots, tabs } = get();
+  const built = slots.filter((slot) => routeNames.includes(tabCode(slot.page) ?? '')).map((slot) => slot.key);
+  // One that has not been built again since a reload may have a draft all the same.
+  const shown = tabs.filter((tab) => routeNames.includes(tab.routeName)).map((tab) => tab.key);
+  return [...new Set([...built, ...shown])];
+}
 
 /** Closes tabs and their pages; when the one in front goes, a neighbour takes its place, and `/` when none is left. */
 export function closeTabs(routeNames: readonly string[]): void {
   const { tabs, activeTab, slots, active } = get();
   const left = tabs.filter((tab) => !routeNames.includes(tab.routeName));
   const keys = keysIn(routeNames);
-  for (const key of keys) setDirty(key, false);
+  giveUp(keys);
   const goes = activeTab !== null && routeNames.includes(activeTab);
   const next = goes ? (left.length < tabs.length - 1 ? (left.at(-1) ?? null) : neighbourOf(tabs, activeTab)) : null;
   put(
@@ -148,24 +181,27 @@ export function whileInFront(key: string, effect: () => void | (() => void)): ()
 }
 
 /**
- * Ends a page that has done its work, without asking: on to an address, else to the list it belongs to. A page that
- * finishes in the background takes nobody away from where they are by now.
+ * Ends a page that has done its work, with its tab, without asking: on to an address, else to the list it belongs to. A
+ * page that finishes in the background takes nobody away from where they are by now.
  */
 export function finishPage(page: OpenPage, to?: string): void {
-  const { key, item } = page;
-  const address = to ?? listAddress(page);
+  const { key } = page;
+  if (isInFront(key)) {
+    if (isBase(page)) giveUp([key]);
+    else endPages([key]);
+    return history.push(to ?? listAddress(page));
+  }
   giveUp([key]);
-  if (isInFront(key)) return history.push(address);
-  const tabs = get().tabs.map((tab) => (tab.routeName === item?.code ? { ...tab, fullPath: address } : tab));
   put(
     get().slots.filter((slot) => slot.key !== key),
-    { tabs },
+    { tabs: get().tabs.filter((tab) => tab.routeName !== tabCode(page) || isBase(page)) },
   );
 }
 
 /** Forgets everything, for the next person. */
 export function forgetPages(): void {
   set({ ...NONE, tabs: [] });
+  forgetTitles();
 }
 
 function put(slots: readonly Slot[], rest: Partial<PagesState> = {}): void {

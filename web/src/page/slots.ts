@@ -2,6 +2,7 @@
 import { MAX_CACHED_PAGES } from '@kuwei/contract/constants';
 import { fullPath } from '../navigation/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
+import { tabOf } from './tabs.ts';
 
 export interface Slot {
   key: string;
@@ -10,19 +11,11 @@ export interface Slot {
   page: OpenPage;
 }
 
-/** True for the page of the menu item itself; edit screens and the like stand above it in the same tab. */
-export const isBase = ({ place, item }: Pick<OpenPage, 'place' | 'item'>): boolean => item?.url?.split('?')[0] === place.pathname;
-
-export const tabCode = ({ entry, item }: OpenPage): string | null =>
-  (entry.layout ?? 'default') === 'default' ? (item?.code ?? null) : null;
+export const tabCode = (page: OpenPage): string | null => tabOf(page)?.routeName ?? null;
 
 /** Whether a page is worth keeping when another one takes its place. */
-function isKept(slot: Slot, next: OpenPage): boolean {
-  const { page } = slot;
-  if ((page.entry.layout ?? 'default') !== 'default' || page.item?.keepalive === false) return false;
-  const backToList = page.item !== null && page.item.code === next.item?.code && isBase(next) && !isBase(page);
-  return !backToList;
-}
+const isKept = ({ page, key }: Slot, isDirty: (key: string) => boolean): boolean =>
+  (page.entry.layout ?? 'default') === 'default' && (page.item?.keepalive !== false || isDirty(key));
 
 /**
  * The slots with this page in front.
@@ -36,7 +29,7 @@ export function showPage(
   isDirty: (key: string) => boolean,
 ): Slot[] {
   const known = slots.find((slot) => slot.key === page.key);
-  const others = slots.filter((slot) => slot.key === page.key || isKept(slot, page));
+  const others = slots.filter((slot) => slot.key === page.key || isKept(slot, isDirty));
   const isAsLeft = known !== undefined && isSame(known.page, page);
   const shown = known
     ? others.map((slot) => (slot === known && !isAsLeft ? { ...slot, page } : slot))

@@ -1,41 +1,83 @@
 // The list of open tabs. Pure: every function answers with the next list.
 import { MAX_TABS } from '@kuwei/contract/constants';
-import type { MenuNode } from '@kuwei/contract/menu';
+import { fullPath } from '../navigation/history.ts';
+import type { OpenPage } from '../navigation/resolve.ts';
 
-/** A tab. It belongs to one menu item and remembers where in it the person was last. */
+/** A tab: the list of a menu item, or one record or form that belongs to it. */
 export interface Tab {
   name: string;
   /** Path, query and hash last shown in it. */
   fullPath: string;
-  /** Code of the menu item. */
+  /** Its identity: the code of the menu item for its list, the key of the page for everything else. */
   routeName: string;
   path: string;
   keepalive: boolean;
+  /** Key of the page last shown in it. */
+  key: string;
+  /** Code of the menu item it belongs to. */
+  item: string;
+  /** Role that its page is worked under. */
+  pageRole: string | null;
+  /** It shows a record in passing: the next one takes its place. */
+  preview: boolean;
 }
 
-export const tabOf = (item: MenuNode, fullPath: string): Tab => ({
-  name: item.name,
-  fullPath,
-  routeName: item.code,
-  path: item.url?.split('?')[0] ?? '',
-  keepalive: item.keepalive,
-});
+/** True for the page of the menu item itself: `…/list` is the same list as `…`. */
+export const isBase = ({ place, item }: Pick<OpenPage, 'place' | 'item'>): boolean =>
+  item?.url != null && listPath(item.url.split('?')[0]!) === listPath(place.pathname);
+
+const listPath = (path: string): string => path.replace(/\/list$/, '');
+
+/** The tab a page stands in; null for one that has none. */
+export function tabOf(page: OpenPage): Tab | null {
+  const { entry, item, key, place, pageRole } = page;
+  if ((entry.layout ?? 'default') !== 'default' || item === null) return null;
+  const base = isBase(page);
+  return {
+    name: item.name,
+    fullPath: fullPath(place),
+    routeName: base ? item.code : key,
+    path: base ? item.url!.split('?')[0]! : place.pathname,
+    keepalive: item.keepalive,
+    key,
+    item: item.code,
+    pageRole,
+    preview: !base && new URLSearchParams(place.search).has('id'),
+  };
+}
 
 /**
- * Opens a tab, or moves the one of this item to a new address.
- * @param mustStay tabs that hold unsaved changes: they make room only when every other one does, too
+ * Brings a tab among the others: where it is open already it moves to the new address and stays what it was; a record that
+ * follows another in passing takes its place; else it comes last, and the oldest tab makes room.
+ * @param isDirty tabs that hold unsaved changes: they never make room, also where the limit is passed by that
+ * @param ended tabs that go; what follows one of them takes its place, as the record that a form has made does
  */
-export function openTab(tabs: readonly Tab[], tab: Tab, mustStay: (tab: Tab) => boolean = () => false): Tab[] {
-  if (tabs.some((each) => each.routeName === tab.routeName)) {
-    return tabs.map((each) => (each.routeName === tab.routeName ? tab : each));
+export function openTab(
+  tabs: readonly Tab[],
+  tab: Tab,
+  isDirty: (tab: Tab) => boolean = () => false,
+  ended: readonly string[] = [],
+): Tab[] {
+  const left = tabs.filter((each) => !ended.includes(each.routeName) || each.routeName === tab.routeName);
+  const known = left.find((each) => each.routeName === tab.routeName);
+  if (known) return left.map((each) => (each === known ? { ...tab, preview: known.preview } : each));
+  if (tab.preview) {
+    const made = tabs.findIndex((each) => ended.includes(each.routeName) && each.item === tab.item);
+    if (made >= 0) return [...left.slice(0, made), { ...tab, preview: false }, ...left.slice(made)];
+    const passed = left.find((each) => each.preview && !isDirty(each));
+    if (passed) return left.map((each) => (each === passed ? tab : each));
   }
-  const room = [...tabs];
-  while (room.length >= MAX_TABS) {
-    const oldest = room.findIndex((each) => !mustStay(each));
-    room.splice(Math.max(oldest, 0), 1);
+  while (left.length >= MAX_TABS) {
+    const oldest = left.findIndex((each) => !isDirty(each));
+    if (oldest < 0) break;
+    left.splice(oldest, 1);
   }
-  return [...room, tab];
+  return [...left, tab];
 }
+
+/** Takes a tab out of passing. */
+export const keepTab = (tabs: readonly Tab[], routeName: string): Tab[] =>
+  tabs.map((tab) => (tab.routeName === routeName && tab.preview ? { ...tab, preview: false } : tab));
 
 /** Moves a tab to a position; others make way. */
 export function moveTab(tabs: readonly Tab[], routeName: string, to: number): Tab[] {

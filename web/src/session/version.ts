@@ -44,6 +44,9 @@ export function config(code: PublicSettingCode): string {
   return value;
 }
 
+/** What an installation without a valid title of its own is called, in every language. */
+export const TITLE_FALLBACK = '管理系统';
+
 /** The value of an entry that may be missing. */
 export const configOr = (code: PublicSettingCode, fallback: string): string =>
   useVersion.getState().configs.get(code) ?? fallback;

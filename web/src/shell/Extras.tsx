@@ -9,7 +9,9 @@ import { isMac } from '../ui/platform.ts';
 import { keepFocus } from './keep-focus.ts';
 import { Notices } from './Notices.tsx';
 import { openOverlay, useOverlay } from './overlay.ts';
+import { askForUpdate, watchPageUpdate } from './page-update.ts';
 import { watchServer } from './server-away.ts';
+import { watchTabDrag } from './tab-drag.ts';
 
 const ActingBar = lazyPart(async () => (await import('./ActingBar.tsx')).default);
 const finder = withTexts(() => import('./finder/Finder.tsx'), 'documents', 'goods');
@@ -23,6 +25,8 @@ export default function Extras(): ReactNode {
   useShellKeys(signedIn);
   useEffect(keepFocus, []);
   useEffect(watchServer, []);
+  useEffect(watchTabDrag, []);
+  useEffect(() => watchPageUpdate(askForUpdate), []);
   useEffect(() => {
     if (windowStore.get(KEYS.switched))
       void codeOf(() => import('../session/acting.ts')).then(({ saySwitched }) => saySwitched());

@@ -10,7 +10,6 @@ import { ErrorPage } from '../ui/ErrorPage.tsx';
 import { UiKit } from '../ui/UiKit.tsx';
 import { FrameServices } from './FrameServices.tsx';
 import { Header } from './Header.tsx';
-import { NothingHere } from './NothingHere.tsx';
 import { Pages } from './Pages.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TabBar } from './TabBar.tsx';
@@ -24,6 +23,8 @@ const Extras = lazyPart(() =>
     () => () => null,
   ),
 );
+
+const NothingHere = lazyPart(async () => (await import('./NothingHere.tsx')).default);
 
 const layoutOf = (shown: Shown): Layout => (shown.kind === 'page' ? (shown.entry.layout ?? 'default') : 'easy');
 
@@ -53,7 +54,7 @@ export default function Frame({ hidden }: { hidden: boolean }) {
           <main ref={content} className="frame-content" tabIndex={-1} aria-busy={pending}>
             {pending && <div className="frame-pending" aria-hidden="true" />}
             {shown.kind === 'error' && <ErrorPage status={shown.status} message={shown.message} />}
-            {shown.kind === 'nothing' && <NothingHere />}
+            <Suspense>{shown.kind === 'nothing' && <NothingHere />}</Suspense>
             <Pages />
           </main>
         </div>

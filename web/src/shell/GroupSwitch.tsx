@@ -1,31 +1,41 @@
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined';
+import { PAGE_ROLES } from '@kuwei/contract/access';
+import { ORG_TYPE_OF } from '@kuwei/contract/wms/org';
 import { SWITCH_ORG } from '../navigation/addresses.ts';
 import { withReturnUrl } from '../navigation/return-url.ts';
 import { fullPath } from '../navigation/history.ts';
 import { useNav } from '../navigation/nav.ts';
-import { useT } from '../phrase/phrases.ts';
-import { useOrg } from '../session/org.ts';
+import { say, useT } from '../phrase/phrases.ts';
 import { usePageRole } from '../session/page-role.ts';
+import { useRoleOrg } from '../session/role-org.ts';
+import { useUser } from '../session/user.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 
-/** The research group worked for, and the way to another. Who works for none is not asked for one. */
-export function GroupSwitch() {
+/**
+ * The organisation that the page in front works for, and the way to another. Who holds several page roles sees the role
+ * as well; who works for a single organisation under a single role is told nothing.
+ */
+export default function GroupSwitch() {
   const t = useT();
-  const org = useOrg((state) => state.org);
-  const teaching = usePageRole((state) => state.pageRole === 'ROLE_TEACHER');
+  const worn = usePageRole((state) => state.pageRole);
+  const roles = useUser((state) => state.roles);
   const shown = useNav((state) => state.shown);
-  if (!org && !teaching) return null;
   const choosing = shown.kind === 'page' && shown.match.screen === 'wms/user/switchorg';
+  const role = shown.kind === 'page' && !choosing ? shown.pageRole : worn;
+  const { org, choice } = useRoleOrg(role);
+  const several = roles.filter(({ code }) => PAGE_ROLES.some((own) => own === code)).length > 1;
+  if (role === null || (!choice && !several)) return null;
   const wanted = shown.kind === 'page' && !choosing ? fullPath(shown.place) : '/';
-  const name = org?.name ?? t('header.noGroup');
+  const name = org?.name ?? (choice ? t('header.noGroup') : '');
+  const type = ORG_TYPE_OF[role];
   return (
     <div className="group-switch">
-      <span className="group-switch-name" title={t('header.groupNamed', { name })}>
-        {name}
+      <span className="group-switch-name" title={name && t('header.groupNamed', { name })}>
+        {[several && say(`role.${role}`), name].filter(Boolean).join(' · ')}
       </span>
-      {!choosing && (
+      {!choosing && choice && (
         <PageLink
-          to={withReturnUrl(SWITCH_ORG, wanted)}
+          to={withReturnUrl(`${SWITCH_ORG}?type=${type}`, wanted)}
           className="group-switch-link"
           aria-label={`${t('header.switchGroup')} ${t('header.group')}`}
         >

@@ -1,7 +1,9 @@
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined';
+import { Suspense } from 'react';
+import { lazyPart } from '../navigation/lazy-part.ts';
 import { useT } from '../phrase/phrases.ts';
 import { useUser } from '../session/user.ts';
-import { useConfigOr } from '../session/version.ts';
+import { TITLE_FALLBACK, useConfigOr } from '../session/version.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
@@ -9,17 +11,20 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './bell/Bell.tsx';
 import { setDrawer } from './collapse.ts';
 import { FinderButton } from './FinderButton.tsx';
-import { GroupSwitch } from './GroupSwitch.tsx';
 import { LanguageButton, SchemeButton } from './LookButtons.tsx';
-import { FoldedTabs } from './TabMenu.tsx';
+import { useFolded } from './tab-actions.ts';
 import './header.css';
+
+const GroupSwitch = lazyPart(async () => (await import('./GroupSwitch.tsx')).default);
+const FoldedTabs = lazyPart(async () => (await import('./FoldedTabs.tsx')).default);
 
 /** @param withSidebar the layout has a sidebar, and tabs */
 export function Header({ withSidebar }: { withSidebar: boolean }) {
   const t = useT();
-  const title = useConfigOr('SYS_ADMIN_TITLE', t('app.title'));
+  const title = useConfigOr('SYS_ADMIN_TITLE', TITLE_FALLBACK);
   const user = useUser((state) => state.user);
   const phone = useIsPhone();
+  const folded = useFolded((state) => state.folded);
   return (
     <header className="header">
       {withSidebar && phone && (
@@ -31,10 +36,10 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
         <Mark size={24} />
         <span>{title}</span>
       </PageLink>
-      {withSidebar && <FoldedTabs />}
+      <Suspense>{withSidebar && (phone || folded) && <FoldedTabs />}</Suspense>
       <div className="header-end">
         {user && <FinderButton />}
-        {user && <GroupSwitch />}
+        <Suspense>{user && <GroupSwitch />}</Suspense>
         {user && <Bell />}
         {!phone && <LanguageButton />}
         {!phone && <SchemeButton />}

@@ -8,7 +8,7 @@ import { displayName, useUser } from '../session/user.ts';
 import { leaveConsole } from './sign-out.ts';
 import './nothing-here.css';
 
-export function NothingHere() {
+export default function NothingHere() {
   const t = useT();
   const { user, roles } = useUser();
   const worn = usePageRole((state) => state.pageRole);

@@ -3,13 +3,12 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import { Dropdown } from 'antd';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { history } from '../navigation/history.ts';
-import { reorderTab } from '../page/pages.ts';
+import { keepOpen, reorderTab } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
 import { closeTab, useFolded } from './tab-actions.ts';
 import { TabTools, tabMenuItems, useTabMenu } from './TabMenu.tsx';
-import { useTabDrag } from './use-tab-drag.ts';
 import { useTabs, type NamedTab } from './use-tabs.ts';
 import './tab-bar.css';
 
@@ -21,7 +20,6 @@ export function TabBar() {
   const list = useRef<HTMLOListElement>(null);
   const [menuFor, setMenuFor] = useState<string | null>(null);
   const onMenu = useTabMenu(menuFor);
-  const drag = useTabDrag(list);
   const active = tabs.find((tab) => tab.active)?.routeName;
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -34,7 +32,7 @@ export function TabBar() {
         <Dropdown
           trigger={['contextMenu']}
           disabled={tabs.length === 0}
-          menu={{ items: tabMenuItems(t, tabs.length, menuFor === active), onClick: onMenu }}
+          menu={{ items: tabMenuItems(t, tabs.length, menuFor === active, isPreview(tabs, menuFor)), onClick: onMenu }}
         >
           <ol
             ref={list}
@@ -45,7 +43,7 @@ export function TabBar() {
             }}
           >
             {tabs.map((tab, at) => (
-              <TabItem key={tab.routeName} tab={tab} at={at} drag={drag} />
+              <TabItem key={tab.routeName} tab={tab} at={at} />
             ))}
           </ol>
         </Dropdown>
@@ -58,19 +56,22 @@ export function TabBar() {
   );
 }
 
+const isPreview = (tabs: readonly NamedTab[], routeName: string | null): boolean =>
+  tabs.some((tab) => tab.routeName === routeName && tab.preview);
+
 /** The tab that something in the list belongs to. */
 const codeOf = (target: EventTarget): string | null =>
   (target as HTMLElement).closest<HTMLElement>('[data-tab]')?.dataset['tab'] ?? null;
 
-function TabItem({ tab, at, drag }: { tab: NamedTab; at: number; drag: ReturnType<typeof useTabDrag> }) {
+function TabItem({ tab, at }: { tab: NamedTab; at: number }) {
   const t = useT();
-  const { routeName, label, active, unsaved, fullPath } = tab;
-  const state = [active && 'active', drag.dragging === routeName && 'dragging'].filter(Boolean).join(' ');
+  const { routeName, label, active, unsaved, preview, fullPath } = tab;
+  const state = [active && 'active', preview && 'preview'].filter(Boolean).join(' ');
   return (
     <li
       className={`tab ${state}`}
       data-tab={routeName}
-      {...drag.handlers(routeName)}
+      onDoubleClick={() => keepOpen(routeName)}
       onMouseDown={(event) => event.button === 1 && event.preventDefault()}
       onAuxClick={(event) => {
         if (event.button !== 1) return;
@@ -86,10 +87,12 @@ function TabItem({ tab, at, drag }: { tab: NamedTab; at: number; drag: ReturnTyp
         onClick={(event) => {
           if (!isPlainClick(event)) return;
           event.preventDefault();
-          if (!active && !drag.justDragged()) history.push(fullPath);
+          if (!active) history.push(fullPath);
         }}
       >
-        {label}
+        <span className="tab-name" title={preview ? t('tab.preview', { name: label }) : label}>
+          {label}
+        </span>
         {unsaved && <span className="tab-unsaved" role="img" aria-label={t('tab.unsaved')} title={t('tab.unsaved')} />}
       </a>
       <button

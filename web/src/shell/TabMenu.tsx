@@ -1,18 +1,20 @@
-// What can be done with the tabs: the buttons beside them, the menu on each, and the list they fold into.
+// What can be done with the tabs: the buttons beside them, and the menu on each.
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined';
 import { Dropdown, type MenuProps } from 'antd';
-import { history } from '../navigation/history.ts';
-import { usePages } from '../page/pages.ts';
+import { keepOpen, usePages } from '../page/pages.ts';
 import { useT, type t as translate } from '../phrase/phrases.ts';
-import { useIsPhone } from '../ui/use-media.ts';
-import { closeAllTabs, closeOtherTabs, closeTab, reloadTab, setFolded, useFolded } from './tab-actions.ts';
+import { closeAllTabs, closeOtherTabs, closeTab, reloadTab, setFolded } from './tab-actions.ts';
 import { useTabs } from './use-tabs.ts';
 
-type Items = NonNullable<MenuProps['items']>;
+export type Items = NonNullable<MenuProps['items']>;
 
-/** @param inFront whether the menu is that of the page shown: only that one can be built anew */
-export const tabMenuItems = (t: typeof translate, count: number, inFront: boolean): Items => [
+/**
+ * @param inFront whether the menu is that of the page shown: only that one can be built anew
+ * @param preview whether its record is open in passing
+ */
+export const tabMenuItems = (t: typeof translate, count: number, inFront: boolean, preview: boolean): Items => [
+  { key: 'keep', label: t('tab.keep'), disabled: !preview },
   { key: 'reload', label: t('tab.reload'), disabled: !inFront },
   { key: 'open', label: t('tab.openNew') },
   { type: 'divider' },
@@ -27,6 +29,7 @@ export function useTabMenu(routeName: string | null): NonNullable<MenuProps['onC
     const tab = usePages.getState().tabs.find((each) => each.routeName === routeName);
     if (key === 'all') void closeAllTabs();
     if (!tab) return;
+    if (key === 'keep') keepOpen(tab.routeName);
     if (key === 'reload') void reloadTab();
     if (key === 'open') window.open(tab.fullPath, '_blank', 'noopener');
     if (key === 'close') void closeTab(tab.routeName);
@@ -75,48 +78,5 @@ export function TabTools() {
         </button>
       </Dropdown>
     </div>
-  );
-}
-
-/** The tabs as a list in the header, where the bar is folded or has no room. */
-export function FoldedTabs() {
-  const t = useT();
-  const tabs = useTabs();
-  const phone = useIsPhone();
-  const folded = useFolded((state) => state.folded);
-  const active = tabs.find((tab) => tab.active);
-  const onMenu = useTabMenu(active?.routeName ?? null);
-  if (!phone && !folded) return null;
-  const pages: Items = tabs.map((tab) => ({ key: `tab ${tab.routeName}`, label: tab.unsaved ? `${tab.label} •` : tab.label }));
-  return (
-    <Dropdown
-      trigger={['click']}
-      autoFocus
-      classNames={{ root: 'folded-tabs-list' }}
-      menu={{
-        selectedKeys: active ? [`tab ${active.routeName}`] : [],
-        items: [
-          ...pages,
-          { type: 'divider' },
-          { key: 'reload', label: t('tab.reload') },
-          { key: 'close', label: t('tab.close'), disabled: !active },
-          { key: 'others', label: t('tab.closeOthers'), disabled: tabs.length < 2 || !active },
-          { key: 'all', label: t('tab.closeAll') },
-          ...(phone ? [] : [{ key: 'unfold', label: t('tab.unfold') }]),
-        ],
-        onClick: (info) => {
-          const chosen = tabs.find((tab) => info.key === `tab ${tab.routeName}`);
-          if (chosen) history.push(chosen.fullPath);
-          else if (info.key === 'unfold') setFolded(false);
-          else onMenu(info);
-        },
-      }}
-    >
-      <button type="button" className="kw-plain folded-tabs">
-        <span>{active?.label ?? t('nav.pages')}</span>
-        <span className="folded-tabs-count">{tabs.length}</span>
-        <DownOutlined aria-hidden="true" />
-      </button>
-    </Dropdown>
   );
 }

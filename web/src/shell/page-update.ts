@@ -1,5 +1,8 @@
 // Notices that a newer console was installed: the entity tag of the app page changes.
 import { PAGE_UPDATE_POLL_MS } from '@kuwei/contract/constants';
+import { reloadConsole } from '../navigation/chunk-reload.ts';
+import { t } from '../phrase/phrases.ts';
+import { ask } from '../ui/feedback.ts';
 
 /** The entity tag of the app page, past every cache; null when the check fails. */
 export async function pageTag(): Promise<string | null> {
@@ -27,4 +30,10 @@ export function watchPageUpdate(onUpdate: () => void): () => void {
   void check();
   const timer = setInterval(() => void check(), PAGE_UPDATE_POLL_MS);
   return () => clearInterval(timer);
+}
+
+/** What is typed and not saved is there again after it, where it is kept as a draft. */
+export async function askForUpdate(): Promise<void> {
+  const yes = await ask({ title: t('update.title'), text: t('update.text'), yes: t('update.refresh'), no: t('update.later') });
+  if (yes) void reloadConsole();
 }

@@ -1,8 +1,10 @@
 import type { MenuNode } from '@kuwei/contract/menu';
 import { useMemo } from 'react';
-import { usePages } from '../page/pages.ts';
-import { tabCode } from '../page/slots.ts';
+import { holdsChanges, usePages } from '../page/pages.ts';
+
 import type { Tab } from '../page/tabs.ts';
+import { useTitles } from '../page/titles.ts';
+import { say } from '../phrase/phrases.ts';
 import { useVersion } from '../session/version.ts';
 import { useItemName } from './item-name.ts';
 
@@ -20,15 +22,23 @@ export function useTabs(): NamedTab[] {
   const slots = usePages((state) => state.slots);
   const dirty = usePages((state) => state.dirty);
   const menu = useVersion((state) => state.menu);
+  const titles = useTitles((state) => state.titles);
   const nameOf = useItemName();
   const items = useMemo(() => new Map(flat(menu).map((item) => [item.code, item])), [menu]);
-  const unsaved = new Set(slots.filter((slot) => dirty.has(slot.key)).map((slot) => tabCode(slot.page)));
-  return tabs.map((tab) => ({
+  const labels = tabs.map(({ routeName, key, item, name }) => {
+    const own = routeName === item ? undefined : titles[key];
+    return own ?? nameOf(items.get(item) ?? { name, nameTag: null });
+  });
+  return tabs.map((tab, at) => ({
     ...tab,
-    label: nameOf(items.get(tab.routeName) ?? { name: tab.name, nameTag: null }),
+    label: labels.some((label, other) => label === labels[at] && other !== at) ? withRole(labels[at]!, tab) : labels[at]!,
     active: tab.routeName === activeTab,
-    unsaved: unsaved.has(tab.routeName),
+    unsaved: dirty.size > 0 && holdsChanges(tab, slots),
   }));
 }
+
+/** Two of one name are told apart by the role they are worked under. */
+const withRole = (label: string, { pageRole }: Tab): string =>
+  pageRole === null ? label : `${label} · ${say(`role.${pageRole}`)}`;
 
 const flat = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.subs)]);

@@ -5,13 +5,14 @@ import { follow, startFollowing, useNav } from '../navigation/nav.ts';
 import { safeReturnUrl } from '../navigation/return-url.ts';
 import { watchLeaving } from '../page/leave.ts';
 import { forgetPages } from '../page/pages.ts';
+import { useTitles } from '../page/titles.ts';
 import { forgetScheme } from '../ui/scheme.ts';
-import { locale, loadPhrases, onLocale, setDocumentLanguage, t } from '../phrase/phrases.ts';
+import { locale, loadPhrases, onLocale, setDocumentLanguage } from '../phrase/phrases.ts';
 import { watchLanguage } from '../session/language.ts';
 import { watchOrg } from '../session/org.ts';
 import { onPersonGone, watchSession } from '../session/sign.ts';
 import { watchUnread } from '../session/unread.ts';
-import { configOr, loadVersion, useVersion } from '../session/version.ts';
+import { configOr, loadVersion, TITLE_FALLBACK, useVersion } from '../session/version.ts';
 
 let watching = false;
 
@@ -51,10 +52,16 @@ function addressAfterSignIn(): string {
   return isSignIn ? safeReturnUrl(new URLSearchParams(shown.place.search).get('return_url')) : fullPath(history.place);
 }
 
+/** The page or record in front, then the installation: windows, history and screen readers tell pages apart by it. */
 function watchTitle(): void {
   const set = (): void => {
-    document.title = configOr('SYS_ADMIN_TITLE', t('app.title'));
+    const { shown } = useNav.getState();
+    const site = configOr('SYS_ADMIN_TITLE', TITLE_FALLBACK);
+    const page = shown.kind === 'page' ? useTitles.getState().titles[shown.key] : undefined;
+    document.title = page === undefined ? site : `${page} · ${site}`;
   };
   useVersion.subscribe(set);
+  useNav.subscribe(set);
+  useTitles.subscribe(set);
   set();
 }

@@ -1,3 +1,4 @@
+import { reloadConsole } from '../navigation/chunk-reload.ts';
 import { history } from '../navigation/history.ts';
 import { useT } from '../phrase/phrases.ts';
 import './error-page.css';
@@ -11,7 +12,7 @@ interface ErrorPageProps {
 }
 
 /** What stands in place of a page that is not there, not allowed, or broken. */
-export function ErrorPage({ status, message, requestId, onReload = () => location.reload() }: ErrorPageProps) {
+export function ErrorPage({ status, message, requestId, onReload = () => void reloadConsole() }: ErrorPageProps) {
   const t = useT();
   const missing = status === 404;
   const title = missing ? t('error.page.notFound') : status === 403 ? t('error.page.forbidden') : t('error.page.failed');

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../page/page.ts';
 import './page-head.css';
 
 interface PageHeadProps {
   title: ReactNode;
+  /** What the tab and the window call the page where that is not its title: the number of a document. */
+  name?: string | undefined;
   /** How many there are, beside the title. */
   count?: ReactNode;
   /** What can be done, at the right; the one primary action last. */
@@ -10,10 +13,13 @@ interface PageHeadProps {
 }
 
 /** The title row of every page. */
-export const PageHead = ({ title, count, actions }: PageHeadProps) => (
-  <header className="page-head">
-    <h1>{title}</h1>
-    {count !== undefined && <span className="page-head-count">{count}</span>}
-    <div className="page-head-actions">{actions}</div>
-  </header>
-);
+export function PageHead({ title, name, count, actions }: PageHeadProps) {
+  usePageTitle(name ?? (typeof title === 'string' ? title : null));
+  return (
+    <header className="page-head">
+      <h1>{title}</h1>
+      {count !== undefined && <span className="page-head-count">{count}</span>}
+      <div className="page-head-actions">{actions}</div>
+    </header>
+  );
+}

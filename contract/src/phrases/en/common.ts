@@ -2,7 +2,6 @@ import type { Translation } from '../../phrase.ts';
 import type { common as zh } from '../zh/common.ts';
 
 export const common = {
-  'app.title': 'Management System',
   'app.loading': 'Loading',
   'app.startFailed': 'Can’t reach the server. Please try again later.',
   'app.retry': 'Try again',
@@ -50,6 +49,8 @@ export const common = {
   'tab.all': 'All tabs ({count})',
   'tab.openNew': 'Open in a new window',
   'tab.unsaved': 'Unsaved changes',
+  'tab.keep': 'Keep open',
+  'tab.preview': '{name} (preview: the next record replaces it; double-click to keep it)',
   'tab.hint': 'Left or Right to switch tabs, Shift+Left or Shift+Right to move a tab, Delete to close it',
   'leave.title': 'Discard unsaved changes?',
   'leave.text': 'Your changes will be lost if you leave now.',

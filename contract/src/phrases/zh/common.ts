@@ -1,6 +1,5 @@
 // The shell, the kits and everything that is not the warehouse's own.
 export const common = {
-  'app.title': '管理系统',
   'app.loading': '正在加载',
   'app.startFailed': '服务器连接出现问题，请稍后重试',
   'app.retry': '重试',
@@ -48,6 +47,8 @@ export const common = {
   'tab.all': '全部标签（{count}）',
   'tab.openNew': '在新窗口打开',
   'tab.unsaved': '有未保存的修改',
+  'tab.keep': '保留标签',
+  'tab.preview': '{name}：预览标签，打开下一条时会被替换，双击保留',
   'tab.hint': '左右键切换，Shift+左右键移动，Delete 关闭',
   'leave.title': '放弃未保存的修改？',
   'leave.text': '现在离开，这些修改会丢失。',

@@ -2,7 +2,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { otherLocale, useLocale, useT } from '../../phrase/phrases.ts';
 import { chooseLocale } from '../../session/preference.ts';
-import { useConfigOr } from '../../session/version.ts';
+import { TITLE_FALLBACK, useConfigOr } from '../../session/version.ts';
 import { loadFrame } from '../../shell/load-frame.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { Shelves } from './Shelves.tsx';
@@ -10,7 +10,7 @@ import './login.css';
 
 export function LoginFrame({ children }: { children: ReactNode }) {
   const t = useT();
-  const title = useConfigOr('SYS_ADMIN_TITLE', t('app.title'));
+  const title = useConfigOr('SYS_ADMIN_TITLE', TITLE_FALLBACK);
   useEffect(() => void loadFrame().catch(() => {}), []);
   return (
     <div className="login">

@@ -1,6 +1,7 @@
 // What the finder shows before anything is typed: what waits, what is open, what was looked for lately.
 import { isScreen } from '@kuwei/contract/screens';
 import { history } from '../../navigation/history.ts';
+import { useTitles } from '../../page/titles.ts';
 import { usePages } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { isNamed, todoAddress, todoName, useTodos } from '../bell/use-todos.ts';
@@ -18,12 +19,21 @@ export function useBeforeTyping(pages: readonly PageTarget[]): Group[] {
   const { todos = [] } = useTodos();
   const tabs = usePages((state) => state.tabs);
   const inFront = usePages((state) => state.activeTab);
+  const titles = useTitles((state) => state.titles);
   const go = (to: string) => () => history.push(to);
   const nameOf = new Map(pages.map((page) => [page.code, page]));
-  const open = tabs.toReversed().flatMap(({ routeName, fullPath, name }) => {
-    const page = nameOf.get(routeName);
+  const open = tabs.toReversed().flatMap(({ routeName, key, item, fullPath, name }) => {
+    const page = nameOf.get(item);
+    const own = routeName === item ? undefined : titles[key];
     return routeName !== inFront && isScreen(fullPath)
-      ? [{ key: `tab ${routeName}`, name: page?.name ?? name, above: page?.above ?? '', run: go(fullPath) }]
+      ? [
+          {
+            key: `tab ${routeName}`,
+            name: own ?? page?.name ?? name,
+            above: (own === undefined ? page?.above : page?.name) ?? '',
+            run: go(fullPath),
+          },
+        ]
       : [];
   });
   const shown = new Set(tabs.map(({ fullPath }) => fullPath));

@@ -19,6 +19,7 @@ export function DocumentHead({ transaction, actions }: { transaction: Transactio
   return (
     <>
       <PageHead
+        name={no}
         title={
           <span className="document-title">
             {t(`work.type.${type}`)}

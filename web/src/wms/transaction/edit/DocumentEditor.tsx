@@ -26,6 +26,7 @@ import './document-edit.css';
 const NO_FILES: Transaction['attachments'] = [];
 
 const CancelButton = lazyPart(async () => (await import('./CancelButton.tsx')).CancelButton);
+const OwnerName = lazyPart(async () => (await import('./OwnerName.tsx')).default);
 const ReturnedNote = lazyPart(async () => (await import('./ReturnedNote.tsx')).ReturnedNote);
 
 interface DocumentEditorProps {
@@ -55,8 +56,17 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
     <EditContext value={context}>
       <div className="document-edit" data-form={formName}>
         <PageHead
+          name={base?.no}
           title={base ? `${t(`work.type.${type}`)} ${base.no}` : t(`tx.new.${type}`)}
-          count={base && <StateTag look={transactionLooks[base.state]} />}
+          count={
+            base ? (
+              <StateTag look={transactionLooks[base.state]} />
+            ) : (
+              <Suspense>
+                <OwnerName />
+              </Suspense>
+            )
+          }
         />
         {base?.state === 'RETURNED' && (
           <Suspense>

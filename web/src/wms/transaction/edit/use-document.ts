@@ -9,11 +9,12 @@ import { ApiError } from '../../../api/error.ts';
 import { invalidate, usePageCall, usePageWrite } from '../../../api/query.ts';
 import { confirmDelete } from '../../../form/confirm-delete.ts';
 import type { FormContext } from '../../../form/context.ts';
-import { draftWriter, dropDraft, keptDraft } from '../../../form/draft.ts';
 import { focusFirst } from '../../../form/focus-first.ts';
 import { changedFields, fieldNames, sentOf } from '../../../form/schema.ts';
 import { useFormName } from '../../../form/use-form-name.ts';
 import { faultsIn, useRefusals, type Problem } from '../../../form/use-refusals.ts';
+import { draftWriter } from '../../../page/draft-writer.ts';
+import { keptDraft } from '../../../page/drafts.ts';
 import { useDirty, usePage } from '../../../page/page.ts';
 import { say, t } from '../../../phrase/phrases.ts';
 import { ask, noticeDone, noticeRefused } from '../../../ui/feedback.ts';
@@ -73,8 +74,8 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
   const call = usePageCall();
   const [form] = Form.useForm<HeadValues>();
   const formName = useFormName();
-  const place = `${page.key} transaction ${record?.id ?? ''}`;
-  const [draft] = useState(() => keptDraft(place));
+  const place = `transaction ${record?.id ?? ''}`;
+  const [draft] = useState(() => keptDraft(page.key, place));
   const [base, setBase] = useState<Transaction | null>(draft ? (draft.base as Transaction | null) : record);
   const [hasDraft, setHasDraft] = useState(draft !== null);
   const [level, setLevel] = useState(NONE);
@@ -118,14 +119,14 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
 
   const drafts = useRef<ReturnType<typeof draftWriter>>(undefined);
   useEffect(() => {
-    const writer = draftWriter(place, () => {
+    const writer = draftWriter(page.key, place, () => {
       const { base: kept, lines: current, isDirty: differs } = now.current;
       if (!differs) return null;
       return { values: { head: head(), lines: current.lines }, base: kept as unknown as Record<string, unknown> | null };
     });
     drafts.current = writer;
     return writer.end;
-  }, [place]);
+  }, [page.key, place]);
   useEffect(() => {
     if (lines.changes === 0) return;
     drafts.current?.soon();
@@ -137,7 +138,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     setHasDraft(false);
     setProblem(null);
     setSavedChanges(now.current.lines.changes);
-    dropDraft(place);
+    drafts.current?.drop();
   };
 
   const adopt = (next: Transaction, withLines: boolean): void => {

@@ -22,7 +22,9 @@ const SEARCH_FROM = 7;
 export default function SwitchOrgPage() {
   const t = useT();
   const { data: all, error, refetch, isFetching } = usePageQuery(orgRoutes.listMyOrgs, undefined, { staleTime: 0 });
-  const data = all?.filter((org) => needsChoice(org, all));
+  // From a page of one role only what that role can work for is offered.
+  const type = usePage().query.get('type');
+  const data = all?.filter((org) => (type === null || org.type === type) && needsChoice(org, all));
   const [wanted, setWanted] = useState('');
   const { choose, choosing } = useChoice();
   const shown = data?.filter((org) => matches(org, wanted)) ?? [];

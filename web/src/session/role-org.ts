@@ -1,0 +1,32 @@
+// The organisation that a page works for under its page role.
+import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
+import { ORG_TYPE_OF, orgRoutes } from '@kuwei/contract/wms/org';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { useLocale } from '../phrase/phrases.ts';
+import { useOrg, type ChosenOrg } from './org.ts';
+import { useUser } from './user.ts';
+
+interface RoleOrg {
+  /** Null where none is chosen yet, and where the role has none. */
+  org: Pick<ChosenOrg, 'name' | 'type'> | null;
+  /** There is another one to choose. */
+  choice: boolean;
+}
+
+/** As the server has it (`ownerOrg`): the one chosen for the session where it is of the role's kind, else the only one of that kind. */
+export function useRoleOrg(pageRole: string | null): RoleOrg {
+  const chosen = useOrg((state) => state.org);
+  const user = useUser((state) => state.user?.id);
+  const locale = useLocale();
+  const type = pageRole === null ? undefined : ORG_TYPE_OF[pageRole];
+  const { data } = useQuery({
+    queryKey: ['own organisations', user, locale, chosen?.id],
+    queryFn: () => call(orgRoutes.listMyOrgs),
+    enabled: type !== undefined,
+  });
+  if (type === undefined) return { org: null, choice: false };
+  const mine = (data ?? []).filter((org) => org.type === type);
+  const only = mine.length === 1 && type !== ORG_TYPE_LAB ? mine[0]! : null;
+  return { org: chosen?.type === type ? chosen : only, choice: type === ORG_TYPE_LAB || mine.length > 1 };
+}
