@@ -1,6 +1,6 @@
 // The kinds of fields that records are made of. Every schema of the contract is put together from these.
 import * as z from 'zod/mini';
-import { plain } from './read-value.ts';
+import { plain } from './plain.ts';
 import * as rule from './rule.ts';
 
 export const id = z.uuid();

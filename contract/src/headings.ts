@@ -1,5 +1,5 @@
 // What columns are called by the people who send them, and which of ours is meant.
-import { plain } from './read-value.ts';
+import { plain } from './plain.ts';
 
 /**
  * Words for what a column can hold, besides its titles on our screens and its key: by the name that all tables use for it.

@@ -1,13 +1,7 @@
 // What people write into cells, whoever reads it: a form, a paste, a workbook. Nothing is guessed where two readings are
 // likely: what has no one meaning is null, and the caller says what it takes.
 
-/** Full-width characters as their plain ones, every dash as `-`, every space as one; trimmed. */
-export const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[\s\u200b\ufeff]+/g, ' ')
-    .trim();
+import { plain } from './plain.ts';
 
 export interface ReadNumber {
   /** Decimal text, `1234.5`; negative where it was written so. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnsOf, HEADING_WORDS, headingText } from '../src/headings.ts';
-import { isCellError, plain, readDay, readFlag, readNumber } from '../src/read-value.ts';
+import { plain } from '../src/plain.ts';
+import { isCellError, readDay, readFlag, readNumber } from '../src/read-value.ts';
 
 test.each([
   ['１２', '12', ''],

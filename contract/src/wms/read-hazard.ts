@@ -1,5 +1,5 @@
 // What people write of chemicals, as the fields of a product have it.
-import { plain } from '../read-value.ts';
+import { plain } from '../plain.ts';
 
 /** A CAS number without what stands around it: `CAS: 64–17–5`, `６４-１７-５`, `000064-17-5`. */
 export const readCas = (text: string): string =>

@@ -1,6 +1,6 @@
 // Categories as workbooks name them.
 import type { Locale } from '@kuwei/contract/constants';
-import { plain } from '@kuwei/contract/read-value';
+import { plain } from '@kuwei/contract/plain';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 

@@ -1,6 +1,7 @@
 // Products as a workbook: the same columns go out, come in, and stand in the empty template.
 import type { Locale } from '@kuwei/contract/constants';
-import { plain, readFlag, readNumber } from '@kuwei/contract/read-value';
+import { plain } from '@kuwei/contract/plain';
+import { readFlag, readNumber } from '@kuwei/contract/read-value';
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, productForm, type ProductForm, type ProductUnit } from '@kuwei/contract/wms/product';
 import { readCas, readHazards, readList } from '@kuwei/contract/wms/read-hazard';

@@ -1,7 +1,8 @@
 // Lines from a clipboard or a workbook: every row becomes a line of the form, or says what is wrong with it.
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
-import { plain, readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
+import { plain } from '@kuwei/contract/plain';
+import { readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
 import {
   LINE_COLUMNS,
   fieldsFor,

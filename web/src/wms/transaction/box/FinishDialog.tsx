@@ -1,5 +1,5 @@
 // Posting: what was really done of each place, and for goods that leave the code of whoever collects them.
-import { plain } from '@kuwei/contract/read-value';
+import { plain } from '@kuwei/contract/plain';
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
