@@ -79,11 +79,22 @@ export const lineOf = (productId: string, qty: string, more: Partial<LineForm> =
 export const saltLine = ({ product }: Places, qty = '1', more: Partial<LineForm> = {}): LineForm =>
   lineOf(product('C-NACL'), qty, { batchNo: 'B1', expiresOn: '2030-01-01', ...more });
 
-/** The body of a deposit of it, with whatever else somebody may send. */
+/** The whole body of a deposit of it, with whatever else somebody may send. */
 export const saltForm = (places: Places, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   type: 'INBOUND',
   warehouseId: places.w2,
+  targetWarehouseId: null,
+  contact: null,
+  phone: null,
+  planDate: null,
+  depositUntil: null,
+  purpose: null,
+  purchaseNo: null,
+  supplierOrgId: null,
+  remark: null,
+  attachments: [],
   lines: [saltLine(places)],
+  unfinished: [],
   ...more,
 });
 

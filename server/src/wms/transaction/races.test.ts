@@ -92,7 +92,9 @@ test('approve, reject, return and withdraw at once: one of them', async () => {
     ]);
     const counts = outcomes(answers);
     expect(counts['ok']).toBe(1);
-    expect((counts['ILLEGAL_TRANSITION'] ?? 0) + (counts['STALE'] ?? 0)).toBe(3);
+    // What was withdrawn is a draft again, which is not there for reviewers.
+    const missed = answers[3].status === 200 ? ['ILLEGAL_TRANSITION', 'STALE', 'NOT_FOUND'] : ['ILLEGAL_TRANSITION', 'STALE'];
+    expect(missed.reduce((sum, code) => sum + (counts[code] ?? 0), 0)).toBe(3);
   }
 });
 

@@ -1,5 +1,5 @@
 // Messages about documents end with what they are about: a to-do when its document waits for that reader no longer, a warning
-// when its document is over.
+// when its document is over, or is a draft again that holds nothing.
 import { EVENTS } from '@kuwei/contract/event';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
@@ -26,7 +26,7 @@ async function endPast(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> 
     select x.id from message x
      where case when x.template = any(${templatesEndedBy('cause')}::text[])
            then not exists (select from wms_transaction t where t.id = x.document and t.deleted_at is null
-                             and t.state <> all(${[...FINAL_STATES]}::text[]))
+                             and t.state <> all(${[...FINAL_STATES, 'DRAFT']}::text[]))
            else not exists (select from waits w where w.user_id = x.user_id and w.id = x.document
                              and ${JSON.stringify(waitedFor)}::jsonb -> x.template ? w.kind) end`.execute(trx);
   if (rows.length === 0) return [];
