@@ -1,7 +1,7 @@
 // Documents that tests start from, carried over HTTP to the state they are wanted in.
 import type { LineForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { WarehouseOption } from '@kuwei/contract/wms/warehouse';
 import { Client } from '../_client.ts';
 import { PASSWORD } from '../_product.ts';

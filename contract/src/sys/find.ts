@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { routes } from '../route.ts';
 import { length, must } from '../rule.ts';
-import { TRANSACTION_TYPES } from '../wms/transaction-state.ts';
+import { TRANSACTION_TYPES } from '../wms/transaction-type.ts';
 
 /** What is typed has at least so many characters: fewer find nearly everything. */
 export const FIND_MIN = 2;

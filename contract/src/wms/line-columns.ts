@@ -1,6 +1,6 @@
 // Columns of lines that somebody else made: pasted, or in a workbook. Each is understood, known and not needed, or asked about.
 import { columnsOf } from '../headings.ts';
-import type { TransactionType } from './transaction-state.ts';
+import type { TransactionType } from './transaction-type.ts';
 
 export const LINE_FIELDS = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'] as const;
 export type LineField = (typeof LINE_FIELDS)[number];

@@ -4,7 +4,8 @@ import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { routes } from '../route.ts';
 import { BATCH_STATES } from './batch.ts';
-import { TRANSACTION_STATES, TRANSACTION_TYPES } from './transaction-state.ts';
+import { TRANSACTION_STATES } from './transaction-state.ts';
+import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 /** A stock row: one product, batch and owner in one box. Quantities in the product's base unit. */
 export const productBox = z.object({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { routes } from '../route.ts';
 import { ORG_TYPES } from './org.ts';
 import { TODO_KINDS } from './todo-kinds.ts';
-import { TRANSACTION_TYPES } from './transaction-state.ts';
+import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 /** Documents named of each kind; the count says how many there are. */
 export const TODO_SHOWN = 3;

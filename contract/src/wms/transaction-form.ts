@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { must, required } from '../rule.ts';
-import { TRANSACTION_TYPES } from './transaction-state.ts';
+import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 export const LINES_MAX = 500;
 

@@ -6,7 +6,8 @@ import { LINE_COLUMNS } from './line-columns.ts';
 import { productOption } from './product.ts';
 import { lineForm, unfinishedLine } from './transaction-form.ts';
 import { STOCK_BLOCKS, TRANSACTION_RISKS } from './transaction-risk.ts';
-import { TRANSACTION_STATES, TRANSACTION_TYPES } from './transaction-state.ts';
+import { TRANSACTION_STATES } from './transaction-state.ts';
+import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 export const TRANSACTION_SOURCES = ['LAB', 'SUPPLIER', 'PURCHASE', 'ADMIN', 'COUNT', 'AFTER_SALES'] as const;
 

@@ -2,9 +2,7 @@
 // button asks it to be enabled or to say why not. No zod here.
 import { WMS_ROLES as R } from '../access.ts';
 import type { ErrorCode } from '../error.ts';
-
-export const TRANSACTION_TYPES = ['INBOUND', 'OUTBOUND', 'MOVE'] as const;
-export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+import type { TransactionType } from './transaction-type.ts';
 
 export const TRANSACTION_STATES = [
   'DRAFT',

@@ -8,7 +8,8 @@ import { executionRoutes } from './transaction-execution.ts';
 import { LINES_MAX, opinion, rawLine, transactionForm } from './transaction-form.ts';
 import { importedLines, resolvedLine, transaction, transactionRecord, transactionRow } from './transaction-reply.ts';
 import { reviewRoutes } from './transaction-review.ts';
-import { STEP_ERRORS, TRANSACTION_STATES, TRANSACTION_TYPES } from './transaction-state.ts';
+import { STEP_ERRORS, TRANSACTION_STATES } from './transaction-state.ts';
+import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
 const READ = [...OWNERS, R.inbound1, R.inbound2, R.outbound1, R.outbound2, R.box] as const;

@@ -1,7 +1,8 @@
 // Documents of the demo world, carried by its people to the state each is to be found in.
 import type { LineForm } from '@kuwei/contract/wms/transaction-form';
 import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
-import type { TransactionState, TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { Caller, Services } from '../context.ts';
 import { assign } from '../wms/transaction/assign.ts';
 import { record } from '../wms/transaction/act.ts';

@@ -5,7 +5,7 @@ import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/wms/transaction-form';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';

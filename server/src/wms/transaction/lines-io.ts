@@ -13,7 +13,7 @@ import {
 } from '@kuwei/contract/wms/line-columns';
 import { LINES_MAX, RAW_CELL_MAX, lineForm, type rawLine } from '@kuwei/contract/wms/transaction-form';
 import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { Locale } from '@kuwei/contract/constants';

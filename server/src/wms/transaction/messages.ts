@@ -1,7 +1,8 @@
 // Who hears of which step. Everyone concerned gets a message; all others who can see the document, a live event.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
-import type { TransactionAction, TransactionState, TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionAction, TransactionState } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';

@@ -1,6 +1,6 @@
 // What a ledger entry says, in lists and details.
 import { isScreen } from '@kuwei/contract/screens';
-import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { LedgerEntry } from '@kuwei/contract/wms/product-box';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';

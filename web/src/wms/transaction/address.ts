@@ -1,5 +1,5 @@
 // Addresses of the screens of a document.
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 
 interface Named {
   id: string;

@@ -1,7 +1,7 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { usePageQuery } from '../../../api/query.ts';
 import { history } from '../../../navigation/history.ts';
 import { useT } from '../../../phrase/phrases.ts';

@@ -1,5 +1,5 @@
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';

@@ -5,7 +5,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { StockBlock } from '@kuwei/contract/wms/transaction-risk';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 
 /** A part of a line: from a stock row (outbound, move), into a box (inbound, move). */
 export interface Part {

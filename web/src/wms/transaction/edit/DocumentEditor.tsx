@@ -1,6 +1,6 @@
 // A document that is being filed: head, lines, and what can be done with it.
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { Button, Form } from 'antd';
 import { Suspense, useRef } from 'react';
 import { EditContext } from '../../../form/context.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { memo } from 'react';
 import { AreaField } from '../../../form/field/AreaField.tsx';
 import { ChoiceField } from '../../../form/field/ChoiceField.tsx';

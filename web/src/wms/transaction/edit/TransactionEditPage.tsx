@@ -1,6 +1,7 @@
 // A document at its address: filed while it is the applicant's to change, shown when it is not any more.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { refusal, TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { usePageQuery } from '../../../api/query.ts';
 import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { usePage } from '../../../page/page.ts';

@@ -2,7 +2,7 @@
 import { productRoutes, type Product, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { useEffect, useState } from 'react';
 import { usePageCall } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';

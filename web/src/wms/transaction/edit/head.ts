@@ -2,7 +2,7 @@
 import type { Schema } from '@kuwei/contract/route';
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import * as z from 'zod/mini';
 
 /** Lines have an editor of their own. */

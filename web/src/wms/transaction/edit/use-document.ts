@@ -2,7 +2,8 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import { transactionActions, type TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { transactionActions } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { Form, type FormInstance } from 'antd';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { ApiError } from '../../../api/error.ts';

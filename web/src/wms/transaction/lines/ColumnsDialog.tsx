@@ -1,6 +1,6 @@
 // Asks what columns are that nobody could tell: nothing of a paste or a workbook is left out without being named.
 import { fieldsFor, type LineColumn } from '@kuwei/contract/wms/line-columns';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useT } from '../../../phrase/phrases.ts';

@@ -1,7 +1,7 @@
 // The lines of a document: typed, scanned, pasted, read from a workbook or chosen in a window.
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type RefObject } from 'react';
 import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';

@@ -1,4 +1,4 @@
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { codeOf } from '../../../navigation/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { say, t } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { useVersion } from '../../../session/version.ts';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { readNumber } from '@kuwei/contract/read-value';
 import { hasUnit, isDay, isDecimal, isPositive, tooFine, understood, type CellErrors, type EditorLine } from './line.ts';
 

@@ -5,7 +5,7 @@ import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { LineForm, UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import type { ResolvedLine, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { today } from '../../../ui/format.ts';
 import { amountOf as productOf } from '../amount.ts';
 import { unitCalled } from './unit-called.ts';

@@ -12,7 +12,7 @@ import {
   type RawLineCells,
 } from '@kuwei/contract/wms/line-columns';
 import { RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 
 /** What each field is called on screen, in every language. */
 export type Titles = Readonly<Record<LineField, readonly string[]>>;

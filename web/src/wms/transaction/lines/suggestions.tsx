@@ -1,7 +1,7 @@
 // What a text in the field below the lines could mean: a product to deposit, stock to collect or move.
 import { productRoutes, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { usePageCall, usePageQuery } from '../../../api/query.ts';
 import { countText } from '../../../ui/format.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';

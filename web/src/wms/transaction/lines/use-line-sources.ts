@@ -12,7 +12,7 @@ import { LOCALES } from '@kuwei/contract/constants';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { LINES_MAX, RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
 import type { ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { useRef, useState } from 'react';
 import { usePageCall } from '../../../api/query.ts';
 import { codeOf } from '../../../navigation/lazy-part.ts';

@@ -1,6 +1,7 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { TRANSACTION_TYPES, transactionActions, type TransactionType } from '@kuwei/contract/wms/transaction-state';
+import { transactionActions } from '@kuwei/contract/wms/transaction-state';
+import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { useEffect, useMemo, useState } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { confirmDelete } from '../../../form/confirm-delete.ts';

@@ -1,4 +1,4 @@
-import type { TransactionType } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { useLocale, useT } from '../../../phrase/phrases.ts';
 import { money } from '../../../ui/format.ts';
 import { ControlMarks } from '../../../ui/HazardMarks.tsx';
