@@ -6,6 +6,7 @@ import { useIsPhone } from '../ui/use-media.ts';
 import { setFolded } from './tab-actions.ts';
 import { useTabMenu, type Items } from './TabMenu.tsx';
 import { useTabs } from './use-tabs.ts';
+import './tab-bar.css';
 
 /** The tabs as a list in the header, where the bar is folded or has no room. */
 export default function FoldedTabs() {

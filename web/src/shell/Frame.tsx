@@ -7,12 +7,13 @@ import { useNav, type Shown } from '../navigation/nav.ts';
 import { loadPhrases, locale, useT } from '../phrase/phrases.ts';
 import type { Layout } from '../screens.ts';
 import { ErrorPage } from '../ui/ErrorPage.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { UiKit } from '../ui/UiKit.tsx';
 import { FrameServices } from './FrameServices.tsx';
 import { Header } from './Header.tsx';
 import { Pages } from './Pages.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { TabBar } from './TabBar.tsx';
+import { useFolded } from './tab-actions.ts';
 import './frame.css';
 import './touch.css';
 
@@ -26,7 +27,21 @@ const Extras = lazyPart(() =>
 
 const NothingHere = lazyPart(async () => (await import('./NothingHere.tsx')).default);
 
+const TabBar = lazyPart(async () => (await import('./TabBar.tsx')).default);
+
 const layoutOf = (shown: Shown): Layout => (shown.kind === 'page' ? (shown.entry.layout ?? 'default') : 'easy');
+
+/** On a phone, and where it is folded, the tabs are a list in the header. */
+function Tabs() {
+  const phone = useIsPhone();
+  const folded = useFolded((state) => state.folded);
+  if (phone || folded) return null;
+  return (
+    <Suspense fallback={<div className="tab-bar" />}>
+      <TabBar />
+    </Suspense>
+  );
+}
 
 /** @param hidden another page has the window for now; what is open here stays as it is */
 export default function Frame({ hidden }: { hidden: boolean }) {
@@ -46,7 +61,7 @@ export default function Frame({ hidden }: { hidden: boolean }) {
           {layout !== 'empty' && <Header withSidebar={layout === 'default'} />}
           {layout === 'default' && <Sidebar />}
           <div className="frame-bars">
-            {layout === 'default' && <TabBar />}
+            {layout === 'default' && <Tabs />}
             <Suspense>
               <Extras />
             </Suspense>

@@ -5,18 +5,15 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { history } from '../navigation/history.ts';
 import { keepOpen, reorderTab } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
-import { useIsPhone } from '../ui/use-media.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
-import { closeTab, useFolded } from './tab-actions.ts';
+import { closeTab } from './tab-actions.ts';
 import { TabTools, tabMenuItems, useTabMenu } from './TabMenu.tsx';
 import { useTabs, type NamedTab } from './use-tabs.ts';
 import './tab-bar.css';
 
-export function TabBar() {
+export default function TabBar() {
   const t = useT();
   const tabs = useTabs();
-  const phone = useIsPhone();
-  const folded = useFolded((state) => state.folded);
   const list = useRef<HTMLOListElement>(null);
   const [menuFor, setMenuFor] = useState<string | null>(null);
   const onMenu = useTabMenu(menuFor);
@@ -25,7 +22,6 @@ export function TabBar() {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active, tabs.length]);
 
-  if (phone || folded) return null;
   return (
     <div className="tab-bar">
       <nav aria-label={t('nav.pages')} aria-describedby="tab-hint">
