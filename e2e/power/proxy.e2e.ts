@@ -132,7 +132,7 @@ test('[S2.229] going back that fails gives nothing up of what is typed', async (
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(bar(page).getByRole('button', { name: '返回' })).toBeEnabled();
   await page.getByRole('navigation').getByRole('link', { name: '库存列表' }).click();
-  await tab('存放申请').click();
+  await tab('新建存放申请').click();
   await expect(page.getByLabel('用途')).toHaveValue('先不要丢');
 });
 

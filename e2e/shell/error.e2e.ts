@@ -85,8 +85,8 @@ test('[S8.08] errors nobody caught are shown, their message as title', async ({ 
   await page.evaluate(() => void Promise.reject(new Error('promise went wrong')));
   await expect(page.getByRole('alert').filter({ hasText: 'promise went wrong' })).toBeVisible();
 
-  await page.route('**/api/wms/org/auth/orgs/by-me', (route) => route.fulfill({ json: [null] }));
-  await page.reload();
+  await page.route('**/api/wms/product-box?*', (route) => route.fulfill({ json: { list: [null], total: 1 } }));
+  await page.goto('/teacher/wms/product-box/list');
   await expect(page.getByRole('heading', { name: '页面出错了' })).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: /null/ })).toBeVisible();
 });

@@ -29,6 +29,7 @@ test('[S1.35] names that the server gives follow the language at once, in every 
     .getByRole('banner')
     .getByRole('link', { name: /message/i })
     .click();
+  await other.getByRole('link', { name: 'All messages' }).click();
   await expect(other).toHaveURL(/msg-inbox/);
   await page.getByRole('button', { name: '中文' }).click();
   await other.getByRole('navigation', { name: '打开的页面' }).getByRole('link', { name: '切换用户' }).click();

@@ -22,10 +22,17 @@ export interface Tab {
   preview: boolean;
 }
 
-/** True for the page of the menu item itself: `…/list` is the same list as `…`. */
-export const isBase = ({ place, item }: Pick<OpenPage, 'place' | 'item'>): boolean =>
-  item?.url != null && listPath(item.url.split('?')[0]!) === listPath(place.pathname);
+/**
+ * True for the page of the menu item itself: `…/list` is the same list as `…`, and a page that its pattern takes in beside
+ * its own address, as the parts of the account, is another part of it.
+ */
+export const isBase = ({ place, item }: Pick<OpenPage, 'place' | 'item'>): boolean => {
+  if (item?.url == null) return false;
+  const [own, here] = [listPath(item.url.split('?')[0]!), listPath(place.pathname)];
+  return own === here || folderOf(own) === folderOf(here);
+};
 
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const listPath = (path: string): string => path.replace(/\/list$/, '');
 
 /** The tab a page stands in; null for one that has none. */
