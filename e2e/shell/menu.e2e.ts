@@ -87,6 +87,7 @@ test('[S6.13, S6.14, S6.18, S6.19, S2.28, S2.29, S2.33, S2.35] keepers have thei
     库位库存: '/admin/wms/warehouse-box/list',
     库存列表: '/admin/wms/product-box/list',
     台账: '/admin/wms/ledger',
+    不符合规则的存放: '/admin/wms/storage-rule/standing',
   });
   expect(items['基础信息']).toMatchObject({
     产品管理: '/admin/wms/product',
