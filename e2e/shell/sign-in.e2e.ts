@@ -116,8 +116,8 @@ test('[S3.42, S1.27] the page role is stored, and every call of a page is made u
   const page = await guest();
   await signIn(page, 'teacher');
   expect(await page.evaluate(() => localStorage.getItem('page_role'))).toBe('"ROLE_TEACHER"');
-  const asked = page.waitForRequest('**/api/wms/org/auth/orgs/by-me');
-  await page.goto(GROUPS);
+  const asked = page.waitForRequest(/\/api\/wms\/product-box\?/);
+  await page.goto('/teacher/wms/product-box/list');
   expect((await asked).headers()['x-page-role']).toBe('ROLE_TEACHER');
 });
 

@@ -205,7 +205,7 @@ test('[S2.142, S2.143] a warehouse with toxic goods keeps two keepers; one with 
     await expect(taken).toHaveCount(left);
   }
   await page.getByRole('button', { name: '保存', exact: true }).click();
-  await expect(keepers).toContainText('存放剧毒品的仓库至少需要两名保管员');
+  await expect(keepers).toContainText('存放剧毒品或危害未评估化学品的仓库至少需要两名保管员');
 });
 
 test('[S6.19, S6.21] a keeper sees containers; a reviewer has neither the item nor the page', async ({ as }) => {
