@@ -77,6 +77,8 @@ export type BoxOption = z.infer<typeof boxOption>;
 export const boxOptions = z.extend(pageOf(boxOption), {
   /** Empty unless those that fit are asked for. */
   refused: boxRefusals,
+  /** How many boxes take the goods together where none takes all of them; null where one does, or there is not enough room. */
+  together: f.maybe(z.int()),
 });
 export type BoxOptions = z.infer<typeof boxOptions>;
 

@@ -157,6 +157,7 @@ export const work = {
   'work.scan.noStock': '{code} 没有此产品的可用库存',
   'work.candidates.boxes': '可用库位',
   'work.candidates.stock': '库存，先到期先出',
+  'work.candidates.together': '没有一个库位能全部放下，{count} 个库位合起来可以。',
   'work.candidates.none': '没有放得下的库位。',
   'work.refused': '原因：{reasons}',
   'work.refused.BOX_CAPACITY': '{count} 个库位放不下',

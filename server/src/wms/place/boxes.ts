@@ -96,6 +96,8 @@ export function boxOf(row: BoxRow, grounds: Grounds): Box {
 export interface ContainerRoom {
   id: string;
   room: bigint | null;
+  /** Conditions that it offers and the goods have no need of. */
+  spare: number;
 }
 
 /** Boxes of some containers in the order in which `rank.ts` offers them, so that it need not look at all of a large warehouse. */
@@ -109,11 +111,13 @@ export async function likelyBoxes(
   const qty = decimalOf(goods.qty);
   const ids = containers.map((each) => each.id);
   const rooms = containers.map(({ room }) => (room === null ? null : decimalOf(room)));
+  const spare = containers.map((each) => each.spare);
   const { rows } = await sql<{ id: string }>`
     select b.id
       from wms_warehouse_box b
-      join unnest(${ids}::uuid[], ${rooms}::numeric[]) c(id, room) on c.id = b.container_id
+      join unnest(${ids}::uuid[], ${rooms}::numeric[], ${spare}::int[]) c(id, room, spare) on c.id = b.container_id
       left join (select s.box_id, sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
+                        bool_or(p.separation_group <> ${product.storageGroup}::text) as other_group,
                         bool_or(s.product_id = ${product.id}) as same_product,
                         bool_or(s.product_id = ${product.id} and s.owner_org_id = ${ownerOrgId}) as same_line,
                         bool_or(s.product_id = ${product.id} and s.owner_org_id = ${ownerOrgId} and s.batch_id = ${batchId}::uuid) as same_batch
@@ -125,6 +129,7 @@ export async function likelyBoxes(
      where b.state = 'ACTIVE' and (b.owner_org_id is null or b.owner_org_id = ${ownerOrgId})
      order by coalesce(r.fits < ${qty}::numeric, false), case when r.fits < ${qty}::numeric then - r.fits end,
               coalesce(u.same_batch, false) desc, coalesce(u.same_line, false) desc, coalesce(u.same_product, false) desc,
+              coalesce(u.other_group, false), c.spare,
               r.fits nulls last, b.code
      limit ${limit}`.execute(db);
   return rows.map((row) => row.id);

@@ -176,10 +176,12 @@ function surroundings(tree: Tree, stock: readonly StockRow[], products: Readonly
     const chain = tree.chain(id);
     const walls = tree.walls(id);
     const ruling = chain.find((row) => row.allowedGroups !== null);
+    const fridges = chain.filter((row) => row.type === 'FRIDGE');
     const harmless = chain.find((row) => !row.hazardAllowed);
     const result: Surroundings = {
       chain: chain.map((row) => rooms.get(row.id)!),
       offered: new Set(chain.flatMap((row) => row.conditions)),
+      chilled: fridges.length === 0 ? null : new Set(fridges.flatMap((row) => row.conditions)),
       allowed: ruling ? { place: labelOf(ruling), groups: ruling.allowedGroups! } : null,
       harmlessOnly: harmless ? labelOf(harmless) : null,
       walls: { place: labelOf(walls), content: contentBehind(walls) },

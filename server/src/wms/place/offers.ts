@@ -5,7 +5,7 @@ import type { DB } from '../../db/types.ts';
 import { boxesById, boxOf, likelyBoxes, loadBoxes, productsIn, type BoxRow } from './boxes.ts';
 import { loadGrounds, type Grounds } from './grounds.ts';
 import { rankAll, roomsAround, spread, type Offer } from './rank.ts';
-import { aroundFault, put, type Box, type Goods } from './rules.ts';
+import { aroundFault, isSpared, put, spareConditions, type Box, type Goods } from './rules.ts';
 
 /** Boxes looked at first; nearly always they suffice. */
 const FIRST = 200;
@@ -46,7 +46,7 @@ export class Offers {
   async spread(goods: Goods, without?: string): Promise<Offer[]> {
     const { compatible } = this.#grounds;
     const isPartial = await this.#loadLikely(goods);
-    const found = spread(this.#open(without), goods, compatible);
+    const found = spread(this.#open(goods, without), goods, compatible);
     const rest = found.reduce((left, offer) => left - offer.qty, goods.qty);
     if (rest === 0n || !isPartial) return found;
     const used = new Set(found.map((offer) => offer.box));
@@ -54,7 +54,7 @@ export class Offers {
     return [
       ...found,
       ...spread(
-        this.#open(without).filter((box) => !used.has(box)),
+        this.#open(goods, without).filter((box) => !used.has(box)),
         { ...goods, qty: rest },
         compatible,
       ),
@@ -64,14 +64,15 @@ export class Offers {
   /** Boxes other than the one refused that could take all of the goods; where there is none, those that take most of them. */
   async instead(goods: Goods, refusedId: string, count: number): Promise<{ boxId: string; boxCode: string }[]> {
     await this.#loadLikely(goods);
-    const others = this.#open(refusedId);
+    const others = this.#open(goods, refusedId);
     const offers = rankAll(others, goods, this.#grounds.compatible);
     const whole = offers.filter((offer) => offer.left === null || offer.left >= 0n);
     return (whole.length > 0 ? whole : offers).slice(0, count).map(({ box }) => ({ boxId: box.id, boxCode: box.code }));
   }
 
-  #open(without?: string): Box[] {
-    return [...this.#boxes.values()].filter((box) => box.id !== without);
+  /** Boxes that goods may be sent to. */
+  #open({ product }: Goods, without?: string): Box[] {
+    return [...this.#boxes.values()].filter((box) => box.id !== without && !isSpared(box.around, product));
   }
 
   /** @returns whether there may be more */
@@ -80,8 +81,8 @@ export class Offers {
     const { containerIds, around, compatible } = this.#grounds;
     const room = roomsAround(goods);
     const possible = containerIds
-      .filter((id) => aroundFault(around(id), goods.product, compatible) === null)
-      .map((id) => ({ id, room: room(around(id)) }))
+      .filter((id) => !isSpared(around(id), goods.product) && aroundFault(around(id), goods.product, compatible) === null)
+      .map((id) => ({ id, room: room(around(id)), spare: spareConditions(around(id), goods.product) }))
       .filter((each) => each.room !== 0n);
     if (possible.length === 0) return false;
     const ids = await likelyBoxes(this.#db, goods, possible, FIRST);

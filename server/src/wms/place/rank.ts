@@ -1,6 +1,7 @@
 // The order in which boxes are offered for goods. One box for all of them comes before any that takes a part: who collects
 // them later walks to one place. Among boxes that take all, those come first where the same batch of the same owner lies,
-// then the same product of the owner, then the same product, then the tightest fit. Where no box takes all they lie in the
+// then the same product of the owner, then the same product, then no other storage group, then what offers the fewest
+// conditions that the goods have no need of, then the tightest fit. Where no box takes all they lie in the
 // fewest boxes that do, and of those in the ones where their like lies.
 import {
   batchKey,
@@ -9,6 +10,7 @@ import {
   natureFault,
   put,
   roomIn,
+  spareConditions,
   type Box,
   type Compatible,
   type Goods,
@@ -32,6 +34,10 @@ interface Candidate {
   box: Box;
   /** Position in `WHY`. */
   rank: number;
+  /** Whether goods of another storage group lie there. */
+  mixed: boolean;
+  /** Conditions offered there in vain. */
+  spare: number;
   /** Room in the box, whatever is around it; null: no limit. */
   own: bigint | null;
 }
@@ -67,9 +73,20 @@ function candidates(boxes: Iterable<Box>, goods: Goods, compatible: Compatible):
     if (natureFault(box, goods, compatible)) continue;
     const holdsLine = box.content.has(lineKey(goods));
     if (!holdsLine && box.maxLines !== null && box.content.size >= box.maxLines) continue;
-    found.push({ box, rank: rankOf(box, goods), own: roomIn(box, goods.product) });
+    found.push({
+      box,
+      rank: rankOf(box, goods),
+      mixed: mixesGroups(box, goods),
+      spare: spareConditions(box.around, goods.product),
+      own: roomIn(box, goods.product),
+    });
   }
   return found;
+}
+
+function mixesGroups({ content }: Box, { product: { storageGroup } }: Goods): boolean {
+  if (storageGroup === null) return false;
+  return content.values().some(({ product: other }) => other.storageGroup !== null && other.storageGroup !== storageGroup);
 }
 
 function rankOf(box: Box, goods: Goods): number {
@@ -142,6 +159,8 @@ function compare(a: Ranked, b: Ranked): number {
 /** Where their like lies comes first, then the tightest fit. */
 function compareLike(a: Ranked, b: Ranked): number {
   if (a.candidate.rank !== b.candidate.rank) return a.candidate.rank - b.candidate.rank;
+  if (a.candidate.mixed !== b.candidate.mixed) return a.candidate.mixed ? 1 : -1;
+  if (a.candidate.spare !== b.candidate.spare) return a.candidate.spare - b.candidate.spare;
   const [x, y] = [a.offer.left, b.offer.left];
   if (x === y) return a.offer.box.code < b.offer.box.code ? -1 : 1;
   if (x === null || y === null) return x === null ? 1 : -1;

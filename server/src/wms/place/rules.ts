@@ -56,6 +56,8 @@ export interface Surroundings {
   /** It and those above it, the nearest first. */
   chain: readonly Container[];
   offered: ReadonlySet<string>;
+  /** What fridges among them offer: their room is for goods that need some of it. */
+  chilled: ReadonlySet<string> | null;
   /** The nearest container that says which storage groups may lie there. */
   allowed: { place: string; groups: readonly string[] } | null;
   /** The nearest container that takes no hazardous goods. */
@@ -175,6 +177,14 @@ export function aroundFault(around: Surroundings, product: ProductFacts, compati
     return { code: 'BOX_CONDITION', missing: { kind: 'hazard', place: around.harmlessOnly } };
   return null;
 }
+
+/** Whether a place is kept for goods that need what it offers: beakers may lie in a fridge, but nobody is sent there with them. */
+export const isSpared = ({ chilled }: Surroundings, { conditions }: ProductFacts): boolean =>
+  chilled !== null && !conditions.some((condition) => chilled.has(condition));
+
+/** Conditions that a place offers and a product has no need of. */
+export const spareConditions = ({ offered }: Surroundings, { conditions }: ProductFacts): number =>
+  offered.size - conditions.filter((condition) => offered.has(condition)).length;
 
 /** More of the very line that is there is no mixing: a deposit may arrive in parts. */
 const mixes = ({ mixPolicy, content }: Box, goods: Goods): boolean =>

@@ -12,9 +12,11 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
 import { loadGrounds, type Grounds } from '../place/grounds.ts';
+import { rankAll, spread } from '../place/rank.ts';
 import { reasonsOf } from '../place/reasons.ts';
 import { conditionNames, refusalOf } from '../place/refusal.ts';
 import {
+  isSpared,
   least,
   natureFault,
   roomFault,
@@ -45,13 +47,19 @@ export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, l
     const ids = sql`b.id in (select b.id from wms_warehouse_box b where ${where} order by ${order} limit ${size} offset ${offset})`;
     const { boxes, judge } = await judged(db, ids, query);
     const counted = await countRows(db, sql`wms_warehouse_box b where ${where}`);
-    return { list: await options(db, boxes, judge, order, locale), ...counted, page, size, refused: [] };
+    return { list: await options(db, boxes, judge, order, locale), ...counted, page, size, refused: [], together: null };
   }
-  const { boxes, judge } = await judged(db, where, query);
+  const { boxes, judge, goods, grounds } = await judged(db, where, query);
   const faults = boxes.map((box) => judge(box).fault);
-  const fitting = boxes.filter((_, at) => faults[at] === null).map((box) => box.id);
+  const fitting = inOrder(
+    boxes.filter((_, at) => faults[at] === null),
+    goods,
+    grounds,
+    query.sort !== undefined,
+  ).map((box) => box.id);
+  const ranked = query.sort === undefined && goods !== null ? sql`array_position(${fitting}::uuid[], b.id)` : order;
   const { rows } = await sql<{ id: string }>`
-    select b.id from wms_warehouse_box b where b.id = any(${fitting}::uuid[]) order by ${order} limit ${size} offset ${offset}`.execute(
+    select b.id from wms_warehouse_box b where b.id = any(${fitting}::uuid[]) order by ${ranked} limit ${size} offset ${offset}`.execute(
     db,
   );
   const shown = new Set(rows.map((row) => row.id));
@@ -59,11 +67,35 @@ export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, l
     db,
     boxes.filter((box) => shown.has(box.id)),
     judge,
-    order,
+    ranked,
     locale,
   );
   const counted = { total: Math.min(fitting.length, COUNT_CAP + 1), exact: fitting.length <= COUNT_CAP };
-  return { list, ...counted, page, size, refused: reasonsOf(faults) };
+  return { list, ...counted, page, size, refused: reasonsOf(faults), together: together(boxes, fitting, goods, grounds) };
+}
+
+/** As suggestions rank them, unless an order is asked for: places kept for other goods come last. */
+function inOrder(boxes: readonly Box[], goods: Goods | null, { compatible }: Grounds, isAsked: boolean): readonly Box[] {
+  if (goods === null || goods.qty === 0n || isAsked) return boxes;
+  const ranked = rankAll(boxes, goods, compatible).map(({ box }) => box);
+  const isLast = (box: Box): boolean => isSpared(box.around, goods.product);
+  return [...ranked.filter((box) => !isLast(box)), ...ranked.filter(isLast)];
+}
+
+/** How many boxes take goods together that none of them takes alone; null where one does, or all of them do not. */
+function together(
+  boxes: readonly Box[],
+  fitting: readonly string[],
+  goods: Goods | null,
+  { compatible }: Grounds,
+): number | null {
+  if (goods === null || goods.qty === 0n || fitting.length > 0) return null;
+  const offers = spread(
+    boxes.filter((box) => !isSpared(box.around, goods.product)),
+    goods,
+    compatible,
+  );
+  return offers.reduce((left, { qty }) => left - qty, goods.qty) === 0n ? offers.length : null;
 }
 
 interface Verdict {
@@ -77,7 +109,7 @@ async function judged(
   db: Kysely<DB>,
   which: RawBuilder<unknown>,
   query: Query,
-): Promise<{ boxes: Box[]; judge: (box: Box) => Verdict }> {
+): Promise<{ boxes: Box[]; judge: (box: Box) => Verdict; goods: Goods | null; grounds: Grounds }> {
   const rows = await loadBoxes(db, which);
   const grounds = await loadGrounds(db, {
     warehouseIds: [query.warehouseId],
@@ -86,7 +118,7 @@ async function judged(
     known: productsIn(rows),
   });
   const goods = goodsOf(grounds, query);
-  return { boxes: rows.map((row) => boxOf(row, grounds)), judge: (box) => verdict(box, goods, grounds) };
+  return { boxes: rows.map((row) => boxOf(row, grounds)), judge: (box) => verdict(box, goods, grounds), goods, grounds };
 }
 
 function goodsOf(grounds: Grounds, { productId, ownerOrgId, qty }: Query): Goods | null {

@@ -57,8 +57,10 @@ export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: 
       <h3>{t('work.candidates.boxes')}</h3>
       {data && boxes.length === 0 && (
         <>
-          <p className="work-second">{t('work.candidates.none')}</p>
-          {!isShort && <RefusedBoxes refused={data.refused} />}
+          <p className="work-second">
+            {data.together === null ? t('work.candidates.none') : t('work.candidates.together', { count: data.together })}
+          </p>
+          {!isShort && data.together === null && <RefusedBoxes refused={data.refused} />}
         </>
       )}
       <ul>

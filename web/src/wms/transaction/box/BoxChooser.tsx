@@ -66,7 +66,11 @@ export function BoxChooser({ asked, unit, onChoose }: BoxChooserProps) {
       {!data && !error && <Skeleton active />}
       {data?.list.length === 0 && (
         <div className="box-chooser-none">
-          <p>{t(isJudged && fitting ? 'work.candidates.none' : 'work.select.none')}</p>
+          <p>
+            {data.together !== null
+              ? t('work.candidates.together', { count: data.together })
+              : t(isJudged && fitting ? 'work.candidates.none' : 'work.select.none')}
+          </p>
           <RefusedBoxes refused={data.refused} />
         </div>
       )}

@@ -1,0 +1,63 @@
+// Where goods are sent first: not into places that other goods need.
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTrial, type Trial } from '../../../test/_trial-places.ts';
+
+let world: Trial['world'];
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial();
+  ({ world } = trial);
+});
+afterAll(() => world.end());
+
+const codesOf = async (product: string, qty: string) =>
+  (await trial.suggest(product, qty, { warehouse: 'T' })).boxes.map(({ boxCode }) => boxCode);
+const listed = async (product: string, qty: string) => {
+  const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
+  const query = {
+    warehouseId: trial.id('T'),
+    productId: trial.id(product),
+    ownerOrgId: trial.id('LAB-CATALYSIS'),
+    qty,
+    fitting: true,
+  };
+  return (await keeper.call(boxRoutes.selectBoxes, { query })).data;
+};
+
+test('[F-V3] beakers are not sent into a fridge, and the list of boxes ranks as the suggestion does', async () => {
+  const { container, box, id } = trial;
+  await world.services.db
+    .updateTable('wms_warehouse_box')
+    .set({ max_volume_l: '100' })
+    .where('warehouse_id', '=', id('T'))
+    .execute();
+  await container('F', null, { type: 'FRIDGE', conditions_offered: ['FRIDGE2_8'] } as never);
+  await box('F1', 'F', { max_volume_l: '4' });
+  await container('PLAIN', null, { type: 'SHELF' });
+  for (const code of ['N1', 'N2']) await box(code, 'PLAIN', { max_volume_l: '50' });
+  // The fridge would be the tightest fit, and rooms with conditions come after a plain shelf.
+  expect(await codesOf('W-BEAKER-250', '4')).toEqual(['N1']);
+  expect(await codesOf('B-BSA', '1')).toEqual(['F1']);
+  const { list } = await listed('W-BEAKER-250', '4');
+  expect(list.map(({ code }) => code)).toEqual(['N1', 'N2', 'C1', 'C2', 'S1', 'S2', 'F1']);
+  // However many there are, none goes there.
+  expect(await codesOf('W-BEAKER-250', '100000')).not.toContain('F1');
+});
+
+test('[F-V4] where no single box takes all, the list says how many do together', async () => {
+  const found = await listed('W-BEAKER-250', '120');
+  expect(found.list).toEqual([]);
+  expect(found.together).toBe(2);
+  expect((await listed('W-BEAKER-250', '1')).together).toBeNull();
+  expect((await listed('W-BEAKER-250', '100000')).together).toBeNull();
+});
+
+test('[F-U8] an empty box comes before one beside another storage group', async () => {
+  const { container, box, store } = trial;
+  await container('OX', 'R', { type: 'CABINET', allowed_groups: ['E', 'G'] });
+  for (const code of ['OX1', 'OX2']) await box(code, 'OX', { max_volume_l: '3' });
+  await box('OX3', 'OX', { max_volume_l: '2.9' });
+  await store({ product: 'C-NACL', box: 'OX3', qty: '1' });
+  expect(await codesOf('C-KNO3', '1')).toEqual(['OX1']);
+});
