@@ -146,7 +146,7 @@ test('[S3.53] a keeper freezes stock with a reason; its owner sees why and is to
 
   const owner = await as('teacher', CATALYSIS);
   await owner.goto(`/def/base/msg-inbox?q=${goods.mark}`);
-  await expect(rows(owner)).toContainText('瓶身破损');
+  await expect(rows(owner).filter({ hasText: '库存已冻结' })).toContainText('瓶身破损');
   await owner.goto(`${MINE}?q=${goods.mark}`);
   await rows(owner).first().click();
   await expect(detail(owner)).toContainText('冻结原因: 瓶身破损');
