@@ -54,7 +54,7 @@ test('the slip has everything that is signed for, on both papers, in both langua
   const english = await as(ENGLISH_SPEAKER);
   await inEnglish(english, product.url, async () => {
     await english.goto(`/admin/wms/transaction/print?id=${slip.id}`);
-    await expect(english.getByRole('article')).toContainText('Goods-in note');
+    await expect(english.getByRole('article')).toContainText('Goods received note');
     await expect(english.getByRole('article')).toContainText('2 bottles');
     await expect(english.getByRole('article').locator('footer')).toContainText('Delivered');
   });
