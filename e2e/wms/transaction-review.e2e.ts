@@ -200,7 +200,7 @@ test('[S4.80] a document is voided before anything is posted, and reversed after
   await keeper.getByRole('menuitem', { name: '作废' }).click();
   await dialog(keeper).getByRole('button', { name: '货物未到' }).click();
   await dialog(keeper).getByRole('button', { name: '作废' }).click();
-  await expect(state(keeper, '已取消')).toBeVisible();
+  await expect(state(keeper, '已作废')).toBeVisible();
 
   const done = await crew.done({ ...gloves('3'), type: 'INBOUND' });
   const reviewer = await as('reviewer2');
