@@ -72,7 +72,7 @@ test('[S2.181] for whom the menu has nothing, the start page says so and offers 
 });
 
 test('[S8.08] errors nobody caught are shown, their message as title', async ({ as }) => {
-  const page = await as('teacher');
+  const page = await as('teacher', { group: '催化化学课题组' });
   await page.goto(GROUPS);
   await expect(page.getByRole('heading', { name: '选择课题组' })).toBeVisible();
   await page.evaluate(

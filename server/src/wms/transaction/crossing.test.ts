@@ -1,5 +1,5 @@
 // Documents that cross with a change of what they rely on: the box, the product.
-import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { boxForm, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
@@ -62,8 +62,9 @@ test('[F-D6] a box that goods are meant for keeps its warehouse, and goods enter
     .select('id')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const { rev, code, type, mixPolicy } = (await manager.call(boxRoutes.getBox, { params: { id: boxId } })).data;
-  const body = { rev, code, type, mixPolicy, containerId: elsewhere, row: 90, col: 90 };
+  const box = (await manager.call(boxRoutes.getBox, { params: { id: boxId } })).data;
+  const form = Object.fromEntries(Object.keys(boxForm.shape).map((name) => [name, box[name as keyof typeof box]]));
+  const body = { ...form, rev: box.rev, containerId: elsewhere, row: 90, col: 90 };
   const moved = await manager.send('PUT', `/wms/warehouse-box/${boxId}`, body);
   expect(moved.error.code).toBe('IN_USE_BY');
 
