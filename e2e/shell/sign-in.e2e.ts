@@ -114,11 +114,11 @@ test('[S3.41, S3.43] a browser has one device id for good, and a reload stays si
 
 test('[S3.42, S1.27] the page role is stored, and every call of a page is made under it', async ({ guest }) => {
   const page = await guest();
-  await signIn(page, 'teacher');
-  expect(await page.evaluate(() => localStorage.getItem('page_role'))).toBe('"ROLE_TEACHER"');
+  await signIn(page, 'supplier');
+  expect(await page.evaluate(() => localStorage.getItem('page_role'))).toBe('"ROLE_SUPPLIER"');
   const asked = page.waitForRequest(/\/api\/wms\/product-box\?/);
-  await page.goto('/teacher/wms/product-box/list');
-  expect((await asked).headers()['x-page-role']).toBe('ROLE_TEACHER');
+  await page.goto('/supplier/wms/product-box/list');
+  expect((await asked).headers()['x-page-role']).toBe('ROLE_SUPPLIER');
 });
 
 test('[S4.49, S4.50, S2.226] signing out ends the session on the server and forgets the person here', async ({
