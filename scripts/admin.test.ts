@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run, type Ended } from '../e2e/_run.ts';
+import listed from './commands.json' with { type: 'json' };
 import { createAdministrator, endAccountSessions, resetAccount, setLocked } from '../server/src/auth/admin-account.ts';
+import packageFile from '../package.json' with { type: 'json' };
 import { openWorld, type World } from '../server/test/_world.ts';
 
 let world: World;
@@ -52,7 +54,9 @@ test('[F-O2] a lost password of the first administrator has a way back, beside t
 test('[F-O8] every command explains itself, and refuses what it does not know, before it starts anything', async () => {
   const npm = (...args: string[]): Promise<Ended> =>
     run([process.execPath, resolve(import.meta.dirname, 'run.mjs'), ...args], {});
-  const commands = ['start', 'test', 'dev', 'check', 'verify', 'admin', 'replay', 'bench'];
+  const commands = Object.keys(listed.commands);
+  const scripts = Object.keys(packageFile.scripts);
+  expect(commands.toSorted()).toEqual(scripts.toSorted());
   for (const command of commands) {
     expect(await npm(command, '--help'), command).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage: npm/) });
     const refused = await npm(command, '--no-such-option');
