@@ -9,6 +9,8 @@ export interface Imported {
   rows: number;
   created: number;
   updated: number;
+  /** As the record has them already. */
+  unchanged: number;
   refused: number;
   /** Reason → how many rows. */
   reasons: Map<string, number>;
@@ -18,6 +20,7 @@ interface ImportReply {
   rows: number;
   created: number;
   updated: number;
+  unchanged: number;
   refused: number;
   errors: { row: number; column: string; message: string }[];
 }

@@ -38,7 +38,9 @@ export async function replay({ url, data, chemicals, shipments, say }: ReplayOpt
   const ground = await prepareWarehouse(keeper);
 
   const first = await importChemicals(keeper, data.chemicals.slice(0, chemicals));
-  say(`Chemicals: ${first.rows} rows, ${first.created} created, ${first.updated} updated, ${first.refused} refused`);
+  say(
+    `Chemicals: ${first.rows} rows, ${first.created} created, ${first.updated} updated, ${first.unchanged} unchanged, ${first.refused} refused`,
+  );
   for (const line of lines('refused', first.reasons)) say(line);
   const activated = await activate(keeper, 'CAS-');
   say(`  ${activated.active} activated; drafts that stay:`);
