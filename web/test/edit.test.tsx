@@ -53,7 +53,7 @@ beforeAll(async () => {
     observe(): void {}
     disconnect(): void {}
   } as never;
-  for (const part of ['first', 'pages'] as const) await loadPhrases('zh', part);
+  for (const part of ['first', 'pages', 'goods'] as const) await loadPhrases('zh', part);
   server = await startServer();
 });
 afterAll(() => server.close());

@@ -11,6 +11,7 @@ import { QuotaBar, UseBar } from '../src/wms/product-space/UseBar.tsx';
 beforeAll(async () => {
   await loadPhrases('zh', 'first');
   await loadPhrases('zh', 'pages');
+  await loadPhrases('zh', 'goods');
 });
 
 test('days are counted by the calendar, over the end of a month, a leap day and a change of clocks', () => {
