@@ -165,7 +165,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-test('[F-D3, S2.207, S2.208, S2.229] no way out of a page with unsaved changes loses them without the question', async ({
+test('[F-D3][S2.207, S2.208, S2.229] no way out of a page with unsaved changes loses them without the question', async ({
   guest,
   product,
 }) => {
@@ -202,7 +202,7 @@ test('[F-D3, S2.207, S2.208, S2.229] no way out of a page with unsaved changes l
     });
 });
 
-test('[F-D3, S2.208] the 16th page takes the place of the oldest without unsaved changes, also after a reload', async ({
+test('[F-D3][S2.208] the 16th page takes the place of the oldest without unsaved changes, also after a reload', async ({
   as,
 }) => {
   test.setTimeout(120_000);

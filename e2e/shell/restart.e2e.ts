@@ -58,7 +58,7 @@ test.describe('while the server is restarted', () => {
 
   // The same event tells the same story, whether the code of the page opened meanwhile had been fetched ahead or not.
   for (const ahead of [true, false]) {
-    test(`[F-J4, S8.04] a document that could not be submitted is whole, and goes when the server is back; the next page's code was ${ahead ? '' : 'not '}fetched ahead`, async ({
+    test(`[F-J4][S8.04] a document that could not be submitted is whole, and goes when the server is back; the next page's code was ${ahead ? '' : 'not '}fetched ahead`, async ({
       browser,
     }) => {
       const context = await browser.newContext({ baseURL: own.url });

@@ -58,7 +58,7 @@ test('[S2.204] a tab is dragged elsewhere, with the pointer and with the keyboar
   expect(await names(page)).toEqual(['存储空间', '领取申请', '存放申请', '库存列表']);
 });
 
-test('[F-W2, S2.204] a tab is dragged to the right, let go outside the bar, put back by Escape, and taken by a finger that rests', async ({
+test('[F-W2][S2.204] a tab is dragged to the right, let go outside the bar, put back by Escape, and taken by a finger that rests', async ({
   as,
 }) => {
   const page = await as('supplier', { hasTouch: true });
@@ -103,7 +103,7 @@ test('[F-W2, S2.204] a tab is dragged to the right, let go outside the bar, put 
   await expect(page.locator('.tab[data-dragging]')).toHaveCount(0);
 });
 
-test('[F-W4, F-W3, S2.207, S1.37] a record is open in passing until it is kept or typed in, by its name, which the window bears too', async ({
+test('[F-W4, F-W3][S2.207, S1.37] a record is open in passing until it is kept or typed in, by its name, which the window bears too', async ({
   as,
 }) => {
   const page = await as('manager');

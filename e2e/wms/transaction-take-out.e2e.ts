@@ -37,7 +37,7 @@ test('[S2.151] goods leave with the code of whoever collects them, the first tha
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
-test('[F-U6, S2.149] highly toxic goods are posted by one keeper once another has confirmed', async ({ as, product }) => {
+test('[F-U6][S2.149] highly toxic goods are posted by one keeper once another has confirmed', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id } = await crew.approved({
     type: 'INBOUND',

@@ -93,7 +93,7 @@ describe('tabs', () => {
     expect(tabs().slice(0, 2)).toEqual(['p1', 'p3']);
   });
 
-  test('[F-D3, S2.208] where every one holds unsaved changes none is closed: the bar grows', () => {
+  test('[F-D3][S2.208] where every one holds unsaved changes none is closed: the bar grows', () => {
     openMany(15);
     for (let at = 1; at <= 15; at++) setDirty(`/admin/p${at}`, true);
     open('p16');
@@ -101,7 +101,7 @@ describe('tabs', () => {
     expect(keys()).toContain('/admin/p1');
   });
 
-  test('[F-W4, S2.207] a record takes the place of the one shown before it in passing, and the list keeps its tab', () => {
+  test('[F-W4][S2.207] a record takes the place of the one shown before it in passing, and the list keeps its tab', () => {
     open('a');
     open('a', '/edit?id=1');
     open('b');
@@ -110,7 +110,7 @@ describe('tabs', () => {
     expect(keys()).toEqual(['/admin/a', '/admin/b', '/admin/a/edit?id=2']);
   });
 
-  test('[F-W4, S2.207] typed in or kept it is a tab of its own', () => {
+  test('[F-W4][S2.207] typed in or kept it is a tab of its own', () => {
     open('a', '/edit?id=1');
     setDirty('/admin/a/edit?id=1', true);
     open('a', '/edit?id=2');
@@ -309,7 +309,7 @@ describe('unsaved changes', () => {
     expect(tabs()).toContain('/admin/a/edit?id=1');
   });
 
-  test('[F-D3, S2.229] leaving a form by its own button asks, and ends it with its tab', async () => {
+  test('[F-D3][S2.229] leaving a form by its own button asks, and ends it with its tab', async () => {
     const edit = openPageOf('/admin/a/edit?id=1', item('a'));
     open('a');
     openPage(edit);

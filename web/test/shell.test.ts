@@ -214,7 +214,7 @@ describe('unread count', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test('[F-P3, S4.28] only a message event with data has it asked for again', () => {
+  test('[F-P3][S4.28] only a message event with data has it asked for again', () => {
     const event = (fc: string, ec: string, d: unknown) => ({ bc: 'sys', fc, ec, d });
     expect(changesCount(event('msg-inbox', 'add', {}))).toBe(true);
     const others = [event('msg-inbox', 'add', null), event('msg-inbox', 'change', {}), event('rights', 'add', {})];

@@ -66,7 +66,7 @@ test('[S4.08] each step twice is as good as once, and a message of somebody else
   }
 });
 
-test('[F-P3, S4.06] only what lies in the recycle bin is cleared', async () => {
+test('[F-P3][S4.06] only what lies in the recycle bin is cleared', async () => {
   const params = { id: (await send('不在回收站')).id };
   for (const read of [false, true]) {
     if (read) await teacher.call(routes.notifyMine, { params });
