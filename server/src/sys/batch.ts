@@ -1,8 +1,10 @@
 import { AppError } from '@kuwei/contract/error';
 import type { batchSelection } from '@kuwei/contract/workbook';
 import * as z from 'zod/mini';
-import type { Caller, OwnContext } from '../context.ts';
+import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import type { Trx } from '../db/open.ts';
+import { asAppError } from '../error.ts';
+import { say } from '../phrase.ts';
 
 /** Records one batch call may touch. */
 export const BATCH_MAX = 1_000;
@@ -34,3 +36,34 @@ export function batchRecords<Q extends z.core.$ZodType, T extends { id: string; 
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+export const UNCHANGED = Symbol('unchanged');
+
+/**
+ * Does the same to many records, each in a transaction of its own, and tells which were refused and why. Sent again with the
+ * same idempotency key, what was done is not done again; what was refused is tried again.
+ * @param work answers UNCHANGED for a record that is already what it is to become: it counts neither as done nor as refused
+ */
+export async function forEach<T extends { id: string; label: string }>(
+  context: OwnContext<Caller>,
+  records: readonly T[],
+  work: (context: WriteContext<Caller>, record: T) => Promise<unknown>,
+): Promise<{ done: number; refused: { id: string; label: string; message: string }[] }> {
+  const refused: { id: string; label: string; message: string }[] = [];
+  let done = 0;
+  for (const record of records) {
+    try {
+      if (await context.part(record.id, async (inside) => (await work(inside, record)) !== UNCHANGED)) done++;
+    } catch (thrown) {
+      const error = asAppError(thrown, context.origin.locale);
+      // Others were busy with this one alone.
+      if (error.status >= 500 && error.code !== 'BUSY') throw thrown;
+      refused.push({
+        id: record.id,
+        label: record.label,
+        message: say(context.origin.locale, `error.${error.code}`, error.params),
+      });
+    }
+  }
+  return { done, refused };
+}

@@ -1,7 +1,6 @@
 // Imports of workbooks: every row becomes a form over what is stored, every form passes the gates of every write, and what is
 // refused comes back in a workbook that says why.
 import { createHash } from 'node:crypto';
-import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { IMPORT_ROWS_MAX, type ImportQuery, type ImportReply } from '@kuwei/contract/workbook';
 import type { Insertable } from 'kysely';
@@ -10,13 +9,12 @@ import { newId } from '../db/id.ts';
 import { storedName } from './file-store.ts';
 import { addFile } from './files.ts';
 import type { SysFile } from '../db/types.ts';
-import { asAppError } from '../error.ts';
 import type { Upload } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
 import { columnsIn, namesOf } from './import-columns.ts';
 import type { Importer, Stored } from './import-kind.ts';
 import { readRows, type ReadRow, type RowError } from './import-rows.ts';
-import { bytesOf, readSheet, sheetOf, type Cells, type Column, type Sheet } from './workbook.ts';
+import { bytesOf, readSheet, sheetOf, type Cells, type Sheet } from './workbook.ts';
 
 /** Errors and changes that the reply lists; the workbook has all errors. */
 const SHOWN = 200;
@@ -90,17 +88,6 @@ async function writeRows<F extends object, S extends Stored<F>>(
   context.logChange({ entity: importer.entity, id: 'import', change: { file, created, updated: written.length - created } });
 }
 
-/** Key of each column of the sheet by its heading, in either language or as the key itself; null for an unknown one. */
-export function columnKeys(headings: readonly string[], columns: readonly Column[], locale: Locale): (string | null)[] {
-  const known = new Map(
-    columns.flatMap(({ key, phrase }) => [key, say('zh', phrase), say('en', phrase)].map((name) => [name.toLowerCase(), key])),
-  );
-  const keys = headings.map((heading) => known.get(heading.replace(/\s*\*$/, '').toLowerCase()) ?? null);
-  if (keys.every((key) => key === null))
-    throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
-  return keys;
-}
-
 type KeptWorkbook = Insertable<SysFile> & { id: string };
 
 /** The workbook as it came, with one more column. @returns its row among the files, for the one who sent it */
@@ -138,35 +125,4 @@ async function writeWorkbook(
     created_by: caller.userId,
     sha256: createHash('sha256').update(content).digest(),
   };
-}
-
-export const UNCHANGED = Symbol('unchanged');
-
-/**
- * Does the same to many records, each in a transaction of its own, and tells which were refused and why. Sent again with the
- * same idempotency key, what was done is not done again; what was refused is tried again.
- * @param work answers UNCHANGED for a record that is already what it is to become: it counts neither as done nor as refused
- */
-export async function forEach<T extends { id: string; label: string }>(
-  context: OwnContext<Caller>,
-  records: readonly T[],
-  work: (context: WriteContext<Caller>, record: T) => Promise<unknown>,
-): Promise<{ done: number; refused: { id: string; label: string; message: string }[] }> {
-  const refused: { id: string; label: string; message: string }[] = [];
-  let done = 0;
-  for (const record of records) {
-    try {
-      if (await context.part(record.id, async (inside) => (await work(inside, record)) !== UNCHANGED)) done++;
-    } catch (thrown) {
-      const error = asAppError(thrown, context.origin.locale);
-      // Others were busy with this one alone.
-      if (error.status >= 500 && error.code !== 'BUSY') throw thrown;
-      refused.push({
-        id: record.id,
-        label: record.label,
-        message: say(context.origin.locale, `error.${error.code}`, error.params),
-      });
-    }
-  }
-  return { done, refused };
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { mustBeRev } from '../../db/stale.ts';
-import { UNCHANGED } from '../../sys/import.ts';
+import { UNCHANGED } from '../../sys/batch.ts';
 import { warnOf } from '../transaction/trouble.ts';
 import { incomplete } from './gates.ts';
 import { getProduct } from './queries.ts';

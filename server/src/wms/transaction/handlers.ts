@@ -8,7 +8,7 @@ import { actorOf } from '../../context.ts';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { forEach } from '../../sys/import.ts';
+import { forEach } from '../../sys/batch.ts';
 import { sheetOf, type Cells } from '../../sys/workbook.ts';
 import { scopeOf } from '../scope.ts';
 import { act, record } from './act.ts';

@@ -4,7 +4,7 @@ import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { mustBeRev } from '../../db/stale.ts';
-import { UNCHANGED } from '../../sys/import.ts';
+import { UNCHANGED } from '../../sys/batch.ts';
 import { ownerOrg } from '../scope.ts';
 import { warnOf } from '../transaction/trouble.ts';
 import { isOccupied, lock, notEmpty } from './save.ts';
