@@ -41,6 +41,7 @@ export const errorStatus = {
   IDEMPOTENCY_MISMATCH: 409,
   ORG_NEEDED: 409,
   ORG_CHANGED: 409,
+  IMPORT_OTHERS: 403,
   // Master data
   CODE_TAKEN: 409,
   CAS_INVALID: 422,

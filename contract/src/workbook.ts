@@ -1,6 +1,9 @@
 // What every import of a workbook takes and answers.
 import * as z from 'zod/mini';
-import { flag } from './field.ts';
+import type { ErrorCode } from './error.ts';
+import { flag, id } from './field.ts';
+import { listQuery, pageOf } from './page.ts';
+import type { Needs } from './route.ts';
 
 /** Keys of our columns. */
 const columnKey = '[A-Za-z]{0,40}';
@@ -56,8 +59,93 @@ export const importReply = z.object({
   /** File id of the workbook that came in, with its errors marked; null when there are none. */
   workbook: z.nullable(z.string()),
   written: z.boolean(),
+  /** Under which it stands among the imports that were written; null where nothing was. */
+  importId: z.nullable(z.string()),
 });
 export type ImportReply = z.infer<typeof importReply>;
+
+/** An import that was written. */
+export const importEntry = z.object({
+  id: z.string(),
+  file: z.string(),
+  created: z.int(),
+  updated: z.int(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  /** The caller made it: nobody else undoes it. */
+  isOwn: z.boolean(),
+  /** Records that were put back, and when last. */
+  undone: z.int(),
+  undoneAt: z.nullable(z.string()),
+  /** There are records left to put back; what each was before is kept for IMPORT_KEPT_DAYS. */
+  open: z.boolean(),
+});
+export type ImportEntry = z.infer<typeof importEntry>;
+
+/** What undoing an import does, or has done. */
+export const undoReply = z.object({
+  file: z.string(),
+  /** Records that get back what they were before, and new ones that are deleted. */
+  restored: z.int(),
+  deleted: z.int(),
+  /** Records that stay as they are. */
+  left: z.int(),
+  /** The first of the records that are put back: what each field is now, and what it becomes. */
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      isDeleted: z.boolean(),
+      fields: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
+    }),
+  ),
+  /** The first of those that stay, with why. */
+  leftOut: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string() })),
+});
+export type UndoReply = z.infer<typeof undoReply>;
+
+/** For so long it is kept what was there before an import. */
+export const IMPORT_KEPT_DAYS = 90;
+
+const undoParams = z.strictObject({ import: id });
+
+/**
+ * The calls that every import has besides its own: those that were written, a look at what undoing one would do, and undoing it.
+ * @param path of the records
+ * @param errors that writing and deleting them can end with, beyond what the look has shown
+ */
+export const importsAt = <const P extends string, const N extends Needs>(path: P, needs: N, errors: readonly ErrorCode[]) =>
+  ({
+    listImports: {
+      method: 'GET',
+      path: `${path}/import`,
+      summary: 'Imports that were written, newest first',
+      needs,
+      query: listQuery(['createdAt'], {}),
+      reply: pageOf(importEntry),
+    },
+    lookAtUndo: {
+      method: 'GET',
+      path: `${path}/import/{import}/undo`,
+      summary: 'What undoing an import of the caller would do',
+      needs,
+      params: undoParams,
+      reply: undoReply,
+      errors: ['IMPORT_OTHERS'],
+    },
+    undoImport: {
+      method: 'POST',
+      path: `${path}/import/{import}/undo`,
+      summary: 'Undo an import of the caller: every record that nobody has changed since is put back, as one transaction',
+      needs,
+      params: undoParams,
+      // As many records as the look has shown; with any other number, nothing is done.
+      body: z.strictObject({ expected: z.int().check(z.gte(1)) }),
+      reply: undoReply,
+      errors: ['IMPORT_OTHERS', 'STALE', ...errors],
+    },
+  }) as const;
+export type ImportsRoutes = ReturnType<typeof importsAt<string, Needs>>;
 
 /** Rows a workbook may have. */
 export const IMPORT_ROWS_MAX = 100_000;

@@ -4,7 +4,7 @@ import * as f from '../field.ts';
 import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { number, must, numberRange } from '../rule.ts';
-import { batchReply, batchSelection, importQuery, importReply } from '../workbook.ts';
+import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook.ts';
 import { CONTROL_FLAGS, HAZARDS, IARC_GROUPS, STORAGE_GROUPS } from './hazard.ts';
 
 export const PRODUCT_KINDS = ['CHEMICAL', 'CONSUMABLE', 'EQUIPMENT', 'OTHER'] as const;
@@ -228,6 +228,13 @@ export const productRoutes = routes({
       'PRODUCT_INCOMPLETE',
     ],
   },
+  ...importsAt('/wms/product', KEEP, [
+    'CODE_TAKEN',
+    'PRODUCT_UNIT_FIXED',
+    'PRODUCT_CONTROLS_FIXED',
+    'PRODUCT_INCOMPLETE',
+    'PRODUCT_IN_USE',
+  ]),
   assessProducts: {
     method: 'POST',
     path: '/wms/product/assess',

@@ -134,6 +134,28 @@ export interface SysIdempotency {
   created_at: Generated<Moment>;
 }
 
+export interface SysImport {
+  id: string;
+  entity: string;
+  file: string;
+  created: number;
+  updated: number;
+  created_at: Generated<Moment>;
+  created_by: string;
+  undone: Generated<number>;
+  undone_at: Moment | null;
+}
+
+export interface SysImportRecord {
+  import_id: string;
+  record_id: string;
+  title: string;
+  is_new: boolean;
+  rev: number;
+  change: Json;
+  undone_at: Moment | null;
+}
+
 export interface SysLog {
   id: Generated<number>;
   at: Generated<Moment>;
@@ -702,6 +724,8 @@ export interface DB {
   sys_file: SysFile;
   sys_file_gone: SysFileGone;
   sys_idempotency: SysIdempotency;
+  sys_import: SysImport;
+  sys_import_record: SysImportRecord;
   sys_log: SysLog;
   sys_menu: SysMenu;
   sys_menu_org: SysMenuOrg;

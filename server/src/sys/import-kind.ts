@@ -1,8 +1,10 @@
 // What a kind of record says of itself so that it can be imported, exported and undone by the one kit for all.
 import type { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
+import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller, WriteContext } from '../context.ts';
+import type { DB } from '../db/types.ts';
 import type { Cell, Column } from './workbook.ts';
 
 /** A record that is there. @typeParam F its form: what a person enters */
@@ -37,6 +39,12 @@ export interface InfoField<S> extends Column {
   write: (record: S, locale: Locale) => Cell;
 }
 
+/** A record in the version that somebody saw. */
+export interface Versioned {
+  id: string;
+  rev: number;
+}
+
 /** A record as an import wants it: made from the record `id` in version `rev`, or new. */
 export interface Proposal<F> {
   id: string | null;
@@ -64,8 +72,14 @@ export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   blank: F;
   titleOf: (form: F) => string;
   find: (keys: readonly string[]) => Promise<Map<string, S>>;
+  /** Records by id, without those that are deleted. */
+  findById: (db: Kysely<DB>, ids: readonly string[]) => Promise<Map<string, S>>;
+  /** Those of them that something else needs, so that they cannot be deleted. */
+  usedOf: (db: Kysely<DB>, ids: readonly string[]) => Promise<Set<string>>;
   /** Everything that stands against each, beyond the schema. */
   judge: (wanted: readonly { before: S | null; form: F }[]) => Promise<AppError[][]>;
   /** Writes all or none, through the same gates. */
   write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
+  /** Deletes all or none. */
+  remove: (context: WriteContext<Caller>, records: readonly Versioned[]) => Promise<void>;
 }

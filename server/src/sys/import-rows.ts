@@ -100,25 +100,34 @@ async function lookAt<F extends object, S extends Stored<F>>(
   const rows: ReadRow<F>[] = [];
   for (const [at, { row, before, form, errors, say: refuse, infos }] of wanted.entries()) {
     for (const fault of faults[at]!) sayFault(fault, refuse);
-    const differs = importer.fields.filter(({ field }) => !isDeepStrictEqual(before?.form[field], form[field]));
-    const changed = before === null || differs.length > 0;
+    const changed = before === null || importer.fields.some(({ field }) => !isDeepStrictEqual(before.form[field], form[field]));
     checkInfos(infos, before, changed, importer, locale, refuse);
     if (errors.length > 0) continue;
     rows.push({
       row,
       proposal: { id: before?.id ?? null, rev: before?.rev ?? null, form },
       title: importer.titleOf(form),
-      fields: differs
-        .map((field) => ({
-          column: say(locale, field.phrase),
-          before: before ? short(cellText(field.write(before.form))) : '',
-          after: short(cellText(field.write(form))),
-        }))
-        .filter(({ before, after }) => before !== after),
+      fields: cellChanges(importer, before?.form ?? null, form, locale),
     });
   }
   return { rows, errors: read.flatMap(({ errors }) => errors) };
 }
+
+/** Cells that differ between two forms of a record, as the workbook shows them. */
+export const cellChanges = <F extends object>(
+  { fields }: Pick<Importer<F>, 'fields'>,
+  before: F | null,
+  after: F,
+  locale: Locale,
+): RowChange['fields'] =>
+  fields
+    .filter(({ field }) => !isDeepStrictEqual(before?.[field], after[field]))
+    .map((field) => ({
+      column: say(locale, field.phrase),
+      before: before ? short(cellText(field.write(before))) : '',
+      after: short(cellText(field.write(after))),
+    }))
+    .filter((cells) => cells.before !== cells.after);
 
 const keyIn = <F extends object>(patch: Record<string, unknown>, { key }: Pick<Importer<F>, 'key'>): string[] => {
   const value = patch[key];

@@ -12,6 +12,7 @@ import type { SysFile } from '../db/types.ts';
 import type { Upload } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
 import { columnsIn, namesOf } from './import-columns.ts';
+import { keepImport } from './import-history.ts';
 import type { Importer, Stored } from './import-kind.ts';
 import { readRows, type ReadRow, type RowError } from './import-rows.ts';
 import { bytesOf, readSheet, sheetOf, type Cells, type Sheet } from './workbook.ts';
@@ -60,9 +61,9 @@ export async function runImport<F extends object, S extends Stored<F>>(
       written: write,
     };
     const reply = await context.once(async (inside) => {
-      if (write) await writeRows(inside, changed, importer, upload.name);
+      const importId = write ? await writeRows(inside, changed, importer, upload.name) : null;
       if (workbook) await addFile(inside.trx, context.services.config, workbook);
-      return found;
+      return { ...found, importId };
     });
     kept = reply.workbook === workbook?.id;
     return reply;
@@ -79,13 +80,13 @@ async function writeRows<F extends object, S extends Stored<F>>(
   rows: readonly ReadRow<F>[],
   importer: Importer<F, S>,
   file: string,
-): Promise<void> {
+): Promise<string> {
   const written = await importer.write(
     context,
     rows.map(({ proposal }) => proposal),
   );
-  const created = written.filter(({ isNew }) => isNew).length;
-  context.logChange({ entity: importer.entity, id: 'import', change: { file, created, updated: written.length - created } });
+  const imported = written.map((record, at) => ({ ...record, title: rows[at]!.title }));
+  return keepImport(context, importer.entity, file, imported);
 }
 
 type KeptWorkbook = Insertable<SysFile> & { id: string };

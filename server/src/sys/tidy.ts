@@ -1,5 +1,6 @@
 // What nobody needs any more goes: answers kept for repeated requests, sessions long over, failed sign-ins of yesterday,
-// files that nothing refers to.
+// files that nothing refers to, what was there before imports that are long past.
+import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import { tidyFiles, tidyReceived } from './tidy-files.ts';
@@ -23,7 +24,12 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
     .where('state', '=', 'ENDED')
     .where('ended_at', '<', before(DAYS.ended))
     .executeTakeFirst();
+  const imports = await db
+    .deleteFrom('sys_import_record')
+    .where('import_id', 'in', (qb) => qb.selectFrom('sys_import').where('created_at', '<', before(IMPORT_KEPT_DAYS)).select('id'))
+    .executeTakeFirst();
   const counts = {
+    sys_import_record: imports,
     sys_message_copy: ended,
     sys_idempotency: keys,
     sys_session: sessions,

@@ -27,6 +27,9 @@ export const workbook = {
   'workbook.yesNo': 'Enter yes or no',
   'workbook.noKey': 'the column “{name}” is missing',
   'workbook.rev': 'Version (do not change)',
+  'workbook.left.changed': 'Changed since the import',
+  'workbook.left.gone': 'Deleted since the import',
+  'workbook.left.used': 'In use, so it can’t be deleted',
   'workbook.yes': 'yes',
   'workbook.no': 'no',
 } as const satisfies Translation<typeof zh>;

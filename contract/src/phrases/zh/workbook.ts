@@ -25,6 +25,9 @@ export const workbook = {
   'workbook.yesNo': '请填写“是”或“否”',
   'workbook.noKey': '缺少“{name}”列',
   'workbook.rev': '版本（请勿修改）',
+  'workbook.left.changed': '导入之后已被修改',
+  'workbook.left.gone': '导入之后已被删除',
+  'workbook.left.used': '已被使用，不能删除',
   'workbook.yes': '是',
   'workbook.no': '否',
 } as const;

@@ -10,7 +10,8 @@ import type { Caller, OwnContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { productsById, type StoredProduct } from './record.ts';
+import { keepImport } from '../../sys/import-history.ts';
+import { productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
 import { writeProducts } from './write.ts';
 
 /** A catalogue of 20,000 rows is about as large. */
@@ -54,15 +55,11 @@ export async function assessProducts(context: OwnContext<Caller>, upload: Upload
       written: !dryRun && changes.length > 0,
     };
     return await context.once(async (inside) => {
-      if (found.written) {
-        const proposals = changes.map(({ product: { id, rev }, form }) => ({ id, rev, form }));
-        await writeProducts(inside, proposals, { learns: true });
-        inside.logChange({
-          entity: 'wms_product',
-          id: 'assess',
-          change: { file: upload.name, changed: changes.length, learned },
-        });
-      }
+      if (!found.written) return found;
+      const proposals = changes.map(({ product: { id, rev }, form }) => ({ id, rev, form }));
+      const written = await writeProducts(inside, proposals, { learns: true });
+      const imported = written.map((record, at) => ({ ...record, title: titleOf(proposals[at]!.form) }));
+      await keepImport(inside, PRODUCTS, upload.name, imported);
       return found;
     });
   } finally {

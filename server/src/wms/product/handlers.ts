@@ -5,11 +5,14 @@ import { named } from '../../db/named.ts';
 import type { Handlers } from '../../http/register.ts';
 import { batchRecords, forEach } from '../../sys/batch.ts';
 import { runImport } from '../../sys/import.ts';
+import { listImports } from '../../sys/import-history.ts';
+import { lookAtUndo, undoImport } from '../../sys/import-undo.ts';
 import { sheetOf } from '../../sys/workbook.ts';
 import { getProduct, listProducts, productRows, readProduct, selectProducts } from './queries.ts';
 import { createProduct, deleteProduct, setProductState, updateProduct } from './save.ts';
 import { assessProducts, countNotAssessed } from './assess.ts';
 import { exportProducts } from './export.ts';
+import { PRODUCTS } from './record.ts';
 import { productColumns, productKind } from './workbook.ts';
 import { productQuery } from '@kuwei/contract/wms/product';
 
@@ -32,6 +35,15 @@ export const productHandlers: Handlers<typeof productRoutes> = {
       if (reply.written) context.services.bus.publish([changed()]);
       return reply;
     },
+  },
+  listImports: ({ query }, { db, caller }) => listImports(db, PRODUCTS, query, caller),
+  lookAtUndo: async ({ params }, context) =>
+    lookAtUndo(context, await productKind(context.db, context.caller.userId, context.origin.locale), params.import),
+  undoImport: async ({ params, body }, context) => {
+    const kind = await productKind(context.trx, context.caller.userId, context.origin.locale);
+    const reply = await undoImport(context, kind, params.import, body.expected);
+    context.emit(changed());
+    return reply;
   },
   assessProducts: {
     own: async ({ query, body }, context) => {

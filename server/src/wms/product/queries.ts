@@ -15,6 +15,7 @@ import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { bothNames, byName, named, type BothNames } from '../../db/named.ts';
 import { pageOf } from '../../db/page.ts';
+import { anyOf } from '../../db/rows.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 
@@ -239,4 +240,15 @@ export async function selectProducts(
     .select(optionJson(locale).as('option'));
   const page = await pageOf(db, query, rows, { code: sql`p.code`, name: byName(locale, 'p') }, 'name', sql`p.id`);
   return { ...page, list: page.list.map((row) => asOption(row.option)) };
+}
+
+/** Those of the products that the ledger or a document names: they cannot be deleted. */
+export async function usedProducts(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from wms_product p
+     where p.id = ${anyOf(ids)}
+       and (exists (select from wms_ledger l where l.product_id = p.id)
+         or exists (select from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id
+                     where l.product_id = p.id and t.deleted_at is null))`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

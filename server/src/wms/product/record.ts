@@ -7,6 +7,12 @@ import type { Trx } from '../../db/open.ts';
 import { searchText } from '../../db/search.ts';
 import type { DB, WmsProduct } from '../../db/types.ts';
 
+/** Table of products, as log and imports have it. */
+export const PRODUCTS = 'wms_product';
+
+/** What a product is called beside others. */
+export const titleOf = ({ code, name }: ProductForm): string => `${code} ${name}`;
+
 /** A field that is missing here does not compile. */
 const COLUMN = {
   code: 'code',

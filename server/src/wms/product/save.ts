@@ -3,11 +3,13 @@ import type { Product, ProductForm, ProductState } from '@kuwei/contract/wms/pro
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
+import { anyOf } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { UNCHANGED } from '../../sys/batch.ts';
+import type { Versioned } from '../../sys/import-kind.ts';
 import { warnOf } from '../transaction/trouble.ts';
 import { incomplete } from './gates.ts';
-import { getProduct } from './queries.ts';
+import { getProduct, usedProducts } from './queries.ts';
 import { lockProducts, type StoredProduct } from './record.ts';
 import { writeProducts } from './write.ts';
 
@@ -57,24 +59,32 @@ export async function setProductState(
   context.logChange({ entity: 'wms_product', id, change: { state: [before.state, state] } });
 }
 
-/** @throws AppError PRODUCT_IN_USE when a document or the ledger names it */
+/** @throws AppError NOT_FOUND, PRODUCT_IN_USE */
 export async function deleteProduct(context: WriteContext<Caller>, id: string): Promise<void> {
+  const { rev } = await lock(context.trx, id);
+  await deleteProducts(context, [{ id, rev }]);
+}
+
+/**
+ * Deletes all or none.
+ * @throws AppError NOT_FOUND, STALE; PRODUCT_IN_USE when a document or the ledger names one
+ */
+export async function deleteProducts(context: WriteContext<Caller>, products: readonly Versioned[]): Promise<void> {
   const { trx, caller } = context;
-  const before = await lock(trx, id);
-  const { used } = await trx
-    .selectNoFrom(
-      sql<boolean>`exists (select from wms_ledger where product_id = ${id})
-        or exists (select from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id
-                    where l.product_id = ${id} and t.deleted_at is null)`.as('used'),
-    )
-    .executeTakeFirstOrThrow();
-  if (used) throw new AppError('PRODUCT_IN_USE');
+  const ids = products.map(({ id }) => id);
+  const stored = await lockProducts(trx, ids);
+  for (const { id, rev } of products) {
+    const before = stored.get(id);
+    if (!before) throw new AppError('NOT_FOUND');
+    mustBeRev(before.rev, rev);
+  }
+  if ((await usedProducts(trx, ids)).size > 0) throw new AppError('PRODUCT_IN_USE');
   await trx
     .updateTable('wms_product')
-    .set({ deleted_at: sql<string>`now()`, updated_by: caller.userId, rev: before.rev + 1 })
-    .where('id', '=', id)
+    .set({ deleted_at: sql<string>`now()`, updated_by: caller.userId, rev: sql<number>`rev + 1` })
+    .where('id', '=', anyOf(ids))
     .execute();
-  context.logChange({ entity: 'wms_product', id, change: { deleted: before.form.code } });
+  for (const [id, { form }] of stored) context.logChange({ entity: 'wms_product', id, change: { deleted: form.code } });
 }
 
 /** @throws AppError NOT_FOUND */

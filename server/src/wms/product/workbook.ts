@@ -15,7 +15,9 @@ import { exactCell, REV, yesNo, type Column } from '../../sys/workbook.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
 import { faultsOfProducts } from './gates.ts';
-import { productsByCode, type StoredProduct } from './record.ts';
+import { usedProducts } from './queries.ts';
+import { productsByCode, productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
+import { deleteProducts } from './save.ts';
 import { writeProducts } from './write.ts';
 
 type Dic = (typeof PRODUCT_DICS)[number];
@@ -233,16 +235,19 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
   const meant = (dic: Dic) => (name: string) => codeMeant(offered, dic, plain(name));
   const nameOf = Object.fromEntries(PRODUCT_DICS.map((dic, at) => [dic, names[at]!])) as Names3;
   return {
-    entity: 'wms_product',
+    entity: PRODUCTS,
     fields: fieldsFor({ locale, categories, meant, nameOf }),
     infos: infosFor(categories),
     key: 'code',
     schema: productForm,
     blank: productForm.parse({ code: '0', name: '-', categoryId: NO_CATEGORY, kind: 'OTHER', baseUnit: PIECE }),
-    titleOf: ({ code, name }) => `${code} ${name}`,
+    titleOf,
     find: (codes) => productsByCode(db, codes),
+    findById: productsById,
+    usedOf: usedProducts,
     judge: (wanted) => faultsOfProducts(db, { userId, locale }, wanted),
     write: writeProducts,
+    remove: deleteProducts,
   };
 }
 

@@ -1,0 +1,73 @@
+// Imports that were written: what each did to every record is kept, so that it can be undone.
+import type { Page } from '@kuwei/contract/page';
+import type { ImportEntry } from '@kuwei/contract/workbook';
+import { sql, type Kysely } from 'kysely';
+import type { Caller, WriteContext } from '../context.ts';
+import { newId } from '../db/id.ts';
+import { pageOf, type PageQuery } from '../db/page.ts';
+import { insertRows } from '../db/rows.ts';
+import type { DB } from '../db/types.ts';
+import type { Written } from './import-kind.ts';
+
+/** Records that one statement inserts. */
+const CHUNK = 1_000;
+
+/** A record that an import has written, or left as it was. */
+interface Imported extends Pick<Written, 'id' | 'rev' | 'isNew' | 'change'> {
+  title: string;
+}
+
+/**
+ * Adds an import to the history, and to the log. Records in which nothing differs are no part of it.
+ * @param entity table of the records
+ * @returns its id
+ */
+export async function keepImport(
+  { trx, caller, logChange }: WriteContext<Caller>,
+  entity: string,
+  file: string,
+  imported: readonly Imported[],
+): Promise<string> {
+  const id = newId();
+  const records = imported.filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
+  const created = records.filter(({ isNew }) => isNew).length;
+  const counts = { created, updated: records.length - created };
+  await trx
+    .insertInto('sys_import')
+    .values({ id, entity, file, ...counts, created_by: caller.userId })
+    .execute();
+  for (let from = 0; from < records.length; from += CHUNK) {
+    const rows = records.slice(from, from + CHUNK).map((record) => ({
+      import_id: id,
+      record_id: record.id,
+      title: record.title,
+      is_new: record.isNew,
+      rev: record.rev,
+      change: record.change,
+    }));
+    await insertRows(trx, 'sys_import_record', rows);
+  }
+  logChange({ entity, id: 'import', change: { import: id, file, ...counts } });
+  return id;
+}
+
+/** Newest first. */
+export function listImports(db: Kysely<DB>, entity: string, query: PageQuery, caller: Caller): Promise<Page<ImportEntry>> {
+  const rows = db
+    .selectFrom('sys_import as i')
+    .innerJoin('sys_user as u', 'u.id', 'i.created_by')
+    .where('i.entity', '=', entity)
+    .select([
+      'i.id',
+      'i.file',
+      'i.created',
+      'i.updated',
+      'i.created_at as createdAt',
+      'u.name as createdBy',
+      sql<boolean>`i.created_by = ${caller.userId}`.as('isOwn'),
+      'i.undone',
+      'i.undone_at as undoneAt',
+      sql<boolean>`exists (select from sys_import_record r where r.import_id = i.id and r.undone_at is null)`.as('open'),
+    ]);
+  return pageOf(db, query, rows, { createdAt: sql`i.created_at` }, '-createdAt', sql`i.id`);
+}
