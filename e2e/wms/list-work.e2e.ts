@@ -141,6 +141,27 @@ test('[S1.12] a workbook is checked first, its errors shown and marked, and only
   await expect(rows(page)).toHaveCount(2);
 });
 
+test('[F-undo] an import is found in the history and undone, after a look at what that does', async ({ as, product }) => {
+  const shelf = await Shelf.open(product.url);
+  const page = await as('keeper');
+  await page.goto(`${LIST}?q=${shelf.mark}`);
+  await page.getByRole('button', { name: '导入' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles(await workbook(shelf));
+  await dialog.getByRole('button', { name: '只导入正确的 2 行' }).click();
+  await expect(dialog.getByRole('button', { name: '撤销这次导入' })).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await dialog.getByRole('button', { name: '重新选择文件' }).click();
+  await dialog.getByRole('button', { name: '导入记录' }).click();
+  await expect(dialog.getByRole('row').nth(1)).toContainText('products.xlsx');
+  await dialog.getByRole('button', { name: '撤销导入 products.xlsx' }).first().click();
+  await expect(dialog.getByRole('status')).toHaveText('恢复原值0删除2保持不变0');
+  await expect(dialog.getByRole('region', { name: '将要恢复的内容' })).toContainText(shelf.code(1));
+  await dialog.getByRole('button', { name: '撤销 2 条' }).click();
+  await expect(dialog.getByRole('row').nth(1)).toContainText('已撤销');
+  await expect(rows(page)).toHaveCount(0);
+});
+
 test('[S1.07] what the filters find goes out as a workbook', async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(22);

@@ -1,5 +1,6 @@
 // What a list is told about itself. Everything here is said once, outside the page's component.
 import type { PlainKey } from '@kuwei/contract/phrase';
+import type { ImportsRoutes } from '@kuwei/contract/workbook';
 import type { QueryOf, ReplyOf, Route } from '@kuwei/contract/route';
 import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod/mini';
@@ -94,6 +95,8 @@ export interface Importer {
   name: PlainKey;
   route: Route & { method: 'POST'; body: 'file' };
   template: ExportRoute;
+  /** Imports that were written, and their undo. */
+  history: ImportsRoutes;
 }
 
 /** A route that takes the query of a list and answers a workbook. */

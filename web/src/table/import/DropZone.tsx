@@ -11,9 +11,10 @@ interface DropZoneProps {
   fault: string | null;
   onFile: (file: File) => void;
   onTemplate: () => void;
+  onHistory: () => void;
 }
 
-export function DropZone({ fault, onFile, onTemplate }: DropZoneProps) {
+export function DropZone({ fault, onFile, onTemplate, onHistory }: DropZoneProps) {
   const t = useT();
   const [over, setOver] = useState(false);
   const take = (files: FileList | null): void => {
@@ -44,9 +45,14 @@ export function DropZone({ fault, onFile, onTemplate }: DropZoneProps) {
           {fault}
         </p>
       )}
-      <button type="button" className="kw-plain kw-link" onClick={onTemplate}>
-        {t('import.template')}
-      </button>
+      <div className="import-links">
+        <button type="button" className="kw-plain kw-link" onClick={onTemplate}>
+          {t('import.template')}
+        </button>
+        <button type="button" className="kw-plain kw-link" onClick={onHistory}>
+          {t('import.history')}
+        </button>
+      </div>
     </>
   );
 }

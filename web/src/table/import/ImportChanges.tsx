@@ -1,4 +1,4 @@
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply, RowChange } from '@kuwei/contract/workbook';
 import { useT } from '../../phrase/phrases.ts';
 import '../small-table.css';
 
@@ -27,24 +27,26 @@ export function ImportChanges({ reply: { changes, created, updated } }: { reply:
               <tr key={row}>
                 <td className="right">{row}</td>
                 <td>{title}</td>
-                <td>
-                  {isNew ? (
-                    <span className="import-new">{t('import.new')}</span>
-                  ) : (
-                    <ul className="import-fields">
-                      {fields.map(({ column, before, after }) => (
-                        <li key={column}>
-                          {column}: <del>{before || t('import.emptyCell')}</del> → <ins>{after || t('import.emptyCell')}</ins>
-                        </li>
-                      ))}
-                    </ul>
-                  )}
-                </td>
+                <td>{isNew ? <span className="import-new">{t('import.new')}</span> : <FieldChanges fields={fields} />}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
     </details>
+  );
+}
+
+/** Each field of a record: what it is and what it becomes. */
+export function FieldChanges({ fields }: Pick<RowChange, 'fields'>) {
+  const t = useT();
+  return (
+    <ul className="import-fields">
+      {fields.map(({ column, before, after }) => (
+        <li key={column}>
+          {column}: <del>{before || t('import.emptyCell')}</del> → <ins>{after || t('import.emptyCell')}</ins>
+        </li>
+      ))}
+    </ul>
   );
 }

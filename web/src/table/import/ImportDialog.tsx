@@ -1,12 +1,16 @@
 // A workbook comes in: it is checked first, everything that is wrong is shown, and only then something is written.
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { Modal } from 'antd';
+import { useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import type { Importer } from '../list-types.ts';
 import { DropZone } from './DropZone.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
+import { ImportCounts } from './ImportCounts.tsx';
 import { ImportErrors } from './ImportErrors.tsx';
+import { ImportHistory } from './ImportHistory.tsx';
+import { UndoImport } from './UndoImport.tsx';
 import { useImport } from './use-import.ts';
 import './import.css';
 
@@ -17,74 +21,103 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
+/** What the dialog shows: an import on its way, those of the past, or the undo of one. */
+type View = 'import' | 'history' | { undo: string };
+
 export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) {
   const t = useT();
-  const { stage, check, answer, write, restart, fetchTemplate, fetchMarked } = useImport(importer, changes);
-  const busy = stage.is === 'checking' || stage.is === 'writing';
+  const [view, setView] = useState<View>('import');
+  const work = useImport(importer, changes);
+  const { is } = work.stage;
+  const title = view === 'history' ? t('import.history') : t('import.title', { name: t(importer.name) });
   return (
     <Modal
       open
-      title={t('import.title', { name: t(importer.name) })}
+      title={typeof view === 'object' ? t('import.undoThis') : title}
       width={720}
       footer={null}
       onCancel={onClose}
-      mask={{ closable: !busy }}
+      mask={{ closable: is !== 'checking' && is !== 'writing' }}
     >
-      {stage.is === 'start' && <DropZone fault={stage.fault} onFile={check} onTemplate={fetchTemplate} />}
-      {busy && (
-        <p className="import-busy" role="status">
-          {stage.is === 'checking' ? t('import.checking', { name: stage.file.name }) : t('import.writing')}
-          <progress {...(stage.part < 1 && { value: stage.part })} aria-label={t('list.import')} />
-        </p>
+      {view === 'import' && (
+        <ImportStages work={work} onClose={onClose} onHistory={() => setView('history')} onUndo={(undo) => setView({ undo })} />
       )}
-      {stage.is === 'checked' && (
-        <>
-          <Counts reply={stage.reply} />
-          <ImportColumns reply={stage.reply} onAnswer={answer} />
-          <ImportErrors reply={stage.reply} onMarked={fetchMarked} />
-          <ImportChanges reply={stage.reply} />
-          <Decision reply={stage.reply} onWrite={write} onRestart={restart} />
-        </>
+      {view === 'history' && (
+        <ImportHistory routes={importer.history} onUndo={(undo) => setView({ undo })} onBack={() => setView('import')} />
       )}
-      {stage.is === 'done' && (
-        <>
-          <p className="import-done" role="status">
-            {t('import.doneText', { created: stage.reply.created, updated: stage.reply.updated })}
-            {stage.reply.unchanged > 0 && ` ${t('import.doneUnchanged', { unchanged: stage.reply.unchanged })}`}
-            {stage.reply.refused > 0 && ` ${t('import.doneRefused', { refused: stage.reply.refused })}`}
-          </p>
-          <ImportErrors reply={stage.reply} onMarked={fetchMarked} />
-          <div className="import-foot">
-            <button type="button" className="kw-button" onClick={restart}>
-              {t('import.another')}
-            </button>
-            <button type="button" className="kw-button primary" autoFocus onClick={onClose}>
-              {t('list.close')}
-            </button>
-          </div>
-        </>
+      {typeof view === 'object' && (
+        <UndoImport
+          key={view.undo}
+          routes={importer.history}
+          id={view.undo}
+          changes={changes}
+          onBack={() => setView('history')}
+        />
       )}
     </Modal>
   );
 }
 
-function Counts({ reply: { created, updated, unchanged, refused } }: { reply: ImportReply }) {
+interface ImportStagesProps {
+  work: ReturnType<typeof useImport>;
+  onClose: () => void;
+  onHistory: () => void;
+  onUndo: (id: string) => void;
+}
+
+function ImportStages({ work, onClose, onHistory, onUndo }: ImportStagesProps) {
   const t = useT();
-  const counts = [
-    { label: t('import.created'), count: created, tone: 'good' },
-    { label: t('import.updated'), count: updated, tone: 'good' },
-    { label: t('import.unchanged'), count: unchanged, tone: undefined },
-    { label: t('import.refused'), count: refused, tone: 'bad' },
-  ];
+  const { stage, check, answer, write, restart, fetchTemplate, fetchMarked } = work;
+  if (stage.is === 'start')
+    return <DropZone fault={stage.fault} onFile={check} onTemplate={fetchTemplate} onHistory={onHistory} />;
+  if (stage.is === 'checking' || stage.is === 'writing')
+    return (
+      <p className="import-busy" role="status">
+        {stage.is === 'checking' ? t('import.checking', { name: stage.file.name }) : t('import.writing')}
+        <progress {...(stage.part < 1 && { value: stage.part })} aria-label={t('list.import')} />
+      </p>
+    );
+  const { reply } = stage;
+  if (stage.is === 'checked')
+    return (
+      <>
+        <ImportCounts
+          counts={[
+            { label: t('import.created'), count: reply.created, tone: 'good' },
+            { label: t('import.updated'), count: reply.updated, tone: 'good' },
+            { label: t('import.unchanged'), count: reply.unchanged },
+            { label: t('import.refused'), count: reply.refused, tone: 'bad' },
+          ]}
+        />
+        <ImportColumns reply={reply} onAnswer={answer} />
+        <ImportErrors reply={reply} onMarked={fetchMarked} />
+        <ImportChanges reply={reply} />
+        <Decision reply={reply} onWrite={write} onRestart={restart} />
+      </>
+    );
+  const { importId } = reply;
   return (
-    <dl className="import-counts" role="status">
-      {counts.map(({ label, count, tone }) => (
-        <div key={label} className={count > 0 ? tone : undefined}>
-          <dt>{label}</dt>
-          <dd>{count}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <p className="import-done" role="status">
+        {t('import.doneText', { created: reply.created, updated: reply.updated })}
+        {reply.unchanged > 0 && ` ${t('import.doneUnchanged', { unchanged: reply.unchanged })}`}
+        {reply.refused > 0 && ` ${t('import.doneRefused', { refused: reply.refused })}`}
+      </p>
+      <ImportErrors reply={reply} onMarked={fetchMarked} />
+      <div className="import-foot">
+        {importId !== null && (
+          <button type="button" className="kw-plain kw-link import-foot-first" onClick={() => onUndo(importId)}>
+            {t('import.undoThis')}
+          </button>
+        )}
+        <button type="button" className="kw-button" onClick={restart}>
+          {t('import.another')}
+        </button>
+        <button type="button" className="kw-button primary" autoFocus onClick={onClose}>
+          {t('list.close')}
+        </button>
+      </div>
+    </>
   );
 }
 

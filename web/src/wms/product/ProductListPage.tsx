@@ -23,6 +23,7 @@ const importer: Importer = {
   name: 'wms.product',
   route: productRoutes.importProducts,
   template: productRoutes.getImportTemplate,
+  history: productRoutes,
 };
 
 export default function ProductListPage() {

@@ -1,0 +1,15 @@
+interface ImportCountsProps {
+  counts: readonly { label: string; count: number; tone?: 'good' | 'bad' }[];
+}
+
+/** How many records each thing happens to. */
+export const ImportCounts = ({ counts }: ImportCountsProps) => (
+  <dl className="import-counts" role="status">
+    {counts.map(({ label, count, tone }) => (
+      <div key={label} className={count > 0 ? tone : undefined}>
+        <dt>{label}</dt>
+        <dd>{count}</dd>
+      </div>
+    ))}
+  </dl>
+);
