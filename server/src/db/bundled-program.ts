@@ -22,14 +22,20 @@ function findBinaries(): string {
   return native;
 }
 
-/** The package lists its symbolic links, which an archive of npm's cannot hold. */
-function makeSymlinks(native: string): void {
+/**
+ * The package lists its symbolic links, which an archive of npm's cannot hold. Several programs may start from one
+ * installation for the first time at once.
+ */
+export function makeSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
-    const link = join(native, '..', target);
-    if (!existsSync(link)) symlinkSync(join(native, '..', source), link);
+    try {
+      symlinkSync(join(native, '..', source), join(native, '..', target));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
 }
 
