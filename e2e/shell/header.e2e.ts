@@ -10,7 +10,7 @@ test('[S1.28, S1.37] header and document carry the configured title', async ({ a
   await publish(page, 'SYS_ADMIN_TITLE', '化学楼库房 <b>1</b>');
   await page.goto(GROUPS);
   await expect(page.getByRole('banner').getByRole('link', { name: '化学楼库房 <b>1</b>' })).toBeVisible();
-  await expect(page).toHaveTitle('化学楼库房 <b>1</b>');
+  await expect(page).toHaveTitle('选择课题组 · 化学楼库房 <b>1</b>');
 });
 
 test('[S1.38] without a valid title it is 管理系统, and nobody is bothered about it', async ({ as }) => {
@@ -18,7 +18,7 @@ test('[S1.38] without a valid title it is 管理系统, and nobody is bothered a
   await publish(page, 'SYS_ADMIN_TITLE', '旧名', false);
   await page.goto(GROUPS);
   await expect(page.getByRole('banner').getByRole('link', { name: '管理系统' })).toBeVisible();
-  await expect(page).toHaveTitle('管理系统');
+  await expect(page).toHaveTitle('选择课题组 · 管理系统');
   await expect(page.getByText('配置值')).toHaveCount(0);
 });
 

@@ -13,8 +13,8 @@ export async function begin(page: Page, prefix: string, type: Type, warehouse?: 
   if (warehouse !== undefined) await chooseWarehouse(page, warehouse);
 }
 
-export async function chooseWarehouse(page: Page, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: '仓库' }).click();
+export async function chooseWarehouse(page: Page, name: string, field = '仓库'): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
   // Among many warehouses it has to be looked for; among few, typing does nothing.
   await page.keyboard.type(name);
   await page.getByTitle(name).click();

@@ -115,6 +115,7 @@ test('[S2.139] the warehouse limits what an owner may keep in a warehouse, chang
   await page.keyboard.type('生物');
   await page.getByTitle(/生物/).click();
   await window.getByLabel('仓库').click();
+  await page.keyboard.type('综合仓库');
   await page.getByTitle('综合仓库').click();
   await window.getByLabel('库位上限').fill('0');
   await window.getByRole('button', { name: '保存' }).click();

@@ -127,8 +127,7 @@ test('[S2.152] a keeper moves stock to another warehouse', async ({ as }) => {
   const page = await as('keeper');
   await page.goto(listOf('admin', 'move'));
   await page.getByRole('link', { name: '新建移库' }).first().click();
-  await page.getByRole('combobox', { name: '移出仓库' }).click();
-  await page.getByTitle('化学品仓库').click();
+  await chooseWarehouse(page, '化学品仓库', '移出仓库');
   await page.getByRole('button', { name: '选择库存' }).click();
   const window = page.getByRole('dialog', { name: '选择库存' });
   await window.getByRole('searchbox').fill('C-METHANOL');
