@@ -93,6 +93,20 @@ export function readDay(text: string, month: 'first' | 'last' = 'last'): string 
   return withDigits(written, month) ?? withSeparators(written, month);
 }
 
+/**
+ * A minute as people write it, as `YYYY-MM-DD HH:MM`: a day as `readDay` takes it with `14:03`, `9:05` or `14：03` behind it. A day
+ * alone, or a month, is its first or its last minute.
+ * @returns null for what is no minute
+ */
+export function readMinute(text: string, edge: 'first' | 'last' = 'first'): string | null {
+  const timed = /^(.*\S)[ T](\d{1,2}):(\d{2})(?::\d{2})?$/.exec(plain(text));
+  const day = readDay(timed ? timed[1]! : text, edge);
+  if (day === null) return null;
+  if (!timed) return `${day} ${edge === 'first' ? '00:00' : '23:59'}`;
+  const [hour, minute] = [Number(timed[2]), Number(timed[3])];
+  return hour < 24 && minute < 60 ? `${day} ${String(hour).padStart(2, '0')}:${timed[3]}` : null;
+}
+
 const ofMonth = (year: number, at: number, which: 'first' | 'last'): string | null =>
   dayText(year, at, which === 'first' ? 1 : lastDay(year, at));
 const fullYear = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));

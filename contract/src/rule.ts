@@ -66,7 +66,7 @@ export const degrees: Rule = pattern(/^-?\d{1,4}(\.\d{1,2})?$/, 'rule.number');
 export const percent: Rule = pattern(/^(100|\d{1,2}(\.\d{1,4})?)$/, 'rule.percent');
 
 /** What begins with a year that a calendar of today may mean. */
-export const year: Rule = pattern(/^(19|2\d)\d\d-/, 'rule.format');
+export const year: Rule = pattern(/^(19|2\d)\d\d-/, 'rule.day');
 
 /**
  * A decimal text with at most 12 digits before and 6 after the point, zero or more.
@@ -142,7 +142,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
       if (typeof issue.input === 'object' && issue.input !== null) return { path, shape: true, key: 'rule.type' };
       return { ...value, key: 'rule.choice', params: { values: issue.values.map(String).join(', ') } };
     case 'invalid_format':
-      return { ...value, key: 'rule.format' };
+      return { ...value, key: /^date/.test(issue.format) ? 'rule.day' : 'rule.format' };
     default:
       return { path, shape: SHAPE.has(issue.code), key: 'rule.type' };
   }

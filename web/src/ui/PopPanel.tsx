@@ -55,10 +55,14 @@ export function PopPanel({ label, trigger, children, placement = 'bottomLeft', o
   );
 }
 
-function Panel({ label, onLeave, children }: { label: string; onLeave: () => void; children: ReactNode }) {
+/** What opens: it takes the focus, unless something in it has it already, and says when it is left by key. */
+export function Panel({ label, onLeave, children }: { label: string; onLeave: () => void; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
-  const fields = (): HTMLElement[] => [...(panel.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
-  useEffect(() => (fields()[0] ?? panel.current)?.focus({ preventScroll: true }), []);
+  const fields = (): HTMLElement[] =>
+    [...(panel.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].filter(({ tabIndex }) => tabIndex >= 0);
+  useEffect(() => {
+    if (!panel.current?.contains(document.activeElement)) (fields()[0] ?? panel.current)?.focus({ preventScroll: true });
+  }, []);
   const pressed = (event: KeyboardEvent): void => {
     const all = fields();
     const edge = event.shiftKey ? all[0] : all.at(-1);

@@ -39,6 +39,15 @@ export function exactMoment(iso: string): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
+/** `2026-11-20 14:03`, in the browser's time zone, of a moment; what is no moment stays as it is. */
+export const localMinute = (iso: string): string => (Number.isNaN(Date.parse(iso)) ? iso : exactMoment(iso).slice(0, -3));
+
+/** The moment of `2026-11-20 14:03`, in the browser's time zone; what is no minute stays as it is. */
+export function isoOfMinute(minute: string): string {
+  if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(minute)) return minute;
+  return new Date(minute.replace(' ', 'T')).toISOString();
+}
+
 /** The day here and now, `YYYY-MM-DD`. */
 export const today = (): string => dayOf(new Date());
 

@@ -14,3 +14,6 @@ function useMedia(query: string): boolean {
 
 /** Too narrow for a sidebar beside the page. */
 export const useIsPhone = (): boolean => useMedia('(max-width: 767px)');
+
+/** Pointed at with a finger: the device has a picker of its own that fits it. */
+export const useIsTouch = (): boolean => useMedia('(pointer: coarse)');

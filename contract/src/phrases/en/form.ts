@@ -56,4 +56,12 @@ export const form = {
   'form.on': 'Yes',
   'form.off': 'No',
   'form.elsewhere': '{name}: {reason}',
+  'day.format': 'YYYY-MM-DD',
+  'day.minuteFormat': 'YYYY-MM-DD HH:MM',
+  'day.open': 'Open calendar (Alt+↓)',
+  'day.calendar': 'Calendar',
+  'day.before': 'Previous month',
+  'day.after': 'Next month',
+  'day.year': 'Year',
+  'day.month': 'Month',
 } as const satisfies Translation<typeof zh>;

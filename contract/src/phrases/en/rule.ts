@@ -21,6 +21,7 @@ export const rule = {
   'rule.listMax': 'At most {max} {max|entry|entries}',
   'rule.choice': 'Must be one of: {values}',
   'rule.format': 'Invalid format',
+  'rule.day': 'Not a date, e.g. 2026-01-05',
   'rule.type': 'Invalid type',
   'rule.empty': 'Must be left empty',
   'rule.fixed': 'This can’t be changed',

@@ -54,4 +54,12 @@ export const form = {
   'form.on': '是',
   'form.off': '否',
   'form.elsewhere': '{name}：{reason}',
+  'day.format': '年-月-日',
+  'day.minuteFormat': '年-月-日 时:分',
+  'day.open': '打开日历（Alt+↓）',
+  'day.calendar': '日历',
+  'day.before': '上个月',
+  'day.after': '下个月',
+  'day.year': '年份',
+  'day.month': '月份',
 } as const;

@@ -19,6 +19,7 @@ export const rule = {
   'rule.listMax': '最多 {max} 项',
   'rule.choice': '只能是：{values}',
   'rule.format': '格式不正确',
+  'rule.day': '日期格式不对，例如 2026-01-05',
   'rule.type': '类型不正确',
   'rule.empty': '这里必须留空',
   'rule.fixed': '不能更改',

@@ -1,15 +1,62 @@
 import { Input } from 'antd';
+import { DayBox } from '../../ui/day/DayBox.tsx';
+import { useDayText, type DayFieldSpec } from '../../ui/day/use-day-text.ts';
+import { isoOfMinute, localMinute } from '../../ui/format.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 
-interface DateFieldProps extends FieldProps {
+interface DateFieldProps extends FieldProps, Pick<DayFieldSpec, 'edge'> {
   /** First and last day that may be chosen, `YYYY-MM-DD`. */
   min?: string;
   max?: string;
 }
 
-/** A day; the form holds `YYYY-MM-DD`. The browser's own field: it knows every keyboard and thumb. */
-export const DateField = ({ min, max, disabled, ...rest }: DateFieldProps) => (
+/** A day as people write it; the form holds `YYYY-MM-DD`, or the text that is none, so that the rules can say so. */
+export const DateField = ({ min, max, disabled, edge, ...rest }: DateFieldProps) => (
   <FormField {...rest}>
-    <Input type="date" min={min} max={max ?? '9999-12-31'} disabled={disabled} />
+    <DayControl min={min} max={max} disabled={disabled} edge={edge} />
   </FormField>
+);
+
+/** A minute, here and now; the form holds it with its offset. */
+export const MinuteField = ({ disabled, ...rest }: FieldProps) => (
+  <FormField {...rest}>
+    <MinuteControl disabled={disabled} />
+  </FormField>
+);
+
+interface ControlProps extends Pick<DayFieldSpec, 'edge' | 'time'> {
+  id?: string;
+  value?: string | null;
+  onChange?: (value: string | null) => void;
+  onBlur?: () => void;
+  min?: string | undefined;
+  max?: string | undefined;
+  disabled?: boolean | undefined;
+}
+
+function DayControl({ id, value, onChange, onBlur, min, max, disabled, edge, time, ...aria }: ControlProps) {
+  const { field, leave, box } = useDayText({ value: value ?? '', onChange: (day) => onChange?.(day || null), edge, time });
+  return (
+    <DayBox {...box} min={min} max={max} disabled={disabled}>
+      <Input
+        {...field}
+        {...aria}
+        id={id}
+        disabled={disabled}
+        onBlur={() => {
+          leave();
+          onBlur?.();
+        }}
+      />
+    </DayBox>
+  );
+}
+
+const MinuteControl = ({ value, onChange, ...rest }: ControlProps) => (
+  <DayControl
+    {...rest}
+    time
+    value={value ? localMinute(value) : null}
+    onChange={(text) => onChange?.(text && isoOfMinute(text))}
+  />
 );

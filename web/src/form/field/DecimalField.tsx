@@ -1,7 +1,7 @@
-import { Input } from 'antd';
 import { grouped } from '../../ui/format.ts';
+import { NumberInput } from '../../ui/NumberInput.tsx';
 import { FormField, type FieldProps } from '../FormField.tsx';
-import { decimalText, wholeOf } from './number-text.ts';
+import { wholeOf } from './number-text.ts';
 
 interface NumberFieldProps extends FieldProps {
   suffix?: string;
@@ -10,18 +10,14 @@ interface NumberFieldProps extends FieldProps {
 
 /** A quantity, price or measure. It stays text, so that no binary fraction touches it. */
 export const DecimalField = ({ suffix, placeholder, disabled, ...rest }: NumberFieldProps) => (
-  <FormField
-    {...rest}
-    normalize={decimalText}
-    view={(text: string) => (suffix === undefined ? grouped(text) : `${grouped(text)} ${suffix}`)}
-  >
-    <Input inputMode="decimal" className="form-number" suffix={suffix} placeholder={placeholder} disabled={disabled} />
+  <FormField {...rest} view={(text: string) => (suffix === undefined ? grouped(text) : `${grouped(text)} ${suffix}`)}>
+    <NumberInput className="form-number" suffix={suffix} placeholder={placeholder} disabled={disabled} />
   </FormField>
 );
 
 /** A whole number; the form holds a number, or the text that is none. */
 export const WholeField = ({ suffix, placeholder, disabled, ...rest }: NumberFieldProps) => (
   <FormField {...rest} normalize={wholeOf} view={(value: number) => `${grouped(String(value))} ${suffix ?? ''}`}>
-    <Input inputMode="numeric" className="form-number" suffix={suffix} placeholder={placeholder} disabled={disabled} />
+    <NumberInput inputMode="numeric" className="form-number" suffix={suffix} placeholder={placeholder} disabled={disabled} />
   </FormField>
 );

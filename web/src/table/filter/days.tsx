@@ -1,6 +1,8 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
+import type { ComponentProps } from 'react';
 import { useT } from '../../phrase/phrases.ts';
-import { exactMoment } from '../../ui/format.ts';
+import { DayInput } from '../../ui/day/DayInput.tsx';
+import { isoOfMinute, localMinute } from '../../ui/format.ts';
 import type { Filter, FilterControlProps } from '../list-types.ts';
 import { FilterButton } from './FilterButton.tsx';
 
@@ -11,12 +13,7 @@ export function day<const N extends string>({ name, label }: { name: N; label: P
       <FilterButton label={title} value={values[name] ?? null} onClear={() => onChange({ [name]: null })}>
         {() => (
           <div className="filter-days">
-            <DateField
-              label={title}
-              type="date"
-              value={values[name] ?? ''}
-              onChange={(value) => onChange({ [name]: value || null })}
-            />
+            <Labelled label={title} value={values[name] ?? ''} onChange={(value) => onChange({ [name]: value || null })} />
           </div>
         )}
       </FilterButton>
@@ -33,20 +30,19 @@ interface SpanSpec<F extends string, T extends string> {
 
 /** A filter by two days, `YYYY-MM-DD`, both inside; either may be left open. */
 export const days = <const F extends string, const T extends string>(spec: SpanSpec<F, T>): Filter<F | T> =>
-  span(spec, { type: 'date', said: (value) => value, shown: (value) => value ?? '', sent: (typed) => typed || null });
+  span(spec, { time: false, said: (value) => value, sent: (typed) => typed });
 
 /** A filter by two moments, both inside; either may be left open. */
 export const period = <const F extends string, const T extends string>(spec: SpanSpec<F, T>): Filter<F | T> =>
-  span(spec, { type: 'datetime-local', said: minuteOf, shown: localOf, sent: isoOf });
+  span(spec, { time: true, said: localMinute, sent: isoOfMinute });
 
 interface SpanKind {
-  type: 'date' | 'datetime-local';
-  /** As it is said in the bar. */
+  /** Minutes, not days. */
+  time: boolean;
+  /** As it is said in the bar, and in the field. */
   said: (value: string) => string;
-  /** As the field has it. */
-  shown: (value: string | undefined) => string;
   /** As the address has it. */
-  sent: (typed: string) => string | null;
+  sent: (typed: string) => string;
 }
 
 function span<F extends string, T extends string>({ from, to, label }: SpanSpec<F, T>, kind: SpanKind): Filter<F | T> {
@@ -63,12 +59,13 @@ function span<F extends string, T extends string>({ from, to, label }: SpanSpec<
         {() => (
           <div className="filter-days">
             {([from, to] as const).map((name, at) => (
-              <DateField
+              <Labelled
                 key={name}
                 label={t(at === 0 ? 'list.from' : 'list.to')}
-                type={kind.type}
-                value={kind.shown(values[name])}
-                onChange={(value) => onChange({ [name]: kind.sent(value) })}
+                time={kind.time}
+                edge={at === 0 ? 'first' : 'last'}
+                value={said(name)}
+                onChange={(value) => onChange({ [name]: value === '' ? null : kind.sent(value) })}
               />
             ))}
           </div>
@@ -84,14 +81,18 @@ export function asOf<const N extends string>({ name, label }: { name: N; label: 
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const value = values[name];
     return (
-      <FilterButton label={title} value={value === undefined ? null : minuteOf(value)} onClear={() => onChange({ [name]: null })}>
+      <FilterButton
+        label={title}
+        value={value === undefined ? null : localMinute(value)}
+        onClear={() => onChange({ [name]: null })}
+      >
         {() => (
           <div className="filter-days">
-            <DateField
+            <Labelled
               label={title}
-              type="datetime-local"
-              value={localOf(value)}
-              onChange={(next) => onChange({ [name]: isoOf(next) })}
+              time
+              value={value === undefined ? '' : localMinute(value)}
+              onChange={(next) => onChange({ [name]: next === '' ? null : isoOfMinute(next) })}
             />
           </div>
         )}
@@ -101,27 +102,13 @@ export function asOf<const N extends string>({ name, label }: { name: N; label: 
   return { names: [name], label, Control };
 }
 
-interface DateFieldProps {
+interface LabelledProps extends ComponentProps<typeof DayInput> {
   label: string;
-  type: 'date' | 'datetime-local';
-  value: string;
-  onChange: (value: string) => void;
 }
 
-const DateField = ({ label, type, value, onChange }: DateFieldProps) => (
+const Labelled = ({ label, ...input }: LabelledProps) => (
   <label className="filter-day">
     <span>{label}</span>
-    <input
-      className="kw-field"
-      type={type}
-      max={type === 'date' ? '9999-12-31' : '9999-12-31T23:59'}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
+    <DayInput {...input} />
   </label>
 );
-
-const minuteOf = (iso: string): string => exactMoment(iso).slice(0, -3);
-/** `2026-11-20T14:03`, in the browser's time zone, of a moment. */
-const localOf = (iso: string | undefined): string => (iso === undefined ? '' : minuteOf(iso).replace(' ', 'T'));
-const isoOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());

@@ -89,7 +89,7 @@ export function DatesDialog({ batch, onClose }: { batch: Batch; onClose: () => v
       onClose={onClose}
     >
       <DateField name="madeOn" label="batch.madeOn" />
-      <DateField name="expiresOn" label="batch.expiresOn" />
+      <DateField name="expiresOn" label="batch.expiresOn" edge="last" />
     </ActionDialog>
   );
 }

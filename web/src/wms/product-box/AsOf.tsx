@@ -3,7 +3,8 @@ import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined';
 import { useState, type ReactNode } from 'react';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { exactMoment } from '../../ui/format.ts';
+import { DayInput } from '../../ui/day/DayInput.tsx';
+import { exactMoment, isoOfMinute, localMinute, today } from '../../ui/format.ts';
 import { PopPanel, type TriggerProps } from '../../ui/PopPanel.tsx';
 import './as-of.css';
 
@@ -80,8 +81,8 @@ function MomentPanel({ first, trigger }: MomentPanelProps) {
 
 function MomentForm({ first, onChoose }: { first: Date; onChoose: (moment: Date) => void }) {
   const t = useT();
-  const [typed, setTyped] = useState(() => localText(first));
-  const moment = new Date(typed);
+  const [typed, setTyped] = useState(() => localMinute(first.toISOString()));
+  const moment = new Date(isoOfMinute(typed));
   // The years that the server takes; a year that is being typed in is none of them yet.
   const isPast = moment.getTime() <= Date.now() && moment.getFullYear() >= 1900;
   return (
@@ -94,13 +95,7 @@ function MomentForm({ first, onChoose }: { first: Date; onChoose: (moment: Date)
     >
       <label className="as-of-field">
         <span>{t('stock.asOfMoment')}</span>
-        <input
-          className="kw-field"
-          type="datetime-local"
-          max={localText(new Date())}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
+        <DayInput time value={typed} max={today()} onChange={setTyped} />
       </label>
       <div className="as-of-presets">
         {(['day', 'month', 'year'] as const).map((span) => (
@@ -120,9 +115,6 @@ function MomentForm({ first, onChoose }: { first: Date; onChoose: (moment: Date)
     </form>
   );
 }
-
-/** `2026-11-20T14:03`, in the browser's time zone. */
-const localText = (moment: Date): string => exactMoment(moment.toISOString()).replace(' ', 'T').slice(0, -3);
 
 /** The first moment of this day, month or year. */
 function startOf(span: 'day' | 'month' | 'year'): Date {

@@ -37,7 +37,7 @@ export default function StockEditPage() {
             </Section>
           )}
           <Section title="stock.editTitle">
-            <DateField name="depositUntil" label="wms.stock.depositUntil" width="third" />
+            <DateField name="depositUntil" label="wms.stock.depositUntil" width="third" edge="last" />
             <AreaField name="note" label="wms.stock.note" />
           </Section>
         </>

@@ -1,13 +1,13 @@
 // To whom a message goes, and when; how many that are is said while it is chosen.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
-import { Form, Input } from 'antd';
+import { Form } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { usePageCall, usePageQuery } from '../../../api/query.ts';
 import { ChoicesField } from '../../../form/field/ChoiceField.tsx';
+import { MinuteField } from '../../../form/field/DateField.tsx';
 import { RecordField } from '../../../form/field/RecordField.tsx';
 import { SwitchField } from '../../../form/field/SwitchField.tsx';
-import { FormField } from '../../../form/FormField.tsx';
 import { useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 
@@ -33,39 +33,11 @@ export function ReceiverFields() {
         optionOf={({ id, name, code }) => ({ value: id, label: name, hint: code })}
       />
       <SwitchField name="everyone" label="sender.everyone" />
-      <FormField name="sendAt" label="sender.sendAt" hint={t('sender.sendAtHint')}>
-        <MomentInput />
-      </FormField>
+      <MinuteField name="sendAt" label="sender.sendAt" hint={t('sender.sendAtHint')} />
       <ReceiverCount />
     </>
   );
 }
-
-interface MomentInputProps {
-  id?: string;
-  /** ISO 8601 */
-  value?: string | null;
-  onChange?: (value: string | null) => void;
-  onBlur?: () => void;
-}
-
-/** A minute, here and now; the form holds it with its offset. */
-function MomentInput({ id, value, onChange, onBlur }: MomentInputProps) {
-  return (
-    <Input
-      id={id}
-      type="datetime-local"
-      value={value ? localText(value) : ''}
-      onChange={({ target }) => onChange?.(target.value === '' ? null : new Date(target.value).toISOString())}
-      onBlur={onBlur}
-    />
-  );
-}
-
-const localText = (iso: string): string => {
-  const date = new Date(iso);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
 
 /** A pause in choosing after which it is counted. */
 const PAUSE_MS = 250;

@@ -3,6 +3,7 @@ import { Input } from 'antd';
 import { memo } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { Quantity, useAmount, useUnitName } from '../../../ui/Quantity.tsx';
+import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { LineBatches } from '../LineBatches.tsx';
 import { ProductName } from '../ProductName.tsx';
 import { grantFault, grantOf, isCut, missingOf, mostOf, type Grant, type Grants } from './approval.ts';
@@ -90,14 +91,13 @@ const GrantRow = memo(
           </td>
         )}
         <td className="grant-cell" data-label={t('work.granted')}>
-          <Input
+          <NumberInput
             value={grant.qty}
-            inputMode="decimal"
             status={fault ? 'error' : ''}
             suffix={unitName(product.baseUnit, grant.qty)}
             aria-label={t('work.grantedOf', { line: line.lineNo, product: product.name })}
             aria-invalid={fault !== null}
-            onChange={(event) => onGrant(line.id, { ...grant, qty: event.target.value })}
+            onChange={(qty) => onGrant(line.id, { ...grant, qty })}
           />
           {fault && <div className="work-fault">{fault}</div>}
           {cut && (

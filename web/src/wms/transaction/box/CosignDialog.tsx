@@ -12,6 +12,7 @@ import { useUser } from '../../../session/user.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
+import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { Refusal } from '../audit/Refusal.tsx';
 import { LineBatches } from '../LineBatches.tsx';
 import { ProductName } from '../ProductName.tsx';
@@ -166,16 +167,15 @@ function CosignItem({ item: { line, place, qty, counts }, value, wrong, onCount 
         {wrong && <p className="work-fault">{t('work.cosign.differs')}</p>}
       </div>
       {counts && (
-        <Input
+        <NumberInput
           size="large"
-          inputMode="decimal"
           value={value}
           placeholder={t('work.cosign.counted')}
           suffix={unitName(product.baseUnit, value)}
           status={wrong ? 'error' : ''}
           aria-invalid={wrong}
           aria-label={t('work.cosign.countedOf', { product: product.name, place })}
-          onChange={(event) => onCount(event.target.value)}
+          onChange={onCount}
         />
       )}
     </li>

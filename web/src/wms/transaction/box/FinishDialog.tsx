@@ -15,6 +15,7 @@ import { isPlaced, isQuantity, openLines, type Part } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
+import { NumberInput } from '../../../ui/NumberInput.tsx';
 import './finish-dialog.css';
 
 interface FinishDialogProps {
@@ -158,15 +159,14 @@ function FinishItem({ item: { line, part }, type, qty, faulty, onQty }: FinishIt
           <span className="kw-code">{place}</span> · {t('work.finish.planned', { amount: amountOf(part.qty, baseUnit) })}
         </div>
       </div>
-      <Input
+      <NumberInput
         size="large"
-        inputMode="decimal"
         value={qty}
         suffix={unitName(baseUnit, qty)}
         status={faulty ? 'error' : ''}
         aria-invalid={faulty}
         aria-label={t('work.finish.actual', { product: line.product.name, place })}
-        onChange={(event) => onQty(event.target.value)}
+        onChange={onQty}
         onFocus={(event) => event.target.select()}
       />
     </li>

@@ -1,9 +1,10 @@
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined';
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { useT } from '../../../phrase/phrases.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
+import { NumberInput } from '../../../ui/NumberInput.tsx';
 import type { Earlier } from './fefo.ts';
 import { isQuantity, type Part } from './plan.ts';
 import type { BoxRefusal } from './refusal.ts';
@@ -40,16 +41,15 @@ export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, o
         )}
         <PartFacts type={type} part={part} />
       </div>
-      <Input
+      <NumberInput
         size="large"
         className="part-qty"
-        inputMode="decimal"
         value={part.qty}
         suffix={unitName(unit, part.qty)}
         status={wrong ? 'error' : ''}
         aria-invalid={wrong}
         aria-label={t('work.part.qty', { place })}
-        onChange={(event) => onQty(event.target.value)}
+        onChange={onQty}
       />
       <div className="part-actions">
         {onSplit && (

@@ -1,13 +1,14 @@
 // Where something would fit: boxes of a warehouse for a product, a quantity, an owner. Everything stands in the address.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { useUnitName } from '../../../ui/Quantity.tsx';
+import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { BoxChooser } from './BoxChooser.tsx';
 import { isQuantity } from './plan.ts';
 import './select-box.css';
@@ -38,15 +39,16 @@ export default function SelectBoxPage() {
           name={product.data?.name ?? null}
           onChange={(id) => setQuery({ productId: id, ownerOrgId: null })}
         />
-        <Input
-          inputMode="decimal"
+        <NumberInput
           aria-label={t('wms.line.qty')}
           className="select-box-qty"
           value={qty}
           status={isQuantity(qty) ? '' : 'error'}
           suffix={unit === null ? null : unitName(unit)}
-          onChange={(event) => setQty(event.target.value)}
-          onBlur={() => setQuery({ qty: isQuantity(qty) ? qty.trim() : null })}
+          onChange={(text) => {
+            setQty(text);
+            setQuery({ qty: isQuantity(text) ? text : null });
+          }}
         />
       </div>
       {warehouseId !== null && (

@@ -38,7 +38,7 @@ export const HeadFields = memo(function HeadFields({ type, purchased, today, fil
       <ChoiceField name="warehouseId" label="wms.warehouse" options={warehouses} clearable={false} width="third" />
       <DateField name="planDate" label={type === 'INBOUND' ? 'tx.head.bringOn' : 'tx.head.collectOn'} width="third" min={today} />
       {type === 'INBOUND' ? (
-        <DateField name="depositUntil" label="wms.stock.depositUntil" width="third" min={today} />
+        <DateField name="depositUntil" label="wms.stock.depositUntil" width="third" min={today} edge="last" />
       ) : (
         <TextField name="purpose" label="tx.head.purpose" width="third" />
       )}

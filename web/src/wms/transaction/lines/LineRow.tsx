@@ -125,7 +125,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     ),
     madeOn: () => (
       <CellBox key="madeOn" {...box('madeOn')}>
-        <DayField {...field('madeOn')} />
+        <DayField {...field('madeOn')} day={read.madeOn} />
       </CellBox>
     ),
     expiresOn: () => (
@@ -134,7 +134,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {...box('expiresOn')}
         hint={isPast(read.expiresOn) ? <span className="line-warn">{t('tx.line.expired')}</span> : undefined}
       >
-        <DayField {...field('expiresOn')} {...(derivedExpiry(line) && { placeholder: derivedExpiry(line)! })} />
+        <DayField
+          {...field('expiresOn')}
+          day={read.expiresOn}
+          {...(derivedExpiry(line) && { placeholder: derivedExpiry(line)! })}
+        />
       </CellBox>
     ),
     unitPrice: () => (

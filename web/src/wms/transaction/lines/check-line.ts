@@ -72,7 +72,7 @@ function checkQty(line: EditorLine, decimals: ReadonlyMap<string, number>, whole
 function checkDays(line: EditorLine, submit: boolean, errors: CellErrors): void {
   const days = { madeOn: line.madeOn, expiresOn: line.expiresOn };
   for (const cell of ['madeOn', 'expiresOn'] as const) {
-    if (days[cell] !== '' && !isDay(days[cell])) errors[cell] = t('tx.line.day');
+    if (days[cell] !== '' && !isDay(days[cell])) errors[cell] = t('rule.day');
   }
   const { madeOn, expiresOn } = days;
   if (isDay(madeOn) && isDay(expiresOn) && expiresOn < madeOn) errors.expiresOn = say('error.BATCH_DATES');

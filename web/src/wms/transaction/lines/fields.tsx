@@ -1,7 +1,7 @@
 // The fields of a line: bare inputs, so that five hundred lines of them stay fluid.
-import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined';
-import { useRef, type InputHTMLAttributes, type ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
+import { DayBox } from '../../../ui/day/DayBox.tsx';
 import { isDay, type TextCell } from './line.ts';
 import './fields.css';
 
@@ -31,14 +31,26 @@ interface TextFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'in
   value: string;
   invalid: boolean;
   end?: boolean;
+  /** The placeholder is in sight only while the field has the focus. */
+  quiet?: boolean;
   onChange: (text: string) => void;
   onLeave?: (text: string) => void;
 }
 
-export const TextField = ({ cell, name, value, invalid, end = false, onChange, onLeave, ...rest }: TextFieldProps) => (
+export const TextField = ({
+  cell,
+  name,
+  value,
+  invalid,
+  end = false,
+  quiet = false,
+  onChange,
+  onLeave,
+  ...rest
+}: TextFieldProps) => (
   <input
     {...rest}
-    className={`line-field ${end ? 'end' : ''}`}
+    className={`line-field ${end ? 'end' : ''} ${quiet ? 'quiet' : ''}`}
     data-cell={cell}
     aria-label={name}
     aria-invalid={invalid || undefined}
@@ -50,34 +62,19 @@ export const TextField = ({ cell, name, value, invalid, end = false, onChange, o
   />
 );
 
-/** A day, typed as people type it, or picked from the browser's calendar. */
-export function DayField(props: Omit<TextFieldProps, 'inputMode'>) {
+/** A day, typed as people type it, or picked from a calendar. */
+export function DayField({ day, placeholder, ...props }: Omit<TextFieldProps, 'inputMode'> & { day: string }) {
   const t = useT();
-  const picker = useRef<HTMLInputElement>(null);
-  const { value, onChange } = props;
   return (
-    <span className="line-day">
-      <TextField {...props} inputMode="numeric" maxLength={20} />
-      <button
-        type="button"
-        className="kw-plain line-day-button"
-        tabIndex={-1}
-        title={t('tx.line.calendar')}
-        aria-label={t('tx.line.calendar')}
-        onClick={() => picker.current?.showPicker()}
-      >
-        <CalendarOutlined aria-hidden="true" />
-      </button>
-      <input
-        ref={picker}
-        type="date"
-        className="line-day-picker"
-        tabIndex={-1}
-        aria-hidden="true"
-        value={isDay(value) ? value : ''}
-        onChange={({ target }) => onChange(target.value)}
+    <DayBox day={isDay(day) ? day : ''} onPick={props.onChange}>
+      <TextField
+        {...props}
+        placeholder={placeholder ?? t('day.format')}
+        quiet={placeholder === undefined}
+        inputMode="numeric"
+        maxLength={20}
       />
-    </span>
+    </DayBox>
   );
 }
 

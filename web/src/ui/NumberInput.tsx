@@ -1,0 +1,39 @@
+import { readNumber } from '@kuwei/contract/read-value';
+import { Input, type InputProps } from 'antd';
+import { useTyped } from './use-typed.ts';
+
+interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange'> {
+  /** A decimal text, or the text that is none. */
+  value?: string | number | null;
+  onChange?: (text: string) => void;
+}
+
+/** A number as people write it: `１２`, `1,000`, `1,5`, `4 瓶` in a field for 瓶. Reported plainly, `1.5`. */
+export function NumberInput({ value, onChange, onBlur, onKeyDown, ...rest }: NumberInputProps) {
+  const { suffix } = rest;
+  const typed = useTyped({
+    value: String(value ?? ''),
+    onChange: (text) => onChange?.(text),
+    read: (text) => {
+      const read = readNumber(text);
+      return read && (read.unit === '' || read.unit === suffix) ? read.value : null;
+    },
+    isWhole: (text) => /^-?\d+(\.\d*)?$/.test(text),
+  });
+  return (
+    <Input
+      inputMode="decimal"
+      {...rest}
+      value={typed.value}
+      onChange={({ target }) => typed.type(target.value)}
+      onKeyDown={(event) => {
+        typed.keyDown(event);
+        onKeyDown?.(event);
+      }}
+      onBlur={(event) => {
+        typed.leave();
+        onBlur?.(event);
+      }}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { Popover } from 'antd';
+import { useT } from '../../phrase/phrases.ts';
+import { Panel } from '../PopPanel.tsx';
+import { Calendar } from './Calendar.tsx';
+
+interface CalendarPopProps {
+  value: string;
+  min: string | undefined;
+  max: string | undefined;
+  onPick: (day: string) => void;
+  onClose: () => void;
+}
+
+/** The calendar of a field, below the element it is drawn in. */
+export function CalendarPop({ onClose, ...calendar }: CalendarPopProps) {
+  const t = useT();
+  return (
+    <Popover
+      open
+      trigger="click"
+      onOpenChange={(open) => !open && onClose()}
+      arrow={false}
+      placement="bottomLeft"
+      classNames={{ root: 'pop-panel' }}
+      content={
+        <Panel label={t('day.calendar')} onLeave={onClose}>
+          <Calendar {...calendar} />
+        </Panel>
+      }
+    >
+      <span className="day-anchor" />
+    </Popover>
+  );
+}

@@ -1,0 +1,36 @@
+// Days as `YYYY-MM-DD`, counted without a time zone.
+
+const at = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const textOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** So many days later, or earlier where it is negative. */
+export function addDays(day: string, days: number): string {
+  const date = at(day);
+  date.setUTCDate(date.getUTCDate() + days);
+  return textOf(date);
+}
+
+/** The same day so many months later, or the last one that the month has: a month after `2026-01-31` is `2026-02-28`. */
+export function addMonths(day: string, months: number): string {
+  const date = at(day);
+  const wanted = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  date.setUTCDate(Math.min(wanted, daysIn(date)));
+  return textOf(date);
+}
+
+const daysIn = (date: Date): number => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+
+/** Days from Monday: 0 to 6. */
+export const weekdayOf = (day: string): number => (at(day).getUTCDay() + 6) % 7;
+
+/** The six weeks that show a day's month, from a Monday on. */
+export function weeksOf(day: string): string[][] {
+  const first = `${day.slice(0, 7)}-01`;
+  const from = addDays(first, -weekdayOf(first));
+  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (__, weekday) => addDays(from, week * 7 + weekday)));
+}
+
+/** The day itself, or the nearest one from `min` to `max`. */
+export const within = (day: string, min: string, max: string): string => (day < min ? min : day > max ? max : day);
