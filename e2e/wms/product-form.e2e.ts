@@ -5,7 +5,7 @@ import { expect, PHONE, test } from '../_world.ts';
 import { boxOf, field, fillIn, made, openNew, openProduct, rowOf, save, says } from './_product-form.ts';
 import { LIST } from './_products.ts';
 
-test('[S1.12] [S2.134] [S5.18] a product is created once every field is right; each refusal stands at its field', async ({
+test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is right; each refusal stands at its field', async ({
   as,
 }) => {
   const page = await as('manager');
@@ -20,11 +20,15 @@ test('[S1.12] [S2.134] [S5.18] a product is created once every field is right; e
   await says(page, '产品编号', /只能使用大写字母/);
   await field(page, '产品编号').fill(code.toLowerCase());
   await expect(field(page, '产品编号')).toHaveValue(code);
-  await field(page, '参考单价（元）').fill('12,5');
+  // What is no number yet is no fault before its field is left.
+  await field(page, '参考单价（元）').fill('十二元');
+  await field(page, '参考单价（元）').blur();
   await says(page, '参考单价（元）', /必须是不小于 0 的数/);
-  await field(page, '参考单价（元）').fill('1,234.50');
-  await expect(field(page, '参考单价（元）')).toHaveValue('1234.50');
+  await field(page, '参考单价（元）').fill('１２,5');
+  await field(page, '参考单价（元）').blur();
+  await expect(field(page, '参考单价（元）')).toHaveValue('12.5');
   await field(page, '保质期（天）').fill('三十');
+  await field(page, '保质期（天）').blur();
   await says(page, '保质期（天）', '必须为数字格式');
   await field(page, '保质期（天）').fill('40000');
   await says(page, '保质期（天）', '必须介于1到36500之间');
