@@ -4,7 +4,9 @@ import { begin, lines } from './_apply.ts';
 
 const LAB = { group: '催化化学' };
 
-test('[S2.155, S8.10] the window keeps what was chosen on another page', async ({ as }) => {
+test('[S2.155, S8.10] [F-U15] the window keeps what was chosen on another page, its height, and takes the only hit on Enter', async ({
+  as,
+}) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound');
   await page.getByRole('button', { name: '选择产品' }).click();
@@ -19,6 +21,17 @@ test('[S2.155, S8.10] the window keeps what was chosen on another page', async (
   await window.getByRole('button', { name: '加入 2 项' }).click();
   await expect(lines(page)).toHaveCount(2);
   await expect(lines(page).first()).toContainText(first);
+
+  await page.getByRole('button', { name: '选择产品' }).click();
+  await expect(window.getByRole('row').nth(1)).toBeVisible();
+  const { height } = (await window.boundingBox())!;
+  await window.getByRole('searchbox').fill('C-TOLUENE');
+  await expect(window.getByRole('row')).toHaveCount(2);
+  expect((await window.boundingBox())!.height).toBe(height);
+  await window.getByRole('searchbox').fill('C-ACETONE');
+  await window.getByRole('searchbox').press('Enter');
+  await expect(window).toHaveCount(0);
+  await expect(lines(page).nth(2)).toContainText('C-ACETONE');
 });
 
 test('[S2.155, S2.156] the windows have addresses of their own, and begin an application', async ({ as }) => {

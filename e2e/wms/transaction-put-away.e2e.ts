@@ -121,7 +121,10 @@ async function roomyBoxes(crew: Crew, warehouseId: string): Promise<[string, str
   return body.list.map(({ code }) => code) as [string, string];
 }
 
-test('[S2.149] a scanner does not wait: every scan is answered, in the order of the scans', async ({ as, product }) => {
+test('[S2.149] [F-U8] a scanner does not wait: every scan is answered, in order, and no suggestion replaces what was scanned', async ({
+  as,
+  product,
+}) => {
   const crew = new Crew(product.url);
   const { id, warehouseId } = await crew.approved(gloves('2'));
   const [first, second] = await roomyBoxes(crew, warehouseId);
@@ -158,6 +161,10 @@ test('[S2.149] a scanner does not wait: every scan is answered, in the order of 
   await page.keyboard.type('W2-');
   await expect(page.getByRole('status').getByRole('listitem')).toHaveText([`${second} 核对无误`]);
   await expect(scan).toHaveValue('W2-');
+  await button(page, '全部采用建议').click();
+  await expect(page.getByText('1 行已有安排，未改动')).toBeVisible();
+  await expect(page.getByText('已扫码核对')).toBeVisible();
+  await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
 });
 
 test('[S2.149] a box scanned while the last ones are being saved is kept to be saved', async ({ as, product }) => {
@@ -222,7 +229,7 @@ test('[S2.157] the window for a box says what fits and why not', async ({ as, pr
   await expect(page.getByText(/可放 \d+ 瓶/).first()).toBeVisible();
 });
 
-test('[S2.149] where no box can take the goods, the keeper reads how many are left out for which reason', async ({
+test('[S2.149] [F-U8] where no box can take the goods, the keeper reads how many are left out, and why a box takes a part', async ({
   as,
   product,
 }) => {
@@ -236,8 +243,22 @@ test('[S2.149] where no box can take the goods, the keeper reads how many are le
   await button(page, '全部采用建议').click();
   await expect(page.getByText(/还需分配 [\d,]+ 瓶/)).toBeVisible();
   await expect(page.getByText(reasons)).toBeVisible();
+  const code = /^(.+) 的数量$/.exec(
+    (await page
+      .getByLabel(/ 的数量$/)
+      .first()
+      .getAttribute('aria-label'))!,
+  )![1]!;
+  await page.getByRole('button', { name: `移除 ${code}` }).click();
+  await page.getByLabel('扫描库位码或输入库位编号').fill(code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').getByText(/^只放入 [\d,]+ 瓶。.+ 放不下：/)).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 640 });
   await button(page, '选择其他库位').click();
   await expect(dialog(page).getByText(reasons)).toBeVisible();
+  await dialog(page).getByText('全部', { exact: true }).click();
+  const { y, height } = (await dialog(page).boundingBox())!;
+  expect(y + height).toBeLessThanOrEqual(640);
 });
 
 test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) => {

@@ -10,12 +10,14 @@ interface SearchFieldProps {
   /** What is looked for now. */
   value: string;
   onSearch: (text: string) => void;
+  /** Enter was pressed; what it searched for is on its way. */
+  onEnter?: () => void;
   /** With fewer characters nothing is looked for. */
   min?: number | undefined;
 }
 
 /** Free text. It is looked for as it is typed, but not while a syllable is still being put together. */
-export function SearchField({ hint, value, onSearch, min = 1 }: SearchFieldProps) {
+export function SearchField({ hint, value, onSearch, onEnter, min = 1 }: SearchFieldProps) {
   const t = useT();
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -61,7 +63,10 @@ export function SearchField({ hint, value, onSearch, min = 1 }: SearchFieldProps
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') search(typed);
+          if (event.key === 'Enter') {
+            search(typed);
+            if (!event.ctrlKey && !event.metaKey) onEnter?.();
+          }
           if (event.key === 'Escape') {
             event.preventDefault();
             if (typed === '') event.currentTarget.blur();

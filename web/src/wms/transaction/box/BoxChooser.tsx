@@ -62,23 +62,25 @@ export function BoxChooser({ asked, unit, onChoose }: BoxChooserProps) {
           />
         )}
       </div>
-      {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
-      {!data && !error && <Skeleton active />}
-      {data?.list.length === 0 && (
-        <div className="box-chooser-none">
-          <p>
-            {data.together !== null
-              ? t('work.candidates.together', { count: data.together })
-              : t(isJudged && fitting ? 'work.candidates.none' : 'work.select.none')}
-          </p>
-          <RefusedBoxes refused={data.refused} />
-        </div>
-      )}
-      <ul aria-busy={isFetching}>
-        {data?.list.map((box) => (
-          <BoxOptionRow key={box.id} box={box} unit={unit} {...(onChoose && { onChoose: () => onChoose(box) })} />
-        ))}
-      </ul>
+      <div className="box-chooser-found">
+        {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+        {!data && !error && <Skeleton active />}
+        {data?.list.length === 0 && (
+          <div className="box-chooser-none">
+            <p>
+              {data.together !== null
+                ? t('work.candidates.together', { count: data.together })
+                : t(isJudged && fitting ? 'work.candidates.none' : 'work.select.none')}
+            </p>
+            <RefusedBoxes refused={data.refused} />
+          </div>
+        )}
+        <ul aria-busy={isFetching}>
+          {data?.list.map((box) => (
+            <BoxOptionRow key={box.id} box={box} unit={unit} {...(onChoose && { onChoose: () => onChoose(box) })} />
+          ))}
+        </ul>
+      </div>
       {data && data.total > size && (
         <Pager
           page={page}

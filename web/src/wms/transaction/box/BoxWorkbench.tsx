@@ -5,6 +5,7 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
+import { noticeDone } from '../../../ui/feedback.ts';
 import { useIsPhone } from '../../../ui/use-media.ts';
 import { useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
@@ -14,7 +15,7 @@ import { BoxLines } from './BoxLines.tsx';
 import { CutDialog } from './CutDialog.tsx';
 import { FinishDialog } from './FinishDialog.tsx';
 import { LineWork } from './LineWork.tsx';
-import { lineStatus, openLines, suggestedParts } from './plan.ts';
+import { isArranged, lineStatus, openLines, suggestedParts } from './plan.ts';
 import { refusedLine } from './refusal.ts';
 import { TwoKeepers } from './TwoKeepers.tsx';
 import { useBoxWork } from './use-box-work.ts';
@@ -41,12 +42,17 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
   const current = lines.find((line) => line.id === (chosen ?? refusedId)) ?? lines.find((line) => !isFull(line)) ?? lines[0];
 
   const takeSuggestions = (): void => {
-    const wanted = suggestions.data?.filter((each) => each.boxes.length > 0) ?? [];
-    const parts = wanted.flatMap((each) => {
-      const line = lines.find(({ id: lineId }) => lineId === each.lineId);
-      return line ? [[line.id, suggestedParts(line, type, each)] as const] : [];
+    const wanted = (suggestions.data ?? []).flatMap((suggestion) => {
+      const line = lines.find(({ id: lineId }) => lineId === suggestion.lineId);
+      return line && suggestion.boxes.length > 0 ? [{ line, suggestion }] : [];
     });
-    plan.setAll(Object.fromEntries(parts));
+    const kept = wanted.filter(({ line }) =>
+      isArranged(type, plan.partsOf(line), plan.isChanged(line) || transaction.state !== 'APPROVED'),
+    );
+    const taken = wanted.filter((each) => !kept.includes(each));
+    if (taken.length > 0)
+      plan.setAll(Object.fromEntries(taken.map(({ line, suggestion }) => [line.id, suggestedParts(line, type, suggestion)])));
+    if (kept.length > 0) noticeDone(t('work.box.kept', { count: kept.length }));
     work.forgive();
   };
   const detail = current && (

@@ -13,7 +13,7 @@ interface SelectBoxDialogProps {
 
 /** The window for choosing a box. */
 export const SelectBoxDialog = ({ open, title, asked, unit, onChoose, onClose }: SelectBoxDialogProps) => (
-  <Modal open={open} title={title} width={760} footer={null} onCancel={onClose} destroyOnHidden>
+  <Modal open={open} title={title} width={760} footer={null} onCancel={onClose} destroyOnHidden className="select-box-dialog">
     <BoxChooser asked={asked} unit={unit} onChoose={onChoose} />
   </Modal>
 );

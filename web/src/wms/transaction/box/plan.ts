@@ -148,6 +148,14 @@ export function suggestedParts(line: TransactionLine, type: TransactionType, { b
   }));
 }
 
+/**
+ * Whether somebody has said where a line goes: a box was scanned or chosen, or was saved so. What was suggested, and what stands
+ * reserved before a keeper has touched the line, nobody has.
+ * @param touched changed by the keeper since it was read, or saved by one before
+ */
+export const isArranged = (type: TransactionType, parts: readonly Part[], touched: boolean): boolean =>
+  parts.some((part) => part.scanned || (touched && isPlaced(type, part) && part.reason === null && part.blocked === null));
+
 /** True for a part that names all its document's type asks for. */
 export const isPlaced = (type: TransactionType, part: Part): boolean =>
   (type === 'OUTBOUND' || part.boxId !== null) && (type === 'INBOUND' || part.productBoxId !== null);

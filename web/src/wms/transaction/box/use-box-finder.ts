@@ -6,6 +6,7 @@ import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transacti
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { usePageCall } from '../../../api/query.ts';
 import { t } from '../../../phrase/phrases.ts';
+import { useAmount } from '../../../ui/Quantity.tsx';
 import { useOwner } from './use-owner.ts';
 import { NO_PLACE, leftOf, openOf, type Part, type Place } from './plan.ts';
 
@@ -25,6 +26,8 @@ export function useBoxFinder(
 ): (scanned: string) => Promise<Found> {
   const call = usePageCall();
   const ownerOrgId = useOwner(transaction, parts);
+  const amountOf = useAmount();
+  const amountIn = (qty: string): string => amountOf(qty, line.product.baseUnit);
   const { type, warehouseId, targetWarehouseId } = transaction;
 
   const codeOf = async (scanned: string): Promise<string> => {
@@ -38,7 +41,10 @@ export function useBoxFinder(
     if (!stock) return { kind: 'none', text: t('work.scan.noStock', { code }) };
     const { id, batchNo, expiresOn, available } = stock;
     const place = { ...NO_PLACE, productBoxId: id, sourceCode: code, batchNo, expiresOn };
-    return { kind: 'place', text: t('work.scan.taken', { code }), place, most: available };
+    const left = leftOf(line, parts);
+    const isPart = available !== null && compare(available, left) < 0;
+    const text = isPart ? t('work.scan.takenPart', { code, amount: amountIn(available) }) : t('work.scan.taken', { code });
+    return { kind: 'place', text, place, most: available };
   };
   const boxAt = async (code: string): Promise<Found> => {
     const left = leftOf(line, parts);
@@ -57,7 +63,11 @@ export function useBoxFinder(
       return { kind: 'refused', text: box.refusal.message, alternatives: others.list.map((each) => each.code) };
     }
     const place = { ...NO_PLACE, boxId: box.id, boxCode: box.code };
-    return { kind: 'place', text: t('work.scan.put', { code }), place, most: box.fits };
+    const text =
+      box.refusal && box.fits !== null
+        ? t('work.scan.putPart', { amount: amountIn(box.fits), reason: box.refusal.message })
+        : t('work.scan.put', { code });
+    return { kind: 'place', text, place, most: box.fits };
   };
   return async (scanned) => {
     const code = await codeOf(scanned);

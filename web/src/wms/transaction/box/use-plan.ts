@@ -13,6 +13,8 @@ interface Edits {
 export interface Plan {
   partsOf: (line: TransactionLine) => readonly Part[];
   setParts: (line: TransactionLine, parts: readonly Part[]) => void;
+  /** Changed here, and not saved yet. */
+  isChanged: (line: TransactionLine) => boolean;
   /** Takes over several lines at once. */
   setAll: (lines: Readonly<Record<string, readonly Part[]>>) => void;
   drop: () => void;
@@ -45,6 +47,7 @@ export function usePlan(transaction: Transaction): Plan {
   const later = wanted.filter(({ line, parts }) => !(line.id in changed) && lineFault(type, line, parts) === 'place');
   return {
     partsOf,
+    isChanged: (line) => line.id in changed,
     setParts: (line, parts) => setAll({ [line.id]: parts }),
     setAll,
     drop: () => setEdits(null),

@@ -1,6 +1,6 @@
 // What every window for choosing has: search, filters, rows, pages, and what was chosen so far.
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import type { Filter } from '../../../table/list-types.ts';
@@ -43,11 +43,21 @@ interface ChooserProps<Row> extends ChooserOf<Row> {
 }
 
 export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
-  const { search, filters, wanted, onWanted, chosen, onChange, nameOf, nothing } = props;
+  const { search, filters, wanted, onWanted, chosen, onChange, onDone, nameOf, blocked, nothing } = props;
   const { data, error, isFetching, refetch } = props.found;
   const t = useT();
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-search]')?.focus(), []);
+  // Enter in the search field means the only hit, as soon as it is known that there is no other.
+  const [meant, setMeant] = useState(false);
+  const takeOnly = useEffectEvent(() => {
+    setMeant(false);
+    const [only, ...others] = data?.list ?? [];
+    if (wanted.q !== '' && only && others.length === 0 && blocked(only) === null) onDone(new Map([...chosen, [only.id, only]]));
+  });
+  useEffect(() => {
+    if (meant && !isFetching) takeOnly();
+  }, [meant, isFetching, wanted.q]);
   const narrowed = wanted.q !== '' || Object.keys(wanted.filters).length > 0;
   const set = (patch: Readonly<Record<string, string | null>>): void => {
     const next = Object.entries({ ...wanted.filters, ...patch }).filter((entry): entry is [string, string] => entry[1] !== null);
@@ -56,16 +66,23 @@ export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
   return (
     <div className="chooser" ref={root}>
       <div className="chooser-bar">
-        <SearchField hint={search} value={wanted.q} onSearch={(q) => onWanted({ ...wanted, q, page: 1 })} />
+        <SearchField
+          hint={search}
+          value={wanted.q}
+          onSearch={(q) => onWanted({ ...wanted, q, page: 1 })}
+          onEnter={() => setMeant(true)}
+        />
         {filters.map(({ names, label, Control }) => (
           <Control key={names.join(' ')} label={t(label)} values={wanted.filters} onChange={set} />
         ))}
       </div>
-      {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
-      {data && data.list.length === 0 && <div className="chooser-nothing">{narrowed ? t('list.emptyFiltered') : nothing}</div>}
-      {data && data.list.length > 0 && (
-        <ChooseTable {...props} rows={data.list} single={props.single ?? false} busy={isFetching} />
-      )}
+      <div className="chooser-found">
+        {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+        {data && data.list.length === 0 && <div className="chooser-nothing">{narrowed ? t('list.emptyFiltered') : nothing}</div>}
+        {data && data.list.length > 0 && (
+          <ChooseTable {...props} rows={data.list} single={props.single ?? false} busy={isFetching} />
+        )}
+      </div>
       <div className="chooser-foot">
         <ul className="chooser-chosen" aria-label={t('list.selected', { count: chosen.size })}>
           {[...chosen].slice(0, CHIPS).map(([id, row]) => (
