@@ -142,7 +142,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
       if (typeof issue.input === 'object' && issue.input !== null) return { path, shape: true, key: 'rule.type' };
       return { ...value, key: 'rule.choice', params: { values: issue.values.map(String).join(', ') } };
     case 'invalid_format':
-      return { ...value, key: /^date/.test(issue.format) ? 'rule.day' : 'rule.format' };
+      return { ...value, key: issue.format.startsWith('date') ? 'rule.day' : 'rule.format' };
     default:
       return { path, shape: SHAPE.has(issue.code), key: 'rule.type' };
   }
