@@ -125,7 +125,7 @@ export const work: Translation<typeof zh> = {
   'work.box.ready': '{ready} of {count} {count|line|lines} ready',
   'work.box.suggestAll': 'Use all suggestions',
   'work.box.suggest': 'Use suggestion',
-  'work.box.kept': '{count} lines already arranged were left as they are',
+  'work.box.kept': 'Left as arranged: {count} {count|line|lines}',
   'work.box.full': 'Everything is allocated. Reduce or remove a quantity first.',
   'work.box.broken': 'A line is missing a quantity or a box',
   'work.box.nothing': 'No box is assigned yet',
