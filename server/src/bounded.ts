@@ -1,18 +1,35 @@
 // Work that costs much waits for its turn, so that it never starves the rest.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@kuwei/contract/error';
+
+const tooMany = (): AppError => new AppError('TOO_MANY', { params: { seconds: 5 } });
 
 /**
  * @param atOnce how many run side by side
  * @param waitingMax how many wait; whoever comes then is refused
+ * @param waitMs how long one waits before it is refused; for ever by default
  * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY
  */
-export function bounded(atOnce: number, waitingMax: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function bounded(atOnce: number, waitingMax: number, waitMs = Infinity): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
+  const turn = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        reject(tooMany());
+      };
+      const timer = waitMs === Infinity ? undefined : setTimeout(giveUp, waitMs);
+      const begin = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      waiting.push(begin);
+    });
   return async (work) => {
     if (running >= atOnce) {
-      if (waiting.length >= waitingMax) throw new AppError('TOO_MANY', { params: { seconds: 5 } });
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      if (waiting.length >= waitingMax) throw tooMany();
+      await turn();
     } else running++;
     try {
       return await work();
@@ -28,12 +45,17 @@ export function bounded(atOnce: number, waitingMax: number): <T>(work: () => Pro
 /**
  * @param most how many pieces of work of one key are under way at once
  * @param waitingMax how many more of it wait, one line for each key; whoever comes then is refused
+ * @param waitMs how long one waits before it is refused; for ever by default
  * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY
  */
-export function boundedEach(most: number, waitingMax = 0): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function boundedEach(
+  most: number,
+  waitingMax = 0,
+  waitMs = Infinity,
+): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lines = new Map<string, { inLine: ReturnType<typeof bounded>; count: number }>();
   return async (key, work) => {
-    const line = lines.get(key) ?? { inLine: bounded(most, waitingMax), count: 0 };
+    const line = lines.get(key) ?? { inLine: bounded(most, waitingMax, waitMs), count: 0 };
     lines.set(key, line);
     line.count++;
     try {
@@ -42,6 +64,30 @@ export function boundedEach(most: number, waitingMax = 0): <T>(key: string, work
       if (--line.count === 0) lines.delete(key);
     }
   };
+}
+
+/** Keeps the place of a piece of work taken for so many milliseconds after its answer. */
+export type Hold = (ms: number) => void;
+
+/**
+ * A line for each key, like `boundedEach`, in which a piece of work may keep its place for a while after it has been
+ * answered: who comes next waits, who was answered does not.
+ */
+export function pacedEach(
+  most: number,
+  waitingMax: number,
+  waitMs: number,
+): <T>(key: string, work: (hold: Hold) => Promise<T>) => Promise<T> {
+  const each = boundedEach(most, waitingMax, waitMs);
+  return (key, work) =>
+    new Promise((resolve, reject) => {
+      let held = 0;
+      const run = async (): Promise<void> => {
+        await work((ms) => (held = ms)).then(resolve, reject);
+        if (held > 0) await sleep(held, undefined, { ref: false });
+      };
+      each(key, run).catch(reject);
+    });
 }
 
 /**

@@ -52,6 +52,8 @@ export interface Origin {
   locale: Locale;
   ip: string;
   deviceId: string;
+  /** What the browser is known by at the sign-in; new where it showed nothing. */
+  browser: { secret: string; isNew: boolean };
   userAgent: string;
   requestId: string;
 }

@@ -65,6 +65,7 @@ export async function resetAccount(db: Db, username: string): Promise<string> {
       .deleteFrom('sys_sign_in_failure')
       .where(sql`lower(username)`, '=', username.toLowerCase())
       .execute();
+    await trx.deleteFrom('sys_known_device').where('user_id', '=', id).execute();
     await trx
       .updateTable('sys_user')
       .set({ password_hash, must_change_password: true, state: 'ACTIVE', rev: sql<number>`rev + 1` })

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import { passwordMatches } from './password.ts';
 import { refuseWhileProxied } from './proxy-rule.ts';
-import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
+import { countFailure, forgetFailures, inTurn, trierOf } from './sign-in-delay.ts';
 import { hasSecondFactor, useCode } from './totp-store.ts';
 
 /** How long a sign-in at the university speaks for somebody who has neither a password nor a code here, in minutes. */
@@ -24,14 +24,14 @@ class WrongCode extends Error {}
  * @throws AppError INVALID at `password` or `code`, WHILE_ACTING, TOO_MANY, IDENTITY_NEEDED where there is nothing to ask for
  *   and the sign-in is older than ten minutes; and whatever `work` throws
  */
-export function confirmed<T>(
+export async function confirmed<T>(
   context: OwnContext<Caller>,
   { password, code }: Proof,
   work: (inside: WriteContext<Caller>) => Promise<T>,
 ): Promise<T> {
   const { db, caller, origin, write } = context;
   refuseWhileProxied(caller);
-  const trier = { username: caller.username, ip: origin.ip };
+  const trier = await trierOf(db, origin, caller.username);
   const refuse = async (path: 'password' | 'code'): Promise<never> => {
     await write(async ({ trx, logChange }) => {
       await countFailure(trx, trier);

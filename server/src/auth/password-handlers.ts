@@ -7,7 +7,7 @@ import { notify } from '../sys/notify.ts';
 import { hashPassword, passwordMatches } from './password.ts';
 import { refuseWhileProxied } from './proxy-rule.ts';
 import { endOtherSessions } from './session-end.ts';
-import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
+import { countFailure, forgetFailures, inTurn, trierOf } from './sign-in-delay.ts';
 import { isGuessable } from './strength.ts';
 
 const refused = (path: string, key: Fault['key']): AppError => new AppError('INVALID', { faults: [{ path, key }] });
@@ -16,9 +16,9 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
   // Not answered again under its idempotency key: the key keeps a plain hash of the body, from which passwords are guessed
   // a thousand times faster than from ours.
   changePassword: {
-    own: ({ body }, { db, caller, origin, write }) => {
+    own: async ({ body }, { db, caller, origin, write }) => {
       refuseWhileProxied(caller);
-      const trier = { username: caller.username, ip: origin.ip };
+      const trier = await trierOf(db, origin, caller.username);
       return inTurn(db, trier, async () => {
         if (body.password !== body.repeated) throw refused('repeated', 'rule.passwordRepeated');
         const user = await db

@@ -4,19 +4,19 @@ import { sql } from 'kysely';
 import type { OwnContext } from '../context.ts';
 import { askSecondFactor, beginSession, standing } from './begin-session.ts';
 import { passwordMatches } from './password.ts';
-import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
+import { countFailure, forgetFailures, inTurn, trierOf } from './sign-in-delay.ts';
 
 /**
  * A session for name and password. An unknown name takes as long and answers the same as a wrong password.
  * @param way for the log
  * @throws AppError SIGN_FAIL, TOO_MANY, SECOND_FACTOR
  */
-export function signInByPassword(
+export async function signInByPassword(
   { db, origin, services, write }: OwnContext<null>,
   { username, password }: { username: string; password: string },
   way: string,
 ): Promise<TokenPair> {
-  const trier = { username, ip: origin.ip };
+  const trier = await trierOf(db, origin, username);
   return inTurn(db, trier, async () => {
     const user = await db
       .selectFrom('sys_user as u')

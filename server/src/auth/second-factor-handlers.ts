@@ -7,7 +7,7 @@ import type { Handlers } from '../http/register.ts';
 import { notify } from '../sys/notify.ts';
 import { passwordMatches } from './password.ts';
 import { refuseWhileProxied } from './proxy-rule.ts';
-import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
+import { countFailure, forgetFailures, inTurn, trierOf, type Trier } from './sign-in-delay.ts';
 import { base32, newSecret, otpauth } from './totp.ts';
 import { dropSecondFactor, hasSecondFactor, renewRecoveryCodes, useAnyCode, useCode } from './totp-store.ts';
 
@@ -35,9 +35,9 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
   // None of these is answered again under its idempotency key: their answers are secrets, or their bodies hold one.
   beginSecondFactor: {
     own: ({ body }, context) =>
-      tried(context, async () => {
+      tried(context, async (trier) => {
         const { caller, db, write } = context;
-        await checkPassword(context, body.password);
+        await checkPassword(context, trier, body.password);
         if (await hasSecondFactor(db, caller.userId)) throw new AppError('CONFLICT');
         const secret = newSecret();
         await write(async ({ trx, logChange }) => {
@@ -59,38 +59,38 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
 
   confirmSecondFactor: {
     own: ({ body }, context) =>
-      tried(context, async () => {
+      tried(context, async (trier) => {
         const { caller, write } = context;
         const recoveryCodes = await write(async (within) => {
           const { trx, logChange, origin, emit } = within;
           if (!(await useCode(trx, caller.userId, body.code, false))) return null;
-          await forgetFailures(trx, trierOf(context));
+          await forgetFailures(trx, trier);
           await notify(within, { to: [caller.userId], template: 'msg.secondFactorOn', params: { ip: origin.ip } });
           emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
           logChange({ entity: 'second-factor', id: caller.userId, change: { result: 'ON' } });
           return renewRecoveryCodes(trx, caller.userId);
         });
         if (recoveryCodes) return { recoveryCodes };
-        return refuseCode(context);
+        return refuseCode(context, trier);
       }),
   },
 
   dropSecondFactor: {
     own: ({ body }, context) =>
-      tried(context, async () => {
+      tried(context, async (trier) => {
         const { caller, write } = context;
-        await checkPassword(context, body.password);
+        await checkPassword(context, trier, body.password);
         const done = await write(async (within) => {
           const { trx, logChange, origin, emit } = within;
           if (!(await useAnyCode(trx, caller.userId, body.code))) return false;
-          await forgetFailures(trx, trierOf(context));
+          await forgetFailures(trx, trier);
           await dropSecondFactor(trx, caller.userId);
           await notify(within, { to: [caller.userId], template: 'msg.secondFactorOff', params: { ip: origin.ip } });
           emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
           logChange({ entity: 'second-factor', id: caller.userId, change: { result: 'OFF' } });
           return true;
         });
-        return done ? null : refuseCode(context);
+        return done ? null : refuseCode(context, trier);
       }),
   },
 
@@ -112,29 +112,28 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
 
 type Context = OwnContext<Caller>;
 
-const trierOf = ({ caller, origin }: Pick<Context, 'caller' | 'origin'>) => ({ username: caller.username, ip: origin.ip });
-
 /** One try after the other, none while acting for another or while a delay runs. */
-function tried<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  refuseWhileProxied(context.caller);
-  return inTurn(context.db, trierOf(context), work);
+async function tried<T>({ db, caller, origin }: Context, work: (trier: Trier) => Promise<T>): Promise<T> {
+  refuseWhileProxied(caller);
+  const trier = await trierOf(db, origin, caller.username);
+  return inTurn(db, trier, () => work(trier));
 }
 
-async function checkPassword(context: Context, password: string): Promise<void> {
+async function checkPassword(context: Context, trier: Trier, password: string): Promise<void> {
   const { db, caller } = context;
   const user = await db.selectFrom('sys_user').where('id', '=', caller.userId).select('password_hash').executeTakeFirstOrThrow();
   if (await passwordMatches(password, user.password_hash)) return;
-  await countTry(context);
+  await countTry(context, trier);
   throw new AppError('INVALID', { faults: [{ path: 'password', key: 'rule.passwordOld' }] });
 }
 
-async function refuseCode(context: Context): Promise<never> {
-  await countTry(context);
+async function refuseCode(context: Context, trier: Trier): Promise<never> {
+  await countTry(context, trier);
   throw new AppError('INVALID', { faults: [{ path: 'code', key: 'rule.secondFactorCode' }] });
 }
 
-const countTry = (context: Context): Promise<void> =>
+const countTry = (context: Context, trier: Trier): Promise<void> =>
   context.write(async ({ trx, logChange }) => {
-    await countFailure(trx, trierOf(context));
+    await countFailure(trx, trier);
     logChange({ entity: 'second-factor', id: context.caller.userId, change: { result: 'FAIL' } });
   });

@@ -85,3 +85,14 @@ test('[security 6, security 15] a second step begun before the password changed,
   const ticket = await ticketOf('teacher', ip, '仓库 long Pass-phrase 7');
   expect((await second(ticket, rightCode(), ip)).status).toBe(200);
 });
+
+test('[F-A7] a ticket of the second step begins one session, with whatever code it comes again', async () => {
+  await sql`update sys_user_totp set last_step = 0`.execute(world.services.db);
+  const ip = '10.3.0.1';
+  const ticket = await ticketOf('staff', ip);
+  expect((await second(ticket, rightCode(), ip)).status).toBe(200);
+  await sql`update sys_user_totp set last_step = 0`.execute(world.services.db);
+  expect(await second(ticket, rightCode(), ip)).toMatchObject({ status: 401, code: 'SIGN_FAIL' });
+  const another = await ticketOf('staff', ip);
+  expect((await second(another, rightCode(), ip)).status).toBe(200);
+});

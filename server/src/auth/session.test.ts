@@ -60,7 +60,14 @@ test('[security 15] a sign-in that is not through yet when all others are ended 
     .select(['id', 'username', standing.as('standing')])
     .executeTakeFirstOrThrow();
   const trx = await db.startTransaction().execute();
-  const origin = { locale: 'zh', ip: '127.0.0.1', deviceId: 'd', userAgent: 'test', requestId: 'r' } as const;
+  const origin = {
+    locale: 'zh',
+    ip: '127.0.0.1',
+    deviceId: 'd',
+    browser: { secret: '', isNew: true },
+    userAgent: 'test',
+    requestId: 'r',
+  } as const;
   const nothing = () => {};
   const context = {
     caller: null,

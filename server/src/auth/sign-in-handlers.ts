@@ -3,11 +3,11 @@ import { AppError } from '@kuwei/contract/error';
 import type { Services } from '../context.ts';
 import type { Handlers } from '../http/register.ts';
 import { DEMO_PASSWORD, demoUsers } from '../seed/demo-people.ts';
-import { askedFor, askSecondFactor, beginSession } from './begin-session.ts';
+import { askedFor, askSecondFactor, beginSession, useAsked } from './begin-session.ts';
 import { signInByPassword } from './password-sign-in.ts';
-import { countFailure, forgetFailures, inTurn } from './sign-in-delay.ts';
+import { countFailure, forgetFailures, inTurn, trierOf } from './sign-in-delay.ts';
 import { accountOf } from './sso-account.ts';
-import { countBegin, tryFinish } from './sso-limit.ts';
+import { paceBegin, tryFinish } from './sso-limit.ts';
 import { ssoOf, type Sso } from './sso.ts';
 import { useAnyCode } from './totp-store.ts';
 
@@ -34,10 +34,9 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
   },
 
   beginSso: {
-    own: async (_, { services, origin }) => {
+    own: async (_, { db, services, origin }) => {
       const sso = configuredSso(services);
-      countBegin(origin.ip);
-      return sso.begin();
+      return paceBegin(db, origin, () => sso.begin());
     },
   },
 
@@ -45,7 +44,8 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
     own: async ({ body }, context) => {
       const { db, origin, services, write } = context;
       const sso = configuredSso(services);
-      const identity = await tryFinish(context, body.ticket, () => sso.finish(body.ticket, body.query, services.log));
+      const begun = sso.opened(body.ticket);
+      const identity = await tryFinish(context, body.ticket, () => sso.finish(begun, body.query, services.log));
       const user = await write((context) => accountOf(context, identity));
       if (!user) {
         await write(async (context) =>
@@ -62,13 +62,14 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
     own: async ({ body }, { db, origin, services, write }) => {
       const user = await askedFor(db, services, origin, body.ticket);
       if (!user) throw new AppError('SIGN_FAIL');
-      const here = { username: user.username, ip: origin.ip };
+      const here = await trierOf(db, origin, user.username);
       const trier = { ...here, anywhere: true } as const;
       return inTurn(db, trier, async () => {
         const pair = await write(async (context) => {
           if (await useAnyCode(context.trx, user.id, body.code)) {
             await forgetFailures(context.trx, trier);
             await forgetFailures(context.trx, here);
+            await useAsked(context.trx, user);
             return beginSession(context, user, 'second factor');
           }
           await countFailure(context.trx, trier);

@@ -2,35 +2,47 @@
 // has said yet who they are.
 import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
-import { boundedEach } from '../bounded.ts';
-import type { OwnContext } from '../context.ts';
+import { pacedEach } from '../bounded.ts';
+import type { Origin, OwnContext } from '../context.ts';
+import type { Db } from '../db/open.ts';
 import { addressKey } from '../http/address.ts';
-import { countFailure, inTurn, SIGN_ON, type Trier } from './sign-in-delay.ts';
+import { knownDevice } from './known-device.ts';
+import { countFailure, inTurn, lineOf, LONGEST_WAIT_MS, SIGN_ON, type Trier } from './sign-in-delay.ts';
 
-/** A whole lecture hall behind one address begins or comes back at once; a program that does so for ever does not get far. */
+/** A whole lecture hall behind one address begins or comes back at once; from so many on it goes on slowly. */
 const TRIES = 300;
 const WINDOW_MS = 300_000;
 const ADDRESSES_MAX = 20_000;
 /** Each takes as long as the university's server does, and hardly anything of ours. */
-const FINISHES_AT_ONCE = 100;
-
-const eachAddress = boundedEach(FINISHES_AT_ONCE);
-const withFinishes = <T>(ip: string, work: () => Promise<T>): Promise<T> => eachAddress(addressKey(ip), work);
+const finishes = lineOf(100, 300);
+const slowly = pacedEach(1, 100, LONGEST_WAIT_MS);
+const PAUSE_MS = 250;
 
 const windows = new Map<string, { count: number; endsAt: number }>();
 
-/** @throws AppError TOO_MANY when this address has begun too often within five minutes */
-export const countBegin = (ip: string, now = Date.now()): void => count('begin', ip, now);
-
-function count(what: 'begin' | 'finish', ip: string, now: number): void {
+/** @returns how often the address has done so within five minutes */
+export function counted(what: 'begin' | 'finish', ip: string, now = Date.now()): number {
   const key = `${what} ${addressKey(ip)}`;
   const window = windows.get(key);
-  if (!window || window.endsAt <= now) {
-    windows.delete(key);
-    forgetOver(now);
-    windows.set(key, { count: 1, endsAt: now + WINDOW_MS });
-  } else if (window.count < TRIES) window.count++;
-  else throw new AppError('TOO_MANY', { params: { seconds: Math.ceil((window.endsAt - now) / 1_000) } });
+  if (window && window.endsAt > now) return ++window.count;
+  windows.delete(key);
+  forgetOver(now);
+  windows.set(key, { count: 1, endsAt: now + WINDOW_MS });
+  return 1;
+}
+
+/** Runs a try at once, or, where an address has had many, when those before it have had their time. */
+function pace<T>(what: 'begin' | 'finish', ip: string, isKnown: boolean, work: () => Promise<T>): Promise<T> {
+  if (isKnown || counted(what, ip) <= TRIES) return work();
+  return slowly(`${what} ${addressKey(ip)}`, (hold) => {
+    hold(PAUSE_MS);
+    return work();
+  });
+}
+
+/** Runs the beginning of a sign-on. @throws AppError TOO_MANY where too many of the address wait */
+export async function paceBegin<T>(db: Db, origin: Origin, work: () => Promise<T>): Promise<T> {
+  return pace('begin', origin.ip, (await knownDevice(db, origin)) !== null, work);
 }
 
 /** Windows stand in the order they end in: those that are over, and the oldest ones beyond what is kept. */
@@ -50,8 +62,9 @@ export const remembered = (): number => windows.size;
  * @throws AppError TOO_MANY, and whatever `work` throws
  */
 export async function tryFinish<T>({ db, origin, write }: OwnContext<null>, ticket: string, work: () => Promise<T>): Promise<T> {
-  const trier: Trier = { username: `${SIGN_ON}${createHash('sha256').update(ticket).digest('base64url')}`, ip: origin.ip };
-  count('finish', origin.ip, Date.now());
+  const device = await knownDevice(db, origin);
+  const username = `${SIGN_ON}${createHash('sha256').update(ticket).digest('base64url')}`;
+  const trier: Trier = { username, ip: origin.ip, device };
   const judge = async (): Promise<T> => {
     try {
       return await work();
@@ -65,5 +78,5 @@ export async function tryFinish<T>({ db, origin, write }: OwnContext<null>, tick
       throw error;
     }
   };
-  return inTurn(db, trier, judge, withFinishes);
+  return pace('finish', origin.ip, device !== null, () => inTurn(db, trier, judge, finishes));
 }

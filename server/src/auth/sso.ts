@@ -13,8 +13,10 @@ import { seal, unseal } from './seal.ts';
 export interface Sso {
   /** @throws AppError UNAVAILABLE */
   begin: () => Promise<{ url: string; ticket: string }>;
+  /** What a ticket of `begin` holds; nobody else is asked. @throws AppError SSO_FAIL when it is not ours, or too old */
+  opened: (ticket: string) => Begun;
   /** @throws AppError SSO_FAIL for what is not confirmed, UNAVAILABLE while nobody can confirm it */
-  finish: (ticket: string, query: string, log: Logger) => Promise<Identity>;
+  finish: (begun: Begun, query: string, log: Logger) => Promise<Identity>;
 }
 
 const PAGE = '/def/common/login/sso';
@@ -44,9 +46,12 @@ function makeSso(config: SsoConfig, secret: Buffer): Sso {
       });
       return { url, ticket: seal(secret, PURPOSE, begun, TICKET_SECONDS) };
     },
-    finish: async (ticket, query, log) => {
+    opened: (ticket) => {
       const begun = unseal(secret, PURPOSE, ticket) as Begun | null;
       if (!begun) throw new AppError('SSO_FAIL');
+      return begun;
+    },
+    finish: async (begun, query, log) => {
       const identity = await provider.finish(returnTo, query, begun).catch((error: unknown) => {
         log.warn({ err: error }, 'single sign-on was not confirmed');
         throw new AppError(error instanceof ProviderAway ? 'UNAVAILABLE' : 'SSO_FAIL');

@@ -156,6 +156,12 @@ export interface SysImportRecord {
   undone_at: Moment | null;
 }
 
+export interface SysKnownDevice {
+  user_id: string;
+  device_hash: Buffer;
+  last_at: Generated<Moment>;
+}
+
 export interface SysLog {
   id: Generated<number>;
   at: Generated<Moment>;
@@ -290,6 +296,7 @@ export interface SysSignInFailure {
   username: string;
   ip: string | null;
   at: Generated<Moment>;
+  device_hash: Buffer | null;
 }
 
 export interface SysToken {
@@ -726,6 +733,7 @@ export interface DB {
   sys_idempotency: SysIdempotency;
   sys_import: SysImport;
   sys_import_record: SysImportRecord;
+  sys_known_device: SysKnownDevice;
   sys_log: SysLog;
   sys_menu: SysMenu;
   sys_menu_org: SysMenuOrg;

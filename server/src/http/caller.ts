@@ -12,7 +12,7 @@ import type { Session } from '../auth/sessions.ts';
 import type { Caller, Origin, Services } from '../context.ts';
 import { localeOf } from '../phrase.ts';
 import { useTicket } from './file-ticket.ts';
-import { cookieToken } from './session-cookie.ts';
+import { browserOf, cookieToken } from './session-cookie.ts';
 
 /** Where a call comes from, and its language. */
 export function originOf(request: FastifyRequest): Origin {
@@ -21,6 +21,7 @@ export function originOf(request: FastifyRequest): Origin {
     locale: localeOf(request.headers['accept-language']),
     ip: request.ip,
     deviceId: typeof device === 'string' ? device.slice(0, 64) : '',
+    browser: browserOf(request),
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
   };

@@ -35,7 +35,14 @@ export async function callerOf({ db }: Services, { username, pageRole, org }: Ac
 
 /** One step of one person, as one commit. */
 export function actAs<T>(services: Services, caller: Caller, work: (context: WriteContext<Caller>) => Promise<T>): Promise<T> {
-  const origin = { locale: 'zh', ip: '127.0.0.1', deviceId: 'demo', userAgent: 'demo', requestId: 'demo' } as const;
+  const origin = {
+    locale: 'zh',
+    ip: '127.0.0.1',
+    deviceId: 'demo',
+    browser: { secret: '', isNew: true },
+    userAgent: 'demo',
+    requestId: 'demo',
+  } as const;
   return services.db
     .transaction()
     .execute((trx) => work({ caller, origin, services, trx, emit: () => {}, logChange: () => {}, afterCommit: () => {} }));

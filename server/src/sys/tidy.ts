@@ -1,11 +1,12 @@
 // What nobody needs any more goes: answers kept for repeated requests, sessions long over, failed sign-ins of yesterday,
-// files that nothing refers to, what was there before imports that are long past.
+// browsers not seen for half a year, files that nothing refers to, what was there before imports that are long past.
 import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
+import { DEVICE_DAYS } from '../http/session-cookie.ts';
 import { tidyFiles, tidyReceived } from './tidy-files.ts';
 
-const DAYS = { idempotency: 7, session: 30, failure: 1, ended: 90 };
+const DAYS = { idempotency: 7, session: 30, failure: 1, ended: 90, device: DEVICE_DAYS };
 
 /** @returns how many rows went, by table; `received`: temporary files */
 export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promise<Record<string, number>> {
@@ -18,6 +19,7 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
     .executeTakeFirst();
   const tokens = await db.deleteFrom('sys_token').where('rexpires_at', '<', before(DAYS.session)).executeTakeFirst();
   const failures = await db.deleteFrom('sys_sign_in_failure').where('at', '<', before(DAYS.failure)).executeTakeFirst();
+  const devices = await db.deleteFrom('sys_known_device').where('last_at', '<', before(DAYS.device)).executeTakeFirst();
   // A message that ended before anybody read it is in nobody's inbox.
   const ended = await db
     .deleteFrom('sys_message_copy')
@@ -35,6 +37,7 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
     sys_session: sessions,
     sys_token: tokens,
     sys_sign_in_failure: failures,
+    sys_known_device: devices,
   };
   return {
     ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),
