@@ -51,10 +51,10 @@ const isFunctionRole = (code: string): boolean => (Object.values(WMS_ROLES) as s
 /**
  * What is left of the roles held while a page role is worn: the other page roles fall away, and the warehouse's
  * function roles count only under ROLE_WAREHOUSE_ADMIN. A page role can therefore only narrow.
- * @param pageRole a role the user holds, or null when none is worn (every role held then counts)
+ * Without one neither counts.
+ * @param pageRole a role the user holds, or null when none is worn
  */
 export function effectiveRoles<R extends RoleHeld>(roles: readonly R[], pageRole: string | null): R[] {
-  if (pageRole === null) return [...roles];
   return roles.filter((role) => {
     if (role.code === pageRole) return true;
     if (isFunctionRole(role.code)) return pageRole === 'ROLE_WAREHOUSE_ADMIN';

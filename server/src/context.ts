@@ -40,7 +40,7 @@ export interface Caller {
   roles: readonly RoleHeld[];
   /** Page role worn in this call; null when none was sent. */
   pageRole: string | null;
-  /** What is left of the roles under the page role: this is what counts. */
+  /** What is left of the roles under the page role: this is what counts. Without one, neither page roles nor function roles. */
   effective: readonly RoleHeld[];
 }
 

@@ -38,14 +38,14 @@ async function send(
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test('[security 21] the page role narrows what is held, however it is written; none at all leaves it', async () => {
+test('[F-A7][security 21] the page role narrows what is held, however it is written; without one nothing of it counts', async () => {
   const asked = async (...roles: string[]) => {
     const worn: Record<string, string | string[]> =
       roles.length === 0 ? {} : { 'X-Page-Role': roles.length === 1 ? roles[0]! : roles };
     const { status, body } = await send(proxyRoutes.listAuthRoles, { ...bearer(admin.token), ...worn });
     return status === 200 ? 'OK' : body.code;
   };
-  expect([await asked(), await asked(''), await asked('ROLE_ADMIN')]).toEqual(['OK', 'OK', 'OK']);
+  expect([await asked(), await asked(''), await asked('ROLE_ADMIN')]).toEqual(['PAGE_ROLE', 'PAGE_ROLE', 'OK']);
   expect(await asked('ROLE_TEACHER')).toBe('FORBIDDEN');
   for (const roles of [
     ['ROLE_SUPPLIER'],

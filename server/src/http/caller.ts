@@ -56,7 +56,8 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
   const pageRole = worn === undefined || worn === '' ? null : String(worn);
   if (pageRole !== null && !session.roles.some((role) => role.code === pageRole)) throw new AppError('PAGE_ROLE');
   const effective = effectiveRoles(session.roles, pageRole);
-  if (typeof route.needs === 'object' && !allowed(route.needs, effective)) throw new AppError('FORBIDDEN');
+  if (typeof route.needs === 'object' && !allowed(route.needs, effective))
+    throw new AppError(pageRole === null && allowed(route.needs, session.roles) ? 'PAGE_ROLE' : 'FORBIDDEN');
   if (isOwnAffair(route)) refuseWhileProxied(session);
 
   const shownOrg = request.headers[ORG_HEADER.toLowerCase()];

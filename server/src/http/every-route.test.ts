@@ -85,6 +85,22 @@ test('[S6.40] a page role that is not held opens nothing', async () => {
   }
 });
 
+test('[F-A7][security 21] without a page role only what everyone signed in may do is done', async () => {
+  const before = await written();
+  for (const name of ['teacher', 'manager', 'admin']) {
+    const person = await world.as(name);
+    for (const route of routes) {
+      if (typeof route.needs === 'string') continue;
+      for (const header of [undefined, { [PAGE_ROLE_HEADER]: '' }]) {
+        const answer = await person.send(route.method, addressOf(route, NOBODY), undefined, header);
+        expect([answer.status, name, nameOf(route)]).toEqual([403, name, nameOf(route)]);
+      }
+    }
+    expect((await person.send('GET', '/auth/biz/user/by-me')).status).toBe(200);
+  }
+  expect(await written()).toBe(before);
+});
+
 test('a page that shows another group than the session has now writes nothing', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const before = await written();

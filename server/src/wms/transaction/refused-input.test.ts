@@ -56,7 +56,7 @@ test('prototype keys, broken JSON, deep JSON, other content types and huge bodie
       method: 'POST',
       url: '/api/wms/transaction',
       payload,
-      headers: { authorization: `Bearer ${cast.teacher.token}`, 'content-type': type },
+      headers: { authorization: `Bearer ${cast.teacher.token}`, 'X-Page-Role': 'ROLE_TEACHER', 'content-type': type },
     });
   expect((await raw('{"__proto__":{"x":1},"type":"INBOUND"}')).statusCode).toBe(400);
   expect((await raw('{"constructor":{"prototype":{"x":1}}}')).statusCode).toBe(400);
