@@ -1,4 +1,17 @@
-// npm run check: types, lint, format, unit and API tests.
-import { checks, runAll } from './steps.ts';
+// npm run check: types, lint, format, unit and API tests; with files or parts of their names, those tests alone.
+import { ensureBrowser } from './browser.ts';
+import { buildConsole } from './build.ts';
+import { checks, playwright, runAll, vitest } from './steps.ts';
 
-process.exit(runAll(checks) ? 0 : 1);
+const wanted = process.argv.slice(2);
+const inBrowser = wanted.filter((file) => file.endsWith('.e2e.ts'));
+const others = wanted.filter((file) => !inBrowser.includes(file));
+
+let passed = true;
+if (wanted.length === 0) passed = runAll(checks);
+if (others.length > 0) passed = runAll([{ name: 'tests', command: [...vitest, ...others] }]);
+if (passed && inBrowser.length > 0) {
+  const env = { CHROMIUM_PATH: ensureBrowser() };
+  passed = buildConsole() && runAll([{ name: 'browser tests', command: [...playwright, ...inBrowser], env }]);
+}
+process.exit(passed ? 0 : 1);

@@ -11,6 +11,8 @@ export interface Step {
   env?: Record<string, string>;
 }
 
+export const vitest = program('vitest/vitest.mjs', 'run');
+
 export const checks: Step[] = [
   ...['contract', 'server', 'web', 'e2e', 'bench'].map((folder) => ({
     name: `types ${folder}`,
@@ -18,7 +20,7 @@ export const checks: Step[] = [
   })),
   { name: 'lint', command: program('oxlint/bin/oxlint', '--deny-warnings') },
   { name: 'format', command: program('oxfmt/bin/oxfmt', '--check', '.') },
-  { name: 'unit and API tests', command: program('vitest/vitest.mjs', 'run') },
+  { name: 'unit and API tests', command: vitest },
 ];
 
 /** Runs the steps one after the other and stops at the first that fails. */
@@ -32,6 +34,6 @@ export function runAll(steps: readonly Step[]): boolean {
   return true;
 }
 
-export const vitestServer = program('vitest/vitest.mjs', 'run', '--project', 'server');
+export const vitestServer = [...vitest, '--project', 'server'];
 export const playwright = program('@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts');
 export const budgets: Step = { name: 'budgets', command: [join(ROOT, 'web/budget.mjs')] };
