@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path';
 import { MUTANTS, type Mutant } from './mutants.list.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const COPIED = ['contract', 'server', 'scripts', 'package.json', 'tsconfig.base.json', 'vitest.config.ts'];
+/** What the tests do not read, or what the copy has links to. */
+const LEFT = ['node_modules', 'data', '.git', 'test-results'];
 
 const wanted = process.argv.slice(2);
 const mutants = MUTANTS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
@@ -17,7 +18,8 @@ if (mutants.length === 0) {
 }
 const copy = mkdtempSync(join(tmpdir(), 'kuwei-mutants-'));
 try {
-  for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  for (const name of readdirSync(ROOT).filter((entry) => !LEFT.includes(entry)))
+    cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   linkPackages();
   // A test that is red without a defect would kill every one.
   process.exitCode = pass([...new Set(mutants.flatMap(({ tests }) => tests))], 'inherit') ? plantAll() : 1;
