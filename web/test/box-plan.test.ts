@@ -14,7 +14,7 @@ import {
 } from '../src/wms/transaction/box/plan.ts';
 import { earlierThan } from '../src/wms/transaction/box/fefo.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
-import { lookOfPaper, slipPages, slipRows, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
+import { slipPages, slipRows, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
 
 const line = (more: Partial<TransactionLine> = {}): TransactionLine =>
   ({
@@ -130,16 +130,23 @@ describe('slips', () => {
       posted: false,
       lines: Array.from({ length: 25 }, (_, at) => line({ id: `l${at}`, lineNo: at + 1 })),
     });
-    const pages = slipPages(rows, { rows: 18, lastRows: 12 });
-    expect(pages.map((page) => [page.rows.length, page.isLast])).toEqual([
-      [18, false],
-      [7, true],
-    ]);
-    // Six lines and a short record go on one small sheet.
-    expect(slipPages(rows.slice(0, 6), lookOfPaper('241x140', 2))).toHaveLength(1);
-    expect(slipPages(rows.slice(0, 6), lookOfPaper('241x140', 4))).toHaveLength(2);
-    expect(slipPages(rows.slice(0, 15), { rows: 18, lastRows: 12 }).map((page) => page.rows.length)).toEqual([7, 8]);
-    expect(slipPages([], { rows: 18, lastRows: 12 })).toEqual([{ rows: [], isLast: true }]);
+    const cut = (count: number, height: (at: number) => number, room = { only: 100, full: 180, last: 120 }): number[] => {
+      const taken = rows.slice(0, count);
+      const pages = slipPages(
+        taken,
+        taken.map((_, at) => height(at)),
+        room,
+      );
+      expect(pages.flatMap((page) => page.rows)).toEqual(taken);
+      expect(pages.map(({ isLast }) => isLast)).toEqual(pages.map((_, at) => at === pages.length - 1));
+      return pages.map((page) => page.rows.length);
+    };
+    expect(cut(25, () => 10)).toEqual([18, 7]);
+    expect(cut(10, () => 10)).toEqual([10]);
+    expect(cut(15, () => 10)).toEqual([8, 7]);
+    expect(cut(0, () => 10)).toEqual([0]);
+    expect(cut(12, () => 50)).toEqual([3, 3, 3, 2, 1]);
+    expect(cut(3, () => 500)).toEqual([1, 1, 1]);
     expect(sumsByUnit(rows)).toEqual([['BOTTLE', '250']]);
   });
 

@@ -13,7 +13,7 @@ const SHOWN = ['approve', 'cosign', 'finish', 'closeShort', 'void', 'reverse'];
 const MOST = 5;
 
 /** The steps of the last round that the slip lists. */
-export const slipSteps = (transaction: Transaction, records: readonly TransactionRecord[]): TransactionRecord[] =>
+const slipSteps = (transaction: Transaction, records: readonly TransactionRecord[]): TransactionRecord[] =>
   records.filter(({ round, action }) => round === transaction.round && SHOWN.includes(action)).slice(-MOST);
 
 export function SlipRecord({ transaction, records }: SlipRecordProps) {
@@ -27,8 +27,8 @@ export function SlipRecord({ transaction, records }: SlipRecordProps) {
         {shown.map((record) => (
           <li key={record.id}>
             <span>
+              {record.level !== null && `${t(levelLabel(record.level))} `}
               {t(stepLook(record).label)}
-              {record.level !== null && ` ${t(levelLabel(record.level))}`}
             </span>
             <span>
               {record.proxyName === null

@@ -18,22 +18,32 @@ interface SlipTableProps {
   asked: boolean;
 }
 
+/** `500 mL`: an amount that is not cut from its unit. */
+const SHORT_SPEC = 10;
+
 /** The lines of a sheet, its sum, and on the last one the sum of all. */
 export function SlipTable({ rows, page, type, single, asked }: SlipTableProps) {
   const t = useT();
   const locale = useLocale();
   const priced = type !== 'MOVE' && rows.some(({ amount }) => amount !== null);
   const total = sumOfAmounts(rows);
-  const columns = asked ? 8 : 7;
+  const batched = rows.some(({ batchNo, expiresOn }) => batchNo !== null || expiresOn !== null);
+  const columns = 5 + (batched ? 2 : 0) + (asked ? 1 : 0);
   return (
     <table className="slip-table">
       <thead>
         <tr>
           <th scope="col">#</th>
-          <th scope="col">{t('wms.product.name')}</th>
+          <th scope="col" className="name">
+            {t('wms.product.name')}
+          </th>
           <th scope="col">{t('wms.product.spec')}</th>
-          <th scope="col">{t('wms.line.batchNo')}</th>
-          <th scope="col">{t('wms.line.expiresOn')}</th>
+          {batched && (
+            <>
+              <th scope="col">{t('wms.line.batchNo')}</th>
+              <th scope="col">{t('wms.line.expiresOn')}</th>
+            </>
+          )}
           <th scope="col">{t('wms.box')}</th>
           {asked && (
             <th scope="col" className="end">
@@ -57,7 +67,7 @@ export function SlipTable({ rows, page, type, single, asked }: SlipTableProps) {
       </thead>
       <tbody>
         {page.rows.map((row) => (
-          <SlipTableRow key={row.key} row={row} priced={priced} asked={asked} />
+          <SlipTableRow key={row.key} row={row} batched={batched} priced={priced} asked={asked} />
         ))}
       </tbody>
       <tfoot>
@@ -75,7 +85,15 @@ export function SlipTable({ rows, page, type, single, asked }: SlipTableProps) {
   );
 }
 
-function SlipTableRow({ row, priced, asked }: { row: SlipRow; priced: boolean; asked: boolean }) {
+interface SlipTableRowProps {
+  row: SlipRow;
+  /** Columns that stand where some row of the slip needs them. */
+  batched: boolean;
+  priced: boolean;
+  asked: boolean;
+}
+
+function SlipTableRow({ row, batched, priced, asked }: SlipTableRowProps) {
   const amountIn = useAmount();
   const { line, place, batchNo, expiresOn, qty, amount } = row;
   const { product } = line;
@@ -90,9 +108,13 @@ function SlipTableRow({ row, priced, asked }: { row: SlipRow; priced: boolean; a
           {product.cas !== null && <span>CAS {product.cas}</span>}
         </div>
       </td>
-      <td>{product.spec}</td>
-      <td className="code">{batchNo}</td>
-      <td className="day">{expiresOn}</td>
+      <td className={(product.spec?.length ?? 0) <= SHORT_SPEC ? 'whole' : ''}>{product.spec}</td>
+      {batched && (
+        <>
+          <td className="code">{batchNo}</td>
+          <td className="whole">{expiresOn}</td>
+        </>
+      )}
       <td className="code">
         {place?.split(' → ').map((code, at) => (
           <div key={code}>{at > 0 ? `→ ${code}` : code}</div>

@@ -5,26 +5,10 @@ import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transacti
 export const PAPERS = ['A4', '241x140'] as const;
 export type Paper = (typeof PAPERS)[number];
 
-interface PaperLook {
-  /** CSS size of the sheet. */
-  size: string;
-  /** Rows that fit on a sheet, and on the last one beside the review record. */
-  rows: number;
-  lastRows: number;
-}
-export const papers: Readonly<Record<Paper, PaperLook>> = {
-  A4: { size: '210mm 297mm', rows: 18, lastRows: 12 },
-  '241x140': { size: '241mm 140mm', rows: 7, lastRows: 6 },
-};
-
-/** Steps of the record that the small paper holds beside all rows of its last sheet; every further two take the room of one. */
-const SHORT_RECORD = 2;
-
-/** @param steps that the record on the last sheet lists */
-export const lookOfPaper = (paper: Paper, steps: number): PaperLook => {
-  const look = papers[paper];
-  const taken = paper === 'A4' ? 0 : Math.max(0, Math.ceil((steps - SHORT_RECORD) / 2));
-  return { ...look, lastRows: look.lastRows - taken };
+/** Sheets, in millimetres. */
+export const papers: Readonly<Record<Paper, { width: number; height: number }>> = {
+  A4: { width: 210, height: 297 },
+  '241x140': { width: 241, height: 140 },
 };
 
 export interface SlipRow {
@@ -75,17 +59,38 @@ export interface SlipPage {
   isLast: boolean;
 }
 
-/** Full sheets, and a last one that leaves room for the review record. */
-export function slipPages(rows: readonly SlipRow[], { rows: full, lastRows }: Pick<PaperLook, 'rows' | 'lastRows'>): SlipPage[] {
+/** What rows may fill of a sheet, in the unit of their heights. */
+export interface Room {
+  /** Of a slip of one sheet. */
+  only: number;
+  /** Of a sheet that others follow. */
+  full: number;
+  /** Of the last one, which holds the sum of all and the review record too. */
+  last: number;
+}
+
+/** Full sheets, and a last one that leaves room for the review record. @param heights of the rows */
+export function slipPages(rows: readonly SlipRow[], heights: readonly number[], { only, full, last }: Room): SlipPage[] {
+  if (heights.reduce((sum, height) => sum + height, 0) <= only) return [{ rows: [...rows], isLast: true }];
   const pages: SlipPage[] = [];
   let at = 0;
-  while (rows.length - at > lastRows) {
-    const left = rows.length - at;
-    const taken = left > full ? full : left - Math.min(lastRows, Math.ceil(left / 2));
-    pages.push({ rows: rows.slice(at, at + taken), isLast: false });
-    at += taken;
+  while (at < rows.length - 1) {
+    const tail = rows.length - fitting(heights.slice(at).toReversed(), last);
+    if (tail <= at) break;
+    const most = at + Math.max(1, fitting(heights.slice(at), full));
+    // The last sheet takes no more than half of what two share.
+    const next = most < rows.length ? most : Math.max(tail, Math.ceil((at + rows.length) / 2));
+    pages.push({ rows: rows.slice(at, next), isLast: false });
+    at = next;
   }
   return [...pages, { rows: rows.slice(at), isLast: true }];
+}
+
+/** How many of these, from the first on, fit. */
+function fitting(heights: readonly number[], room: number): number {
+  let left = room;
+  const over = heights.findIndex((height) => (left -= height) < 0);
+  return over < 0 ? heights.length : over;
 }
 
 /** Quantities of one unit are added, never those of different ones. */
