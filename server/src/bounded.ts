@@ -1,5 +1,5 @@
 // Work that costs much waits for its turn, so that it never starves the rest.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@kuwei/contract/error';
 
 const tooMany = (): AppError => new AppError('TOO_MANY', { params: { seconds: 5 } });
@@ -101,4 +101,21 @@ export function fairLine(waitingMax: number, ownMax: number): <T>(userId: string
   const inLine = bounded(1, waitingMax);
   const eachUser = boundedEach(1, ownMax);
   return (userId, work) => eachUser(userId, () => inLine(work));
+}
+
+/** How long a piece of work holds the process at once. */
+const TURN_MS = 10;
+
+/**
+ * @param gone tells that nobody waits for the work any more
+ * @returns called between two steps of long work: lets others have their turn where it is due. @throws the reason of `gone`
+ */
+export function breather(gone?: AbortSignal): () => Promise<void> {
+  let begun = performance.now();
+  return async () => {
+    if (performance.now() - begun < TURN_MS) return;
+    await setImmediate();
+    gone?.throwIfAborted();
+    begun = performance.now();
+  };
 }

@@ -1,6 +1,7 @@
 import { productBoxRoutes as stock } from '@kuwei/contract/wms/product-box';
 import { productRoutes as products } from '@kuwei/contract/wms/product';
 import { transactionRoutes as transactions } from '@kuwei/contract/wms/transaction';
+import { boxRoutes as boxes } from '@kuwei/contract/wms/warehouse-box';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Answer, type Person, type World } from './_world.ts';
@@ -53,6 +54,17 @@ test.each(lists)('the first page costs the same however much there is: %s', asyn
   expect(after.length).toBe(before.length);
   for (const [at, buffers] of after.entries()) expect(buffers).toBeLessThanOrEqual(before[at]! + GROWTH_MAX);
 });
+
+test('[F-R5] choosing a box reads the stock of its warehouse at once, not box by box', async () => {
+  const buffers = await large.buffersOf(({ person, goods }) => {
+    const query = { warehouseId: goods.bigWarehouseId, productId: goods.rareProductId, qty: '1', fitting: true };
+    return person.call(boxes.selectBoxes, { query });
+  });
+  const inWarehouse = 2_000;
+  expect(sum(buffers)).toBeLessThan(inWarehouse);
+});
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 async function filled(size: Size): Promise<Filled> {
   const world = await openWorld();

@@ -104,6 +104,8 @@ export const boxRoutes = routes({
     needs: [R.box],
     query: z.extend(listQuery(['code'], { warehouseId: f.id, containerId: z.optional(f.id) }), {
       productId: z.optional(f.id),
+      /** Of the product: boxes where the same batch lies come first. */
+      batchNo: z.optional(f.text(64)),
       ownerOrgId: z.optional(f.id),
       qty: z.optional(f.quantity),
       fitting: z.optional(f.flag),

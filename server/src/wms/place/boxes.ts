@@ -1,10 +1,10 @@
 // Loads boxes with what lies in them, for the rules of places.
-import { decimalOf, micros } from '@kuwei/contract/decimal';
+import { micros } from '@kuwei/contract/decimal';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
 import type { Grounds } from './grounds.ts';
-import { addTo, batchKey, lineKey, limitOf, massOf, volumeOf, type Box, type Goods } from './rules.ts';
+import { addTo, batchKey, lineKey, limitOf, type Box, type Goods, type Surroundings } from './rules.ts';
 
 export interface BoxRow {
   id: string;
@@ -19,30 +19,51 @@ export interface BoxRow {
   maxVolumeL: string | null;
   maxMassKg: string | null;
   maxLines: number | null;
+  /** What lies there, whole 10⁻¹² of a litre and kilogram. */
+  usedVolume: string | null;
+  usedMass: string | null;
+  /** Storage groups of what lies there, by commas. */
+  groups: string | null;
+  /** Of the products asked about those that lie there, by commas. */
+  asked: string | null;
   /** `product owner quantity batch`, by commas: JSON for thousands of boxes would cost more than all the rest. */
   content: string | null;
 }
 
-/** @param which condition over `wms_warehouse_box b` */
-export const loadBoxes = (db: Kysely<DB>, which: RawBuilder<unknown>): Promise<BoxRow[]> => load(db, sql``, which);
+/**
+ * In the order of their codes.
+ * @param which condition over `wms_warehouse_box b`
+ * @param asked products whose boxes have to be known
+ */
+export const loadBoxes = (db: Kysely<DB>, which: RawBuilder<unknown>, asked: readonly string[] = []): Promise<BoxRow[]> =>
+  load(db, sql``, which, asked);
 
 export const boxesById = (db: Kysely<DB>, ids: readonly string[]): Promise<BoxRow[]> =>
-  load(db, kept, sql`b.id = any(${[...ids]}::uuid[])`);
+  load(db, kept, sql`b.id = any(${[...ids]}::uuid[])`, []);
 
-async function load(db: Kysely<DB>, how: RawBuilder<unknown>, which: RawBuilder<unknown>): Promise<BoxRow[]> {
+async function load(
+  db: Kysely<DB>,
+  how: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+  asked: readonly string[],
+): Promise<BoxRow[]> {
   const { rows } = await sql<BoxRow>`${how}
     with b as materialized (select b.* from wms_warehouse_box b where ${which})
     select b.id, b.code, b.container_id as "containerId", b.warehouse_id as "warehouseId", b.lock_reason as "lockReason",
            case when b.state = 'ACTIVE' and w.state = 'CLOSED' then 'LOCKED' else b.state end as state,
            coalesce(k.keepers, 0) as keepers, b.owner_org_id as "ownerOrgId", b.mix_policy as "mixPolicy", b.max_volume_l as "maxVolumeL",
-           b.max_mass_kg as "maxMassKg", b.max_lines as "maxLines", c.content
+           b.max_mass_kg as "maxMassKg", b.max_lines as "maxLines",
+           trunc(c.volume * 1e12)::text as "usedVolume", trunc(c.mass * 1e12)::text as "usedMass", c.groups, c.asked, c.content
       from b
       join wms_warehouse w on w.id = b.warehouse_id
       left join (select warehouse_id, count(*)::int as keepers from wms_warehouse_keeper group by 1) k on k.warehouse_id = w.id
-      left join lateral (select string_agg(s.product_id || ' ' || s.owner_org_id || ' ' || s.qty || ' ' || s.batch_id, ',') as content
-                           from wms_product_box s where s.qty > 0 and s.box_id = b.id) c on true
-     order by b.code`.execute(db);
-  return rows;
+      left join (select s.box_id, sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
+                        string_agg(distinct p.separation_group, ',') as groups,
+                        string_agg(s.product_id::text, ',') filter (where s.product_id = any(${[...asked]}::uuid[])) as asked,
+                        string_agg(concat_ws(' ', s.product_id, s.owner_org_id, s.qty, s.batch_id), ',') as content
+                   from wms_product_box s join wms_product p on p.id = s.product_id
+                  where s.qty > 0 and s.box_id in (select id from b) group by 1) c on c.box_id = b.id`.execute(db);
+  return rows.sort((a, b) => (a.code < b.code ? -1 : 1));
 }
 
 interface Lying {
@@ -60,77 +81,64 @@ const lyingIn = ({ content }: BoxRow): Lying[] =>
 
 export const productsIn = (rows: readonly BoxRow[]): string[] => rows.flatMap(lyingIn).map((each) => each.productId);
 
-/** @param grounds loaded for the products and the containers of these boxes */
-export function boxOf(row: BoxRow, grounds: Grounds): Box {
-  const content = new Map<string, Goods>();
-  const batches = new Set<string>();
-  let usedVolume = 0n;
-  let usedMass = 0n;
-  for (const { productId, ...lying } of lyingIn(row)) {
-    const goods = { product: grounds.product(productId)!, ...lying };
-    addTo(content, lineKey(goods), goods);
-    batches.add(batchKey(goods)!);
-    usedVolume += volumeOf(goods);
-    usedMass += massOf(goods);
+/** A text of commas as its parts. */
+export const partsOf = (text: string | null): string[] => text?.split(',') ?? [];
+
+/** What lies in a box is taken apart when it is looked at: of thousands of boxes few are. */
+class StoredBox implements Box {
+  readonly id: string;
+  readonly code: string;
+  readonly warehouseId: string;
+  readonly keepers: number;
+  readonly state: Box['state'];
+  readonly lockReason: Box['lockReason'];
+  readonly ownerOrgId: string | null;
+  readonly mixPolicy: Box['mixPolicy'];
+  readonly maxLines: number | null;
+  readonly maxVolume: bigint | null;
+  readonly maxMass: bigint | null;
+  usedVolume: bigint;
+  usedMass: bigint;
+  readonly around: Surroundings;
+  readonly #row: BoxRow;
+  readonly #grounds: Grounds;
+  #content: Map<string, Goods> | undefined;
+  #batches: Set<string> | undefined;
+
+  constructor(row: BoxRow, grounds: Grounds) {
+    this.id = row.id;
+    this.code = row.code;
+    this.warehouseId = row.warehouseId;
+    this.keepers = row.keepers;
+    this.state = row.state;
+    this.lockReason = row.lockReason;
+    this.ownerOrgId = row.ownerOrgId;
+    this.mixPolicy = row.mixPolicy;
+    this.maxLines = row.maxLines;
+    this.maxVolume = limitOf(row.maxVolumeL);
+    this.maxMass = limitOf(row.maxMassKg);
+    this.usedVolume = BigInt(row.usedVolume ?? 0);
+    this.usedMass = BigInt(row.usedMass ?? 0);
+    this.around = grounds.around(row.containerId);
+    this.#row = row;
+    this.#grounds = grounds;
   }
-  const { id, code, warehouseId, keepers, state, lockReason, ownerOrgId, mixPolicy, maxLines } = row;
-  const limits = { maxVolume: limitOf(row.maxVolumeL), maxMass: limitOf(row.maxMassKg), usedVolume, usedMass };
-  return {
-    id,
-    code,
-    warehouseId,
-    keepers,
-    state,
-    lockReason,
-    ownerOrgId,
-    mixPolicy,
-    maxLines,
-    content,
-    batches,
-    around: grounds.around(row.containerId),
-    ...limits,
-  };
+
+  get content(): Map<string, Goods> {
+    if (this.#content) return this.#content;
+    this.#content = new Map();
+    for (const goods of this.#lying()) addTo(this.#content, lineKey(goods), goods);
+    return this.#content;
+  }
+
+  get batches(): Set<string> {
+    return (this.#batches ??= new Set(this.#lying().map((goods) => batchKey(goods)!)));
+  }
+
+  #lying(): Goods[] {
+    return lyingIn(this.#row).map(({ productId, ...lying }) => ({ product: this.#grounds.product(productId)!, ...lying }));
+  }
 }
 
-/** A container with how many millionths of the base unit it has room for, with everything above it; null: no limit. */
-export interface ContainerRoom {
-  id: string;
-  room: bigint | null;
-  /** Conditions that it offers and the goods have no need of. */
-  spare: number;
-}
-
-/** Boxes of some containers in the order in which `rank.ts` offers them, so that it need not look at all of a large warehouse. */
-export async function likelyBoxes(
-  db: Kysely<DB>,
-  goods: Goods,
-  containers: readonly ContainerRoom[],
-  limit: number,
-): Promise<string[]> {
-  const { product, ownerOrgId, batchId = null } = goods;
-  const qty = decimalOf(goods.qty);
-  const ids = containers.map((each) => each.id);
-  const rooms = containers.map(({ room }) => (room === null ? null : decimalOf(room)));
-  const spare = containers.map((each) => each.spare);
-  const { rows } = await sql<{ id: string }>`
-    select b.id
-      from wms_warehouse_box b
-      join unnest(${ids}::uuid[], ${rooms}::numeric[], ${spare}::int[]) c(id, room, spare) on c.id = b.container_id
-      left join (select s.box_id, sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
-                        bool_or(p.separation_group <> ${product.storageGroup}::text) as other_group,
-                        bool_or(s.product_id = ${product.id}) as same_product,
-                        bool_or(s.product_id = ${product.id} and s.owner_org_id = ${ownerOrgId}) as same_line,
-                        bool_or(s.product_id = ${product.id} and s.owner_org_id = ${ownerOrgId} and s.batch_id = ${batchId}::uuid) as same_batch
-                   from wms_product_box s join wms_product p on p.id = s.product_id
-                  where s.qty > 0 and s.box_id in (select id from wms_warehouse_box where container_id = any(${ids}::uuid[]))
-                  group by s.box_id) u on u.box_id = b.id
-     cross join lateral (select least(c.room, (b.max_volume_l - coalesce(u.volume, 0)) / nullif(${decimalOf(product.unitVolume)}::numeric, 0),
-                                      (b.max_mass_kg - coalesce(u.mass, 0)) / nullif(${decimalOf(product.unitMass)}::numeric, 0)) as fits) r
-     where b.state = 'ACTIVE' and (b.owner_org_id is null or b.owner_org_id = ${ownerOrgId})
-     order by coalesce(r.fits < ${qty}::numeric, false), case when r.fits < ${qty}::numeric then - r.fits end,
-              coalesce(u.same_batch, false) desc, coalesce(u.same_line, false) desc, coalesce(u.same_product, false) desc,
-              coalesce(u.other_group, false), c.spare,
-              r.fits nulls last, b.code
-     limit ${limit}`.execute(db);
-  return rows.map((row) => row.id);
-}
+/** @param grounds loaded for the products and the containers of these boxes */
+export const boxOf = (row: BoxRow, grounds: Grounds): Box => new StoredBox(row, grounds);

@@ -3,13 +3,13 @@ import { AppError } from '@kuwei/contract/error';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
 import type { BoxRefusals } from '@kuwei/contract/wms/box-reason';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import { breather } from '../../bounded.ts';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
-import { boxesById, boxOf, loadBoxes, productsIn } from './boxes.ts';
+import { boxesById, boxOf, productsIn } from './boxes.ts';
 import { loadGrounds, type Grounds } from './grounds.ts';
-import { Offers } from './offers.ts';
-import { reasonsOf } from './reasons.ts';
+import { Pool } from './pool.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
 import { faultOf, put, type Goods } from './rules.ts';
 
@@ -50,11 +50,14 @@ export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[],
     const goods = goodsOf(grounds, each);
     const fault = goods.qty > 0n ? faultOf(box, goods, grounds.compatible) : null;
     if (fault) {
-      const others = await Offers.open(db, box.warehouseId, [goods.product.id]);
-      await others.take(
-        all.filter((other) => other !== each).map((other) => ({ boxId: other.boxId, ...goodsOf(grounds, other) })),
+      const pool = await Pool.open(
+        db,
+        box.warehouseId,
+        all.map((other) => other.productId),
       );
-      const alternatives = await others.instead(goods, box.id, ALTERNATIVES);
+      pool.take(all.filter((other) => other !== each).map((other) => ({ boxId: other.boxId, ...goodsOf(grounds, other) })));
+      const others = pool.instead(goods, box.id, ALTERNATIVES);
+      const alternatives = others.map(({ id, code }) => ({ boxId: id, boxCode: code }));
       return refusalOf(fault, box, await conditionNames(db, locale), locale, { goods, alternatives });
     }
     put(box, goods);
@@ -77,66 +80,47 @@ interface Found {
   short: string;
 }
 
+export interface Suggestions {
+  /**
+   * Boxes of the warehouse that could take a quantity of a product for an owner, best first, split over several where one is
+   * too small. What was suggested before lies there already.
+   */
+  boxesFor: (wanted: Wanted) => Promise<Found>;
+  /** For goods that found no place: how many boxes keep them out for which reason, the most frequent first. */
+  refused: (left: Wanted) => BoxRefusals;
+}
+
 /**
+ * Asked for goods one after the other.
  * @param productIds of everything that will be asked about
- * @returns asked for goods one after the other: boxes of a warehouse that could take a quantity of a product for an owner,
- *   best first, split over several where one is too small. What was suggested before lies there already
+ * @param pause lets others have their turn; what it throws ends it
  */
 export async function openSuggestions(
   db: Kysely<DB>,
   warehouseId: string,
   productIds: readonly string[],
   locale: Locale,
-): Promise<(wanted: Wanted) => Promise<Found>> {
-  const offers = await Offers.open(db, warehouseId, productIds);
-  return async (wanted) => {
-    const goods = goodsOf(offers.grounds, { ...wanted, qty: micros(wanted.qty) });
-    const found = await offers.spread(goods, wanted.without);
-    const placed = found.reduce((sum, offer) => sum + offer.qty, 0n);
-    return {
-      boxes: found.map(({ box, qty, why }) => ({
-        boxId: box.id,
-        boxCode: box.code,
-        qty: decimalOf(qty),
-        reason: t(locale, `wms.place.reason.${why}`),
-      })),
-      short: decimalOf(goods.qty - placed),
-    };
+  pause: () => Promise<void> = breather(),
+): Promise<Suggestions> {
+  const pool = await Pool.open(db, warehouseId, productIds, { pause });
+  const wantedOf = (wanted: Wanted): Goods => goodsOf(pool.grounds, { ...wanted, qty: micros(wanted.qty) });
+  return {
+    boxesFor: async ({ without, ...wanted }) => {
+      const goods = wantedOf(wanted);
+      const found = await pool.spread(goods, without === undefined ? { pause } : { without, pause });
+      const placed = found.reduce((sum, offer) => sum + offer.qty, 0n);
+      return {
+        boxes: found.map(({ box, qty, why }) => ({
+          boxId: box.id,
+          boxCode: box.code,
+          qty: decimalOf(qty),
+          reason: t(locale, `wms.place.reason.${why}`),
+        })),
+        short: decimalOf(goods.qty - placed),
+      };
+    },
+    refused: (left) => pool.refusals(wantedOf(left)),
   };
-}
-
-/**
- * For goods that found no place: how many boxes of their warehouse keep them out for which reason, the most frequent first.
- * @param taken what will already lie there
- * @param breathe called before each of the goods; what it throws ends it
- */
-export async function refusedBoxes(
-  db: Kysely<DB>,
-  warehouseId: string,
-  left: readonly Omit<Incoming, 'boxId'>[],
-  taken: readonly Incoming[],
-  breathe: () => Promise<void>,
-): Promise<BoxRefusals[]> {
-  if (left.length === 0) return [];
-  const rows = await loadBoxes(db, sql`b.warehouse_id = ${warehouseId}`);
-  const grounds = await loadGrounds(db, {
-    warehouseIds: [warehouseId],
-    containerIds: [...new Set(rows.map((row) => row.containerId))],
-    asked: left.map((each) => each.productId),
-    known: [...productsIn(rows), ...taken.map((each) => each.productId)],
-  });
-  const boxes = new Map(rows.map((row) => [row.id, boxOf(row, grounds)]));
-  for (const each of merge(taken)) {
-    const box = boxes.get(each.boxId);
-    if (box) put(box, goodsOf(grounds, each));
-  }
-  const refused: BoxRefusals[] = [];
-  for (const each of left) {
-    await breathe();
-    const goods = goodsOf(grounds, { ...each, qty: micros(each.qty) });
-    refused.push(reasonsOf(boxes.values().map((box) => faultOf(box, goods, grounds.compatible))));
-  }
-  return refused;
 }
 
 type Merged = Omit<Incoming, 'qty'> & { qty: bigint };

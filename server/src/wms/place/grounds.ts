@@ -3,69 +3,55 @@
 import { micros } from '@kuwei/contract/decimal';
 import type { Hazard } from '@kuwei/contract/wms/hazard';
 import { SEGREGATING, type ContainerType } from '@kuwei/contract/wms/place';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
 import { loadCompatible } from '../storage-rule/matrices.ts';
 import {
-  addTo,
-  aroundFault,
+  addBehind,
   limitOf,
-  massOf,
-  volumeOf,
   type Compatible,
   type Container,
-  type Goods,
   type ProductFacts,
   type Surroundings,
+  type Walls,
 } from './rules.ts';
 
 export interface Grounds {
-  /** The containers that were asked about; of others it is not known what lies in them. */
-  containerIds: readonly string[];
-  has: (containerId: string) => boolean;
   /** What a container means for the boxes in it. Boxes side by side share the same sums. */
   around: (containerId: string) => Surroundings;
   product: (id: string) => ProductFacts | undefined;
-  /** Loads products that boxes looked at later turn out to hold. */
-  learn: (productIds: readonly string[]) => Promise<void>;
   compatible: Compatible;
 }
 
 export interface About {
   warehouseIds: readonly string[];
-  /** Left out: those of the warehouses that the products could lie in, as far as the containers themselves say. */
-  containerIds?: readonly string[];
+  /** Of the boxes that matter; of others it is not known what lies in them. */
+  containerIds: readonly string[];
   /** Products that are to lie there. */
   asked: readonly string[];
-  /** Products that lie in the boxes, or are on their way. */
-  known?: readonly string[];
+  /** Products that lie in the boxes, or are on their way; or `everything` in the warehouses. */
+  known?: readonly string[] | 'everything';
 }
 
 export async function loadGrounds(db: Kysely<DB>, { warehouseIds, containerIds, asked, known = [] }: About): Promise<Grounds> {
   const tree = new Tree(await loadContainers(db, warehouseIds));
-  const products = await loadProducts(db, new Set([...asked, ...known]));
-  const wanted = asked.flatMap((id) => products.get(id) ?? []);
-  const isGrouped = wanted.some((product) => product.storageGroup !== null);
+  const lying =
+    known === 'everything'
+      ? sql`or p.id in (select product_id from wms_product_box where qty > 0 and warehouse_id = any(${[...warehouseIds]}::uuid[]))`
+      : sql``;
+  const ids = new Set([...asked, ...(known === 'everything' ? [] : known)]);
+  const products = await loadProducts(db, sql`p.id = any(${[...ids]}::uuid[]) ${lying}`);
+  const isGrouped = asked.some((id) => (products.get(id)?.storageGroup ?? null) !== null);
   const compatible = await loadCompatible(db);
 
-  const bare = surroundings(tree, [], products);
-  const isPossible = (id: string): boolean => wanted.some((product) => aroundFault(bare(id), product, compatible) === null);
-  const about = containerIds ?? tree.ids.filter(isPossible);
-  const stock = await loadStock(db, tree.measured(about, isGrouped));
-  const learn = async (ids: readonly string[]): Promise<void> => {
-    const others = new Set(ids.filter((id) => !products.has(id)));
-    if (others.size > 0) for (const [id, product] of await loadProducts(db, others)) products.set(id, product);
-  };
-  await learn(stock.map((row) => row.productId));
-  return {
-    containerIds: about,
-    has: (id) => tree.rows.has(id),
-    around: surroundings(tree, stock, products),
-    product: (id) => products.get(id),
-    learn,
-    compatible,
-  };
+  const rows = await loadLying(db, tree.measured(containerIds, isGrouped));
+  const others = new Set(
+    isGrouped ? rows.flatMap((row) => groupedIn(row).flatMap(([id]) => (products.has(id) ? [] : [id]))) : [],
+  );
+  if (others.size > 0)
+    for (const [id, product] of await loadProducts(db, sql`p.id = any(${[...others]}::uuid[])`)) products.set(id, product);
+  return { around: surroundings(tree, rows, isGrouped, products), product: (id) => products.get(id), compatible };
 }
 
 // ---------------------------------------------------------------- containers
@@ -132,49 +118,68 @@ class Tree {
   }
 }
 
-interface StockRow {
+interface LyingRow {
   containerId: string;
-  productId: string;
-  qty: string;
+  /** Whole 10⁻¹² of a litre and kilogram. */
+  volume: string;
+  mass: string;
+  /** `product quantity` of what has a storage group, by commas. */
+  grouped: string | null;
 }
 
-async function loadStock(db: Kysely<DB>, containerIds: readonly string[]): Promise<StockRow[]> {
+/** What lies in the boxes of containers. */
+async function loadLying(db: Kysely<DB>, containerIds: readonly string[]): Promise<LyingRow[]> {
   if (containerIds.length === 0) return [];
-  const { rows } = await sql<StockRow>`${kept}
-    select b.container_id as "containerId", s.product_id as "productId", sum(s.qty) as qty
-      from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
-     where s.qty > 0 and b.container_id = any(${containerIds}::uuid[])
-     group by 1, 2`.execute(db);
+  const { rows } = await sql<LyingRow>`${kept}
+    select l.container_id as "containerId", trunc(coalesce(sum(l.qty * p.unit_volume_l), 0) * 1e12)::text as volume,
+           trunc(coalesce(sum(l.qty * p.unit_mass_kg), 0) * 1e12)::text as mass,
+           string_agg(l.product_id || ' ' || l.qty, ',') filter (where p.separation_group is not null) as grouped
+      from (select b.container_id, s.product_id, sum(s.qty) as qty
+              from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
+             where s.qty > 0 and b.container_id = any(${containerIds}::uuid[])
+             group by 1, 2) l
+      join wms_product p on p.id = l.product_id
+     group by 1`.execute(db);
   return rows;
 }
 
-function surroundings(tree: Tree, stock: readonly StockRow[], products: ReadonlyMap<string, ProductFacts>): Grounds['around'] {
+/** Products and how much of them. */
+const groupedIn = ({ grouped }: LyingRow): [productId: string, qty: string][] =>
+  (grouped?.split(',') ?? []).map((text) => text.split(' ') as [string, string]);
+
+function surroundings(
+  tree: Tree,
+  lying: readonly LyingRow[],
+  isGrouped: boolean,
+  products: ReadonlyMap<string, ProductFacts>,
+): Grounds['around'] {
   const rooms = new Map<string, Container>();
   for (const row of tree.rows.values()) {
     const limits = { maxVolume: limitOf(row.maxVolumeL), maxMass: limitOf(row.maxMassKg), usedVolume: 0n, usedMass: 0n };
     rooms.set(row.id, { id: row.id, label: labelOf(row), ...limits });
   }
-  const behindWalls = new Map<ContainerRow, Map<string, Goods>>();
-  const contentBehind = (walls: ContainerRow): Map<string, Goods> => {
-    const content = behindWalls.get(walls) ?? new Map<string, Goods>();
-    behindWalls.set(walls, content);
-    return content;
-  };
-  for (const { containerId, productId, qty } of stock) {
-    const goods = { product: products.get(productId)!, ownerOrgId: '', qty: micros(qty) };
-    addTo(contentBehind(tree.walls(containerId)), productId, goods);
+  for (const { containerId, volume, mass } of lying) {
     for (const { id } of tree.chain(containerId)) {
       const room = rooms.get(id)!;
-      room.usedVolume += volumeOf(goods);
-      room.usedMass += massOf(goods);
+      room.usedVolume += BigInt(volume);
+      room.usedMass += BigInt(mass);
     }
   }
+  const walled = new Map<ContainerRow, Walls>();
+  const wallsOf = (id: string): Walls => {
+    const row = tree.walls(id);
+    const walls = walled.get(row) ?? { place: labelOf(row), groups: new Map() };
+    walled.set(row, walls);
+    return walls;
+  };
+  for (const row of isGrouped ? lying : [])
+    for (const [productId, qty] of groupedIn(row))
+      addBehind(wallsOf(row.containerId), { product: products.get(productId)!, ownerOrgId: '', qty: micros(qty) });
   const made = new Map<string, Surroundings>();
   return (id) => {
     const known = made.get(id);
     if (known) return known;
     const chain = tree.chain(id);
-    const walls = tree.walls(id);
     const ruling = chain.find((row) => row.allowedGroups !== null);
     const fridges = chain.filter((row) => row.type === 'FRIDGE');
     const harmless = chain.find((row) => !row.hazardAllowed);
@@ -184,7 +189,7 @@ function surroundings(tree: Tree, stock: readonly StockRow[], products: Readonly
       chilled: fridges.length === 0 ? null : new Set(fridges.flatMap((row) => row.conditions)),
       allowed: ruling ? { place: labelOf(ruling), groups: ruling.allowedGroups! } : null,
       harmlessOnly: harmless ? labelOf(harmless) : null,
-      walls: { place: labelOf(walls), content: contentBehind(walls) },
+      walls: wallsOf(id),
     };
     made.set(id, result);
     return result;
@@ -195,7 +200,8 @@ const labelOf = ({ code, name }: ContainerRow): string => `${code} ${name}`;
 
 // ---------------------------------------------------------------- products
 
-async function loadProducts(db: Kysely<DB>, ids: ReadonlySet<string>): Promise<Map<string, ProductFacts>> {
+/** @param which condition over `wms_product p` */
+async function loadProducts(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<Map<string, ProductFacts>> {
   const { rows } = await sql<{
     id: string;
     code: string;
@@ -217,7 +223,7 @@ async function loadProducts(db: Kysely<DB>, ids: ReadonlySet<string>): Promise<M
                    from sys_dic d join sys_dic_field f on f.dic_id = d.id, jsonb_array_elements(f.props) x(prop)
                   where d.code = 'WMS_UNIT' and x.prop ->> 'code' = 'decimals' and x.prop ->> 'value' ~ '^[0-9]$') u
         on u.code = p.base_unit
-     where p.id = any(${[...ids]}::uuid[])`.execute(db);
+     where ${which}`.execute(db);
   return new Map(
     rows.map(({ id, code, name, nameEn, storageGroup, conditions, unitVolumeL, unitMassKg, decimals, hazard, controlFlags }) => [
       id,

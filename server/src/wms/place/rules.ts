@@ -51,6 +51,12 @@ export interface Container extends Room {
   label: string;
 }
 
+/** What must get along inside a cabinet or a room: by storage group, and of each by product. */
+export interface Walls {
+  place: string;
+  groups: Map<string, Map<string, Goods>>;
+}
+
 /** What a container means for the boxes in it, with everything above it taken in. */
 export interface Surroundings {
   /** It and those above it, the nearest first. */
@@ -63,7 +69,7 @@ export interface Surroundings {
   /** The nearest container that takes no hazardous goods. */
   harmlessOnly: string | null;
   /** Inside these walls storage groups must be compatible, each on a tray of its own. */
-  walls: { place: string; content: Map<string, Goods> };
+  walls: Walls;
 }
 
 export interface Box extends Room {
@@ -150,13 +156,17 @@ export function stateFault(box: Box): Fault | null {
 }
 
 /** What keeps goods out of a box however few they are. */
-export function natureFault(box: Box, goods: Goods, compatible: Compatible): Fault | null {
+export const natureFault = (box: Box, goods: Goods, compatible: Compatible): Fault | null =>
+  insideFault(box, goods, compatible) ?? aroundFault(box.around, goods.product, compatible);
+
+/** What of that is a matter of the box and what lies in it, whatever is around. */
+export function insideFault(box: Box, goods: Goods, compatible: Compatible): Fault | null {
   const closed = stateFault(box);
   if (closed) return closed;
   if (box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId) return { code: 'BOX_OWNER' };
   if (!mixes(box, goods)) return { code: 'BOX_MIX' };
   if (goods.product.toxic && box.keepers < KEEPERS_FOR_TOXIC) return { code: 'KEEPERS_NEEDED' };
-  return contentFault(box, goods.product, compatible) ?? aroundFault(box.around, goods.product, compatible);
+  return contentFault(box, goods.product, compatible);
 }
 
 /** What lies in a box already and keeps a product out of it, whatever the walls around it allow. */
@@ -169,7 +179,7 @@ function contentFault({ code, content }: Box, product: ProductFacts, compatible:
 export function aroundFault(around: Surroundings, product: ProductFacts, compatible: Compatible): Fault | null {
   const codes = product.conditions.filter((condition) => !around.offered.has(condition));
   if (codes.length > 0) return { code: 'BOX_CONDITION', missing: { kind: 'conditions', codes } };
-  const other = enemyOf(product, around.walls.content.values(), compatible.cabinet);
+  const other = enemyBehind(around.walls, product, compatible.cabinet);
   if (other) return { code: 'BOX_INCOMPATIBLE', place: around.walls.place, product, other };
   if (product.storageGroup !== null && around.allowed && !around.allowed.groups.includes(product.storageGroup))
     return { code: 'BOX_CONDITION', missing: { kind: 'group', group: product.storageGroup, ...around.allowed } };
@@ -210,11 +220,29 @@ function enemyOf(
   return null;
 }
 
+/** Whether a box has a line left for goods, or holds theirs already. */
+export const takesLine = ({ maxLines, content }: Box, goods: Goods): boolean =>
+  maxLines === null || content.size < maxLines || content.has(lineKey(goods));
+
+/** The same of all that lies inside walls, a group at a time. */
+function enemyBehind(
+  { groups }: Walls,
+  product: ProductFacts,
+  compatible: (a: string, b: string) => boolean,
+): ProductFacts | null {
+  if (product.storageGroup === null) return null;
+  for (const [group, goods] of groups) {
+    if (compatible(product.storageGroup, group)) continue;
+    for (const other of goods.values()) if (other.product.id !== product.id) return other.product;
+  }
+  return null;
+}
+
 /** What keeps so many of them out. */
 export function roomFault(box: Box, goods: Goods): Fault | null {
-  if (box.maxLines !== null && !box.content.has(lineKey(goods)) && box.content.size >= box.maxLines) {
+  if (!takesLine(box, goods)) {
     const used = BigInt(box.content.size) * ONE;
-    return { code: 'BOX_CAPACITY', place: box.code, kind: 'lines', used, more: ONE, max: BigInt(box.maxLines) * ONE };
+    return { code: 'BOX_CAPACITY', place: box.code, kind: 'lines', used, more: ONE, max: BigInt(box.maxLines!) * ONE };
   }
   const volume = volumeOf(goods);
   const mass = massOf(goods);
@@ -230,7 +258,7 @@ export function roomFault(box: Box, goods: Goods): Fault | null {
 
 /** How many millionths of the base unit a box has room for, in whole steps of the unit; null: there is no limit. */
 export function roomFor(box: Box, goods: Goods): bigint | null {
-  if (box.maxLines !== null && !box.content.has(lineKey(goods)) && box.content.size >= box.maxLines) return 0n;
+  if (!takesLine(box, goods)) return 0n;
   return least(roomIn(box, goods.product), ...box.around.chain.map((container) => roomIn(container, goods.product)));
 }
 
@@ -257,7 +285,7 @@ export function put(box: Box, goods: Goods): void {
   addTo(box.content, lineKey(goods), goods);
   const batch = batchKey(goods);
   if (batch !== null && goods.qty > 0n) box.batches.add(batch);
-  addTo(box.around.walls.content, goods.product.id, goods);
+  addBehind(box.around.walls, goods);
   for (const room of [box, ...box.around.chain]) {
     room.usedVolume += volumeOf(goods);
     room.usedMass += massOf(goods);
@@ -268,6 +296,15 @@ export function addTo(content: Map<string, Goods>, key: string, goods: Goods): v
   const qty = (content.get(key)?.qty ?? 0n) + goods.qty;
   if (qty > 0n) content.set(key, { ...goods, qty });
   else content.delete(key);
+}
+
+/** What no group matters for is not noted. */
+export function addBehind({ groups }: Walls, goods: Goods): void {
+  const group = goods.product.storageGroup;
+  if (group === null) return;
+  const content = groups.get(group) ?? new Map<string, Goods>();
+  groups.set(group, content);
+  addTo(content, goods.product.id, goods);
 }
 
 /** A limit of the database as room; null stays null. */

@@ -11,9 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const codesOf = async (product: string, qty: string) =>
-  (await trial.suggest(product, qty, { warehouse: 'T' })).boxes.map(({ boxCode }) => boxCode);
-const listed = async (product: string, qty: string) => {
+const codesOf = async (product: string, qty: string, batchId: string | null = null) =>
+  (await trial.suggest(product, qty, { warehouse: 'T', ...(batchId === null ? {} : { batchId }) })).boxes.map(
+    ({ boxCode }) => boxCode,
+  );
+const listed = async (product: string, qty: string, batchNo?: string) => {
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const query = {
     warehouseId: trial.id('T'),
@@ -21,6 +23,7 @@ const listed = async (product: string, qty: string) => {
     ownerOrgId: trial.id('LAB-CATALYSIS'),
     qty,
     fitting: true,
+    ...(batchNo === undefined ? {} : { batchNo }),
   };
   return (await keeper.call(boxRoutes.selectBoxes, { query })).data;
 };
@@ -60,4 +63,20 @@ test('[F-U8] an empty box comes before one beside another storage group', async 
   await box('OX3', 'OX', { max_volume_l: '2.9' });
   await store({ product: 'C-NACL', box: 'OX3', qty: '1' });
   expect(await codesOf('C-KNO3', '1')).toEqual(['OX1']);
+});
+
+test('[F-R5] the list of boxes knows the batch of a line, as the suggestion does', async () => {
+  const { container, box, store } = trial;
+  await container('BT', null, { type: 'SHELF' });
+  for (const code of ['BT1', 'BT2']) await box(code, 'BT');
+  const tips = { product: 'P-TIP-200', qty: '1' };
+  await store({ ...tips, box: 'BT1', batch: 'T-1' }, { ...tips, box: 'BT2', batch: 'T-2' });
+  const { id } = await world.services.db
+    .selectFrom('wms_batch')
+    .select('id')
+    .where('batch_no', '=', 'T-2')
+    .executeTakeFirstOrThrow();
+  expect(await codesOf('P-TIP-200', '1', id)).toEqual(['BT2']);
+  expect((await listed('P-TIP-200', '1', 'T-2')).list[0]!.code).toBe('BT2');
+  expect((await listed('P-TIP-200', '1')).list[0]!.code).toBe('BT1');
 });

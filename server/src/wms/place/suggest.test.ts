@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
 import { openTrial, type Trial } from '../../../test/_trial-places.ts';
-import { refusedBoxes } from './fit.ts';
+import { openSuggestions } from './fit.ts';
 
 let world: Trial['world'];
 let id: Trial['id'];
@@ -72,21 +72,21 @@ test('a suggestion splits over several boxes, in whole units, and says what is l
 
 test('what is left over says how many boxes keep it out for which reason, once what fits is in them', async () => {
   const { db } = world.services;
-  const found = await suggest('C-ETHANOL', '5000', { warehouse: 'W1' });
-  const ethanol = { productId: id('C-ETHANOL'), ownerOrgId: id('LAB-CATALYSIS'), qty: found.short };
-  const taken = found.boxes.map(({ boxId, qty }) => ({ ...ethanol, boxId, qty }));
-  const [full] = await refusedBoxes(db, id('W1'), [ethanol], taken, async () => {});
+  const suggestions = await openSuggestions(db, id('W1'), [id('C-ETHANOL')], 'zh');
+  const ethanol = { productId: id('C-ETHANOL'), ownerOrgId: id('LAB-CATALYSIS') };
+  // One bottle goes into every box that takes any.
+  const before = suggestions.refused({ ...ethanol, qty: '1' });
+  expect(before.find(({ reason }) => reason === 'BOX_CAPACITY')).toBeUndefined();
+  const { short } = await suggestions.boxesFor({ ...ethanol, qty: '5000' });
+  const full = suggestions.refused({ ...ethanol, qty: short });
   const { total } = await db
     .selectFrom('wms_warehouse_box')
     .where('warehouse_id', '=', id('W1'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  expect(full!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
-  expect(full!.find(({ reason }) => reason === 'BOX_CAPACITY')!.count).toBe(48);
-  expect(full!.map(({ count }) => count)).toEqual(full!.map(({ count }) => count).toSorted((a, b) => b - a));
-  // One bottle would still go into every box of before.
-  const [before] = await refusedBoxes(db, id('W1'), [{ ...ethanol, qty: '1' }], [], async () => {});
-  expect(before!.find(({ reason }) => reason === 'BOX_CAPACITY')).toBeUndefined();
+  expect(full.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+  expect(full.find(({ reason }) => reason === 'BOX_CAPACITY')!.count).toBe(48);
+  expect(full.map(({ count }) => count)).toEqual(full.map(({ count }) => count).toSorted((a, b) => b - a));
 });
 
 test('a suggestion counts what earlier lines of the document have taken', async () => {

@@ -1,17 +1,28 @@
-// Suggestions for the keeper: boxes that could take what arrives, stock to take what leaves from.
-import { setImmediate } from 'node:timers/promises';
-import { subtract, sum } from '@kuwei/contract/decimal';
-import type { BoxSuggestion } from '@kuwei/contract/wms/transaction-reply';
+// Suggestions for the keeper: boxes that could take what arrives, stock to take what leaves from. However many lines there are,
+// the database is asked as often as for one.
+import { decimalOf, micros } from '@kuwei/contract/decimal';
+import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
+import { breather } from '../../bounded.ts';
 import type { Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { openSuggestions, refusedBoxes, type Incoming } from '../place/fit.ts';
-import { isPositive, least, openOf } from './lines.ts';
+import { openSuggestions, type Suggestions } from '../place/fit.ts';
+import { isPositive, openOf } from './lines.ts';
 import { getTransaction } from './queries.ts';
 
 type Suggested = BoxSuggestion['boxes'][number];
+
+/** Goods of a line that go to their place together: all that arrives, or what is taken from one stock row. */
+interface Part {
+  productBoxId: string | null;
+  ownerOrgId: string;
+  batchId: string | null;
+  /** Where they come from. */
+  sourceBoxId?: string;
+  qty: string;
+}
 
 /**
  * For every line that is open; what earlier lines would take is no longer free for later ones.
@@ -24,87 +35,69 @@ export async function suggest(
   locale: Locale,
   gone?: AbortSignal,
 ): Promise<BoxSuggestion[]> {
-  // Hundreds of lines in thousands of boxes: others are answered in between.
-  const breathe = async (): Promise<void> => {
-    await setImmediate();
-    gone?.throwIfAborted();
-  };
-  await breathe();
+  const pause = breather(gone);
   const document = await getTransaction(db, id, caller, locale);
-  const taken: Incoming[] = [];
-  const used = new Map<string, string>();
+  gone?.throwIfAborted();
+  const lines = document.lines.filter((line) => isPositive(openOf(line)));
+  if (lines.length === 0) return [];
+  const sourcesOf = document.type === 'INBOUND' ? null : await openSources(db, document, lines, locale);
+  if (sourcesOf && document.type === 'OUTBOUND')
+    return lines.map((line) =>
+      suggestionOf(
+        line,
+        sourcesOf(line).map(({ ownerOrgId: _owner, batchId: _batch, sourceBoxId: _from, ...stock }) => stock),
+      ),
+    );
+
+  const batches = document.type === 'INBOUND' ? await batchesOf(db, document.id) : null;
+  const arriving = (line: TransactionLine): Part[] => [
+    { productBoxId: null, ownerOrgId: document.ownerOrgId, batchId: batches!.get(line.id) ?? null, qty: openOf(line) },
+  ];
+  const productIds = [...new Set(lines.map((line) => line.product.id))];
+  const places = await openSuggestions(db, document.targetWarehouseId ?? document.warehouseId, productIds, locale, pause);
   const suggestions: BoxSuggestion[] = [];
-  const homeless: { suggestion: BoxSuggestion; goods: Omit<Incoming, 'boxId'> }[] = [];
-  const warehouseId = document.targetWarehouseId ?? document.warehouseId;
-  const openLines = document.lines.filter((line) => isPositive(openOf(line)));
-  const productIds = [...new Set(openLines.map((line) => line.product.id))];
-  const boxesFor = document.type === 'OUTBOUND' ? null : await openSuggestions(db, warehouseId, productIds, locale);
-  for (const line of openLines) {
-    await breathe();
-    const open = openOf(line);
-    const sources = document.type === 'INBOUND' ? null : await sourcesOf(db, line, document, open, used, locale);
-    if (!boxesFor) {
-      const boxes = sources!.map(({ productBoxId, boxId, boxCode, batchNo, expiresOn, qty, reason }) => ({
-        productBoxId,
-        boxId,
-        boxCode,
-        batchNo,
-        expiresOn,
-        qty,
-        reason,
-      }));
-      suggestions.push({ lineId: line.id, open, boxes, short: shortOf(open, boxes), refused: [] });
-      continue;
-    }
-    const boxes: Suggested[] = [];
-    const arriving = async () => ({
-      productBoxId: null,
-      qty: open,
-      ownerOrgId: document.ownerOrgId,
-      batchId: await batchOf(db, line),
-    });
-    const parts = sources ?? [await arriving()];
-    for (const part of parts) {
-      const { ownerOrgId, batchId } = part;
-      const wanted = {
-        productId: line.product.id,
-        ownerOrgId,
-        qty: part.qty,
-        batchId,
-        ...('sourceBoxId' in part ? { without: part.sourceBoxId } : {}),
-      };
-      const found = await boxesFor(wanted);
-      for (const box of found.boxes) {
-        boxes.push({ productBoxId: part.productBoxId, batchNo: line.batchNo, expiresOn: line.expiresOn, ...box });
-        taken.push({ productId: line.product.id, ownerOrgId, boxId: box.boxId, qty: box.qty, batchId });
-      }
-    }
-    const short = shortOf(open, boxes);
-    const suggestion: BoxSuggestion = { lineId: line.id, open, boxes, short, refused: [] };
+  const left: { suggestion: BoxSuggestion; productId: string; part: Part }[] = [];
+  for (const line of lines) {
+    const parts = sourcesOf?.(line) ?? arriving(line);
+    const suggestion = suggestionOf(line, await placesFor(places, line, parts));
     suggestions.push(suggestion);
-    if (!isPositive(short) || parts.length === 0) continue;
-    const { ownerOrgId, batchId } = parts.at(-1)!;
-    homeless.push({ suggestion, goods: { productId: line.product.id, ownerOrgId, batchId, qty: short } });
+    const part = parts.at(-1);
+    if (part && isPositive(suggestion.short)) left.push({ suggestion, productId: line.product.id, part });
+    await pause();
   }
-  const refused = await refusedBoxes(
-    db,
-    warehouseId,
-    homeless.map(({ goods }) => goods),
-    taken,
-    breathe,
-  );
-  for (const [at, { suggestion }] of homeless.entries()) suggestion.refused = refused[at]!;
+  for (const { suggestion, productId, part } of left) {
+    const { ownerOrgId, batchId } = part;
+    suggestion.refused = places.refused({ productId, ownerOrgId, batchId, qty: suggestion.short });
+    await pause();
+  }
   return suggestions;
 }
 
-const shortOf = (open: string, boxes: readonly { qty: string }[]): string => subtract(open, sum(boxes.map((box) => box.qty)));
+function suggestionOf(line: TransactionLine, boxes: Suggested[]): BoxSuggestion {
+  const open = openOf(line);
+  const short = boxes.reduce((left, { qty }) => left - micros(qty), micros(open));
+  return { lineId: line.id, open, boxes, short: decimalOf(short), refused: [] };
+}
 
-/** The batch that the goods of a line are of; null where there is none of its number yet. */
-async function batchOf(db: Kysely<DB>, line: { batchNo: string | null; product: { id: string } }): Promise<string | null> {
-  if (line.batchNo === null) return null;
-  const query = db.selectFrom('wms_batch').select('id').where('product_id', '=', line.product.id);
-  const batch = await query.where('batch_no', '=', line.batchNo).executeTakeFirst();
-  return batch?.id ?? null;
+async function placesFor(places: Suggestions, line: TransactionLine, parts: readonly Part[]): Promise<Suggested[]> {
+  const boxes: Suggested[] = [];
+  for (const { productBoxId, ownerOrgId, batchId, qty, sourceBoxId } of parts) {
+    const wanted = { productId: line.product.id, ownerOrgId, qty, batchId };
+    const found = await places.boxesFor(sourceBoxId === undefined ? wanted : { ...wanted, without: sourceBoxId });
+    for (const box of found.boxes) boxes.push({ productBoxId, batchNo: line.batchNo, expiresOn: line.expiresOn, ...box });
+  }
+  return boxes;
+}
+
+/** The batches that the goods of arriving lines are of, by line; those that are not there yet are left out. */
+async function batchesOf(db: Kysely<DB>, transactionId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('wms_transaction_line as l')
+    .innerJoin('wms_batch as b', (on) => on.onRef('b.product_id', '=', 'l.product_id').onRef('b.batch_no', '=', 'l.batch_no'))
+    .where('l.transaction_id', '=', transactionId)
+    .select(['l.id as lineId', 'b.id'])
+    .execute();
+  return new Map(rows.map(({ lineId, id }) => [lineId, id]));
 }
 
 interface Source extends Suggested {
@@ -114,39 +107,71 @@ interface Source extends Suggested {
   batchId: string;
 }
 
-/** Stock of the line's product: what is promised to it already and what is free, the first that expires first. */
-async function sourcesOf(
+interface Stock extends Omit<Source, 'qty' | 'reason'> {
+  productId: string;
+  /** What nobody was promised. */
+  free: string;
+}
+
+/**
+ * Asked for the lines one after the other: stock of the line's product, of the batch that it names, what is promised to it and
+ * what is free, the first that expires first.
+ */
+async function openSources(
   db: Kysely<DB>,
-  line: { id: string; productBoxId: string | null; product: { id: string } },
-  document: { type: string; warehouseId: string; ownerOrgId: string },
-  open: string,
-  used: Map<string, string>,
+  document: Transaction,
+  lines: readonly TransactionLine[],
   locale: Locale,
-): Promise<Source[]> {
-  const { rows } = await sql<Source & { available: string }>`
-    select s.id as "productBoxId", s.box_id as "sourceBoxId", null as "boxId", x.code as "boxCode", b.batch_no as "batchNo", b.expires_on as "expiresOn", s.owner_org_id as "ownerOrgId",
-           s.batch_id as "batchId", s.qty - s.reserved + coalesce((select sum(r.reserved) from wms_transaction_line_box r where r.line_id = ${line.id} and r.product_box_id = s.id), 0) as available
+): Promise<(line: TransactionLine) => Source[]> {
+  const [stock, promised] = await Promise.all([stockFor(db, document, lines), promisedTo(db, document.id)]);
+  const free = new Map(stock.map((row) => [row.productBoxId, micros(row.free)]));
+  const byProduct = Map.groupBy(stock, (row) => row.productId);
+  return (line) => {
+    const sources: Source[] = [];
+    let open = micros(openOf(line));
+    for (const row of byProduct.get(line.product.id) ?? []) {
+      if (
+        line.productBoxId === null
+          ? line.batchNo !== null && line.batchNo !== row.batchNo
+          : line.productBoxId !== row.productBoxId
+      )
+        continue;
+      const own = promised.get(`${line.id} ${row.productBoxId}`) ?? 0n;
+      const most = own + free.get(row.productBoxId)!;
+      const qty = open < most ? open : most;
+      if (qty <= 0n) continue;
+      if (qty > own) free.set(row.productBoxId, most - qty);
+      open -= qty;
+      const { productId: _product, free: _free, ...source } = row;
+      sources.push({ ...source, qty: decimalOf(qty), reason: reasonOf(row, locale) });
+    }
+    return sources;
+  };
+}
+
+const reasonOf = ({ expiresOn }: Stock, locale: Locale): string =>
+  expiresOn === null ? say(locale, 'wms.suggest.oldest') : say(locale, 'wms.suggest.fefo', { date: expiresOn });
+
+async function stockFor(db: Kysely<DB>, document: Transaction, lines: readonly TransactionLine[]): Promise<Stock[]> {
+  const { rows } = await sql<Stock>`
+    select s.id as "productBoxId", s.product_id as "productId", s.box_id as "sourceBoxId", null as "boxId", x.code as "boxCode",
+           b.batch_no as "batchNo", b.expires_on as "expiresOn", s.owner_org_id as "ownerOrgId", s.batch_id as "batchId",
+           s.qty - s.reserved as free
       from wms_product_box s
       join wms_batch b on b.id = s.batch_id
       join wms_warehouse_box x on x.id = s.box_id
-     where s.product_id = ${line.product.id} and x.warehouse_id = ${document.warehouseId} and s.qty > 0 and not s.frozen and b.status = 'OK'
+     where s.product_id = any(${[...new Set(lines.map((line) => line.product.id))]}::uuid[])
+       and s.warehouse_id = ${document.warehouseId} and s.qty > 0 and not s.frozen and b.status = 'OK'
        and (${document.type} = 'MOVE' or s.owner_org_id = ${document.ownerOrgId})
-       and (${line.productBoxId}::uuid is null or s.id = ${line.productBoxId})
      order by (b.expires_on < current_date) is true, b.expires_on nulls last, s.first_in_at, x.code`.execute(db);
-  const sources: Source[] = [];
-  let left = open;
-  for (const { available, ...row } of rows) {
-    const free = subtract(available, used.get(row.productBoxId) ?? '0');
-    const qty = least(left, free);
-    if (!isPositive(qty)) continue;
-    used.set(row.productBoxId, sum([used.get(row.productBoxId) ?? '0', qty]));
-    sources.push({
-      ...row,
-      qty,
-      reason:
-        row.expiresOn === null ? say(locale, 'wms.suggest.oldest') : say(locale, 'wms.suggest.fefo', { date: row.expiresOn }),
-    });
-    left = subtract(left, qty);
-  }
-  return sources;
+  return rows;
+}
+
+/** How much of a stock row is promised to a line, by `line stock`. */
+async function promisedTo(db: Kysely<DB>, transactionId: string): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ key: string; reserved: string }>`
+    select r.line_id || ' ' || r.product_box_id as key, sum(r.reserved) as reserved
+      from wms_transaction_line_box r join wms_transaction_line l on l.id = r.line_id
+     where l.transaction_id = ${transactionId} and r.reserved > 0 group by 1`.execute(db);
+  return new Map(rows.map(({ key, reserved }) => [key, micros(reserved)]));
 }

@@ -12,11 +12,10 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
 import { loadGrounds, type Grounds } from '../place/grounds.ts';
-import { rankAll, spread } from '../place/rank.ts';
-import { reasonsOf } from '../place/reasons.ts';
+import { Pool } from '../place/pool.ts';
+import { countReasons, reasonOf } from '../place/reasons.ts';
 import { conditionNames, refusalOf } from '../place/refusal.ts';
 import {
-  isSpared,
   least,
   natureFault,
   roomFault,
@@ -28,13 +27,13 @@ import {
   type Goods,
 } from '../place/rules.ts';
 import { above, below } from '../place/tree-sql.ts';
-import { getWarehouse } from '../warehouse/queries.ts';
+import { mustBeOwn } from '../warehouse/queries.ts';
 
 type Query = QueryOf<(typeof boxRoutes)['selectBoxes']>;
 
 /** @throws AppError NOT_FOUND for a warehouse of another organisation or a product that does not exist */
 export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, locale: Locale): Promise<BoxOptions> {
-  await getWarehouse(db, orgId, query.warehouseId);
+  await mustBeOwn(db, orgId, query.warehouseId);
   const { page, size } = query;
   const offset = offsetOf(query);
   const conditions = [sql`b.warehouse_id = ${query.warehouseId}`];
@@ -47,54 +46,51 @@ export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, l
     const ids = sql`b.id in (select b.id from wms_warehouse_box b where ${where} order by ${order} limit ${size} offset ${offset})`;
     const { boxes, judge } = await judged(db, ids, query);
     const counted = await countRows(db, sql`wms_warehouse_box b where ${where}`);
-    return { list: await options(db, boxes, judge, order, locale), ...counted, page, size, refused: [], together: null };
+    const list = await options(db, await inOrder(db, boxes, order), judge, locale);
+    return { list, ...counted, page, size, refused: [], together: null };
   }
-  const { boxes, judge, goods, grounds } = await judged(db, where, query);
-  const faults = boxes.map((box) => judge(box).fault);
-  const fitting = inOrder(
-    boxes.filter((_, at) => faults[at] === null),
-    goods,
-    grounds,
-    query.sort !== undefined,
-  ).map((box) => box.id);
-  const ranked = query.sort === undefined && goods !== null ? sql`array_position(${fitting}::uuid[], b.id)` : order;
-  const { rows } = await sql<{ id: string }>`
-    select b.id from wms_warehouse_box b where b.id = any(${fitting}::uuid[]) order by ${ranked} limit ${size} offset ${offset}`.execute(
-    db,
-  );
-  const shown = new Set(rows.map((row) => row.id));
-  const list = await options(
-    db,
-    boxes.filter((box) => shown.has(box.id)),
-    judge,
-    ranked,
-    locale,
-  );
+  return fittingBoxes(db, query, where, order, locale);
+}
+
+/** Those alone that take all of the goods, as suggestions rank them unless an order is asked for. */
+async function fittingBoxes(
+  db: Kysely<DB>,
+  query: Query,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  locale: Locale,
+): Promise<BoxOptions> {
+  const { page, size } = query;
+  const pool = await Pool.open(db, query.warehouseId, query.productId === undefined ? [] : [query.productId], { where });
+  const goods = await goodsOf(db, pool.grounds, query);
+  const isAmount = goods !== null && goods.qty > 0n;
+  const fitting = isAmount ? pool.ranked(goods) : pool.boxes.filter((box) => verdict(box, goods, pool.grounds).fault === null);
+  const refused = isAmount
+    ? pool.refusals(goods)
+    : countReasons(
+        pool.boxes.values().map((box) => {
+          const { fault } = verdict(box, goods, pool.grounds);
+          return fault && reasonOf(fault);
+        }),
+      );
+  const sorted = isAmount && query.sort === undefined ? fitting : await inOrder(db, fitting, order);
+  const shown = sorted.slice(offsetOf(query), offsetOf(query) + size);
+  const list = await options(db, shown, (box) => verdict(box, goods, pool.grounds), locale);
   const counted = { total: Math.min(fitting.length, COUNT_CAP + 1), exact: fitting.length <= COUNT_CAP };
-  return { list, ...counted, page, size, refused: reasonsOf(faults), together: together(boxes, fitting, goods, grounds) };
+  const together = isAmount && fitting.length === 0 ? await togetherOf(pool, goods) : null;
+  return { list, ...counted, page, size, refused, together };
 }
 
-/** As suggestions rank them, unless an order is asked for: places kept for other goods come last. */
-function inOrder(boxes: readonly Box[], goods: Goods | null, { compatible }: Grounds, isAsked: boolean): readonly Box[] {
-  if (goods === null || goods.qty === 0n || isAsked) return boxes;
-  const ranked = rankAll(boxes, goods, compatible).map(({ box }) => box);
-  const isLast = (box: Box): boolean => isSpared(box.around, goods.product);
-  return [...ranked.filter((box) => !isLast(box)), ...ranked.filter(isLast)];
+async function inOrder(db: Kysely<DB>, boxes: readonly Box[], order: RawBuilder<unknown>): Promise<Box[]> {
+  const byId = new Map(boxes.map((box) => [box.id, box]));
+  const { rows } = await sql<{ id: string }>`
+    select b.id from wms_warehouse_box b where b.id = any(${[...byId.keys()]}::uuid[]) order by ${order}`.execute(db);
+  return rows.map(({ id }) => byId.get(id)!);
 }
 
-/** How many boxes take goods together that none of them takes alone; null where one does, or all of them do not. */
-function together(
-  boxes: readonly Box[],
-  fitting: readonly string[],
-  goods: Goods | null,
-  { compatible }: Grounds,
-): number | null {
-  if (goods === null || goods.qty === 0n || fitting.length > 0) return null;
-  const offers = spread(
-    boxes.filter((box) => !isSpared(box.around, goods.product)),
-    goods,
-    compatible,
-  );
+/** How many boxes take goods together that none of them takes alone; null where all of them do not. */
+async function togetherOf(pool: Pool, goods: Goods): Promise<number | null> {
+  const offers = await pool.spread(goods);
   return offers.reduce((left, { qty }) => left - qty, goods.qty) === 0n ? offers.length : null;
 }
 
@@ -109,7 +105,7 @@ async function judged(
   db: Kysely<DB>,
   which: RawBuilder<unknown>,
   query: Query,
-): Promise<{ boxes: Box[]; judge: (box: Box) => Verdict; goods: Goods | null; grounds: Grounds }> {
+): Promise<{ boxes: Box[]; judge: (box: Box) => Verdict }> {
   const rows = await loadBoxes(db, which);
   const grounds = await loadGrounds(db, {
     warehouseIds: [query.warehouseId],
@@ -117,15 +113,25 @@ async function judged(
     asked: query.productId === undefined ? [] : [query.productId],
     known: productsIn(rows),
   });
-  const goods = goodsOf(grounds, query);
-  return { boxes: rows.map((row) => boxOf(row, grounds)), judge: (box) => verdict(box, goods, grounds), goods, grounds };
+  const goods = await goodsOf(db, grounds, query);
+  return { boxes: rows.map((row) => boxOf(row, grounds)), judge: (box) => verdict(box, goods, grounds) };
 }
 
-function goodsOf(grounds: Grounds, { productId, ownerOrgId, qty }: Query): Goods | null {
+async function goodsOf(db: Kysely<DB>, grounds: Grounds, query: Query): Promise<Goods | null> {
+  const { productId, ownerOrgId = '', batchNo, qty = '0' } = query;
   if (productId === undefined) return null;
   const product = grounds.product(productId);
   if (!product) throw new AppError('NOT_FOUND', { field: 'productId' });
-  return { product, ownerOrgId: ownerOrgId ?? '', qty: micros(qty ?? '0') };
+  const batch =
+    batchNo === undefined
+      ? undefined
+      : await db
+          .selectFrom('wms_batch')
+          .where('product_id', '=', productId)
+          .where('batch_no', '=', batchNo)
+          .select('id')
+          .executeTakeFirst();
+  return { product, ownerOrgId, batchId: batch?.id ?? null, qty: micros(qty) };
 }
 
 function verdict(box: Box, goods: Goods | null, { compatible }: Grounds): Verdict {
@@ -140,18 +146,17 @@ async function options(
   db: Kysely<DB>,
   boxes: readonly Box[],
   judge: (box: Box) => Verdict,
-  order: RawBuilder<unknown>,
   locale: Locale,
 ): Promise<BoxOption[]> {
   const ids = boxes.map((box) => box.id);
   const { rows } = await sql<Pick<BoxOption, 'id' | 'path' | 'containerName'>>`
     select b.id, a.path, c.name as "containerName"
       from wms_warehouse_box b join wms_container c on c.id = b.container_id cross join lateral ${above(sql`c.id`)} a
-     where b.id = any(${ids}::uuid[]) order by ${order}`.execute(db);
-  const byId = new Map(boxes.map((box) => [box.id, box]));
+     where b.id = any(${ids}::uuid[])`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const conditions = await conditionNames(db, locale);
-  return rows.map((row) => {
-    const box = byId.get(row.id)!;
+  return boxes.map((box) => {
+    const row = byId.get(box.id)!;
     const { fault, fits } = judge(box);
     const refused = fault && refusalOf(fault, box, conditions, locale);
     const refusal = refused && { code: refused.code, message: say(locale, `error.${refused.code}`, refused.params) };

@@ -1,6 +1,7 @@
 import type { Warehouse, WarehouseOption, warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { Locale } from '@kuwei/contract/constants';
 import { WMS_ROLES } from '@kuwei/contract/access';
+import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
 import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
@@ -54,9 +55,18 @@ const warehouseRows = sql<Warehouse>`
                 count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0))::int as "occupiedBoxes"
            from wms_warehouse_box b where b.warehouse_id = w.id and b.state <> 'RETIRED') b`;
 
+const own = (orgId: string, id: string) =>
+  sql<{ id: string }>`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`;
+
 /** @throws AppError NOT_FOUND, also for a warehouse of another organisation */
 export const getWarehouse = (db: Kysely<DB>, orgId: string, id: string): Promise<Warehouse> =>
-  oneRow(db, sql`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`, warehouseRows);
+  oneRow(db, own(orgId, id), warehouseRows);
+
+/** Counts nothing of what is in it. @throws AppError NOT_FOUND, also for a warehouse of another organisation */
+export async function mustBeOwn(db: Kysely<DB>, orgId: string, id: string): Promise<void> {
+  const { rows } = await own(orgId, id).execute(db);
+  if (rows.length === 0) throw new AppError('NOT_FOUND');
+}
 
 /** Open warehouses; those of one organisation, or of all for people who deposit. */
 export async function selectWarehouses(db: Kysely<DB>, orgId: string | null, locale: Locale): Promise<WarehouseOption[]> {

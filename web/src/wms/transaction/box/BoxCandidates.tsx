@@ -31,6 +31,7 @@ export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: 
   const asked = {
     warehouseId: transaction.targetWarehouseId ?? transaction.warehouseId,
     productId: line.product.id,
+    ...(line.batchNo === null ? {} : { batchNo: line.batchNo }),
     ownerOrgId,
     qty: compare(left, '0') > 0 ? left : openOf(line),
   };

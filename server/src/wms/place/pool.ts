@@ -1,0 +1,347 @@
+// The boxes of a warehouse, and in which order they are offered for goods. One box for all of them comes before any that takes
+// a part: who collects them later walks to one place. Among boxes that take all, those come first where the same batch of the
+// same owner lies, then the same product of the owner, then the same product, then no other storage group, then what offers the
+// fewest conditions that the goods have no need of, then the tightest fit. Where no box takes all they lie in the fewest boxes
+// that do, and of those in the ones where their like lies.
+//
+// Hundreds of goods meet thousands of boxes: the rules are asked once for all boxes that are the same to them, and room is
+// compared as numbers. What is put into a box is worked out exactly, by the rules.
+import { BOX_REASONS, type BoxReason, type BoxRefusals } from '@kuwei/contract/wms/box-reason';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { breather } from '../../bounded.ts';
+import type { DB } from '../../db/types.ts';
+import { boxOf, loadBoxes, partsOf } from './boxes.ts';
+import { loadGrounds, type Grounds } from './grounds.ts';
+import { countReasons, reasonOf } from './reasons.ts';
+import {
+  aroundFault,
+  batchKey,
+  insideFault,
+  isSpared,
+  least,
+  lineKey,
+  put,
+  roomIn,
+  spareConditions,
+  takesLine,
+  type Box,
+  type Compatible,
+  type Goods,
+  type ProductFacts,
+  type Surroundings,
+} from './rules.ts';
+
+export interface Offer {
+  box: Box;
+  /** How much to put there, millionths of the base unit. */
+  qty: bigint;
+  why: (typeof WHY)[number];
+}
+
+const WHY = ['sameBatch', 'sameOwner', 'sameProduct', 'fit'] as const;
+/** Boxes that one line may be split over. */
+const SPLIT_MAX = 100;
+
+/** A box by how much like the goods is what lies there, the smaller the better; below zero where it cannot take them. */
+const PER_WHY = 2_000;
+const MIXED = 1_000;
+/** Kept for other goods: listed last, never suggested. */
+const SPARED = 100_000;
+const refusedFor = (reason: BoxReason): number => -1 - BOX_REASONS.indexOf(reason);
+
+interface Inside {
+  reason: BoxReason | null;
+  isFull: boolean;
+  score: number;
+}
+
+export class Pool {
+  readonly grounds: Grounds;
+  /** In the order of their codes. */
+  readonly boxes: readonly Box[];
+  readonly #at: ReadonlyMap<string, number>;
+  readonly #arounds: Surroundings[] = [];
+  /** Positions in `#arounds`. */
+  readonly #aroundOf: Int32Array;
+  /** Boxes of one kind are the same to goods of which nothing lies in them. */
+  readonly #kindOf: Int32Array;
+  readonly #kinds = new Map<string, number>();
+  /** Boxes that hold a product. */
+  readonly #holding = new Map<string, Set<number>>();
+  readonly #freeVolume: Float64Array;
+  readonly #freeMass: Float64Array;
+  /** Of the goods judged last. */
+  readonly #score: Int32Array;
+  /** How much of the goods measured last each box has room for, millionths of the base unit. */
+  readonly #fits: Float64Array;
+
+  private constructor(grounds: Grounds, boxes: readonly Box[]) {
+    this.grounds = grounds;
+    this.boxes = boxes;
+    this.#at = new Map(boxes.map((box, at) => [box.id, at]));
+    this.#aroundOf = new Int32Array(boxes.length);
+    this.#kindOf = new Int32Array(boxes.length);
+    this.#freeVolume = new Float64Array(boxes.length);
+    this.#freeMass = new Float64Array(boxes.length);
+    this.#score = new Int32Array(boxes.length);
+    this.#fits = new Float64Array(boxes.length);
+  }
+
+  /**
+   * @param where condition over `wms_warehouse_box b`: the boxes of the warehouse that matter
+   * @param productIds of all goods that will be asked about, or put there
+   * @param pause lets others have their turn; what it throws ends it
+   */
+  static async open(
+    db: Kysely<DB>,
+    warehouseId: string,
+    productIds: readonly string[],
+    { where = sql`true`, pause = breather() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
+  ): Promise<Pool> {
+    const rows = await loadBoxes(db, sql`b.warehouse_id = ${warehouseId} and ${where}`, productIds);
+    const grounds = await loadGrounds(db, {
+      warehouseIds: [warehouseId],
+      containerIds: [...new Set(rows.map((row) => row.containerId))],
+      asked: productIds,
+      known: 'everything',
+    });
+    const boxes: Box[] = [];
+    for (const row of rows) {
+      boxes.push(boxOf(row, grounds));
+      await pause();
+    }
+    const pool = new Pool(grounds, boxes);
+    const arounds = new Map<Surroundings, number>();
+    for (const [at, box] of boxes.entries()) {
+      const around = arounds.get(box.around) ?? pool.#arounds.push(box.around) - 1;
+      arounds.set(box.around, around);
+      pool.#aroundOf[at] = around;
+      pool.#learn(at, partsOf(rows[at]!.groups), partsOf(rows[at]!.asked));
+      await pause();
+    }
+    return pool;
+  }
+
+  /** Puts other goods where they are going to lie; those for boxes that are not here take nothing. */
+  take(others: readonly (Goods & { boxId: string })[]): void {
+    for (const other of others) {
+      const at = this.#at.get(other.boxId);
+      if (at !== undefined) this.#put(at, other);
+    }
+  }
+
+  /**
+   * Boxes that together take the goods, best first, as far as there is room. For whatever is asked next they lie there.
+   * @param without a box that is out of the question: the one the goods come from
+   */
+  async spread(
+    goods: Goods,
+    { without, pause = breather() }: { without?: string; pause?: () => Promise<void> } = {},
+  ): Promise<Offer[]> {
+    this.#judge(goods);
+    if (without !== undefined) this.#leaveOut(without);
+    const offers: Offer[] = [];
+    for (let rest = goods.qty; rest > 0n && offers.length < SPLIT_MAX;) {
+      await pause();
+      this.#measure(goods.product);
+      const at = this.#best(Number(rest));
+      if (at === -1) break;
+      const box = this.boxes[at]!;
+      const why = WHY[Math.floor(this.#score[at]! / PER_WHY)]!;
+      this.#score[at] = refusedFor('BOX_CAPACITY');
+      const qty = least(rest, roomIn(box, goods.product), ...box.around.chain.map((each) => roomIn(each, goods.product)))!;
+      if (qty === 0n) continue;
+      this.#put(at, { ...goods, qty });
+      offers.push({ box, qty, why });
+      rest -= qty;
+    }
+    return offers;
+  }
+
+  /** Boxes that each take all of the goods, best first, those kept for other goods last. */
+  ranked(goods: Goods): Box[] {
+    this.#judge(goods);
+    this.#measure(goods.product);
+    const qty = Number(goods.qty);
+    return this.#sorted((at) => this.#score[at]! >= 0 && this.#fits[at]! >= qty, this.#before).map((at) => this.boxes[at]!);
+  }
+
+  /** Boxes other than the one refused that could take all of the goods; where there is none, those that take most of them. */
+  instead(goods: Goods, refusedId: string, count: number): Box[] {
+    this.#judge(goods);
+    this.#leaveOut(refusedId);
+    this.#measure(goods.product);
+    const qty = Number(goods.qty);
+    const whole = this.#sorted((at) => this.#isOpen(at) && this.#fits[at]! >= qty, this.#before);
+    const most = (a: number, b: number): number => this.#fits[b]! - this.#fits[a]! || this.#score[a]! - this.#score[b]! || a - b;
+    const found = whole.length > 0 ? whole : this.#sorted((at) => this.#isOpen(at) && this.#fits[at]! > 0, most);
+    return found.slice(0, count).map((at) => this.boxes[at]!);
+  }
+
+  /** How many boxes keep all of the goods out for which reason, the most frequent first. */
+  refusals(goods: Goods): BoxRefusals {
+    this.#judge(goods);
+    this.#measure(goods.product);
+    const qty = Number(goods.qty);
+    return countReasons(
+      this.boxes.keys().map((at) => {
+        const score = this.#score[at]!;
+        if (score < 0) return BOX_REASONS[-1 - score]!;
+        return this.#fits[at]! < qty ? 'BOX_CAPACITY' : null;
+      }),
+    );
+  }
+
+  #put(at: number, goods: Goods): void {
+    const box = this.boxes[at]!;
+    put(box, goods);
+    const groups = box.content.values().flatMap(({ product }) => (product.storageGroup === null ? [] : [product.storageGroup]));
+    this.#learn(at, [...new Set(groups)], [goods.product.id]);
+  }
+
+  /** Notes what matters of a box to all goods: at first, and after what lies there has changed. */
+  #learn(at: number, groups: readonly string[], productIds: readonly string[]): void {
+    const box = this.boxes[at]!;
+    const kind = kindOf(box, groups);
+    const number = this.#kinds.get(kind) ?? this.#kinds.size;
+    this.#kinds.set(kind, number);
+    this.#kindOf[at] = number;
+    this.#freeVolume[at] = box.maxVolume === null ? Infinity : Number(box.maxVolume - box.usedVolume);
+    this.#freeMass[at] = box.maxMass === null ? Infinity : Number(box.maxMass - box.usedMass);
+    for (const id of productIds) {
+      const holding = this.#holding.get(id);
+      if (holding) holding.add(at);
+      else this.#holding.set(id, new Set([at]));
+    }
+  }
+
+  /** Asks the rules, whatever room there is. */
+  #judge(goods: Goods): void {
+    const { compatible } = this.grounds;
+    const arounds = this.#arounds.map((around) => {
+      const fault = aroundFault(around, goods.product, compatible);
+      if (fault) return refusedFor(reasonOf(fault));
+      return spareConditions(around, goods.product) + (isSpared(around, goods.product) ? SPARED : 0);
+    });
+    const kinds: (Inside | undefined)[] = [];
+    const holding = this.#holding.get(goods.product.id);
+    for (let at = 0; at < this.boxes.length; at++) {
+      const inside = holding?.has(at)
+        ? insideOf(this.boxes[at]!, goods, compatible)
+        : (kinds[this.#kindOf[at]!] ??= insideOf(this.boxes[at]!, goods, compatible));
+      const around = arounds[this.#aroundOf[at]!]!;
+      if (inside.reason !== null) this.#score[at] = refusedFor(inside.reason);
+      else if (around < 0) this.#score[at] = around;
+      else this.#score[at] = inside.isFull ? refusedFor('BOX_CAPACITY') : inside.score + around;
+    }
+  }
+
+  #leaveOut(boxId: string): void {
+    const at = this.#at.get(boxId);
+    if (at !== undefined) this.#score[at] = refusedFor('BOX_CAPACITY');
+  }
+
+  /** A double holds what is free exactly up to 9,000 litres; beyond it the order alone is a breath off. */
+  #measure(product: ProductFacts): void {
+    const step = 10 ** (6 - product.decimals);
+    const volume = product.unitVolume > 0n ? Number(product.unitVolume) * step : 0;
+    const mass = product.unitMass > 0n ? Number(product.unitMass) * step : 0;
+    const rooms = this.#arounds.map(({ chain }) => {
+      const room = least(...chain.map((container) => roomIn(container, product)));
+      return room === null ? Infinity : Number(room);
+    });
+    for (let at = 0; at < this.boxes.length; at++) {
+      const byVolume = volume === 0 ? Infinity : Math.floor(this.#freeVolume[at]! / volume) * step;
+      const byMass = mass === 0 ? Infinity : Math.floor(this.#freeMass[at]! / mass) * step;
+      this.#fits[at] = Math.max(0, Math.min(byVolume, byMass, rooms[this.#aroundOf[at]!]!));
+    }
+  }
+
+  #isOpen(at: number): boolean {
+    return this.#score[at]! >= 0 && this.#score[at]! < SPARED;
+  }
+
+  /** Where their like lies comes first, then the tightest fit. */
+  readonly #before = (a: number, b: number): number => {
+    const [x, y] = [this.#fits[a]!, this.#fits[b]!];
+    return this.#score[a]! - this.#score[b]! || (x === y ? a - b : x - y);
+  };
+
+  #sorted(which: (at: number) => boolean, by: (a: number, b: number) => number): number[] {
+    return this.boxes.keys().filter(which).toArray().sort(by);
+  }
+
+  /** The box that so much is put into first; -1 where no box takes any. */
+  #best(qty: number): number {
+    const whole = this.#first(qty, this.#before);
+    if (whole !== -1) return whole;
+    const like = (a: number, b: number): number => this.#score[a]! - this.#score[b]! || this.#fits[b]! - this.#fits[a]! || a - b;
+    return this.#first(this.#sparing(qty), like);
+  }
+
+  #first(least: number, by: (a: number, b: number) => number): number {
+    let first = -1;
+    for (let at = 0; at < this.boxes.length; at++) {
+      if (this.#fits[at]! < least || this.#fits[at] === 0 || !this.#isOpen(at)) continue;
+      if (first === -1 || by(at, first) < 0) first = at;
+    }
+    return first;
+  }
+
+  /** Where each box takes a part: what the first must take for there to be no more boxes than there must. */
+  #sparing(qty: number): number {
+    const largest = this.#largest();
+    let others = 0;
+    let count = 0;
+    while (count < largest.length && others + largest[count]! < qty) others += largest[count++]!;
+    return largest[count] === undefined ? (largest[0] ?? 0) : Math.min(largest[count]!, qty - others);
+  }
+
+  /** What the roomiest boxes take, the most first. */
+  #largest(): number[] {
+    const largest: number[] = [];
+    for (let at = 0; at < this.boxes.length; at++) {
+      const fits = this.#fits[at]!;
+      if (fits === 0 || !this.#isOpen(at) || (largest.length > SPLIT_MAX && fits <= largest[SPLIT_MAX]!)) continue;
+      let place = largest.length;
+      while (place > 0 && largest[place - 1]! < fits) place--;
+      largest.splice(place, 0, fits);
+      largest.length = Math.min(largest.length, SPLIT_MAX + 1);
+    }
+    return largest;
+  }
+}
+
+/** Everything of a box itself that matters to goods of which nothing lies there. */
+function kindOf(box: Box, groups: readonly string[]): string {
+  const { state, lockReason, ownerOrgId, keepers, mixPolicy, maxLines } = box;
+  const beside =
+    mixPolicy === 'MIXED'
+      ? ''
+      : `${mixPolicy} ${[...new Set(box.content.values().map(({ ownerOrgId: owner }) => owner))].toSorted().join('+')}`;
+  const isFull = maxLines !== null && box.content.size >= maxLines;
+  return `${state} ${lockReason} ${ownerOrgId} ${keepers} ${beside} ${isFull} ${groups.toSorted().join(',')}`;
+}
+
+function insideOf(box: Box, goods: Goods, compatible: Compatible): Inside {
+  const fault = insideFault(box, goods, compatible);
+  return {
+    reason: fault && reasonOf(fault),
+    isFull: !takesLine(box, goods),
+    score: likenessOf(box, goods) * PER_WHY + (mixesGroups(box, goods) ? MIXED : 0),
+  };
+}
+
+/** Position in `WHY`. */
+function likenessOf(box: Box, goods: Goods): number {
+  const batch = batchKey(goods);
+  if (batch !== null && box.batches.has(batch)) return 0;
+  if (box.content.has(lineKey(goods))) return 1;
+  return box.content.values().some((other) => other.product.id === goods.product.id) ? 2 : 3;
+}
+
+/** Whether goods of another storage group lie there. */
+function mixesGroups({ content }: Box, { product: { storageGroup } }: Goods): boolean {
+  if (storageGroup === null) return false;
+  return content.values().some(({ product: other }) => other.storageGroup !== null && other.storageGroup !== storageGroup);
+}
