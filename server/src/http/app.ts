@@ -21,6 +21,7 @@ import type { Services } from '../context.ts';
 import { errorReply } from '../error.ts';
 import { localeOf } from '../phrase.ts';
 import { allRoutes, registerAll } from '../routes.ts';
+import { compressReplies } from './compress.ts';
 import { securityHeaders } from './headers.ts';
 import { serveDocument } from './openapi.ts';
 import { servePage } from './page.ts';
@@ -82,6 +83,7 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
     if (isCall && request.url.includes('%00')) throw new AppError('VALIDATION');
     if (isCall && request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN');
   });
+  compressReplies(app);
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
