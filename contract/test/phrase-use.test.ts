@@ -13,7 +13,7 @@ function sources(): string {
     .join('\n');
 }
 
-test('[S9.13] there is no text that nobody says', () => {
+test('there is no text that nobody says', () => {
   const all = sources();
   const words = new Set([...all.matchAll(/['"`]([\w.]+)['"`]/g)].map((match) => match[1]!));
   // `work.type.${type}`: a part of a key that is known only at run time.

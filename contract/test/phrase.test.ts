@@ -19,7 +19,7 @@ test('placeholders are filled; an unknown one stays visible', () => {
   expect(fill('{a} and {b}', { a: 1 })).toBe('1 and {b}');
 });
 
-test('[S9.13] a word follows the number before it', () => {
+test('a word follows the number before it', () => {
   const text = '{n} {n|line|lines} {n|needs|need} attention';
   expect([0, 1, '1', 2, '1.5'].map((n) => fill(text, { n }))).toEqual([
     '0 lines need attention',

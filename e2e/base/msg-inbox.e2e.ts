@@ -70,7 +70,7 @@ test('[S4.02] a message leads to its document, and is read by that', async ({ as
   await expect(page.getByText('没有符合条件的数据')).toBeVisible();
 });
 
-test('[S4.04, S4.05, S4.06] deleted, restored, cleared: one message on its way', async ({ as, product }) => {
+test('[S1.24, S4.04, S4.05, S4.06] deleted, restored, read, cleared: one message on its way', async ({ as, product }) => {
   const mark = await send(product.url, ['supplier']);
   const page = await as('supplier');
   await page.goto(`${INBOX}?q=${mark}`);
@@ -86,6 +86,9 @@ test('[S4.04, S4.05, S4.06] deleted, restored, cleared: one message on its way',
   await expect(page.getByText('没有符合条件的数据')).toBeVisible();
   await box(page, '全部').click();
   await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole('link').first().click();
+  await expect(detail(page)).toContainText(mark);
+  await detail(page).getByRole('button', { name: '关闭' }).click();
   await rows(page)
     .getByRole('button', { name: /^删除/ })
     .click();

@@ -1,7 +1,7 @@
 // The cards that lists become on a phone.
 import { expect, test } from '../_world.ts';
 
-test('[S1.02] the title of a card keeps room to be read beside the longest state', async ({ as }) => {
+test('the title of a card keeps room to be read beside the longest state', async ({ as }) => {
   const page = await as('reviewer');
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ['/admin/wms/transaction/inbound', '/admin/wms/transaction/outbound']) {

@@ -30,7 +30,7 @@ for (const address of LISTS) {
   });
 }
 
-test('[S3.53] what is dangerous, and the actions of a row in English, are never cut', async ({ as }) => {
+test('[F-W7] what is dangerous, and the actions of a row in English, are never cut', async ({ as }) => {
   const stock = await as('manager');
   await stock.setViewportSize({ width: 1440, height: 900 });
   await stock.goto('/admin/wms/product-box/list');

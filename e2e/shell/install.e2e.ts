@@ -44,7 +44,7 @@ test('the browser finds no fault with the manifest', async ({ guest }) => {
   );
 });
 
-test('[S7.57] no worker stands between the browser and the page: each opening asks the server for it', async ({ as }) => {
+test('no worker stands between the browser and the page: each opening asks the server for it', async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/supplier/wms/product-space');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -137,7 +137,7 @@ test('[S2.146] on a phone boxes are cards, and one fills the screen', async ({ a
   expect((await pane(page).boundingBox())!.width).toBe(390);
 });
 
-test('[S3.53] a batch is held with a reason, its consequences said first, and released', async ({ as }) => {
+test('a batch is held with a reason, its consequences said first, and released', async ({ as }) => {
   const page = await as('manager');
   await page.goto('/admin/wms/product?q=C-SILICA');
   await rows(page).first().getByRole('link').first().click();

@@ -208,7 +208,7 @@ test('[S2.142, S2.143] a warehouse with toxic goods keeps two keepers; one with 
   await expect(keepers).toContainText('存放剧毒品或危害未评估化学品的仓库至少需要两名保管员');
 });
 
-test('[S6.19, S6.21] a keeper sees containers; a reviewer has neither the item nor the page', async ({ as }) => {
+test('[S6.19] a keeper sees containers; a reviewer has neither the item nor the page', async ({ as }) => {
   const keeper = await as('keeper');
   await keeper.goto(CONTAINERS);
   await expect(tree(keeper)).toBeVisible();

@@ -7,7 +7,7 @@ import { button, dialog, ethanol, gloves } from './_work.ts';
 
 const WAITING = `${listOf('admin', 'inbound')}?waiting=true`;
 
-test('[F-U1][S1.05, S4.80, S6.16] a reviewer approves many documents after a look at each; what is past its day, or not theirs, stays', async ({
+test('[F-U1][S1.05, S4.80] a reviewer approves many documents after a look at each; what is past its day, or not theirs, stays', async ({
   as,
   product,
 }) => {

@@ -60,7 +60,7 @@ test('[S4.82] every step is in the timeline, with who, as what, from and to', as
   ]);
 });
 
-test('[S1.02, S4.81] a collection promises stock at once, and takes it against the pick-up code', async () => {
+test('[S4.81] a collection promises stock at once, and takes it against the pick-up code', async () => {
   await deposited(cast, {
     warehouseId: places.w2,
     lines: [lineOf(places.product('C-MGSO4'), '10', { batchNo: 'M1', expiresOn: '2030-01-01' })],
