@@ -1,5 +1,5 @@
 // What a table draws again, and when: a page of 200 rows must not be drawn for one of them.
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
 import { placed, withWidth, type Arrangement } from '../src/table/arrangement.ts';
@@ -28,14 +28,15 @@ interface Shown {
   selection?: Selection;
   current?: string;
   open?: string | null;
+  of?: typeof rows;
 }
 
 /** As a list gives it: everything that is not the row's own is made anew each time. */
-const table = ({ arrangement = {}, selection = NOTHING, current = 'r0', open = null }: Shown) => (
+const table = ({ arrangement = {}, selection = NOTHING, current = 'r0', open = null, of = rows }: Shown) => (
   <DataTable
     label="Rows"
     columns={placed(columns, arrangement)}
-    rows={rows}
+    rows={of}
     keyOf={idOf}
     nameOf={idOf}
     hrefOf={linkOf}
@@ -72,6 +73,18 @@ test('[S1.07] selecting, moving and opening draw the rows concerned again, width
   expect(after({ selection, current: 'r7' })).toEqual(['r0', 'r7']);
   expect(after({ selection, current: 'r7', open: 'r9' })).toEqual(['r9']);
   expect(after({ selection, current: 'r7', open: 'r9', arrangement: withWidth({}, 'id', 180) })).toEqual([]);
+});
+
+test('[F-W11] of many rows those in sight are drawn first, the rest in turns; drawn again, they stay', async () => {
+  const many = Array.from({ length: 200 }, (_, at) => ({ ...rows[0]!, id: `m${at}` }));
+  drawn.mockClear();
+  const { container, rerender } = render(table({ of: many }));
+  expect(drawn).toHaveBeenCalledTimes(60);
+  const bodies = (): number => container.querySelectorAll('tbody tr[data-row]').length;
+  await waitFor(() => expect(bodies()).toBe(200));
+  expect(drawn).toHaveBeenCalledTimes(200);
+  rerender(table({ of: [...many] }));
+  expect(bodies()).toBe(200);
 });
 
 test('[S1.07] one row at a time is reached by Tab, by a link that can be opened in a window of its own', () => {

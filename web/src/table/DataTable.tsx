@@ -9,6 +9,7 @@ import { isSelected, pageState, type Selection } from './selection.ts';
 import { HeadCell, type HeadActions } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import { cssName, fitWidth, growing, rowColumns, squeezed, tableStyle, useActionsWidth, useRoom } from './table-widths.ts';
+import { useDrawnCount } from './use-drawn.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import './table.css';
 
@@ -49,13 +50,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useKeptScroll(props.scroller);
   const room = useRoom(props.scroller);
   const selectable = selection !== null;
-  const actionsWidth = useActionsWidth(table, actionsOf !== null, rows, texts, room);
-  const lead = (selectable ? SELECT_WIDTH : 0) + (actionsOf ? actionsWidth : 0);
+  const ids = useMemo(() => rows?.map(keyOf) ?? [], [rows]);
+  const drawn = useDrawnCount(ids);
+  // A column of nothing would stand over the last one that says something.
+  const acts = useMemo(
+    () => actionsOf !== null && (rows === undefined || rows.some((row) => actionsOf(row).length > 0)),
+    [actionsOf, rows, texts],
+  );
+  const actionsWidth = useActionsWidth(table, acts, drawn, rows, texts, room);
+  const lead = (selectable ? SELECT_WIDTH : 0) + (acts ? actionsWidth : 0);
   const columns = squeezed(wanted, room - lead, useLocale());
   const grows = growing(columns);
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
   const shape = useMemo(() => rowColumns(columns, grows), [names, grows?.column]); // widths are no business of rows
-  const ids = useMemo(() => rows?.map(keyOf) ?? [], [rows]);
   const style = tableStyle(columns, selectable ? SELECT_WIDTH : 0, lead);
   const currentId = current !== null && ids.includes(current) ? current : (ids[0] ?? null);
 
@@ -84,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <col key={each.column.key} data-column style={each === grows ? undefined : { width: each.width }} />
           ))}
           <col style={grows ? { width: 0 } : undefined} />
-          {actionsOf && <col style={{ width: actionsWidth }} />}
+          {acts && <col style={{ width: actionsWidth }} />}
         </colgroup>
         <thead>
           <tr>
@@ -104,7 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               />
             ))}
             <td className="cell-fill" />
-            {actionsOf && (
+            {acts && (
               <th scope="col" className="cell-actions">
                 <span className="kw-unseen">{t('list.actions')}</span>
               </th>
@@ -119,7 +126,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             if (id !== undefined && id !== currentId) props.onCurrent(id);
           }}
         >
-          {rows?.map((row, at) => (
+          {rows?.slice(0, drawn).map((row, at) => (
             <TableRow
               key={ids[at]}
               row={row}
@@ -131,11 +138,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               selected={selection !== null && isSelected(selection, ids[at]!)}
               current={ids[at] === currentId}
               open={ids[at] === open}
-              actionsOf={actionsOf}
+              actionsOf={acts ? actionsOf : null}
               texts={texts}
             />
           ))}
-          {!rows && <Skeleton cells={columns.length + (selectable ? 1 : 0)} actions={actionsOf !== null} />}
+          {rows && drawn < rows.length && <Room rows={rows.length - drawn} />}
+          {!rows && <Skeleton cells={columns.length + (selectable ? 1 : 0)} actions={acts} />}
         </tbody>
         {totals && rows && rows.length > 0 && (
           <tfoot>
@@ -147,7 +155,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </td>
               ))}
               <td className="cell-fill" />
-              {actionsOf && <td className="cell-actions" />}
+              {acts && <td className="cell-actions" />}
             </tr>
           </tfoot>
         )}
@@ -205,6 +213,13 @@ function PageBox({ selection, ids, onToggle }: { selection: Selection; ids: read
     />
   );
 }
+
+/** The room of rows that are drawn in a moment: what lies below stays where it is. */
+const Room = ({ rows }: { rows: number }) => (
+  <tr aria-hidden="true">
+    <td style={{ height: `calc(var(--row) * ${rows})` }} />
+  </tr>
+);
 
 /** Rows to come, as wide and as high as they will be. */
 const Skeleton = ({ cells, actions }: { cells: number; actions: boolean }) =>

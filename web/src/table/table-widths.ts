@@ -101,6 +101,7 @@ const ACTIONS_WIDTH = 88;
 export function useActionsWidth(
   table: RefObject<HTMLTableElement | null>,
   has: boolean,
+  drawn: number,
   rows: unknown,
   texts: number,
   room: number,
@@ -110,7 +111,7 @@ export function useActionsWidth(
     if (!has || !rows) return;
     const all = [...table.current!.querySelectorAll('.row-actions')].map((each) => each.getBoundingClientRect().width);
     if (all.some((each) => each > 0)) setWidth(Math.ceil(Math.max(...all)) + 18);
-  }, [has, rows, texts, room]);
+  }, [has, drawn, rows, texts, room]);
   return width;
 }
 
