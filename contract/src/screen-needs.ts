@@ -41,6 +41,7 @@ export const SCREEN_NEEDS: Record<Screen, Needs> = {
   'wms/transaction/print': DOCUMENT,
   'wms/transaction/:type=inbound|outbound|move/editbox': DOCUMENT,
   'wms/transaction/select-warehousebox': [R.box],
+  'wms/product-box': STOCK,
   'wms/product-box/:type=list': STOCK,
   'wms/product-box/edit': STOCK,
   'wms/product-space': STOCK,

@@ -41,6 +41,7 @@ export const SCREENS = [
   'base/user/second-factor',
   'wms/transaction/:type=inbound|outbound|move/editbox',
   'wms/transaction/select-warehousebox',
+  'wms/product-box',
   'wms/product-box/:type=list',
   'wms/product-box/edit',
   'wms/product-space',

@@ -41,6 +41,7 @@ const CALLS: Partial<Record<Screen, Pick<Route, 'needs'>>> = {
   'wms/transaction/print': transactionRoutes.getTransaction,
   'wms/transaction/:type=inbound|outbound|move/editbox': transactionRoutes.getTransaction,
   'wms/transaction/select-warehousebox': executionRoutes.assignBoxes,
+  'wms/product-box': productBoxRoutes.listStock,
   'wms/product-box/:type=list': productBoxRoutes.listStock,
   'wms/product-box/edit': productBoxRoutes.getStock,
   'wms/product-space': productBoxRoutes.listSpace,

@@ -58,6 +58,7 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
     { as: 'keeper', address: (of) => `/admin/wms/transaction/inbound/editbox?id=${of.approved}` },
   ],
   'wms/transaction/select-warehousebox': [{ as: 'keeper', address: '/admin/wms/transaction/select-warehousebox' }],
+  'wms/product-box': [{ as: 'keeper', address: '/admin/wms/product-box' }],
   'wms/product-box/:type=list': [
     { ...CATALYSIS, address: '/teacher/wms/product-box/list' },
     { as: 'keeper', address: (of) => `/admin/wms/product-box/list?show=${of.stock}` },

@@ -19,7 +19,7 @@ const fact = (page: Page, name: string): Locator =>
     .filter({ has: page.getByRole('term').getByText(name, { exact: true }) })
     .getByRole('definition');
 
-test('[S1.08, S2.138] teacher, supplier and staff find their stock by product box in the menu', async ({ as }) => {
+test('[S1.08, S2.136, S2.138, F-P3] teacher, supplier and staff find their stock by product box in the menu', async ({ as }) => {
   for (const [username, product] of [
     ['teacher', '无水乙醇'],
     ['supplier', '丁腈手套 M'],
@@ -33,6 +33,9 @@ test('[S1.08, S2.138] teacher, supplier and staff find their stock by product bo
     await page.getByRole('searchbox').filter({ visible: true }).fill(product);
     await expect(rows(page).filter({ hasText: product }).first()).toBeVisible();
     await expect(page.getByRole('columnheader', { name: '所属单位' })).toHaveCount(0);
+    await page.goto(`/${username}/wms/product-box?q=${encodeURIComponent(product)}`);
+    await expect(page.getByRole('heading', { name: '库存列表', level: 1 })).toBeVisible();
+    await expect(rows(page).filter({ hasText: product }).first()).toBeVisible();
   }
 });
 
@@ -113,7 +116,7 @@ test('[S1.08] the list as it stood before a posting, and how to come back', asyn
   await expect(past).toBeVisible();
 });
 
-test('[S1.08, S3.53] nobody sees the stock of another group, by list, link or ledger', async ({ as, product }) => {
+test('[S1.08] nobody sees the stock of another group, by list, link or ledger', async ({ as, product }) => {
   const goods = await Goods.open(product.url, BIO);
   const stock = await goods.deposit(await goods.product(), '2');
   const page = await as('teacher', CATALYSIS);
@@ -128,7 +131,7 @@ test('[S1.08, S3.53] nobody sees the stock of another group, by list, link or le
   await expect(page.getByText('没有符合条件的数据')).toBeVisible();
 });
 
-test('[S3.53] a keeper freezes stock with a reason; its owner sees why and is told', async ({ as, product }) => {
+test('a keeper freezes stock with a reason; its owner sees why and is told', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   await goods.deposit(await goods.product(), '10');
   const page = await as('manager');

@@ -19,6 +19,7 @@ export interface ScreenEntry {
 /** One page: the other address opens its window for pictures. */
 const productEdit = lazyPage(() => import('./wms/product/ProductEditPage.tsx'), 'goods');
 /** The same list: without a type its only one is meant. */
+const stockList = lazyPage(() => import('./wms/product-box/StockListPage.tsx'), 'goods');
 const boxList = lazyPage(() => import('./wms/warehouse-box/BoxListPage.tsx'), 'goods');
 
 const transactionEdit = lazyPage(() => import('./wms/transaction/edit/TransactionEditPage.tsx'), 'documents');
@@ -104,7 +105,8 @@ export const screens: Record<Screen, ScreenEntry> = {
     page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx'), 'documents'),
   },
   'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx'), 'documents') },
-  'wms/product-box/:type=list': { page: lazyPage(() => import('./wms/product-box/StockListPage.tsx'), 'goods') },
+  'wms/product-box': { page: stockList },
+  'wms/product-box/:type=list': { page: stockList },
   'wms/product-box/edit': { page: lazyPage(() => import('./wms/product-box/StockEditPage.tsx'), 'goods') },
   'wms/product-space': { page: lazyPage(() => import('./wms/product-space/SpacePage.tsx'), 'goods') },
   'wms/ledger': { page: lazyPage(() => import('./wms/ledger/LedgerPage.tsx'), 'goods') },

@@ -1,6 +1,6 @@
 // What a person can do with their account from anywhere: the account menu shows it, and the finder finds it.
 import { allowed } from '@kuwei/contract/access';
-import { CHANGE_PASSWORD, PROXY } from '../navigation/addresses.ts';
+import { CHANGE_PASSWORD, PROXY, SESSIONS } from '../navigation/addresses.ts';
 import { codeOf } from '../navigation/lazy-part.ts';
 import { history } from '../navigation/history.ts';
 import { otherLocale, useLocale, useT } from '../phrase/phrases.ts';
@@ -9,7 +9,7 @@ import { displayName, useUser } from '../session/user.ts';
 import { leaveConsole } from './sign-out.ts';
 
 export interface AccountAction {
-  key: 'back' | 'proxy' | 'account' | 'language' | 'logout';
+  key: 'back' | 'proxy' | 'password' | 'account' | 'language' | 'logout';
   label: string;
   /** What is in it, where the label does not say. */
   parts?: string;
@@ -32,10 +32,9 @@ export function useAccountActions(): AccountAction[] {
       run: () => void back(),
     });
   if (allowed(['ROLE_ADMIN'], roles)) mine.push({ key: 'proxy', label: t('header.switchUser'), run: () => history.push(PROXY) });
-  if (!acting) {
-    const parts = t('header.accountParts');
-    mine.push({ key: 'account', label: t('menu.account'), parts, run: () => history.push(CHANGE_PASSWORD) });
-  }
+  mine.push({ key: 'password', label: t('header.password'), run: () => history.push(CHANGE_PASSWORD) });
+  if (!acting)
+    mine.push({ key: 'account', label: t('menu.account'), parts: t('header.accountParts'), run: () => history.push(SESSIONS) });
   return [
     ...mine,
     { key: 'language', label: t('app.switchLanguage'), run: () => void chooseLocale(other) },

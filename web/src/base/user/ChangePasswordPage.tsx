@@ -28,6 +28,9 @@ const BLANK: Values = { oldPassword: '', password: '', repeated: '' };
 export default function ChangePasswordPage() {
   const t = useT();
   const due = useUser((state) => state.user?.mustRenew === true);
+  const acting = useUser((state) => state.user?.authProxyUserInfo != null);
+  // The password is the affair of who it belongs to.
+  if (acting) return <AccountHead due={t('error.WHILE_ACTING')} />;
   return (
     <div className="account-page">
       <AccountHead due={due && t('account.password.due')} />

@@ -2,7 +2,7 @@
 import { allowed } from '@kuwei/contract/access';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { CHANGE_PASSWORD, SECOND_FACTOR, SESSIONS, SWITCH_ORG } from '../../navigation/addresses.ts';
+import { SECOND_FACTOR, SESSIONS, SWITCH_ORG } from '../../navigation/addresses.ts';
 import { history } from '../../navigation/history.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useOrg } from '../../session/org.ts';
@@ -30,10 +30,12 @@ const BEGINS = [
 
 /** Everybody has an account, and few know what its parts are called here. */
 const ACCOUNT_PARTS = [
-  { name: 'finder.password', words: '密码 password', to: CHANGE_PASSWORD },
   { name: 'finder.second', words: '两步验证 双因素 two-step verification 2fa totp', to: SECOND_FACTOR },
   { name: 'finder.devices', words: '设备 会话 devices sessions', to: SESSIONS },
 ] as const;
+
+/** What people type of an action in the other language. */
+const MORE_WORDS: Readonly<Record<string, string>> = { password: '密码 修改密码' };
 
 /** @param pages that the person can open */
 export function useActions(pages: readonly PageTarget[]): ActionTarget[] {
@@ -46,7 +48,7 @@ export function useActions(pages: readonly PageTarget[]): ActionTarget[] {
     key,
     name,
     above,
-    words: `${name} ${initials(name)} ${above} ${key}`,
+    words: `${name} ${initials(name)} ${above} ${key} ${MORE_WORDS[key] ?? ''}`,
     run,
   });
   const begin = BEGINS.filter(({ makes }) => allowed(makes.needs, roles)).flatMap(({ list, label }) =>
