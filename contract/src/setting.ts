@@ -13,6 +13,7 @@ interface Setting {
 
 export const SETTINGS = {
   SYS_ADMIN_TITLE: { kind: 'text', value: '管理系统', public: true, description: '控制台标题' },
+  SYS_ADMIN_TITLE_EN: { kind: 'text', value: '', public: true, description: '英文界面的控制台标题；空为与中文相同' },
   SYS_SECOND_FACTOR_ROLES: {
     kind: 'codes',
     value: '',

@@ -16,7 +16,7 @@ import { goods as zhGoods } from '../src/phrase/zh-goods.ts';
 import { login as zhLogin } from '../src/phrase/zh-login.ts';
 import { pages as zhPages } from '../src/phrase/zh-pages.ts';
 import { people as zhPeople } from '../src/phrase/zh-people.ts';
-import { keptLocale, loadPhrases, locale, say, setLocale, t, useLocaleState } from '../src/phrase/phrases.ts';
+import { keptLocale, langOf, loadPhrases, locale, say, setLocale, t, useLocaleState } from '../src/phrase/phrases.ts';
 import { itemName } from '../src/shell/item-name.ts';
 import { entriesOf } from '../src/session/version.ts';
 
@@ -87,7 +87,7 @@ test('[S3.30] a dictionary entry is labelled in the language on screen, else by 
   expect(entriesOf(undefined, 'zh')).toEqual([]);
 });
 
-test('[S9.13] the console says every text that is not made on the server, each in one part, in both languages', async () => {
+test('the console says every text that is not made on the server, each in one part, in both languages', async () => {
   const parts = {
     zh: [zhFirst, zhLogin, zhPages, zhPeople, zhGoods, zhDocuments],
     en: [enFirst, enLogin, enPages, enPeople, enGoods, enDocuments],
@@ -98,4 +98,16 @@ test('[S9.13] the console says every text that is not made on the server, each i
     expect(keys.filter((key) => key in msg)).toEqual([]);
     expect(keys.sort()).toEqual(Object.values(said).flatMap(Object.keys).sort());
   }
+});
+
+test('[F-W12] Chinese among English says so; in Chinese, and for what is not Chinese, nothing is said', () => {
+  expect(langOf('无水乙醇')).toBeUndefined();
+  useLocaleState.setState({ locale: 'en' });
+  expect(['无水乙醇', 'Ethanol', 'C01 易燃品柜', null, 3].map(langOf)).toEqual([
+    'zh-CN',
+    undefined,
+    'zh-CN',
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,7 +1,7 @@
 import type { VersionInfo } from '@kuwei/contract/sys/version';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { config, configOr, loadVersion, useVersion } from '../src/session/version.ts';
+import { config, configOr, loadVersion, useVersion, siteTitle } from '../src/session/version.ts';
 import { startServer, type Scripted } from './_server.ts';
 
 let server: Scripted;
@@ -75,4 +75,16 @@ test('[S5.27, S3.32] reading a configuration value that is missing, or not valid
   expect([configOr('YCT_SYSTEM_LOGIN_URL', 'default'), configOr('SYS_ADMIN_TITLE', 'default')]).toEqual(['default', '1']);
   await deliver({});
   expect(() => config('SYS_ADMIN_TITLE')).toThrow('配置值 SYS_ADMIN_TITLE 不存在，请联系管理员');
+});
+
+test('[F-W12] the title has an English one beside it where the site has named one; without a title both read 管理系统', async () => {
+  const title = { code: 'SYS_ADMIN_TITLE', value: '化学楼库房', valid: true };
+  const english = { code: 'SYS_ADMIN_TITLE_EN', value: 'Chemistry Store', valid: true };
+  const titles = (): string[] => [siteTitle(undefined, 'zh'), siteTitle(undefined, 'en')];
+  await deliver({ sysConfigs: [title, english] });
+  expect(titles()).toEqual(['化学楼库房', 'Chemistry Store']);
+  await deliver({ sysConfigs: [title, { ...english, value: '' }] });
+  expect(titles()).toEqual(['化学楼库房', '化学楼库房']);
+  await deliver({ sysConfigs: [english] });
+  expect(titles()).toEqual(['管理系统', '管理系统']);
 });

@@ -80,6 +80,7 @@ test('[S7.12, S3.44, S3.01, S3.02, S3.03, S3.04, S3.07, S3.08, S9.04, S9.05] the
   expect(body.menus).toEqual(builtInMenu.map((item) => ({ ...item })));
   expect(body.sysConfigs).toEqual([
     { code: 'SYS_ADMIN_TITLE', value: '管理系统', valid: true },
+    { code: 'SYS_ADMIN_TITLE_EN', value: '', valid: true },
     { code: 'YCT_SYSTEM_LOGIN_URL', value: '', valid: true },
   ]);
   expect(body.dics.map((dic) => dic.code)).toContain('WMS_UNIT');

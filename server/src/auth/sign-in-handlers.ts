@@ -19,9 +19,9 @@ const configuredSso = ({ config, secret }: Services): Sso => {
 export const signInHandlers: Handlers<typeof signInRoutes> = {
   listWays: async (_, { services: { config } }) => ({ demo: config.demo, sso: config.sso?.name ?? null }),
 
-  listDemo: async (_, { services: { config } }) => {
+  listDemo: async (_, { services: { config }, origin: { locale } }) => {
     if (!config.demo) throw new AppError('NOT_FOUND');
-    return demoUsers.map(({ username, name, about }) => ({ username, name, about }));
+    return demoUsers.map(({ username, name, about }) => ({ username, name, about: about[locale] }));
   },
 
   // Opens what everyone could open by typing: an account whose password is no longer the published one stays closed.

@@ -1,4 +1,5 @@
 // The people and organisations of the demo world.
+import type { Locale } from '@kuwei/contract/constants';
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { OrgType } from '@kuwei/contract/wms/org';
 
@@ -27,7 +28,7 @@ export interface DemoUser {
   roles: string[];
   orgs: [code: string, relation: 'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER'][];
   /** What the account is for, in the list of accounts. */
-  about: string;
+  about: Record<Locale, string>;
 }
 
 const KEEPER = ['ROLE_WAREHOUSE_ADMIN', R.box, R.warehouse, R.product];
@@ -41,47 +42,77 @@ export const demoUsers: DemoUser[] = [
       ['LAB-CATALYSIS', 'LEADER'],
       ['LAB-POLYMER', 'MEMBER'],
     ],
-    about: '课题组教师（两个课题组） teacher, two groups',
+    about: { zh: '课题组教师（两个课题组）', en: 'Teacher, two groups' },
   },
   {
     username: 'teacher2',
     name: '林晓雨',
     roles: ['ROLE_TEACHER'],
     orgs: [['LAB-BIO', 'LEADER']],
-    about: '课题组教师（一个课题组） teacher, one group',
+    about: { zh: '课题组教师（一个课题组）', en: 'Teacher, one group' },
   },
-  { username: 'supplier', name: '赵国强', roles: ['ROLE_SUPPLIER'], orgs: [['SUP-GUOYAO', 'LEADER']], about: '供应商 supplier' },
-  { username: 'staff', name: '孙丽', roles: ['ROLE_STAFF'], orgs: [['PURCHASE', 'MEMBER']], about: '采购人员 purchasing staff' },
+  {
+    username: 'supplier',
+    name: '赵国强',
+    roles: ['ROLE_SUPPLIER'],
+    orgs: [['SUP-GUOYAO', 'LEADER']],
+    about: { zh: '供应商', en: 'Supplier' },
+  },
+  {
+    username: 'staff',
+    name: '孙丽',
+    roles: ['ROLE_STAFF'],
+    orgs: [['PURCHASE', 'MEMBER']],
+    about: { zh: '采购人员', en: 'Purchasing staff' },
+  },
   {
     username: 'reviewer',
     name: '周明',
     roles: ['ROLE_WAREHOUSE_ADMIN', R.inbound1, R.outbound1, R.inventory1],
     orgs: [['WAREHOUSE', 'MEMBER']],
-    about: '初审 first reviewer',
+    about: { zh: '初审', en: 'First reviewer' },
   },
   {
     username: 'reviewer2',
     name: '吴静',
     roles: ['ROLE_WAREHOUSE_ADMIN', R.inbound2, R.outbound2, R.inventory2],
     orgs: [['WAREHOUSE', 'MEMBER']],
-    about: '复审 second reviewer',
+    about: { zh: '复审', en: 'Second reviewer' },
   },
-  { username: 'keeper', name: '李保平', roles: KEEPER, orgs: [['WAREHOUSE', 'KEEPER']], about: '保管员 keeper' },
-  { username: 'keeper2', name: '王秀兰', roles: KEEPER, orgs: [['WAREHOUSE', 'KEEPER']], about: '第二保管员 second keeper' },
+  {
+    username: 'keeper',
+    name: '李保平',
+    roles: KEEPER,
+    orgs: [['WAREHOUSE', 'KEEPER']],
+    about: { zh: '保管员', en: 'Storekeeper' },
+  },
+  {
+    username: 'keeper2',
+    name: '王秀兰',
+    roles: KEEPER,
+    orgs: [['WAREHOUSE', 'KEEPER']],
+    about: { zh: '第二保管员', en: 'Second storekeeper' },
+  },
   {
     username: 'manager',
     name: '郑建国',
     roles: ['ROLE_WAREHOUSE_ADMIN', ...Object.values(R)],
     orgs: [['WAREHOUSE', 'LEADER']],
-    about: '仓库主管（全部仓库权限） warehouse manager',
+    about: { zh: '仓库主管（全部仓库权限）', en: 'Warehouse manager' },
   },
-  { username: 'admin', name: '系统管理员', roles: ['ROLE_ADMIN'], orgs: [], about: '系统管理员 system administrator' },
+  {
+    username: 'admin',
+    name: '系统管理员',
+    roles: ['ROLE_ADMIN'],
+    orgs: [],
+    about: { zh: '系统管理员', en: 'System administrator' },
+  },
 ];
 
 export function demoAccounts(): string {
   const width = Math.max(...demoUsers.map((user) => user.username.length));
   return [
     `  演示账号 Demo accounts (password ${DEMO_PASSWORD}):`,
-    ...demoUsers.map((user) => `    ${user.username.padEnd(width)}  ${user.about}`),
+    ...demoUsers.map((user) => `    ${user.username.padEnd(width)}  ${user.about.zh} ${user.about.en}`),
   ].join('\n');
 }

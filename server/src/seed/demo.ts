@@ -9,6 +9,11 @@ import { DEMO_PASSWORD, demoOrgs, demoUsers } from './demo-people.ts';
 
 export async function seedDemo(services: Services): Promise<void> {
   for (const { id, content } of await seedTestWorld(services.db)) await services.files.write(id, content);
+  await services.db
+    .updateTable('sys_config')
+    .set({ value: 'Warehouse Management' })
+    .where('code', '=', 'SYS_ADMIN_TITLE_EN')
+    .execute();
   await seedDocuments(services);
 }
 

@@ -65,6 +65,10 @@ export function say(key: string, params?: Readonly<Record<string, string | numbe
 
 const loadAll = (of: Locale): Promise<unknown> => Promise.all(PARTS.map((part) => loadPhrases(of, part)));
 
+/** For the `lang` of an element: what is Chinese among English is read aloud, and drawn, as Chinese. */
+export const langOf = (text: unknown): 'zh-CN' | undefined =>
+  locale() === 'en' && typeof text === 'string' && /\p{Script=Han}/u.test(text) ? 'zh-CN' : undefined;
+
 /** `t`, for components: they are drawn again when the language changes. */
 export function useT(): typeof t {
   useLocaleState();

@@ -5,7 +5,7 @@ import type { PublicSettingCode } from '@kuwei/contract/setting';
 import { versionRoutes, type Dic, type MenuItem, type VersionInfo } from '@kuwei/contract/sys/version';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
-import { t, useLocale } from '../phrase/phrases.ts';
+import { locale, t, useLocale } from '../phrase/phrases.ts';
 
 interface VersionState {
   /** The whole menu, not yet filtered for anybody. */
@@ -45,13 +45,23 @@ export function config(code: PublicSettingCode): string {
 }
 
 /** What an installation without a valid title of its own is called, in every language. */
-export const TITLE_FALLBACK = '管理系统';
+const TITLE_FALLBACK = '管理系统';
+
+/** What the installation is called: in English by its English title, where it has one beside the other. */
+export function siteTitle(configs = useVersion.getState().configs, language = locale()): string {
+  const title = configs.get('SYS_ADMIN_TITLE');
+  if (title === undefined) return TITLE_FALLBACK;
+  return (language === 'en' && configs.get('SYS_ADMIN_TITLE_EN')) || title;
+}
+export const useSiteTitle = (): string =>
+  siteTitle(
+    useVersion((state) => state.configs),
+    useLocale(),
+  );
 
 /** The value of an entry that may be missing. */
 export const configOr = (code: PublicSettingCode, fallback: string): string =>
   useVersion.getState().configs.get(code) ?? fallback;
-export const useConfigOr = (code: PublicSettingCode, fallback: string): string =>
-  useVersion((state) => state.configs.get(code)) ?? fallback;
 
 export interface DicOption {
   value: string;

@@ -1,9 +1,9 @@
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined';
 import { Suspense } from 'react';
 import { lazyPart } from '../navigation/lazy-part.ts';
-import { useT } from '../phrase/phrases.ts';
+import { langOf, useT } from '../phrase/phrases.ts';
 import { useUser } from '../session/user.ts';
-import { TITLE_FALLBACK, useConfigOr } from '../session/version.ts';
+import { useSiteTitle } from '../session/version.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
@@ -21,7 +21,7 @@ const FoldedTabs = lazyPart(async () => (await import('./FoldedTabs.tsx')).defau
 /** @param withSidebar the layout has a sidebar, and tabs */
 export function Header({ withSidebar }: { withSidebar: boolean }) {
   const t = useT();
-  const title = useConfigOr('SYS_ADMIN_TITLE', TITLE_FALLBACK);
+  const title = useSiteTitle();
   const user = useUser((state) => state.user);
   const phone = useIsPhone();
   const folded = useFolded((state) => state.folded);
@@ -34,7 +34,7 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
       )}
       <PageLink to="/" className="header-title">
         <Mark size={24} />
-        <span>{title}</span>
+        <span lang={langOf(title)}>{title}</span>
       </PageLink>
       <Suspense>{withSidebar && (phone || folded) && <FoldedTabs />}</Suspense>
       <div className="header-end">

@@ -12,7 +12,7 @@ import { watchLanguage } from '../session/language.ts';
 import { watchOrg } from '../session/org.ts';
 import { onPersonGone, watchSession } from '../session/sign.ts';
 import { watchUnread } from '../session/unread.ts';
-import { configOr, loadVersion, TITLE_FALLBACK, useVersion } from '../session/version.ts';
+import { loadVersion, siteTitle, useVersion } from '../session/version.ts';
 
 let watching = false;
 
@@ -56,12 +56,13 @@ function addressAfterSignIn(): string {
 function watchTitle(): void {
   const set = (): void => {
     const { shown } = useNav.getState();
-    const site = configOr('SYS_ADMIN_TITLE', TITLE_FALLBACK);
+    const site = siteTitle();
     const page = shown.kind === 'page' ? useTitles.getState().titles[shown.key] : undefined;
     document.title = page === undefined ? site : `${page} · ${site}`;
   };
   useVersion.subscribe(set);
   useNav.subscribe(set);
   useTitles.subscribe(set);
+  onLocale(set);
   set();
 }

@@ -1,11 +1,12 @@
 // Rows where there is no room for a table: each a card with its name, its state, a few facts, and its actions in a menu.
-import { memo, type MouseEvent, type ReactNode } from 'react';
-import { useLocaleState, useT } from '../phrase/phrases.ts';
+import { memo, useMemo, type MouseEvent, type ReactNode } from 'react';
+import { langOf, useLocaleState, useT } from '../phrase/phrases.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
 import type { Placed } from './arrangement.ts';
 import type { Column, RowAction } from './list-types.ts';
 import { MoreActions } from './RowActions.tsx';
 import { isSelected, type Selection } from './selection.ts';
+import { useDrawnCount } from './use-drawn.ts';
 import './cards.css';
 
 interface CardsProps<Row> {
@@ -40,10 +41,12 @@ export function Cards<Row>(props: CardsProps<Row>) {
     event.preventDefault();
     onOpen(link.pathname + link.search);
   };
+  const ids = useMemo(() => rows?.map(keyOf) ?? [], [rows]);
+  const drawn = useDrawnCount(ids);
   if (rows?.length === 0) return <div className="cards">{empty}</div>;
   return (
     <ul className="cards" aria-label={label} aria-busy={busy} onClick={clicked}>
-      {rows?.map((row) => (
+      {rows?.slice(0, drawn).map((row) => (
         <Card
           key={keyOf(row)}
           row={row}
@@ -78,7 +81,11 @@ const Card = memo(function Card<Row>({ row, id, name, columns, href, selected, a
   const t = useT();
   const at = (place: Column<Row>['card']) => columns.filter(({ column }) => column.card === place);
   const actions = actionsOf?.(row) ?? [];
-  const title = at('title').map(({ column }) => <span key={column.key}>{column.cell(row)}</span>);
+  const part = (column: Column<Row>): { lang: 'zh-CN' | undefined; children: ReactNode } => {
+    const children = column.cell(row);
+    return { lang: langOf(children), children };
+  };
+  const title = at('title').map(({ column }) => <span key={column.key} {...part(column)} />);
   return (
     <li className="card" data-row={id} aria-current={selected === true || undefined}>
       <div className="card-head">
@@ -95,22 +102,20 @@ const Card = memo(function Card<Row>({ row, id, name, columns, href, selected, a
           </a>
         )}
         {at('state').map(({ column }) => (
-          <span key={column.key} className="card-state">
-            {column.cell(row)}
-          </span>
+          <span key={column.key} className="card-state" {...part(column)} />
         ))}
         {actions.length > 0 && <MoreActions name={name} actions={actions} tabIndex={0} />}
       </div>
       <div className="card-codes">
         {at('code').map(({ column }) => (
-          <span key={column.key}>{column.cell(row)}</span>
+          <span key={column.key} {...part(column)} />
         ))}
       </div>
       <dl className="card-facts">
         {at('fact').map(({ column }) => (
           <div key={column.key}>
             <dt>{t(column.title)}</dt>
-            <dd>{column.cell(row)}</dd>
+            <dd {...part(column)} />
           </div>
         ))}
       </dl>

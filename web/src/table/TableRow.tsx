@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { useT } from '../phrase/phrases.ts';
+import { langOf, useT } from '../phrase/phrases.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import type { Column, RowAction } from './list-types.ts';
 import { RowActions } from './RowActions.tsx';
@@ -34,6 +34,7 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
   const t = useT();
   const tabIndex = current ? 0 : -1;
   const [first, ...rest] = columns;
+  const lead = first?.column.cell(row);
   return (
     <tr
       data-row={id}
@@ -54,25 +55,28 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
         </td>
       )}
       {first && (
-        <td className={first.className}>
+        <td className={first.className} lang={langOf(lead)}>
           <Content column={first.column} row={row} tabIndex={tabIndex}>
             {href === null ? (
-              first.column.cell(row)
+              lead
             ) : (
               <a className="row-link" href={href} tabIndex={tabIndex} data-focus>
-                {first.column.cell(row)}
+                {lead}
               </a>
             )}
           </Content>
         </td>
       )}
-      {rest.map(({ column, className }) => (
-        <td key={column.key} className={className}>
-          <Content column={column} row={row} tabIndex={tabIndex}>
-            {column.cell(row)}
-          </Content>
-        </td>
-      ))}
+      {rest.map(({ column, className }) => {
+        const cell = column.cell(row);
+        return (
+          <td key={column.key} className={className} lang={langOf(cell)}>
+            <Content column={column} row={row} tabIndex={tabIndex}>
+              {cell}
+            </Content>
+          </td>
+        );
+      })}
       <td className="cell-fill" />
       {actionsOf && (
         <td className="cell-actions">

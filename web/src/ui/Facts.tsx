@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { langOf } from '../phrase/phrases.ts';
 import './facts.css';
 
 interface FactsProps {
@@ -20,7 +21,7 @@ export function Facts({ title, facts }: FactsProps) {
           return (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd lang={langOf(value)}>{value}</dd>
             </div>
           );
         })}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../page/page.ts';
+import { langOf } from '../phrase/phrases.ts';
 import './page-head.css';
 
 interface PageHeadProps {
@@ -17,7 +18,7 @@ export function PageHead({ title, name, count, actions }: PageHeadProps) {
   usePageTitle(name ?? (typeof title === 'string' ? title : null));
   return (
     <header className="page-head">
-      <h1>{title}</h1>
+      <h1 lang={langOf(title)}>{title}</h1>
       {count !== undefined && <span className="page-head-count">{count}</span>}
       <div className="page-head-actions">{actions}</div>
     </header>

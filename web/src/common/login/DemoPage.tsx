@@ -2,7 +2,7 @@
 import { signInRoutes, type DemoAccount } from '@kuwei/contract/auth/sign-in';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { langOf, useLocale, useT } from '../../phrase/phrases.ts';
 import { LoginFrame } from './LoginFrame.tsx';
 import { OtherWays } from './OtherWays.tsx';
 import { SecondStep } from './SecondStep.tsx';
@@ -29,7 +29,9 @@ function Accounts({ signIn }: { signIn: SignIn }) {
   const [accounts, setAccounts] = useState<DemoAccount[]>([]);
   const [failed, setFailed] = useState(false);
   const load = (): void => void call(signInRoutes.listDemo).then(setAccounts, () => setFailed(true));
-  useEffect(load, []);
+  // What the accounts are for is said in the language on screen.
+  const locale = useLocale();
+  useEffect(load, [locale]);
   const again = (): void => {
     setFailed(false);
     load();
@@ -46,7 +48,7 @@ function Accounts({ signIn }: { signIn: SignIn }) {
               aria-disabled={signIn.busy}
               onClick={() => !signIn.busy && void signIn.run(() => call(signInRoutes.demo, { body: { username } }))}
             >
-              <strong>{name}</strong>
+              <strong lang={langOf(name)}>{name}</strong>
               <span className="kw-code">{username}</span>
               <span>{about}</span>
             </button>

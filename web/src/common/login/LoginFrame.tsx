@@ -1,8 +1,8 @@
 // What all ways to sign in have around them. They wait for nothing but themselves: the UI kit is fetched meanwhile.
 import { useEffect, type ReactNode } from 'react';
-import { otherLocale, useLocale, useT } from '../../phrase/phrases.ts';
+import { langOf, otherLocale, useLocale, useT } from '../../phrase/phrases.ts';
 import { chooseLocale } from '../../session/preference.ts';
-import { TITLE_FALLBACK, useConfigOr } from '../../session/version.ts';
+import { useSiteTitle } from '../../session/version.ts';
 import { loadFrame } from '../../shell/load-frame.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { Shelves } from './Shelves.tsx';
@@ -10,7 +10,7 @@ import './login.css';
 
 export function LoginFrame({ children }: { children: ReactNode }) {
   const t = useT();
-  const title = useConfigOr('SYS_ADMIN_TITLE', TITLE_FALLBACK);
+  const title = useSiteTitle();
   useEffect(() => void loadFrame().catch(() => {}), []);
   return (
     <div className="login">
@@ -26,7 +26,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
         <div className="login-box">
           <div className="login-head">
             <Mark size={32} />
-            <h1>{title}</h1>
+            <h1 lang={langOf(title)}>{title}</h1>
           </div>
           {children}
         </div>

@@ -1,7 +1,7 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { ReactNode } from 'react';
 import { usePage } from '../../page/page.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { langOf, useT } from '../../phrase/phrases.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
@@ -60,7 +60,7 @@ function DocumentFacts({ transaction }: { transaction: Transaction }) {
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd lang={langOf(value)}>{value}</dd>
         </div>
       ))}
     </dl>
