@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { readCas, readHazards } from '../src/wms/read-hazard.ts';
+import { readCas, readHazards, readUnNumber } from '../src/wms/read-hazard.ts';
 
 test('[F-R8] CAS numbers and hazard statements are read with any dash, width and case', () => {
   for (const text of ['64-17-5', '64–17–5', '６４－１７－５', 'CAS: 64-17-5', 'CAS号 64 - 17 - 5', '000064-17-5'])
     expect(readCas(text), text).toBe('64-17-5');
   expect(readHazards('h225、H 319; H301+H311+H331\nEUH 066')).toEqual(['H225', 'H319', 'H301', 'H311', 'H331', 'EUH066']);
   expect(readHazards('h360Fd, 易燃')).toEqual(['H360Fd', '易燃']);
+});
+
+test('[F-W9] a CAS number typed on a number pad without a dash, and a UN number with its letters, are read', () => {
+  expect(['64175', '7732185', '1310732'].map(readCas)).toEqual(['64-17-5', '7732-18-5', '1310-73-2']);
+  expect(['C-64175', '641'].map(readCas)).toEqual(['C-64175', '641']);
+  expect(['UN 1170', 'un1170', 'ＵＮ１１７０', '1170'].map(readUnNumber)).toEqual(['1170', '1170', '1170', '1170']);
 });

@@ -1,10 +1,10 @@
 // A field: label, control, what is wrong with it, and how its value reads where nothing can be changed.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Form } from 'antd';
-import { useContext, useEffect, useMemo, type ReactElement, type ReactNode } from 'react';
+import { useCallback, useContext, useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
 import { say, useT } from '../phrase/phrases.ts';
 import { None } from '../ui/None.tsx';
-import { RowContext, useFormContext, type FormContext } from './context.ts';
+import { LeftContext, RowContext, useFormContext, type FormContext } from './context.ts';
 import { mayBeEmpty, refusalOf, schemaAt, type Path } from './schema.ts';
 import './form.css';
 
@@ -51,7 +51,18 @@ export function FormField({
   const path = useMemo(() => [...above, name], [above, name]);
   const read = (value: unknown): ReactNode => (isNothing(value) ? <None /> : view(value as never));
   useEffect(() => void context.looks.set(path.join('.'), { label, view: read }));
-  const rules = useMemo(() => (context.schema ? rulesOf(context, path) : null), [context, path]);
+  const form = Form.useFormInstance();
+  const inForm = useMemo(() => (inList.length > 0 ? [...inList, name] : [name]), [inList, name]);
+  const left = useRef<string | null>(null);
+  const leave = useCallback(
+    (text: string | null): void => {
+      if (left.current === text) return;
+      left.current = text;
+      void form.validateFields([inForm]).catch(() => {});
+    },
+    [form, inForm],
+  );
+  const rules = useMemo(() => (context.schema ? rulesOf(context, path, left) : null), [context, path]);
   if (!rules) {
     return (
       <div className={`form-field ${width} view ${quiet ? 'quiet' : ''}`}>
@@ -61,17 +72,19 @@ export function FormField({
     );
   }
   return (
-    <Form.Item
-      className={`form-field ${width} ${silent ? 'silent' : ''} ${quiet ? 'quiet' : ''}`}
-      name={inList.length > 0 ? [...inList, name] : name}
-      label={silent ? null : t(label)}
-      extra={hint}
-      {...rules}
-      {...(normalize && { normalize: normalize as (value: unknown) => unknown })}
-      {...(valuePropName && { valuePropName })}
-    >
-      {children}
-    </Form.Item>
+    <LeftContext value={leave}>
+      <Form.Item
+        className={`form-field ${width} ${silent ? 'silent' : ''} ${quiet ? 'quiet' : ''}`}
+        name={inForm}
+        label={silent ? null : t(label)}
+        extra={hint}
+        {...rules}
+        {...(normalize && { normalize: normalize as (value: unknown) => unknown })}
+        {...(valuePropName && { valuePropName })}
+      >
+        {children}
+      </Form.Item>
+    </LeftContext>
   );
 }
 
@@ -79,9 +92,10 @@ const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The rules of the contract, and what the server said of the value it got. */
-function rulesOf({ schema, refused }: FormContext, path: Path) {
+function rulesOf({ schema, refused }: FormContext, path: Path, left: { readonly current: string | null }) {
   const part = schemaAt(schema!, path);
   const check = async (_: unknown, value: unknown): Promise<void> => {
+    if (left.current !== null) throw new Error(say('form.notEntered', { text: left.current }));
     const refusal = refusalOf(part, value);
     const message = refusal ? say(refusal.key, refusal.params) : refused(path, value);
     if (message !== undefined) throw new Error(message);

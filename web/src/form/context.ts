@@ -30,6 +30,9 @@ export function useFormContext(): FormContext {
   return context;
 }
 
+/** Told by a field what was typed into it and not entered; null when there is nothing such any more. */
+export const LeftContext = createContext<(text: string | null) => void>(() => {});
+
 /** Where the fields of a row belong: their path in the body, and in the list of rows. */
 export interface RowPlace {
   path: Path;

@@ -17,6 +17,7 @@ export const form = {
   'form.draftBack': 'Your unsaved changes are back',
   'form.draftAnew': 'Discard and start over',
   'form.draftDrop': 'Discard and load the saved version',
+  'form.notEntered': '“{text}” was typed but nothing was chosen: choose from the list',
   'form.unsaved': 'Unsaved changes',
   'form.stamps': 'Updated {time} by {name}',
   'form.stampsNoName': 'Updated {time}',

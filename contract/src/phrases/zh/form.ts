@@ -15,6 +15,7 @@ export const form = {
   'form.draftBack': '已恢复上次未保存的内容',
   'form.draftAnew': '放弃，重新填写',
   'form.draftDrop': '放弃，载入已保存的内容',
+  'form.notEntered': '“{text}”没有选中：请从列表中选择，或清空',
   'form.unsaved': '有未保存的修改',
   'form.stamps': '{time} 由 {name} 更新',
   'form.stampsNoName': '{time} 更新',

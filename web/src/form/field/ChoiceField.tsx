@@ -4,6 +4,7 @@ import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
 import { isMeant, labelIn, offered, useOptions, type Option, type Source } from './options.ts';
 import { tabLeaves } from './tab-leaves.ts';
+import { useTyped } from './use-typed.ts';
 
 /** With more options than this a field to find them by helps. */
 const FIND_FROM = 8;
@@ -15,8 +16,37 @@ type ChoiceFieldProps = FieldProps &
   };
 
 /** @param value what the form holds: the field hands it in */
-function Chooser({ all, value, ...select }: SelectProps<string | string[] | null, Option> & { all: readonly Option[] }) {
-  return <Select {...select} value={value} options={offered(all, [value ?? []].flat())} />;
+function Chooser({
+  all,
+  value,
+  finds,
+  ...select
+}: SelectProps<string | string[] | null, Option> & { all: readonly Option[]; finds: boolean }) {
+  const chosen = [value ?? []].flat();
+  const options = offered(all, chosen);
+  const { mode, onChange } = select;
+  const entering = useTyped<Option>({
+    found: (text) => options.filter((option) => isMeant(text, option) && !(mode === 'multiple' && chosen.includes(option.value))),
+    choose: (option) => onChange?.(mode === 'multiple' ? [...chosen, option.value] : option.value, option),
+  });
+  return (
+    <Select
+      {...select}
+      // What is chosen is not named before its options are there.
+      value={options.length === 0 ? null : value}
+      options={options}
+      showSearch={finds && { filterOption: isMeant, onSearch: entering.onSearch }}
+      onOpenChange={entering.onOpenChange}
+      onInputKeyDown={(event) => {
+        entering.onInputKeyDown(event);
+        if (mode === 'multiple') tabLeaves(event);
+      }}
+      onChange={(next, option) => {
+        entering.taken();
+        onChange?.(next, option);
+      }}
+    />
+  );
 }
 
 /** One of several. */
@@ -31,7 +61,7 @@ export function ChoiceField({ clearable = true, disabled, ...rest }: ChoiceField
         disabled={disabled}
         allowClear={clearable}
         placeholder={t('form.choose')}
-        showSearch={options.length > FIND_FROM && { filterOption: isMeant }}
+        finds={options.length > FIND_FROM}
         optionRender={({ data }) => <OptionLine {...data} />}
       />
     </FormField>
@@ -53,11 +83,10 @@ export function ChoicesField({ disabled, ...rest }: FieldProps & Source) {
     >
       <Chooser
         mode="multiple"
-        onInputKeyDown={tabLeaves}
         all={options}
         disabled={disabled}
         placeholder={t('form.choose')}
-        showSearch={{ filterOption: isMeant }}
+        finds
         optionRender={({ data }) => <OptionLine {...data} />}
       />
     </FormField>

@@ -8,6 +8,7 @@ import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
 import type { Option } from './options.ts';
 import { tabLeaves } from './tab-leaves.ts';
+import { useTyped } from './use-typed.ts';
 
 /** A route that answers pages of what there is to choose from, by free text `q`. */
 type FindRoute = Route & { method: 'GET' };
@@ -74,22 +75,40 @@ function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, mul
   for (const option of found) names.set(option.value, option.label);
   const chosen = (Array.isArray(value) ? value : value ? [value] : []).map((each) => ({
     value: each,
-    label: names.get(each) ?? each,
+    // Its name is on its way: an id says nothing to anybody.
+    label: names.get(each) ?? '…',
   }));
+  const ids = chosen.map((each) => each.value);
+  const entering = useTyped<Option>({
+    // What came for an older text says nothing about this one.
+    found: (text) => (text === q && !isFetching ? found.filter((option) => !ids.includes(option.value)) : []),
+    choose: (option) => onChange?.(multiple ? [...ids, option.value] : option.value),
+  });
   return (
     <Select
       id={id}
       mode={multiple ? 'multiple' : undefined}
-      {...(multiple && { onInputKeyDown: tabLeaves })}
+      onInputKeyDown={(event) => {
+        entering.onInputKeyDown(event);
+        if (multiple) tabLeaves(event);
+      }}
       labelInValue
       value={multiple ? chosen : (chosen[0] ?? null)}
       onChange={(next: unknown) => {
+        entering.taken();
         const values = (Array.isArray(next) ? next : next ? [next] : []) as { value: string }[];
         onChange?.(multiple ? values.map((each) => each.value) : (values[0]?.value ?? null));
       }}
       onBlur={onBlur}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+      showSearch={{
+        filterOption: false,
+        onSearch: (text) => {
+          setTyped(text);
+          entering.onSearch(text);
+        },
+      }}
       onOpenChange={(isOpen) => {
+        entering.onOpenChange(isOpen);
         setOpen(isOpen);
         if (!isOpen) setTyped('');
       }}

@@ -1,8 +1,9 @@
-import { Select } from 'antd';
+import { Select, type SelectProps } from 'antd';
 import { useMemo } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { tabLeaves } from './tab-leaves.ts';
+import { useTyped } from './use-typed.ts';
 import { pathNames, treeOptions, type TreeOption, type TreeRow } from './tree.ts';
 
 interface TreeFieldProps extends FieldProps {
@@ -30,16 +31,43 @@ export function TreeField({ rows, without, multiple = false, placeholder, cleara
       {...rest}
       view={(value: string | string[]) => (Array.isArray(value) ? value.map(nameOf).join(t('wms.place.comma')) : nameOf(value))}
     >
-      <Select<string | string[], TreeOption>
-        mode={multiple ? 'multiple' : undefined}
-        {...(multiple && { onInputKeyDown: tabLeaves })}
+      <Tree
         options={options}
-        showSearch={{ filterOption: isMeant }}
-        optionRender={({ data }) => <span style={{ paddingInlineStart: data.depth * 16 }}>{data.label}</span>}
+        multiple={multiple}
         allowClear={clearable && !multiple}
         placeholder={placeholder ?? t('form.choose')}
         disabled={disabled}
       />
     </FormField>
+  );
+}
+
+type TreeProps = SelectProps<string | string[] | null, TreeOption> & { options: TreeOption[]; multiple: boolean };
+
+function Tree({ options, multiple, onChange, value, ...select }: TreeProps) {
+  const chosen = [value ?? []].flat();
+  const entering = useTyped<TreeOption>({
+    found: (text) => options.filter((option) => isMeant(text, option) && !(multiple && chosen.includes(option.value))),
+    choose: (option) => onChange?.(multiple ? [...chosen, option.value] : option.value, option),
+  });
+  return (
+    <Select<string | string[] | null, TreeOption>
+      {...select}
+      mode={multiple ? 'multiple' : undefined}
+      // What is chosen is not named before its options are there.
+      value={options.length === 0 ? null : value}
+      options={options}
+      showSearch={{ filterOption: isMeant, onSearch: entering.onSearch }}
+      optionRender={({ data }) => <span style={{ paddingInlineStart: data.depth * 16 }}>{data.label}</span>}
+      onOpenChange={entering.onOpenChange}
+      onInputKeyDown={(event) => {
+        entering.onInputKeyDown(event);
+        if (multiple) tabLeaves(event);
+      }}
+      onChange={(next, option) => {
+        entering.taken();
+        onChange?.(next, option);
+      }}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { nameIn } from '@kuwei/contract/name';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { CONTROL_FLAGS, IARC_GROUPS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
+import { readCas, readUnNumber } from '@kuwei/contract/wms/read-hazard';
 import { PACKING_GROUPS, PRODUCT_KINDS, type Product, type ProductUnit } from '@kuwei/contract/wms/product';
 import { useMemo, type ReactNode } from 'react';
 import { usePageQuery } from '../../api/query.ts';
@@ -98,7 +99,7 @@ function Basics() {
 const unitFields = [
   <ChoiceField key="unit" name="unit" label="product.unit" dic="WMS_UNIT" clearable={false} />,
   <DecimalField key="factor" name="factor" label="product.factor" />,
-  <TextField key="gtin" name="gtin" label="product.gtin" />,
+  <TextField key="gtin" name="gtin" label="product.gtin" inputMode="numeric" />,
   <SwitchField key="isPack" name="isPack" label="product.pack" />,
 ];
 
@@ -129,9 +130,9 @@ function Units({ isFixed }: { isFixed: boolean }) {
 
 const Hazards = () => (
   <Section title="product.hazard">
-    <TextField name="cas" label="wms.product.cas" width="third" />
+    <TextField name="cas" label="wms.product.cas" width="third" inputMode="numeric" read={readCas} />
     <TextField name="formula" label="wms.product.formula" width="third" />
-    <TextField name="unNo" label="wms.product.unNo" width="third" />
+    <TextField name="unNo" label="wms.product.unNo" width="third" inputMode="numeric" read={readUnNumber} />
     <TextField name="unClass" label="wms.product.unClass" width="third" />
     <ChoiceField name="packingGroup" label="wms.product.packingGroup" options={packingGroups} width="third" />
     <StatementsField name="hCodes" label="wms.product.hCodes" width="full" />

@@ -55,7 +55,7 @@ export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: 
   };
   return (
     <div className="candidates">
-      <h3>{t('work.candidates.boxes')}</h3>
+      <h2>{t('work.candidates.boxes')}</h2>
       {data && boxes.length === 0 && (
         <>
           <p className="work-second">

@@ -38,7 +38,7 @@ export function BoxOptionRow({ box, unit, reason = null, isChosen = false, onCho
         <Button
           size="large"
           disabled={blocked || isChosen}
-          aria-label={t('work.candidates.putIn', { code: box.code })}
+          aria-label={t(isChosen ? 'work.candidates.chosenIn' : 'work.candidates.putIn', { code: box.code })}
           onClick={onChoose}
         >
           {t(isChosen ? 'work.candidates.chosen' : 'work.candidates.put')}

@@ -2,15 +2,17 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Alert, Button } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { useIsPhone } from '../../../ui/use-media.ts';
+import { noticeRefused } from '../../../ui/feedback.ts';
 import { useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { TroubleNote } from '../TroubleNote.tsx';
 import { PrintLink } from '../print/PrintLink.tsx';
+import type { EnterTyped } from '../lines/AddField.tsx';
 import { BoxLines } from './BoxLines.tsx';
 import { CutDialog } from './CutDialog.tsx';
 import { FinishDialog } from './FinishDialog.tsx';
@@ -34,6 +36,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
   const [chosen, setChosen] = useState<string | null>(null);
   const [finishing, setFinishing] = useState(false);
   const [cutting, setCutting] = useState<TransactionLine | null>(null);
+  const typed = useRef<EnterTyped | null>(null);
   const { type, id } = transaction;
   const suggestions = usePageQuery(transactionRoutes.suggestBoxes, { params: { id } });
   const lines = openLines(transaction);
@@ -63,6 +66,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
       parts={plan.partsOf(current)}
       suggestion={suggestions.data?.find((each) => each.lineId === current.id) ?? null}
       refusal={refusedId === current.id ? work.refusal : null}
+      typed={typed}
       onParts={(parts) => {
         setChosen(current.id);
         plan.setParts(current, parts);
@@ -110,6 +114,11 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
         transaction={transaction}
         plan={plan}
         work={work}
+        isEntered={async () => {
+          const outcome = (await typed.current?.()) ?? 'nothing';
+          if (outcome !== 'nothing') noticeRefused(t(outcome === 'entered' ? 'work.scan.enteredFirst' : 'work.scan.notEntered'));
+          return outcome === 'nothing';
+        }}
         onFinish={() => {
           work.forgive();
           setFinishing(true);

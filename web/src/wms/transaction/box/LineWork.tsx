@@ -1,10 +1,11 @@
 import { compare } from '@kuwei/contract/decimal';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
 import { useIsPhone } from '../../../ui/use-media.ts';
+import type { EnterTyped } from '../lines/AddField.tsx';
 import { BoxCandidates } from './BoxCandidates.tsx';
 import { earlierThan } from './fefo.ts';
 import { PartRow } from './PartRow.tsx';
@@ -23,13 +24,15 @@ interface LineWorkProps {
   suggestion: BoxSuggestion | null;
   /** Of a box of this line. */
   refusal: BoxRefusal | null;
+  /** Told how to enter what stands in the scan field. */
+  typed: RefObject<EnterTyped | null>;
   onParts: (parts: readonly Part[]) => void;
   /** Takes the line off the document; null where others are changed and not saved. */
   onCut: (() => void) | null;
 }
 
 /** Where the goods of one line go or come from. */
-export function LineWork({ transaction, line, parts, suggestion, refusal, onParts, onCut }: LineWorkProps) {
+export function LineWork({ transaction, line, parts, suggestion, refusal, typed, onParts, onCut }: LineWorkProps) {
   const t = useT();
   const amountOf = useAmount();
   const phone = useIsPhone();
@@ -107,6 +110,7 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, onPart
         transaction={transaction}
         line={line}
         parts={parts}
+        typed={typed}
         onFound={take}
         onScanned={(keys) => change(parts.map((part) => (keys.includes(part.key) ? { ...part, scanned: true } : part)))}
       />

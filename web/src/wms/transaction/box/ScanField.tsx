@@ -2,10 +2,11 @@ import CameraOutlined from '@ant-design/icons/es/icons/CameraOutlined';
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { Button, Input, type InputRef } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '../../../phrase/phrases.ts';
 import { canScan } from '../../../ui/camera.ts';
+import type { EnterTyped } from '../lines/AddField.tsx';
 import { CameraDialog } from './CameraDialog.tsx';
 import type { Part, Place } from './plan.ts';
 import { useBoxFinder, type Found } from './use-box-finder.ts';
@@ -19,12 +20,14 @@ interface ScanFieldProps {
   parts: readonly Part[];
   /** A place to take. @returns whether it was taken */
   onFound: (place: Place, most: string | null, scanned: boolean) => boolean;
+  /** Told how to enter what is typed and not entered yet, for who saves or finishes. */
+  typed: RefObject<EnterTyped | null>;
   /** The box of these parts was scanned: the goods are at the right place. */
   onScanned: (keys: readonly string[]) => void;
 }
 
 /** One field for a scanner or a thumb: the label of a box, or its code. A scanner does not wait for answers. */
-export function ScanField({ transaction, line, parts, onFound, onScanned }: ScanFieldProps) {
+export function ScanField({ transaction, line, parts, typed, onFound, onScanned }: ScanFieldProps) {
   const t = useT();
   const field = useRef<InputRef>(null);
   const [text, setText] = useState('');
@@ -34,7 +37,7 @@ export function ScanField({ transaction, line, parts, onFound, onScanned }: Scan
   const find = useBoxFinder(transaction, line, parts);
   const latest = useRef({ find, onFound, onScanned });
   latest.current = { find, onFound, onScanned };
-  const queue = useRef({ last: Promise.resolve(), waiting: 0 });
+  const queue = useRef({ last: Promise.resolve(true), waiting: 0 });
   /** Changes of the text: what has been typed since is not cleared any more. */
   const edits = useRef(0);
   const asked = useRef(-1);
@@ -57,11 +60,12 @@ export function ScanField({ transaction, line, parts, onFound, onScanned }: Scan
       return { kind: 'none', text: (error as Error).message };
     }
   };
-  const take = async (given: string, edit: number, refocus: boolean): Promise<void> => {
+  /** @returns whether it was entered */
+  const take = async (given: string, edit: number, refocus: boolean): Promise<boolean> => {
     // Whoever has gone on to another line scans for that one.
-    if (gone.current) return;
+    if (gone.current) return false;
     const result = await answer(given);
-    if (gone.current) return;
+    if (gone.current) return false;
     // The next scan is judged by what this one has put where.
     flushSync(() => {
       setAnswers((before) => [...before, result]);
@@ -71,6 +75,7 @@ export function ScanField({ transaction, line, parts, onFound, onScanned }: Scan
     });
     if (refocus) field.current?.focus();
     else if (edits.current === edit) field.current?.select();
+    return result.kind === 'parts' || result.kind === 'place';
   };
   /** Answered in the order in which they were scanned. */
   const submit = (given: string, refocus: boolean): void => {
@@ -91,6 +96,13 @@ export function ScanField({ transaction, line, parts, onFound, onScanned }: Scan
     asked.current = edits.current;
     field.current?.select();
     submit(text, false);
+  };
+  typed.current = async () => {
+    if (text.trim() === '' && queue.current.waiting === 0) return 'nothing';
+    enter();
+    if (await queue.current.last) return 'entered';
+    field.current?.focus();
+    return 'refused';
   };
   /** Chosen with the mouse or the camera: the scanner goes on in the field. */
   const choose = (code: string): void => {

@@ -38,7 +38,7 @@ export function StockCandidates({ transaction, line, parts, suggestion, onTake }
     void onTake({ ...NO_PLACE, productBoxId: id, sourceCode: boxCode, batchNo, expiresOn }, available);
   return (
     <div className="candidates">
-      <h3>{t('work.candidates.stock')}</h3>
+      <h2>{t('work.candidates.stock')}</h2>
       {data && stock.length === 0 && <p className="work-second">{t('work.candidates.noStock')}</p>}
       <ul>
         {stock.map((row) => {
@@ -58,7 +58,7 @@ export function StockCandidates({ transaction, line, parts, suggestion, onTake }
               <Button
                 size="large"
                 disabled={isChosen}
-                aria-label={t('work.candidates.takeFrom', { code: row.boxCode })}
+                aria-label={t(isChosen ? 'work.candidates.chosenIn' : 'work.candidates.takeFrom', { code: row.boxCode })}
                 onClick={() => take(row)}
               >
                 {t(isChosen ? 'work.candidates.chosen' : 'work.candidates.take')}

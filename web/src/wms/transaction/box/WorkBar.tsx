@@ -18,12 +18,14 @@ interface WorkBarProps {
   cosignable: boolean;
   /** The dialog for posting is open, and says itself what is wrong. */
   finishing: boolean;
+  /** Enters what was typed into the scan field. @returns whether nothing was: what has just been entered is looked at first */
+  isEntered: () => Promise<boolean>;
   onFinish: () => void;
   onReload: () => void;
 }
 
 /** What comes next, always within reach of the thumb. */
-export function WorkBar({ transaction, plan, work, cosignable, finishing, onFinish, onReload }: WorkBarProps) {
+export function WorkBar({ transaction, plan, work, cosignable, finishing, isEntered, onFinish, onReload }: WorkBarProps) {
   const t = useT();
   const actor = useActor();
   const { state, type, twoToFinish } = transaction;
@@ -56,7 +58,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, onFini
             type={saveFirst ? 'primary' : 'default'}
             busy={work.busy}
             disabled={plan.savable === null}
-            onClick={() => void work.save()}
+            onClick={() => void isEntered().then((goes) => (goes ? work.save() : null))}
           >
             {t(`work.box.save.${type}`)}
           </BusyButton>
@@ -68,7 +70,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, onFini
           size="large"
           type={(saveFirst && needsSave) || cosignable ? 'default' : 'primary'}
           disabled={why !== null || work.busy}
-          onClick={onFinish}
+          onClick={() => void isEntered().then((goes) => goes && onFinish())}
         >
           {t(`work.finish.${type}`)}
         </Button>

@@ -1,0 +1,46 @@
+// What is typed into a chooser and left without choosing: the only one it can mean is chosen, anything else is said at the field.
+import { useContext, useRef } from 'react';
+import { LeftContext } from '../context.ts';
+import type { Option } from './options.ts';
+
+interface TypedOptions<O> {
+  /** What the typed text could mean. */
+  found: (typed: string) => readonly O[];
+  choose: (option: O) => void;
+}
+
+export interface Typed {
+  onSearch: (text: string) => void;
+  onOpenChange: (open: boolean) => void;
+  onInputKeyDown: (event: { key: string }) => void;
+  /** Something was chosen: what was typed has served. */
+  taken: () => void;
+}
+
+/** For a chooser of the kit, which drops its text when it closes. */
+export function useTyped<O extends Pick<Option, 'value' | 'label' | 'disabled'>>({ found, choose }: TypedOptions<O>): Typed {
+  const leave = useContext(LeftContext);
+  const typed = useRef('');
+  return {
+    onSearch: (text) => {
+      typed.current = text;
+    },
+    onOpenChange: (open) => {
+      const text = typed.current.trim();
+      typed.current = '';
+      if (open || text === '') return leave(null);
+      const hits = found(text).filter(({ disabled }) => disabled !== true);
+      const exact = hits.filter(({ value, label }) => [value, label].some((each) => each.toLowerCase() === text.toLowerCase()));
+      const [only] = exact.length === 1 ? exact : hits;
+      if (only && (exact.length === 1 || hits.length === 1)) choose(only);
+      else leave(text);
+    },
+    onInputKeyDown: ({ key }) => {
+      if (key === 'Escape') typed.current = '';
+    },
+    taken: () => {
+      typed.current = '';
+      leave(null);
+    },
+  };
+}
