@@ -1,5 +1,6 @@
 import { Form, type FormInstance } from 'antd';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useFirstFocus } from './focus-first.ts';
 
 interface FormBodyProps {
   form: FormInstance;
@@ -11,22 +12,25 @@ interface FormBodyProps {
 }
 
 /** The fields of a page or drawer: labels above, checked as they are typed and left. */
-export const FormBody = ({ form, name, initial, onChange, className, children }: FormBodyProps) => (
-  <Form
-    form={form}
-    name={name}
-    layout="vertical"
-    className={className}
-    initialValues={initial}
-    onValuesChange={onChange}
-    validateTrigger={['onBlur', 'onChange']}
-    scrollToFirstError={false}
-    autoComplete="off"
-    onKeyDown={keepEnter}
-  >
-    {children}
-  </Form>
-);
+export function FormBody({ form, name, initial, onChange, className, children }: FormBodyProps) {
+  useFirstFocus(name);
+  return (
+    <Form
+      form={form}
+      name={name}
+      layout="vertical"
+      className={className}
+      initialValues={initial}
+      onValuesChange={onChange}
+      validateTrigger={['onBlur', 'onChange']}
+      scrollToFirstError={false}
+      autoComplete="off"
+      onKeyDown={keepEnter}
+    >
+      {children}
+    </Form>
+  );
+}
 
 /** Enter in a one-line field would send the form half done. */
 function keepEnter(event: KeyboardEvent): void {

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useKeyGroup, type KeyGroup } from '../page/keys.ts';
 import { useActiveEffect } from '../page/page.ts';
+import { settleChooser } from '../ui/settle-chooser.ts';
 import type { EditState, Then } from './use-edit.ts';
 
 const EDIT_KEYS: KeyGroup = {
@@ -30,7 +31,7 @@ export function useEditKeys(state: EditState): void {
       const then = thenOf(event);
       if (then === null || event.defaultPrevented || isInDialog(event.target)) return;
       event.preventDefault();
-      void now.current.submit(then);
+      void settleChooser().then(() => now.current.submit(then));
     };
     window.addEventListener('keydown', pressed);
     return () => window.removeEventListener('keydown', pressed);

@@ -1,6 +1,6 @@
 // Everything around the pages: header, sidebar, tabs; and the pages themselves, those in the background included.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { queryClient } from '../api/query.ts';
 import { codeOf, lazyPart } from '../navigation/lazy-part.ts';
 import { useNav, type Shown } from '../navigation/nav.ts';
@@ -50,11 +50,15 @@ export default function Frame({ hidden }: { hidden: boolean }) {
   const pending = useNav((state) => state.pending);
   const layout = layoutOf(shown);
   const content = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    return hidden ? undefined : beginAt(frame.current!);
+  }, [hidden]);
   return (
     <QueryClientProvider client={queryClient}>
       <UiKit>
         <FrameServices />
-        <div className={`frame ${layout}`} hidden={hidden} inert={hidden}>
+        <div ref={frame} className={`frame ${layout}`} hidden={hidden} inert={hidden}>
           <button type="button" className="kw-plain frame-skip" onClick={() => content.current?.focus()}>
             {t('nav.skip')}
           </button>
@@ -76,4 +80,29 @@ export default function Frame({ hidden }: { hidden: boolean }) {
       </UiKit>
     </QueryClientProvider>
   );
+}
+
+/**
+ * The first Tab goes to the first stop of the frame. What had the focus has gone with the sign-in, and left the browser in the
+ * middle of the page. @returns ends it
+ */
+function beginAt(frame: HTMLElement): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const end = (): void => controller.abort();
+  window.addEventListener('pointerdown', end, { signal });
+  window.addEventListener('focusin', end, { signal });
+  window.addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key !== 'Tab') return;
+      end();
+      frame.tabIndex = -1;
+      frame.focus({ preventScroll: true });
+      frame.blur();
+      frame.removeAttribute('tabindex');
+    },
+    { signal },
+  );
+  return end;
 }

@@ -6,6 +6,7 @@ import { queryClient } from '../api/query.ts';
 import { askToLeave } from '../form/ask-to-leave.ts';
 import { setAsker } from '../page/leave.ts';
 import { onPersonGone } from '../session/sign.ts';
+import { watchDialogs } from '../ui/dialog-keys.ts';
 import { lendKit } from '../ui/feedback.ts';
 import { watchUnhandled } from '../ui/unhandled.ts';
 
@@ -17,7 +18,7 @@ export function FrameServices() {
   }, [kit]);
   useEffect(() => {
     setAsker(askToLeave);
-    const stops = [watchUnhandled(), watchLiveData(), onPersonGone(() => queryClient.clear())];
+    const stops = [watchUnhandled(), watchLiveData(), watchDialogs(), onPersonGone(() => queryClient.clear())];
     return () => stops.forEach((stop) => stop());
   }, []);
   return null;

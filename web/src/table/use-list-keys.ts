@@ -41,7 +41,8 @@ export function useListKeys({ root, ...does }: ListKeys): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
-    if (isTyping(target) || isElsewhere(target, root.current) || dialogOpen(root.current)) return;
+    const leaves = event.key === 'ArrowDown' && target.matches('[data-search]');
+    if ((isTyping(target) && !leaves) || isElsewhere(target, root.current) || dialogOpen(root.current)) return;
     if (act(event.key, target)) event.preventDefault();
   });
 
@@ -95,7 +96,7 @@ const isTyping = (element: HTMLElement): boolean =>
 
 /** The header, the menu, a panel that is open: they have keys of their own. */
 const isElsewhere = (element: HTMLElement, root: HTMLElement | null): boolean =>
-  element !== document.body && root?.contains(element) !== true && element.closest('.slot-scroll') === null;
+  !element.matches('body, .frame-content') && root?.contains(element) !== true && element.closest('.slot-scroll') === null;
 
 const dialogOpen = (root: HTMLElement | null): boolean =>
   [...(root?.closest('.slot')?.querySelectorAll('.slot-popups [aria-modal=true]') ?? [])].some((dialog) =>

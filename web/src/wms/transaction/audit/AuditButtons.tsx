@@ -7,6 +7,7 @@ import type { PlainKey } from '@kuwei/contract/phrase';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
+import { history } from '../../../navigation/history.ts';
 import { usePage } from '../../../page/page.ts';
 import { say, useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
@@ -32,6 +33,8 @@ const REVIEW_KEYS: KeyGroup = {
     { keys: ['x'], label: 'keys.reject' },
   ],
 };
+
+const KEEPER_KEYS: KeyGroup = { title: 'keys.work', keys: [{ keys: ['p'], label: 'keys.box' }] };
 
 interface AuditButtonsProps {
   transaction: Transaction;
@@ -79,8 +82,10 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const reversing = isOpen('reverse', transaction) && (why('reverse') === null || isMissingKeeper(why('reverse')));
   const cosignable = transaction.state === 'DONE' && why('cosign') === null && transaction.cosignedBy !== actor.userId;
   const keeping = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state);
-  useShortcuts({ a: key('approve'), b: key('return'), x: key('reject') });
+  const work = workAddress(prefix, transaction);
+  useShortcuts({ a: key('approve'), b: key('return'), x: key('reject'), p: keeping ? () => history.push(work) : null });
   useKeyGroup(reviewing && why('approve') === null ? REVIEW_KEYS : null);
+  useKeyGroup(keeping ? KEEPER_KEYS : null);
 
   const close = (): void => setAsking(null);
   const reload = (): void => {
@@ -116,7 +121,12 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
       {cosignable && <CosignButton transaction={transaction} label="work.toxic.reverse.cosign" onDone={reload} />}
       {reversing && <Button onClick={() => open('reverse')}>{t('work.reverse')}</Button>}
       {keeping && (
-        <PageLink className="kw-button primary" to={workAddress(prefix, transaction)}>
+        <PageLink
+          className="kw-button primary"
+          to={work}
+          aria-keyshortcuts="P"
+          title={t('work.withKey', { label: t(`work.box.${transaction.type}`), key: 'P' })}
+        >
           {t(`work.box.${transaction.type}`)}
         </PageLink>
       )}

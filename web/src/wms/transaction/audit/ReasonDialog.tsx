@@ -58,11 +58,7 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
       {asked?.notice}
       <Form form={form} layout="vertical" initialValues={{ comment: '' }} onFinish={() => void submit()}>
         <Form.Item name="comment" label={t('work.reason')} {...fieldRules(required())}>
-          <Input.TextArea
-            autoSize={{ minRows: 3, maxRows: 8 }}
-            maxLength={1_000}
-            onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void submit()}
-          />
+          <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={1_000} />
         </Form.Item>
       </Form>
       {asked && <PhrasePicker phrases={asked.phrases} onPick={(text) => form.setFieldValue('comment', text)} />}

@@ -15,6 +15,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { noticeRefused } from '../../../ui/feedback.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
+import { settleChooser } from '../../../ui/settle-chooser.ts';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { LinesEditor } from '../lines/LinesEditor.tsx';
 import { transactionLooks } from '../looks.ts';
@@ -163,10 +164,11 @@ const DOCUMENT_KEYS: KeyGroup = {
   keys: [
     { keys: ['Ctrl', 'S'], label: 'keys.save' },
     { keys: ['Ctrl', 'Enter'], label: 'keys.submit' },
+    { keys: ['Alt', 'A'], label: 'keys.lineAdd' },
   ],
 };
 
-/** Ctrl+S keeps the draft, Ctrl+Enter submits; a dialog over the page has its own keys. */
+/** Ctrl+S keeps the draft, Ctrl+Enter submits, Alt+A goes to the field that adds a line; a dialog over the page has its own keys. */
 function useKeys(state: DocumentState): void {
   useKeyGroup(DOCUMENT_KEYS);
   const now = useRef(state);
@@ -174,9 +176,11 @@ function useKeys(state: DocumentState): void {
   useActiveEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const then = thenOf(event);
-      if (then === null || event.defaultPrevented || (event.target as Element).closest?.('[role="dialog"]')) return;
+      const adds = event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyA';
+      if ((then === null && !adds) || event.defaultPrevented || (event.target as Element).closest?.('[role="dialog"]')) return;
       event.preventDefault();
-      void (then === 'stay' ? now.current.save() : now.current.submit());
+      if (adds) return now.current.focusAdd();
+      void settleChooser().then(() => (then === 'stay' ? now.current.save() : now.current.submit()));
     };
     window.addEventListener('keydown', pressed);
     return () => window.removeEventListener('keydown', pressed);

@@ -52,6 +52,8 @@ export interface DocumentState {
   stale: Transaction | null;
   hasDraft: boolean;
   onHeadChange: () => void;
+  /** To the field that adds a line. */
+  focusAdd: () => void;
   save: () => Promise<void>;
   submit: () => Promise<void>;
   /** It was cancelled: what was typed goes with it. */
@@ -160,6 +162,8 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     }, 50);
   };
 
+  const focusAdd = (): void => document.querySelector<HTMLElement>(`[data-form="${formName}"] [data-line-add]`)?.focus();
+
   /** Whether everything that can be looked at here is in order; what is not is shown. */
   const isWhole = async (asked: CheckLevel): Promise<boolean> => {
     setLevel(asked);
@@ -170,7 +174,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     const lineFaults = all.reduce((count, line) => count + Object.keys(checkLine(line, type, decimals, asked)).length, 0);
     if (asked.submit && all.length === 0) {
       setProblem({ title: t('error.LINES_NEEDED'), lines: [], requestId: null });
-      if (headFaults.length === 0) document.querySelector<HTMLElement>(`[data-form="${formName}"] [data-line-add]`)?.focus();
+      if (headFaults.length === 0) focusAdd();
     }
     // A draft keeps lines as they are; they are marked all the same.
     const inTheWay = headFaults.length + (asked.submit ? lineFaults : 0);
@@ -350,6 +354,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
         noticeDone(t('common.deleted'));
         page.finish();
       }),
+    focusAdd,
     revert: () => {
       if (record) return adopt(record, true);
       setBase(null);

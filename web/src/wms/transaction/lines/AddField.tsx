@@ -140,6 +140,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
         ref={field}
         className="line-add-field"
         data-line-add
+        aria-keyshortcuts="Alt+A"
         role="combobox"
         aria-label={t('tx.line.add')}
         aria-expanded={suggestions.length > 0}

@@ -1,0 +1,35 @@
+// What every dialog of the kit does with the keyboard: it opens on its first field, and Ctrl+Enter is its one primary button.
+import { settleChooser } from './settle-chooser.ts';
+
+const FIELDS = ':is(input, textarea, select, button, [tabindex="0"]):not(:disabled, [hidden], [type="hidden"], [type="file"])';
+const BODY = ':is(.ant-modal-body, .ant-drawer-body)';
+const FOOT = '.ant-modal-footer';
+
+/** Where a dialog that has nothing to fill in begins: never on what cannot be taken back. */
+const firstOf = (dialog: Element): HTMLElement | null =>
+  dialog.querySelector<HTMLElement>(`${BODY} ${FIELDS}`) ??
+  dialog.querySelector<HTMLElement>(`${FOOT} .ant-btn-primary:not(.ant-btn-dangerous, :disabled)`) ??
+  dialog.querySelector<HTMLElement>(`${FOOT} button:not(:disabled)`);
+
+/** The kit gives the focus of a dialog that opens to its cross. @returns ends it */
+export function watchDialogs(): () => void {
+  const controller = new AbortController();
+  const focused = ({ target, relatedTarget }: FocusEvent): void => {
+    if (!(target instanceof Element) || !target.matches('.ant-modal-close, .ant-drawer-close')) return;
+    const dialog = target.closest('[role="dialog"]');
+    const within = relatedTarget instanceof Element && relatedTarget !== dialog && dialog?.contains(relatedTarget) === true;
+    // On a touched screen a field would bring the keyboard up over what is to be read.
+    if (dialog && !within && !window.matchMedia('(pointer: coarse)').matches) firstOf(dialog)?.focus({ preventScroll: true });
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    const dialog = event.target instanceof Element ? event.target.closest('[role="dialog"]') : null;
+    const yes = dialog?.querySelector<HTMLElement>(`${FOOT} .ant-btn-primary:not(:disabled)`);
+    if (!yes || event.defaultPrevented) return;
+    event.preventDefault();
+    void settleChooser().then(() => yes.click());
+  };
+  document.addEventListener('focusin', focused, { signal: controller.signal });
+  document.addEventListener('keydown', pressed, { signal: controller.signal });
+  return () => controller.abort();
+}
