@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import { expect, PHONE, signIn } from '../_world.ts';
 
 /** px */
-const THUMB = 40;
+const THUMB = 44;
 
 /**
  * A phone in which this person is signed in.
@@ -26,7 +26,7 @@ export const button = (page: Page, name: string | RegExp): Locator =>
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true });
 
 /**
- * Whatever is in front can be worked with a thumb: nothing to touch is lower than 40 px or reaches over an edge, the page does
+ * Whatever is in front can be worked with a thumb: nothing to touch is lower than 44 px or reaches over an edge, the page does
  * not scroll sideways, and the window itself does not scroll at all.
  */
 export async function fitsThumb(page: Page): Promise<void> {

@@ -2,14 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import { readXlsxObjects } from 'hucre/xlsx';
 import { unique } from '../_unique.ts';
-import { expect, test } from '../_world.ts';
+import type { Locator } from '@playwright/test';
+import { expect, PHONE, test } from '../_world.ts';
 import { Crew, inDays } from '../wms/_documents.ts';
 import { Goods } from '../wms/_goods.ts';
 import { button, dialog, fitsThumb, phoneOf } from './_thumb.ts';
 
 const GROUP = '催化化学';
 
-test('[S1.02] a reviewer finds what waits among the cards and approves it with a thumb', async ({ browser, product }) => {
+test('[F-W9] a reviewer finds what waits among the cards and approves it with a thumb', async ({ browser, product }) => {
   const crew = new Crew(product.url);
   const document = await crew.submitted({
     type: 'INBOUND',
@@ -24,6 +25,12 @@ test('[S1.02] a reviewer finds what waits among the cards and approves it with a
   await card.getByRole('link').first().tap();
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText(document.no);
   await fitsThumb(page);
+  // The decision lies under the thumb, the lines above what became of the document so far.
+  const at = async (part: Locator): Promise<number> => (await part.boundingBox())!.y;
+  expect(await at(button(page, '批准').first())).toBeGreaterThan(PHONE.viewport.height - 80);
+  expect(await at(page.getByRole('region', { name: '明细' }))).toBeLessThan(
+    await at(page.getByRole('region', { name: '审核记录' })),
+  );
   await button(page, '批准').first().tap();
   await expect(dialog(page)).toContainText(document.no);
   await expect(dialog(page).locator('.grant-cell')).toHaveAttribute('data-label', '批准数量');
@@ -34,7 +41,7 @@ test('[S1.02] a reviewer finds what waits among the cards and approves it with a
   await page.context().close();
 });
 
-test('[S1.02] a teacher asks to deposit goods with a thumb', async ({ browser, product }) => {
+test('[F-W9] a teacher asks to deposit goods with a thumb', async ({ browser, product }) => {
   const page = await phoneOf(browser, product.url, 'teacher', GROUP);
   await page.goto('/teacher/wms/transaction/inbound');
   await expect(page.getByRole('listitem').first()).toBeVisible();
@@ -63,7 +70,7 @@ test('[S1.02] a teacher asks to deposit goods with a thumb', async ({ browser, p
   await page.context().close();
 });
 
-test('[S1.02] a teacher asks for goods and shows the code to collect them with a thumb', async ({ browser, product }) => {
+test('[S1.02, F-W9] a teacher asks for goods and shows the code to collect them with a thumb', async ({ browser, product }) => {
   const goods = await Goods.open(product.url);
   await goods.deposit(await goods.product(), '5');
   const page = await phoneOf(browser, product.url, 'teacher', GROUP);
@@ -83,6 +90,8 @@ test('[S1.02] a teacher asks for goods and shows the code to collect them with a
   await expect(heading).toContainText(/OUT\d+/);
   await expect(page.getByText('待审核').filter({ visible: true }).first()).toBeVisible();
   const id = new URL(page.url()).searchParams.get('id')!;
+  const review = await goods.manager.get<{ list: { id: string }[] }>('/wms/transaction?type=OUTBOUND&state=SUBMITTED&size=200');
+  expect(review.body.list.map((document) => document.id)).toContain(id);
   const { body } = await goods.manager.get<{ rev: number }>(`/wms/transaction/${id}`);
   expect((await goods.manager.put(`/wms/transaction/${id}/approve`, { rev: body.rev })).status).toBe(200);
   await expect(page.getByText('已批准').filter({ visible: true }).first()).toBeVisible();
@@ -97,7 +106,7 @@ test('[S1.02] a teacher asks for goods and shows the code to collect them with a
   await page.context().close();
 });
 
-test('[S1.02] where a product stands, what happened to it, and a workbook of it: with a thumb', async ({ browser, product }) => {
+test('[F-W9] where a product stands, what happened to it, and a workbook of it: with a thumb', async ({ browser, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
   const first = await goods.deposit(productId, '4', 'PH-A');
