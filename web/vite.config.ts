@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { antdStyles } from './vite/antd-styles.ts';
 import { compress } from './vite/compress.ts';
+import { guide } from './vite/guide.ts';
 import { preload } from './vite/preload.ts';
 
 /** Where `npm run dev` finds the server. */
@@ -15,7 +16,7 @@ const FRAME_ICONS =
 const CONSOLE = /web[\\/]src[\\/](navigation|session|page)[\\/](?!acting|keys|may-call|role-org)/;
 
 export default defineConfig({
-  plugins: [react(), antdStyles(), preload(), compress()],
+  plugins: [react(), antdStyles(), preload(), guide(), compress()],
   build: {
     manifest: true,
     sourcemap: false,

@@ -70,7 +70,7 @@ test('[F-W9] a teacher asks to deposit goods with a thumb', async ({ browser, pr
   await page.context().close();
 });
 
-test('[S1.02, F-W9] a teacher asks for goods and shows the code to collect them with a thumb', async ({ browser, product }) => {
+test('[F-W9][S1.02] a teacher asks for goods and shows the code to collect them with a thumb', async ({ browser, product }) => {
   const goods = await Goods.open(product.url);
   await goods.deposit(await goods.product(), '5');
   const page = await phoneOf(browser, product.url, 'teacher', GROUP);

@@ -19,7 +19,7 @@ const fact = (page: Page, name: string): Locator =>
     .filter({ has: page.getByRole('term').getByText(name, { exact: true }) })
     .getByRole('definition');
 
-test('[S1.08, S2.136, S2.138, F-P3] teacher, supplier and staff find their stock by product box in the menu', async ({ as }) => {
+test('[F-P3][S1.08, S2.136, S2.138] teacher, supplier and staff find their stock by product box in the menu', async ({ as }) => {
   for (const [username, product] of [
     ['teacher', '无水乙醇'],
     ['supplier', '丁腈手套 M'],

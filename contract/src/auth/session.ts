@@ -5,9 +5,9 @@ import { routes } from '../route.ts';
 /** One sign-in on one device that has not ended. */
 export const sessionInfo = z.object({
   id: z.string(),
-  /** `Chrome`, `Edge` …; null for what is no browser known. */
+  /** `Chrome 141`, `Edge 140` …; null for what is no browser known. */
   browser: f.maybe(z.string()),
-  /** `Windows`, `Android` … */
+  /** `Windows`, `Android 14` … */
   system: f.maybe(z.string()),
   ip: f.maybe(z.string()),
   createdAt: z.string(),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
 import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 import { beginSession, standing } from './begin-session.ts';
+import { readUserAgent } from './user-agent.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ test('[security 15] a person sees where the own account is signed in, and ends o
   const sessions = (await here.call(sessionRoutes.listMySessions)).data;
   expect(sessions.map(({ current }) => current).filter(Boolean)).toHaveLength(1);
   const other = sessions.find(({ current }) => !current)!;
-  expect(other).toMatchObject({ browser: 'Edge', system: 'Windows', ip: '127.0.0.1', actedBy: null });
+  expect(other).toMatchObject({ browser: 'Edge 140', system: 'Windows', ip: '127.0.0.1', actedBy: null });
   expect((await here.call(sessionRoutes.endMySession, { params: { id: other.id } })).status).toBe(200);
   const me = await world.app.inject({ url: `/api${userRoutes.getMe.path}`, headers: { authorization: `Bearer ${token}` } });
   expect(me.json()).toMatchObject({ code: 'TOKEN_FAIL' });
@@ -102,4 +103,24 @@ test('[security 15] nobody ends a session of another, except an administrator', 
   expect(seen.map(({ id }) => id)).toContain(session!.id);
   expect((await admin.call(sessionRoutes.endSession, { params })).status).toBe(200);
   expect((await keeper.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
+});
+
+test('[F-W15] devices are told apart by the browser and the system, with their versions where they say one', () => {
+  expect(
+    [
+      EDGE,
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      'Mozilla/5.0 (Linux; Android 14; V2314A) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.49',
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+      'curl/8.5.0',
+    ].map((text) => Object.values(readUserAgent(text)).join(' · ')),
+  ).toEqual([
+    'Edge 140 · Windows',
+    'Chrome 141 · Linux',
+    'Safari 17 · iOS 17',
+    '微信 WeChat 8 · Android 14',
+    'Safari 18 · macOS',
+    ' · ',
+  ]);
 });

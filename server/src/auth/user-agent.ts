@@ -1,25 +1,32 @@
-// What a person calls their browser. The order matters: most browsers also claim to be Chrome, and Chrome to be Safari.
+// What a person calls their browser and their system, with the number of the version where one follows. The order matters: most
+// browsers also claim to be Chrome, and Chrome to be Safari.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/MicroMessenger\//, '微信 WeChat'],
-  [/QQBrowser\//, 'QQ Browser'],
-  [/Edg(?:e|A|iOS)?\//, 'Edge'],
-  [/(?:OPR|Opera)\//, 'Opera'],
-  [/(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/Version\/.+Safari\//, 'Safari'],
+  [/MicroMessenger\/(\d+)/, '微信 WeChat'],
+  [/QQBrowser\/(\d+)/, 'QQ Browser'],
+  [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
+  [/(?:OPR|Opera)\/(\d+)/, 'Opera'],
+  [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/(?:HeadlessChrome|Chrome|CriOS|Chromium)\/(\d+)/, 'Chrome'],
+  [/Version\/(\d+).+Safari\//, 'Safari'],
 ];
+// Windows and macOS have told every browser the same number for years: there it would be wrong.
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/OpenHarmony|HarmonyOS/, 'HarmonyOS'],
-  [/Android/, 'Android'],
-  [/iPhone|iPad|iPod/, 'iOS'],
+  [/OpenHarmony(?: (\d+))?|HarmonyOS/, 'HarmonyOS'],
+  [/Android(?: (\d+))?/, 'Android'],
+  [/(?:iPhone|iPad|iPod).*? OS (\d+)_|iPhone|iPad|iPod/, 'iOS'],
   [/Windows/, 'Windows'],
   [/Macintosh/, 'macOS'],
   [/CrOS/, 'ChromeOS'],
   [/Linux|X11/, 'Linux'],
 ];
 
-const firstOf = (table: typeof BROWSERS, text: string): string | null =>
-  table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+function firstOf(table: typeof BROWSERS, text: string): string | null {
+  for (const [pattern, name] of table) {
+    const found = pattern.exec(text);
+    if (found) return found[1] === undefined ? name : `${name} ${found[1]}`;
+  }
+  return null;
+}
 
 /** Browser and system by a User-Agent header; null for what is not known. */
 export const readUserAgent = (text: string): { browser: string | null; system: string | null } => ({

@@ -9,7 +9,7 @@ import { displayName, useUser } from '../session/user.ts';
 import { leaveConsole } from './sign-out.ts';
 
 export interface AccountAction {
-  key: 'back' | 'proxy' | 'password' | 'account' | 'language' | 'logout';
+  key: 'back' | 'proxy' | 'password' | 'account' | 'language' | 'help' | 'logout';
   label: string;
   /** What is in it, where the label does not say. */
   parts?: string;
@@ -22,7 +22,8 @@ const back = async (): Promise<void> => (await codeOf(() => import('../session/a
 export function useAccountActions(): AccountAction[] {
   const t = useT();
   const { user, roles } = useUser();
-  const other = otherLocale(useLocale());
+  const locale = useLocale();
+  const other = otherLocale(locale);
   const acting = user?.authProxyUserInfo;
   const mine: AccountAction[] = [];
   if (user && acting)
@@ -38,6 +39,7 @@ export function useAccountActions(): AccountAction[] {
   return [
     ...mine,
     { key: 'language', label: t('app.switchLanguage'), run: () => void chooseLocale(other) },
+    { key: 'help', label: t('header.help'), run: () => void window.open(`/guide/${locale}.html`, '_blank', 'noopener') },
     { key: 'logout', label: t('header.logout'), run: () => void leaveConsole() },
   ];
 }

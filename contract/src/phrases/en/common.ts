@@ -22,6 +22,7 @@ export const common = {
   'header.waiting': '{count} {count|task|tasks} for you',
   'header.noUnread': 'Messages',
   'header.theme': 'Appearance',
+  'header.help': 'User guide',
   'header.password': 'Change password',
   'header.accountParts': 'Devices, two-step verification',
   'header.account': 'Account',

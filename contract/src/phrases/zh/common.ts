@@ -20,6 +20,7 @@ export const common = {
   'header.waiting': '{count} 项待我处理',
   'header.noUnread': '消息',
   'header.theme': '外观',
+  'header.help': '使用指南',
   'header.password': '修改密码',
   'header.accountParts': '登录设备、两步验证',
   'header.account': '账户',

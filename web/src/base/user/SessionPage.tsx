@@ -29,9 +29,11 @@ export default function SessionPage() {
       {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!error && !data && <Skeleton active />}
       <ul>
-        {data?.map((session) => (
-          <SessionRow key={session.id} session={session} busy={busy} onEnd={(name) => void end(session.id, name)} />
-        ))}
+        {data
+          ?.toSorted((one, other) => Number(other.current) - Number(one.current))
+          .map((session) => (
+            <SessionRow key={session.id} session={session} busy={busy} onEnd={(name) => void end(session.id, name)} />
+          ))}
       </ul>
     </div>
   );
