@@ -29,6 +29,4 @@ const isSecret = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url
 
 const takesGzip = ({ headers, method }: FastifyRequest): boolean =>
   method !== 'HEAD' &&
-  String(headers['accept-encoding'] ?? '')
-    .split(',')
-    .some((part) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(part));
+  (headers['accept-encoding'] ?? '').split(',').some((part) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(part));
