@@ -153,12 +153,12 @@ test('[F-undo] an import is found in the history and undone, after a look at wha
   await expect(rows(page)).toHaveCount(2);
   await dialog.getByRole('button', { name: '重新选择文件' }).click();
   await dialog.getByRole('button', { name: '导入记录' }).click();
-  await expect(dialog.getByRole('row').nth(1)).toContainText('products.xlsx');
+  await expect(dialog.getByRole('listitem').first()).toContainText('products.xlsx');
   await dialog.getByRole('button', { name: '撤销导入 products.xlsx' }).first().click();
   await expect(dialog.getByRole('status')).toHaveText('恢复原值0删除2保持不变0');
   await expect(dialog.getByRole('region', { name: '将要恢复的内容' })).toContainText(shelf.code(1));
   await dialog.getByRole('button', { name: '撤销 2 条' }).click();
-  await expect(dialog.getByRole('row').nth(1)).toContainText('已撤销');
+  await expect(dialog.getByRole('listitem').first()).toContainText('已撤销');
   await expect(rows(page)).toHaveCount(0);
 });
 

@@ -1,5 +1,5 @@
 // Which column of a sheet is which of ours: by what people call it, or by what the person who sent it has answered.
-import type { Locale } from '@kuwei/contract/constants';
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { columnsOf, HEADING_WORDS } from '@kuwei/contract/headings';
 import type { ImportReply } from '@kuwei/contract/workbook';
@@ -7,6 +7,9 @@ import { say } from '../phrase.ts';
 import type { Importer, Stored } from './import-kind.ts';
 import { short } from './import-rows.ts';
 import type { Sheet } from './workbook.ts';
+
+/** Headings of the columns that a workbook with its errors marked has. */
+const OURS = new Set(LOCALES.flatMap((locale) => [say(locale, 'workbook.flag'), say(locale, 'workbook.errors')]));
 
 interface SheetColumns {
   /** For each column of the sheet the key of ours that it means; null for one that is left out or not understood. */
@@ -52,6 +55,8 @@ export function columnsIn<F extends object, S extends Stored<F>>(
   );
   const taken = new Set(answered.values());
   const means = (at: number): string | null => {
+    // What we have said of a file stands in it when it comes in again.
+    if (OURS.has(sheet.headings[at] ?? '')) return '';
     const answer = answered.get(at);
     if (answer !== undefined) return ours.some(({ key }) => key === answer) ? answer : '';
     const key = known[at] ?? null;

@@ -1,5 +1,6 @@
+import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productRoutes } from '@kuwei/contract/wms/product';
-import { writeXlsx } from 'hucre/xlsx';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { writeOds } from 'hucre/ods';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
@@ -12,8 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const look = (content: Buffer | string, name = 'p.csv') =>
-  keeper.upload(productRoutes.importProducts, Buffer.from(content), name, { query: { dryRun: true } });
+const look = (content: Buffer | string, name = 'p.csv', columns?: string) =>
+  keeper.upload(productRoutes.importProducts, Buffer.from(content), name, {
+    query: { dryRun: true, ...(columns !== undefined && { columns }) },
+  });
 const HEAD = ['产品编号', '名称', '分类', '类型', '基本单位', '参考单价'];
 const ROW = ['F-1', '氯化钠；“分析纯”', 'SALT', '化学品', '瓶', '1,234.50'];
 const quoted = (cells: readonly string[], by: string): string => cells.map((cell) => `"${cell}"`).join(by);
@@ -121,4 +124,57 @@ test('[F-R7] a formula that nobody has worked out is refused, one with its value
   expect((await look(Buffer.from(content), 'p.xlsx')).data.errors).toEqual([
     { row: 2, column: '参考单价（元）', message: expect.stringContaining('公式没有计算结果') },
   ]);
+});
+
+test("[F-R3] the person's own workbook comes back: formats, formulas and other sheets kept, marks at the cells, only bad rows in view", async () => {
+  const bold = { font: { bold: true } };
+  const cells = new Map([
+    ['3,0', { value: '产品编号', type: 'string', style: bold }],
+    ['5,6', { value: null, type: 'formula', formula: 'F6*2', formulaResult: 4, style: { numFmt: '0.00' } }],
+    ['5,2', { value: '没有', type: 'string', comment: { author: '李', text: '问一下' } }],
+  ] as const);
+  const head = [...HEAD, '两倍'];
+  const bad = ['F-2', '', '没有', '化学品', '瓶', 'abc', null];
+  const content = Buffer.from(
+    await writeXlsx({
+      sheets: [
+        { name: '数据', rows: [['化学学院试剂清单'], [], [], head, [...ROW, null], bad, ['F-3', ...ROW.slice(1), null]], cells },
+        { name: '说明', rows: [['请勿外传']] },
+      ],
+    }),
+  );
+  const { data } = await look(content, '试剂.xlsx', '6.');
+  expect(data).toMatchObject({ created: 2, refused: 1 });
+  const { raw } = await keeper.call(fileRoutes.download, { params: { file: data.workbook! } });
+  const { sheets } = await readXlsx(raw, { readStyles: true });
+  expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
+    ['数据', 7],
+    ['说明', 1],
+  ]);
+  const [sheet] = sheets;
+  expect(sheet!.rows[3]!.slice(-2)).toEqual(['有错误', '错误']);
+  expect(sheet!.rows[5]!.slice(-2)).toEqual(['是', expect.stringMatching(/^(?=.*名称: )(?=.*分类: )(?=.*参考单价: )/)]);
+  const at = (row: number, column: number) => sheet!.cells?.get(`${row},${column}`);
+  expect(at(3, 0)!.style).toMatchObject(bold);
+  expect(at(5, 6)).toMatchObject({ formula: 'F6*2', style: { numFmt: '0.00' } });
+  expect(at(5, 2)).toMatchObject({ style: { fill: { fgColor: { rgb: 'FFC7CE' } } } });
+  expect(at(5, 2)!.comment!.text).toMatch(/没有.*\n\n李: 问一下$/);
+  expect(at(5, 1)!.comment).toMatchObject({ text: expect.any(String) });
+  expect([4, 5, 6].map((row) => sheet!.rowDefs?.get(row)?.hidden ?? false)).toEqual([true, false, true]);
+  expect(sheet!.autoFilter!.range).toBe('A4:I7');
+
+  const again = await look(raw, '试剂.xlsx', '6.');
+  expect(again.data, 'our own columns are nobody’s question').toMatchObject({ created: 2, refused: 1, columns: [{ at: 6 }] });
+  const second = await keeper.call(fileRoutes.download, { params: { file: again.data.workbook! } });
+  const [once] = (await readXlsx(second.raw, { readStyles: true })).sheets;
+  expect(once!.rows[3], 'a second round adds none').toEqual(sheet!.rows[3]);
+  expect(once!.cells!.get('5,2')!.comment, 'nor a second comment').toEqual(at(5, 2)!.comment);
+});
+
+test('[F-R3] a text file comes back as a workbook with the same marks', async () => {
+  const { data } = await look([HEAD, [...ROW.slice(0, 5), 'abc']].map((cells) => quoted(cells, ',')).join('\n'));
+  const { raw } = await keeper.call(fileRoutes.download, { params: { file: data.workbook! } });
+  const [sheet] = (await readXlsx(raw, { readStyles: true })).sheets;
+  expect(sheet!.rows[0]).toEqual([...HEAD, '有错误', '错误']);
+  expect(sheet!.cells!.get('1,5')!.comment).toMatchObject({ text: expect.any(String) });
 });

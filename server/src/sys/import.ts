@@ -1,21 +1,17 @@
 // Imports of workbooks: every row becomes a form over what is stored, every form passes the gates of every write, and what is
 // refused comes back in a workbook that says why.
-import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { IMPORT_ROWS_MAX, type ImportQuery, type ImportReply } from '@kuwei/contract/workbook';
-import type { Insertable } from 'kysely';
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../context.ts';
-import { newId } from '../db/id.ts';
-import { storedName } from './file-store.ts';
 import { addFile } from './files.ts';
-import type { SysFile } from '../db/types.ts';
 import type { Upload } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
 import { columnsIn, namesOf } from './import-columns.ts';
 import { keepImport } from './import-history.ts';
 import type { Importer, Stored } from './import-kind.ts';
-import { readRows, type ReadRow, type RowError } from './import-rows.ts';
-import { bytesOf, readSheet, sheetOf, type Cells, type Sheet } from './workbook.ts';
+import { keepMarked, type MarkedFile } from './import-marked.ts';
+import { readRows, type ReadRow } from './import-rows.ts';
+import { readSheet } from './workbook.ts';
 
 /** Errors and changes that the reply lists; the workbook has all errors. */
 const SHOWN = 200;
@@ -32,7 +28,7 @@ export async function runImport<F extends object, S extends Stored<F>>(
   importer: Importer<F, S>,
 ): Promise<ImportReply> {
   const { locale } = context.origin;
-  let workbook: KeptWorkbook | null = null;
+  let workbook: MarkedFile | null = null;
   let kept = false;
   try {
     const sheet = await readSheet(upload.path, locale, actorOf(context.caller), IMPORT_ROWS_MAX, namesOf(importer));
@@ -46,7 +42,7 @@ export async function runImport<F extends object, S extends Stored<F>>(
     const refused = new Set(errors.map(({ row }) => row)).size;
     const changed = rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
     const write = !dryRun && changed.length > 0 && (partial || refused === 0);
-    workbook = errors.length > 0 ? await writeWorkbook(context, upload.name, sheet, errors) : null;
+    workbook = errors.length > 0 ? await keepMarked(context, upload, sheet, errors) : null;
     const found = {
       rows: rows.length + refused,
       created: rows.filter(({ proposal }) => proposal.id === null).length,
@@ -87,43 +83,4 @@ async function writeRows<F extends object, S extends Stored<F>>(
   );
   const imported = written.map((record, at) => ({ ...record, title: rows[at]!.title }));
   return keepImport(context, importer.entity, file, imported);
-}
-
-type KeptWorkbook = Insertable<SysFile> & { id: string };
-
-/** The workbook as it came, with one more column. @returns its row among the files, for the one who sent it */
-async function writeWorkbook(
-  context: OwnContext<Caller>,
-  name: string,
-  sheet: Sheet,
-  errors: readonly RowError[],
-): Promise<KeptWorkbook> {
-  const { caller, origin, services } = context;
-  const byRow = Map.groupBy(errors, (error) => error.row);
-  const keys = sheet.headings.map((_, at) => `c${at}`);
-  const columns = [
-    ...keys.map((key, at) => ({ key, heading: sheet.headings[at]! })),
-    { key: 'errors', phrase: 'workbook.errors', width: 60 },
-  ];
-  const rows = sheet.rows.map((values, at): Cells => {
-    const said =
-      byRow
-        .get(at + sheet.firstRow)
-        ?.map(({ column, message }) => (column === '' ? message : `${column}: ${message}`))
-        .join('; ') ?? '';
-    return { ...Object.fromEntries(keys.map((key, column) => [key, values[column] ?? ''])), errors: said };
-  });
-  const content = await bytesOf(sheetOf(name, columns, rows, origin.locale));
-  const id = newId();
-  await services.files.write(id, content);
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  return {
-    id,
-    name: storedName(`errors-${name}`, type),
-    type,
-    size: content.length,
-    visibility: 'PRIVATE',
-    created_by: caller.userId,
-    sha256: createHash('sha256').update(content).digest(),
-  };
 }

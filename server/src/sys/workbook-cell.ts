@@ -26,3 +26,9 @@ export class Unreadable extends Error {
     this.key = key;
   }
 }
+
+/** Letters of a column of a sheet. @param at its number from 0 */
+export function lettersOf(at: number): string {
+  const rest = Math.floor(at / 26);
+  return `${rest > 0 ? lettersOf(rest - 1) : ''}${String.fromCharCode(65 + (at % 26))}`;
+}

@@ -1,7 +1,5 @@
 // Workbooks in and out. Reading streams rows and stops at limits; writing streams bytes while rows are pulled.
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { headingText } from '@kuwei/contract/headings';
@@ -11,10 +9,9 @@ import { fairLine } from '../bounded.ts';
 import type { Download } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
 import type { Found, Head, Wanted } from './workbook-rows.ts';
+import { inThread } from './workbook-thread.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const READ_MAX_MS = 10_000;
-const READ_MAX_MEGABYTES = 512;
 
 export interface Column {
   /** Phrase of the heading. */
@@ -108,31 +105,16 @@ export async function readSheet(
   return found;
 }
 
-/** What takes too long, or more memory than any workbook of ours, is not readable. */
 async function readInThread(wanted: Wanted): Promise<Sheet | PhraseKey> {
-  const worker = new Worker(join(import.meta.dirname, 'workbook-rows.ts'), {
-    workerData: wanted,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: READ_MAX_MEGABYTES },
-  });
-  const { promise, resolve } = Promise.withResolvers<Sheet | PhraseKey>();
-  const giveUp = (): void => resolve('workbook.tooSlow');
-  const timer = setTimeout(giveUp, READ_MAX_MS);
   let sheet: Sheet | null = null;
-  const take = (found: Found): void => {
-    if ('refused' in found) resolve(found.refused);
-    else if ('head' in found) sheet = { ...found.head, rows: [] };
-    else if ('rows' in found) sheet!.rows.push(...found.rows);
-    else resolve(sheet!);
+  const take = (message: unknown): Sheet | PhraseKey | undefined => {
+    const found = message as Found;
+    if ('refused' in found) return found.refused;
+    if ('done' in found) return sheet!;
+    if ('head' in found) sheet = { ...found.head, rows: [] };
+    else sheet!.rows.push(...found.rows);
+    return undefined;
   };
-  worker
-    .on('message', take)
-    .once('error', () => resolve('workbook.unreadable'))
-    .once('exit', () => resolve('workbook.unreadable'));
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+  const read = await inThread('workbook-rows.ts', wanted, take);
+  return read === 'slow' ? 'workbook.tooSlow' : read === 'failed' ? 'workbook.unreadable' : read;
 }

@@ -2,6 +2,7 @@ import type { Translation } from '../../phrase.ts';
 import type { workbook as zh } from '../zh/workbook.ts';
 
 export const workbook = {
+  'workbook.flag': 'Has errors',
   'workbook.errors': 'Errors',
   'workbook.tooLarge': 'the file is too large',
   'workbook.unreadable': 'it can’t be read. Save it as xlsx or csv and try again',

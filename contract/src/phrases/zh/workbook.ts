@@ -1,5 +1,6 @@
 // What imports say of a workbook.
 export const workbook = {
+  'workbook.flag': '有错误',
   'workbook.errors': '错误',
   'workbook.tooLarge': '文件过大',
   'workbook.unreadable': '无法读取。请另存为 xlsx 或 csv 后再试',

@@ -33,7 +33,7 @@ export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) 
   return (
     <Modal
       open
-      title={typeof view === 'object' ? t('import.undoThis') : title}
+      title={typeof view === 'object' ? t('import.undoTitle') : title}
       width={720}
       footer={null}
       onCancel={onClose}

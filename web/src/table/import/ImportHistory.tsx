@@ -7,7 +7,6 @@ import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { When } from '../../ui/When.tsx';
 import { DetailSkeleton } from '../DetailSkeleton.tsx';
-import '../small-table.css';
 
 /** Rows that are shown first, and that are added. */
 const STEP = 50;
@@ -44,34 +43,19 @@ export function ImportHistory({ routes, onUndo, onBack }: ImportHistoryProps) {
 function Entries({ list, onUndo }: { list: readonly ImportEntry[]; onUndo: (id: string) => void }) {
   const t = useT();
   return (
-    <div className="small-table-scroll" tabIndex={0} role="region" aria-label={t('import.history')}>
-      <table className="small-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('import.at')}</th>
-            <th scope="col">{t('import.file')}</th>
-            <th scope="col">{t('import.by')}</th>
-            <th scope="col">{t('import.what')}</th>
-            <th scope="col" />
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((entry) => (
-            <tr key={entry.id}>
-              <td className="import-when">
-                <When at={entry.createdAt} />
-              </td>
-              <td className="import-file">{entry.file}</td>
-              <td className="import-when">{entry.createdBy}</td>
-              <td className="import-when">{t('import.counts', entry)}</td>
-              <td className="import-when">
-                <Standing entry={entry} onUndo={onUndo} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ul className="import-past" tabIndex={0} aria-label={t('import.history')}>
+      {list.map((entry) => (
+        <li key={entry.id}>
+          <span className="import-file">{entry.file}</span>
+          <span className="import-standing">
+            <Standing entry={entry} onUndo={onUndo} />
+          </span>
+          <span className="import-quiet">
+            <When at={entry.createdAt} /> · {entry.createdBy} · {t('import.counts', entry)}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
