@@ -147,6 +147,9 @@ export const importsAt = <const P extends string, const N extends Needs>(path: P
   }) as const;
 export type ImportsRoutes = ReturnType<typeof importsAt<string, Needs>>;
 
+/** Endings of the files that are read as tables. */
+export const TABLE_FILES = '.xlsx,.xls,.ods,.csv,.txt';
+
 /** Rows a workbook may have. */
 export const IMPORT_ROWS_MAX = 100_000;
 /** Rows an export may have. */

@@ -1,5 +1,5 @@
 // Columns of lines that somebody else made: pasted, or in a workbook. Each is understood, known and not needed, or asked about.
-import { columnsOf } from '../headings.ts';
+import { columnsOf, HEADING_WORDS } from '../headings.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 export const LINE_FIELDS = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'] as const;
@@ -12,6 +12,10 @@ export type RawLineCells = { code: string } & Record<Exclude<LineField, 'code'>,
 
 /** Known columns that say what the product or the document says by itself. */
 const NOT_NEEDED = ['spec', 'brand', 'no', 'total'] as const;
+/** What columns of lines are called besides their titles, those that are not needed as well. */
+export const LINE_WORDS: readonly string[] = [...LINE_FIELDS, 'cas', 'name', ...NOT_NEEDED].flatMap(
+  (name) => HEADING_WORDS[name] ?? [],
+);
 const INBOUND_ONLY: readonly LineField[] = ['madeOn', 'expiresOn', 'unitPrice'];
 
 export const fieldsFor = (type: TransactionType): LineField[] =>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
@@ -90,10 +91,30 @@ test('[F-R8] titles above the headings, and data on the second sheet, are found;
   expect(data).toMatchObject({ rows: 2, created: 1, refused: 1, errors: [{ row: 6, column: '名称' }] });
 });
 
+test('[F-R8] workbooks of Excel 97 to 2003 and of OpenDocument are read', async () => {
+  // Written by xlwt: a cover, then a sheet with a title, two rows, a date, yes and no.
+  const old = readFileSync(new URL('../../test/products.xls', import.meta.url));
+  const { data } = await look(old, 'p.xls');
+  expect(data).toMatchObject({ ...NEW, rows: 2, refused: 1 });
+  expect(data.changes[0]!.fields).toEqual(
+    expect.arrayContaining([
+      { column: 'CAS 号', before: '', after: '7647-14-5' },
+      { column: '按批次管理', before: '', after: '是' },
+      { column: '备注', before: '', after: '2026-11-22' },
+    ]),
+  );
+  expect(data.errors.map(({ row, column }) => [row, column])).toEqual([
+    [5, '名称'],
+    [5, 'CAS 号'],
+  ]);
+  const ods = await writeOds({ sheets: [{ name: 'S', rows: [['试剂清单'], HEAD, ROW] }] });
+  expect((await look(Buffer.from(ods), 'p.ods')).data).toMatchObject(NEW);
+  expect((await look(old.subarray(0, 2_000), 'p.xls')).error.message).toMatch(/xls/);
+});
+
 test('[F-R8] what is no table says in one sentence what it is', async () => {
   const sheet = { name: 'S', rows: [HEAD, ROW] };
   const cases: [Buffer, RegExp][] = [
-    [Buffer.from(await writeOds({ sheets: [sheet] })), /ods 文件/],
     [Buffer.from(await writeXlsx({ sheets: [sheet], encryption: { password: 'geheim', spinCount: 1 } })), /密码/],
     [Buffer.from('%PDF-1.7 …'), /PDF/],
     [Buffer.from('<html><table><tr><td>产品编号</td></tr></table></html>'), /网页/],
@@ -116,6 +137,22 @@ test('[F-R8, F-A2] one row too many is refused before any is read, and a cell of
   );
   expect(huge.data).toMatchObject({ refused: 1 });
   expect(huge.raw.length).toBeLessThan(20_000);
+});
+
+test('[F-R8] numbers, CAS numbers and hazard statements are understood as people write them', async () => {
+  const head = [...HEAD, 'CAS 号', '危险性说明（H 码）', '单位体积（升）'];
+  const rows = [
+    ['V-1', '一', 'SALT', '化学品', '瓶', '1,234.50', '64–17–5', 'h225', '0.30000000000000004'],
+    ['V-2', '二', 'SALT', '化学品', '瓶', '１２.５', '６４-１７-５', 'H301+H311+H331', '1'],
+    ['V-3', '三', 'SALT', '化学品', '瓶', '¥12', 'CAS: 64-17-5', 'EUH 066; EUH019', '1'],
+  ];
+  const { data } = await look([head, ...rows].map((cells) => quoted(cells, '\t')).join('\n'));
+  expect(data.errors).toEqual([]);
+  const wrote = data.changes.map(({ fields }) => new Map(fields.map(({ column, after }) => [column, after])));
+  expect(wrote.map((each) => each.get('参考单价（元）'))).toEqual(['1234.5', '12.5', '12']);
+  expect(wrote.map((each) => each.get('CAS 号'))).toEqual(['64-17-5', '64-17-5', '64-17-5']);
+  expect(wrote.map((each) => each.get('危险性说明（H 码）'))).toEqual(['H225', 'H301, H311, H331', 'EUH066, EUH019']);
+  expect(wrote[0]!.get('单位体积（升）')).toBe('0.3');
 });
 
 test('[F-R7] a formula that nobody has worked out is refused, one with its value is read', async () => {
@@ -177,4 +214,17 @@ test('[F-R3] a text file comes back as a workbook with the same marks', async ()
   const [sheet] = (await readXlsx(raw, { readStyles: true })).sheets;
   expect(sheet!.rows[0]).toEqual([...HEAD, '有错误', '错误']);
   expect(sheet!.cells!.get('1,5')!.comment).toMatchObject({ text: expect.any(String) });
+});
+
+test('[F-U13] the template of products comes in again with nothing to import: its row only shows how one is filled in', async () => {
+  const { raw, headers } = await keeper.call(productRoutes.getImportTemplate);
+  expect(decodeURIComponent(String(headers['content-disposition']))).toContain('产品导入模板.xlsx');
+  const [sheet] = (await readXlsx(raw)).sheets;
+  expect(sheet!.rows[1]!.slice(0, 2)).toEqual(['例：C-ETHANOL', '无水乙醇']);
+  expect((await look(raw, 'p.xlsx')).error.message).toContain('没有数据行');
+  const rows = [...sheet!.rows, ['T-1', '一', null, 'SALT', '化学品', null, null, null, null, '瓶']];
+  expect((await look(await book([{ name: 'S', rows: rows as string[][] }]), 'p.xlsx')).data).toMatchObject({
+    rows: 1,
+    created: 1,
+  });
 });

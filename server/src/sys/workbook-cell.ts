@@ -18,6 +18,10 @@ export function cellOf(value: unknown): string {
 /** What a cell holds whose formula has never been worked out; no text of a person begins so. */
 export const NO_VALUE = '\u0000=';
 
+/** How a row begins that shows in a template what belongs there: `workbook.example` of each language. It is not read. */
+const EXAMPLE = /^(?:例：|e\.g\. )/;
+export const isExample = (cells: readonly string[]): boolean => EXAMPLE.test(cells.find((cell) => cell !== '') ?? '');
+
 /** A file that is not read, with the sentence that says why. */
 export class Unreadable extends Error {
   readonly key: PhraseKey;

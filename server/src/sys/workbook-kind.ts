@@ -3,7 +3,7 @@ import type { PhraseKey } from '@kuwei/contract/phrase';
 import { Unreadable } from './workbook-cell.ts';
 import { zipEntries } from './zip.ts';
 
-export type FileKind = 'xlsx' | 'xls' | 'csv';
+export type FileKind = 'xlsx' | 'xls' | 'ods' | 'csv';
 
 /** A small archive can hold a huge sheet. */
 const UNPACKED_MAX_BYTES = 50 * 1024 * 1024;
@@ -35,10 +35,10 @@ function archiveKind(content: Buffer, rowsMax: number): FileKind {
   const entries = zipEntries(content);
   if (entries === null) throw new Unreadable('workbook.unreadable');
   const has = (name: string): boolean => entries.some((entry) => entry.name === name);
-  if (has('content.xml')) throw new Unreadable('workbook.isOds');
   if (has('xl/workbook.bin')) throw new Unreadable('workbook.isXlsb');
-  if (!has('xl/workbook.xml')) throw new Unreadable('workbook.unreadable');
+  const kind = has('xl/workbook.xml') ? 'xlsx' : has('content.xml') ? 'ods' : null;
+  if (kind === null) throw new Unreadable('workbook.unreadable');
   const unpacked = entries.reduce((sum, { size }) => sum + size, 0);
   if (unpacked > Math.min(UNPACKED_MAX_BYTES, rowsMax * UNPACKED_MAX_BYTES_PER_ROW)) throw new Unreadable('workbook.tooLarge');
-  return 'xlsx';
+  return kind;
 }

@@ -5,8 +5,8 @@ import { headingText } from '@kuwei/contract/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { readText } from './workbook-text.ts';
 import { readXlsxSheet, xlsxSheets } from './workbook-xlsx.ts';
-import { readOldSheets } from './workbook-old.ts';
-import { Unreadable } from './workbook-cell.ts';
+import { readOtherSheets } from './workbook-other.ts';
+import { isExample, Unreadable } from './workbook-cell.ts';
 import { fileKind, type FileKind } from './workbook-kind.ts';
 
 export interface Wanted {
@@ -59,7 +59,7 @@ async function sheetOf(content: Buffer, kind: FileKind, { rowsMax, known }: Want
       ? await Promise.all(
           (await xlsxSheets(content)).slice(0, SHEETS).map((_, sheet) => readXlsxSheet(content, sheet, TITLE_ROWS)),
         )
-      : await readOldSheets(content);
+      : await readOtherSheets(content, kind);
   const hits = sheets.map((rows) => headingsIn(rows, ours).hits);
   const best = Math.max(...hits);
   const sheet =
@@ -77,7 +77,8 @@ async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> 
   const kind = fileKind(content, wanted.rowsMax);
   const { sheet, rows } = await sheetOf(content, kind, wanted);
   const { at } = headingsIn(rows, new Set(wanted.known));
-  const [headings, ...data] = rows.slice(at);
+  const [headings, ...below] = rows.slice(at);
+  const data = below.map((cells) => (isExample(cells) ? [] : cells));
   while (data.at(-1)?.every((cell) => cell === '')) data.pop();
   if (!headings || data.length === 0) throw new Unreadable('workbook.empty');
   if (data.length > wanted.rowsMax) throw new Unreadable('workbook.tooManyRows');

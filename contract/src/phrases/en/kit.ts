@@ -125,7 +125,7 @@ export const kit = {
   'import.title': 'Import: {name}',
   'import.drop': 'Drop a workbook here, or click to choose one',
   'import.dropText':
-    'An xlsx, xls or csv file with up to {max} rows. The file is checked first; nothing is imported until you confirm.',
+    'An xlsx, xls, ods or csv file with up to {max} rows. The file is checked first; nothing is imported until you confirm.',
   'import.template': 'Download the template',
   'import.checking': 'Checking {name}',
   'import.writing': 'Importing',
@@ -187,6 +187,5 @@ export const kit = {
   'import.partialText': 'Import the valid rows now, or fix all of them first.',
   'import.none': 'No rows can be imported.',
   'import.doneText': '{created} created, {updated} updated.',
-  'import.notXlsx': 'Please choose an xlsx file',
   'import.doneRefused': '{refused} {refused|row|rows} had errors and {refused|was|were} left out.',
 } as const satisfies Translation<typeof zh>;

@@ -3,11 +3,16 @@ import type { workbook as zh } from '../zh/workbook.ts';
 
 export const workbook = {
   'workbook.flag': 'Has errors',
+  'workbook.example': 'e.g. {text}',
+  'workbook.example.product': 'Ethanol, absolute',
+  'workbook.template.products': 'Product import template',
+  'workbook.template.lines.INBOUND': 'Deposit lines template',
+  'workbook.template.lines.OUTBOUND': 'Collection lines template',
+  'workbook.template.lines.MOVE': 'Transfer lines template',
   'workbook.errors': 'Errors',
   'workbook.tooLarge': 'the file is too large',
   'workbook.unreadable': 'it can’t be read. Save it as xlsx or csv and try again',
   'workbook.tooSlow': 'there is too much in it. Split it into several files',
-  'workbook.isOds': 'this is an ods file. Save it as xlsx and try again',
   'workbook.isXlsb': 'this is an xlsb file. Save it as xlsx and try again',
   'workbook.isOldXls': 'this xls file is very old or damaged. Save it as xlsx and try again',
   'workbook.isPdf': 'this is a PDF, not a table',

@@ -122,7 +122,7 @@ export const kit = {
   'export.cancel': '点击取消',
   'import.title': '导入{name}',
   'import.drop': '把工作簿拖到这里，或点击选择',
-  'import.dropText': 'xlsx、xls 或 csv 文件，最多 {max} 行。先检查一遍，确认后才写入。',
+  'import.dropText': 'xlsx、xls、ods 或 csv 文件，最多 {max} 行。先检查一遍，确认后才写入。',
   'import.template': '下载模板',
   'import.checking': '正在检查 {name}',
   'import.writing': '正在导入',
@@ -183,6 +183,5 @@ export const kit = {
   'import.partialText': '可以先导入正确的行，也可以全部修正后再导入。',
   'import.none': '没有可以导入的行。',
   'import.doneText': '新增 {created} 条，更新 {updated} 条。',
-  'import.notXlsx': '请选择 xlsx 文件',
   'import.doneRefused': '{refused} 行有错误，没有导入。',
 } as const;

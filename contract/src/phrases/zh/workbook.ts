@@ -1,11 +1,16 @@
 // What imports say of a workbook.
 export const workbook = {
   'workbook.flag': '有错误',
+  'workbook.example': '例：{text}',
+  'workbook.example.product': '无水乙醇',
+  'workbook.template.products': '产品导入模板',
+  'workbook.template.lines.INBOUND': '入库明细模板',
+  'workbook.template.lines.OUTBOUND': '出库明细模板',
+  'workbook.template.lines.MOVE': '移库明细模板',
   'workbook.errors': '错误',
   'workbook.tooLarge': '文件过大',
   'workbook.unreadable': '无法读取。请另存为 xlsx 或 csv 后再试',
   'workbook.tooSlow': '内容过多，读取超时。请分成几个文件',
-  'workbook.isOds': '这是 ods 文件。请另存为 xlsx 后再试',
   'workbook.isXlsb': '这是 xlsb 文件。请另存为 xlsx 后再试',
   'workbook.isOldXls': '这是很旧的或损坏的 xls 文件。请另存为 xlsx 后再试',
   'workbook.isPdf': '这是 PDF 文件，不是表格',

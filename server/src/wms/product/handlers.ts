@@ -7,13 +7,12 @@ import { batchRecords, forEach } from '../../sys/batch.ts';
 import { runImport } from '../../sys/import.ts';
 import { listImports } from '../../sys/import-history.ts';
 import { lookAtUndo, undoImport } from '../../sys/import-undo.ts';
-import { sheetOf } from '../../sys/workbook.ts';
 import { getProduct, listProducts, productRows, readProduct, selectProducts } from './queries.ts';
 import { createProduct, deleteProduct, setProductState, updateProduct } from './save.ts';
 import { assessProducts, countNotAssessed } from './assess.ts';
 import { exportProducts } from './export.ts';
 import { PRODUCTS } from './record.ts';
-import { productColumns, productKind } from './workbook.ts';
+import { productKind, productTemplate } from './workbook.ts';
 import { productQuery } from '@kuwei/contract/wms/product';
 
 /** Tells everyone; one word for many products, however many they are. */
@@ -22,8 +21,7 @@ const changed = (id?: string): BusEvent => ({ to: 'all', ...EVENTS.product, d: i
 export const productHandlers: Handlers<typeof productRoutes> = {
   selectProducts: ({ query }, { db, origin }) => selectProducts(db, query, origin.locale),
   exportProducts: ({ query }, { db, caller, origin }) => exportProducts(db, query, caller, origin.locale),
-  getImportTemplate: async (_, { db, origin: { locale } }) =>
-    sheetOf('products-template', await productColumns(db, locale), [], locale),
+  getImportTemplate: (_, { db, origin }) => productTemplate(db, origin.locale),
   importProducts: {
     own: async ({ query, body }, context) => {
       const reply = await runImport(

@@ -5,7 +5,7 @@ import { productForm, productRoutes, type Product, type ProductForm } from '@kuw
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { bytesOf, sheetOf, type Cells } from '../../sys/workbook.ts';
-import { productColumns } from './workbook.ts';
+import { productKind } from './workbook.ts';
 
 let world: World;
 let keeper: Person;
@@ -121,7 +121,7 @@ test('a place keeps the conditions that it offers, and is not given one that is 
 });
 
 const workbook = async (rows: Cells[]): Promise<Buffer> =>
-  bytesOf(sheetOf('产品', await productColumns(world.services.db, 'zh'), rows, 'zh'));
+  bytesOf(sheetOf('产品', (await productKind(world.services.db, keeper.id, 'zh')).fields, rows, 'zh'));
 const row = (code: string, more: Cells = {}): Cells => ({
   code,
   name: '导入产品',

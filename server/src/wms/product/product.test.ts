@@ -6,7 +6,7 @@ import { post } from '../../../test/_stock.ts';
 import { filled } from '../../../test/_filled.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { bytesOf, sheetOf, type Cells } from '../../sys/workbook.ts';
-import { productColumns } from './workbook.ts';
+import { productKind } from './workbook.ts';
 
 let world: World;
 let keeper: Person;
@@ -121,7 +121,7 @@ test('only those who keep products may write them, everyone who deposits may cho
 });
 
 const workbook = async (rows: Cells[]): Promise<Buffer> =>
-  bytesOf(sheetOf('test', await productColumns(world.services.db, 'zh'), rows, 'zh'));
+  bytesOf(sheetOf('test', (await productKind(world.services.db, keeper.id, 'zh')).fields, rows, 'zh'));
 const row = (code: string, more: Cells = {}): Cells => ({
   code,
   name: '导入产品',

@@ -11,7 +11,8 @@ import { say } from '../../phrase.ts';
 import { codeMeant, offeredIn } from '../../sys/dic-codes.ts';
 import { offeredNames, type Names } from '../../sys/dic-names.ts';
 import type { Importer, ImportField, InfoField, Refuse } from '../../sys/import-kind.ts';
-import { exactCell, REV, yesNo, type Column } from '../../sys/workbook.ts';
+import type { Download } from '../../http/transfer.ts';
+import { exactCell, REV, sheetOf, yesNo } from '../../sys/workbook.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
 import { faultsOfProducts } from './gates.ts';
@@ -254,7 +255,24 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
 const NO_CATEGORY = '00000000-0000-0000-0000-000000000000';
 const PIECE = 'PIECE';
 
-/** Columns of the empty template, which are also those that an import reads. */
-export async function productColumns(db: Kysely<DB>, locale: Locale): Promise<Column[]> {
-  return [...(await productKind(db, NO_CATEGORY, locale)).fields];
+/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+export async function productTemplate(db: Kysely<DB>, locale: Locale): Promise<Download> {
+  const { fields, blank } = await productKind(db, NO_CATEGORY, locale);
+  const category = await db.selectFrom('wms_category').select('id').orderBy('code').limit(1).executeTakeFirst();
+  const form: ProductForm = {
+    ...blank,
+    code: say(locale, 'workbook.example', { text: 'C-ETHANOL' }),
+    name: say(locale, 'workbook.example.product'),
+    categoryId: category?.id ?? NO_CATEGORY,
+    kind: 'CHEMICAL',
+    spec: '500 mL',
+    baseUnit: 'BOTTLE',
+    units: [{ unit: 'CARTON', factor: '20', isPack: true, gtin: null }],
+    cas: '64-17-5',
+    hCodes: ['H225', 'H319'],
+    storageGroup: 'L',
+    price: '28.5',
+  };
+  const example = Object.fromEntries(fields.map((field) => [field.key, field.write(form)]));
+  return sheetOf(say(locale, 'workbook.template.products'), fields, [example], locale);
 }

@@ -34,7 +34,7 @@ const suggestionsOfEach = boundedEach(1, 4);
 export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   resolveLines: ({ body }, { trx, origin }) => resolveLines(trx, body.type, body.rows, origin.locale),
   importLines: { own: ({ query, body }, { db, caller, origin }) => importLines(db, query, body, caller, origin.locale) },
-  getLineTemplate: async ({ query }, { origin }) => lineTemplate(query.type, origin.locale),
+  getLineTemplate: ({ query }, { db, origin }) => lineTemplate(db, query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
     const rows = async function* (): AsyncGenerator<Cells> {
       for await (const row of everyRow(db, transactionList(query, caller, origin.locale))) {

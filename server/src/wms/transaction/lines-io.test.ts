@@ -1,3 +1,5 @@
+import { writeOds } from 'hucre/ods';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { castOf, draft, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
@@ -188,3 +190,36 @@ const PHRASES = {
   expiresOn: 'wms.line.expiresOn',
   remark: 'wms.line.remark',
 };
+
+test('[F-U13] the template has a name of its own and a row that shows how to fill it in, which an import does not read', async () => {
+  for (const [type, name] of [
+    ['INBOUND', '入库明细模板.xlsx'],
+    ['OUTBOUND', '出库明细模板.xlsx'],
+  ] as const) {
+    const { raw, headers } = await cast.teacher.call(routes.getLineTemplate, { query: { type } });
+    expect(decodeURIComponent(String(headers['content-disposition']))).toContain(name);
+    const { sheets } = await readXlsx(raw);
+    expect(sheets[0]!.rows[1]!.slice(0, 3)).toEqual(['例：C-ETHANOL', 2, '瓶']);
+    const rows = [...sheets[0]!.rows, [], ['C-NACL', 3]];
+    const filled = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows }] }));
+    const { data } = await cast.teacher.upload(routes.importLines, filled, name, { query: { type } });
+    expect(data.lines).toMatchObject([{ raw: { code: 'C-NACL', qty: '3' } }]);
+  }
+});
+
+test('[F-R8] lines are read from what people have: csv in GBK, titles above the headings, data on the second sheet', async () => {
+  const gbk = Buffer.concat([Buffer.from('b2fac6b7b1e0bac52ccafdc1bf0d0a', 'hex'), Buffer.from('C-NACL,"1,200"\r\n')]);
+  const sheets = [
+    { name: '封面', rows: [['说明']] },
+    { name: '明细', rows: [['存放清单'], [], ['产品编号', '数量'], ['C-NACL', 1200]] },
+  ];
+  const files: [Buffer, string][] = [
+    [gbk, '明细.csv'],
+    [Buffer.from(await writeXlsx({ sheets })), '明细.xlsx'],
+    [Buffer.from(await writeOds({ sheets })), '明细.ods'],
+  ];
+  for (const [content, name] of files) {
+    const { data } = await cast.teacher.upload(routes.importLines, content, name, { query: { type: 'OUTBOUND' } });
+    expect(data, name).toMatchObject({ unread: [], lines: [{ raw: { code: 'C-NACL' }, line: { qty: '1200' } }] });
+  }
+});

@@ -5,6 +5,8 @@ import { plain } from '@kuwei/contract/plain';
 import { readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
 import {
   LINE_COLUMNS,
+  LINE_FIELDS,
+  LINE_WORDS,
   fieldsFor,
   lineColumns,
   rawLineOf,
@@ -43,9 +45,24 @@ const COLUMNS: (Column & { key: LineField })[] = [
 const TITLES = Object.fromEntries(
   COLUMNS.map(({ key, phrase }) => [key, [say('zh', phrase), say('en', phrase)]]),
 ) as unknown as Record<LineField, string[]>;
+/** Everything that columns of lines are called. */
+const KNOWN = [...LINE_FIELDS.flatMap((field) => TITLES[field]), ...LINE_WORDS];
 const columnsFor = (type: TransactionType): Column[] => COLUMNS.filter(({ key }) => fieldsFor(type).includes(key));
 
-export const lineTemplate = (type: TransactionType, locale: Locale): Download => sheetOf('lines', columnsFor(type), [], locale);
+/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+export async function lineTemplate(db: Kysely<DB>, type: TransactionType, locale: Locale): Promise<Download> {
+  const unitName = await dicNames(db, 'WMS_UNIT', locale);
+  const example: Cells = {
+    code: say(locale, 'workbook.example', { text: 'C-ETHANOL' }),
+    qty: 2,
+    unit: unitName('BOTTLE'),
+    batchNo: '20260801',
+    madeOn: '2026-08-01',
+    expiresOn: '2028-07-31',
+    unitPrice: 28.5,
+  };
+  return sheetOf(say(locale, `workbook.template.lines.${type}`), columnsFor(type), [example], locale);
+}
 
 /**
  * The lines of a document as they were entered; what is changed in the workbook can be imported again.
@@ -83,12 +100,13 @@ export async function importLines(
   locale: Locale,
 ): Promise<ImportedLines> {
   try {
-    const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX);
+    const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX, KNOWN);
     const { columns, unread, unused } = lineColumns(sheet.headings, sheet.rows, type, TITLES, chosenIn(said));
     if (columns.every((column) => column === 'none') && unread.length === 0)
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
     if (unread.length > 0) return { lines: [], columns, unread, unused };
-    const rows = sheet.rows.map((cells) => rawLineOf(cells, columns, RAW_CELL_MAX));
+    const filled = sheet.rows.filter((cells) => cells.some((cell) => cell !== ''));
+    const rows = filled.map((cells) => rawLineOf(cells, columns, RAW_CELL_MAX));
     return { lines: await resolveLines(db, type, rows, locale), columns, unread, unused };
   } finally {
     await upload.discard();

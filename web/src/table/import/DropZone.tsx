@@ -1,10 +1,8 @@
 import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined';
-import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { IMPORT_ROWS_MAX, TABLE_FILES } from '@kuwei/contract/workbook';
 import { useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
-
-const TABLES = '.xlsx,.xls,.csv,.txt';
 
 interface DropZoneProps {
   /** Why the former file was no good. */
@@ -38,7 +36,7 @@ export function DropZone({ fault, onFile, onTemplate, onHistory }: DropZoneProps
         <InboxOutlined aria-hidden="true" />
         <span className="import-drop-title">{t('import.drop')}</span>
         <span>{t('import.dropText', { max: grouped(String(IMPORT_ROWS_MAX)) })}</span>
-        <input type="file" className="kw-unseen" accept={TABLES} onChange={({ target }) => take(target.files)} />
+        <input type="file" className="kw-unseen" accept={TABLE_FILES} onChange={({ target }) => take(target.files)} />
       </label>
       {fault !== null && (
         <p className="import-fault" role="alert">

@@ -1,3 +1,4 @@
+import { TABLE_FILES } from '@kuwei/contract/workbook';
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined';
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined';
 import ImportOutlined from '@ant-design/icons/es/icons/ImportOutlined';
@@ -65,7 +66,7 @@ export function LinesBar({ count, choose, onChoose, sources, byCode, removed, on
         type="file"
         hidden
         aria-label={t('tx.line.import')}
-        accept=".xlsx"
+        accept={TABLE_FILES}
         onChange={({ target }) => {
           const chosen = target.files?.[0];
           target.value = '';

@@ -26,7 +26,6 @@ import type { Titles } from './paste.ts';
 import { tableText } from './table-text.ts';
 import { TITLES } from './titles.ts';
 
-const XLSX = /\.xlsx$/i;
 /** What became of a code: its product was added, there is none, or it could not be found out or had no room. */
 export type CodeOutcome = 'added' | 'unknown' | 'failed';
 
@@ -156,7 +155,6 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
     },
 
     readWorkbook: async (file: File): Promise<void> => {
-      if (!XLSX.test(file.name)) return noticeRefused(t('import.notXlsx'));
       const go = async (chosen: Chosen): Promise<void> => {
         const columns = [...chosen].map(([at, column]) => `${at}=${column}`).join(',');
         const query = { type, ...(warehouseId !== null && { warehouseId }), ...(columns !== '' && { columns }) };
