@@ -28,37 +28,28 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'server/src/wms/transaction/assign.ts',
     from: 's.product_id = l.product_id and ',
     to: '',
-    tests: [
-      'server/src/wms/transaction/strangers.test.ts',
-      'server/src/wms/transaction/refused-input.test.ts',
-      'server/src/wms/transaction/transaction.test.ts',
-      'server/src/wms/transaction/planted-defects.test.ts',
-    ],
+    tests: ['server/src/wms/transaction/refused-boxes.test.ts'],
   },
   {
     name: 'assign: stock of another warehouse',
     file: 'server/src/wms/transaction/assign.ts',
     from: 'and b.warehouse_id = ${document.warehouse_id}\n',
     to: '\n',
-    tests: ['server/src/wms/transaction/planted-defects.test.ts', 'server/src/wms/transaction/strangers.test.ts'],
+    tests: ['server/src/wms/transaction/refused-boxes.test.ts'],
   },
   {
     name: 'assign: more than is open',
     file: 'server/src/wms/transaction/assign.ts',
     from: 'difference > 0 ||',
     to: 'false ||',
-    tests: ['server/src/wms/transaction/refused-input.test.ts', 'server/src/wms/transaction/transaction.test.ts'],
+    tests: ['server/src/wms/transaction/refused-boxes.test.ts'],
   },
   {
     name: 'assign: less of a promise',
     file: 'server/src/wms/transaction/assign.ts',
     from: "(difference < 0 && document.type !== 'INBOUND')",
     to: 'false',
-    tests: [
-      'server/src/wms/transaction/refused-input.test.ts',
-      'server/src/wms/transaction/transaction.test.ts',
-      'server/src/wms/transaction/planted-defects.test.ts',
-    ],
+    tests: ['server/src/wms/transaction/refused-boxes.test.ts'],
   },
   {
     name: 'assign: into the same box',
@@ -86,7 +77,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'server/src/wms/transaction/assign.ts',
     from: 'if (keys.size !== each.boxes.length)',
     to: 'if (false)',
-    tests: ['server/src/wms/transaction/refused-input.test.ts'],
+    tests: ['server/src/wms/transaction/refused-boxes.test.ts'],
   },
   {
     name: 'assign: promises stay with the old rows',
@@ -125,7 +116,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'server/src/wms/transaction/execute.ts',
     from: 'if (positive.length === 0)',
     to: 'if (false)',
-    tests: ['server/src/wms/transaction/refused-input.test.ts', 'server/src/wms/transaction/transaction.test.ts'],
+    tests: ['server/src/wms/transaction/refused-boxes.test.ts'],
   },
   {
     name: 'finish: a part is all',
@@ -279,7 +270,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'contract/src/wms/transaction-state.ts',
     from: 'actor.userId === userId || actor.proxyUserId === userId',
     to: 'actor.userId === userId',
-    tests: ['server/src/wms/transaction/two-people.test.ts', 'server/src/auth'],
+    tests: ['server/src/wms/transaction/two-people.test.ts', 'server/src/auth/proxy.test.ts'],
   },
   {
     name: 'acting: reviewer without the role',
@@ -426,7 +417,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'server/src/http/idempotency.ts',
     from: 'if (!known.request_hash.equals(requestHash))',
     to: 'if (false)',
-    tests: ['server/src/wms/transaction/sent-again.test.ts', 'server/src/http'],
+    tests: ['server/src/wms/transaction/sent-again.test.ts', 'server/src/http/commit.test.ts'],
   },
   {
     name: 'keys: run again under a key',
