@@ -5,6 +5,7 @@ import { Pool } from 'pg';
 import type { Services } from './context.ts';
 import { sendDue } from './sys/msg-sender.ts';
 import { tidy } from './sys/tidy.ts';
+import { noteBalances } from './wms/ledger/balances.ts';
 import { sealAndNote } from './wms/ledger/seal.ts';
 import { settleAll } from './wms/transaction/settle.ts';
 
@@ -12,6 +13,7 @@ import { settleAll } from './wms/transaction/settle.ts';
 const tasks: Record<string, { at: string; work: (services: Services) => Promise<unknown> }> = {
   seal: { at: '* * * * *', work: sealAndNote },
   send: { at: '* * * * *', work: sendDue },
+  balance: { at: '11 * * * *', work: noteBalances },
   settle: { at: '23 * * * *', work: settleAll },
   tidy: { at: '7 * * * *', work: tidy },
 };

@@ -5,6 +5,7 @@ import { boxRoutes as boxes } from '@kuwei/contract/wms/warehouse-box';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Answer, type Person, type World } from './_world.ts';
+import { noteBalances } from '../src/wms/ledger/balances.ts';
 import { fillWarehouse, type Goods, type Size } from '../../bench/goods.ts';
 
 // What a page costs is counted in buffers, which no other load on the machine changes.
@@ -62,6 +63,17 @@ test('[F-R5] choosing a box reads the stock of its warehouse at once, not box by
   });
   const inWarehouse = 2_000;
   expect(sum(buffers)).toBeLessThan(inWarehouse);
+});
+
+test.each(['qty', '-lastMoveAt'] as const)('[F-R6] stock as it stood a year ago is not replayed row by row: %s', async (sort) => {
+  const asOf = new Date(Date.now() - 350 * 86_400_000).toISOString();
+  const call = ({ person }: Filled) => person.call(stock.listStock, { query: { asOf, sort } });
+  const replayed = sum(await large.buffersOf(call));
+  await noteBalances(large.world.services);
+  const noted = sum(await large.buffersOf(call));
+  expect(noted).toBeLessThan(LARGE.stock);
+  // The second sort finds balances there already.
+  if (sort === 'qty') expect(replayed).toBeGreaterThan(LARGE.stock * 4);
 });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -79,6 +79,7 @@ export const LEDGER_CHECKS = [
   'REPLAY',
   'SEQUENCE',
   'LAST',
+  'BALANCES',
   'NAMES',
   'RANGE',
   'RESERVED',

@@ -17,6 +17,8 @@ export interface Criterion {
 export interface List<T> {
   /** Tables, joins that filters and the order need, and the conditions: `wms_container c where …`. */
   from: RawBuilder<unknown>;
+  /** The same rows where only their number matters, if they are counted sooner so. */
+  counted?: RawBuilder<unknown>;
   /** Key of a row there: `c.id`. */
   id: RawBuilder<unknown>;
   /** Ends with the key, so that the order of rows is always the same. */
@@ -54,7 +56,7 @@ export async function listPage<T>(db: Kysely<DB>, query: PageQuery, list: List<T
   const again = list.order.map((criterion, at) => ({ ...criterion, by: sql.ref(`page.k${at}`) }));
   const [rows, counted] = await Promise.all([
     sql<T>`with page as materialized (${found}) ${list.rows} order by ${orderBy(again)}`.execute(db),
-    countRows(db, list.from),
+    countRows(db, list.counted ?? list.from),
   ]);
   return { list: rows.rows, ...counted, page, size };
 }

@@ -553,6 +553,14 @@ export interface WmsProductBox {
   rev: Generated<number>;
 }
 
+export interface WmsStockBalance {
+  at: Moment;
+  product_box_id: string;
+  qty: string;
+  moved_at: Moment;
+  ledger_seq: number;
+}
+
 export interface WmsStorageGroup {
   code: string;
   name: string;
@@ -763,6 +771,7 @@ export interface DB {
   wms_org_user: WmsOrgUser;
   wms_product: WmsProduct;
   wms_product_box: WmsProductBox;
+  wms_stock_balance: WmsStockBalance;
   wms_storage_group: WmsStorageGroup;
   wms_storage_group_pair: WmsStorageGroupPair;
   wms_storage_rule: WmsStorageRule;

@@ -93,6 +93,7 @@ export const stock = {
   'ledger.check.REPLAY': 'Stock is the sum of the ledger',
   'ledger.check.SEQUENCE': 'Each balance follows from the one before',
   'ledger.check.LAST': 'Each stock row points to its last entry',
+  'ledger.check.BALANCES': 'Monthly balances follow from the entries',
   'ledger.check.NAMES': 'Entries and stock rows name the same product, batch, owner and box',
   'ledger.check.RANGE': 'Nothing is negative, and no more is reserved than is in stock',
   'ledger.check.RESERVED': 'Reservations match open documents',

@@ -90,6 +90,7 @@ export const stock = {
   'ledger.check.REPLAY': '库存数量等于台账累计',
   'ledger.check.SEQUENCE': '每条结存由上一条推得',
   'ledger.check.LAST': '库存行记得最后一条台账',
+  'ledger.check.BALANCES': '月度结存与台账一致',
   'ledger.check.NAMES': '台账与库存行的产品、批次、单位、库位一致',
   'ledger.check.RANGE': '数量不为负，预留不超过数量',
   'ledger.check.RESERVED': '预留等于未完成单据的预留量',

@@ -2,6 +2,7 @@
 import type { LedgerCheck } from '@kuwei/contract/wms/product-box';
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
+import { balanceFaults } from './balances.ts';
 import type { Fault } from './fault.ts';
 import { guardFaults } from './guards.ts';
 import type { Sealer } from './sealer.ts';
@@ -48,6 +49,7 @@ export const checks: readonly Check[] = [
           left join (select product_box_id, max(seq) as seq from wms_ledger group by 1) l on l.product_box_id = s.id
          where s.ledger_seq <> coalesce(l.seq, 0)`,
   ),
+  check('BALANCES', 'monthly balances follow from the ledger', balanceFaults),
   check(
     'NAMES',
     'each entry names the product, batch, owner and box of its stock row',

@@ -7,6 +7,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, everyRow, listPage, oneRow, orderOf, type Criterion, type List, type Sorts } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
+import { balancesBefore, stockAt } from '../ledger/balances.ts';
 import type { Scope } from '../scope.ts';
 import { available, inScope, stockConditions, type StockQuery } from './filter.ts';
 
@@ -57,13 +58,26 @@ async function stockList(
   }
   if (query.withEmpty !== true) conditions.push(sql`h.qty > 0`);
   const then = asOf(query.asOf);
+  const each = sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`;
+  const balances = OF_THEN.has(sort.replace('-', '')) && !isNarrow(query) ? await balancesBefore(db, query.asOf) : null;
   return {
     id: sql`s.id`,
-    from: sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`,
+    from:
+      balances === null
+        ? each
+        : sql`${stockAt(balances, query.asOf)} h join wms_product_box s on s.id = h.id ${join} where ${all(conditions)}`,
+    counted: each,
     order: orderOf(sort, thenSortsOf(locale), sql`s.id`),
     rows: thenRows(then, locale),
   };
 }
+
+/** What of a row was different then: to sort by it takes the past of all of them. */
+const OF_THEN: ReadonlySet<string> = new Set(['qty', 'lastMoveAt', 'firstInAt']);
+
+/** Few rows enough to look each up in the ledger. */
+const isNarrow = ({ productId, batchId, boxId }: Pick<StockQuery, 'productId' | 'batchId' | 'boxId'>): boolean =>
+  productId !== undefined || batchId !== undefined || boxId !== undefined;
 
 /** Quantity and last movement of `s` at a moment. Rows that have not moved since need no look into the ledger. */
 const asOf = (moment: string): RawBuilder<unknown> => sql`(

@@ -1,0 +1,72 @@
+// Balances by month: what every stock row held when a month began. They follow from the ledger, and save replaying it.
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Db, Trx } from '../../db/open.ts';
+import type { DB } from '../../db/types.ts';
+
+/** Any number: all processes of this product agree on it. */
+const LOCK = 7_318_012;
+/** A large warehouse takes longer than any other query may. */
+const TIMEOUT_MS = 600_000;
+
+/**
+ * Writes the balances of every month that has begun, the oldest first. A posting takes its moment before it is committed: a
+ * month is written down when none of before can be under way any more.
+ * @returns how many months it wrote
+ */
+export async function noteBalances({ db }: { db: Db }): Promise<number> {
+  for (let months = 0; ; months++) if (!(await db.transaction().execute(noteNext))) return months;
+}
+
+async function noteNext(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean; before: string | null; next: string | null }>`
+    select pg_try_advisory_xact_lock(${LOCK}::bigint) as taken, b.at as before, n.at as next
+      from (select max(at) as at from wms_stock_balance) b
+      left join lateral (
+        select date_trunc('month', coalesce(b.at, (select min(at) from wms_ledger))) + interval '1 month' as at) n
+        on n.at < now() - interval '1 hour'`.execute(trx);
+  const { taken, before, next } = rows[0]!;
+  if (!taken || next === null) return false;
+  await sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`.execute(trx);
+  await sql`
+    insert into wms_stock_balance (at, product_box_id, qty, moved_at, ledger_seq)
+    select ${next}::timestamptz, coalesce(m.product_box_id, b.product_box_id), coalesce(m.qty_after, b.qty),
+           coalesce(m.at, b.moved_at), coalesce(m.seq, b.ledger_seq)
+      from (${lastBetween(before, sql`< ${next}::timestamptz`)}) m
+      full join (select * from wms_stock_balance where at = ${before}::timestamptz) b on b.product_box_id = m.product_box_id`.execute(
+    trx,
+  );
+  return true;
+}
+
+/** The last entry of each stock row from a moment on. */
+const lastBetween = (from: string | null, to: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select distinct on (l.product_box_id) l.product_box_id, l.qty_after, l.at, l.seq from wms_ledger l
+   where l.at >= coalesce(${from}::timestamptz, '-infinity') and l.at ${to} order by l.product_box_id, l.seq desc`;
+
+/** The newest balances that are not younger than a moment; null where there are none. */
+export async function balancesBefore(db: Kysely<DB>, moment: string): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select max(at) as at from wms_stock_balance where at <= ${moment}`.execute(db);
+  return rows[0]!.at;
+}
+
+/** `id`, `qty` and `at` of the last movement of every stock row there was at a moment. @param from moment of balances */
+export const stockAt = (from: string, moment: string): RawBuilder<unknown> => sql`(
+  select coalesce(m.product_box_id, b.product_box_id) as id, coalesce(m.qty_after, b.qty) as qty, coalesce(m.at, b.moved_at) as at
+    from (${lastBetween(from, sql`<= ${moment}::timestamptz`)}) m
+    full join (select * from wms_stock_balance where at = ${from}::timestamptz) b on b.product_box_id = m.product_box_id)`;
+
+/** Rows `subject`, `detail` of balances that the ledger does not give. */
+export const balanceFaults: RawBuilder<{ subject: string; detail: string }> = sql`
+  with moment as (select at from wms_stock_balance group by at),
+  entry as (
+    select product_box_id, seq, at, qty_after,
+           min(at) over (partition by product_box_id order by seq desc rows between unbounded preceding and 1 preceding) as next_at
+      from wms_ledger),
+  given as (
+    select m.at, e.product_box_id, e.qty_after, e.at as moved_at, e.seq
+      from entry e join moment m on e.at < m.at and (e.next_at is null or e.next_at >= m.at))
+  select coalesce(g.product_box_id, b.product_box_id)::text as subject,
+         format('balance of %s: %s, ledger %s', coalesce(g.at, b.at), coalesce(b.qty::text, 'none'), coalesce(g.qty_after::text, 'none')) as detail
+    from given g full join wms_stock_balance b on b.at = g.at and b.product_box_id = g.product_box_id
+   where (g.qty_after, g.moved_at, g.seq) is distinct from (b.qty, b.moved_at, b.ledger_seq)`;
