@@ -52,7 +52,7 @@ test('[security 36] a small picture that takes much memory is refused before it 
   const began = performance.now();
   const answer = await supplier.upload(fileRoutes.upload, hugePng(6300), 'a.png');
   expect(answer.error.code).toBe('PAYLOAD_TOO_LARGE');
-  expect((await supplier.upload(fileRoutes.upload, hugePng(64), 'b.png')).data.type).toBe('image/webp');
+  expect((await supplier.upload(fileRoutes.upload, hugePng(64), 'b.png')).data.type).toBe('image/png');
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 

@@ -103,14 +103,22 @@ const sentInLine = fairLine(32, 32);
 /** Our own pictures are small: those who look at them do not wait for those who send some. */
 const smallerInLine = fairLine(64, 64);
 
+/** What pictures are kept as: people get back what they sent, but for what moves. */
+const KEPT: Readonly<Record<string, 'png' | 'jpeg'>> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
+
+/** The type that a picture of this type is kept as. */
+export const keptAs = (type: string): string => (type in KEPT ? type : 'image/webp');
+
 /**
- * Decoded and encoded anew as WebP: what else was in the file, places and programs among it, is gone.
+ * Decoded and encoded anew: what else was in the file, places and programs among it, is gone.
+ * @param type as it was found; PNG and JPEG stay what they are, any other becomes WebP
  * @param userId who sent it
  * @throws AppError FILE_BROKEN, PAYLOAD_TOO_LARGE when it would take too much memory, TOO_MANY
  */
-export const imageOf = (path: string, userId: string): Promise<Buffer> => sentInLine(userId, () => encoded(path, EDGE_MAX));
+export const imageOf = (path: string, type: string, userId: string): Promise<Buffer> =>
+  sentInLine(userId, () => encoded(path, EDGE_MAX, KEPT[type]));
 
-async function encoded(path: string, edge: number): Promise<Buffer> {
+async function encoded(path: string, edge: number, as: 'webp' | 'png' | 'jpeg' = 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();
   try {
     const image = sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 'error' });
@@ -119,7 +127,7 @@ async function encoded(path: string, edge: number): Promise<Buffer> {
     return await image
       .rotate()
       .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 85 })
+      .toFormat(as, as === 'png' ? {} : { quality: 85 })
       .toBuffer();
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('FILE_BROKEN');
@@ -170,12 +178,20 @@ function isWorkbook(content: Buffer): boolean {
   return names.has('[Content_Types].xml') && names.has('xl/workbook.xml');
 }
 
-const EXTENSION: Readonly<Record<string, string>> = { 'image/webp': '.webp', 'application/pdf': '.pdf', [WORKBOOK]: '.xlsx' };
+/** What names of a type may end with; the first is given to those that do not. */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  'image/webp': ['.webp'],
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'application/pdf': ['.pdf'],
+  [WORKBOOK]: ['.xlsx'],
+};
 
 /** The name a file is stored under: what it ends with says what it is, so that nothing is run that calls itself a picture. */
 export function storedName(name: string, type: string): string {
-  const extension = EXTENSION[type]!;
-  if (name.toLowerCase().endsWith(extension)) return name;
+  const extensions = EXTENSIONS[type]!;
+  const fits = (text: string): boolean => extensions.some((each) => text.toLowerCase().endsWith(each));
+  if (fits(name)) return name;
   const stem = name.replace(/\.\w{1,10}$/, '') || 'file';
-  return stem.toLowerCase().endsWith(extension) ? stem : stem + extension;
+  return fits(stem) ? stem : stem + extensions[0]!;
 }

@@ -37,7 +37,7 @@ test('[S7.65] what a file is, its content says; too large and unknown ones are r
   const lie = await teacher.upload(fileRoutes.upload, Buffer.from('<script>alert(1)</script>'), 'photo.png');
   expect(lie.error.code).toBe('FILE_TYPE');
   const disguised = await teacher.upload(fileRoutes.upload, await picture(10, 10), 'table.pdf');
-  expect(disguised.data).toMatchObject({ type: 'image/webp', image: true });
+  expect(disguised.data).toMatchObject({ type: 'image/png', image: true });
   const broken = await teacher.upload(fileRoutes.upload, (await picture(300, 300)).subarray(0, 120), 'x.png');
   expect(broken.error.code).toBe('FILE_BROKEN');
   const large = await teacher.upload(fileRoutes.upload, Buffer.alloc(21 * 1024 * 1024), 'x.pdf');
@@ -52,7 +52,11 @@ test('[security 35] what a file is called ends as its content says; an archive i
   expect(await nameOf(pdf, 'V1.2 报告')).toBe('V1.2 报告.pdf');
   expect(await nameOf(pdf, 'SCAN.PDF')).toBe('SCAN.PDF');
   expect(await nameOf(pdf, '.exe')).toBe('file.pdf');
-  expect(await nameOf(await picture(10, 10), 'x.html')).toBe('x.webp');
+  expect(await nameOf(await picture(10, 10), 'x.html')).toBe('x.png');
+  const jpeg = await sharp(await picture(10, 10))
+    .jpeg()
+    .toBuffer();
+  expect([await nameOf(jpeg, '发票.JPEG'), await nameOf(jpeg, 'x.png')]).toEqual(['发票.JPEG', 'x.jpg']);
   const row = `<row r="1"><c r="A1" t="inlineStr"><is><t>x</t></is></c></row>`;
   expect(await nameOf(workbookOf(row), 'lines.jar')).toBe('lines.xlsx');
   const program = Buffer.from(workbookOf(row).toString('latin1').replaceAll('xl/workbook.xml', 'META-INF/xx.xml'), 'latin1');
@@ -61,11 +65,21 @@ test('[security 35] what a file is called ends as its content says; an archive i
   expect(cut.error.code).toBe('FILE_TYPE');
 });
 
-test('[S7.61, S7.62] an image comes in the size asked for; `uuid` makes an address new and changes nothing', async () => {
+test('[S7.61, S7.62] [F-U13] an image comes as it was sent, and in the size asked for; `uuid` makes an address new and changes nothing', async () => {
   const { data } = await teacher.upload(fileRoutes.upload, await picture(1000, 500), 'x.png');
   const widthOf = async (query: string): Promise<number> =>
     (await sharp((await teacher.send('GET', `/sys/fs/${data.id}${query}`)).raw).metadata()).width;
   expect(await Promise.all(['?s=60', '?s=100', '?s=5000', ''].map(widthOf))).toEqual([100, 100, 1000, 1000]);
+  const sentBack = async (query: string): Promise<unknown[]> => {
+    const { headers, raw } = await teacher.send('GET', `/sys/fs/${data.id}${query}`);
+    return [
+      headers['content-type'],
+      (await sharp(raw).metadata()).format,
+      /filename="([^"]+)"/.exec(String(headers['content-disposition']))?.[1],
+    ];
+  };
+  expect(await sentBack('')).toEqual(['image/png', 'png', 'x.png']);
+  expect(await sentBack('?s=100')).toEqual(['image/webp', 'webp', 'x.webp']);
   expect(await widthOf('?s=60&uuid=a-1')).toBe(100);
   expect((await teacher.send('GET', `/sys/fs/${data.id}?s=wide`)).status).toBe(400);
 });

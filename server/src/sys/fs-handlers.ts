@@ -10,7 +10,7 @@ import type { SysFile } from '../db/types.ts';
 import { fileTicket } from '../http/file-ticket.ts';
 import type { Handlers } from '../http/register.ts';
 import { fileStream } from '../http/transfer.ts';
-import { imageOf, sizeFor, storedName, typeOf } from './file-store.ts';
+import { imageOf, keptAs, sizeFor, storedName, typeOf } from './file-store.ts';
 import { addFile } from './files.ts';
 
 const WAREHOUSE = ['ROLE_WAREHOUSE_ADMIN'];
@@ -24,10 +24,10 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
         const found = await typeOf(upload.path);
         if (found === null) throw new AppError('FILE_TYPE');
         const image = found.startsWith('image/');
-        const type = image ? 'image/webp' : found;
+        const type = image ? keptAs(found) : found;
         let { size } = upload;
         if (image) {
-          await services.files.write(id, await imageOf(upload.path, actorOf(caller)));
+          await services.files.write(id, await imageOf(upload.path, found, actorOf(caller)));
           ({ size } = await stat(services.files.pathOf(id)));
         } else await services.files.keep(id, upload.path);
         const name = storedName(upload.name, type);
@@ -56,13 +56,13 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
 
   download: async ({ params, query }, { db, caller, services }) => {
     const file = await readable(db, params.file, caller);
-    const path =
-      file.image && query.s
-        ? await services.files.image(file.id, sizeFor(query.s), actorOf(caller))
-        : services.files.pathOf(file.id);
+    const size = file.image && query.s ? sizeFor(query.s) : null;
+    // Smaller pictures are WebP, whatever the whole one is.
+    const type = size === null ? file.type : 'image/webp';
+    const path = size === null ? services.files.pathOf(file.id) : await services.files.image(file.id, size, actorOf(caller));
     return {
-      name: file.name,
-      type: file.type,
+      name: storedName(file.name, type),
+      type,
       content: fileStream(path),
       inline: file.image,
       immutable: file.visibility === 'ALL',

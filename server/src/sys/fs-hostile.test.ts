@@ -69,7 +69,7 @@ test('[security 32] a file is offered for saving and runs nothing; a picture, en
       /^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/,
     ],
     [workbookOf(''), '表.xlsx', /spreadsheetml\.sheet$/, /^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/],
-    [picture, 'x.png', 'image/webp', /^inline; filename="x\.webp"; filename\*=UTF-8''x\.webp$/],
+    [picture, 'x.png', 'image/png', /^inline; filename="x\.png"; filename\*=UTF-8''x\.png$/],
   ] as const) {
     const { headers } = await teacher.send('GET', `/sys/fs/${await store(content, sent)}`);
     expect(headers['content-type']).toMatch(type);
