@@ -30,28 +30,35 @@ test('[S5.30] rows pasted from a spreadsheet become lines, and what is wrong sta
   await submitted(page);
 });
 
-test('[S5.30] a pasted unit that the product does not have is never changed, and keeps the document until one is chosen', async ({
+test('[S5.30] [F-U13] a pasted unit that the product does not have keeps the document until one is chosen, for all lines alike', async ({
   as,
 }) => {
   const page = await as('teacher', LAB);
   await begin(page, 'teacher', 'inbound', '化学品仓库');
   await addField(page).focus();
-  await paste(page, `C-NH3\t2\t吨\t${unique()}\t2029-05-01`);
+  await paste(page, [1, 2].map(() => `C-NH3\t2\t吨\t${unique()}\t2029-05-01`).join('\n'));
   const unit = lines(page).first().locator('[data-cell="unit"]');
   const stands = async (): Promise<void> => {
     await expect(unit).toHaveValue('吨');
     await expect(unit).toHaveAttribute('aria-invalid', 'true');
     await expect(lines(page).first()).toContainText('该产品没有这个单位');
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('alert').filter({ hasText: '1 处需要修改' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: '2 处需要修改' })).toBeVisible();
     await expect(unit, 'nothing was sent').toHaveValue('吨');
     await expect(page).not.toHaveURL(/[?&]id=/);
   };
   await stands();
   await page.reload();
   await stands();
+  const next = page.getByRole('button', { name: '下一处' });
+  await next.click();
+  await expect(unit).toBeFocused();
+  await next.click();
+  await expect(cell(page, 2, '单位')).toBeFocused();
   await unit.selectOption({ label: '瓶' });
-  await expect(lines(page).first()).not.toContainText('该产品没有这个单位');
+  await expect(page.getByRole('dialog')).toContainText('另有 1 行的单位也是“吨”');
+  await page.getByRole('button', { name: '都改' }).click();
+  await expect(lines(page).filter({ hasText: '该产品没有这个单位' })).toHaveCount(0);
   await submitted(page);
 });
 

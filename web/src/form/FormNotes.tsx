@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { lookForServer, useServer } from '../api/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
+import { focusNextFault } from './focus-first.ts';
 import type { Problem } from './use-refusals.ts';
 import './form-notes.css';
 
@@ -57,11 +58,16 @@ function LostNote({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function PlainNote({ title, lines = [], requestId = null, children }: ProblemNoteProps) {
+function PlainNote({ title, lines = [], requestId = null, marked = false, children }: ProblemNoteProps) {
   const t = useT();
   return (
     <div className="form-note problem" role="alert">
       <strong>{title}</strong>
+      {marked && (
+        <button type="button" className="kw-plain kw-link" onClick={({ currentTarget }) => focusNextFault(currentTarget)}>
+          {t('form.nextFault')}
+        </button>
+      )}
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}

@@ -27,3 +27,20 @@ export function useFirstFocus(formName: string): void {
     document.getElementById(formName)?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
   }, [formName]);
 }
+
+/** Fields that were gone to last, by their form: a button takes the focus from them. */
+const visited = new WeakMap<Element, HTMLElement>();
+
+/** Takes the cursor to the next field of the form around an element that says what is wrong with it; after the last, to the first. */
+export function focusNextFault(element: Element): void {
+  const form = element.closest('[data-form], form, [role="dialog"]') ?? document.body;
+  const faults = [...form.querySelectorAll<HTMLElement>('[aria-invalid="true"]')];
+  const last = visited.get(form);
+  const isAfter = (field: HTMLElement): boolean =>
+    last === undefined || (last.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+  const next = faults.find(isAfter) ?? faults[0];
+  if (!next) return;
+  visited.set(form, next);
+  (next.closest('.form-field') ?? next).scrollIntoView({ block: 'center' });
+  next.focus({ preventScroll: true });
+}

@@ -15,6 +15,8 @@ export interface Problem {
   requestId: string | null;
   /** It was lost on the way, or the server answered with nothing of ours: it may be away. */
   lost?: boolean;
+  /** Several fields say themselves what is wrong with them. */
+  marked?: boolean;
 }
 
 interface RefusalsOptions {
@@ -52,7 +54,7 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
   const known = useRef(new Map<string, { value: unknown; message: string }>());
 
   const setCount = (count: number): void =>
-    setProblem(small ? null : { title: t('form.invalid', { count }), lines: [], requestId: null });
+    setProblem(small ? null : { title: t('form.invalid', { count }), lines: [], requestId: null, marked: count > 1 });
 
   const place: Refusals['place'] = (error, fields, looks) => {
     const lines: string[] = [];

@@ -11,6 +11,7 @@ export const form = {
   'form.editTitle': 'Edit {name}',
   'form.sections': 'Contents',
   'form.invalid': '{count} {count|error|errors} to fix',
+  'form.nextFault': 'Next',
   'form.lost': 'That didn’t go through. Please try again later.',
   'form.serverAway': 'The server isn’t responding. Your input is kept; submit it again once the server is back.',
   'form.serverBack': 'The server is back. Your input is kept and can be submitted again.',

@@ -49,6 +49,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.risk.more': '{count} more {count|row|rows}',
   'tx.risk.yes': 'Submit',
   'tx.line.alike': '“{written}” stands in {count} more {count|line|lines}. Use {name} for all of them?',
+  'tx.line.alikeUnit': '{count} more {count|line|lines} say “{written}”. Use {name} for all of them?',
   'tx.line.alikeYes': 'Use for all',
   'tx.line.alikeNo': 'This line only',
   'tx.line.unknown': 'No product has the code, CAS number or barcode {code}',
@@ -163,5 +164,6 @@ export const transaction: Translation<typeof zh> = {
   'tx.list.empty.OUTBOUND': 'No collections yet. Create a request, choose the stock you need, and pick it up once it’s approved.',
   'tx.list.empty.MOVE': 'No transfers yet. Create one and choose the stock to move.',
   'tx.list.empty.all': 'No requests yet.',
+  'tx.list.empty.waiting': 'No requests are waiting for your review',
   'tx.list.empty.task': 'Nothing is waiting to be processed.',
 };

@@ -9,6 +9,7 @@ export const form = {
   'form.editTitle': '编辑{name}',
   'form.sections': '目录',
   'form.invalid': '有 {count} 处需要修改',
+  'form.nextFault': '下一处',
   'form.lost': '没有完成，请稍后再试。',
   'form.serverAway': '服务器没有响应。填写的内容都在，恢复后可以再次提交。',
   'form.serverBack': '服务器已恢复。填写的内容都在，可以再次提交。',

@@ -47,6 +47,7 @@ export const transaction = {
   'tx.risk.more': '还有 {count} 行',
   'tx.risk.yes': '确认提交',
   'tx.line.alike': '另有 {count} 行也写的是“{written}”，都改为{name}？',
+  'tx.line.alikeUnit': '另有 {count} 行的单位也是“{written}”，都改为{name}？',
   'tx.line.alikeYes': '都改',
   'tx.line.alikeNo': '只改这一行',
   'tx.line.unknown': '没有编号、CAS 或条码为 {code} 的产品',
@@ -158,5 +159,6 @@ export const transaction = {
   'tx.list.empty.OUTBOUND': '还没有领取申请。新建一张，选择要领取的库存，审核后到仓库取货。',
   'tx.list.empty.MOVE': '还没有移库单。新建一张，选择要移动的库存。',
   'tx.list.empty.all': '还没有人提交申请。',
+  'tx.list.empty.waiting': '没有等您审核的申请',
   'tx.list.empty.task': '没有等待办理的单据。',
 } as const;

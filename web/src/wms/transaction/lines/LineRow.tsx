@@ -14,7 +14,6 @@ import {
   baseQty,
   CELLS,
   daysAfter,
-  inUnit,
   isDecimal,
   isPast,
   isDay,
@@ -35,6 +34,7 @@ export interface RowHandlers {
   remove: (key: number) => void;
   resolve: (key: number, code: string) => void;
   chooseStock: (line: EditorLine) => void;
+  takeUnit: (line: EditorLine, unit: string) => void;
   /** @param written what the line said in the product's place: other lines may say the same */
   takeProduct: (line: EditorLine, product: ProductOption, written: string) => void;
 }
@@ -114,7 +114,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           {...field('unit')}
           units={line.product ? unitsOf(line.product) : [line.unit]}
           nameOf={unitName}
-          onChange={(unit) => handlers.change(line.key, inUnit(line, unit))}
+          onChange={(unit) => handlers.takeUnit(line, unit)}
         />
       </CellBox>
     ),

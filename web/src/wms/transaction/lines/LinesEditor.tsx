@@ -6,10 +6,11 @@ import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type RefObjec
 import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ask as question } from '../../../ui/feedback.ts';
+import { useUnitName } from '../../../ui/Quantity.tsx';
 import { LazySelectProductDialog, LazySelectStockDialog } from '../select/lazy-dialogs.ts';
 import { AddField, type EnterTyped } from './AddField.tsx';
 import type { CheckLevel } from './check-line.ts';
-import { lineOfProduct, productPatch, stockPick, type EditorLine } from './line.ts';
+import { hasUnit, inUnit, lineOfProduct, productPatch, stockPick, type EditorLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
 import { LinesBar } from './LinesBar.tsx';
 import { LinesSum } from './LinesSum.tsx';
@@ -38,6 +39,7 @@ type Asking = { what: 'add' } | { what: 'stock'; line: EditorLine } | null;
 
 export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, typed }: LinesEditorProps) {
   const t = useT();
+  const unitName = useUnitName();
   const root = useRef<HTMLElement>(null);
   const [asking, setAsking] = useState<Asking>(null);
   /** From then on the window stays, closed: it goes as it came, and gives the focus back. */
@@ -81,7 +83,21 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
     if (!(await question({ title, yes: t('tx.line.alikeYes'), no: t('tx.line.alikeNo') }))) return;
     for (const other of alike) lines.change(other.key, productPatch(other, product, type));
   };
+  /** A unit that a product does not have stands in many lines of a paste: one answer serves them all. */
+  const takeUnit = async (line: EditorLine, unit: string): Promise<void> => {
+    lines.change(line.key, inUnit(line, unit));
+    const isWrong = ({ product, unit: written }: EditorLine): boolean => product !== null && !hasUnit(product, written);
+    if (!isWrong(line)) return;
+    const alike = lines.lines.filter(
+      (other) => other.key !== line.key && other.unit === line.unit && isWrong(other) && hasUnit(other.product!, unit),
+    );
+    if (alike.length === 0) return;
+    const title = t('tx.line.alikeUnit', { count: alike.length, written: unitName(line.unit), name: unitName(unit) });
+    if (!(await question({ title, yes: t('tx.line.alikeYes'), no: t('tx.line.alikeNo') }))) return;
+    for (const other of alike) lines.change(other.key, inUnit(other, unit));
+  };
   const handlers = useHandlers(lines, {
+    takeUnit: (line, unit) => void takeUnit(line, unit),
     correctCode: sources.correctCode,
     chooseStock: (line) => ask({ what: 'stock', line }),
     takeProduct: (line, product, written) => void takeProduct(line, product, written),
@@ -164,6 +180,7 @@ interface Late {
   correctCode: (key: number, code: string) => Promise<void>;
   chooseStock: RowHandlers['chooseStock'];
   takeProduct: RowHandlers['takeProduct'];
+  takeUnit: RowHandlers['takeUnit'];
 }
 
 /** The same functions all the time, so that rows are drawn again only for themselves. */
@@ -178,6 +195,7 @@ function useHandlers(lines: Lines, late: Late): RowHandlers {
       remove: (key) => remove([key]),
       resolve: (key, code) => void latest.current.correctCode(key, code),
       chooseStock: (line) => latest.current.chooseStock(line),
+      takeUnit: (line, unit) => latest.current.takeUnit(line, unit),
       takeProduct: (line, product, written) => latest.current.takeProduct(line, product, written),
     }),
     [change, duplicate, remove],
