@@ -137,13 +137,18 @@ test('[S2.146] on a phone boxes are cards, and one fills the screen', async ({ a
   expect((await pane(page).boundingBox())!.width).toBe(390);
 });
 
-test('a batch is held with a reason, its consequences said first, and released', async ({ as }) => {
+test('[F-U12] a batch says where it lies and whose it is; it is held with a reason, its consequences said first, and released', async ({
+  as,
+}) => {
   const page = await as('manager');
   await page.goto('/admin/wms/product?q=C-SILICA');
   await rows(page).first().getByRole('link').first().click();
   await pane(page).getByRole('link', { name: '批次' }).click();
   await expect(page.getByRole('heading', { name: '批次', level: 1 })).toBeVisible();
   const batch = rows(page).filter({ hasText: 'SG2605' });
+  await batch.getByRole('link').first().click();
+  const lies = page.getByRole('region', { name: /^库位与所属单位/ });
+  await expect(lies.getByRole('link').first()).toHaveText(/W\d-.*课题组/);
   await batch.getByRole('button', { name: /^冻结/ }).click();
   await expect(dialog(page)).toContainText('不能再申领、出库');
   await expect(dialog(page)).toContainText('都会收到通知');

@@ -131,10 +131,19 @@ test('[S1.08] nobody sees the stock of another group, by list, link or ledger', 
   await expect(page.getByText('没有符合条件的数据')).toBeVisible();
 });
 
-test('a keeper freezes stock with a reason; its owner sees why and is told', async ({ as, product }) => {
+test('[F-U12] a keeper moves stock, prints its label, or freezes it with a reason; its owner sees why and is told', async ({
+  as,
+  product,
+}) => {
   const goods = await Goods.open(product.url);
   await goods.deposit(await goods.product(), '10');
   const page = await as('manager');
+  await page.goto(`${ALL}?q=${goods.mark}`);
+  await expect(rows(page).getByRole('link', { name: /^打印标签/ })).toHaveAttribute('href', /warehouse-box\/labels\?ids=/);
+  await rows(page)
+    .getByRole('link', { name: /^移库/ })
+    .click();
+  await expect(page.locator('[data-line]')).toContainText(goods.mark);
   await page.goto(`${ALL}?q=${goods.mark}`);
   await rows(page).click();
   await detail(page).getByRole('button', { name: '冻结' }).click();
@@ -146,6 +155,7 @@ test('a keeper freezes stock with a reason; its owner sees why and is told', asy
   await expect(dialog).toHaveCount(0);
   await expect(fact(page, '可用')).toHaveText('0 盒');
   await expect(rows(page)).toContainText('已冻结');
+  await expect(rows(page).getByRole('button', { name: /^移库/ })).toHaveAttribute('title', '已冻结');
 
   const owner = await as('teacher', CATALYSIS);
   await owner.goto(`/def/base/msg-inbox?q=${goods.mark}`);

@@ -43,7 +43,10 @@ export interface DataTableProps<Row> extends Omit<HeadActions, 'onWidth' | 'fitW
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns: wanted, rows, keyOf, nameOf, hrefOf, selection, current, open, actionsOf, totals, busy } = props;
+  const { label, columns: wanted, rows, keyOf, nameOf, hrefOf, selection, current, open, totals, busy } = props;
+  // A column in which no row has anything to offer takes room from those that say something.
+  const offers = useMemo(() => rows?.some((row) => (props.actionsOf?.(row).length ?? 0) > 0) ?? true, [rows, props.actionsOf]);
+  const actionsOf = offers ? props.actionsOf : null;
   const t = useT();
   const texts = useLocaleState((state) => state.tables + (state.locale === 'zh' ? 0 : 0.5));
   const table = useRef<HTMLTableElement>(null);

@@ -66,11 +66,13 @@ export interface ListProps<R extends ListRoute> {
   above?: ReactNode;
   /** What to do where there is nothing yet. */
   emptyText?: string;
+  /** Said where the filters in the address find nothing, in place of the general words. */
+  emptyFilteredText?: string | undefined;
 }
 
 export function List<R extends ListRoute>(props: ListProps<R>) {
   type Row = RowOf<R>;
-  const { spec, title, fixed, to, detail, actionsOf, primary, buttons, totals, above, emptyText } = props;
+  const { spec, title, fixed, to, detail, actionsOf, primary, buttons, totals, above, emptyText, emptyFilteredText } = props;
   const { batch, importer, exporter } = usePermitted(props);
   const t = useT();
   const phone = useIsPhone();
@@ -92,7 +94,15 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
   const transfer = (importer || exporter) && (
     <TransferTools importer={importer} exporter={exporter} changes={spec.route.path} query={address.asked} count={count} />
   );
-  const empty = <ListEmpty isFiltered={address.isFiltered} onReset={address.reset} primary={primary} text={emptyText} />;
+  const empty = (
+    <ListEmpty
+      isFiltered={address.isFiltered}
+      onReset={address.reset}
+      primary={primary}
+      text={emptyText}
+      filtered={emptyFilteredText}
+    />
+  );
   const shared = {
     label: title ?? t(all[0]!.title),
     rows,

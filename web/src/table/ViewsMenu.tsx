@@ -26,7 +26,7 @@ const NAME_MAX = 40;
 export function ViewsMenu(props: ViewsMenuProps) {
   const t = useT();
   const shown = props.views.find((view) => view.query === props.current);
-  const name = shown?.name ?? (props.current === '' ? t('list.viewAll') : t('list.views'));
+  const name = shown?.name ?? t('list.views');
   return (
     <PopPanel
       label={t('list.views')}

@@ -163,5 +163,7 @@ export const place: Translation<typeof zh> = {
   'batch.dates': 'Correct dates',
   'batch.datesTitle': 'Correct the dates of batch {no}',
   'batch.stockOf': 'Show stock',
+  'batch.stock': 'Boxes and owners',
+  'batch.stockNone': 'Nothing in stock',
   'batch.emptyText': 'Batches appear here once batch-tracked goods have been received.',
 };

@@ -41,6 +41,8 @@ export const stock = {
   'stock.collectMax': 'Select at most {max} rows',
   'stock.ledger': 'Ledger',
   'stock.edit': 'Edit',
+  'stock.move': 'Move',
+  'stock.label': 'Print label',
   'stock.editTitle': 'Storage',
   'stock.editText': 'Quantities change only through documents.',
   'stock.sameBatch': 'Same batch',

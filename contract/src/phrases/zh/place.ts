@@ -159,5 +159,7 @@ export const place = {
   'batch.dates': '更正日期',
   'batch.datesTitle': '更正批次 {no} 的日期',
   'batch.stockOf': '查看库存',
+  'batch.stock': '库位与所属单位',
+  'batch.stockNone': '没有库存',
   'batch.emptyText': '按批次管理的产品入库后，批次会出现在这里。',
 } as const;

@@ -15,6 +15,7 @@ import { When } from '../../ui/When.tsx';
 import { ActionButtons } from '../place/ActionButtons.tsx';
 import { stockOfBatch } from '../place/addresses.ts';
 import { batchLooks } from '../place/batch-look.ts';
+import { BatchStock } from './BatchStock.tsx';
 
 interface BatchDetailProps {
   id: string;
@@ -57,6 +58,7 @@ export function BatchDetail({ id, row, actionsOf }: BatchDetailProps) {
           [t('box.updated'), <When key="when" at={data.updatedAt} />],
         ]}
       />
+      <BatchStock batchId={id} />
     </>
   );
 }

@@ -11,6 +11,10 @@ import { List } from '../../table/List.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { noticeRefused } from '../../ui/feedback.ts';
+import { ActionButtons } from '../place/ActionButtons.tsx';
+import { labelsAddress } from '../place/addresses.ts';
+import { isKeeper, useActor } from '../transaction/audit/use-actor.ts';
+import type { RowAction } from '../../table/list-types.ts';
 import { AsOfBar, AsOfButton } from './AsOf.tsx';
 import { FreezeDialog } from './FreezeDialog.tsx';
 import { StockDetail } from './StockDetail.tsx';
@@ -25,6 +29,7 @@ export default function StockListPage() {
   const t = useT();
   const { pageRole, prefix } = usePage();
   const asOf = useAsOf();
+  const actor = useActor();
   const isWarehouse = pageRole === 'ROLE_WAREHOUSE_ADMIN';
   const [freezing, setFreezing] = useState<ProductBox | null>(null);
   const specs = stockLists[isWarehouse ? 'warehouse' : 'owner'];
@@ -36,6 +41,17 @@ export default function StockListPage() {
     if (ids.length > COLLECT_MAX) noticeRefused(t('stock.collectMax', { max: COLLECT_MAX }));
     else history.push(`${request}?stock=${ids.join(',')}`);
   };
+  // A keeper's ways on from a row: into another box, and a new label for the one it lies in.
+  const keeps = isWarehouse && isKeeper(actor);
+  const keeperActions = ({ id, boxId, available, frozen }: ProductBox): RowAction[] => [
+    {
+      key: 'move',
+      label: t('stock.move'),
+      to: `/${prefix}/wms/transaction/move/edit?stock=${id}`,
+      ...(frozen ? { reason: t('stock.state.frozen') } : available === '0' ? { reason: t('stock.state.reserved') } : {}),
+    },
+    { key: 'label', label: t('stock.label'), to: labelsAddress({ ids: boxId }) },
+  ];
   const batch: Batch = { actions: [{ action: 'collect', label: 'stock.collect', run: collect }] };
   const actions = (stock: ProductBox): ReactNode => (
     <>
@@ -47,6 +63,7 @@ export default function StockListPage() {
       <PageLink className="kw-button" to={editAddress(stock)}>
         {t('stock.edit')}
       </PageLink>
+      {keeps && <ActionButtons name={stock.productName} actions={keeperActions(stock)} />}
       {isWarehouse && (
         <button type="button" className={stock.frozen ? 'kw-button' : 'kw-button danger'} onClick={() => setFreezing(stock)}>
           {t(stock.frozen ? 'stock.release' : 'stock.freeze')}
@@ -70,6 +87,7 @@ export default function StockListPage() {
           </>
         }
         detail={(id, known) => <StockDetail id={id} known={known} withOwner={isWarehouse} actions={actions} />}
+        {...(asOf === null && keeps && { actionsOf: keeperActions })}
         {...(asOf === null && mayRequest && { batch })}
         exporter={productBoxRoutes.exportStock}
         totals={totalsOf}

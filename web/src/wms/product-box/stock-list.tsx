@@ -49,7 +49,7 @@ const lot: StockColumn[] = [
   {
     key: 'cas',
     title: 'wms.product.cas',
-    width: 124,
+    width: 108,
     english: 112,
     cell: ({ cas }) => (cas === null ? <None /> : <span className="kw-code">{cas}</span>),
     copy: ({ cas }) => cas,
@@ -57,7 +57,7 @@ const lot: StockColumn[] = [
   {
     key: 'hazard',
     title: 'stock.hazard',
-    width: 172,
+    width: 132,
     english: 130,
     card: 'fact',
     cell: (row) => (isHazardous(row) ? <Hazards stock={row} size={18} /> : <None />),
@@ -65,7 +65,7 @@ const lot: StockColumn[] = [
   {
     key: 'batch',
     title: 'wms.stock.batchNo',
-    width: 112,
+    width: 136,
     english: 96,
     card: 'fact',
     cell: ({ batchNo, batchStatus }) => (
@@ -78,7 +78,7 @@ const lot: StockColumn[] = [
   {
     key: 'expiresOn',
     title: 'wms.stock.expiresOn',
-    width: 174,
+    width: 186,
     english: 156,
     sort: 'expiresOn',
     card: 'fact',
@@ -97,7 +97,7 @@ const owner: StockColumn = {
 const place: StockColumn = {
   key: 'box',
   title: 'stock.place',
-  width: 150,
+  width: 128,
   english: 122,
   sort: 'box',
   card: 'fact',
@@ -154,6 +154,7 @@ const times: StockColumn[] = [
     title: 'wms.stock.depositUntil',
     width: 120,
     english: 112,
+    hidden: true,
     cell: ({ depositUntil }) => <Deposit day={depositUntil} />,
   },
   {

@@ -12,7 +12,7 @@ import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { batchLooks } from '../place/batch-look.ts';
 import { stockAddress } from '../place/addresses.ts';
-import './box-stock.css';
+import '../place/box-stock.css';
 
 /** More than these are a matter for the list of stock. */
 const SHOWN = 50;

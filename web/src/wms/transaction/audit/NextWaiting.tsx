@@ -1,4 +1,5 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
+import type { QueryOf } from '@kuwei/contract/route';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
@@ -8,7 +9,10 @@ import { useT } from '../../../phrase/phrases.ts';
 import { countText } from '../../../ui/format.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
+import { queueOrder } from '../queue-order.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+
+type Sort = NonNullable<QueryOf<(typeof transactionRoutes)['listTransactions']>['sort']>;
 
 const NEXT_KEYS: KeyGroup = { title: 'keys.after', keys: [{ keys: ['n'], label: 'keys.next' }] };
 
@@ -20,10 +24,11 @@ interface NextWaitingProps {
   none: PlainKey;
 }
 
-/** After a step: the document that has waited longest for this person. */
+/** After a step: the first document that waits for this person, in the order of their list. */
 export function NextWaiting({ query, addressOf, none }: NextWaitingProps) {
   const t = useT();
-  const asked = { ...query, sort: 'submittedAt', page: 1, size: 1 } as const;
+  const sort = queueOrder(`${query.type} ${'task' in query ? 'execute' : 'review'}`) as Sort;
+  const asked = { ...query, sort, page: 1, size: 1 };
   const { data } = usePageQuery(transactionRoutes.listTransactions, { query: asked }, { staleTime: 0 });
   const next = data?.list[0];
   const to = next && addressOf(next);

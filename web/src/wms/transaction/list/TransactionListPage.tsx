@@ -5,7 +5,7 @@ import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/tra
 import { useEffect, useMemo, useState } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { confirmDelete } from '../../../form/confirm-delete.ts';
-import { usePage } from '../../../page/page.ts';
+import { useActiveEffect, usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useUser } from '../../../session/user.ts';
 import { List } from '../../../table/List.tsx';
@@ -14,6 +14,7 @@ import { useViews } from '../../../table/use-arrangement.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { workAddress, documentAddress } from '../address.ts';
 import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
+import { keepQueueOrder, OLDEST_FIRST } from '../queue-order.ts';
 import { mayApply } from '../edit/head.ts';
 import { ownList, reviewList, taskList, warehouseList } from './transaction-list.tsx';
 import { useApproveBatch } from './use-approve-batch.tsx';
@@ -30,6 +31,11 @@ export default function TransactionListPage() {
   const fixed = useMemo(() => ({ type, ...(isTask && { task: 'execute' as const }) }), [type, isTask]);
   const reviews = !isOwner && type !== 'MOVE' && !isTask && isReviewer(actor);
   const opening = useOpening(reviews);
+  const sort = query.get('sort') ?? (isTask ? taskList : warehouseList).sort;
+  const inQueue = isTask || query.get('waiting') === 'true';
+  useActiveEffect(() => {
+    if (inQueue) keepQueueOrder(`${type} ${isTask ? 'execute' : 'review'}`, sort);
+  }, [inQueue, isTask, type, sort]);
   if (opening) return null;
   return (
     <>
@@ -42,6 +48,7 @@ export default function TransactionListPage() {
         actionsOf={actionsOf}
         exporter={transactionRoutes.exportTransactions}
         emptyText={t(isTask ? 'tx.list.empty.task' : mayApply(type, pageRole) ? `tx.list.empty.${type}` : 'tx.list.empty.all')}
+        emptyFilteredText={asksForWaiting(query) ? t('tx.list.empty.waiting') : undefined}
         {...(mayApply(type, pageRole) && { primary: { label: t(`tx.new.${type}`), to: `${path}/edit` } })}
         {...(reviews && { batch: approve })}
       />
@@ -49,6 +56,10 @@ export default function TransactionListPage() {
     </>
   );
 }
+
+/** What waits for this person, and nothing narrower. */
+const asksForWaiting = (query: URLSearchParams): boolean =>
+  query.get('waiting') === 'true' && [...query.keys()].every((name) => ['waiting', 'sort', 'page', 'size'].includes(name));
 
 const OWNERS: readonly string[] = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
@@ -65,7 +76,7 @@ function useOpening(reviews: boolean): boolean {
       reviews && query.size === 0 && !roles.some(({ code }) => OWNERS.includes(code)) && !views.some((view) => view.isDefault),
   );
   useEffect(() => {
-    if (opening) setQuery({ waiting: 'true' });
+    if (opening) setQuery({ waiting: 'true', sort: OLDEST_FIRST });
     setOpening(false);
   }, []);
   return opening;

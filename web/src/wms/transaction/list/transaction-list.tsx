@@ -19,6 +19,7 @@ import { When } from '../../../ui/When.tsx';
 import { roleNames } from '../audit/steps.ts';
 import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
 import { lookOf } from '../looks.ts';
+import { OLDEST_FIRST } from '../queue-order.ts';
 import { RiskMarks } from '../RiskMarks.tsx';
 import { ownerParts, reviewerParts, warehouseParts } from './parts.tsx';
 import '../../../ui/hazard-marks.css';
@@ -169,6 +170,7 @@ export const reviewList = { ...warehouseList, filters: [reviewerParts, ...wareho
 /** What waits for a keeper: parts of it there are none. */
 export const taskList = listOf(transactionRoutes.listTransactions, {
   ...common,
+  sort: OLDEST_FIRST,
   name: 'wms.transaction.task',
   columns: [no, products, state, owner, applicant, ...others],
   filters: [owners, warehouse, made, product, controlled, overdue],
