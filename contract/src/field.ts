@@ -8,14 +8,14 @@ export const id = z.uuid();
 /** Trimmed text that may be empty. @param max characters */
 export const text = (max: number) => z.string().check(z.trim(), rule.must(rule.atMost(max)));
 export const requiredText = (max: number, min = 1) =>
-  z.string().check(z.trim(), rule.must(rule.required(), rule.length(min, max)));
+  z.string().check(z.trim(), rule.must(rule.required(), min > 1 ? rule.length(min, max) : rule.atMost(max)));
 
 /** A field that may be left out or emptied; both are null. */
 export const maybe = <S extends z.core.$ZodType>(schema: S) => z._default(z.nullable(schema), null);
 export const maybeText = (max: number) => maybe(text(max));
 
 /** Code of a record: upper case, unique among its kind, at most 64 characters. */
-export const code = z.string().check(z.trim(), z.toUpperCase(), rule.must(rule.required(), rule.length(1, 64), rule.code));
+export const code = z.string().check(z.trim(), z.toUpperCase(), rule.must(rule.required(), rule.atMost(64), rule.code));
 
 /** Degrees Celsius: decimal text, with a sign where it is below zero. */
 export const degrees = z.string().check(z.trim(), rule.must(rule.degrees));

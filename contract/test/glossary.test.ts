@@ -71,3 +71,12 @@ test('[F-W6] a number and its noun agree wherever a text counts', () => {
   );
   expect(loose.map(([key]) => key)).toEqual([]);
 });
+
+test('a Chinese sentence puts no spaces around a name', () => {
+  const spaced =
+    /[\u4e00-\u9fff] \{(?:name|product|person|applicant|owner)\} [\u4e00-\u9fff]|^\{(?:name|person)\} [\u4e00-\u9fff]/;
+  const wrong = Object.values(zh as Record<string, Record<string, string>>).flatMap((table) =>
+    Object.entries(table).filter(([, text]) => spaced.test(text)),
+  );
+  expect(wrong.map(([key]) => key)).toEqual([]);
+});

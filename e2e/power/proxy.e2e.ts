@@ -41,7 +41,7 @@ test('[S2.223, S2.224, S6.24, S4.38, S4.39, S4.40, S4.41, S4.42, S4.43] an admin
   await expect(page.getByText('切换成功')).toBeVisible();
   await expect(page).not.toHaveURL(/proxy/);
   await expect(account(page)).toContainText('赵国强');
-  await expect(bar(page)).toContainText('您正以 赵国强 操作');
+  await expect(bar(page)).toContainText('您正以赵国强的身份操作');
   await expect(page.getByRole('navigation').getByText('供应商存放').first()).toBeVisible();
   await expect(page.getByRole('navigation').getByText('系统管理')).toHaveCount(0);
   const acting = await storedToken(page);

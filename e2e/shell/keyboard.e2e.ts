@@ -74,7 +74,7 @@ test('[S1.05] a reviewer opens, approves and goes on by keyboard alone; what is 
   await expect(dialog(page).getByLabel('审核意见')).toBeFocused();
   await page.keyboard.type('同意');
   await page.keyboard.press('Control+Enter');
-  await expect(state(page, '已批准')).toBeVisible();
+  await expect(state(page, '待上架')).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await keepsFocus(page);
 });
@@ -95,7 +95,7 @@ test('[S2.149] a keeper puts goods away by keyboard alone', async ({ as, product
   await expect(button(page, '完成入库')).toBeFocused();
   await page.keyboard.press('Enter');
   await enter(page, dialog(page).getByRole('button', { name: '全部完成' }));
-  await expect(state(page, '已完成')).toBeVisible();
+  await expect(state(page, '已入库')).toBeVisible();
   await keepsFocus(page);
   expect((await crew.read(id)).state).toBe('DONE');
 });
@@ -136,7 +136,7 @@ test('[S2.151] goods are asked for and handed out by keyboard alone', async ({ a
   await expect(dialog(keeper).getByLabel('领取码')).toBeFocused();
   await keeper.keyboard.type(code);
   await keeper.keyboard.press('Enter');
-  await expect(state(keeper, '已完成')).toBeVisible();
+  await expect(state(keeper, '已出库')).toBeVisible();
   await keepsFocus(keeper);
 });
 

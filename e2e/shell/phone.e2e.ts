@@ -36,7 +36,7 @@ test('[F-W9] a reviewer finds what waits among the cards and approves it with a 
   await expect(dialog(page).locator('.grant-cell')).toHaveAttribute('data-label', '批准数量');
   await fitsThumb(page);
   await dialog(page).getByRole('button', { name: '批准', exact: true }).tap();
-  await expect(page.getByText('已批准', { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByText('待上架', { exact: true }).filter({ visible: true }).first()).toBeVisible();
   await fitsThumb(page);
   await page.context().close();
 });
@@ -94,7 +94,7 @@ test('[F-W9][S1.02] a teacher asks for goods and shows the code to collect them 
   expect(review.body.list.map((document) => document.id)).toContain(id);
   const { body } = await goods.manager.get<{ rev: number }>(`/wms/transaction/${id}`);
   expect((await goods.manager.put(`/wms/transaction/${id}/approve`, { rev: body.rev })).status).toBe(200);
-  await expect(page.getByText('已批准').filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByText('待拣货').filter({ visible: true }).first()).toBeVisible();
   const { code } = (await goods.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).body;
   await expect(
     page

@@ -33,11 +33,11 @@ async function openFromInbox(page: Page, text: string): Promise<void> {
   await expect(title(page)).toContainText(text.replace(/^.*：/, ''));
 }
 
-async function approve(page: Page): Promise<void> {
+async function approve(page: Page, after: string): Promise<void> {
   await button(page, '批准').click();
   await dialog(page).getByRole('button', { name: '批准', exact: true }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(state(page, '已批准')).toBeVisible();
+  await expect(state(page, after)).toBeVisible();
 }
 
 const stockOf = (page: Page, batch: string) => page.locator('tbody tr[data-row]').filter({ hasText: batch });
@@ -68,17 +68,17 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
   await test.step('the reviewer is told at once, and approves', async () => {
     await expect(bell).not.toHaveAttribute('aria-label', before!);
     await openFromInbox(reviewer, `待审核：${deposit}`);
-    await approve(reviewer);
+    await approve(reviewer, '待上架');
   });
 
   await test.step('the teacher sees it without asking; the keeper puts the goods away', async () => {
-    await expect(state(teacher, '已批准')).toBeVisible();
+    await expect(state(teacher, '待上架')).toBeVisible();
     await openFromInbox(keeper, `待上架：${deposit}`);
     await keeper.getByRole('button', { name: '全部采用建议' }).click();
     await keeper.getByRole('button', { name: '完成入库' }).click();
     await dialog(keeper).getByRole('button', { name: '全部完成' }).click();
-    await expect(state(keeper, '已完成')).toBeVisible();
-    await expect(state(teacher, '已完成')).toBeVisible();
+    await expect(state(keeper, '已入库')).toBeVisible();
+    await expect(state(teacher, '已入库')).toBeVisible();
   });
 
   await test.step('the teacher has it in stock', async () => {
@@ -99,7 +99,7 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
   });
   const collection = await submit(teacher);
   await openFromInbox(reviewer, `待审核：${collection}`);
-  await approve(reviewer);
+  await approve(reviewer, '待拣货');
 
   await test.step('the goods leave with the code that the teacher shows', async () => {
     const code = (await teacher.locator('.pickup-code-digits').innerText()).replace(/\D/g, '');
@@ -108,8 +108,8 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
     await keeper.getByRole('button', { name: '完成出库' }).click();
     await dialog(keeper).getByLabel('领取码').fill(code);
     await dialog(keeper).getByRole('button', { name: '全部完成' }).click();
-    await expect(state(keeper, '已完成')).toBeVisible();
-    await expect(state(teacher, '已完成')).toBeVisible();
+    await expect(state(keeper, '已出库')).toBeVisible();
+    await expect(state(teacher, '已出库')).toBeVisible();
     await teacher.goto(`/teacher/wms/product-box/list?q=${batch}`);
     await expect(stockOf(teacher, batch)).toContainText('2 瓶');
   });

@@ -116,7 +116,7 @@ test('[S2.147] parts of the list, the page of a row, and a copy of it', async ({
   await page.getByRole('button', { name: '已结束' }).click();
   await expect(page).toHaveURL(/state=DONE/);
   await page
-    .getByRole('row', { name: /已完成/ })
+    .getByRole('row', { name: /已入库/ })
     .getByRole('link', { name: no, exact: true })
     .click();
   await expect(page.getByRole('list', { name: '审核记录' })).toContainText('完成办理');

@@ -78,11 +78,11 @@ test('[S1.05, S2.147] [F-U13] a reviewer begins with what waits for them, or rea
   await page.goto(listOf('admin', 'inbound'));
   await expect(page).toHaveURL(`${WAITING}&sort=submittedAt`);
   await expect(part('待我审核')).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.locator('tbody tr[data-row]').filter({ hasText: '已完成', visible: true })).toHaveCount(0);
+  await expect(page.locator('tbody tr[data-row]').filter({ hasText: '已入库', visible: true })).toHaveCount(0);
 
   await part('全部').click();
   await expect(part('全部')).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.locator('tbody tr[data-row]').filter({ hasText: '已完成', visible: true })).not.toHaveCount(0);
+  await expect(page.locator('tbody tr[data-row]').filter({ hasText: '已入库', visible: true })).not.toHaveCount(0);
   await page.reload();
   await expect(part('全部')).toHaveAttribute('aria-pressed', 'true');
   await page.goto(`${listOf('admin', 'inbound')}?state=DONE`);

@@ -23,7 +23,7 @@ test('[S2.149, S4.81] a keeper takes the suggestions, finishes a part, then the 
 
   await button(page, '完成入库').click();
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(state(page, '已完成')).toBeVisible();
+  await expect(state(page, '已入库')).toBeVisible();
   await expect(page.getByRole('link', { name: /下一张（\d+ 张待上架）/ })).toBeVisible();
   expect((await crew.read(id)).state).toBe('DONE');
 });
@@ -59,7 +59,7 @@ test('[S2.149] a line is split over two boxes, and ended short with a reason', a
   await page.getByRole('menuitem', { name: '按实收结束' }).click();
   await dialog(page).getByRole('button', { name: '实物破损' }).click();
   await dialog(page).getByRole('button', { name: '按实收结束' }).click();
-  await expect(state(page, '已完成')).toBeVisible();
+  await expect(state(page, '已入库')).toBeVisible();
 });
 
 test('[S2.149, S5.30] a box that cannot take the goods is refused with others that can, one click away', async ({
@@ -201,7 +201,7 @@ test('[S2.157] the window for a box says what fits and why not', async ({ as, pr
   const page = await as('keeper');
   await page.goto(boxPage('inbound', id));
   await button(page, '选择其他库位').click();
-  await expect(dialog(page)).toContainText('为 无水乙醇 选择库位');
+  await expect(dialog(page)).toContainText('为“无水乙醇”选择库位');
   await dialog(page).getByText('全部', { exact: true }).click();
   await dialog(page)
     .getByRole('searchbox', { name: /库位编号/ })
@@ -291,7 +291,7 @@ test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) =
   await expect(page.getByText(`${code} 核对无误`)).toBeVisible();
   await finish.tap();
   await dialog(page).getByRole('button', { name: '全部完成' }).tap();
-  await expect(state(page, '已完成')).toBeVisible();
+  await expect(state(page, '已入库')).toBeVisible();
 });
 
 test('[S2.149] the camera of a phone reads the label of a box', async ({ as, product }) => {

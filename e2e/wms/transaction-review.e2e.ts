@@ -16,14 +16,14 @@ test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with les
   await page.keyboard.press('a');
   await expect(dialog(page)).toContainText(`批准 ${no}`);
   await expect(dialog(page).getByLabel('审核意见')).toBeFocused();
-  const granted = dialog(page).getByLabel('第 1 行 丁腈手套 M 的批准数量');
+  const granted = dialog(page).getByLabel('第 1 行“丁腈手套 M”的批准数量');
   await granted.fill('21');
   await expect(dialog(page)).toContainText('批准数量不能超过申请数量');
   await granted.fill('12');
   await dialog(page).getByLabel('第 1 行少批的原因').fill('库位紧张');
   await dialog(page).getByRole('button', { name: '同意，请按计划日期送达' }).click();
   await dialog(page).getByLabel('审核意见').press('Control+Enter');
-  await expect(state(page, '已批准')).toBeVisible();
+  await expect(state(page, '待上架')).toBeVisible();
   await expect(page.getByRole('link', { name: /下一张（\d+ 张待审）/ })).toBeVisible();
 
   await page.goto(`/admin/wms/transaction/audit-timeline?id=${id}`);
@@ -59,9 +59,9 @@ test('[S1.06, S4.80] a controlled product leaves after two levels, given by two 
   await second.goto(`${REVIEW}?id=${id}`);
   await button(second, '批准').click();
   await dialog(second).getByRole('button', { name: '批准' }).click();
-  await expect(state(second, '已批准')).toBeVisible();
+  await expect(state(second, '待拣货')).toBeVisible();
   // The others see it without asking.
-  await expect(state(first, '已批准')).toBeVisible();
+  await expect(state(first, '待拣货')).toBeVisible();
   await expect(button(manager, '批准')).toHaveCount(0);
 });
 
@@ -73,7 +73,7 @@ test('[S1.06, S4.82] an expired batch is marked at every level, and the last giv
   const { id } = await crew.submitted({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
   for (const [name, after] of [
     ['reviewer', '待复审'],
-    ['reviewer2', '已批准'],
+    ['reviewer2', '待上架'],
   ] as const) {
     const page = await as(name);
     await page.goto(`/admin/wms/transaction/audit-timeline?id=${id}`);
@@ -125,7 +125,7 @@ test('[S1.06, S4.82] the second level sees what was applied for and what the fir
   const cells = dialog(page).locator('tbody tr').first().locator('td');
   await expect(cells.nth(2)).toHaveText(/^3/);
   await expect(cells.nth(3)).toHaveText(/^2/);
-  await expect(dialog(page).getByLabel('第 1 行 丙酮 的批准数量')).toHaveValue('2');
+  await expect(dialog(page).getByLabel('第 1 行“丙酮”的批准数量')).toHaveValue('2');
 });
 
 test('the amount follows what was granted, and whoever sees an approved document can print it', async ({ as, product }) => {

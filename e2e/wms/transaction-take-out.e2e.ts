@@ -33,7 +33,7 @@ test('[S2.151] goods leave with the code of whoever collects them, the first tha
   await expect(dialog(page)).toContainText('领取码不正确，还可尝试 4 次');
   await code.fill(body.code);
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(state(page, '已完成')).toBeVisible();
+  await expect(state(page, '已出库')).toBeVisible();
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
@@ -78,7 +78,7 @@ test('[F-U6][S2.149] highly toxic goods are posted by one keeper once another ha
   await expect(page.getByText('王秀兰已作为第二保管员确认，可以完成。')).toBeVisible();
   await button(page, '完成入库').click();
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(state(page, '已完成')).toBeVisible();
+  await expect(state(page, '已出库')).toBeVisible();
 });
 
 test('[S2.152] a move takes stock to boxes other than its own, split where one is not enough', async ({ as, product }) => {
@@ -110,7 +110,7 @@ test('[S2.152] a move takes stock to boxes other than its own, split where one i
   await expect(places).toHaveCount(2);
   await button(page, '完成移库').click();
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(state(page, '已完成')).toBeVisible();
+  await expect(state(page, '已移库')).toBeVisible();
   const boxes = (await crew.read(id)).lines[0]!.boxes.filter(({ qtyDone }) => qtyDone === '1');
   expect(new Set(boxes.map(({ boxCode }) => boxCode)).size).toBe(2);
 });

@@ -18,7 +18,7 @@ export const form = {
   'form.draftDrop': '放弃，载入已保存的内容',
   'form.notEntered': '“{text}”没有选中：请从列表中选择，或清空',
   'form.unsaved': '有未保存的修改',
-  'form.stamps': '{time} 由 {name} 更新',
+  'form.stamps': '{time} 由{name}更新',
   'form.stampsNoName': '{time} 更新',
   'form.staleTitle': '此记录已被他人修改',
   'form.staleText': '您编辑期间，{name}在 {time} 保存了下列修改。',

@@ -1,6 +1,6 @@
 // Acting as another person.
 export const proxy = {
-  'acting.as': '您正以 {name} 操作',
+  'acting.as': '您正以{name}的身份操作',
   'acting.until': '操作人 {own}，{time} 自动结束',
   'acting.back': '返回',
   'acting.switched': '切换成功',

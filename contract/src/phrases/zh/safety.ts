@@ -55,6 +55,6 @@ export const safety = {
   'safety.rule.CABINET': '同一柜内不相容',
   'safety.rule.GROUP': '该处不放此组',
   'safety.rule.HAZARD': '该处不放危险品',
-  'safety.rule.CONDITION': '缺少储存条件',
+  'safety.rule.CONDITION': '缺少存放条件',
   'safety.rule.KEEPERS': '保管员不足两名',
 } as const;

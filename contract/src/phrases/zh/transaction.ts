@@ -99,7 +99,7 @@ export const transaction = {
   'tx.copyShort': '复制',
   'tx.copy': '复制为新申请',
   'tx.stale': '此单据已在别处修改。',
-  'tx.returned': '{name} 退回了申请',
+  'tx.returned': '{name}退回了申请',
   'tx.warehouseChanged': '仓库已更换，{count} 行改为自动选择库存',
   'tx.warehouseChangedMove': '仓库已更换，已移除 {count} 行原仓库的库存',
   'tx.head.from': '移出仓库',

@@ -1,6 +1,6 @@
 import { AppError } from '@kuwei/contract/error';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { EXECUTION_STATES, stateKey } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { boundedEach } from '../../bounded.ts';
 import { confirmed } from '../../auth/confirm-identity.ts';
@@ -39,8 +39,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     const rows = async function* (): AsyncGenerator<Cells> {
       for await (const row of everyRow(db, transactionList(query, caller, origin.locale))) {
         const { reviewRoles: _, risks: __, ...cells } = row;
-        const state = row.reversed ? 'REVERSED' : row.state;
-        yield { ...cells, state: say(origin.locale, `wms.state.${state}`) };
+        yield { ...cells, state: say(origin.locale, row.reversed ? 'wms.state.REVERSED' : stateKey(row.type, row.state)) };
       }
     };
     return sheetOf(query.type.toLowerCase(), EXPORT_COLUMNS, rows(), origin.locale);

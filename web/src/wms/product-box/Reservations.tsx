@@ -7,7 +7,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { documentAddress } from '../transaction/address.ts';
-import { transactionLooks } from '../transaction/looks.ts';
+import { lookOf } from '../transaction/looks.ts';
 
 /** Documents on their way that hold part of a stock row. Nothing is drawn where none does. */
 export function Reservations({ stock }: { stock: ProductBox }) {
@@ -22,7 +22,7 @@ export function Reservations({ stock }: { stock: ProductBox }) {
         {data.map((hold) => (
           <li key={hold.transactionId}>
             <Document hold={hold} />
-            <StateTag look={transactionLooks[hold.state]} />
+            <StateTag look={lookOf({ type: hold.transactionType, state: hold.state })} />
             <span className="stock-hold-who">{hold.applicantName}</span>
             <Quantity qty={hold.qty} unit={stock.baseUnit} />
           </li>

@@ -1,7 +1,13 @@
 // What the warehouse can do with a document where it stands: review it, carry it out, take it back.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { EXECUTION_STATES, refusal, transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
+import {
+  EXECUTION_STATES,
+  refusal,
+  transactionActions,
+  type TransactionAction,
+  stateKey,
+} from '@kuwei/contract/wms/transaction-state';
 import type { ErrorCode } from '@kuwei/contract/error';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Button } from 'antd';
@@ -13,7 +19,6 @@ import { say, useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { workAddress, documentAddress } from '../address.ts';
-import { transactionLooks } from '../looks.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { CosignButton } from '../box/CosignButton.tsx';
 import { TwoKeepers } from '../box/TwoKeepers.tsx';
@@ -58,10 +63,10 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const [decided, setDecided] = useState(false);
   const after = {
     changes: CHANGES,
-    onSuccess: ({ no, state }: Transaction) => {
+    onSuccess: ({ no, type, state }: Transaction) => {
       setAsking(null);
       setDecided(true);
-      noticeDone(t('work.decided', { no, state: t(transactionLooks[state].label) }));
+      noticeDone(t('work.decided', { no, state: t(stateKey(type, state)) }));
       onChanged();
     },
   };

@@ -18,7 +18,7 @@ import { PageHead } from '../../../ui/PageHead.tsx';
 import { settleChooser } from '../../../ui/settle-chooser.ts';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { LinesEditor } from '../lines/LinesEditor.tsx';
-import { transactionLooks } from '../looks.ts';
+import { lookOf } from '../looks.ts';
 import { HeadFields } from './HeadFields.tsx';
 import { useDocument, type Beginning, type DocumentState } from './use-document.ts';
 import '../../../form/edit-bar.css';
@@ -61,7 +61,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           title={base ? `${t(`work.type.${type}`)} ${base.no}` : t(`tx.new.${type}`)}
           count={
             base ? (
-              <StateTag look={transactionLooks[base.state]} />
+              <StateTag look={lookOf(base)} />
             ) : (
               <Suspense>
                 <OwnerName />

@@ -3,10 +3,12 @@ import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { FINAL_STATES, TRANSACTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { FINAL_STATES, stateKey, TRANSACTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
+import { usePage } from '../../../page/page.ts';
 import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { choice, phraseOptions } from '../../../table/filter/choice.tsx';
+import { choice } from '../../../table/filter/choice.tsx';
 import { days } from '../../../table/filter/days.tsx';
 import { flag } from '../../../table/filter/flag.tsx';
 import type { Option } from '../../../table/filter/OptionList.tsx';
@@ -127,7 +129,7 @@ const others: DocumentColumn[] = [
 const states = choice({
   name: 'state',
   label: 'wms.transaction.state',
-  useOptions: phraseOptions('wms.state', TRANSACTION_STATES),
+  useOptions: useStates,
 });
 const warehouse = warehouseOf();
 const owners = choice({ name: 'ownerOrgId', label: 'wms.transaction.owner', useOptions: useOwners, single: true });
@@ -175,6 +177,14 @@ export const taskList = listOf(transactionRoutes.listTransactions, {
   columns: [no, products, state, owner, applicant, ...others],
   filters: [owners, warehouse, made, product, controlled, overdue],
 });
+
+/** In the words of the documents that are listed. */
+function useStates(): readonly Option[] {
+  const t = useT();
+  const { params } = usePage();
+  const type = TRANSACTION_TYPES.find((each) => each.toLowerCase() === params['type']) ?? 'INBOUND';
+  return TRANSACTION_STATES.map((value) => ({ value, label: t(stateKey(type, value)) }));
+}
 
 function useOwners(): readonly Option[] | undefined {
   const { data } = usePageQuery(orgRoutes.selectOrgs, { query: { size: 200 } });
