@@ -78,7 +78,7 @@ test('[F-U6][S2.149] highly toxic goods are posted by one keeper once another ha
   await expect(page.getByText('王秀兰已作为第二保管员确认，可以完成。')).toBeVisible();
   await button(page, '完成入库').click();
   await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(state(page, '已出库')).toBeVisible();
+  await expect(state(page, '已入库')).toBeVisible();
 });
 
 test('[S2.152] a move takes stock to boxes other than its own, split where one is not enough', async ({ as, product }) => {
