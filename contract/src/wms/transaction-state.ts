@@ -129,7 +129,5 @@ const refusedPerson: Record<Action['by'], (facts: TransactionFacts, actor: Actor
 };
 
 /** The phrase of a state: of what is approved or done, it says what is waited for, or what was done. */
-export const stateKey = <S extends TransactionState>(type: TransactionType, state: S) =>
-  state === 'APPROVED' || state === 'DONE'
-    ? (`wms.state.${state as 'APPROVED' | 'DONE'}.${type}` as const)
-    : (`wms.state.${state as Exclude<TransactionState, 'APPROVED' | 'DONE'>}` as const);
+export const stateKey = (type: TransactionType, state: TransactionState) =>
+  state === 'APPROVED' || state === 'DONE' ? (`wms.state.${state}.${type}` as const) : (`wms.state.${state}` as const);
