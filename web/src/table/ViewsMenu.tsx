@@ -26,13 +26,18 @@ const NAME_MAX = 40;
 export function ViewsMenu(props: ViewsMenuProps) {
   const t = useT();
   const shown = props.views.find((view) => view.query === props.current);
-  const name = shown?.name ?? t('list.views');
+  const name = shown?.name ?? null;
   return (
     <PopPanel
       label={t('list.views')}
       trigger={(trigger) => (
-        <button {...trigger} className="kw-plain views-button" aria-label={`${t('list.views')}: ${name}`} title={t('list.views')}>
-          {name}
+        <button
+          {...trigger}
+          className="kw-plain views-button"
+          aria-label={name === null ? t('list.views') : `${t('list.views')}: ${name}`}
+          title={t('list.views')}
+        >
+          {name ?? t('list.views')}
           <DownOutlined aria-hidden="true" />
         </button>
       )}

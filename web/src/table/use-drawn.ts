@@ -1,20 +1,22 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** More rows than a window shows: a page of 50 is drawn at once. */
-const CHUNK = 60;
+const FIRST = 60;
+/** Rows of a turn. */
+const STEP = 30;
 
 /**
  * How many of the rows are drawn: the first ones at once, the rest in turns between which the window answers to the person.
- * Rows that are asked for again stay drawn.
+ * Rows that are asked for again stay drawn, with those that have come to them.
  */
 export function useDrawnCount(ids: readonly string[]): number {
-  const of = `${ids.length} ${ids[0]}`;
-  const [drawn, setDrawn] = useState({ of, count: CHUNK });
-  const count = drawn.of === of ? drawn.count : CHUNK;
+  const [drawn, setDrawn] = useState({ ids, count: FIRST });
+  const isKnown = ids === drawn.ids || ids.some((id) => drawn.ids.includes(id));
+  const count = isKnown ? drawn.count : FIRST;
   useEffect(() => {
     if (count >= ids.length) return undefined;
-    const timer = setTimeout(() => startTransition(() => setDrawn({ of, count: count + CHUNK })), 0);
+    const timer = setTimeout(() => startTransition(() => setDrawn({ ids, count: count + STEP })), 0);
     return () => clearTimeout(timer);
-  }, [of, count, ids.length]);
+  }, [ids, count]);
   return Math.min(count, ids.length);
 }
