@@ -16,7 +16,7 @@ import { goods as zhGoods } from '../src/phrase/zh-goods.ts';
 import { login as zhLogin } from '../src/phrase/zh-login.ts';
 import { pages as zhPages } from '../src/phrase/zh-pages.ts';
 import { people as zhPeople } from '../src/phrase/zh-people.ts';
-import { keptLocale, langOf, loadPhrases, locale, say, setLocale, t, useLocaleState } from '../src/phrase/phrases.ts';
+import { inPhrase, keptLocale, langOf, loadPhrases, locale, say, setLocale, t, useLocaleState } from '../src/phrase/phrases.ts';
 import { itemName } from '../src/shell/item-name.ts';
 import { entriesOf } from '../src/session/version.ts';
 
@@ -110,4 +110,8 @@ test('[F-W12] Chinese among English says so; in Chinese, and for what is not Chi
     undefined,
     undefined,
   ]);
+});
+
+test('[F-W6] the name of a kind of record stands in small letters within a phrase', () => {
+  expect(['Product', 'Box', 'CAS number', 'SDS', '产品'].map(inPhrase)).toEqual(['product', 'box', 'CAS number', 'SDS', '产品']);
 });

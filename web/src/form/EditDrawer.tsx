@@ -1,6 +1,6 @@
 // A drawer that edits a small record over the page it belongs to.
 import { Drawer } from 'antd';
-import { useT } from '../phrase/phrases.ts';
+import { inPhrase, useT } from '../phrase/phrases.ts';
 import { askToLeave } from './ask-to-leave.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { EditBar } from './EditBar.tsx';
@@ -60,7 +60,7 @@ function Filled<C extends FormRoute>({
     <Drawer
       open
       size={phone ? '100%' : 480}
-      title={base ? t('form.editTitle', { name }) : t('form.newTitle', { name })}
+      title={t(base ? 'form.editTitle' : 'form.newTitle', { name: inPhrase(name) })}
       onClose={() => void leave()}
       maskClosable={!isDirty}
       footer={<EditBar edit={edit} state={state} stays={false} onCancel={() => void leave()} />}

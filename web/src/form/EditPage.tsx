@@ -1,7 +1,7 @@
 // A page that edits one record: `?id=` that record, none a new one.
 import type { ReactNode } from 'react';
 import { usePage } from '../page/page.ts';
-import { useLocale, useT } from '../phrase/phrases.ts';
+import { inPhrase, useLocale, useT } from '../phrase/phrases.ts';
 import { exactMoment, moment } from '../ui/format.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Anchors } from './Anchors.tsx';
@@ -66,7 +66,7 @@ function EditBody<C extends FormRoute>({
       <div className="form-page">
         <div className="form-main">
           <PageHead
-            title={now ? edit.nameOf(now) : t('form.newTitle', { name })}
+            title={now ? edit.nameOf(now) : t('form.newTitle', { name: inPhrase(name) })}
             count={now && <Beside record={now} marks={marks?.(now)} />}
             actions={now && actions?.(now)}
           />

@@ -69,6 +69,9 @@ const loadAll = (of: Locale): Promise<unknown> => Promise.all(PARTS.map((part) =
 export const langOf = (text: unknown): 'zh-CN' | undefined =>
   locale() === 'en' && typeof text === 'string' && /\p{Script=Han}/u.test(text) ? 'zh-CN' : undefined;
 
+/** The name of a kind of record within a phrase: `New product`. What is written in capitals stays so. */
+export const inPhrase = (name: string): string => name.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
 /** `t`, for components: they are drawn again when the language changes. */
 export function useT(): typeof t {
   useLocaleState();

@@ -138,7 +138,7 @@ function Units({ product }: { product: Product }) {
           <ul key="units">
             {product.units.map(({ unit, factor, gtin }) => (
               <li key={unit}>
-                1 {nameOf(unit)} = {grouped(factor)} {nameOf(product.baseUnit)}
+                1 {nameOf(unit)} = {grouped(factor)} {nameOf(product.baseUnit, factor)}
                 {gtin !== null && <span className="kw-code product-gtin"> {gtin}</span>}
               </li>
             ))}
