@@ -11,7 +11,7 @@ const filters = (page: Page) => page.getByRole('search');
 const searchField = (page: Page) => page.getByRole('searchbox');
 const detail = (page: Page) => page.getByRole('complementary', { name: '详情' });
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name });
-const viewsButton = (page: Page) => page.getByRole('button', { name: /^视图: / });
+const viewsButton = (page: Page) => page.getByRole('button', { name: /^视图/ });
 const codes = (page: Page) => page.locator('tbody tr[data-row] a[data-focus]').allTextContents();
 
 test('[S1.07, S2.33, S2.133] products are listed, searched and filtered; reload, back and a copied link show the same', async ({

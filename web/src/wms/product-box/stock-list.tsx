@@ -58,7 +58,7 @@ const lot: StockColumn[] = [
     key: 'hazard',
     title: 'stock.hazard',
     width: 132,
-    english: 130,
+    english: 200,
     card: 'fact',
     cell: (row) => (isHazardous(row) ? <Hazards stock={row} size={18} /> : <None />),
   },

@@ -146,12 +146,14 @@ function SumRow({ label, rows, priced, columns }: SumRowProps) {
   const sums = sumsByUnit(rows).map(([unit, qty]) => amountIn(qty, unit));
   return (
     <tr className="sum">
-      <td colSpan={priced ? columns : columns - 1}>
+      <td className="end" colSpan={columns}>
         {label} <span className="slip-sums">{sums.join(' · ')}</span>
       </td>
-      <td className="end" colSpan={priced ? 2 : 1}>
-        {priced && amount !== null ? money(amountOf(amount, '1')) : ''}
-      </td>
+      {priced && (
+        <td className="end" colSpan={2}>
+          {amount !== null && money(amountOf(amount, '1'))}
+        </td>
+      )}
     </tr>
   );
 }
