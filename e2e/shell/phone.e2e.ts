@@ -31,6 +31,20 @@ test('[F-W9] a reviewer finds what waits among the cards and approves it with a 
   expect(await at(page.getByRole('region', { name: '明细' }))).toBeLessThan(
     await at(page.getByRole('region', { name: '审核记录' })),
   );
+  // Under a notch and above the bar of the system lies nothing to touch.
+  const window = await page.context().newCDPSession(page);
+  const insets = { top: 47, bottom: 34 };
+  await window.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  const approve = async (): Promise<number> => {
+    const box = (await button(page, '批准').first().boundingBox())!;
+    return box.y + box.height;
+  };
+  await expect.poll(approve).toBeLessThanOrEqual(PHONE.viewport.height - insets.bottom);
+  expect(await at(page.getByRole('banner').getByRole('button').first())).toBeGreaterThanOrEqual(insets.top);
+  await window.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
+  await page.getByRole('banner').getByTitle('账户').tap();
+  await fitsThumb(page);
+  await page.keyboard.press('Escape');
   await button(page, '批准').first().tap();
   await expect(dialog(page)).toContainText(document.no);
   await expect(dialog(page).locator('.grant-cell')).toHaveAttribute('data-label', '批准数量');
