@@ -24,6 +24,8 @@ test('[F-W8] a form opens in its first field, and one key leads to the field tha
   const page = await as('teacher', { group: '催化化学课题组' });
   await page.goto('/teacher/wms/transaction/inbound/edit');
   await expect(page.getByRole('combobox', { name: '仓库' })).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert').filter({ hasText: '需要修改' })).toBeVisible();
   await page.keyboard.press('Alt+a');
   await expect(page.getByRole('combobox', { name: '加入明细' })).toBeFocused();
 });
@@ -35,6 +37,7 @@ test('[F-W8] a document is put away by keys: P, suggestions, Ctrl+Enter in the d
   await expect(button(page, '办理入库').or(page.getByRole('link', { name: '办理入库' }))).toBeVisible();
   await page.keyboard.press('p');
   await page.waitForURL(`**/inbound/editbox?id=${id}`);
+  await expect(button(page, '全部采用建议')).toBeEnabled();
   await button(page, '全部采用建议').press('Enter');
   await expect(button(page, '完成入库')).toBeEnabled();
   await button(page, '完成入库').press('Enter');

@@ -31,9 +31,11 @@ export function useEditKeys(state: EditState): void {
       const then = thenOf(event);
       if (then === null || event.defaultPrevented || isInDialog(event.target)) return;
       event.preventDefault();
+      event.stopPropagation();
       void settleChooser().then(() => now.current.submit(then));
     };
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
+    // Before the kit's choosers, which open on Enter whatever is held with it.
+    window.addEventListener('keydown', pressed, true);
+    return () => window.removeEventListener('keydown', pressed, true);
   }, []);
 }

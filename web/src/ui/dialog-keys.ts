@@ -27,9 +27,11 @@ export function watchDialogs(): () => void {
     const yes = dialog?.querySelector<HTMLElement>(`${FOOT} .ant-btn-primary:not(:disabled)`);
     if (!yes || event.defaultPrevented) return;
     event.preventDefault();
+    event.stopPropagation();
     void settleChooser().then(() => yes.click());
   };
   document.addEventListener('focusin', focused, { signal: controller.signal });
-  document.addEventListener('keydown', pressed, { signal: controller.signal });
+  // Before the kit's choosers, which open on Enter whatever is held with it.
+  document.addEventListener('keydown', pressed, { capture: true, signal: controller.signal });
   return () => controller.abort();
 }

@@ -179,10 +179,12 @@ function useKeys(state: DocumentState): void {
       const adds = event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyA';
       if ((then === null && !adds) || event.defaultPrevented || (event.target as Element).closest?.('[role="dialog"]')) return;
       event.preventDefault();
+      event.stopPropagation();
       if (adds) return now.current.focusAdd();
       void settleChooser().then(() => (then === 'stay' ? now.current.save() : now.current.submit()));
     };
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
+    // Before the kit's choosers, which open on Enter whatever is held with it.
+    window.addEventListener('keydown', pressed, true);
+    return () => window.removeEventListener('keydown', pressed, true);
   }, []);
 }
