@@ -81,7 +81,11 @@ const tables = [
   transactionRoutes,
 ];
 
-export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.values<Route>(table));
+/** Every route under the name it has in its table; no two share one, which the OpenAPI document wants. */
+export const namedRoutes: readonly (readonly [name: string, route: Route])[] = tables.flatMap((table) =>
+  Object.entries<Route>(table),
+);
+export const allRoutes: readonly Route[] = namedRoutes.map(([, route]) => route);
 
 export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, tokenRoutes, tokenHandlers);

@@ -6,44 +6,60 @@ import { ERROR_TAG, errorStatus } from '@kuwei/contract/error';
 import type { Route, Schema } from '@kuwei/contract/route';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { allRoutes } from '../routes.ts';
+import { namedRoutes } from '../routes.ts';
 import { errorCodesOf } from './error-codes.ts';
 import { shapeOf } from './reply-shape.ts';
 
-const json = (schema: Schema, io: 'input' | 'output'): Record<string, unknown> => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-};
+type Json = Record<string, unknown>;
+/** Writes a schema; what it names itself goes to the components, under the name of the operation. */
+type Writer = (schema: Schema, io: 'input' | 'output') => Json;
 
-export function openApiDocument(): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of allRoutes) {
-    (paths[`/api${route.path}`] ??= {})[route.method.toLowerCase()] = operationOf(route);
-  }
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Kuwei', version: '0.1.0', description: 'University warehouse and storage management' },
-    servers: [{ url: '/' }],
-    paths,
-    components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: {
-        Error: {
-          type: 'object',
-          required: ['errorCode', 'code', 'message', 'data'],
-          properties: {
-            errorCode: { const: ERROR_TAG },
-            code: { enum: Object.keys(errorStatus) },
-            message: { type: 'string' },
-            data: { type: ['object', 'null'] },
-          },
-        },
-      },
-    },
+function writerOf(operation: string, components: Json): Writer {
+  let written = 0;
+  return (schema, io) => {
+    const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
+    if (!$defs) return rest;
+    const prefix = `${operation}_${++written}_`;
+    const lifted = <T>(part: T): T =>
+      JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}`)) as T;
+    for (const [name, part] of Object.entries($defs)) components[prefix + name] = lifted(part);
+    return lifted(rest);
   };
 }
 
-function operationOf(route: Route): Record<string, unknown> {
+/** The OpenAPI 3.1 document of all routes. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  const schemas: Json = {
+    Error: {
+      type: 'object',
+      required: ['errorCode', 'code', 'message', 'data'],
+      properties: {
+        errorCode: { const: ERROR_TAG },
+        code: { enum: Object.keys(errorStatus) },
+        message: { type: 'string' },
+        data: { type: ['object', 'null'] },
+      },
+    },
+  };
+  for (const [name, route] of namedRoutes) {
+    (paths[`/api${route.path}`] ??= {})[route.method.toLowerCase()] = operationOf(name, route, writerOf(name, schemas));
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kuwei',
+      version: '0.1.0',
+      description: 'University warehouse and storage management',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, schemas },
+  };
+}
+
+function operationOf(name: string, route: Route, write: Writer): Json {
   const open = route.needs === 'open';
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => String(errorStatus[code]));
   const responses = Object.fromEntries(
@@ -53,44 +69,65 @@ function operationOf(route: Route): Record<string, unknown> {
     ]),
   );
   return {
+    operationId: name,
     summary: route.summary,
     description: typeof route.needs === 'string' ? `Needs: ${route.needs}` : `Needs any of: ${route.needs.join(', ')}`,
     tags: [route.path.split('/').slice(1, 3).join('/')],
     security: open ? [] : [{ token: [] }],
     parameters: [
-      ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-        name,
+      ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => ({
+        name: part,
         in: 'path',
         required: true,
         schema: { type: 'string' },
       })),
-      ...queryParameters(route),
-      ...(open ? [] : [header(PAGE_ROLE_HEADER)]),
-      ...(route.method === 'GET' ? [] : [header(IDEMPOTENCY_HEADER)]),
-      header(DEVICE_HEADER),
+      ...queryParameters(route, write),
+      ...(open
+        ? []
+        : [header(PAGE_ROLE_HEADER, 'The role the call is made in; without it no role counts', route.needs !== 'signed-in')]),
+      ...(route.method === 'GET'
+        ? []
+        : [header(IDEMPOTENCY_HEADER, 'Sent again with the same one, a write is carried out once')]),
+      header(DEVICE_HEADER, 'Names the device; a refresh token is taken from the one it was given to'),
     ],
-    ...(route.body === undefined ? {} : { requestBody: { content: contentOf(route.body) } }),
-    responses: { 200: { description: 'OK', content: replyOf(route.reply) }, ...responses },
+    ...(route.body === undefined ? {} : { requestBody: bodyOf(route.body, write) }),
+    responses: { 200: { description: 'OK', content: replyOf(route.reply, write) }, ...responses },
   };
 }
 
-const header = (name: string): object => ({ name, in: 'header', schema: { type: 'string' } });
+const header = (name: string, description: string, required = false): Json => ({
+  name,
+  in: 'header',
+  description,
+  required,
+  schema: { type: 'string' },
+});
 
-function queryParameters(route: Route): object[] {
+function queryParameters(route: Route, write: Writer): Json[] {
   if (!route.query) return [];
-  const { properties = {} } = json(route.query, 'input') as { properties?: Record<string, unknown> };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }));
+  const { properties = {}, required = [] } = write(route.query, 'input') as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 }
 
-const contentOf = (body: Schema | 'file'): object =>
+const bodyOf = (body: Schema | 'file', write: Writer): Json =>
   body === 'file'
-    ? { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } } }
-    : { 'application/json': { schema: json(body, 'input') } };
+    ? {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+          },
+        },
+      }
+    : {
+        required: !z.safeParse(body, undefined).success,
+        content: { 'application/json': { schema: write(body, 'input') } },
+      };
 
-const replyOf = (reply: Schema | 'file'): object =>
+const replyOf = (reply: Schema | 'file', write: Writer): Json =>
   reply === 'file'
     ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
-    : { 'application/json': { schema: json(shapeOf(reply), 'output') } };
+    : { 'application/json': { schema: write(shapeOf(reply), 'output') } };
 
 export async function serveDocument(app: FastifyInstance): Promise<void> {
   const document = openApiDocument();
