@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
+import { rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../server/test/_stock.ts';
 import { openWorld, type World } from '../server/test/_world.ts';
+import { proveFiles } from '../server/src/sys/prove-files.ts';
+import { tidy } from '../server/src/sys/tidy.ts';
 import { sealLedger } from '../server/src/wms/ledger/seal.ts';
 
 let world: World;
@@ -13,6 +18,9 @@ beforeAll(async () => {
   world = await openWorld();
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '5' }]);
   await sealLedger(world.services.db, world.services.sealer);
+  // The data sheets of the test world are rows alone.
+  await sql`update wms_product set sds_file_id = null, sds_rev_date = null, sds_lang = null`.execute(world.services.db);
+  await world.services.db.deleteFrom('sys_file').execute();
 });
 afterAll(() => world.end());
 
@@ -37,6 +45,44 @@ test('[S3.54] the command proves the ledger beside a running server, and ends wi
   expect(bad.output).toContain('FAIL stock is the replay of the ledger');
   expect(bad.output).toContain('an entry was changed after it had been sealed');
   expect(bad.code).toBe(1);
+});
+
+test('[F-O5] a stored file that is missing, or is not what was stored, is a fault of the proof; older pictures get their hash', async () => {
+  const staff = await world.as('staff', 'ROLE_STAFF');
+  const { files, db } = world.services;
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const stored = async (name: string) => (await staff.upload(fileRoutes.upload, picture, `${name}.png`)).data.id;
+  const [first, second, third] = [await stored('a'), await stored('b'), await stored('c')] as const;
+  const faults = async () =>
+    (await proveFiles({ db, files })).faults.map(({ subject, detail }) => `${subject.slice(0, 1)}: ${detail}`);
+  expect(await faults()).toEqual([]);
+  await db.updateTable('sys_file').set({ stored_sha256: null }).where('id', '=', third).execute();
+  expect((await proveFiles({ db, files })).unhashed).toBe(1);
+  expect((await tidy(world.services))['hashed']).toBe(1);
+  const [path, size] = [files.pathOf(second), (await stat(files.pathOf(second))).size];
+  await rm(files.pathOf(first));
+  await writeFile(path, Buffer.alloc(size, 7));
+  await truncate(files.pathOf(third), 3);
+  const found = await faults();
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'a: the file is missing',
+      'b: the file is not what was stored',
+      expect.stringMatching(/^c: the file has 3 bytes, not \d+$/),
+    ]),
+  );
+  expect(found).toHaveLength(3);
+  const { code, output } = await verify({ DATABASE_URL: world.database.url, DATA_DIR: world.services.config.dataDir });
+  expect(output).toContain('FAIL every stored file is there as it was stored');
+  expect(code).toBe(1);
+});
+
+test('[F-O6] where the database is away the command says so in a sentence', async () => {
+  const { code, output } = await verify({ DATABASE_URL: 'postgres://kuwei@127.0.0.1:9/kuwei' });
+  expect(code).toBe(1);
+  expect(output.trim()).toMatch(/^The database at postgres:\/\/127\.0\.0\.1:9\/kuwei does not answer: [^\n]*$/);
 });
 
 test('where there is no database the command says so', async () => {

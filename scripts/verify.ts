@@ -1,8 +1,11 @@
-// npm run verify: proves that stock is the replay of the ledger and that nobody has changed it since it was sealed. Works
-// beside a running server and without one; ends with 1 when something does not hold.
+// npm run verify: proves that stock is the replay of the ledger, that nobody has changed it since it was sealed, and that
+// every stored file is there as it was stored. Works beside a running server and without one; ends with 1 when something
+// does not hold.
 import { configOf } from '../server/src/config.ts';
 import { attachDatabase } from '../server/src/db/open.ts';
 import { makeLog } from '../server/src/log.ts';
+import { FileStore } from '../server/src/sys/file-store.ts';
+import { proveFiles } from '../server/src/sys/prove-files.ts';
 import { prove } from '../server/src/wms/ledger/prove.ts';
 import { findSealer } from '../server/src/wms/ledger/sealer.ts';
 import { failed } from './failed.ts';
@@ -12,13 +15,18 @@ async function verify(): Promise<boolean> {
   const { databaseUrl, dataDir } = config;
   const database = await attachDatabase({ url: databaseUrl, dataDir, poolSize: 2, log: makeLog('warn') });
   try {
-    const proof = await prove(database.db, findSealer(config), (name, faults, milliseconds) => {
+    const report = (name: string, faults: readonly { subject: string; detail: string }[], milliseconds: number): void => {
       console.log(`${faults.length === 0 ? 'ok  ' : 'FAIL'} ${name} (${(milliseconds / 1_000).toFixed(2)} s)`);
       for (const { subject, detail } of faults) console.log(`       ${subject}: ${detail}`);
-    });
+    };
+    const proof = await prove(database.db, findSealer(config), report);
+    const begun = performance.now();
+    const { files, unhashed, faults } = await proveFiles({ db: database.db, files: new FileStore(dataDir) });
+    report('every stored file is there as it was stored', faults, performance.now() - begun);
+    console.log(`${files} files${unhashed > 0 ? `, ${unhashed} of an earlier version without a hash yet` : ''}`);
     const { stockRows, ledgerRows, sealedRows, blocks } = proof;
     console.log(`${stockRows} stock rows, ${ledgerRows} ledger entries, ${sealedRows} of them sealed in ${blocks} blocks`);
-    return proof.ok;
+    return proof.ok && faults.length === 0;
   } finally {
     await database.close();
   }

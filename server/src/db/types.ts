@@ -119,10 +119,16 @@ export interface SysFile {
   org_id: string | null;
   created_by: string;
   created_at: Generated<Moment>;
+  stored_sha256: Buffer | null;
 }
 
 export interface SysFileGone {
   id: string;
+}
+
+export interface SysHealth {
+  id: number;
+  at: Generated<Moment>;
 }
 
 export interface SysIdempotency {
@@ -738,6 +744,7 @@ export interface DB {
   sys_dic_field: SysDicField;
   sys_file: SysFile;
   sys_file_gone: SysFileGone;
+  sys_health: SysHealth;
   sys_idempotency: SysIdempotency;
   sys_import: SysImport;
   sys_import_record: SysImportRecord;

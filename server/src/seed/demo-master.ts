@@ -38,6 +38,7 @@ export async function seedProducts(trx: Trx, adminId: string): Promise<DemoFile[
         `Hazard statements: ${form.hCodes.join(', ')}`,
       ]);
       const file = { id: newId(), content };
+      const sha256 = createHash('sha256').update(content).digest();
       files.push(file);
       await trx
         .insertInto('sys_file')
@@ -48,7 +49,8 @@ export async function seedProducts(trx: Trx, adminId: string): Promise<DemoFile[
           size: content.length,
           visibility: 'ALL',
           created_by: adminId,
-          sha256: createHash('sha256').update(content).digest(),
+          sha256,
+          stored_sha256: sha256,
         })
         .execute();
       Object.assign(form, { sdsFileId: file.id, sdsRevDate: '2025-06-01', sdsLang: 'zh' });

@@ -49,12 +49,16 @@ const isUncarried = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
 
 /**
  * Adds the row of a file whose bytes are kept already.
+ * @param file with `stored_sha256` where other bytes are stored than were sent
  * @throws AppError FILE_QUOTA when its sender has too much that nothing carries yet
  */
 export async function addFile(trx: Trx, { unattachedMaxBytes }: Config, file: Insertable<SysFile>): Promise<void> {
   // Files sent side by side are counted one after the other.
   await trx.selectFrom('sys_user').where('id', '=', file.created_by).select('id').forNoKeyUpdate().execute();
-  await trx.insertInto('sys_file').values(file).execute();
+  await trx
+    .insertInto('sys_file')
+    .values({ stored_sha256: file.sha256, ...file })
+    .execute();
   const { bytes } = await trx
     .selectFrom('sys_file')
     .where('created_by', '=', file.created_by)

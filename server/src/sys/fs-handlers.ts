@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { TICKET_SECONDS, type fileRoutes } from '@kuwei/contract/sys/fs';
 import { allowed } from '@kuwei/contract/access';
@@ -25,15 +25,17 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
         if (found === null) throw new AppError('FILE_TYPE');
         const image = found.startsWith('image/');
         const type = image ? keptAs(found) : found;
-        let { size } = upload;
+        let { size, sha256: stored_sha256 } = upload;
         if (image) {
-          await services.files.write(id, await imageOf(upload.path, found, actorOf(caller)));
-          ({ size } = await stat(services.files.pathOf(id)));
+          const picture = await imageOf(upload.path, found, actorOf(caller));
+          await services.files.write(id, picture);
+          size = picture.length;
+          stored_sha256 = createHash('sha256').update(picture).digest();
         } else await services.files.keep(id, upload.path);
         const name = storedName(upload.name, type);
         const stored = await once(async ({ trx, logChange }) => {
           const { sha256 } = upload;
-          await addFile(trx, services.config, { id, name, type, size, sha256, image, created_by: caller.userId });
+          await addFile(trx, services.config, { id, name, type, size, sha256, stored_sha256, image, created_by: caller.userId });
           logChange({ entity: 'sys_file', id, change: { name, type, size } });
           return { id, name, type, size, image };
         });

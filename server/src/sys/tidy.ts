@@ -4,11 +4,12 @@ import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import { DEVICE_DAYS } from '../http/session-cookie.ts';
+import { hashOlderFiles } from './prove-files.ts';
 import { tidyFiles, tidyReceived } from './tidy-files.ts';
 
 const DAYS = { idempotency: 7, session: 30, failure: 1, ended: 90, device: DEVICE_DAYS };
 
-/** @returns how many rows went, by table; `received`: temporary files */
+/** @returns how many rows went, by table; `received`: temporary files, `hashed`: older files that were given a hash */
 export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promise<Record<string, number>> {
   const before = (days: number) => sql<string>`now() - make_interval(days => ${days})`;
   const keys = await db.deleteFrom('sys_idempotency').where('created_at', '<', before(DAYS.idempotency)).executeTakeFirst();
@@ -42,6 +43,7 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
   return {
     ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),
     sys_file: await tidyFiles({ db, files }),
+    hashed: await hashOlderFiles({ db, files }),
     received: await tidyReceived(files),
   };
 }
