@@ -22,12 +22,22 @@ export interface Config {
   sso: SsoConfig | null;
   /** Bytes of files that one person may have stored while nothing carries them yet. */
   unattachedMaxBytes: number;
+  /** Health says no while the data folder has less room than this. */
+  minFreeBytes: number;
+  /** Who reads the metrics shows it; undefined: there are none. */
+  metricsToken: string | undefined;
+  /** Whether each call is a line of the log at `info`; at `debug` it always is. */
+  logRequests: boolean;
+  /** How long the program goes on after it was told to end, so that a load balancer notices. */
+  drainMs: number;
   logLevel: string;
   version: string;
 }
 
 const SAME_SITE = ['strict', 'lax', 'none'] as const;
 
+/** Where the warehouse is, unless TZ says otherwise. */
+export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
 const ROOT = resolve(import.meta.dirname, '../..');
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
@@ -53,7 +63,8 @@ export type SsoConfig =
 /** @throws StartProblem when a value cannot be used */
 export function configOf(env: NodeJS.ProcessEnv): Config {
   const host = env['HOST'] || '127.0.0.1';
-  const databaseUrl = env['DATABASE_URL'] || undefined;
+  const databaseUrl = databaseUrlOf(env);
+  checkTimeZone(env);
   return {
     host,
     port: whole(env, 'PORT', 3000, 0, 65_535),
@@ -66,9 +77,44 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
     cookieSameSite: oneOf(env, 'COOKIE_SAME_SITE', SAME_SITE),
     sso: ssoConfigOf(env),
     unattachedMaxBytes: whole(env, 'UNATTACHED_MAX_MB', 500, 1, 1_000_000) * 1_000_000,
-    logLevel: env['LOG_LEVEL'] || 'info',
+    minFreeBytes: whole(env, 'MIN_FREE_MB', 200, 0, 1_000_000) * 1_000_000,
+    metricsToken: metricsTokenOf(env),
+    logRequests: env['LOG_REQUESTS'] === '1',
+    drainMs: whole(env, 'DRAIN_SECONDS', 0, 0, 300) * 1_000,
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS),
     version: '0.1.0',
   };
+}
+
+/** @throws StartProblem for what the driver would take for something else */
+function databaseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+  const text = env['DATABASE_URL'] || undefined;
+  if (text === undefined) return undefined;
+  // Not shown: it may hold a password.
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new StartProblem('DATABASE_URL must be an address of PostgreSQL that begins with postgres://.');
+  const hosts = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(text)![1]!;
+  if (hosts.includes(',')) throw new StartProblem(`DATABASE_URL must name one host, not several (${hosts}).`);
+  if (!URL.canParse(text.replace(/^\w+:\/\/\//, 'postgres://localhost/')))
+    throw new StartProblem('DATABASE_URL is no valid address: special characters of the password are written as %XX.');
+  return text;
+}
+
+function checkTimeZone(env: NodeJS.ProcessEnv): void {
+  const zone = env['TZ'] || DEFAULT_TIME_ZONE;
+  try {
+    Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch {
+    throw new StartProblem(`TZ must be a time zone such as Asia/Shanghai, not "${zone}".`);
+  }
+}
+
+const LOG_LEVELS = ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'] as const;
+
+function metricsTokenOf(env: NodeJS.ProcessEnv): string | undefined {
+  const token = env['METRICS_TOKEN'] || undefined;
+  if (token !== undefined && token.length < 16) throw new StartProblem('METRICS_TOKEN must have at least 16 characters.');
+  return token;
 }
 
 /**

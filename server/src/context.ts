@@ -7,6 +7,7 @@ import type { Sessions } from './auth/sessions.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './db/open.ts';
+import type { Health } from './http/health.ts';
 import type { FileStore } from './sys/file-store.ts';
 import type { Sealer } from './wms/ledger/sealer.ts';
 
@@ -18,6 +19,7 @@ export interface Services {
   bus: Bus;
   sessions: Sessions;
   files: FileStore;
+  health: Health;
   /** Secret of the installation, the same in every process of it. */
   secret: Buffer;
   /** What seals the ledger from outside the database. */

@@ -17,6 +17,8 @@ const PARENT = process.ppid;
 async function main(): Promise<void> {
   const config = configOf(process.env);
   const log = makeLog(config.logLevel);
+  const kind = config.databaseUrl === undefined ? 'bundled' : 'external';
+  log.info({ version: config.version, node: process.version, pid: process.pid, database: kind }, 'starting');
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, poolSize: config.poolSize, log });
   let server;
   try {
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
     await database.close();
     throw error;
   }
+  log.info({ host: config.host, port: config.port }, 'ready');
   announce(config);
 
   const { close, services } = server;
@@ -39,8 +42,10 @@ async function main(): Promise<void> {
     if (ending) return;
     ending = true;
     log.info({ signal }, 'ending');
-    const atRest = jobs.then(({ stop }) => stop()).then(close);
-    void Promise.race([atRest, sleep(REST_MS).then(() => log.warn('ending with work under way'))])
+    services.health.drain();
+    const atRest = (): Promise<void> => jobs.then(({ stop }) => stop()).then(close);
+    void sleep(config.drainMs)
+      .then(() => Promise.race([atRest(), sleep(REST_MS).then(() => log.warn('ending with work under way'))]))
       .then(database.close)
       .then(
         () => process.exit(0),
@@ -76,8 +81,9 @@ async function listen(
 
 function announce({ host, port, demo }: Config): void {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  console.log(`\n  Kuwei is ready at http://${shown}:${port}\n`);
-  if (demo) console.log(`${demoAccounts()}\n`);
+  // For people, not for the log on standard output, which may be kept elsewhere.
+  console.error(`\n  Kuwei is ready at http://${shown}:${port}\n`);
+  if (demo) console.error(`${demoAccounts()}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -9,6 +9,8 @@ import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import type { Database, Db } from './db/open.ts';
 import { makeApp } from './http/app.ts';
+import { Health } from './http/health.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { seedBase } from './seed/base.ts';
 import { FileStore } from './sys/file-store.ts';
 import { openSealer } from './wms/ledger/sealer.ts';
@@ -53,8 +55,11 @@ export async function makeServer(config: Config, log: Logger, database: Database
     sealer: openSealer(config),
     sessions: new Sessions(db, bus),
     files,
+    health: new Health({ config, db, files, log }),
   };
-  const app = await makeApp(services);
+  const app = await makeApp(services, async (made) => {
+    if (config.metricsToken !== undefined) await serveMetrics(made, config.metricsToken, pool);
+  });
   return {
     app,
     services,

@@ -23,6 +23,7 @@ import { localeOf } from '../phrase.ts';
 import { allRoutes, registerAll } from '../routes.ts';
 import { compressReplies } from './compress.ts';
 import { securityHeaders } from './headers.ts';
+import { serveHealth } from './health.ts';
 import { serveDocument } from './openapi.ts';
 import { servePage } from './page.ts';
 import { serveSocket } from './socket.ts';
@@ -36,7 +37,11 @@ const NUL = '\\u0000';
 /** May be half a surrogate pair, which no UTF-8 text can hold. */
 const HALF_PAIR = /\\ud[89a-f]/i;
 
-export async function makeApp(services: Services): Promise<FastifyInstance> {
+/** @param addMore registers what not every installation has */
+export async function makeApp(
+  services: Services,
+  addMore: (app: FastifyInstance) => Promise<void> = async () => {},
+): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log;
   const proxies = services.config.trustProxy;
   const always = securityHeaders(proxies !== false);
@@ -95,17 +100,10 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
     return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
   });
 
+  logRequests(app, services.config);
+  await addMore(app);
   registerAll(app, services);
-  app.get('/api/health', async (_, reply) => {
-    const up = await services.db
-      .selectNoFrom((eb) => eb.lit(1).as('one'))
-      .execute()
-      .then(
-        () => true,
-        () => false,
-      );
-    return reply.status(up ? 200 : 503).send({ ok: up });
-  });
+  serveHealth(app, services.health);
   await serveDocument(app);
   serveSocket(app, services);
   await servePage(app, hasScreen(services.config));
@@ -113,6 +111,16 @@ export async function makeApp(services: Services): Promise<FastifyInstance> {
     throw new AppError('NOT_FOUND');
   });
   return app;
+}
+
+/** Each call as a line, by its route: addresses hold names and secrets. */
+function logRequests(app: FastifyInstance, { logRequests: asked }: Config): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = Math.round(reply.elapsedTime);
+    const { id: requestId, ip, method } = request;
+    const line = { requestId, method, route: request.routeOptions.url ?? null, status: reply.statusCode, ms, ip };
+    request.log[asked ? 'info' : 'debug'](line, 'request');
+  });
 }
 
 /** Of several, each who passes the request on may believe another one. */

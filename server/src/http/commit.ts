@@ -46,6 +46,7 @@ export async function write<T>(
       continue;
     }
     // What is committed has succeeded, whatever becomes of telling about it.
+    logSignIns(services, base, changes);
     try {
       for (const then of after) then();
       if (events.length > 0) services.bus.publish(events);
@@ -53,6 +54,20 @@ export async function write<T>(
       services.log.error({ err: error, action }, 'a write was committed, but not all were told');
     }
     return result;
+  }
+}
+
+/**
+ * Who signs in, and who fails to, is also a line of the program's log: for what watches it. Names that failed stand in the
+ * database alone, for people type their passwords there.
+ */
+function logSignIns({ log: lines }: Services, { origin }: ReadContext<Caller | null>, changes: readonly Change[]): void {
+  for (const { entity, id, change } of changes) {
+    if (entity !== 'sign-in' && entity !== 'second-factor' && entity !== 'identity' && entity !== 'password') continue;
+    const { result, way } = change as { result?: string; way?: string };
+    const line = { event: entity, way, result, ip: origin.ip, device: origin.deviceId, requestId: origin.requestId };
+    if (result === 'FAIL') lines.info(line, 'sign-in failed');
+    else lines.info({ ...line, user: id }, entity === 'sign-in' ? 'signed in' : 'account secured');
   }
 }
 

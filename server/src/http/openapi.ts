@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { namedRoutes } from '../routes.ts';
 import { errorCodesOf } from './error-codes.ts';
+import { HEALTH_PATHS } from './health.ts';
 import { shapeOf } from './reply-shape.ts';
 
 type Json = Record<string, unknown>;
@@ -45,6 +46,7 @@ export function openApiDocument(): Json {
   for (const [name, route] of namedRoutes) {
     (paths[`/api${route.path}`] ??= {})[route.method.toLowerCase()] = operationOf(name, route, writerOf(name, schemas));
   }
+  for (const [name, { path, summary }] of Object.entries(HEALTH_PATHS)) paths[path] = { get: healthOf(name, summary) };
   return {
     openapi: '3.1.0',
     info: {
@@ -57,6 +59,17 @@ export function openApiDocument(): Json {
     paths,
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, schemas },
   };
+}
+
+function healthOf(name: string, summary: string): Json {
+  const schema = { type: 'object', required: ['ok'], properties: { ok: { type: 'boolean' } } };
+  const content = { 'application/json': { schema } };
+  const responses = {
+    200: { description: 'Yes', content },
+    503: { description: 'No', content },
+    400: { description: 'VALIDATION' },
+  };
+  return { operationId: `health_${name}`, summary, tags: ['health'], security: [], responses };
 }
 
 function operationOf(name: string, route: Route, write: Writer): Json {

@@ -45,5 +45,6 @@ async function makeWorld(services: Services): Promise<void> {
       .execute();
     await trx.insertInto('sys_user_role').values({ user_id: id, role_code: 'ROLE_ADMIN' }).execute();
   });
-  console.log(`\n  First administrator: admin\n  Password, shown this once: ${password}\n`);
+  // Not on standard output: the log, which stands there, is kept.
+  console.error(`\n  First administrator: admin\n  Password, shown this once: ${password}\n`);
 }

@@ -1,0 +1,108 @@
+// What monitors and load balancers ask, and what the log says of the day.
+import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../test/_world.ts';
+import { configOf } from '../config.ts';
+import { DEMO_PASSWORD } from '../seed/demo-people.ts';
+import { makeServer, type Server } from '../start.ts';
+import { Health } from './health.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.end());
+
+/** The same world under other settings, and the lines of its log. */
+async function withSettings(env: NodeJS.ProcessEnv, work: (server: Server, lines: Record<string, unknown>[]) => Promise<void>) {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const config = configOf({ DATA_DIR: world.services.config.dataDir, ...env });
+  const server = await makeServer(config, log, world.database);
+  await server.app.ready();
+  try {
+    await work(server, lines);
+  } finally {
+    await server.close();
+  }
+}
+
+const statusOf = async ({ app }: Pick<Server, 'app'>, url: string): Promise<number> => (await app.inject(url)).statusCode;
+
+test('[F-O7] the program lives, works and is ready; about to end it lives and works on, and is not ready', async () => {
+  await withSettings({}, async (server) => {
+    for (const path of ['/api/health', '/api/health/live', '/api/health/ready']) expect(await statusOf(server, path)).toBe(200);
+    server.services.health.drain();
+    expect(await statusOf(server, '/api/health/ready')).toBe(503);
+    expect(await statusOf(server, '/api/health')).toBe(200);
+    expect(await statusOf(server, '/api/health/live')).toBe(200);
+  });
+});
+
+test('[F-O3] health says no where the database takes no writes, files cannot be written, or room is short; the log says why', async () => {
+  const { db, config, files } = world.services;
+  const said: unknown[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void said.push((JSON.parse(line) as { problem: string }).problem) });
+  const fresh = (more: object = {}): Health => new Health({ config, db, files, log, ...more });
+  expect(await fresh().isWell()).toBe(true);
+  expect(await fresh({ config: { ...config, minFreeBytes: 1e18 } }).isWell()).toBe(false);
+  expect(await fresh({ files: { incoming: `${config.dataDir}/not-there` } }).isWell()).toBe(false);
+  await sql`revoke insert, update on sys_health from current_user`.execute(db);
+  expect(await fresh().isWell()).toBe(false);
+  await sql`grant insert, update on sys_health to current_user`.execute(db);
+  expect(await fresh().isWell()).toBe(true);
+  expect(said).toEqual([
+    expect.stringMatching(/MIN_FREE_MB/),
+    expect.stringMatching(/ENOENT/),
+    expect.stringMatching(/permission denied/),
+  ]);
+});
+
+test('[F-O7] metrics are there only where they are asked for, and only for who shows the token', async () => {
+  expect(await statusOf(world, '/api/metrics')).toBe(404);
+  expect(() => configOf({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
+  const METRICS_TOKEN = 'a-token-for-the-monitor';
+  await withSettings({ METRICS_TOKEN }, async (server) => {
+    expect(await statusOf(server, '/api/metrics')).toBe(401);
+    const ask = async (token: string) =>
+      server.app.inject({ url: '/api/metrics', headers: { authorization: `Bearer ${token}` } });
+    expect((await ask('another-token-of-somebody')).statusCode).toBe(401);
+    await statusOf(server, '/api/health/live');
+    const { statusCode, body } = await ask(METRICS_TOKEN);
+    expect(statusCode).toBe(200);
+    expect(body).toMatch(/kuwei_http_request_seconds_count\{method="GET",route="\/api\/health\/live",status="200"\} 1/);
+    expect(body).toMatch(/kuwei_database_connections\{state="idle"\} \d/);
+    expect(body).toMatch(/nodejs_eventloop_lag_seconds/);
+  });
+});
+
+test('[F-O7] the log has a line for who signs in and who fails to, and for each call where that is asked for; no secrets', async () => {
+  await withSettings({ LOG_REQUESTS: '1' }, async (server, lines) => {
+    await statusOf(server, '/api/health/live?x=secret-in-the-address');
+    await server.app.inject({
+      method: 'POST',
+      url: `/api${tokenRoutes.login.path}`,
+      payload: { username: 'teacher', password: DEMO_PASSWORD },
+    });
+    await server.app.inject({
+      method: 'POST',
+      url: `/api${tokenRoutes.login.path}`,
+      payload: { username: 'a-password-typed-here', password: 'wrong' },
+    });
+    expect(lines.find(({ msg }) => msg === 'signed in')).toMatchObject({ user: 'teacher', ip: '127.0.0.1', result: 'OK' });
+    expect(lines.find(({ msg }) => msg === 'sign-in failed')).toMatchObject({ ip: '127.0.0.1', result: 'FAIL' });
+    expect(lines.find(({ msg }) => msg === 'request')).toMatchObject({
+      method: 'GET',
+      route: '/api/health/live',
+      requestId: expect.any(String),
+      ms: expect.any(Number),
+    });
+    expect(JSON.stringify(lines)).not.toMatch(/a-password-typed-here|secret-in-the-address|kuwei-demo/);
+  });
+  await withSettings({}, async (server, lines) => {
+    await statusOf(server, '/api/health/live');
+    expect(lines.filter(({ msg }) => msg === 'request')).toEqual([]);
+  });
+});

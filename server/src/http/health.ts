@@ -1,0 +1,102 @@
+// Whether the program works: what a service manager, a load balancer and a monitor ask. It answers strangers, so it says no
+// more than yes or no; why not is a line in the log.
+import { randomUUID } from 'node:crypto';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import type { FileStore } from '../sys/file-store.ts';
+
+/** Whoever asks waits no longer. */
+const PATIENCE_MS = 3_000;
+/** Strangers may ask as often as they like: it is written no more often than this. */
+const WRITES_EVERY_MS = 5_000;
+
+export const HEALTH_PATHS = {
+  health: {
+    path: '/api/health',
+    summary: 'Whether the program works: the database answers and takes writes, and there is room for files',
+  },
+  live: { path: '/api/health/live', summary: 'Whether the process answers; nothing else is asked' },
+  ready: {
+    path: '/api/health/ready',
+    summary: 'Whether calls should be sent here: as health, and no while the program is ending',
+  },
+} as const;
+
+interface Asked {
+  config: Pick<Config, 'dataDir' | 'minFreeBytes'>;
+  db: Db;
+  files: Pick<FileStore, 'incoming'>;
+  log: Logger;
+}
+
+export class Health {
+  readonly #services: Asked;
+  #ending = false;
+  #wrote: { at: number; problem: Promise<string | null> } | null = null;
+  #last: string | null = null;
+
+  constructor(services: Asked) {
+    this.#services = services;
+  }
+
+  /** From now on it is not ready: the program is about to end. */
+  drain(): void {
+    this.#ending = true;
+  }
+
+  get ending(): boolean {
+    return this.#ending;
+  }
+
+  async isWell(): Promise<boolean> {
+    const problem = await Promise.race([
+      this.#problem().catch((error: unknown) => String((error as Error).message || error)),
+      sleep(PATIENCE_MS, `no answer within ${PATIENCE_MS} ms`, { ref: false }),
+    ]);
+    if (problem !== this.#last) {
+      if (problem === null) this.#services.log.info('healthy again');
+      else this.#services.log.error({ problem }, 'not healthy');
+      this.#last = problem;
+    }
+    return problem === null;
+  }
+
+  async #problem(): Promise<string | null> {
+    await sql`select 1`.execute(this.#services.db);
+    const now = Date.now();
+    if (!this.#wrote || now - this.#wrote.at >= WRITES_EVERY_MS) {
+      this.#wrote = { at: now, problem: this.#write().catch((error: unknown) => String((error as Error).message || error)) };
+    }
+    return this.#wrote.problem;
+  }
+
+  /** Why nothing can be written; null where it can. */
+  async #write(): Promise<string | null> {
+    const { config, db, files } = this.#services;
+    const { bavail, bsize } = await statfs(config.dataDir);
+    if (bavail * bsize < config.minFreeBytes) return `less than MIN_FREE_MB are free in ${config.dataDir}`;
+    const trial = join(files.incoming, `.${randomUUID()}`);
+    await writeFile(trial, 'x', { mode: 0o600 });
+    await rm(trial);
+    await sql`insert into sys_health (id) values (1) on conflict (id) do update set at = now()`.execute(db);
+    return null;
+  }
+}
+
+export function serveHealth(app: FastifyInstance, health: Health): void {
+  const answer = (path: string, ask: () => boolean | Promise<boolean>): void => {
+    app.get(path, async (_, reply) => {
+      const ok = await ask();
+      return reply.status(ok ? 200 : 503).send({ ok });
+    });
+  };
+  answer(HEALTH_PATHS.live.path, () => true);
+  answer(HEALTH_PATHS.health.path, () => health.isWell());
+  answer(HEALTH_PATHS.ready.path, async () => !health.ending && (await health.isWell()) && !health.ending);
+}
