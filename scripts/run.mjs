@@ -43,6 +43,8 @@ function install() {
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
   const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  // npm waits for more than a minute before it says that there is no network.
+  if (process.env.npm_config_fetch_retries === undefined) options.push('--fetch-retries=1', '--fetch-retry-mintimeout=1000');
   const result = spawnSync(npm[0], [...npm.slice(1), ...options], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -55,7 +57,7 @@ function install() {
 
 function installProblem({ stderr, error }) {
   const text = `${stderr ?? ''} ${error?.message ?? ''}`;
-  if (/ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i.test(text)) {
+  if (/ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED|network/i.test(text)) {
     return 'The packages could not be downloaded: the first start needs a connection to the npm registry.';
   }
   if (/ENOSPC/.test(text)) return 'The packages could not be installed: the disk is full.';
@@ -85,12 +87,38 @@ function run(node, script) {
     },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm may be killed without a chance to pass it on.
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), PARENT_CHECK_MS).unref();
+  // npm, or the shell it runs this by, may be killed without a chance to pass it on.
+  const [parent, grandparent] = [process.ppid, parentOf(process.ppid)];
+  const byNpm = process.env.npm_command !== undefined;
+  const isAlone = () => process.ppid !== parent || (byNpm && parentOf(parent) !== grandparent);
+  setInterval(() => isAlone() && child.kill('SIGTERM'), PARENT_CHECK_MS).unref();
   child.on('error', (error) => {
     console.error(error.message);
     process.exit(1);
   });
-  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+  child.on('exit', (code, signal) => {
+    if (signal === 'SIGKILL' && command === 'start') stopDatabase();
+    process.exit(code ?? (signal ? 1 : 0));
+  });
+}
+
+/** Parent of a process, where the system says so in a file; else always the same. */
+function parentOf(pid) {
+  try {
+    return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** A server that was killed leaves its bundled database running: it is told to end, which it does cleanly by itself. */
+function stopDatabase() {
+  if (process.env.DATABASE_URL) return;
+  const note = join(resolve(process.env.DATA_DIR || join(ROOT, 'data')), 'pg', 'postmaster.pid');
+  try {
+    const pid = Number(readFileSync(note, 'utf8').split('\n')[0]);
+    if (pid > 0) process.kill(pid, 'SIGINT');
+  } catch {
+    // None runs.
+  }
 }

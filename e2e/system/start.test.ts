@@ -32,19 +32,45 @@ function expectSentence(ended: Ended, words: RegExp): void {
 
 const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'kuwei-start-'));
 
-test('a port in use, a wrong setting, a database that does not answer: one sentence each', async () => {
+test('[F-O6] what whoever starts it can put right is one sentence each', async () => {
   const folder = emptyFolder();
-  const port = new URL(product.url).port;
-  expectSentence(await runServer({ DATA_DIR: folder, PORT: port }), new RegExp(`Port ${port} .* is in use`));
-  expectSentence(await runServer({ DATA_DIR: folder, PORT: 'x' }), /PORT must be a whole number/);
-  expectSentence(
-    await runServer({ DATA_DIR: folder, PORT: '0', HOST: '203.0.113.7' }),
-    /HOST 203\.0\.113\.7 is no address of this machine/,
-  );
-  expectSentence(
-    await runServer({ PORT: '0', DATABASE_URL: 'postgres://kuwei:geheim@127.0.0.1:9/kuwei' }),
-    /database at postgres:\/\/127\.0\.0\.1:9\/kuwei does not answer/,
-  );
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  const { port } = new URL(product.url);
+  await query('postgres', 'create database foreign_tables');
+  await query('foreign_tables', 'create table wp_posts (id integer)');
+  await query('postgres', 'create database read_only');
+  await query('postgres', 'alter database read_only set default_transaction_read_only = on');
+  const wrongPassword = databaseUrl('kuwei').replace(/:[^:@/]+@/, ':geheim@');
+  const cases: [env: Record<string, string>, sentence: RegExp][] = [
+    [{ DATA_DIR: folder, PORT: port }, new RegExp(`Port ${port} .* is in use`)],
+    [{ PORT: 'x' }, /PORT must be a whole number/],
+    [{ DATA_DIR: folder, HOST: '203.0.113.7' }, /HOST 203\.0\.113\.7 is no address of this machine/],
+    [{ TZ: 'Asia/Nowhere' }, /TZ must be a time zone such as Asia\/Shanghai, not "Asia\/Nowhere"/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of info, .*, not "loud"/],
+    [{ DATA_DIR: file }, /DATA_DIR .* is no folder/],
+    [{ DATA_DIR: join(file, 'below') }, /DATA_DIR .* is no folder/],
+    [{ DATA_DIR: '/sys/kernel/kuwei' }, /data folder \/sys\/kernel\/kuwei cannot be written/],
+    [{ DATA_DIR: '/sys/kernel/kuwei', DATABASE_URL: databaseUrl('kuwei') }, /Files cannot be stored in \/sys\/kernel\/kuwei/],
+    [
+      { DATABASE_URL: 'postgres://kuwei:geheim@127.0.0.1:9/kuwei' },
+      /database at postgres:\/\/127\.0\.0\.1:9\/kuwei does not answer/,
+    ],
+    [{ DATABASE_URL: wrongPassword }, /refuses the user or the password/],
+    [{ DATABASE_URL: databaseUrl('nowhere') }, /has no such database/],
+    [{ DATABASE_URL: databaseUrl('foreign_tables') }, /holds tables of another program \(wp_posts\)/],
+    [{ DATABASE_URL: databaseUrl('read_only') }, /takes no writes \(it is read-only\)/],
+    [{ DATABASE_URL: 'mysql://kuwei:geheim@127.0.0.1/kuwei' }, /DATABASE_URL must be an address of PostgreSQL/],
+    [
+      { DATABASE_URL: 'postgres://kuwei:geheim@one:5432,two:5432/kuwei' },
+      /must name one host, not several \(one:5432,two:5432\)/,
+    ],
+  ];
+  for (const [env, sentence] of cases) {
+    const ended = await runServer({ PORT: '0', DATA_DIR: product.dataDir, ...env });
+    expectSentence(ended, sentence);
+    expect(ended.output).not.toContain('geheim');
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -95,7 +121,7 @@ test('a second start goes on with the same data, and does not take long', async 
   expect(product.output().match(/Demo accounts/g)!.length).toBeGreaterThan(1);
 });
 
-test('without a connection the first start says so in one sentence', async () => {
+test('[F-O6] without a connection, or with npm offline, the first start says so in one sentence, and soon', async () => {
   const folder = emptyFolder();
   for (const name of [
     'scripts',
@@ -109,15 +135,13 @@ test('without a connection the first start says so in one sentence', async () =>
   ]) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }
-  const offline = {
-    npm_config_registry: 'http://127.0.0.1:9/',
-    npm_config_fetch_retries: '0',
-    npm_config_cache: join(folder, 'cache'),
-  };
-  const ended = await run([process.execPath, 'scripts/run.mjs', 'start'], offline, folder);
-  expect(ended.code).toBe(1);
-  expect(ended.output.split('\n').at(-1)).toMatch(/could not be downloaded: the first start needs a connection/);
-  expect(ended.output).not.toMatch(/ {4}at /);
+  const npm_config_cache = join(folder, 'cache');
+  for (const away of [{ npm_config_registry: 'http://127.0.0.1:9/' }, { npm_config_offline: 'true' }]) {
+    const ended = await run([process.execPath, 'scripts/run.mjs', 'start'], { npm_config_cache, ...away }, folder);
+    expect(ended.code).toBe(1);
+    expect(ended.output.split('\n').at(-1)).toMatch(/could not be downloaded: the first start needs a connection/);
+    expect(ended.output).not.toMatch(/ {4}at /);
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,7 +1,9 @@
 // The PostgreSQL server that comes with the program: made, started, taken over and stopped here.
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   mkdirSync,
   openSync,
@@ -47,10 +49,9 @@ export interface BundledDatabase {
  * @throws StartProblem when this machine cannot run it, or the folder belongs to a newer version
  */
 export async function startBundled(folder: string): Promise<BundledDatabase> {
+  makeFolder(folder);
   const runner = findRunner(folder);
   const data = join(folder, 'pg');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(runner, folder, data);
   refuseOtherVersion(runner, data);
   if (!hasOwner(folder)) {
@@ -136,6 +137,21 @@ function supervise(
       await stopPostmaster(readPostmaster(data)?.pid);
     },
   };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartProblem(
+      code === 'EEXIST' || code === 'ENOTDIR'
+        ? `DATA_DIR ${folder} is no folder: set it to one.`
+        : `The data folder ${folder} cannot be written (${code}): set DATA_DIR to a folder that this user may write to.`,
+    );
+  }
 }
 
 function initialise(runner: Runner, folder: string, data: string): void {

@@ -54,7 +54,23 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
   }
 }
 
+/** @throws StartProblem where somebody else's tables stand in our place */
+async function refuseForeign(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ ours: boolean; tables: string[] }>(
+    `select coalesce(bool_or(c.relname = 'sys_migration'), false) as ours,
+            coalesce(array_agg(c.relname::text order by c.relname), '{}') as tables
+       from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`,
+  );
+  const { ours, tables } = rows[0]!;
+  if (ours || tables.length === 0) return;
+  const some = tables.slice(0, 3).join(', ') + (tables.length > 3 ? ' …' : '');
+  throw new StartProblem(`The database holds tables of another program (${some}): set DATABASE_URL to a database of its own.`);
+}
+
 async function applyMissing(client: pg.ClientBase, wanted: readonly Migration[]): Promise<string[]> {
+  await refuseForeign(client);
   await client.query(`create table if not exists sys_migration (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from sys_migration');

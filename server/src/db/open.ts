@@ -1,17 +1,19 @@
 // The database: the bundled one or the one at DATABASE_URL, migrated and ready.
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import { Client, Pool, types as driverTypes, type CustomTypesConfig } from 'pg';
+import { Client, Pool, types as driverTypes, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { DEFAULT_TIME_ZONE } from '../config.ts';
 import { StartProblem } from '../problem.ts';
 import { DATABASE } from './bundled-owner.ts';
 import { findBundled, startBundled } from './bundled.ts';
 import { keepStatements } from './kept.ts';
 import { migrate } from './migrate.ts';
+import { reach, refusePooler } from './reach.ts';
 import type { DB } from './types.ts';
 
 /** Where the warehouse is: days begin and end there. */
-const TIME_ZONE = process.env['TZ'] || 'Asia/Shanghai';
+const TIME_ZONE = process.env['TZ'] || DEFAULT_TIME_ZONE;
 const OLDEST_SERVER = 150_000;
 /** Held for as long as a process serves from a data folder; the key is any number. */
 const INSTANCE_LOCK = 7_318_002;
@@ -41,7 +43,7 @@ export interface DatabaseOptions {
 /** @throws StartProblem when no database answers, it is too old or too new, or another process serves this folder */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) {
-    await prepare(options.url);
+    await prepare(options.url, options.log);
     return connect(options.url, options, async () => {});
   }
   const server = await startBundled(options.dataDir);
@@ -49,7 +51,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     await createDatabase(hold.client);
     const url = server.url(DATABASE);
-    await prepare(url);
+    await prepare(url, options.log);
     return connect(url, options, async () => {
       await hold.release();
       await server.stop();
@@ -67,7 +69,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  */
 export async function attachDatabase(options: DatabaseOptions): Promise<Database> {
   const nothing = (): Promise<void> => Promise.resolve();
-  if (options.url !== undefined) return connect(options.url, options, nothing);
+  if (options.url !== undefined) {
+    await (await reach(sessionOf(options.url))).end();
+    return connect(options.url, options, nothing);
+  }
   const running = await findBundled(options.dataDir);
   return running ? connect(running(DATABASE), options, nothing) : openDatabase(options);
 }
@@ -78,22 +83,15 @@ export function connect(
   { poolSize, log }: Pick<DatabaseOptions, 'poolSize' | 'log'>,
   stop: () => Promise<void>,
 ): Database {
-  const pool = new Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: 15_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 30_000,
-    application_name: `kuwei:${process.pid}`,
-    options: `-c timezone=${TIME_ZONE}`,
-    types,
-  });
+  const pool = new Pool({ ...sessionOf(url), max: poolSize, idleTimeoutMillis: 60_000, types });
+  let closing = false;
+  const lost = (error: Error, what: string): void => {
+    if (!closing) log.warn({ err: error }, what);
+  };
   // A database that goes away must not take the process along: the query that was waiting gets the error.
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  pool.on('error', (error) => lost(error, 'idle database connection lost'));
   pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+    client.on('error', (error) => lost(error, 'database connection lost'));
     keepStatements(client);
   });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
@@ -102,6 +100,7 @@ export function connect(
     pool,
     url,
     close: async () => {
+      closing = true;
       // A statement that runs does not keep the program alive; its transaction is taken back.
       await Promise.race([db.destroy(), sleep(STATEMENTS_MS, undefined, { ref: false })]);
       await stop();
@@ -109,20 +108,35 @@ export function connect(
   };
 }
 
-async function prepare(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
+/** What every session of the program is opened with. */
+const sessionOf = (url: string): ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+  application_name: `kuwei:${process.pid}`,
+  options: `-c timezone=${TIME_ZONE}`,
+});
+
+/** @throws StartProblem when the database cannot be used */
+async function prepare(url: string, log: Logger): Promise<void> {
+  const session = sessionOf(url);
+  await refusePooler(() => reach(session), TIME_ZONE);
+  // Migrations take as long as they take.
+  const client = await reach({ connectionString: url, connectionTimeoutMillis: session.connectionTimeoutMillis! });
   try {
-    await client.connect();
-  } catch (error) {
-    throw new StartProblem(
-      `The database at ${withoutPassword(url)} does not answer: ${(error as Error).message || (error as { code?: string }).code}.`,
+    const { rows } = await client.query<{ version: number; standby: boolean; readOnly: boolean }>(
+      `select current_setting('server_version_num')::int as version, pg_is_in_recovery() as standby,
+              current_setting('transaction_read_only') = 'on' as "readOnly"`,
     );
-  }
-  try {
-    const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
-    if (rows[0]!.version < OLDEST_SERVER) throw new StartProblem('PostgreSQL 15 or newer is needed.');
-    await migrate(client);
+    const { version, standby, readOnly } = rows[0]!;
+    if (version < OLDEST_SERVER) throw new StartProblem('PostgreSQL 15 or newer is needed.');
+    if (standby || readOnly)
+      throw new StartProblem(
+        `The database takes no writes (${standby ? 'it is a standby' : 'it is read-only'}): set DATABASE_URL to the primary.`,
+      );
+    for (const name of await migrate(client)) log.info({ migration: name }, 'migration applied');
   } finally {
     await client.end();
   }
@@ -195,8 +209,6 @@ async function createDatabase(client: Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
   if (!rowCount) await client.query(`create database ${DATABASE}`);
 }
-
-const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '');
 
 // ---------------------------------------------------------------- types as they leave the driver
 
