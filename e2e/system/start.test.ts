@@ -32,7 +32,7 @@ function expectSentence(ended: Ended, words: RegExp): void {
 
 const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'kuwei-start-'));
 
-test('[F-O6] what whoever starts it can put right is one sentence each', async () => {
+test('[F-O6] what whoever starts it can put right is one sentence each', { timeout: 300_000 }, async () => {
   const folder = emptyFolder();
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
@@ -136,7 +136,8 @@ test('[F-O6] without a connection, or with npm offline, the first start says so 
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }
   const npm_config_cache = join(folder, 'cache');
-  for (const away of [{ npm_config_registry: 'http://127.0.0.1:9/' }, { npm_config_offline: 'true' }]) {
+  const ways: Record<string, string>[] = [{ npm_config_registry: 'http://127.0.0.1:9/' }, { npm_config_offline: 'true' }];
+  for (const away of ways) {
     const ended = await run([process.execPath, 'scripts/run.mjs', 'start'], { npm_config_cache, ...away }, folder);
     expect(ended.code).toBe(1);
     expect(ended.output.split('\n').at(-1)).toMatch(/could not be downloaded: the first start needs a connection/);

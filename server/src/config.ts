@@ -24,6 +24,8 @@ export interface Config {
   unattachedMaxBytes: number;
   /** Health says no while the data folder has less room than this. */
   minFreeBytes: number;
+  /** Whether browsers are told to use TLS for the names below ours, too. */
+  hstsSubdomains: boolean;
   /** Who reads the metrics shows it; undefined: there are none. */
   metricsToken: string | undefined;
   /** Whether each call is a line of the log at `info`; at `debug` it always is. */
@@ -78,6 +80,7 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
     sso: ssoConfigOf(env),
     unattachedMaxBytes: whole(env, 'UNATTACHED_MAX_MB', 500, 1, 1_000_000) * 1_000_000,
     minFreeBytes: whole(env, 'MIN_FREE_MB', 200, 0, 1_000_000) * 1_000_000,
+    hstsSubdomains: env['HSTS_SUBDOMAINS'] === '1',
     metricsToken: metricsTokenOf(env),
     logRequests: env['LOG_REQUESTS'] === '1',
     drainMs: whole(env, 'DRAIN_SECONDS', 0, 0, 300) * 1_000,

@@ -44,7 +44,7 @@ export async function makeApp(
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log;
   const proxies = services.config.trustProxy;
-  const always = securityHeaders(proxies !== false);
+  const always = securityHeaders(proxies !== false, services.config.hstsSubdomains);
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -13,8 +13,11 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join(';');
 
-/** @param tls whether a proxy in front of us speaks TLS for us */
-export const securityHeaders = (tls: boolean): Record<string, string> => ({
+/**
+ * @param tls whether a proxy in front of us speaks TLS for us
+ * @param subdomains whether all names below ours do so, too
+ */
+export const securityHeaders = (tls: boolean, subdomains: boolean): Record<string, string> => ({
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -22,7 +25,7 @@ export const securityHeaders = (tls: boolean): Record<string, string> => ({
   // Labels are scanned with the camera; nothing else of the device is asked for.
   'permissions-policy': 'camera=(self), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
   'referrer-policy': 'same-origin',
-  ...(tls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  ...(tls && { 'strict-transport-security': `max-age=31536000${subdomains ? '; includeSubDomains' : ''}` }),
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
   'x-frame-options': 'DENY',
