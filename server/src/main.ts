@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const config = configOf(process.env);
   const log = makeLog(config.logLevel);
   const kind = config.databaseUrl === undefined ? 'bundled' : 'external';
-  log.info({ version: config.version, node: process.version, pid: process.pid, database: kind }, 'starting');
+  log.info({ version: config.version, node: process.version, database: kind }, 'starting');
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, poolSize: config.poolSize, log });
   let server;
   try {

@@ -58,7 +58,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
     health: new Health({ config, db, files, log }),
   };
   const app = await makeApp(services, async (made) => {
-    if (config.metricsToken !== undefined) await serveMetrics(made, config.metricsToken, pool);
+    if (config.metricsToken !== undefined) serveMetrics(made, config.metricsToken, pool);
   });
   return {
     app,

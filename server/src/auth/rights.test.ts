@@ -120,3 +120,13 @@ test('settings are kept for one user, and none can be too large or too deep', as
   expect((await save('big', 'x'.repeat(30_000))).status).toBe(413);
   expect((await save('no spaces', 1)).status).toBe(404);
 });
+
+test('[F-A6] the settings of a person are bounded together, and one that becomes smaller is still kept', async () => {
+  const keeper = await world.as('keeper2');
+  const save = (key: string, value: string) => keeper.send('PUT', `/auth/biz/user/by-me/setting/${key}`, { value });
+  await sql`insert into sys_user_setting (user_id, key, value)
+    select ${keeper.id}, 'k' || n, to_jsonb(repeat('x', 10000)) from generate_series(1, 49) n`.execute(world.services.db);
+  expect((await save('more', 'x'.repeat(12_000))).error.code).toBe('CONFLICT');
+  expect((await save('k1', 'x')).status).toBe(200);
+  expect((await save('more', 'x'.repeat(12_000))).status).toBe(200);
+});

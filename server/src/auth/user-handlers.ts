@@ -6,6 +6,8 @@ import type { Handlers } from '../http/register.ts';
 import type { Db } from '../db/open.ts';
 import { owesSecondFactor } from './totp-store.ts';
 
+/** Of all settings of a person together: the console reads them at its start. */
+const ALL_SETTINGS_MAX_CHARACTERS = 500_000;
 const SETTINGS_MAX = 500;
 const SETTING_MAX_CHARACTERS = 20_000;
 
@@ -45,13 +47,16 @@ export const userHandlers: Handlers<typeof userRoutes> = {
   saveSetting: async ({ params, body }, { trx, caller }) => {
     const value = JSON.stringify(body.value);
     if (value.length > SETTING_MAX_CHARACTERS) throw new AppError('PAYLOAD_TOO_LARGE');
-    const { count } = await trx
+    const { count, characters } = await trx
       .selectFrom('sys_user_setting')
       .where('user_id', '=', caller.userId)
       .where('key', '<>', params.key)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        sql<number>`coalesce(sum(length(value::text)), 0)::int`.as('characters'),
+      ])
       .executeTakeFirstOrThrow();
-    if (count >= SETTINGS_MAX) throw new AppError('CONFLICT');
+    if (count >= SETTINGS_MAX || characters + value.length > ALL_SETTINGS_MAX_CHARACTERS) throw new AppError('CONFLICT');
     await trx
       .insertInto('sys_user_setting')
       .values({ user_id: caller.userId, key: params.key, value })

@@ -74,7 +74,7 @@ test('[F-O7] metrics are there only where they are asked for, and only for who s
     expect(statusCode).toBe(200);
     expect(body).toMatch(/kuwei_http_request_seconds_count\{method="GET",route="\/api\/health\/live",status="200"\} 1/);
     expect(body).toMatch(/kuwei_database_connections\{state="idle"\} \d/);
-    expect(body).toMatch(/nodejs_eventloop_lag_seconds/);
+    expect(body).toMatch(/kuwei_event_loop_delay_seconds\{quantile="0.99"\} \d/);
   });
 });
 

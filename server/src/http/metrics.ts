@@ -1,39 +1,78 @@
-// Figures for a monitor, in the format of Prometheus: there only where METRICS_TOKEN is set, and for nobody else.
+// Figures for a monitor, in the text format of Prometheus: there only where METRICS_TOKEN is set, and for nobody else.
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { AppError } from '@kuwei/contract/error';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 
-const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BUCKETS_S = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const NS = 1e9;
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-export async function serveMetrics(app: FastifyInstance, token: string, pool: Pool): Promise<void> {
-  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'kuwei_http_request_seconds',
-    help: 'Time to the answer of a call, by its route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS,
-    registers: [registry],
+interface Times {
+  /** How many took no longer than each of the buckets. */
+  within: number[];
+  count: number;
+  seconds: number;
+}
+
+type Line = readonly [labels: string, value: number];
+const metric = (name: string, type: 'counter' | 'gauge', help: string, lines: readonly Line[]): string =>
+  [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines.map(([labels, value]) => `${name}${labels} ${value}`)].join('\n');
+
+/** Times of calls by method, route and status: of the routes there are, so that nobody makes it grow. */
+function requestTimes(byLabels: ReadonlyMap<string, Times>): string {
+  const name = 'kuwei_http_request_seconds';
+  const lines = [...byLabels].flatMap(([labels, { within, count, seconds }]) => [
+    ...within.map((number, at) => `${name}_bucket{${labels},le="${BUCKETS_S[at]}"} ${number}`),
+    `${name}_bucket{${labels},le="+Inf"} ${count}`,
+    `${name}_sum{${labels}} ${seconds}`,
+    `${name}_count{${labels}} ${count}`,
+  ]);
+  return [`# HELP ${name} Time to the answer of a call`, `# TYPE ${name} histogram`, ...lines].join('\n');
+}
+
+export function serveMetrics(app: FastifyInstance, token: string, pool: Pool): void {
+  const byLabels = new Map<string, Times>();
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  app.addHook('onClose', async () => void delay.disable());
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const labels = `method="${method}",route="${routeOptions.url ?? 'none'}",status="${statusCode}"`;
+    const times = byLabels.get(labels) ?? { within: BUCKETS_S.map(() => 0), count: 0, seconds: 0 };
+    byLabels.set(labels, times);
+    const seconds = elapsedTime / 1_000;
+    for (const [at, most] of BUCKETS_S.entries()) if (seconds <= most) times.within[at]!++;
+    times.count++;
+    times.seconds += seconds;
   });
-  const connections = new Gauge({
-    name: 'kuwei_database_connections',
-    help: 'Connections of the pool: in use, idle, and calls that wait for one',
-    labelNames: ['state'],
-    registers: [registry],
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request;
-    requests.observe({ method, route: routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1_000);
-  });
+
+  const text = (): string => {
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    const connections: Line[] = [
+      ['{state="used"}', pool.totalCount - pool.idleCount],
+      ['{state="idle"}', pool.idleCount],
+      ['{state="waiting"}', pool.waitingCount],
+    ];
+    // Since the figures were read before.
+    const lag: Line[] = [50, 99, 100].map((part) => [`{quantile="${part / 100}"}`, delay.percentile(part) / NS]);
+    delay.reset();
+    return [
+      requestTimes(byLabels),
+      metric('kuwei_database_connections', 'gauge', 'Connections of the pool, and calls that wait for one', connections),
+      metric('kuwei_event_loop_delay_seconds', 'gauge', 'How late the process is, since these figures were read before', lag),
+      metric('process_resident_memory_bytes', 'gauge', 'Memory of the process', [['', rss]]),
+      metric('nodejs_heap_size_used_bytes', 'gauge', 'Memory of its objects', [['', heapUsed]]),
+      metric('process_cpu_seconds_total', 'counter', 'Time on a processor', [['', (user + system) / 1e6]]),
+      metric('process_start_time_seconds', 'gauge', 'When it started', [['', Math.round(performance.timeOrigin / 1_000)]]),
+      '',
+    ].join('\n');
+  };
+
   const wanted = hashOf(`Bearer ${token}`);
   app.get('/api/metrics', async (request, reply) => {
     if (!timingSafeEqual(hashOf(request.headers.authorization ?? ''), wanted)) throw new AppError('UNAUTHORIZED');
-    connections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
-    connections.set({ state: 'idle' }, pool.idleCount);
-    connections.set({ state: 'waiting' }, pool.waitingCount);
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text());
   });
 }
