@@ -110,6 +110,10 @@ test('[F-R8] workbooks of Excel 97 to 2003 and of OpenDocument are read', async 
   const ods = await writeOds({ sheets: [{ name: 'S', rows: [['试剂清单'], HEAD, ROW] }] });
   expect((await look(Buffer.from(ods), 'p.ods')).data).toMatchObject(NEW);
   expect((await look(old.subarray(0, 2_000), 'p.xls')).error.message).toMatch(/xls/);
+  // The record behind the first one says that the rest is encrypted.
+  const locked = Buffer.from(old);
+  locked.writeUInt16LE(0x2f, locked.indexOf('0908100000060500', 0, 'hex') + 20);
+  expect((await look(locked, 'p.xls')).error.message).toMatch(/密码/);
 });
 
 test('[F-R8] what is no table says in one sentence what it is', async () => {

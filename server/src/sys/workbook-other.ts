@@ -1,20 +1,29 @@
 // Workbooks that are read whole: those of Excel 97 to 2003, and OpenDocument.
-import { EncryptedFileError, read } from 'hucre';
+import { read } from 'hucre';
 import { cellOf, Unreadable } from './workbook-cell.ts';
 
 /** @returns the rows of each sheet */
 export async function readOtherSheets(content: Buffer, kind: 'xls' | 'ods'): Promise<string[][][]> {
+  if (kind === 'xls' && hasPassword(content)) throw new Unreadable('workbook.protected');
   try {
     const { sheets } = await read(content);
     // The library leaves holes for rows and cells that a file leaves out.
     return sheets.map(({ rows }) => Array.from(rows, (row?: unknown[]) => trimmed(Array.from(row ?? [], cellOf))));
-  } catch (error) {
-    // The library takes any other file of that container for an encrypted one: a document, or one that was cut short.
-    const isBook = kind === 'ods' || content.includes(Buffer.from('Workbook', 'utf16le'));
-    if (isBook && error instanceof EncryptedFileError) throw new Unreadable('workbook.protected');
+  } catch {
     throw new Unreadable(kind === 'xls' ? 'workbook.isOldXls' : 'workbook.unreadable');
   }
 }
 
 /** Without the empty cells at its end: some programs format whole rows. */
 const trimmed = (cells: readonly string[]): string[] => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
+
+/** First bytes of the stream of a workbook: the record BOF of BIFF8, of 20 bytes ([MS-XLS] 2.4.21). */
+const BEGIN = Buffer.from('0908100000060500', 'hex');
+const BEGIN_BYTES = 20;
+/** Record that says how the rest is encrypted ([MS-XLS] 2.4.117). */
+const FILE_PASS = 0x2f;
+
+function hasPassword(content: Buffer): boolean {
+  const next = content.indexOf(BEGIN) + BEGIN_BYTES;
+  return next >= BEGIN_BYTES && next + 2 <= content.length && content.readUInt16LE(next) === FILE_PASS;
+}
