@@ -42,6 +42,7 @@ export const errorStatus = {
   ORG_NEEDED: 409,
   ORG_CHANGED: 409,
   IMPORT_OTHERS: 403,
+  EXPORT_TOO_MANY: 422,
   // Master data
   CODE_TAKEN: 409,
   CAS_INVALID: 422,

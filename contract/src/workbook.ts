@@ -152,8 +152,8 @@ export const TABLE_FILES = '.xlsx,.xls,.ods,.csv,.txt';
 
 /** Rows a workbook may have. */
 export const IMPORT_ROWS_MAX = 100_000;
-/** Rows an export may have. */
-export const EXPORT_ROWS_MAX = 100_000;
+/** Rows an export may have: what a sheet holds below its headings. */
+export const EXPORT_ROWS_MAX = 1_048_575;
 
 /** The same action on many records: those named, or all that a filter finds, provided they are as many as expected. */
 export const batchSelection = z.strictObject({

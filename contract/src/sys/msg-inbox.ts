@@ -61,6 +61,14 @@ export const msgInboxRoutes = routes({
     query: list,
     reply: pageOf(message),
   },
+  exportMine: {
+    method: 'GET',
+    path: '/sys/msg-inbox/by-me/export',
+    summary: 'Own messages as a workbook',
+    needs: 'signed-in',
+    query: list,
+    reply: 'file',
+  },
   countMine: {
     method: 'GET',
     path: '/sys/msg-inbox/by-me/count',

@@ -34,6 +34,14 @@ const query = listQuery(['batchNo', 'expiresOn', 'product', 'updatedAt'], {
 
 export const batchRoutes = routes({
   listBatches: { method: 'GET', path: '/wms/batch', summary: 'Batches', needs: READ, query, reply: pageOf(batch) },
+  exportBatches: {
+    method: 'GET',
+    path: '/wms/batch/export',
+    summary: 'The list as a workbook',
+    needs: READ,
+    query,
+    reply: 'file',
+  },
   getBatch: { method: 'GET', path: '/wms/batch/{id}', summary: 'A batch', needs: READ, params, reply: batch },
   updateBatch: {
     method: 'PUT',

@@ -26,6 +26,13 @@ export const categoryRoutes = routes({
     needs: PRODUCT_READERS,
     reply: z.array(category),
   },
+  exportCategories: {
+    method: 'GET',
+    path: '/wms/category/export',
+    summary: 'All product categories as a workbook',
+    needs: PRODUCT_READERS,
+    reply: 'file',
+  },
   createCategory: {
     method: 'POST',
     path: '/wms/category',

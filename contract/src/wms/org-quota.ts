@@ -27,14 +27,24 @@ export const orgQuota = z.object({
 });
 export type OrgQuota = z.infer<typeof orgQuota>;
 
+const query = listQuery(['org', 'warehouse'], { orgId: z.optional(f.id), warehouseId: z.optional(f.id) });
+
 export const quotaRoutes = routes({
   listQuotas: {
     method: 'GET',
     path: '/wms/org-quota',
     summary: 'Quotas of organisations in the warehouses of the own organisation',
     needs: [R.box, R.warehouse],
-    query: listQuery(['org', 'warehouse'], { orgId: z.optional(f.id), warehouseId: z.optional(f.id) }),
+    query,
     reply: pageOf(orgQuota),
+  },
+  exportQuotas: {
+    method: 'GET',
+    path: '/wms/org-quota/export',
+    summary: 'The list as a workbook',
+    needs: [R.box, R.warehouse],
+    query,
+    reply: 'file',
   },
   // Whoever executes deposits must not lift what makes them be reviewed twice.
   setQuota: {

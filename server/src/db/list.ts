@@ -79,13 +79,33 @@ export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Prom
 /**
  * Every row that a list has when the reading begins, in the order of then: none comes twice, and none is left out unless it is
  * deleted meanwhile. What each says is read later, piece by piece.
+ * @throws AppError EXPORT_TOO_MANY before any row is read
  */
-export async function* everyRow<T>(db: Kysely<DB>, list: List<T>, max: number = EXPORT_ROWS_MAX): AsyncGenerator<T> {
+export async function everyRow<T>(db: Kysely<DB>, list: List<T>): Promise<AsyncGenerator<T>> {
+  const ids = await keysOf(db, list, EXPORT_ROWS_MAX + 1);
+  mustFitSheet(ids.length);
+  return rowsOf(db, list, ids);
+}
+
+/** The first rows of a list. */
+export async function* firstRows<T>(db: Kysely<DB>, list: List<T>, most: number): AsyncGenerator<T> {
+  yield* rowsOf(db, list, await keysOf(db, list, most));
+}
+
+/** @throws AppError EXPORT_TOO_MANY */
+export function mustFitSheet(rows: number): void {
+  if (rows > EXPORT_ROWS_MAX) throw new AppError('EXPORT_TOO_MANY', { params: { max: EXPORT_ROWS_MAX.toLocaleString('en') } });
+}
+
+async function keysOf<T>(db: Kysely<DB>, list: List<T>, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select ${list.id} as id from ${list.from} order by ${orderBy(list.order)} limit ${max}`.execute(db);
-  for (let at = 0; at < rows.length; at += CHUNK) {
-    const ids = rows.slice(at, at + CHUNK).map((row) => row.id);
-    const page = sql`select * from unnest(${ids}::uuid[]) with ordinality x(id, place)`;
+    select ${list.id} as id from ${list.from} order by ${orderBy(list.order)} limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function* rowsOf<T>(db: Kysely<DB>, list: List<T>, keys: readonly string[]): AsyncGenerator<T> {
+  for (let at = 0; at < keys.length; at += CHUNK) {
+    const page = sql`select * from unnest(${keys.slice(at, at + CHUNK)}::uuid[]) with ordinality x(id, place)`;
     yield* (await sql<T>`with page as materialized (${page}) ${list.rows} order by page.place`.execute(db)).rows;
   }
 }

@@ -13,7 +13,7 @@ import { reach, refusePooler } from './reach.ts';
 import type { DB } from './types.ts';
 
 /** Where the warehouse is: days begin and end there. */
-const TIME_ZONE = process.env['TZ'] || DEFAULT_TIME_ZONE;
+export const TIME_ZONE = process.env['TZ'] || DEFAULT_TIME_ZONE;
 const OLDEST_SERVER = 150_000;
 /** Held for as long as a process serves from a data folder; the key is any number. */
 const INSTANCE_LOCK = 7_318_002;

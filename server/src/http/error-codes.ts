@@ -26,6 +26,7 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
     ...(signedIn && route.method !== 'GET' ? WRITES : []),
     ...(isOwnAffair(route) ? (['WHILE_ACTING'] as const) : []),
     ...(route.body === undefined ? [] : WITH_BODY),
+    ...(route.path.endsWith('/export') ? (['EXPORT_TOO_MANY'] as const) : []),
     ...(route.errors ?? []),
   ]);
 }

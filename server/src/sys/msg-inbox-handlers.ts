@@ -2,14 +2,22 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Message, MessageState, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { pageOf } from '../db/page.ts';
+import { mustFitSheet } from '../db/list.ts';
+import { orderBy, pageOf } from '../db/page.ts';
+import { anyOf } from '../db/rows.ts';
 import type { DB } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
 import { say } from '../phrase.ts';
 import { templatesEndedBy } from './messages.ts';
 import { notify, type Params } from './notify.ts';
+import { cellsOf, sheetOf, type Cells, type Column } from './workbook.ts';
+
+const SORTS = { createdAt: sql.ref('c.created_at') };
+/** Messages of an export that are read at once. */
+const CHUNK = 1_000;
 
 interface Filter {
   userId?: string;
@@ -76,16 +84,44 @@ function shown({ template, params, ...row }: Row, locale: Locale): Message {
 }
 
 async function list(db: Kysely<DB>, query: Filter & { page: number; size: number; sort?: string | undefined }, locale: Locale) {
-  const page = await pageOf(
-    db,
-    query,
-    select(messages(db, query)),
-    { createdAt: sql.ref('c.created_at') },
-    '-createdAt',
-    sql`c.id`,
-  );
+  const page = await pageOf(db, query, select(messages(db, query)), SORTS, '-createdAt', sql`c.id`);
   return { ...page, list: page.list.map((row) => shown(row, locale)) };
 }
+
+/** Copies that are still there, in the order of their ids. */
+async function* messagesOf(db: Kysely<DB>, ids: readonly string[], locale: Locale): AsyncGenerator<Message> {
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const part = ids.slice(from, from + CHUNK);
+    const rows = await select(messages(db, {}, true).where('c.id', '=', anyOf(part))).execute();
+    const found = new Map(rows.map((row) => [row.id, row]));
+    for (const id of part) {
+      const row = found.get(id);
+      if (row) yield shown(row, locale);
+    }
+  }
+}
+
+const columns: Column[] = [
+  { key: 'createdAt', phrase: 'inbox.sent', width: 18, as: 'moment' },
+  { key: 'kind', phrase: 'inbox.kind', width: 8 },
+  { key: 'state', phrase: 'inbox.state', width: 10 },
+  { key: 'title', phrase: 'inbox.message', width: 40 },
+  { key: 'content', phrase: 'inbox.content', width: 60 },
+  { key: 'senderName', phrase: 'inbox.sender', width: 14 },
+  { key: 'readAt', phrase: 'inbox.readAt', width: 18, as: 'moment' },
+];
+
+const messageCells =
+  (locale: Locale) =>
+  (row: Message): Cells => ({
+    createdAt: row.createdAt,
+    kind: say(locale, `inbox.kind.${row.kind}`),
+    state: say(locale, `inbox.state.${row.state}`),
+    title: row.title,
+    content: row.content,
+    senderName: row.senderName,
+    readAt: row.readAt,
+  });
 
 async function count(db: Kysely<DB>, filter: Filter): Promise<number> {
   const { total } = await messages(db, filter)
@@ -161,6 +197,17 @@ async function getOthers({ trx, origin, caller }: WriteContext<Caller>, id: stri
 
 export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
   listMine: ({ query }, { db, caller, origin }) => list(db, { ...query, userId: caller.userId }, origin.locale),
+  exportMine: async ({ query }, { db, caller, origin: { locale } }) => {
+    const filter = { ...query, userId: caller.userId };
+    const keys = await messages(db, filter)
+      .select('c.id')
+      .orderBy(orderBy(query.sort ?? '-createdAt', SORTS, sql`c.id`))
+      .limit(EXPORT_ROWS_MAX + 1)
+      .execute();
+    mustFitSheet(keys.length);
+    const ids = keys.map(({ id }) => id);
+    return sheetOf('messages', columns, cellsOf(messagesOf(db, ids, locale), messageCells(locale)), locale);
+  },
   countMine: ({ query }, { db, caller }) => count(db, { ...query, userId: caller.userId }),
   // Marking all read leaves the recycle bin alone: only a message named one by one is restored.
   notifyAllMine: ({ body }, context) =>

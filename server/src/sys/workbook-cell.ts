@@ -4,10 +4,17 @@ import type { PhraseKey } from '@kuwei/contract/phrase';
 /** All but tabs and line ends. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
 
-/** A cell as trimmed text; a date `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`, with `HH:MM` behind it where it has a time. */
+function dayText(value: Date): string {
+  if (Number.isNaN(value.getTime())) return '';
+  const text = value.toISOString();
+  return text.slice(11, 16) === '00:00' ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
+}
+
+/** A cell as trimmed text; a date `YYYY-MM-DD`, with its time where it has one. */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
+  if (value instanceof Date) return dayText(value);
   if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(0) : String(value);
   // A cell may spell any character (`_x0000_`); PostgreSQL keeps no text with some of them.
   if (typeof value === 'string') return value.replace(CONTROLS, '').toWellFormed().trim();

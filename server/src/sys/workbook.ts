@@ -6,6 +6,7 @@ import { headingText } from '@kuwei/contract/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { fairLine } from '../bounded.ts';
+import { TIME_ZONE } from '../db/open.ts';
 import type { Download } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
 import type { Found, Head, Wanted } from './workbook-rows.ts';
@@ -13,11 +14,23 @@ import { inThread } from './workbook-thread.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** How a date is made of a text, and shown. Moments are those of the clock in the warehouse. */
+const DATES = {
+  day: { numFmt: 'yyyy-mm-dd', dateOf: (text: string) => new Date(`${text}T00:00:00Z`) },
+  moment: {
+    numFmt: 'yyyy-mm-dd hh:mm',
+    dateOf: (text: string) => new Date(`${CLOCK.format(new Date(text)).replace(' ', 'T')}Z`),
+  },
+};
+const CLOCK = new Intl.DateTimeFormat('sv', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
+
 export interface Column {
   /** Phrase of the heading. */
   phrase: string;
   key: string;
   width?: number;
+  /** Its texts are days (`YYYY-MM-DD`), or moments (ISO 8601), and become dates that a spreadsheet reckons with. */
+  as?: keyof typeof DATES;
 }
 
 /** A column under a heading that somebody else wrote. */
@@ -45,16 +58,32 @@ export function sheetOf(
     header: 'heading' in column ? column.heading : say(locale, column.phrase),
     key: column.key,
     width: column.width ?? 16,
+    ...(column.as && { as: column.as, numFmt: DATES[column.as].numFmt }),
   }));
   return { name: `${name}.xlsx`, type: TYPE, content: Readable.from(written(headings, rows), { objectMode: false }) };
 }
 
 async function* written(
-  columns: { header: string; key: string; width: number }[],
+  columns: { header: string; key: string; width: number; as?: keyof typeof DATES }[],
   rows: Iterable<Cells> | AsyncIterable<Cells>,
 ): AsyncGenerator<Uint8Array> {
   const { writeXlsxStream } = await xlsx();
-  yield* writeXlsxStream(rows, { name: 'Sheet1', columns, freezePane: { rows: 1 } });
+  yield* writeXlsxStream(withDates(columns, rows), { name: 'Sheet1', columns, freezePane: { rows: 1 } });
+}
+
+async function* withDates(
+  columns: readonly { key: string; as?: keyof typeof DATES }[],
+  rows: Iterable<Cells> | AsyncIterable<Cells>,
+): AsyncGenerator<Record<string, Cell | Date>> {
+  const dates = columns.flatMap(({ key, as }) => (as ? [{ key, dateOf: DATES[as].dateOf }] : []));
+  for await (const row of rows) {
+    const cells: Record<string, Cell | Date> = { ...row };
+    for (const { key, dateOf } of dates) {
+      const text = row[key];
+      if (typeof text === 'string') cells[key] = dateOf(text);
+    }
+    yield cells;
+  }
 }
 
 /** Loaded with the first workbook: most processes idle without one. */

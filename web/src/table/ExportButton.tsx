@@ -7,11 +7,11 @@ import { useT } from '../phrase/phrases.ts';
 import { countText, fileSize, grouped } from '../ui/format.ts';
 import { noticeDone, noticeError } from '../ui/feedback.ts';
 import type { ExportRoute } from './list-types.ts';
-import type { ListQuery } from './query-state.ts';
 
 interface ExportButtonProps {
   route: ExportRoute;
-  query: ListQuery;
+  /** That of the list; its pages are left out. */
+  query: Readonly<Record<string, unknown>>;
   count: { total: number; exact: boolean };
 }
 

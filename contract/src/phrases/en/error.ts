@@ -35,6 +35,7 @@ export const error = {
   'error.IDEMPOTENCY_MISMATCH': 'This request key was already used for something else',
   'error.ORG_NEEDED': 'Choose a research group or organisation first',
   'error.ORG_CHANGED': 'The group was switched in another window. Reload this page first',
+  'error.EXPORT_TOO_MANY': 'The export has more than {max} rows, which no worksheet holds. Use filters to export it in parts',
   'error.IMPORT_OTHERS': 'You can only undo your own imports',
   'error.CODE_TAKEN': 'The code {code} is already in use',
   'error.CAS_INVALID': 'The check digit of CAS {cas} is wrong',

@@ -59,6 +59,7 @@ export const product = {
   'category.new': 'New category',
   'category.child': 'Add subcategory',
   'category.products': '{count} {count|product|products}',
+  'category.productCount': 'Products',
   'category.search': 'Find a category',
   'category.none': 'No categories yet',
   'category.noneText': 'Create a category to organise products.',

@@ -138,6 +138,7 @@ export const stock = {
   'quota.changeOf': 'Change the quota of {org} in {warehouse}',
   'quota.boxes': 'Boxes (used / quota)',
   'quota.volume': 'Volume, L (used / quota)',
+  'quota.orgCode': 'Organisation code',
   'quota.maxBoxes': 'Maximum boxes',
   'quota.maxVolume': 'Maximum volume',
   'quota.hint': 'Leave empty for no limit.',

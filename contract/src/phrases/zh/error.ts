@@ -35,6 +35,7 @@ export const error = {
   'error.IDEMPOTENCY_MISMATCH': '同一请求编号已用于其他内容',
   'error.ORG_NEEDED': '请先选择课题组或单位',
   'error.ORG_CHANGED': '当前课题组已在其他窗口切换，请刷新本页后再操作',
+  'error.EXPORT_TOO_MANY': '导出超过 {max} 行，一张工作表放不下。请用筛选分几次导出',
   'error.IMPORT_OTHERS': '只能撤销自己的导入',
   'error.CODE_TAKEN': '编号 {code} 已被使用',
   'error.CAS_INVALID': 'CAS 号 {cas} 校验位不正确',

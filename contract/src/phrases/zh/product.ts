@@ -58,6 +58,7 @@ export const product = {
   'category.new': '新建分类',
   'category.child': '新建下级',
   'category.products': '{count} 个产品',
+  'category.productCount': '产品数',
   'category.search': '查找分类',
   'category.none': '还没有分类',
   'category.noneText': '先建一个分类，产品才能归类。',

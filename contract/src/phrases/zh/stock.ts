@@ -134,6 +134,7 @@ export const stock = {
   'quota.changeOf': '修改{org}在{warehouse}的配额',
   'quota.boxes': '库位（已用 / 配额）',
   'quota.volume': '体积 L（已用 / 配额）',
+  'quota.orgCode': '单位编号',
   'quota.maxBoxes': '库位上限',
   'quota.maxVolume': '体积上限',
   'quota.hint': '留空表示不限。',

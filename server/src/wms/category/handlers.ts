@@ -8,14 +8,38 @@ import type { Trx } from '../../db/open.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
+import { sheetOf, type Column } from '../../sys/workbook.ts';
 
 const DEPTH_MAX = 6;
 const CODE_KEY = 'wms_category_code_key';
 
 const changed = (id: string): BusEvent => ({ to: 'all', ...EVENTS.category, d: { id } });
 
+const columns: Column[] = [
+  { key: 'code', phrase: 'category.fieldCode', width: 18 },
+  { key: 'name', phrase: 'category.fieldName', width: 24 },
+  { key: 'nameEn', phrase: 'category.fieldNameEn', width: 24 },
+  { key: 'parent', phrase: 'category.parent', width: 18 },
+  { key: 'sort', phrase: 'category.sort', width: 8 },
+  { key: 'products', phrase: 'category.productCount', width: 10 },
+];
+
 export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   listCategories: (_, { db }) => categories(db),
+
+  exportCategories: async (_, { db, origin: { locale } }) => {
+    const list = await categories(db);
+    const codes = new Map(list.map(({ id, code }) => [id, code]));
+    const cells = list.map((each) => ({
+      code: each.code,
+      name: each.name,
+      nameEn: each.nameEn,
+      parent: each.parentId === null ? null : (codes.get(each.parentId) ?? null),
+      sort: each.sort,
+      products: each.products,
+    }));
+    return sheetOf('categories', columns, cells, locale);
+  },
 
   createCategory: async ({ body }, { trx, logChange, emit }) => {
     const id = newId();

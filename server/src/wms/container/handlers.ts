@@ -34,7 +34,7 @@ export const containerHandlers: Handlers<typeof containerRoutes> = {
   getTree: ({ query }, { db, caller }) => getTree(db, ownerOrg(caller), query.warehouseId),
   exportContainers: async ({ query }, { db, caller, origin: { locale } }) => {
     const condition = await conditionNames(db, locale);
-    const cells = cellsOf(everyRow(db, containerList(ownerOrg(caller), query, locale)), (row) => ({
+    const cells = cellsOf(await everyRow(db, containerList(ownerOrg(caller), query, locale)), (row) => ({
       code: row.code,
       name: row.name,
       path: row.path,

@@ -4,7 +4,7 @@ import type { LedgerEntry, productBoxRoutes } from '@kuwei/contract/wms/product-
 import type { Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, countRows, offsetOf } from '../../db/list.ts';
+import { all, countRows, mustFitSheet, offsetOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
@@ -97,10 +97,31 @@ export async function listLedger(db: Kysely<DB>, scope: Scope, query: LedgerQuer
   return { list: found.rows, ...counted, page, size };
 }
 
-/** Every entry up to the limit of an export, in pieces that continue where the last one ended. */
-export async function* everyEntry(db: Kysely<DB>, scope: Scope, query: LedgerQuery, locale: Locale): AsyncGenerator<LedgerEntry> {
+/**
+ * Every entry, in pieces that continue where the last one ended.
+ * @throws AppError EXPORT_TOO_MANY before any entry is read
+ */
+export async function everyEntry(
+  db: Kysely<DB>,
+  scope: Scope,
+  query: LedgerQuery,
+  locale: Locale,
+): Promise<AsyncGenerator<LedgerEntry>> {
   const conditions = await conditionsOf(db, scope, query);
   if (query.before !== undefined) conditions.push(sql`l.seq < ${query.before}`);
+  const { rows } = await sql<{ found: number }>`
+    select count(*)::int as found
+      from (select from wms_ledger l where ${all(conditions)} limit ${EXPORT_ROWS_MAX + 1}) x`.execute(db);
+  mustFitSheet(rows[0]!.found);
+  return pieces(db, conditions, query, locale);
+}
+
+async function* pieces(
+  db: Kysely<DB>,
+  conditions: readonly RawBuilder<unknown>[],
+  query: LedgerQuery,
+  locale: Locale,
+): AsyncGenerator<LedgerEntry> {
   const isUp = query.sort === 'seq';
   let where = all(conditions);
   for (let read = 0; read < EXPORT_ROWS_MAX; read += CHUNK) {

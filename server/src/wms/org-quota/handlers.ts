@@ -1,28 +1,36 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { OrgQuota, quotaRoutes } from '@kuwei/contract/wms/org-quota';
+import type { QueryOf } from '@kuwei/contract/route';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
-import { pageOf } from '../../db/page.ts';
+import { mustFitSheet } from '../../db/list.ts';
+import { orderBy, pageOf } from '../../db/page.ts';
 import type { DB } from '../../db/types.ts';
 import { like } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
+import { numberCell, sheetOf, type Column } from '../../sys/workbook.ts';
 import { ownerOrg } from '../scope.ts';
 
 export const quotaHandlers: Handlers<typeof quotaRoutes> = {
   listQuotas: ({ query }, { db, caller, origin: { locale } }) =>
-    pageOf(
-      db,
-      query,
-      quotas(db, ownerOrg(caller), locale)
-        .$if(query.orgId !== undefined, (qb) => qb.where('q.org_id', '=', query.orgId!))
-        .$if(query.warehouseId !== undefined, (qb) => qb.where('q.warehouse_id', '=', query.warehouseId!))
-        .$if(query.q !== undefined, (qb) => qb.where(namedLike('o', like(query.q!)))),
-      { org: byName(locale, 'o'), warehouse: sql`w.code` },
-      'org',
-      sql`(q.org_id, q.warehouse_id)`,
-    ),
+    pageOf(db, query, found(db, query, caller, locale), sortsOf(locale), 'org', KEY),
+
+  exportQuotas: async ({ query }, { db, caller, origin: { locale } }) => {
+    const rows = await found(db, query, caller, locale)
+      .orderBy(orderBy(query.sort ?? 'org', sortsOf(locale), KEY))
+      .limit(EXPORT_ROWS_MAX + 1)
+      .execute();
+    mustFitSheet(rows.length);
+    const cells = rows.map((row) => ({
+      ...row,
+      volumeL: numberCell(row.volumeL),
+      maxVolumeL: numberCell(row.maxVolumeL),
+    }));
+    return sheetOf('quotas', columns, cells, locale);
+  },
 
   setQuota: async ({ body: { orgId, warehouseId, maxBoxes, maxVolumeL } }, context) => {
     const { trx, caller, origin, logChange } = context;
@@ -45,6 +53,27 @@ export const quotaHandlers: Handlers<typeof quotaRoutes> = {
       .executeTakeFirstOrThrow();
   },
 };
+
+const KEY = sql`(q.org_id, q.warehouse_id)`;
+const sortsOf = (locale: Locale) => ({ org: byName(locale, 'o'), warehouse: sql`w.code` });
+
+/** What a list of quotas finds. */
+const found = (db: Kysely<DB>, query: QueryOf<(typeof quotaRoutes)['listQuotas']>, caller: Caller, locale: Locale) =>
+  quotas(db, ownerOrg(caller), locale)
+    .$if(query.orgId !== undefined, (qb) => qb.where('q.org_id', '=', query.orgId!))
+    .$if(query.warehouseId !== undefined, (qb) => qb.where('q.warehouse_id', '=', query.warehouseId!))
+    .$if(query.q !== undefined, (qb) => qb.where(namedLike('o', like(query.q!))));
+
+const columns: Column[] = [
+  { key: 'orgCode', phrase: 'quota.orgCode', width: 18 },
+  { key: 'orgName', phrase: 'wms.stock.owner', width: 24 },
+  { key: 'warehouseCode', phrase: 'wms.warehouse.code', width: 14 },
+  { key: 'warehouseName', phrase: 'wms.stock.warehouse', width: 18 },
+  { key: 'boxes', phrase: 'wms.space.boxes', width: 10 },
+  { key: 'maxBoxes', phrase: 'quota.maxBoxes', width: 10 },
+  { key: 'volumeL', phrase: 'wms.space.volume', width: 12 },
+  { key: 'maxVolumeL', phrase: 'quota.maxVolume', width: 12 },
+];
 
 /** Quotas in the warehouses of an organisation, with what is taken of them. */
 const quotas = (db: Kysely<DB>, keeperOrgId: string, locale: Locale) =>

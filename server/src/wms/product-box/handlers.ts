@@ -1,5 +1,6 @@
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { mustFitSheet } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { dicNames } from '../../sys/dic-names.ts';
 import { cellsOf, sheetOf } from '../../sys/workbook.ts';
@@ -26,13 +27,14 @@ export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
   freezeStock: ({ params, body }, context) => freezeStock(context, params.id, body),
   listLedger: ({ query }, { db, caller, origin }) => listLedger(db, scopeOf(caller), query, origin.locale),
   exportLedger: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = everyEntry(db, scopeOf(caller), query, locale);
+    const rows = await everyEntry(db, scopeOf(caller), query, locale);
     return sheetOf('ledger', ledgerColumns, cellsOf(rows, ledgerCells(locale, await dicNames(db, UNITS, locale))), locale);
   },
   proveLedger: { own: (_, { services }) => proveLedger(services) },
   listSpace: ({ query }, { db, caller, origin }) => listSpace(db, scopeOf(caller), query, origin.locale),
   exportSpace: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everySpace(db, scopeOf(caller), query, EXPORT_ROWS_MAX, locale);
+    const rows = await everySpace(db, scopeOf(caller), query, EXPORT_ROWS_MAX + 1, locale);
+    mustFitSheet(rows.length);
     return sheetOf('space', spaceColumns[query.by], rows.map(spaceCells(await dicNames(db, UNITS, locale))), locale);
   },
 };

@@ -113,15 +113,16 @@ export async function listStock(db: Kysely<DB>, scope: Scope, query: StockQuery,
 }
 
 /** Refused before the first row, when it is refused. */
+/** @throws AppError EXPORT_TOO_MANY */
 export async function everyStock(
   db: Kysely<DB>,
   scope: Scope,
   query: StockQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<ProductBox>> {
-  const list = await stockList(db, scope, query, locale);
+  const rows = await everyRow(db, await stockList(db, scope, query, locale));
   return (async function* () {
-    for await (const row of everyRow(db, list)) yield shown(row);
+    for await (const row of rows) yield shown(row);
   })();
 }
 

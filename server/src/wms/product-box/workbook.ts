@@ -11,7 +11,7 @@ export const stockColumns: Column[] = [
   { key: 'spec', phrase: 'wms.product.spec' },
   { key: 'cas', phrase: 'wms.product.cas', width: 14 },
   { key: 'batchNo', phrase: 'wms.stock.batchNo' },
-  { key: 'expiresOn', phrase: 'wms.stock.expiresOn', width: 12 },
+  { key: 'expiresOn', phrase: 'wms.stock.expiresOn', width: 12, as: 'day' },
   { key: 'batchStatus', phrase: 'wms.stock.batchStatus', width: 12 },
   { key: 'ownerOrgName', phrase: 'wms.stock.owner', width: 24 },
   { key: 'warehouseName', phrase: 'wms.stock.warehouse', width: 18 },
@@ -22,9 +22,9 @@ export const stockColumns: Column[] = [
   { key: 'baseUnit', phrase: 'wms.product.baseUnit', width: 10 },
   { key: 'frozen', phrase: 'wms.stock.frozen', width: 8 },
   { key: 'frozenReason', phrase: 'wms.stock.frozenReason', width: 24 },
-  { key: 'depositUntil', phrase: 'wms.stock.depositUntil', width: 12 },
-  { key: 'firstInAt', phrase: 'wms.stock.firstInAt', width: 22 },
-  { key: 'lastMoveAt', phrase: 'wms.stock.lastMoveAt', width: 22 },
+  { key: 'depositUntil', phrase: 'wms.stock.depositUntil', width: 12, as: 'day' },
+  { key: 'firstInAt', phrase: 'wms.stock.firstInAt', width: 18, as: 'moment' },
+  { key: 'lastMoveAt', phrase: 'wms.stock.lastMoveAt', width: 18, as: 'moment' },
   { key: 'note', phrase: 'wms.stock.note', width: 30 },
 ];
 
@@ -55,7 +55,7 @@ export const stockCells =
 
 export const ledgerColumns: Column[] = [
   { key: 'seq', phrase: 'wms.ledger.seq', width: 10 },
-  { key: 'at', phrase: 'wms.ledger.at', width: 22 },
+  { key: 'at', phrase: 'wms.ledger.at', width: 18, as: 'moment' },
   { key: 'kind', phrase: 'wms.ledger.kind', width: 12 },
   { key: 'transactionNo', phrase: 'wms.transaction.no', width: 20 },
   { key: 'productCode', phrase: 'wms.product.code', width: 18 },
@@ -105,8 +105,8 @@ const SPACE_SUMS: Column[] = [
   { key: 'volumeL', phrase: 'wms.space.volume', width: 12 },
   { key: 'massKg', phrase: 'wms.space.mass', width: 12 },
   { key: 'quotaPercent', phrase: 'wms.space.quota', width: 10 },
-  { key: 'oldestIn', phrase: 'wms.space.oldestIn', width: 22 },
-  { key: 'nextExpiry', phrase: 'wms.space.nextExpiry', width: 12 },
+  { key: 'oldestIn', phrase: 'wms.space.oldestIn', width: 18, as: 'moment' },
+  { key: 'nextExpiry', phrase: 'wms.space.nextExpiry', width: 12, as: 'day' },
   { key: 'overdue', phrase: 'wms.space.overdue', width: 10 },
 ];
 export const spaceColumns: Record<'product' | 'place', Column[]> = {

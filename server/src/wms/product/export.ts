@@ -1,7 +1,9 @@
 // The list of products as a workbook that can be imported again.
 import type { Locale } from '@kuwei/contract/constants';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
+import { mustFitSheet } from '../../db/list.ts';
 import { orderBy } from '../../db/page.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
@@ -21,7 +23,9 @@ export async function exportProducts(db: Kysely<DB>, query: ProductQuery, caller
     .clearSelect()
     .select('p.id')
     .orderBy(orderBy(query.sort ?? 'code', sortsOf(locale), sql`p.id`))
+    .limit(EXPORT_ROWS_MAX + 1)
     .execute();
+  mustFitSheet(found.length);
   async function* rows(): AsyncGenerator<Cells> {
     for (let from = 0; from < found.length; from += CHUNK) {
       const ids = found.slice(from, from + CHUNK).map(({ id }) => id);

@@ -9,7 +9,7 @@ import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { forEach } from '../../sys/batch.ts';
-import { sheetOf, type Cells } from '../../sys/workbook.ts';
+import { cellsOf, numberCell, sheetOf, type Cells, type Column } from '../../sys/workbook.ts';
 import { scopeOf } from '../scope.ts';
 import { act, record } from './act.ts';
 import { visible } from './document.ts';
@@ -36,13 +36,12 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   importLines: { own: ({ query, body }, { db, caller, origin }) => importLines(db, query, body, caller, origin.locale) },
   getLineTemplate: ({ query }, { db, origin }) => lineTemplate(db, query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
-    const rows = async function* (): AsyncGenerator<Cells> {
-      for await (const row of everyRow(db, transactionList(query, caller, origin.locale))) {
-        const { reviewRoles: _, risks: __, ...cells } = row;
-        yield { ...cells, state: say(origin.locale, row.reversed ? 'wms.state.REVERSED' : stateKey(row.type, row.state)) };
-      }
-    };
-    return sheetOf(query.type.toLowerCase(), EXPORT_COLUMNS, rows(), origin.locale);
+    const rows = cellsOf(await everyRow(db, transactionList(query, caller, origin.locale)), (row): Cells => {
+      const { reviewRoles: _, risks: __, ...cells } = row;
+      const state = row.reversed ? 'wms.state.REVERSED' : stateKey(row.type, row.state);
+      return { ...cells, value: numberCell(row.value), state: say(origin.locale, state) };
+    });
+    return sheetOf(query.type.toLowerCase(), EXPORT_COLUMNS, rows, origin.locale);
   },
   listReviewSheets: ({ query }, { db, caller, origin }) => listReviewSheets(db, query.ids, caller, origin.locale),
   approveBatch: {
@@ -158,7 +157,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   listRecords: ({ params }, { db, caller }) => listRecords(db, params.id, caller),
 };
 
-const EXPORT_COLUMNS = [
+const EXPORT_COLUMNS: Column[] = [
   { key: 'no', phrase: 'wms.transaction.no', width: 20 },
   { key: 'state', phrase: 'wms.transaction.state', width: 12 },
   { key: 'ownerOrgName', phrase: 'wms.transaction.owner', width: 20 },
@@ -167,7 +166,7 @@ const EXPORT_COLUMNS = [
   { key: 'summary', phrase: 'wms.transaction.products', width: 40 },
   { key: 'lines', phrase: 'wms.transaction.lines', width: 8 },
   { key: 'value', phrase: 'wms.transaction.value', width: 12 },
-  { key: 'planDate', phrase: 'wms.transaction.planDate', width: 12 },
-  { key: 'submittedAt', phrase: 'wms.transaction.submittedAt', width: 22 },
-  { key: 'finishedAt', phrase: 'wms.transaction.finishedAt', width: 22 },
+  { key: 'planDate', phrase: 'wms.transaction.planDate', width: 12, as: 'day' },
+  { key: 'submittedAt', phrase: 'wms.transaction.submittedAt', width: 18, as: 'moment' },
+  { key: 'finishedAt', phrase: 'wms.transaction.finishedAt', width: 18, as: 'moment' },
 ];

@@ -37,8 +37,8 @@ const COLUMNS: (Column & { key: LineField })[] = [
   { key: 'qty', phrase: 'wms.line.qty', width: 10 },
   { key: 'unit', phrase: 'wms.line.unit', width: 10 },
   { key: 'batchNo', phrase: 'wms.line.batchNo', width: 16 },
-  { key: 'madeOn', phrase: 'wms.line.madeOn', width: 12 },
-  { key: 'expiresOn', phrase: 'wms.line.expiresOn', width: 12 },
+  { key: 'madeOn', phrase: 'wms.line.madeOn', width: 12, as: 'day' },
+  { key: 'expiresOn', phrase: 'wms.line.expiresOn', width: 12, as: 'day' },
   { key: 'unitPrice', phrase: 'wms.line.unitPrice', width: 10 },
   { key: 'remark', phrase: 'wms.line.remark', width: 30 },
 ];

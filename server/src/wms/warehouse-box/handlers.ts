@@ -1,5 +1,5 @@
 import { boxQuery, type boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { everyRow, listPage } from '../../db/list.ts';
+import { everyRow, firstRows, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { BATCH_MAX, batchRecords, forEach } from '../../sys/batch.ts';
@@ -34,7 +34,7 @@ const TO = { lock: 'LOCKED', unlock: 'ACTIVE', retire: 'RETIRED' } as const;
 export const boxHandlers: Handlers<typeof boxRoutes> = {
   selectBoxes: ({ query }, { db, caller, origin }) => selectBoxes(db, ownerOrg(caller), query, origin.locale),
   exportBoxes: async ({ query }, { db, caller, origin: { locale } }) => {
-    const cells = cellsOf(everyRow(db, boxList(ownerOrg(caller), query, locale)), (row) => ({
+    const cells = cellsOf(await everyRow(db, boxList(ownerOrg(caller), query, locale)), (row) => ({
       code: row.code,
       path: row.path,
       containerName: row.containerName,
@@ -71,7 +71,7 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
     own: async ({ params, body }, context) => {
       const records = await batchRecords(context, body, boxQuery, async (trx, query, ids) => {
         const found = [];
-        for await (const box of everyRow(
+        for await (const box of firstRows(
           trx,
           boxList(ownerOrg(context.caller), query, context.origin.locale, ids),
           BATCH_MAX + 1,

@@ -26,7 +26,7 @@ export const warehouseHandlers: Handlers<typeof warehouseRoutes> = {
     selectWarehouses(db, caller.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? ownerOrg(caller) : null, origin.locale),
   selectKeepers: (_, { db, caller }) => selectKeepers(db, ownerOrg(caller)),
   exportWarehouses: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = everyRow(db, warehouseList(ownerOrg(caller), query, locale));
+    const rows = await everyRow(db, warehouseList(ownerOrg(caller), query, locale));
     const cells = cellsOf(rows, (row) => ({
       code: row.code,
       name: row.name,

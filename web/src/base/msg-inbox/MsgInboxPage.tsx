@@ -1,5 +1,5 @@
 // Own messages: what waits, what has been read, what lies in the recycle bin.
-import type { Message, MessageState } from '@kuwei/contract/sys/msg-inbox';
+import { msgInboxRoutes, type Message, type MessageState } from '@kuwei/contract/sys/msg-inbox';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';
@@ -39,6 +39,7 @@ export default function MsgInboxPage() {
       above={<PhoneBoxes />}
       buttons={<ForAll box={box} writes={writes} />}
       actionsOf={actionsOf}
+      exporter={msgInboxRoutes.exportMine}
       batch={inBin ? binBatch(writes) : inboxBatch(writes)}
       detail={(id, known) => <MessageView id={id} known={known} writes={writes} />}
       emptyText={t(`inbox.empty.${box}`)}

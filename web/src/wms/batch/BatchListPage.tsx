@@ -111,6 +111,7 @@ export default function BatchListPage() {
         title={t('batch.title')}
         detail={(id, row) => <BatchDetail id={id} row={row} actionsOf={actionsOf} />}
         actionsOf={actionsOf}
+        exporter={batchRoutes.exportBatches}
         emptyText={t('batch.emptyText')}
       />
       {asking?.step === 'dates' && <DatesDialog batch={asking.batch} onClose={close} />}

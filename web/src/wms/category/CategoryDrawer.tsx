@@ -2,6 +2,7 @@
 import { nameIn } from '@kuwei/contract/name';
 import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
 import { Button, Drawer, Input } from 'antd';
+import { ExportButton } from '../../table/ExportButton.tsx';
 import { useMemo, useState } from 'react';
 import { usePageQuery, usePageWrite } from '../../api/query.ts';
 import { ApiError } from '../../api/error.ts';
@@ -38,9 +39,12 @@ export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () =
       title={t('category.title')}
       className="category-drawer"
       extra={
-        <Button type="primary" onClick={() => setEditing({ below: null })}>
-          {t('category.new')}
-        </Button>
+        <div className="category-tools">
+          <ExportButton route={categoryRoutes.exportCategories} query={{}} count={{ total: data.length, exact: true }} />
+          <Button type="primary" onClick={() => setEditing({ below: null })}>
+            {t('category.new')}
+          </Button>
+        </div>
       }
     >
       {error && <LoadFailed error={error} onRetry={() => void refetch()} />}

@@ -13,6 +13,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { grouped } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { ExportButton } from '../../table/ExportButton.tsx';
 import { ofLimit } from '../place/columns.tsx';
 import { useWarehouseOptions } from '../warehouse/options.ts';
 import '../../table/small-table.css';
@@ -41,6 +42,7 @@ function ListDialog({ onAsk, onClose }: { onAsk: (quota: OrgQuota | 'new') => vo
       okText={t('quota.new')}
       footer={(_, { OkBtn, CancelBtn }) => (
         <>
+          {data && <ExportButton route={quotaRoutes.exportQuotas} query={query} count={data} />}
           <CancelBtn />
           {maySet && <OkBtn />}
         </>
