@@ -79,7 +79,7 @@ const dayText = (year: number, month: number, day: number): string | null =>
   isDayOf(year, month, day) ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : null;
 
 /**
- * A day as people write it, as `YYYY-MM-DD`: `2026-1-5`, `26/1/5`, `20260105`, `2026年1月5日`, `5 Jan 2026`, full-width, with a
+ * A day as people write it, as `YYYY-MM-DD`: `2026-1-5`, `26/1/5`, `20260105`, `2026年1月5日`, `5 Jan 2026`, `05-Jan-26`, full-width, with a
  * time behind it, a spreadsheet's number of the day. Day and month that could be either way round are not guessed.
  * @param month which day of it a bare month (`2028-06`) means: goods keep to its last day and are made from its first on
  * @returns null for what is no day
@@ -137,7 +137,9 @@ function withSeparators(text: string, month: 'first' | 'last'): string | null {
 }
 
 function withNamedMonth(text: string): { year: number; month: number; day: number | null } | null {
-  const dayFirst = /^(?:(\d{1,2})(?:st|nd|rd|th)?[\s-]+)?([a-z]{3,9})\.?[\s,-]+(\d{4})$/i.exec(text);
+  // With two digits for the year it is a spreadsheet's own format of a day, which begins with the day.
+  const short = /^(\d{1,2})-([a-z]{3})-(\d{2})$/i.exec(text);
+  const dayFirst = short ?? /^(?:(\d{1,2})(?:st|nd|rd|th)?[\s-]+)?([a-z]{3,9})\.?[\s,-]+(\d{4})$/i.exec(text);
   const monthFirst = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i.exec(text);
   const [name, day, year] = dayFirst
     ? [dayFirst[2], dayFirst[1], dayFirst[3]]
@@ -145,7 +147,7 @@ function withNamedMonth(text: string): { year: number; month: number; day: numbe
       ? [monthFirst[1], monthFirst[2], monthFirst[3]]
       : [undefined, undefined, undefined];
   const month = name === undefined ? 0 : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-  return month === 0 ? null : { year: Number(year), month, day: day === undefined ? null : Number(day) };
+  return month === 0 ? null : { year: fullYear(year!), month, day: day === undefined ? null : Number(day) };
 }
 
 const YES = new Set(['是', '有', '需要', '需', '要', '对', '真', 'y', 'yes', 'true', 't', '1', '√', '✓', '✔']);

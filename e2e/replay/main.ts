@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from '../_client.ts';
-import { activate, importChemicals, importItems, productsOf, type Imported } from './catalogue.ts';
+import { activate, importChemicals, importItems, type Imported } from './catalogue.ts';
 import { readData, type ReplayData } from './data.ts';
 import { prepareWarehouse } from './ground.ts';
 import { collectThird, depositShipments, type Outcome, type Staff } from './shipments.ts';
@@ -49,20 +49,14 @@ export async function replay({ url, data, chemicals, shipments, say }: ReplayOpt
   const items = await importItems(keeper, data.shipments);
   say(`Items of the shipments: ${items.rows} rows, ${items.created} created, ${items.updated} updated, ${items.refused} refused`);
   await activate(keeper, 'SCMS-');
-  const products = await productsOf(keeper, 'SCMS-');
-  const full = {
-    ...ground,
-    productIds: new Map(products.filter((product) => product.state === 'ACTIVE').map((product) => [product.code, product.id])),
-  };
-
-  const deposits = await depositShipments(staff, full, data.shipments, shipments, (done) =>
+  const deposits = await depositShipments(staff, ground, data.shipments, shipments, (done) =>
     say(`  ${done} of ${shipments} deposits`),
   );
   say(
     `Deposits: ${deposits.rows} rows in, ${deposits.posted} posted now, ${deposits.known} posted before, ${total(deposits.reasons)} refused`,
   );
   for (const line of lines('refused', deposits.reasons)) say(line);
-  const collections = await collectThird(staff, full, data.shipments, shipments, (done) => say(`  ${done} collections`));
+  const collections = await collectThird(staff, ground, data.shipments, shipments, (done) => say(`  ${done} collections`));
   say(
     `Collections: ${collections.rows} wanted, ${collections.posted} posted now, ${collections.known} posted before, ${total(collections.reasons)} refused`,
   );

@@ -1,6 +1,6 @@
 // Real shipments as deposits of a supplier: applied for, reviewed, boxed and posted; then a third is collected.
 import type { Client, Reply } from '../_client.ts';
-import { dayOf, dirtOf, itemCode, type Shipment } from './data.ts';
+import { itemCode, type Shipment } from './data.ts';
 
 interface Document {
   id: string;
@@ -21,7 +21,6 @@ export interface Staff {
 export interface Ground {
   warehouseId: string;
   boxIds: string[];
-  productIds: ReadonlyMap<string, string>;
 }
 
 export interface Outcome {
@@ -70,6 +69,36 @@ const explain = (error: unknown): string => {
   return /"message":"([^"]+)"/.exec(text)?.[1] ?? text.slice(0, 120);
 };
 
+/** A line as the product has read it. */
+interface ReadLine {
+  line: object | null;
+  errors: { column: string; message: string }[];
+}
+
+/** Rows that are sent to be read at once. */
+const ROWS = 200;
+
+/** A shipment as its row says, nothing judged and nothing left out: the product reads it, as it reads what people paste. */
+const rawOf = (shipment: Shipment): object => ({
+  code: itemCode(shipment.item),
+  batchNo: shipment.asn,
+  madeOn: shipment.delivered,
+  expiresOn: null,
+  unit: 'PACK',
+  qty: shipment.quantity,
+  unitPrice: shipment.packPrice,
+  remark: `${shipment.vendor}; weight (kg): ${shipment.weight}`,
+});
+
+/** Why a row was refused, without what is particular to it. */
+const reasonOf = ({ errors }: ReadLine): string =>
+  errors.map(({ column, message }) => `${column}: ${message.replace(/SCMS-[0-9A-F]+/, '…')}`).join('; ');
+
+interface Taken {
+  shipment: Shipment;
+  line: object;
+}
+
 /** @param wanted deposits to make; rows are taken in their order until there are as many */
 export async function depositShipments(
   staff: Staff,
@@ -80,24 +109,28 @@ export async function depositShipments(
 ): Promise<Outcome> {
   const known = await knownDocuments(staff.supplier, 'INBOUND');
   const reasons = new Map<string, number>();
-  const clean: Shipment[] = [];
+  const taken: Taken[] = [];
   let rows = 0;
-  for (const shipment of shipments) {
-    if (clean.length === wanted) break;
-    rows++;
-    const dirt = dirtOf(shipment) ?? (ground.productIds.has(itemCode(shipment.item)) ? null : 'its product was refused');
-    if (dirt === null) clean.push(shipment);
-    else count(reasons, dirt);
+  while (rows < shipments.length && taken.length < wanted) {
+    const part = shipments.slice(rows, rows + ROWS);
+    const body = { type: 'INBOUND', warehouseId: ground.warehouseId, rows: part.map(rawOf) };
+    const lines = good(await staff.supplier.post<ReadLine[]>('/wms/transaction/lines/resolve', body));
+    for (const [at, read] of lines.entries()) {
+      if (taken.length === wanted) break;
+      rows++;
+      if (read.line) taken.push({ shipment: part[at]!, line: read.line });
+      else count(reasons, reasonOf(read));
+    }
   }
   let posted = 0;
   let before = 0;
-  await inParallel(clean, async (shipment) => {
+  await inParallel(taken, async ({ shipment, line }) => {
     const number = numberOf('in', shipment);
     const there = known.get(number);
     if (there?.state === 'DONE') before++;
     else {
       try {
-        await deposit(staff, ground, shipment, number, there);
+        await deposit(staff, ground, { shipment, line }, number, there);
         posted++;
       } catch (error) {
         count(reasons, explain(error));
@@ -111,7 +144,7 @@ export async function depositShipments(
 async function deposit(
   { supplier, reviewer, keeper }: Staff,
   ground: Ground,
-  shipment: Shipment,
+  { shipment, line }: Taken,
   number: string,
   there?: Document,
 ): Promise<void> {
@@ -120,16 +153,7 @@ async function deposit(
     warehouseId: ground.warehouseId,
     purchaseNo: number,
     remark: shipment.vendor.slice(0, 200),
-    lines: [
-      {
-        productId: ground.productIds.get(itemCode(shipment.item))!,
-        batchNo: shipment.asn,
-        madeOn: dayOf(shipment.delivered),
-        unit: 'PACK',
-        qty: shipment.quantity,
-        unitPrice: shipment.packPrice,
-      },
-    ],
+    lines: [line],
   };
   const id = there?.id ?? good(await supplier.post<Document>('/wms/transaction', form, number)).id;
   const path = `/wms/transaction/${id}`;
