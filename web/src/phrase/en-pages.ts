@@ -5,6 +5,5 @@ import { kit } from '@kuwei/contract/phrases/en/kit';
 import { proxy } from '@kuwei/contract/phrases/en/proxy';
 import { shell } from '@kuwei/contract/phrases/en/shell';
 import { wms } from '@kuwei/contract/phrases/en/wms';
-import { workbook } from '@kuwei/contract/phrases/en/workbook';
 
-export const pages = { ...error, ...form, ...kit, ...proxy, ...shell, ...wms, ...workbook };
+export const pages = { ...error, ...form, ...kit, ...proxy, ...shell, ...wms };

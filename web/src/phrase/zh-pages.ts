@@ -5,6 +5,5 @@ import { kit } from '@kuwei/contract/phrases/zh/kit';
 import { proxy } from '@kuwei/contract/phrases/zh/proxy';
 import { shell } from '@kuwei/contract/phrases/zh/shell';
 import { wms } from '@kuwei/contract/phrases/zh/wms';
-import { workbook } from '@kuwei/contract/phrases/zh/workbook';
 
-export const pages = { ...error, ...form, ...kit, ...proxy, ...shell, ...wms, ...workbook };
+export const pages = { ...error, ...form, ...kit, ...proxy, ...shell, ...wms };

@@ -42,7 +42,11 @@ function ListDialog({ onAsk, onClose }: { onAsk: (quota: OrgQuota | 'new') => vo
       okText={t('quota.new')}
       footer={(_, { OkBtn, CancelBtn }) => (
         <>
-          {data && <ExportButton route={quotaRoutes.exportQuotas} query={query} count={data} />}
+          {data && data.list.length > 0 && (
+            <span className="quota-export">
+              <ExportButton route={quotaRoutes.exportQuotas} query={query} count={data} />
+            </span>
+          )}
           <CancelBtn />
           {maySet && <OkBtn />}
         </>
