@@ -39,9 +39,10 @@ test('data made for a run is as dirty as the real one, and is refused row by row
   const summary = await replay({ url: product.url, data: makeData(60, 200), chemicals: 60, shipments: 30, say: () => {} });
   expect(summary.chemicals).toMatchObject({ rows: 60, refused: 1 });
   expect(summary.deposits.posted).toBe(30);
-  expect([...summary.deposits.reasons].toSorted(), 'read and refused by the product').toEqual([
-    [expect.stringMatching(/^madeOn: /), expect.any(Number)],
-    [expect.stringMatching(/^qty: /), expect.any(Number)],
+  const refused = [...summary.deposits.reasons.keys()].toSorted((a, b) => a.localeCompare(b));
+  expect(refused, 'read and refused by the product').toEqual([
+    expect.stringMatching(/^madeOn: /),
+    expect.stringMatching(/^qty: /),
   ]);
   expect(summary.proof.ok).toBe(true);
 });

@@ -92,7 +92,7 @@ test('[F-R4] a list of more than a hundred thousand goes out whole; what no shee
     rows: sql<{ n: number }>`select page.place::int as n from page`,
   });
   let rows = 0;
-  for await (const _ of await everyRow(db, many(100_001))) rows++;
+  for await (const { n } of await everyRow(db, many(100_001))) if (n > 0) rows++;
   expect(rows).toBe(100_001);
   await expect(everyRow(db, many(EXPORT_ROWS_MAX + 1))).rejects.toMatchObject({
     code: 'EXPORT_TOO_MANY',
