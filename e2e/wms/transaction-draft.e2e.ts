@@ -3,18 +3,24 @@ import { expect, test } from '../_world.ts';
 import { begin, cell, scan, submitted } from './_apply.ts';
 import { png } from './_picture.ts';
 
-test('[S7.58, S7.59] files are attached to a document, taken off, kept with it, and read by the reviewer', async ({ as }) => {
+test('[S7.58, S7.59] [F-U15] files are attached to a document, taken off, kept with it, and read by the reviewer', async ({
+  as,
+}) => {
   const page = await as('teacher', { group: '催化化学' });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await begin(page, 'teacher', 'inbound', '综合仓库');
+  // Eight fields in two rows.
+  expect((await page.locator('.document-edit-head').boundingBox())!.height).toBeLessThan(190);
+  await page.getByLabel('电话').fill('010-62751234');
   await scan(page, 'P-TIP-200');
   await cell(page, 1, '数量').fill('1');
-  // Pictures are kept as WebP, without what a camera writes into them, and are named for what they are.
+  // Pictures come back under their names, without what a camera writes into them.
   const input = page.locator('.document-files input[type=file]');
   const note = { name: '送货单.png', mimeType: 'image/png', buffer: png(20) };
   await input.setInputFiles([note, { name: '多余.png', mimeType: 'image/png', buffer: png(30) }]);
-  await expect(page.getByRole('link', { name: '多余.webp' })).toBeVisible();
-  await page.getByRole('button', { name: '移除文件 多余.webp' }).click();
-  await expect(page.getByRole('link', { name: '多余.webp' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: '多余.png' })).toBeVisible();
+  await page.getByRole('button', { name: '移除文件 多余.png' }).click();
+  await expect(page.getByRole('link', { name: '多余.png' })).toHaveCount(0);
   await input.setInputFiles([{ name: '说明.txt', mimeType: 'text/plain', buffer: Buffer.from('no') }]);
   await expect(page.getByText('PDF, PNG, JPEG, WebP').filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: '说明.txt' })).toHaveCount(0);
@@ -22,11 +28,15 @@ test('[S7.58, S7.59] files are attached to a document, taken off, kept with it, 
   await submitted(page);
   const id = new URL(page.url()).searchParams.get('id')!;
   await page.reload();
-  await expect(page.getByRole('link', { name: '送货单.webp' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '送货单.png' })).toBeVisible();
+  // Whoever has no telephone in the account need not type it again.
+  const again = await as('teacher', { group: '催化化学' });
+  await begin(again, 'teacher', 'inbound', '综合仓库');
+  await expect(again.getByLabel('电话')).toHaveValue('010-62751234');
 
   const reviewer = await as('reviewer');
   await reviewer.goto(`/admin/wms/transaction/audit-button?id=${id}`);
-  const link = reviewer.getByRole('link', { name: '送货单.webp' });
+  const link = reviewer.getByRole('link', { name: '送货单.png' });
   await expect(link).toBeVisible();
   const [opened] = await Promise.all([reviewer.waitForEvent('popup'), link.click()]);
   await expect(opened.locator('img')).toBeVisible();

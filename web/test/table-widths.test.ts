@@ -25,6 +25,12 @@ test('columns that fit, do not nearly fit, or stand in an unknown room stay as t
   for (const room of [700, 1_000, 599, 0]) expect(widths(columns, room)).toEqual([100, 200, 300, 100]);
 });
 
+test('[F-U15] a column whose words are not to be cut gives up nothing', () => {
+  const [, b, ...others] = columns;
+  const whole = [columns[0]!, { ...b!, column: { ...b!.column, whole: true as const } }, ...others];
+  expect(widths(whole, 650)).toEqual([100, 200, 250, 100]);
+});
+
 test('a column with a width of its own in English, wider or narrower, has exactly that, and gives up none of it', () => {
   const wide = placed('w', 200);
   const mixed = [placed('a', 100), { ...wide, column: { ...wide.column, english: 260 } }];

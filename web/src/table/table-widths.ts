@@ -35,7 +35,7 @@ const SQUEEZE = 0.2;
 
 /**
  * The columns, narrower where that brings all of them into sight; as they are where it would not. Those that a person has
- * dragged, the pinned ones, those with a width of their own in English, and states, which are never cut, stay as wide as they are.
+ * dragged, the pinned ones, those with a width of their own in English, and states and others that are never cut, stay as wide as they are.
  * @param room for them; 0 while that is not known
  */
 export function squeezed<Row>(
@@ -47,7 +47,7 @@ export function squeezed<Row>(
   const columns = wanted.map((each) => (isOwn(each) ? { ...each, width: each.column.english! } : each));
   const total = columns.reduce((sum, each) => sum + each.width, 0);
   const gives = (each: Placed<Column<Row>>): number =>
-    each.dragged || each.pinned || isOwn(each) || each.column.card === 'state' ? 0 : each.width * SQUEEZE;
+    each.dragged || each.pinned || isOwn(each) || each.column.card === 'state' || each.column.whole ? 0 : each.width * SQUEEZE;
   const spare = columns.reduce((sum, each) => sum + gives(each), 0);
   const missing = total - room;
   if (room <= 0 || missing <= 0 || missing > spare) return columns;

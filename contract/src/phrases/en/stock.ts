@@ -42,7 +42,7 @@ export const stock = {
   'stock.ledger': 'Ledger',
   'stock.edit': 'Edit',
   'stock.move': 'Move',
-  'stock.label': 'Print label',
+  'stock.label': 'Label',
   'stock.editTitle': 'Storage',
   'stock.editText': 'Quantities change only through documents.',
   'stock.sameBatch': 'Same batch',

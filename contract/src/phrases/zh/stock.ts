@@ -40,7 +40,7 @@ export const stock = {
   'stock.ledger': '台账',
   'stock.edit': '编辑',
   'stock.move': '移库',
-  'stock.label': '打印标签',
+  'stock.label': '标签',
   'stock.editTitle': '存放信息',
   'stock.editText': '数量只随单据变动，不能在这里修改。',
   'stock.sameBatch': '同批次库存',

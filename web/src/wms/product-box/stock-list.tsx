@@ -65,7 +65,7 @@ const lot: StockColumn[] = [
   {
     key: 'batch',
     title: 'wms.stock.batchNo',
-    width: 136,
+    width: 128,
     english: 96,
     card: 'fact',
     cell: ({ batchNo, batchStatus }) => (
@@ -78,7 +78,8 @@ const lot: StockColumn[] = [
   {
     key: 'expiresOn',
     title: 'wms.stock.expiresOn',
-    width: 186,
+    width: 176,
+    whole: true,
     english: 156,
     sort: 'expiresOn',
     card: 'fact',
@@ -217,7 +218,7 @@ const stockOf = (side: Side, isPast: boolean) =>
     nameOf: ({ productName, batchNo, boxCode }) => `${productName} ${batchNo} ${boxCode}`,
     columns: [
       product,
-      ...lot,
+      ...lot.map((column) => (side === 'warehouse' && column.key === 'cas' ? { ...column, hidden: true as const } : column)),
       ...(side === 'warehouse' ? [owner] : []),
       place,
       warehouse,

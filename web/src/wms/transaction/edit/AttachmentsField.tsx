@@ -20,7 +20,7 @@ interface AttachmentsFieldProps {
 
 /** Permits, delivery notes, photos; the form holds the ids of the files. */
 export const AttachmentsField = ({ files }: AttachmentsFieldProps) => (
-  <FormField name="attachments" label="tx.head.attachments" width="full">
+  <FormField name="attachments" label="tx.head.attachments" width="third">
     <Attachments files={files} />
   </FormField>
 );

@@ -28,7 +28,7 @@ export const HeadFields = memo(function HeadFields({ type, purchased, today, fil
         <ChoiceField name="warehouseId" label="tx.head.from" options={warehouses} clearable={false} width="third" />
         <ChoiceField name="targetWarehouseId" label="tx.head.to" options={warehouses} width="third" />
         <DateField name="planDate" label="tx.head.planDate" width="third" min={today} />
-        <AreaField name="remark" label="wms.line.remark" rows={1} width="half" />
+        <AreaField name="remark" label="wms.line.remark" rows={1} width="third" />
         <AttachmentsField files={files} />
       </>
     );
@@ -51,7 +51,7 @@ export const HeadFields = memo(function HeadFields({ type, purchased, today, fil
           <SupplierField saved={saved} />
         </>
       )}
-      <AreaField name="remark" label="wms.line.remark" rows={1} width="half" />
+      <AreaField name="remark" label="wms.line.remark" rows={1} width="third" />
       <AttachmentsField files={files} />
     </>
   );

@@ -29,8 +29,20 @@ export function useBeginning(type: TransactionType, warehouses: readonly { value
   const [turn, setTurn] = useState(0);
   const ready = warehouses !== undefined;
 
+  /** Who is asked about it: the account, and where that names no telephone, whoever was named last time. */
+  const contactOf = async (): Promise<{ contact: string | null; phone: string | null }> => {
+    const own = { contact: user?.name ?? null, phone: user?.phone ?? null };
+    if (own.phone !== null || type === 'MOVE') return own;
+    const { list } = await call(transactionRoutes.listTransactions, {
+      query: { type, mine: true, sort: '-createdAt', page: 1, size: 1 },
+    });
+    if (!list[0]) return own;
+    const { contact, phone } = await call(transactionRoutes.getTransaction, { params: { id: list[0].id } });
+    return phone === null ? own : { contact, phone };
+  };
+
   const begin = async (): Promise<Beginning> => {
-    const head = { contact: user?.name ?? null, phone: user?.phone ?? null, warehouseId: onlyOne(warehouses ?? []) };
+    const head = { ...(await contactOf()), warehouseId: onlyOne(warehouses ?? []) };
     const from = query.get('from');
     if (from !== null) {
       const record = await call(transactionRoutes.getTransaction, { params: { id: from } });
