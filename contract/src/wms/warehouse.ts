@@ -11,7 +11,10 @@ export const warehouseForm = z.strictObject({
   name: f.requiredText(100),
   nameEn: f.maybeText(100),
   campus: f.maybeText(100),
+  /** Building and room. */
   address: f.maybeText(200),
+  /** When goods can be brought and collected. */
+  openingHours: f.maybeText(200),
   keeperIds: f.list(f.id, 50).check(z.minLength(1)),
   remark: f.maybeText(1_000),
 });
@@ -29,7 +32,14 @@ export const warehouse = z.object({
 });
 export type Warehouse = z.infer<typeof warehouse>;
 
-export const warehouseOption = z.object({ id: z.string(), code: z.string(), name: z.string(), campus: f.maybe(z.string()) });
+export const warehouseOption = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  campus: f.maybe(z.string()),
+  address: f.maybe(z.string()),
+  openingHours: f.maybe(z.string()),
+});
 export type WarehouseOption = z.infer<typeof warehouseOption>;
 
 const KEEP = [R.warehouse] as const;

@@ -701,6 +701,7 @@ export interface WmsWarehouse {
   updated_by: string | null;
   deleted_at: Moment | null;
   name_en: string | null;
+  opening_hours: string | null;
 }
 
 export interface WmsWarehouseBox {

@@ -62,11 +62,11 @@ export async function seedProducts(trx: Trx, adminId: string): Promise<DemoFile[
 }
 
 export async function seedPlaces(trx: Trx, orgId: string, userIds: ReadonlyMap<string, string>): Promise<void> {
-  for (const { code, name, nameEn, campus, address, keepers, containers } of demoWarehouses) {
+  for (const { code, name, nameEn, campus, address, openingHours, keepers, containers } of demoWarehouses) {
     const warehouseId = newId();
     await trx
       .insertInto('wms_warehouse')
-      .values({ id: warehouseId, org_id: orgId, code, name, name_en: nameEn, campus, address })
+      .values({ id: warehouseId, org_id: orgId, code, name, name_en: nameEn, campus, address, opening_hours: openingHours })
       .execute();
     await trx
       .insertInto('wms_warehouse_keeper')

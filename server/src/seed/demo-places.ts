@@ -22,6 +22,7 @@ export const demoWarehouses: {
   nameEn: string;
   campus: string;
   address: string;
+  openingHours: string;
   keepers: string[];
   containers: DemoContainer[];
 }[] = [
@@ -31,6 +32,7 @@ export const demoWarehouses: {
     nameEn: 'Chemical Store',
     campus: '主校区',
     address: '实验东路 8 号 1 层',
+    openingHours: '周一至周五 Mon–Fri 8:30–11:30, 14:00–17:00',
     keepers: ['keeper', 'keeper2', 'manager'],
     containers: [
       { code: 'R1', name: '易燃品间', type: 'ROOM', conditions: ['VENTED', 'EXPLOSION_PROOF'] },
@@ -90,6 +92,7 @@ export const demoWarehouses: {
     nameEn: 'General Store',
     campus: '主校区',
     address: '实验东路 10 号',
+    openingHours: '周一至周六 Mon–Sat 8:00–17:30',
     keepers: ['keeper', 'manager'],
     containers: [
       { code: 'R1', name: '常温货架区', type: 'ROOM', conditions: ['DRY'] },

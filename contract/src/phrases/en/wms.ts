@@ -82,6 +82,7 @@ export const wms = {
   'wms.warehouse.nameEn': 'English name',
   'wms.warehouse.campus': 'Campus',
   'wms.warehouse.address': 'Address',
+  'wms.warehouse.openingHours': 'Opening hours',
   'wms.warehouse.keepers': 'Storekeepers',
   'wms.warehouse.containers': 'Containers',
   'wms.warehouse.boxes': 'Boxes',

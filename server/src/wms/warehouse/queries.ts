@@ -39,7 +39,7 @@ export function warehouseList(
 }
 
 const warehouseRows = sql<Warehouse>`
-  select w.id, w.code, w.name, w.name_en as "nameEn", w.campus, w.address, w.remark, w.state, w.rev, w.created_at as "createdAt",
+  select w.id, w.code, w.name, w.name_en as "nameEn", w.campus, w.address, w.opening_hours as "openingHours", w.remark, w.state, w.rev, w.created_at as "createdAt",
          w.updated_at as "updatedAt", u.name as "updatedBy", k."keeperIds", k.keepers,
          (select count(*)::int from wms_container c where c.warehouse_id = w.id and c.deleted_at is null) as containers,
          b.boxes, b."occupiedBoxes"
@@ -76,7 +76,7 @@ export async function selectWarehouses(db: Kysely<DB>, orgId: string | null, loc
     .where('deleted_at', 'is', null)
     .$if(orgId !== null, (qb) => qb.where('org_id', '=', orgId!))
     .orderBy(sql`code collate wms_natural`)
-    .select(['id', 'code', named(locale, 'w').as('name'), 'campus'])
+    .select(['id', 'code', named(locale, 'w').as('name'), 'campus', 'address', 'opening_hours as openingHours'])
     .execute();
 }
 

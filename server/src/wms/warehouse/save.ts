@@ -16,12 +16,13 @@ import { getWarehouse, selectKeepers } from './queries.ts';
 
 const CODE_INDEX = 'wms_warehouse_code';
 
-const columnsOf = ({ code, name, nameEn, campus, address, remark }: WarehouseForm) => ({
+const columnsOf = ({ code, name, nameEn, campus, address, openingHours, remark }: WarehouseForm) => ({
   code,
   name,
   name_en: nameEn,
   campus,
   address,
+  opening_hours: openingHours,
   remark,
 });
 

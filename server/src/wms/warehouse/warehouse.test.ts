@@ -27,10 +27,13 @@ const find = async (code: string) =>
   (await keeper.call(warehouseRoutes.listWarehouses, { query: { q: code } })).data.list.find((row) => row.code === code)!;
 
 test('[S3.51] a warehouse is created, read, changed, closed, opened and deleted', async () => {
-  const made = (await create('T1', { campus: '东校区', address: '实验路 1 号', remark: '备注' })).data;
+  const made = (
+    await create('T1', { campus: '东校区', address: '实验路 1 号', openingHours: '周一至周五 8:30–17:00', remark: '备注' })
+  ).data;
   expect(made).toMatchObject({
     code: 'T1',
     campus: '东校区',
+    openingHours: '周一至周五 8:30–17:00',
     state: 'ACTIVE',
     containers: 0,
     boxes: 0,
@@ -84,8 +87,8 @@ test('a warehouse whose last keeper is gone is shown with none, and does not kee
 });
 
 test('where highly toxic goods lie two keepers stay', async () => {
-  const { id, code, name, nameEn, campus, address, remark, rev } = await find('W1');
-  const body = { code, name, nameEn, campus, address, remark, rev };
+  const { id, code, name, nameEn, campus, address, openingHours, remark, rev } = await find('W1');
+  const body = { code, name, nameEn, campus, address, openingHours, remark, rev };
   const [first, second] = keeperIds as [string, string];
   const alone = { params: { id }, body: { ...body, keeperIds: [first, first] } };
   await post(world.services.db, [{ product: 'C-NACN', owner: 'LAB-CATALYSIS', box: 'W1-S01-R1-B1', qty: '1' }]);

@@ -19,7 +19,7 @@ const warehouseEdit = editOf(warehouseRoutes.createWarehouse, {
   remove: warehouseRoutes.deleteWarehouse,
   changes: ['/wms/warehouse', '/wms/container'],
   nameOf: (warehouse) => nameIn(locale(), warehouse),
-  carry: ['campus', 'address', 'keeperIds'],
+  carry: ['campus', 'address', 'openingHours', 'keeperIds'],
   cannotRemove: ({ containers }) => (containers > 0 ? say('wms.used.containers', { n: containers }) : undefined),
 });
 
@@ -51,8 +51,9 @@ function WarehouseFields() {
         <TextField name="code" label="wms.warehouse.code" code width="third" />
         <TextField name="name" label="wms.warehouse.name" width="third" />
         <TextField name="nameEn" label="wms.warehouse.nameEn" width="third" />
-        <TextField name="campus" label="wms.warehouse.campus" width="half" />
-        <TextField name="address" label="wms.warehouse.address" width="half" />
+        <TextField name="campus" label="wms.warehouse.campus" width="third" />
+        <TextField name="address" label="wms.warehouse.address" width="third" />
+        <TextField name="openingHours" label="wms.warehouse.openingHours" width="third" placeholder={t('warehouse.hoursHint')} />
       </Section>
       <Section title="warehouse.keepers">
         <ChoicesField
