@@ -32,6 +32,7 @@ const product: ProductOption = {
   trackBatch: true,
   trackExpiry: true,
   defaultShelfLifeDays: null,
+  unitVolumeL: null,
   storageGroup: 'L',
   controlFlags: [],
   pictograms: [],

@@ -29,7 +29,35 @@ export type OrgQuota = z.infer<typeof orgQuota>;
 
 const query = listQuery(['org', 'warehouse'], { orgId: z.optional(f.id), warehouseId: z.optional(f.id) });
 
+/** What an owner takes up in a warehouse, and how much it may. Volumes in litres. */
+export const quotaUse = z.object({
+  /** False: nobody has set one, and any amount may be kept. */
+  isSet: z.boolean(),
+  /** null: no limit of this kind. */
+  maxBoxes: f.maybe(z.int()),
+  boxes: z.int(),
+  maxVolumeL: f.maybe(z.string()),
+  volumeL: z.string(),
+  /** On its way by deposits that were submitted before. */
+  pendingL: z.string(),
+  /** What the deposit itself brings; 0 where none is asked about. */
+  comingL: z.string(),
+  /** Its products whose volume nobody has entered: they count as nothing. */
+  unmeasured: z.int(),
+  over: z.boolean(),
+});
+export type QuotaUse = z.infer<typeof quotaUse>;
+
 export const quotaRoutes = routes({
+  getOwnQuota: {
+    method: 'GET',
+    path: '/wms/org-quota/own',
+    summary: 'What the own organisation takes of its quota in a warehouse',
+    needs: ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'],
+    query: z.strictObject({ warehouseId: f.id }),
+    reply: quotaUse,
+    errors: ['ORG_NEEDED'],
+  },
   listQuotas: {
     method: 'GET',
     path: '/wms/org-quota',

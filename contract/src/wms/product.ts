@@ -135,6 +135,8 @@ export const productOption = z.object({
   trackBatch: z.boolean(),
   trackExpiry: z.boolean(),
   defaultShelfLifeDays: f.maybe(z.int()),
+  /** Litres that a base unit takes up. */
+  unitVolumeL: f.maybe(z.string()),
   storageGroup: f.maybe(z.string()),
   controlFlags: z.array(z.string()),
   pictograms: z.array(z.string()),

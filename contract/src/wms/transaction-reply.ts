@@ -105,6 +105,11 @@ export const transaction = z.object({
   timeZone: z.string(),
   /** Who runs the warehouse. */
   warehouseOrgName: z.string(),
+  warehousePhone: f.maybe(z.string()),
+  /** Where and when goods are brought and collected. */
+  warehouseCampus: f.maybe(z.string()),
+  warehouseAddress: f.maybe(z.string()),
+  warehouseHours: f.maybe(z.string()),
   targetWarehouseId: f.maybe(z.string()),
   targetWarehouseName: f.maybe(z.string()),
   contact: f.maybe(z.string()),

@@ -5,6 +5,7 @@ import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { LINES_MAX_BYTES, routes } from '../route.ts';
 import { executionRoutes } from './transaction-execution.ts';
+import { transactionChain } from './transaction-chain.ts';
 import { LINES_MAX, opinion, rawLine, transactionForm } from './transaction-form.ts';
 import { importedLines, resolvedLine, transaction, transactionRecord, transactionRow } from './transaction-reply.ts';
 import { reviewRoutes } from './transaction-review.ts';
@@ -187,6 +188,14 @@ export const transactionRoutes = routes({
     needs: READ,
     params,
     reply: 'file',
+  },
+  getChain: {
+    method: 'GET',
+    path: '/wms/transaction/{id}/chain',
+    summary: 'Who decides about a document at which level, and why',
+    needs: READ,
+    params,
+    reply: transactionChain,
   },
   listRecords: {
     method: 'GET',

@@ -43,7 +43,7 @@ export const isEvent = (event: LiveEvent, kind: Pick<LiveEvent, 'bc' | 'fc' | 'e
   event.bc === kind.bc && event.fc === kind.fc && event.ec === kind.ec;
 
 /** A document that moves on moves what it is about: stock, its records, the room it takes. */
-const MOVED_BY_DOCUMENTS = ['/wms/product-box', '/wms/ledger', '/wms/product-space', '/wms/warehouse-box'];
+const MOVED_BY_DOCUMENTS = ['/wms/product-box', '/wms/ledger', '/wms/product-space', '/wms/warehouse-box', '/wms/org-quota'];
 
 /** Paths whose answers an event makes out of date; those below them, too. */
 export const pathsOf = (event: LiveEvent): readonly string[] => {

@@ -1,5 +1,6 @@
 // What the pages about deposits, collections and transfers say, in Chinese.
+import { chain } from '@kuwei/contract/phrases/zh/chain';
 import { transaction } from '@kuwei/contract/phrases/zh/transaction';
 import { work } from '@kuwei/contract/phrases/zh/work';
 
-export const documents = { ...transaction, ...work };
+export const documents = { ...chain, ...transaction, ...work };

@@ -22,6 +22,7 @@ export const work: Translation<typeof zh> = {
   'work.approve': 'Approve',
   'work.risk.TOXIC': 'Highly toxic',
   'work.risk.CONTROLLED': 'Controlled',
+  'work.risk.NOT_ASSESSED': 'Not assessed',
   'work.risk.EXPIRED': 'Expired',
   'work.risk.HOLD': 'Batch on hold',
   'work.risk.RECALLED': 'Batch recalled',

@@ -20,6 +20,7 @@ export const work = {
   'work.approve': '批准',
   'work.risk.TOXIC': '剧毒品',
   'work.risk.CONTROLLED': '管控',
+  'work.risk.NOT_ASSESSED': '危害未评估',
   'work.risk.EXPIRED': '过期',
   'work.risk.HOLD': '批次已冻结',
   'work.risk.RECALLED': '批次已召回',

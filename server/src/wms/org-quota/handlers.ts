@@ -12,9 +12,12 @@ import type { DB } from '../../db/types.ts';
 import { like } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
 import { numberCell, sheetOf, type Column } from '../../sys/workbook.ts';
+import { ownerQuota } from '../transaction/quota-use.ts';
 import { ownerOrg } from '../scope.ts';
 
 export const quotaHandlers: Handlers<typeof quotaRoutes> = {
+  getOwnQuota: ({ query }, { db, caller }) => ownerQuota(db, ownerOrg(caller), query.warehouseId),
+
   listQuotas: ({ query }, { db, caller, origin: { locale } }) =>
     pageOf(db, query, found(db, query, caller, locale), sortsOf(locale), 'org', KEY),
 

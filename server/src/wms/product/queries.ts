@@ -214,6 +214,7 @@ export async function productNames(db: Kysely<DB>, id: string): Promise<BothName
 export const optionJson = (locale: Locale) => sql<ProductOption & { hCodes: string[] }>`json_build_object(
   'id', p.id, 'code', p.code, 'name', ${named(locale, 'p')}, 'spec', p.spec, 'cas', p.cas, 'kind', p.kind, 'baseUnit', p.base_unit, 'units', p.units,
   'trackBatch', p.track_batch, 'trackExpiry', p.track_expiry, 'defaultShelfLifeDays', p.default_shelf_life_days,
+  'unitVolumeL', trim_scale(p.unit_volume_l)::text,
   'storageGroup', p.storage_group, 'controlFlags', p.control_flags, 'hCodes', p.h_codes, 'price', trim_scale(p.price)::text, 'image', p.images[1])`;
 
 export const asOption = (option: ProductOption & { hCodes: string[] }): ProductOption => shown(option);

@@ -14,6 +14,7 @@ import { scopeOf } from '../scope.ts';
 import { act, record } from './act.ts';
 import { visible } from './document.ts';
 import { assign } from './assign.ts';
+import { chainOf } from './chain.ts';
 import { cutLine } from './cut.ts';
 import { createDraft, replaceDraft } from './draft.ts';
 import { cosign } from './cosign.ts';
@@ -154,6 +155,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     return { code: pickupCode(document, services.secret) };
   },
   exportLines: ({ params }, { db, caller, origin }) => exportLines(db, params.id, caller, origin.locale),
+  getChain: ({ params }, { db, caller, origin }) => chainOf(db, params.id, caller, origin.locale),
   listRecords: ({ params }, { db, caller }) => listRecords(db, params.id, caller),
 };
 

@@ -1,39 +1,63 @@
-// How much of its quota an owner's goods take in a warehouse, with those that a deposit brings.
+// How much of its quota an owner's goods take in a warehouse, with what is on its way there and what a deposit brings.
+import type { QuotaUse } from '@kuwei/contract/wms/org-quota';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
 
-/** In the warehouse now, and with what is still to come of the deposit. Volumes in litres, null limits mean none. */
-export interface QuotaUse {
-  maxBoxes: number | null;
-  boxes: number;
-  maxVolumeL: string | null;
-  volumeL: string;
-  comingL: string;
-  over: boolean;
-}
+type Sql = RawBuilder<unknown>;
 
-/** The use of the quota that the deposit `t` falls under: a row where there is one, none else. */
-const useOf = (t: RawBuilder<unknown>) => sql`
-  select q.max_boxes as "maxBoxes", used.boxes, q.max_volume_l as "maxVolumeL", used.volume as "volumeL", coming.volume as "comingL",
-         coalesce(used.volume + coming.volume > q.max_volume_l, false) or coalesce(used.boxes > q.max_boxes, false) as over
-    from wms_org_quota q
+const openQty = sql`(coalesce(l.qty_appr, l.qty_req) - l.qty_done)`;
+
+/**
+ * One row of `QuotaUse`, whether a quota is set or not.
+ * @param before which other deposits `o` are on their way already
+ * @param coming which lines `l` the deposit in question has
+ */
+const useOf = (owner: Sql, warehouse: Sql, before: Sql, coming: Sql): Sql => sql`
+  select q.org_id is not null as "isSet", q.max_boxes as "maxBoxes", used.boxes, q.max_volume_l as "maxVolumeL",
+         used.volume as "volumeL", pending.volume as "pendingL", coming.volume as "comingL", coming.unmeasured,
+         coalesce(used.volume + pending.volume + coming.volume > q.max_volume_l, false) or coalesce(used.boxes > q.max_boxes, false) as over
+    from (select 1) one
+    left join wms_org_quota q on q.org_id = ${owner} and q.warehouse_id = ${warehouse}
     cross join lateral (
       select coalesce(sum(s.qty * p.unit_volume_l), 0) as volume, count(distinct s.box_id)::int as boxes
         from wms_product_box s join wms_product p on p.id = s.product_id
-       where s.owner_org_id = q.org_id and s.warehouse_id = q.warehouse_id and s.qty > 0) used
+       where s.owner_org_id = ${owner} and s.warehouse_id = ${warehouse} and s.qty > 0) used
     cross join lateral (
-      select coalesce(sum((coalesce(l.qty_appr, l.qty_req) - l.qty_done) * p.unit_volume_l), 0) as volume
+      select coalesce(sum(${openQty} * p.unit_volume_l), 0) as volume
+        from wms_transaction o join wms_transaction_line l on l.transaction_id = o.id join wms_product p on p.id = l.product_id
+       where o.owner_org_id = ${owner} and o.warehouse_id = ${warehouse} and o.type = 'INBOUND' and o.deleted_at is null
+         and o.state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL') and ${before}) pending
+    cross join lateral (
+      select coalesce(sum(${openQty} * p.unit_volume_l), 0) as volume,
+             (count(distinct p.id) filter (where p.unit_volume_l is null))::int as unmeasured
         from wms_transaction_line l join wms_product p on p.id = l.product_id
-       where l.transaction_id = ${t}.id) coming
-   where q.org_id = ${t}.owner_org_id and q.warehouse_id = ${t}.warehouse_id and ${t}.type = 'INBOUND'`;
+       where ${coming}) coming`;
+
+/** Of the deposit `t`: those that were submitted before it have their room first. */
+const useOfDeposit = (t: Sql): Sql =>
+  useOf(
+    sql`${t}.owner_org_id`,
+    sql`${t}.warehouse_id`,
+    sql`o.id <> ${t}.id and (${t}.state in ('DRAFT', 'RETURNED') or o.submitted_at < ${t}.submitted_at)`,
+    sql`l.transaction_id = ${t}.id`,
+  );
 
 /** Whether the deposit `t` would take more room than its owner's quota allows. */
-export const isOverQuota = (t: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`coalesce((select over from (${useOf(t)}) x), false)`;
+export const isOverQuota = (t: Sql): RawBuilder<boolean> =>
+  sql`(${t}.type = 'INBOUND' and coalesce((select over from (${useOfDeposit(t)}) x), false))`;
 
-/** @returns null where no quota is set, or nothing is brought */
+/** @returns null where the document brings nothing */
 export async function quotaUse(db: Kysely<DB>, transactionId: string): Promise<QuotaUse | null> {
   const { rows } = await sql<QuotaUse>`
-    select x.* from wms_transaction t, lateral (${useOf(sql`t`)}) x where t.id = ${transactionId}`.execute(db);
+    select x.* from wms_transaction t, lateral (${useOfDeposit(sql`t`)}) x
+     where t.id = ${transactionId} and t.type = 'INBOUND'`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Before any deposit: what an owner takes of a warehouse now, and what is on its way. */
+export async function ownerQuota(db: Kysely<DB>, orgId: string, warehouseId: string): Promise<QuotaUse> {
+  const { rows } = await sql<QuotaUse>`${useOf(sql`${orgId}::uuid`, sql`${warehouseId}::uuid`, sql`true`, sql`false`)}`.execute(
+    db,
+  );
+  return rows[0]!;
 }

@@ -19,7 +19,8 @@ import { isOverQuota } from './quota-use.ts';
  */
 export const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
   select array_remove(array[
-           case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' or p.hazard = 'UNKNOWN' then 'CONTROLLED' end,
+           case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' then 'CONTROLLED' end,
+           case when p.hazard = 'UNKNOWN' then 'NOT_ASSESSED' end,
            case when l.expires_on < current_date or bool_or(b.expires_on < current_date) then 'EXPIRED' end,
            case when bool_or(b.status = 'HOLD') then 'HOLD' end,
            case when bool_or(b.status = 'RECALLED') then 'RECALLED' end,
@@ -40,7 +41,7 @@ export const openLineRisks = sql<TransactionRisk[]>`
 /** Risks of the batches and of the stock of a document `t` on its way; what is controlled is said elsewhere. */
 export const openRisks = sql<TransactionRisk[]>`case when t.state = any(${[...FINAL_STATES]}::text[]) then '{}' else array(
   select distinct r from wms_transaction_line l join wms_product p on p.id = l.product_id, unnest(${openLineRisks}) r
-   where l.transaction_id = t.id and r not in ('TOXIC', 'CONTROLLED') order by r) end`;
+   where l.transaction_id = t.id and r not in ('TOXIC', 'CONTROLLED', 'NOT_ASSESSED') order by r) end`;
 
 /** Risks of a document as a whole, now. */
 export async function risksOf(db: Kysely<DB>, id: string): Promise<TransactionRisk[]> {
@@ -98,7 +99,7 @@ export async function listReviewSheets(
       join sys_user u on u.id = t.applicant_id
       join wms_warehouse w on w.id = t.warehouse_id
       left join ranked r on r.transaction_id = t.id
-     group by t.id, t.no, t.rev, t.type, t.levels, t.plan_date, t.owner_org_id, t.warehouse_id, o.id, u.id, w.id
+     group by t.id, t.no, t.rev, t.type, t.levels, t.plan_date, t.owner_org_id, t.warehouse_id, t.state, t.submitted_at, o.id, u.id, w.id
      order by t.no`.execute(db);
   return rows.map((sheet) => ({
     ...sheet,

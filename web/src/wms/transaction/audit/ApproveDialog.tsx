@@ -9,6 +9,7 @@ import { fieldRules } from '../../../form/rules.ts';
 import { today } from '../../../ui/format.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { cutLines, grantFault, grantOf, needsReason, type Grants } from './approval.ts';
+import { ChainReasons } from '../chain/ChainReasons.tsx';
 import { GrantTable } from './GrantTable.tsx';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
@@ -63,6 +64,7 @@ export function ApproveDialog({ transaction, open, busy, error, onApprove, onClo
       {transaction.state === 'SUBMITTED' && transaction.levels > 1 && (
         <p className="work-dialog-text">{t('work.approve.second')}</p>
       )}
+      <ChainReasons id={transaction.id} />
       <GrantTable
         lines={lines}
         grants={grants}

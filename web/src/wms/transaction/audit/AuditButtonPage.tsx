@@ -1,4 +1,5 @@
 import { usePage } from '../../../page/page.ts';
+import { ChainPanel } from '../chain/ChainPanel.tsx';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentMore } from '../DocumentMore.tsx';
@@ -30,6 +31,7 @@ export default function AuditButtonPage() {
           />
           <div className="audit-document">
             <TroubleNote transaction={transaction} />
+            <ChainPanel transaction={transaction} />
             <DocumentLines transaction={transaction} />
             <DocumentMore transaction={transaction} />
           </div>

@@ -27,6 +27,7 @@ import './document-edit.css';
 const NO_FILES: Transaction['attachments'] = [];
 
 const CancelButton = lazyPart(async () => (await import('./CancelButton.tsx')).CancelButton);
+const WarehouseNote = lazyPart(async () => (await import('./WarehouseNote.tsx')).default);
 const OwnerName = lazyPart(async () => (await import('./OwnerName.tsx')).default);
 const ReturnedNote = lazyPart(async () => (await import('./ReturnedNote.tsx')).ReturnedNote);
 
@@ -95,6 +96,11 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
             />
           </div>
         </FormBody>
+        {type !== 'MOVE' && warehouseId !== null && (
+          <Suspense>
+            <WarehouseNote type={type} warehouseId={warehouseId} lines={lines.lines} />
+          </Suspense>
+        )}
         <LinesEditor
           type={type}
           lines={lines}

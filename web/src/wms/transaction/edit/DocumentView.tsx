@@ -12,6 +12,7 @@ import { documentAddress } from '../address.ts';
 import { AuditButtons } from '../audit/AuditButtons.tsx';
 import { AuditTimeline } from '../audit/AuditTimeline.tsx';
 import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
+import { ChainPanel } from '../chain/ChainPanel.tsx';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentMore } from '../DocumentMore.tsx';
@@ -60,6 +61,7 @@ export function DocumentView({ transaction, reload }: DocumentViewProps) {
         </div>
         <aside className="document-aside">
           <PickupCode transaction={transaction} />
+          <ChainPanel transaction={transaction} />
           <section className="document-panel" aria-label={t('work.timeline')}>
             <h2>{t('work.timeline')}</h2>
             <AuditTimeline key={transaction.rev} transaction={transaction} />

@@ -25,6 +25,7 @@ import { checkLine, useDecimals, type CheckLevel } from '../lines/check-line.ts'
 import { formOf, linesOfRecord, unfinishedOf, type EditorLine, type NewLine } from '../lines/line.ts';
 import { refusedCells, useLines, type Lines } from '../lines/lines-state.ts';
 import { risksOf, riskText } from './risks.ts';
+import { quotaRisk } from './own-quota.ts';
 import { dayFault, headOf, headSchema, TOXIC_NEEDS, type HeadValues } from './head.ts';
 
 /** What a new document begins with. */
@@ -231,7 +232,11 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
 
   /** Whether what others will ask about is meant so. */
   const isMeant = async ({ submit: isSubmission }: CheckLevel): Promise<boolean> => {
-    const risks = isSubmission ? risksOf(now.current.lines.lines) : [];
+    if (!isSubmission) return true;
+    const { lines: all } = now.current.lines;
+    const { warehouseId } = head();
+    const overrun = type === 'INBOUND' && warehouseId ? await quotaRisk(call, warehouseId, all) : [];
+    const risks = [...risksOf(all), ...overrun];
     if (risks.length === 0) return true;
     return ask({ title: t('tx.risk.title'), text: riskText(risks), yes: t('tx.risk.yes'), no: t('common.cancel') });
   };

@@ -75,6 +75,7 @@ export const lineOfStock = (row: ProductBox, qty = ''): NewLine => ({
     trackBatch: true,
     trackExpiry: false,
     defaultShelfLifeDays: null,
+    unitVolumeL: null,
     storageGroup: row.storageGroup,
     controlFlags: row.controlFlags,
     pictograms: row.pictograms,

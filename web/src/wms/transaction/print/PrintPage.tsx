@@ -22,12 +22,13 @@ function Slip({ transaction }: { transaction: Transaction }) {
   const t = useT();
   const { query, setQuery, prefix } = usePage();
   const { data: records } = usePageQuery(transactionRoutes.listRecords, { params: { id: transaction.id } });
+  const { data: chain } = usePageQuery(transactionRoutes.getChain, { params: { id: transaction.id } });
   const paper = PAPERS.find((each) => each === query.get('paper')) ?? 'A4';
   const locale = useLocale();
   const rows = useMemo(() => slipRows(transaction), [transaction]);
   const trial = useRef<HTMLDivElement>(null);
-  const pages = useSlipPages(trial, rows, paper, [rows, records, paper, locale]);
-  const sheet = { transaction, records: records ?? [], rows, paper };
+  const pages = useSlipPages(trial, rows, paper, [rows, records, chain, paper, locale]);
+  const sheet = { transaction, records: records ?? [], chain, rows, paper };
   return (
     <div className="print-page">
       <style>{`@page { size: ${papers[paper].width}mm ${papers[paper].height}mm; margin: 0 }`}</style>
@@ -41,7 +42,7 @@ function Slip({ transaction }: { transaction: Transaction }) {
           onChange={(value: Paper) => setQuery({ paper: value })}
         />
         {pages && <span className="print-count">{t('work.print.pages', { count: pages.length })}</span>}
-        <Button type="primary" disabled={!records || !pages} onClick={() => window.print()}>
+        <Button type="primary" disabled={!records || !chain || !pages} onClick={() => window.print()}>
           {t('work.print')}
         </Button>
       </header>

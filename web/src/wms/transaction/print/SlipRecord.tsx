@@ -1,11 +1,15 @@
 import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
+import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
+import type { ChainLevel, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import { useT } from '../../../phrase/phrases.ts';
 import { levelLabel, stepLook } from '../audit/steps.ts';
+import { addressText, levelName, levelText, peopleText, reasonText, whyText } from '../chain/chain-text.ts';
 import { printTime } from './print-time.ts';
 
 interface SlipRecordProps {
   transaction: Transaction;
   records: readonly TransactionRecord[];
+  chain: TransactionChain | undefined;
 }
 
 /** Steps that paper is asked about later: who allowed it, who carried it out. */
@@ -16,10 +20,19 @@ const MOST = 5;
 const slipSteps = (transaction: Transaction, records: readonly TransactionRecord[]): TransactionRecord[] =>
   records.filter(({ round, action }) => round === transaction.round && SHOWN.includes(action)).slice(-MOST);
 
-export function SlipRecord({ transaction, records }: SlipRecordProps) {
+/** Levels that nobody has decided yet. */
+const openLevels = (chain: TransactionChain | undefined): ChainLevel[] =>
+  (chain?.levels ?? []).filter(({ state }) => state === 'OPEN' || state === 'AHEAD');
+
+/** Where and when the goods are expected, for whoever takes the paper along. */
+const isExpected = ({ type, state }: Transaction): boolean => type !== 'MOVE' && !FINAL_STATES.includes(state);
+
+export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
   const t = useT();
   const shown = slipSteps(transaction, records);
-  if (shown.length === 0) return null;
+  const open = openLevels(chain);
+  const expected = isExpected(transaction);
+  if (shown.length === 0 && open.length === 0 && !expected) return null;
   return (
     <section className="slip-record" aria-label={t('work.timeline')}>
       <h2>{t('work.timeline')}</h2>
@@ -39,6 +52,29 @@ export function SlipRecord({ transaction, records }: SlipRecordProps) {
             <span className="slip-comment">{record.comment}</span>
           </li>
         ))}
+        {open.map((level) => (
+          <li key={level.level}>
+            <span>{levelName(transaction, level)}</span>
+            <span>{levelText(level)}</span>
+            <span className="slip-people">{peopleText(level)}</span>
+          </li>
+        ))}
+        {chain && open.length > 0 && chain.reasons.length > 0 && (
+          <li>
+            <span>{whyText(chain)}</span>
+            <span className="slip-why">{chain.reasons.map(reasonText).join(t('wms.place.comma'))}</span>
+          </li>
+        )}
+        {expected && (
+          <li>
+            <span>{t(`chain.place.${transaction.type}`)}</span>
+            <span className="slip-why">
+              {addressText(transaction) ?? t('chain.noAddress')}
+              {'　'}
+              {t('wms.warehouse.openingHours')} {transaction.warehouseHours ?? t('chain.noHours')}
+            </span>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -1,6 +1,7 @@
 import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../../phrase/phrases.ts';
 import { QrCode } from '../../../ui/QrCode.tsx';
+import type { TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import { documentAddress } from '../address.ts';
 import { lookOf } from '../looks.ts';
 import { printTime } from './print-time.ts';
@@ -11,6 +12,7 @@ import { SlipTable } from './SlipTable.tsx';
 interface SlipSheetProps {
   transaction: Transaction;
   records: readonly TransactionRecord[];
+  chain: TransactionChain | undefined;
   /** Of the whole slip. */
   rows: readonly SlipRow[];
   page: SlipPage;
@@ -20,7 +22,7 @@ interface SlipSheetProps {
 }
 
 /** One sheet: who, what, how much, and where people sign. */
-export function SlipSheet({ transaction, records, rows, page, paper, number, count }: SlipSheetProps) {
+export function SlipSheet({ transaction, records, chain, rows, page, paper, number, count }: SlipSheetProps) {
   const t = useT();
   const { no, type } = transaction;
   return (
@@ -39,7 +41,7 @@ export function SlipSheet({ transaction, records, rows, page, paper, number, cou
       </header>
       <SlipFacts transaction={transaction} />
       <SlipTable rows={rows} page={page} type={type} single={count === 1} asked={transaction.posted} />
-      {page.isLast && <SlipRecord transaction={transaction} records={records} />}
+      {page.isLast && <SlipRecord transaction={transaction} records={records} chain={chain} />}
       <Signatures transaction={transaction} />
     </article>
   );

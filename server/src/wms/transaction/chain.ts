@@ -1,0 +1,187 @@
+// Who decides about a document at which level, and why it has as many levels as it has.
+import type { Locale } from '@kuwei/contract/constants';
+import { WMS_ROLES as R } from '@kuwei/contract/access';
+import type { ChainLevel, ChainReason, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
+import type { ChainReasonCode } from '@kuwei/contract/wms/transaction-chain-reason';
+import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
+import { sql, type Kysely } from 'kysely';
+import { decisiveVars, tasksAhead } from '../../bpm/ahead.ts';
+import type { Model, WorkflowVars } from '../../bpm/model.ts';
+import type { Caller } from '../../context.ts';
+import { named } from '../../db/named.ts';
+import type { DB } from '../../db/types.ts';
+import { appliedBy, BIZ_TYPE } from './document.ts';
+import { getHeadOnly } from './queries.ts';
+import { quotaUse } from './quota-use.ts';
+
+/** Products that a reason names; the others are counted. */
+const NAMED_MAX = 3;
+
+/** @throws AppError NOT_FOUND outside the caller's scope */
+export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<TransactionChain> {
+  const { round, state, type } = await getHeadOnly(db, id, caller);
+  const isOver = FINAL_STATES.includes(state);
+  const [instance, tasks, quota, keepers] = [
+    await instanceOf(db, id, round),
+    await decidedOf(db, id, round),
+    type === 'INBOUND' && !isOver ? await quotaUse(db, id) : null,
+    await keepersOf(db, id),
+  ];
+  if (!instance || state === 'DRAFT') return { levels: [], reasons: [], quota, keepers };
+  const { model, vars } = instance;
+  const last = tasks.at(-1);
+  const goesOn = last === undefined || last.task.state === 'OPEN' || last.task.state === 'APPROVED';
+  const ahead = goesOn && !isOver ? tasksAhead(model, last?.nodeId ?? model.start, vars) : [];
+  const levels = [
+    ...tasks.map(({ task }) => task),
+    ...ahead.map(({ roles }, at) => ({
+      level: tasks.length + at + 1,
+      roles,
+      state: 'AHEAD' as const,
+      people: [],
+      decidedBy: null,
+      decidedAt: null,
+    })),
+  ];
+  return {
+    levels: await withPeople(db, id, levels),
+    reasons: await reasonsOf(db, id, decisiveVars(model, vars), vars, locale),
+    quota,
+    keepers,
+  };
+}
+
+async function instanceOf(db: Kysely<DB>, id: string, round: number): Promise<{ model: Model; vars: WorkflowVars } | null> {
+  const row = await db
+    .selectFrom('bpm_instance as i')
+    .innerJoin('bpm_definition as d', 'd.id', 'i.definition_id')
+    .where('i.biz_type', '=', BIZ_TYPE)
+    .where('i.biz_id', '=', id)
+    .where('i.round', '=', round)
+    .select(['d.model', 'i.vars'])
+    .executeTakeFirst();
+  return row ? { model: row.model as Model, vars: row.vars as WorkflowVars } : null;
+}
+
+/** A level that has been opened, and the node of the definition that it stands for. */
+interface Task {
+  task: ChainLevel;
+  nodeId: string;
+}
+
+async function decidedOf(db: Kysely<DB>, id: string, round: number): Promise<Task[]> {
+  const { rows } = await sql<Omit<ChainLevel, 'people'> & { nodeId: string }>`
+    select k.level, k.candidate_roles as roles, k.state, k.node_id as "nodeId", u.name as "decidedBy", d.at as "decidedAt"
+      from bpm_task k
+      left join bpm_decision d on d.task_id = k.id
+      left join sys_user u on u.id = d.actor_id
+     where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${id} and k.round = ${round}
+     order by k.level`.execute(db);
+  return rows.map(({ nodeId, ...task }) => ({ task: { ...task, people: [] }, nodeId }));
+}
+
+/** Who may decide what is not decided yet, as `waitsForReview` has it: nobody who applied, or has decided in this round. */
+async function withPeople(db: Kysely<DB>, id: string, levels: ChainLevel[]): Promise<ChainLevel[]> {
+  const asked = levels.filter(({ state }) => state === 'OPEN' || state === 'AHEAD').map(({ level, roles }) => ({ level, roles }));
+  if (asked.length === 0) return levels;
+  const { rows } = await sql<{ level: number; people: ChainLevel['people'] }>`
+    select a.level, json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu", u.id) as people
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a(level int, roles jsonb)
+      join wms_transaction t on t.id = ${id}
+      join wms_warehouse w on w.id = t.warehouse_id
+      join wms_org_user m on m.org_id = w.org_id
+      join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
+     where exists (select from sys_user_role r where r.user_id = u.id and r.role_code = 'ROLE_WAREHOUSE_ADMIN')
+       and exists (select from sys_user_role r where r.user_id = u.id and a.roles ? r.role_code)
+       and u.id <> t.applicant_id and not u.id = any(${appliedBy})
+       and not exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round and u.id in (d.actor_id, d.proxy_user_id))
+     group by a.level`.execute(db);
+  return levels.map((each) => ({ ...each, people: rows.find(({ level }) => level === each.level)?.people ?? [] }));
+}
+
+/** Storekeepers of the warehouse the goods come to or leave. */
+async function keepersOf(db: Kysely<DB>, id: string): Promise<TransactionChain['keepers']> {
+  const { rows } = await sql<TransactionChain['keepers'][number]>`
+    select u.id, u.name
+      from wms_transaction t
+      join wms_warehouse_keeper k on k.warehouse_id = t.warehouse_id
+      join sys_user u on u.id = k.user_id and u.state = 'ACTIVE' and u.deleted_at is null
+     where t.id = ${id} and exists (select from sys_user_role r where r.user_id = u.id and r.role_code = ${R.box})
+     order by u.name collate "zh-x-icu", u.id`.execute(db);
+  return rows;
+}
+
+/** A number without exponent or grouping, as decimals are sent. */
+const plainText = (value: WorkflowVars[keyof WorkflowVars]): string =>
+  Number(value).toLocaleString('en', { useGrouping: false, maximumFractionDigits: 6 });
+
+interface Product {
+  name: string;
+  toxic: boolean;
+  controlled: boolean;
+  notAssessed: boolean;
+  expired: boolean;
+}
+
+async function productsOf(db: Kysely<DB>, id: string, locale: Locale): Promise<Product[]> {
+  const { rows } = await sql<Product>`
+    select ${named(locale, 'p')} as name, 'TOXIC' = any(p.control_flags) as toxic,
+           p.control_flags <> '{}' and not 'TOXIC' = any(p.control_flags) as controlled, p.hazard = 'UNKNOWN' as "notAssessed",
+           bool_or(coalesce(coalesce(l.expires_on, b.expires_on) < current_date, false)) as expired
+      from wms_transaction_line l
+      join wms_product p on p.id = l.product_id
+      left join wms_product_box s on s.id = l.product_box_id
+      left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
+     where l.transaction_id = ${id}
+     group by p.id
+     order by min(l.line_no)`.execute(db);
+  return rows;
+}
+
+/** @param decisive variables that alone ask for another level; empty where none does, or only several together do */
+async function reasonsOf(
+  db: Kysely<DB>,
+  id: string,
+  decisive: ReturnType<typeof decisiveVars>,
+  vars: WorkflowVars,
+  locale: Locale,
+): Promise<ChainReason[]> {
+  if (decisive === null) return [];
+  const products = await productsOf(db, id, locale);
+  const of = (reason: ChainReasonCode, concerned: readonly Product[] = [], more: Partial<ChainReason> = {}): ChainReason => ({
+    reason,
+    products: concerned.slice(0, NAMED_MAX).map(({ name }) => name),
+    count: concerned.length,
+    amount: null,
+    limit: null,
+    ...more,
+  });
+  const passes = (value: keyof WorkflowVars, limit: keyof WorkflowVars) => ({
+    amount: plainText(vars[value]),
+    limit: plainText(vars[limit]),
+  });
+  const reasons: ChainReason[] = [];
+  if (decisive.includes('controlled') || decisive.includes('toxic')) {
+    const kinds = (
+      [
+        ['TOXIC', products.filter(({ toxic }) => toxic)],
+        ['CONTROLLED', products.filter(({ controlled }) => controlled)],
+        ['NOT_ASSESSED', products.filter(({ notAssessed }) => notAssessed)],
+      ] as const
+    ).filter(([, concerned]) => concerned.length > 0);
+    // They were when it was submitted, and are not any more.
+    reasons.push(...(kinds.length > 0 ? kinds.map(([reason, concerned]) => of(reason, concerned)) : [of('CONTROLLED')]));
+  }
+  if (decisive.includes('expired'))
+    reasons.push(
+      of(
+        'EXPIRED',
+        products.filter(({ expired }) => expired),
+      ),
+    );
+  if (decisive.includes('overQuota')) reasons.push(of('QUOTA'));
+  if (decisive.includes('value')) reasons.push(of('VALUE', [], passes('value', 'valueLimit')));
+  if (decisive.includes('maxQty')) reasons.push(of('QTY', [], passes('maxQty', 'qtyLimit')));
+  if (decisive.includes('crossWarehouse')) reasons.push(of('CROSS_WAREHOUSE'));
+  return reasons.length > 0 ? reasons : [of('OTHER')];
+}

@@ -1,0 +1,78 @@
+// A chain and the use of a quota in words.
+import { compare, subtract, sum } from '@kuwei/contract/decimal';
+import type { QuotaUse } from '@kuwei/contract/wms/org-quota';
+import type { ChainLevel, ChainReason, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { t } from '../../../phrase/phrases.ts';
+import { grouped, money } from '../../../ui/format.ts';
+import { levelLabel } from '../audit/steps.ts';
+
+const comma = (): string => t('wms.place.comma');
+
+/** What a level is called. A transfer has one alone, and it is no first one. */
+export const levelName = ({ type }: Pick<Transaction, 'type'>, { level }: Pick<ChainLevel, 'level'>): string =>
+  t(type === 'MOVE' ? 'chain.move' : levelLabel(level));
+
+/** Who may decide a level. */
+export function peopleText({ people }: Pick<ChainLevel, 'people'>): string {
+  if (people.length === 0) return t('chain.nobody');
+  const names = people.map(({ name }) => name).join(comma());
+  return people.length === 1 ? names : t('chain.anyOf', { names });
+}
+
+/** How a level stands; who has decided it is part of it. */
+export function levelText({ state, decidedBy }: Pick<ChainLevel, 'state' | 'decidedBy'>): string {
+  if (state === 'OPEN' || state === 'AHEAD' || state === 'CANCELED') return t(`chain.state.${state}`);
+  return t(`chain.state.${state}`, { name: decidedBy ?? '' });
+}
+
+export function reasonText({ reason, products, count, amount, limit }: ChainReason): string {
+  if (reason === 'VALUE') return t('chain.reason.VALUE', { amount: money(amount ?? '0'), limit: money(limit ?? '0') });
+  if (reason === 'QTY') return t('chain.reason.QTY', { amount: grouped(amount ?? '0'), limit: grouped(limit ?? '0') });
+  const said = t(`chain.reason.${reason}`);
+  if (products.length === 0) return said;
+  const names = products.join(comma());
+  return t('chain.reasonOf', {
+    reason: said,
+    products: count > products.length ? t('chain.andMore', { products: names, count }) : names,
+  });
+}
+
+/** Heading of the reasons. */
+export const whyText = ({ levels }: Pick<TransactionChain, 'levels'>): string =>
+  t(levels.length > 1 ? 'chain.why.second' : 'chain.why.any');
+
+/** Everything that counts against the limit, a document of its own included. Litres. */
+export const takenL = ({ volumeL, pendingL, comingL }: Pick<QuotaUse, 'volumeL' | 'pendingL' | 'comingL'>): string =>
+  sum([volumeL, pendingL, comingL]);
+
+/** The use of a quota, part by part. One that is not set is said to be so: it is neither nothing nor without end. */
+export function quotaParts(quota: QuotaUse): string[] {
+  const { isSet, maxVolumeL, maxBoxes, volumeL, pendingL, comingL, boxes, unmeasured } = quota;
+  const litres = (volume: string) => ({ volume: grouped(volume) });
+  return [
+    ...(isSet ? [] : [t('chain.quota.notSet')]),
+    ...(isSet && maxVolumeL === null ? [t('chain.quota.noVolume')] : []),
+    ...(maxVolumeL === null ? [] : [t('chain.quota.volume', { max: grouped(maxVolumeL) })]),
+    t('chain.quota.stored', litres(volumeL)),
+    ...(compare(pendingL, '0') > 0 ? [t('chain.quota.pending', litres(pendingL))] : []),
+    ...(compare(comingL, '0') > 0 ? [t('chain.quota.coming', litres(comingL))] : []),
+    ...(maxVolumeL === null ? [] : [leftText(maxVolumeL, takenL(quota))]),
+    ...(maxBoxes === null ? [] : [t('chain.quota.boxes', { boxes, max: maxBoxes })]),
+    ...(unmeasured > 0 ? [t('chain.quota.unmeasured', { count: unmeasured })] : []),
+  ];
+}
+
+function leftText(max: string, taken: string): string {
+  const left = subtract(max, taken);
+  return compare(left, '0') < 0
+    ? t('chain.quota.over', { volume: grouped(subtract(taken, max)) })
+    : t('chain.quota.left', { volume: grouped(left) });
+}
+
+/** Where a document's goods are brought or collected; null where nobody has entered it. */
+export const addressText = ({
+  warehouseCampus,
+  warehouseAddress,
+}: Pick<Transaction, 'warehouseCampus' | 'warehouseAddress'>): string | null =>
+  [warehouseCampus, warehouseAddress].filter((part) => part !== null && part !== '').join(' ') || null;

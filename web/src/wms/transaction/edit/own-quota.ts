@@ -1,0 +1,32 @@
+// What a deposit that is being filled takes of its owner's quota.
+import { compare, decimalOf, micros, sum } from '@kuwei/contract/decimal';
+import { quotaRoutes, type QuotaUse } from '@kuwei/contract/wms/org-quota';
+import type { usePageCall } from '../../../api/query.ts';
+import { t } from '../../../phrase/phrases.ts';
+import { quotaParts, takenL } from '../chain/chain-text.ts';
+import { baseQty, type EditorLine } from '../lines/line.ts';
+
+/** The use of a quota with these lines added. A product without a volume is counted as such, not as nothing. */
+export function withLines(quota: QuotaUse, lines: readonly EditorLine[]): QuotaUse {
+  const known = lines.flatMap((line) => (line.product === null ? [] : [{ ...line.product, qty: baseQty(line) }]));
+  const volumes = known.map(({ qty, unitVolumeL }) => (qty === null || unitVolumeL === null ? '0' : litres(qty, unitVolumeL)));
+  const unmeasured = new Set(known.filter(({ unitVolumeL }) => unitVolumeL === null).map(({ id }) => id)).size;
+  const use = { ...quota, comingL: sum(volumes), unmeasured };
+  const isOver =
+    (quota.maxVolumeL !== null && compare(takenL(use), quota.maxVolumeL) > 0) ||
+    (quota.maxBoxes !== null && quota.boxes > quota.maxBoxes);
+  return { ...use, over: isOver };
+}
+
+const litres = (qty: string, unit: string): string => decimalOf((micros(qty) * micros(unit)) / 1_000_000n);
+
+/** A line of the question before a submission: the deposit passes the quota. Where that cannot be asked, its reviewers see it. */
+export async function quotaRisk(
+  call: ReturnType<typeof usePageCall>,
+  warehouseId: string,
+  lines: readonly EditorLine[],
+): Promise<string[]> {
+  const quota = await call(quotaRoutes.getOwnQuota, { query: { warehouseId } }).catch(() => null);
+  const use = quota && withLines(quota, lines);
+  return use?.over ? [t('tx.risk.quota', { use: quotaParts(use).join(' · ') })] : [];
+}
