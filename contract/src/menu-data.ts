@@ -87,7 +87,8 @@ const tree: Entry[] = [
         nameTag: 'menu.move',
         url: '/admin/wms/transaction/move',
         ...WAREHOUSE,
-        role: [R.box],
+        // Moves are reviewed by those who review collections.
+        role: [R.box, R.outbound1, R.outbound2],
       },
       {
         code: 'warehouse.space',

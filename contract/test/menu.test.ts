@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { allowed, WMS_ROLES } from '../src/access.ts';
 import { builtInMenu } from '../src/menu-data.ts';
 import { branchPageRole, closedBranch, firstUrl, menuPath, menuTree, visibleMenu, type MenuNode } from '../src/menu.ts';
 import type { MenuItem } from '../src/sys/version.ts';
@@ -41,6 +42,15 @@ describe('tree', () => {
   test('[S2.187] an item with an unknown parent, or in a ring of parents, stands at the top', () => {
     expect(codes(menuTree([item('a'), item('lost', { idParent: 'gone' })]))).toEqual(['a', 'lost']);
     expect(codes(menuTree([item('x', { idParent: 'y' }), item('y', { idParent: 'x' })])).length).toBeGreaterThan(0);
+  });
+
+  test('whoever reviews transfers opens their list and their pages', () => {
+    for (const address of ['/admin/wms/transaction/move', '/admin/wms/transaction/move?waiting=true']) {
+      const owner = menuPath(builtIn, address);
+      for (const code of [WMS_ROLES.outbound1, WMS_ROLES.outbound2, WMS_ROLES.box])
+        expect(owner.every((node) => allowed(node.role, [role('ROLE_WAREHOUSE_ADMIN'), role(code)]))).toBe(true);
+      expect(owner.every((node) => allowed(node.role, [role('ROLE_WAREHOUSE_ADMIN'), role(WMS_ROLES.product)]))).toBe(false);
+    }
   });
 
   test('[S2.53] the built-in menu has its sections in their order', () => {

@@ -63,14 +63,23 @@ test('[S6.10, S2.21, S2.22, S2.23, S2.24] purchasing staff have the deposits of 
   await followAll(page, items);
 });
 
-test('[S6.11, S6.12, S2.26, S2.27] either reviewer has both reviews, and nothing else', async ({ as }) => {
+test('[S6.11, S6.12, S2.26, S2.27] either reviewer has both reviews, the transfers they review, and nothing else', async ({
+  as,
+}) => {
   for (const name of ['reviewer', 'reviewer2']) {
     const page = await as(name);
     const items = await itemsOf(page);
     expect(items).toEqual({
-      仓库管理: { 入库审核: '/admin/wms/transaction/inbound', 出库审核: '/admin/wms/transaction/outbound' },
+      仓库管理: {
+        入库审核: '/admin/wms/transaction/inbound',
+        出库审核: '/admin/wms/transaction/outbound',
+        移库: '/admin/wms/transaction/move',
+      },
     });
-    await followAll(page, items, '?waiting=true');
+    const { 移库: transfers, ...reviews } = items['仓库管理']!;
+    await followAll(page, { 仓库管理: reviews }, '?waiting=true');
+    await followAll(page, { 仓库管理: { 移库: transfers! } });
+    await expect(page.getByRole('link', { name: '新建移库' })).toHaveCount(0);
   }
 });
 

@@ -31,6 +31,8 @@ test('[S2.63, S2.64][security 7] elsewhere neither page is there, nor a link to 
     expect(response?.status()).toBe(404);
     await expect(page.getByText('404')).toBeVisible();
   }
+  // [F-V5] The last one says why.
+  await expect(page.getByText('没有开通统一身份认证登录')).toBeVisible();
   await page.goto(LOGIN);
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
   await expect(page.getByRole('link')).toHaveCount(0);

@@ -128,6 +128,27 @@ export const executionRoutes = routes({
     reply: transaction,
     errors: [...STEP_ERRORS],
   },
+  askReversal: {
+    method: 'PUT',
+    path: '/wms/transaction/{id}/ask-reversal',
+    summary: 'Ask a second storekeeper to confirm the reversal of highly toxic goods',
+    needs: [R.inbound2, R.outbound2],
+    params,
+    body: z.strictObject({ rev, comment: reason }),
+    reply: transaction,
+    errors: [...STEP_ERRORS],
+  },
+  releasePickupCode: {
+    method: 'PUT',
+    path: '/wms/transaction/{id}/pickup-code/release',
+    summary: 'Let a pick-up code be tried again that wrong ones have locked',
+    // Whoever hands out could go on guessing.
+    needs: [R.outbound2],
+    params,
+    body: z.strictObject({ comment: reason }),
+    reply: transaction,
+    errors: ['ILLEGAL_TRANSITION'],
+  },
   reverseTransaction: {
     method: 'PUT',
     path: '/wms/transaction/{id}/reverse',

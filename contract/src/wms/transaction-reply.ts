@@ -124,6 +124,9 @@ export const transaction = z.object({
   /** What is still open takes two storekeepers; what was posted takes two to be reversed. */
   twoToFinish: z.boolean(),
   twoToReverse: z.boolean(),
+  reversalAsked: z.boolean(),
+  /** Of a collection: wrong codes have locked its pick-up code until then. */
+  pickupLockedUntil: f.maybe(z.string()),
   /** Who said last where the goods go or come from. */
   assignedBy: z.array(z.string()),
   cosignedBy: f.maybe(z.string()),

@@ -46,6 +46,7 @@ export const transactionActions = {
   cut: { from: ['APPROVED', 'EXECUTING', 'PARTIAL'], by: 'keeper' },
   closeShort: { from: ['PARTIAL'], by: 'keeper' },
   void: { from: ['APPROVED', 'EXECUTING'], by: 'keeper' },
+  askReversal: { from: ['DONE', 'PARTIAL'], by: 'second' },
   reverse: { from: ['DONE', 'PARTIAL'], by: 'second' },
 } as const satisfies Record<string, Action>;
 export type TransactionAction = keyof typeof transactionActions;
@@ -69,6 +70,8 @@ export interface TransactionFacts {
   twoToReverse: boolean;
   /** Who said last where its goods go or come from, and whom they acted as. */
   assignedBy: readonly string[];
+  /** Somebody has asked for the second keeper of its reversal, and nothing has happened to it since. */
+  reversalAsked: boolean;
   /** Second keeper who confirmed the document as it stands now. */
   cosignedBy: string | null;
   /** True once anything of it was posted. */
@@ -97,7 +100,9 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
   if (who) return who;
   if (action === 'cosign') {
     const isReversal = facts.state === 'DONE' || (facts.state === 'PARTIAL' && !facts.twoToFinish);
-    if (isReversal ? !facts.twoToReverse : !facts.twoToFinish) return 'ILLEGAL_TRANSITION';
+    // A reversal is confirmed for whoever has asked for it, not ahead of anybody.
+    const isAsked = facts.reversalAsked || facts.cosignedBy !== null;
+    if (isReversal ? !facts.twoToReverse || !isAsked : !facts.twoToFinish) return 'ILLEGAL_TRANSITION';
     if (!isReversal && facts.assignedBy.some((id) => isSame(actor, id))) return 'SAME_KEEPER';
   }
   // What others have decided about is not taken back from under them; what they have seen is ended, not erased.
@@ -105,7 +110,8 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
   if (action === 'delete' && facts.round > 0) return 'ILLEGAL_TRANSITION';
   if (action === 'void' && facts.posted) return 'ILLEGAL_TRANSITION';
   // What is done can be confirmed for one thing alone: to be taken back.
-  const takesBack = action === 'reverse' || (action === 'cosign' && facts.state === 'DONE');
+  if (action === 'askReversal' && (!facts.twoToReverse || facts.cosignedBy !== null)) return 'ILLEGAL_TRANSITION';
+  const takesBack = action === 'reverse' || action === 'askReversal' || (action === 'cosign' && facts.state === 'DONE');
   if (takesBack && (facts.reversal || facts.reversed || !facts.posted)) return 'ILLEGAL_TRANSITION';
   if ((action === 'finish' && facts.twoToFinish) || (action === 'reverse' && facts.twoToReverse)) {
     if (facts.cosignedBy === null) return 'SECOND_KEEPER_NEEDED';

@@ -4,6 +4,7 @@ import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { LINES_MAX_BYTES, routes } from '../route.ts';
+import { ORG_TYPES } from './org.ts';
 import { executionRoutes } from './transaction-execution.ts';
 import { transactionChain } from './transaction-chain.ts';
 import { LINES_MAX, opinion, rawLine, transactionForm } from './transaction-form.ts';
@@ -91,6 +92,14 @@ export const transactionRoutes = routes({
     needs: READ,
     params: z.strictObject({ no: z.string().check(z.maxLength(64)) }),
     reply: z.object({ id: z.string(), type: z.enum(TRANSACTION_TYPES) }),
+  },
+  findOwner: {
+    method: 'GET',
+    path: '/wms/transaction/{id}/owner',
+    summary: 'Of the own organisations, the one that a document belongs to: whoever works for another does not see it',
+    needs: READ,
+    params,
+    reply: z.object({ id: z.string(), name: z.string(), type: z.enum(ORG_TYPES) }),
   },
   createTransaction: {
     method: 'POST',

@@ -635,6 +635,7 @@ export interface WmsTransaction {
   updated_by: string | null;
   deleted_at: Moment | null;
   unfinished: Generated<Json>;
+  reversal_asked_rev: number | null;
 }
 
 export interface WmsTransactionLine {

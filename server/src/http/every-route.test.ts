@@ -231,6 +231,7 @@ test('no id of another group opens anything, with any call', { timeout: 120_000 
 
 const BODIES = [
   { rev: 1 },
+  { comment: 'x' },
   { rev: 1, comment: 'x' },
   { rev: 1, comment: 'x', lineId: NOBODY },
   { rev: 1, frozen: true, reason: 'x' },

@@ -7,7 +7,7 @@ import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 export type Template = Exclude<PhraseKey & `msg.${string}`, `${string}.text`>;
 
 /** Messages of one topic about one object follow each other: whoever has not read the last one is left with the new one. */
-export type Topic = 'owner' | 'review' | 'work' | 'cosign' | 'trouble' | 'batch' | 'stock';
+export type Topic = 'owner' | 'review' | 'work' | 'cosign' | 'pickup' | 'trouble' | 'batch' | 'stock';
 
 /**
  * `waiting`: the document waits for the reader no longer. `next`: the next of its topic, or being read. `cause`: what it warns
@@ -30,6 +30,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.toReview': todo('review', 'REVIEW'),
   'msg.toExecute': todo('work', 'PUTAWAY', 'PICK', 'MOVE'),
   'msg.toCosign': todo('cosign', 'COSIGN'),
+  'msg.toConfirmReversal': todo('cosign', 'REVERSAL'),
   'msg.toCollect': todo('owner', 'COLLECT'),
   'msg.toCorrect': todo('owner', 'RETURNED'),
   'msg.returned': next('NOTICE', 'owner'),
@@ -41,6 +42,8 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.closedShort': next('NOTICE', 'owner'),
   'msg.voided': next('NOTICE', 'owner'),
   'msg.reversed': next('NOTICE', 'owner'),
+  'msg.pickupLocked': next('WARN', 'pickup'),
+  'msg.pickupReleased': next('NOTICE', 'pickup'),
   'msg.troubleHeld': warning,
   'msg.troubleRecalled': warning,
   'msg.troubleFrozen': warning,

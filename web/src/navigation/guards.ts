@@ -74,7 +74,8 @@ const wayGuard =
   (way: 'demo' | 'sso'): Guard =>
   async () => {
     const { askWays } = await codeOf(() => import('../common/login/ways.ts'));
-    return (await askWays())[way] ? PASS : { kind: 'error', status: 404, message: NOT_FOUND_MESSAGE };
+    if ((await askWays())[way]) return PASS;
+    return { kind: 'error', status: 404, message: way === 'sso' ? t('error.page.noSso') : NOT_FOUND_MESSAGE };
   };
 
 const registry = {

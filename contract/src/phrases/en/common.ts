@@ -63,6 +63,7 @@ export const common = {
   'update.refresh': 'Refresh now',
   'update.later': 'Cancel',
   'error.page.notFound': 'Page not found',
+  'error.page.noSso': 'Single sign-on is not set up here. Please sign in with a password.',
   'error.page.forbidden': 'You don’t have access to this page',
   'error.page.failed': 'Something went wrong on this page',
   'error.page.home': 'Back to home',

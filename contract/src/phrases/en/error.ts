@@ -84,7 +84,8 @@ export const error = {
   'error.QTY_COUNTED': 'The count doesn’t match the document: {product}, counted {counted}, document {planned}',
   'error.IDENTITY_NEEDED': 'Sign in again and confirm within {minutes} {minutes|minute|minutes}',
   'error.PICKUP_CODE': 'Wrong pick-up code, {left} {left|attempt|attempts} left',
-  'error.PICKUP_LOCKED': 'Too many wrong pick-up codes. Try again in {minutes} {minutes|minute|minutes}.',
+  'error.PICKUP_LOCKED':
+    'Too many wrong pick-up codes: locked until {until} ({minutes} {minutes|minute|minutes} left). A second reviewer of collections can release it.',
   'error.CANNOT_REVERSE': 'The stock has moved on, so this can’t be reversed: {reason}',
   'error.DEPOSIT_UNTIL': 'The storage end date can’t be in the past',
   'error.PLAN_DATE': 'The planned date can’t be in the past',

@@ -23,6 +23,14 @@ export const msg = {
   'msg.toCosign': 'Confirmation needed: {no}',
   'msg.toCosign.text':
     '{owner}’s {what} {no}{goods} contains highly toxic goods. Please check goods and quantities and confirm as the second storekeeper.',
+  'msg.toConfirmReversal': 'Reversal to confirm: {no}',
+  'msg.toConfirmReversal.text':
+    'The {what} {no}{goods} of {owner} is to be reversed and has highly toxic goods. Please check and confirm as second storekeeper. Reason: {comment}',
+  'msg.pickupLocked': 'Pick-up code locked: {no}',
+  'msg.pickupLocked.text':
+    'The pick-up code of your {what} {no}{goods} was entered wrong five times and is locked until {until}. If this was not you, please contact the warehouse.',
+  'msg.pickupReleased': 'Pick-up code released: {no}',
+  'msg.pickupReleased.text': 'The pick-up code of your {what} {no}{goods} can be used again.',
   'msg.toCollect': 'Ready to collect: {no}',
   'msg.toCollect.text': 'Your {what} {no}{goods} is ready. Please collect it from the warehouse with your pick-up code.',
   'msg.toCorrect': 'Sent back: {no}',

@@ -12,6 +12,7 @@ export const shell = {
   'todo.RETURNED': 'Sent back to you',
   'todo.REVIEW': 'To review',
   'todo.COSIGN': 'To confirm as second storekeeper',
+  'todo.REVERSAL': 'Reversals to confirm as second storekeeper',
   'todo.COLLECT': 'Ready to collect',
   'todo.PUTAWAY': 'To put away',
   'todo.PICK': 'To pick',

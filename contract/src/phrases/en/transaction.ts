@@ -102,6 +102,9 @@ export const transaction: Translation<typeof zh> = {
   'tx.cancelText': 'The document ends here and can’t be submitted again. You can copy it as a new one.',
   'tx.copyShort': 'Copy',
   'tx.copy': 'Copy as new',
+  'tx.elsewhere.title': 'This request belongs to {name}',
+  'tx.elsewhere.text': 'You are acting for another organisation. Switch to {name} to see it.',
+  'tx.elsewhere.switch': 'Switch to {name}',
   'tx.stale': 'This document has been changed elsewhere.',
   'tx.returned': '{name} sent the request back',
   'tx.warehouseChanged': 'Warehouse changed: {count} {count|line|lines} now {count|takes|take} the first stock to expire',
@@ -123,6 +126,8 @@ export const transaction: Translation<typeof zh> = {
   'tx.view.reverses': 'Reverses',
   'tx.view.reversedBy': 'Reversed by',
   'tx.pickup.title': 'Pick-up code',
+  'tx.pickup.locked':
+    'Entered wrong five times and locked until {until}; it works again then. The warehouse can release it earlier.',
   'tx.pickup.blocked':
     'Some of the goods are recalled or on hold and can’t be collected now. The storekeeper will take another batch or cancel the line.',
   'tx.pickup.text': 'Give this code to the storekeeper when you collect. Don’t share it.',

@@ -61,6 +61,7 @@ export const common = {
   'update.refresh': '立即刷新',
   'update.later': '取消',
   'error.page.notFound': '找不到你想要的页面',
+  'error.page.noSso': '本系统没有开通统一身份认证登录，请用账号和密码登录。',
   'error.page.forbidden': '没有权限打开此页面',
   'error.page.failed': '页面出错了',
   'error.page.home': '返回首页',

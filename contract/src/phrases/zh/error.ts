@@ -83,7 +83,7 @@ export const error = {
   'error.QTY_COUNTED': '清点数量与单据不符：{product}清点 {counted}，单据 {planned}',
   'error.IDENTITY_NEEDED': '请重新登录，并在 {minutes} 分钟内确认',
   'error.PICKUP_CODE': '领取码不正确，还可尝试 {left} 次',
-  'error.PICKUP_LOCKED': '领取码错误次数过多，请 {minutes} 分钟后再试',
+  'error.PICKUP_LOCKED': '领取码连续输错，锁定到 {until}（还有 {minutes} 分钟）。出库复审人可以提前解除。',
   'error.CANNOT_REVERSE': '库存已变动，不能冲销：{reason}',
   'error.DEPOSIT_UNTIL': '存放期限不能早于今天',
   'error.PLAN_DATE': '计划日期不能早于今天',

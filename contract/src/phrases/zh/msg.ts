@@ -16,6 +16,13 @@ export const msg = {
   'msg.toExecute.text': '{owner}的{what} {no}{goods}已批准，{task}。',
   'msg.toCosign': '待复核：{no}',
   'msg.toCosign.text': '{owner}的{what} {no}{goods}含剧毒品，请核对实物与数量后，以第二保管员身份确认。',
+  'msg.toConfirmReversal': '待确认冲销：{no}',
+  'msg.toConfirmReversal.text':
+    '{owner}的{what} {no}{goods}含剧毒品，有人申请冲销，请核对后以第二保管员身份确认。原因：{comment}',
+  'msg.pickupLocked': '领取码已锁定：{no}',
+  'msg.pickupLocked.text': '{what} {no}{goods}的领取码连续输错 5 次，锁定到 {until}。如果不是您在领取，请联系仓库。',
+  'msg.pickupReleased': '领取码已解锁：{no}',
+  'msg.pickupReleased.text': '{what} {no}{goods}的领取码可以继续使用。',
   'msg.toCollect': '可领取：{no}',
   'msg.toCollect.text': '您的{what} {no}{goods}已备好，请凭领取码到仓库领取。',
   'msg.toCorrect': '已退回：{no}',

@@ -9,6 +9,7 @@ export const shell = {
   'todo.RETURNED': '退回给我',
   'todo.REVIEW': '待我审核',
   'todo.COSIGN': '待我确认（第二保管员）',
+  'todo.REVERSAL': '待我确认冲销（第二保管员）',
   'todo.COLLECT': '可以领取',
   'todo.PUTAWAY': '待上架',
   'todo.PICK': '待拣货',

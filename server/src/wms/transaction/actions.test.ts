@@ -92,6 +92,7 @@ test('[S4.85] in every state every action that the table does not allow is 409 a
     cut: (id, rev) => cast.keeper.call(routes.cutLine, { params: { id }, body: { rev, comment, lineId: id } }),
     closeShort: (id, rev) => cast.keeper.call(routes.closeShortTransaction, { params: { id }, body: { rev, comment } }),
     void: (id, rev) => cast.keeper.call(routes.voidTransaction, { params: { id }, body: { rev, comment } }),
+    askReversal: (id, rev) => cast.reviewer2.call(routes.askReversal, { params: { id }, body: { rev, comment } }),
     reverse: (id, rev) => cast.reviewer2.call(routes.reverseTransaction, { params: { id }, body: { rev, comment } }),
   };
   for (const [state, make] of Object.entries(made)) {

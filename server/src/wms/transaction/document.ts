@@ -60,6 +60,9 @@ export const openTakesTwo = toxicLine(sql`coalesce(l.qty_appr, l.qty_req) > l.qt
 /** Whether what was posted of `t` takes two keepers to be taken back. */
 export const postedTakesTwo = toxicLine(sql`l.qty_done > 0`);
 
+/** Whether the second keeper of a reversal of `t` was asked for; any later step makes it be asked again. */
+export const reversalAsked = sql<boolean>`coalesce(t.reversal_asked_rev = t.rev, false)`;
+
 /** Who said last where the goods of `t` go or come from. */
 export const assignedBy = sql<string[]>`coalesce((
   select array_remove(array[r.actor_id, r.proxy_user_id], null) from wms_transaction_record r
@@ -114,6 +117,7 @@ export async function lock(trx: Trx, id: string, scope: Scope): Promise<Locked> 
       twoToFinish: known.twoToFinish,
       twoToReverse: known.twoToReverse,
       assignedBy: known.assignedBy,
+      reversalAsked: row.reversal_asked_rev === row.rev,
       cosignedBy: row.cosigned_rev === row.rev ? row.cosigned_by : null,
       posted,
       reversal: row.reverses_id !== null,

@@ -20,9 +20,9 @@ import { createDraft, replaceDraft } from './draft.ts';
 import { cosign } from './cosign.ts';
 import { closeShort, finish, voidDocument } from './execute.ts';
 import { exportLines, importLines, lineTemplate, resolveLines } from './lines-io.ts';
-import { judgeTry, needsCode, pickupCode } from './pickup.ts';
-import { findByNo, getHeadOnly, getTransaction, listRecords, transactionList } from './queries.ts';
-import { reverse } from './reverse.ts';
+import { judgeTry, needsCode, pickupCode, releaseCode } from './pickup.ts';
+import { findByNo, findOwner, getHeadOnly, getTransaction, listRecords, transactionList } from './queries.ts';
+import { askReversal, reverse } from './reverse.ts';
 import { approve, turnDown } from './review.ts';
 import { listReviewSheets } from './risks.ts';
 import { submit } from './submit.ts';
@@ -64,6 +64,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   listTransactions: ({ query }, { db, caller, origin }) => listPage(db, query, transactionList(query, caller, origin.locale)),
   findByNo: ({ params }, { db, caller }) => findByNo(db, params.no, caller),
+
+  findOwner: ({ params }, { db, caller, origin }) => findOwner(db, params.id, caller, origin.locale),
 
   createTransaction: async ({ body }, context) => {
     const id = await createDraft(context, body);
@@ -143,6 +145,14 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   voidTransaction: async ({ params: { id }, body }, context) => {
     await voidDocument(context, id, body);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
+  },
+  askReversal: async ({ params: { id }, body }, context) => {
+    await askReversal(context, id, body);
+    return getTransaction(context.trx, id, context.caller, context.origin.locale);
+  },
+  releasePickupCode: async ({ params: { id }, body }, context) => {
+    await releaseCode(context, id, body.comment);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   reverseTransaction: async ({ params: { id }, body }, context) => {

@@ -72,6 +72,15 @@ const toxic = async () => {
   const lines = [lineOf(places.product('C-NACN'), '1', { batchNo: batchNo(), expiresOn: '2029-01-01' })];
   return assigned(cast, await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines })));
 };
+/** A collection whose pick-up code was entered wrong too often. */
+const locked = async (): Promise<string> => {
+  const { document } = await collection();
+  const { id, rev } = await assigned(cast, await approved(cast, document));
+  for (let tries = 0; tries < 5; tries++)
+    await cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev, pickupCode: 'wrong' } });
+  return id;
+};
+const release = (id: string) => manager.call(routes.releasePickupCode, { params: { id }, body: { comment: '已核对身份' } });
 const putAway = async () => assigned(cast, await approved(cast, await deposit()), places.box('W2-A-R1-B1'));
 const partly = async () => {
   const document = await putAway();
@@ -134,6 +143,23 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
   'msg.toCosign': async () => {
     const document = await toxic();
     return { to: cast.keeper2, about: document.id, end: () => cosign(manager, document) };
+  },
+  'msg.toConfirmReversal': async () => {
+    const done = await finished(cast, await toxic());
+    const { data: asked } = await cast.reviewer2.call(routes.askReversal, {
+      params: { id: done.id },
+      body: { rev: done.rev, comment: '录错' },
+    });
+    return { to: cast.keeper, about: done.id, end: () => cosign(cast.keeper2, asked) };
+  },
+  'msg.pickupLocked': async () => {
+    const id = await locked();
+    return { to: cast.teacher, about: id, end: () => release(id) };
+  },
+  'msg.pickupReleased': async () => {
+    const id = await locked();
+    await release(id);
+    return byReading(cast.teacher, id);
   },
   'msg.toCollect': async () => {
     const { document } = await collection();

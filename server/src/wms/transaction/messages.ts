@@ -31,6 +31,8 @@ function messagesOf(action: TransactionAction, { type, state: from }: Locked, to
       return ['msg.rejected'];
     case 'assign':
       return ['msg.toCosign', ...(type === 'OUTBOUND' && from === 'APPROVED' ? (['msg.toCollect'] as const) : [])];
+    case 'askReversal':
+      return ['msg.toConfirmReversal'];
     case 'finish':
       return to === 'DONE' ? ['msg.done'] : ['msg.partial', 'msg.toCosign'];
     case 'cut':
@@ -89,7 +91,7 @@ function addressed(
 }
 
 function addressOf(document: Locked, template: Template): string {
-  if (template === 'msg.toReview') return linkOf(document, 'warehouse');
+  if (template === 'msg.toReview' || template === 'msg.toConfirmReversal') return linkOf(document, 'warehouse');
   return template === 'msg.toExecute' || template === 'msg.toCosign' ? workLinkOf(document) : linkOf(document, 'owner');
 }
 

@@ -1,5 +1,6 @@
 // The code against which goods are handed out.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   approved,
@@ -12,7 +13,7 @@ import {
   type Cast,
   type Places,
 } from '../../../test/_flow.ts';
-import type { World } from '../../../test/_world.ts';
+import type { Person, World } from '../../../test/_world.ts';
 
 let world: World;
 let cast: Cast;
@@ -39,8 +40,9 @@ test('five wrong pick-up codes lock the document, however they arrive', async ()
     cast.keeper.call(routes.finishTransaction, { params, body: { rev: picking.rev, pickupCode } });
   const guesses = await Promise.all(Array.from({ length: 12 }, () => guess(wrong)));
   const codes = guesses.map((answer) => answer.error.code);
-  expect(codes.filter((each) => each === 'PICKUP_CODE')).toHaveLength(5);
-  expect(codes.filter((each) => each === 'PICKUP_LOCKED')).toHaveLength(7);
+  // The fifth says until when, as those after it do.
+  expect(codes.filter((each) => each === 'PICKUP_CODE')).toHaveLength(4);
+  expect(codes.filter((each) => each === 'PICKUP_LOCKED')).toHaveLength(8);
   expect((await guess(code)).error.code).toBe('PICKUP_LOCKED');
   await world.services.db
     .updateTable('wms_transaction')
@@ -77,4 +79,37 @@ test('a right pick-up code is no wrong one, whatever else the call is refused fo
   expect(await failures()).toBe(0);
   for (let n = 0; n < 6; n++) expect((await finish(picking.rev, code)).data.state).toBe('DONE');
   expect(await failures()).toBe(0);
+});
+
+test('[F-V5] the fifth wrong code says until when, the owner is notified, and no storekeeper releases it', async () => {
+  await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'LOCK', expiresOn: '2032-01-01' })] });
+  const lines = [lineOf(places.product('C-NACL'), '1')];
+  const sent = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines });
+  const picking = await assigned(cast, await approved(cast, sent));
+  const params = { id: picking.id };
+  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const guess = (pickupCode: string) =>
+    cast.keeper.call(routes.finishTransaction, { params, body: { rev: picking.rev, pickupCode } });
+  const release = (person: Person) => person.call(routes.releasePickupCode, { params, body: { comment: '已当面核对身份' } });
+  const lockedUntil = async () => (await cast.teacher.call(routes.getTransaction, { params })).data.pickupLockedUntil;
+
+  expect((await release(manager)).error.code).toBe('ILLEGAL_TRANSITION');
+  for (const left of [4, 3, 2, 1]) expect((await guess('12345')).error.message).toContain(`${left} 次`);
+  expect(await lockedUntil()).toBeNull();
+  const fifth = await guess('12345');
+  expect(fifth).toMatchObject({ status: 429, error: { code: 'PICKUP_LOCKED', data: { until: expect.any(String) } } });
+  expect(fifth.error.message).toMatch(/锁定到 \d\d:\d\d（还有 15 分钟）/);
+  expect(Date.parse((await lockedUntil())!)).toBe(Date.parse((fifth.error.data as { until: string }).until));
+  const told = async () => (await cast.teacher.call(msgInboxRoutes.listMine, { query: { q: picking.no } })).data.list;
+  expect((await told()).map(({ title }) => title)).toContain(`领取码已锁定：${picking.no}`);
+
+  // Whoever hands out could go on guessing.
+  expect((await release(cast.keeper)).status).toBe(403);
+  expect((await release(manager)).data).toMatchObject({ pickupLockedUntil: null });
+  expect((await told()).map(({ title }) => title)).toContain(`领取码已解锁：${picking.no}`);
+  const steps = (await cast.teacher.call(routes.listRecords, { params })).data.map(({ action, comment }) => [action, comment]);
+  expect(steps).toContainEqual(['lockCode', null]);
+  expect(steps).toContainEqual(['releaseCode', '已当面核对身份']);
+  expect((await guess(code)).data.state).toBe('DONE');
 });

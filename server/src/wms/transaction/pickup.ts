@@ -2,10 +2,15 @@
 // It follows from the secret of the installation, so that it stands nowhere.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db, Trx } from '../../db/open.ts';
+import { notify } from '../../sys/notify.ts';
+import { record } from './act.ts';
 import { visible } from './document.ts';
+import { linkOf } from './links.ts';
+import { ownersOf, paramsOf, peopleOf } from './messages.ts';
 import { scopeOf } from '../scope.ts';
 
 const DIGITS = 6;
@@ -27,7 +32,18 @@ function isRight(document: { id: string; pickup_salt: Buffer | null }, given: st
 }
 
 const refusalAfter = (failures: number): AppError =>
-  new AppError('PICKUP_CODE', { params: { left: Math.max(0, TRIES - failures) }, field: 'pickupCode' });
+  new AppError('PICKUP_CODE', { params: { left: TRIES - failures }, field: 'pickupCode' });
+
+interface LockedCode {
+  /** ISO 8601. */
+  until: string;
+  /** `HH:MM` where the warehouse is. */
+  clock: string;
+  minutes: number;
+}
+
+const refusalOf = ({ until, clock, minutes }: LockedCode): AppError =>
+  new AppError('PICKUP_LOCKED', { params: { until: clock, minutes }, data: { until } });
 
 /** @throws AppError PICKUP_CODE with the tries that are left */
 export function checkPickupCode(
@@ -47,46 +63,92 @@ export async function needsCode(db: Db, id: string): Promise<boolean> {
 /**
  * Judges a code in a commit of its own, under the document's lock: guesses at the same moment cannot share a try, and a right
  * code sets the count back whatever else the call is refused for.
- * @returns PICKUP_CODE for a wrong code, to be thrown when the try has been committed
+ * @returns PICKUP_CODE for a wrong code, PICKUP_LOCKED for the fifth, to be thrown when the try has been committed
  * @throws AppError PICKUP_LOCKED after five wrong codes, for fifteen minutes
  */
-export async function judgeTry(
-  { trx, caller, services }: WriteContext<Caller>,
-  id: string,
-  given: string,
-): Promise<AppError | null> {
+export async function judgeTry(context: WriteContext<Caller>, id: string, given: string): Promise<AppError | null> {
+  const { trx, services } = context;
+  const row = await lockCode(context, id);
+  if (!row?.pickup_salt) return null;
+  if (row.locked) throw refusalOf(row.locked);
+  if (isRight(row, given, services.secret)) {
+    if (row.pickup_failures > 0) await setTries(trx, id, 0);
+    return null;
+  }
+  // The tries of a lock that is over are forgotten with it.
+  const failures = row.pickup_locked_until === null ? row.pickup_failures + 1 : 1;
+  const locked = await setTries(trx, id, failures);
+  if (!locked) return refusalAfter(failures);
+  await tell(context, row, 'lockCode', 'msg.pickupLocked', { until: locked.clock });
+  return refusalOf(locked);
+}
+
+/**
+ * Lets a locked code be tried again; not for those who hand out, who could go on guessing.
+ * @throws AppError NOT_FOUND outside the caller's scope, ILLEGAL_TRANSITION where it is not locked
+ */
+export async function releaseCode(context: WriteContext<Caller>, id: string, comment: string): Promise<void> {
+  const row = await lockCode(context, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  if (!row.locked) throw new AppError('ILLEGAL_TRANSITION');
+  await setTries(context.trx, id, 0);
+  await tell(context, row, 'releaseCode', 'msg.pickupReleased', {}, comment);
+}
+
+/** The document under lock, with how its code stands. */
+async function lockCode({ trx, caller }: WriteContext<Caller>, id: string) {
   const row = await trx
     .selectFrom('wms_transaction as t')
     .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
     .where('t.id', '=', id)
     .where(visible(scopeOf(caller)))
-    .select([
-      't.id',
-      't.pickup_salt',
-      't.pickup_failures',
-      sql<number | null>`ceil(extract(epoch from t.pickup_locked_until - now()) / 60)::int`.as('minutes'),
-    ])
+    .selectAll('t')
+    .select(['w.org_id as warehouseOrgId', lockOf('t').as('locked')])
     .forUpdate('t')
     .executeTakeFirst();
-  if (!row?.pickup_salt) return null;
-  if (row.minutes !== null && row.minutes > 0) throw new AppError('PICKUP_LOCKED', { params: { minutes: row.minutes } });
-  if (isRight(row, given, services.secret)) {
-    if (row.pickup_failures > 0)
-      await trx
-        .updateTable('wms_transaction')
-        .set({ pickup_failures: 0, pickup_locked_until: null })
-        .where('id', '=', id)
-        .execute();
-    return null;
-  }
-  const failures = row.minutes === null ? row.pickup_failures + 1 : 1;
-  await trx
+  return row;
+}
+
+/** How long the code of a document is locked; null where it is not. */
+const lockOf = (
+  table: string,
+) => sql<LockedCode | null>`case when ${sql.ref(`${table}.pickup_locked_until`)} > now() then json_build_object(
+  'until', ${sql.ref(`${table}.pickup_locked_until`)}, 'clock', to_char(${sql.ref(`${table}.pickup_locked_until`)}, 'HH24:MI'),
+  'minutes', ceil(extract(epoch from ${sql.ref(`${table}.pickup_locked_until`)} - now()) / 60)::int) end`;
+
+/** Counts tries; the last one locks. @returns how long; null while there are tries left */
+async function setTries(trx: Trx, id: string, failures: number): Promise<LockedCode | null> {
+  const until = failures >= TRIES ? sql<string>`now() + ${LOCK_MINUTES} * interval '1 minute'` : null;
+  const { locked } = await trx
     .updateTable('wms_transaction')
-    .set({
-      pickup_failures: failures,
-      pickup_locked_until: failures >= TRIES ? sql<string>`now() + ${LOCK_MINUTES} * interval '1 minute'` : null,
-    })
+    .set({ pickup_failures: failures, pickup_locked_until: until })
     .where('id', '=', id)
-    .execute();
-  return refusalAfter(failures);
+    .returning(lockOf('wms_transaction').as('locked'))
+    .executeTakeFirstOrThrow();
+  return locked;
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
+
+/** In the timeline, to the owner, and to every screen that shows the document. */
+async function tell(
+  context: WriteContext<Caller>,
+  document: Row,
+  action: 'lockCode' | 'releaseCode',
+  template: 'msg.pickupLocked' | 'msg.pickupReleased',
+  params: { until?: string },
+  comment: string | null = null,
+): Promise<void> {
+  const people = await peopleOf(context.trx, document);
+  await record(context, document, { action, from: document.state, to: document.state, comment });
+  await notify(context, {
+    to: ownersOf(document, people).filter((id) => id !== context.caller.userId),
+    template,
+    params: { ...paramsOf(document, people), ...params },
+    senderId: context.caller.userId,
+    about: { bc: 'wms', fc: 'transaction', objectId: document.id },
+    link: linkOf(document, 'owner'),
+  });
+  const to = [...people.owners, ...people.warehouse];
+  context.emit({ to, ...EVENTS.transaction, d: { id: document.id, type: document.type, state: document.state } });
 }

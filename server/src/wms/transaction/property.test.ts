@@ -179,6 +179,8 @@ async function call(
       return person.call(routes.closeShortTransaction, { params, body: { rev, comment } });
     case 'void':
       return person.call(routes.voidTransaction, { params, body: { rev, comment } });
+    case 'askReversal':
+      return person.call(routes.askReversal, { params, body: { rev, comment } });
     case 'reverse':
       return person.call(routes.reverseTransaction, { params, body: { rev, comment } });
     default:

@@ -4,6 +4,7 @@ import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
 import type { UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine, TransactionRecord, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
+import { ORG_TYPE_OF } from '@kuwei/contract/wms/org';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
@@ -16,7 +17,7 @@ import type { DB } from '../../db/types.ts';
 import { openLineRisks, openRisks } from './risks.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
-import { appliedBy, assignedBy, BIZ_TYPE, isToxic, openTakesTwo, postedTakesTwo, visible } from './document.ts';
+import { appliedBy, assignedBy, BIZ_TYPE, isToxic, openTakesTwo, postedTakesTwo, reversalAsked, visible } from './document.ts';
 import { waitsForReview } from './waiting.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
@@ -103,7 +104,8 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller,
            t.deposit_until as "depositUntil", t.contact, t.phone, t.purpose, t.purchase_no as "purchaseNo", t.supplier_org_id as "supplierOrgId",
            ${named(locale, 'so')} as "supplierName", t.remark, t.controlled, ${isToxic} as toxic, t.levels, t.round, t.submitted_at as "submittedAt",
            t.approved_at as "approvedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt", t.updated_at as "updatedAt",
-           ${openTakesTwo} as "twoToFinish", ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy",
+           ${openTakesTwo} as "twoToFinish", ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy", ${reversalAsked} as "reversalAsked",
+           case when t.pickup_locked_until > now() then t.pickup_locked_until end as "pickupLockedUntil",
            case when t.cosigned_rev = t.rev then t.cosigned_by end as "cosignedBy",
            case when t.cosigned_rev = t.rev then cu.name end as "cosignedName",
            coalesce(k.candidate_roles, '{}') as "reviewRoles", k.level as "reviewLevel",
@@ -215,4 +217,26 @@ export async function findByNo(db: Kysely<DB>, no: string, caller: Caller): Prom
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
   return row;
+}
+
+/**
+ * Of the organisations that the caller can choose under this page role, the one that a document belongs to.
+ * @throws AppError NOT_FOUND where it belongs to none of them
+ */
+export async function findOwner(db: Kysely<DB>, id: string, caller: Caller, locale: Locale) {
+  const type = caller.pageRole === null ? undefined : ORG_TYPE_OF[caller.pageRole];
+  const mine = caller.orgs.filter((org) => org.type === type).map((org) => org.id);
+  const org = await db
+    .selectFrom('wms_transaction as t')
+    .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
+    .innerJoin('wms_org as o', (join) =>
+      join.on(type === 'WAREHOUSE' ? sql<boolean>`o.id = w.org_id` : sql<boolean>`o.id = t.owner_org_id`),
+    )
+    .where('t.id', '=', id)
+    .where(sql<boolean>`o.valid and o.id = any(${mine}::uuid[])`)
+    .where((eb) => eb.or(mine.map((orgId) => visible({ kind: type === 'WAREHOUSE' ? 'warehouse' : 'owner', orgId }))))
+    .select(['o.id', named(locale, 'o').as('name'), 'o.type'])
+    .executeTakeFirst();
+  if (!org) throw new AppError('NOT_FOUND');
+  return org;
 }

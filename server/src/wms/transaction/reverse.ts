@@ -24,6 +24,19 @@ interface Original {
   qty: string;
 }
 
+/** Before highly toxic goods are taken back: asks the storekeepers for the second one, who counts and confirms. */
+export async function askReversal(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, comment }: { rev: number; comment: string },
+): Promise<void> {
+  await act(context, id, 'askReversal', rev, async (document) => ({
+    to: document.state,
+    comment,
+    set: { reversal_asked_rev: document.rev + 1 },
+  }));
+}
+
 /** @returns id of the document that takes the other one back */
 export async function reverse(
   context: WriteContext<Caller>,

@@ -93,3 +93,19 @@ test('a write for a group that was switched away in another window goes to neith
   const refused = await create(form(), { 'X-Org-Id': org.id });
   expect(refused).toMatchObject({ status: 409, error: { code: 'ORG_CHANGED' } });
 });
+
+test('[F-D10] a document of a second group of one’s own names that group, one of a stranger nobody', async () => {
+  const mine = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] });
+  const params = { id: mine.id };
+  const elsewhere = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
+  expect((await elsewhere.call(routes.getTransaction, { params })).status).toBe(404);
+  expect((await elsewhere.call(routes.findOwner, { params })).data).toEqual({
+    id: mine.ownerOrgId,
+    name: '催化化学课题组',
+    type: 'LAB',
+  });
+  expect((await other.call(routes.findOwner, { params })).status).toBe(404);
+  const unsigned = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] });
+  const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await reviewer.call(routes.findOwner, { params: { id: unsigned.id } })).status).toBe(404);
+});

@@ -60,11 +60,16 @@ async function todosOf(db: Db, caller: Caller, locale: Locale): Promise<Todo[]> 
 const OWN: readonly Todo['kind'][] = ['RETURNED', 'COLLECT'];
 
 const addressOf = (kind: Todo['kind'], document: Linked): string =>
-  OWN.includes(kind) ? linkOf(document, 'owner') : kind === 'REVIEW' ? linkOf(document, 'warehouse') : workLinkOf(document);
+  OWN.includes(kind)
+    ? linkOf(document, 'owner')
+    : kind === 'REVIEW' || kind === 'REVERSAL'
+      ? linkOf(document, 'warehouse')
+      : workLinkOf(document);
 
 /** The list that holds them all; second confirmations stand among what is put away and picked. */
 function listOf(kind: Todo['kind'], document: Linked): string {
   const list = addressOf(kind, document).split('/').slice(0, -1).join('/');
+  if (kind === 'REVERSAL') return `${list}?state=DONE,PARTIAL`;
   if (kind === 'REVIEW') return `${list}?waiting=true`;
   if (kind === 'RETURNED') return `${list}?state=RETURNED&mine=true`;
   return kind === 'COLLECT' ? `${list}?state=EXECUTING,PARTIAL&mine=true` : `${list}?task=execute`;

@@ -5,6 +5,8 @@ import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { todoRoutes } from '@kuwei/contract/wms/todo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import {
@@ -14,6 +16,7 @@ import {
   deposited,
   draft,
   lineOf,
+  saltLine,
   openScene,
   submitted,
   type Cast,
@@ -35,6 +38,8 @@ let batch = 0;
 const toxic = (qty: string) => lineOf(places.product('C-NACN'), qty, { batchNo: `TOXIC-${batch++}`, expiresOn: '2029-01-01' });
 const reverse = (person: Person, { id, rev }: { id: string; rev: number }) =>
   person.call(routes.reverseTransaction, { params: { id }, body: { rev, comment: '录错' } });
+const ask = async (person: Person, { id, rev }: { id: string; rev: number }) =>
+  (await person.call(routes.askReversal, { params: { id }, body: { rev, comment: '录错' } })).data;
 const keepersOf = (id: string) =>
   world.services.db.selectFrom('wms_ledger').where('transaction_id', '=', id).select(['actor1_id', 'actor2_id']).execute();
 const actAs = async (id: string, pageRole: string, orgId: string | null = null): Promise<Person> => {
@@ -49,7 +54,9 @@ test('highly toxic goods are taken back by two people: whoever confirmed the dep
   const done = await deposited(cast, { warehouseId: places.w1, lines: [toxic('2')] });
   const alone = await reverse(cast.reviewer2, done);
   expect(alone).toMatchObject({ status: 422, error: { code: 'SECOND_KEEPER_NEEDED' } });
-  const own = (await cosign(manager, done)).data;
+  // Nobody confirms what nobody has asked for.
+  expect((await cosign(manager, done)).error.code).toBe('ILLEGAL_TRANSITION');
+  const own = (await cosign(manager, await ask(cast.reviewer2, done))).data;
   expect(own).toMatchObject({ state: 'DONE', cosignedBy: manager.id });
   expect((await reverse(manager, own)).error.code).toBe('SAME_KEEPER');
   const other = (await cosign(cast.keeper, own)).data;
@@ -58,6 +65,35 @@ test('highly toxic goods are taken back by two people: whoever confirmed the dep
   expect(await keepersOf(reversal.id)).toEqual([{ actor1_id: manager.id, actor2_id: cast.keeper.id }]);
   const original = (await manager.call(routes.getTransaction, { params: { id: done.id } })).data;
   for (const over of [original, reversal]) expect((await cosign(cast.keeper2, over)).error.code).toBe('ILLEGAL_TRANSITION');
+});
+
+test('[F-V5] a second storekeeper confirms a reversal only for who has asked, and has it among what waits', async () => {
+  const done = await deposited(cast, { warehouseId: places.w1, lines: [toxic('1')] });
+  const waits = async (person: Person) =>
+    (await person.call(todoRoutes.listMyTodos)).data
+      .filter(({ kind }) => kind === 'REVERSAL')
+      .flatMap(({ documents }) => documents.map(({ id, link }) => [id, link]));
+  expect(done).toMatchObject({ twoToReverse: true, reversalAsked: false });
+  expect(await waits(cast.keeper)).toEqual([]);
+  expect(
+    (await cast.keeper.call(routes.askReversal, { params: { id: done.id }, body: { rev: done.rev, comment: 'x' } })).status,
+  ).toBe(403);
+
+  const asked = await ask(cast.reviewer2, done);
+  expect(asked).toMatchObject({ state: 'DONE', reversalAsked: true });
+  expect(await waits(cast.keeper)).toEqual([[done.id, `/admin/wms/transaction/inbound/edit?id=${done.id}`]]);
+  const told = (await cast.keeper.call(msgInboxRoutes.listMine, { query: { q: done.no } })).data.list;
+  expect(told.map(({ title, ended }) => [title, ended])).toContainEqual([`待确认冲销：${done.no}`, null]);
+  const signed = (await cosign(cast.keeper, asked)).data;
+  expect(await waits(cast.keeper2)).toEqual([]);
+  expect((await reverse(cast.reviewer2, signed)).data).toMatchObject({ reversesId: done.id });
+
+  const plain = await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '1', { batchNo: 'ASK-1' })] });
+  const pointless = await cast.reviewer2.call(routes.askReversal, {
+    params: { id: plain.id },
+    body: { rev: plain.rev, comment: 'x' },
+  });
+  expect(pointless.error.code).toBe('ILLEGAL_TRANSITION');
 });
 
 test('the ledger takes nobody as the second keeper of an own entry', async () => {

@@ -2,7 +2,7 @@
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import { sql, type RawBuilder } from 'kysely';
-import { appliedBy, assignedBy, BIZ_TYPE, openTakesTwo } from './document.ts';
+import { appliedBy, assignedBy, BIZ_TYPE, openTakesTwo, reversalAsked } from './document.ts';
 
 /**
  * People as the conditions below need them: `p.roles`, `p.orgs`, and `p.selves`, whom they are and who really acts. Who cannot
@@ -51,6 +51,16 @@ export const waiting = (which: RawBuilder<unknown> = sql`true`): RawBuilder<unkn
     ])}) k(kind, waits)
    where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.deleted_at is null
      and t.state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL') and ${which} and k.waits
+  union all
+  select p.id, t.id, 'REVERSAL', w.org_id
+    from person p
+    join wms_warehouse w on w.org_id = any(p.orgs)
+    join wms_transaction t on t.warehouse_id = w.id
+   where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and ${R.box} = any(p.roles) and t.deleted_at is null
+     and t.reversal_asked_rev is not null and ${reversalAsked} and ${which}
+     and not exists (select from wms_transaction_record r where r.transaction_id = t.id and r.action = 'askReversal'
+       and r.id = (select max(x.id) from wms_transaction_record x where x.transaction_id = t.id)
+       and (r.actor_id = any(p.selves) or r.proxy_user_id = any(p.selves)))
   union all
   select p.id, t.id, k.kind, t.owner_org_id
     from person p

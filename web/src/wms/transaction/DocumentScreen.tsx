@@ -4,15 +4,19 @@ import type { ReactNode } from 'react';
 import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { ApiError } from '../../api/error.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { NotHere } from './NotHere.tsx';
 
 interface DocumentScreenProps {
   /** Live events leave what is shown as it is: for screens on which a person enters something. */
   holdLive?: boolean;
   children: (transaction: Transaction, reload: () => void) => ReactNode;
 }
+
+const isMissing = (error: Error): boolean => error instanceof ApiError && error.kind === 'notFound';
 
 /** A screen about the document that the address names with `?id=`. */
 export function DocumentScreen({ holdLive = false, children }: DocumentScreenProps) {
@@ -26,6 +30,7 @@ export function DocumentScreen({ holdLive = false, children }: DocumentScreenPro
   );
   const reload = (): void => void refetch();
   if (id === null) return <PageHead title={t('work.noDocument')} />;
+  if (error && !data && isMissing(error)) return <NotHere id={id} />;
   if (error && !data) return <LoadFailed error={error} onRetry={reload} busy={isFetching} />;
   return data ? children(data, reload) : <PageSkeleton />;
 }

@@ -3,15 +3,26 @@ import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { Alert } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 
-const TROUBLE: readonly string[] = ['HOLD', 'RECALLED', 'FROZEN', 'EXPIRED'];
+/** Worst first. */
+const TROUBLE = ['RECALLED', 'HOLD', 'FROZEN', 'EXPIRED'] as const;
 
-/** Says at the head of a document on its way which lines have goods that were recalled, held, frozen or are past their day. */
+/** Says at the head of a document on its way which lines have goods that were recalled, held, frozen or are past their day: each by itself. */
 export function TroubleNote({ transaction: { state, lines } }: { transaction: Transaction }) {
   const t = useT();
-  const struck = FINAL_STATES.includes(state) ? [] : lines.filter(({ risks }) => risks.some((risk) => TROUBLE.includes(risk)));
-  if (struck.length === 0) return null;
-  const names = struck.map(({ lineNo, product }) => `${lineNo} ${product.name}`).join(t('wms.place.comma'));
-  return (
-    <Alert type="warning" showIcon className="trouble-note" title={t('work.trouble', { count: struck.length, lines: names })} />
+  if (FINAL_STATES.includes(state)) return null;
+  const found = TROUBLE.map((risk) => ({ risk, struck: lines.filter(({ risks }) => risks.includes(risk)) })).filter(
+    ({ struck }) => struck.length > 0,
   );
+  return found.map(({ risk, struck }) => {
+    const names = struck.map(({ lineNo, product }) => `${lineNo} ${product.name}`).join(t('wms.place.comma'));
+    return (
+      <Alert
+        key={risk}
+        type={risk === 'RECALLED' ? 'error' : 'warning'}
+        showIcon
+        className="trouble-note"
+        title={t(`work.trouble.${risk}`, { count: struck.length, lines: names })}
+      />
+    );
+  });
 }

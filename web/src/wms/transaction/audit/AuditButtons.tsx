@@ -19,6 +19,7 @@ import { say, useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { workAddress, documentAddress } from '../address.ts';
+import { ReleaseCode } from './ReleaseCode.tsx';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { CosignButton } from '../box/CosignButton.tsx';
 import { TwoKeepers } from '../box/TwoKeepers.tsx';
@@ -75,17 +76,28 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
     return: usePageWrite(transactionRoutes.returnTransaction, after),
     reject: usePageWrite(transactionRoutes.rejectTransaction, after),
     reverse: usePageWrite(transactionRoutes.reverseTransaction, after),
+    askReversal: usePageWrite(transactionRoutes.askReversal, {
+      changes: CHANGES,
+      onSuccess: () => {
+        setAsking(null);
+        noticeDone(t('work.toxic.reverse.asked'));
+        onChanged();
+      },
+    }),
   };
   const params = { id: transaction.id };
   const why = (action: TransactionAction) => refusal(action, transaction, actor);
   const open = (decision: Decision): void => {
     writes[decision].reset();
+    writes.askReversal.reset();
     setAsking(decision);
   };
   const key = (decision: Decision) => (reviewing && why(decision) === null ? () => open(decision) : null);
   const reviewing = isReviewer(actor) && isOpen('approve', transaction);
   const reversing = isOpen('reverse', transaction) && (why('reverse') === null || isMissingKeeper(why('reverse')));
-  const cosignable = transaction.state === 'DONE' && why('cosign') === null && transaction.cosignedBy !== actor.userId;
+  const mustAsk = why('askReversal') === null && !transaction.reversalAsked;
+  const cosignable =
+    transaction.reversalAsked && !transaction.twoToFinish && why('cosign') === null && transaction.cosignedBy !== actor.userId;
   const keeping = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state);
   const work = workAddress(prefix, transaction);
   useShortcuts({ a: key('approve'), b: key('return'), x: key('reject'), p: keeping ? () => history.push(work) : null });
@@ -98,6 +110,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
     onChanged();
   };
   const reasonFor = asking === 'return' || asking === 'reject' || asking === 'reverse' ? asking : null;
+  const write = reasonFor && writes[reasonFor === 'reverse' && mustAsk ? 'askReversal' : reasonFor];
   // What somebody has just decided is not theirs any more, and needs no saying why.
   const shown = reviewing && !(decided && why('approve') !== null);
   const refused = shown ? why('approve') : null;
@@ -124,6 +137,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
           </Button>
         ))}
       {cosignable && <CosignButton transaction={transaction} label="work.toxic.reverse.cosign" onDone={reload} />}
+      <ReleaseCode transaction={transaction} onDone={onChanged} />
       {reversing && <Button onClick={() => open('reverse')}>{t('work.reverse')}</Button>}
       {keeping && (
         <PageLink
@@ -155,12 +169,12 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
         asked={
           reasonFor && {
             ...reasonOf(t, reasonFor, transaction),
-            ...(reasonFor === 'reverse' ? keepersOf(transaction, why('reverse')) : {}),
+            ...(reasonFor === 'reverse' ? keepersOf(t, transaction, why('reverse'), mustAsk) : {}),
           }
         }
-        busy={reasonFor !== null && writes[reasonFor].isPending}
-        error={reasonFor && writes[reasonFor].error}
-        onGiven={(comment) => reasonFor && writes[reasonFor].mutate({ params, body: { rev: transaction.rev, comment } })}
+        busy={write !== null && write.isPending}
+        error={write && write.error}
+        onGiven={(comment) => write && write.mutate({ params, body: { rev: transaction.rev, comment } })}
         onClose={close}
         onReload={reload}
       />
@@ -186,10 +200,17 @@ const REASONS = {
 const isMissingKeeper = (refused: ErrorCode | null): boolean => refused === 'SECOND_KEEPER_NEEDED' || refused === 'SAME_KEEPER';
 
 /** Highly toxic goods are taken back by two: who has confirmed, and who must. */
-const keepersOf = (transaction: Transaction, refused: ErrorCode | null): Pick<ReasonAsked, 'notice' | 'blocked'> =>
-  transaction.twoToReverse
-    ? { notice: <TwoKeepers transaction={transaction} reversing />, blocked: isMissingKeeper(refused) }
-    : {};
+function keepersOf(
+  t: ReturnType<typeof useT>,
+  transaction: Transaction,
+  refused: ErrorCode | null,
+  mustAsk: boolean,
+): Partial<ReasonAsked> {
+  if (!transaction.twoToReverse) return {};
+  const notice = <TwoKeepers transaction={transaction} reversing />;
+  if (!mustAsk) return { notice, blocked: isMissingKeeper(refused) };
+  return { notice, yes: t('work.toxic.reverse.ask'), danger: false };
+}
 
 function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no, type, state }: Transaction): ReasonAsked {
   const more = decision !== 'reverse' ? freedText(type) : state === 'PARTIAL' ? t('work.reverse.partText') : '';

@@ -28,6 +28,9 @@ const LOOKS: Readonly<Record<string, StepLook>> = {
   cut: { label: 'work.step.cut', tone: 'warning', shape: 'half' },
   closeShort: { label: 'work.step.closeShort', tone: 'warning', shape: 'half' },
   void: { label: 'work.step.void', tone: 'danger', shape: 'bar' },
+  askReversal: { label: 'work.step.askReversal', tone: 'warning', shape: 'triangle' },
+  lockCode: { label: 'work.step.lockCode', tone: 'warning', shape: 'lock' },
+  releaseCode: { label: 'work.step.releaseCode', tone: 'info', shape: 'dot' },
   reverse: { label: 'work.step.reverse', tone: 'danger', shape: 'triangle' },
 };
 const UNKNOWN: StepLook = { label: 'work.step.other', tone: 'quiet', shape: 'dot' };

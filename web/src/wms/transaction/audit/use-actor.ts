@@ -1,6 +1,7 @@
 // The person at the screen, as the state table of documents asks for them.
 import { effectiveRoles, WMS_ROLES as R } from '@kuwei/contract/access';
 import type { Actor } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { useMemo } from 'react';
 import { usePage } from '../../../page/page.ts';
 import { useUser } from '../../../session/user.ts';
@@ -23,4 +24,12 @@ const REVIEWERS: readonly string[] = [R.inbound1, R.inbound2, R.outbound1, R.out
 
 /** True for whoever reviews documents at all: what they may not decide is shown to them with the reason. */
 export const isReviewer = ({ codes }: Actor): boolean => codes.some((code) => REVIEWERS.includes(code));
+/** Who files which document: owners deposit and collect, storekeepers move. */
+export function useMayApply(type: TransactionType): boolean {
+  const { pageRole } = usePage();
+  const actor = useActor();
+  if (type === 'MOVE') return pageRole === 'ROLE_WAREHOUSE_ADMIN' && isKeeper(actor);
+  return pageRole !== null && pageRole !== 'ROLE_WAREHOUSE_ADMIN' && pageRole !== 'ROLE_ADMIN';
+}
+
 export const isKeeper = ({ codes }: Actor): boolean => codes.includes(R.box);

@@ -24,6 +24,7 @@ export function TwoKeepers({ transaction, changed = false, reversing = false }: 
     const isFirst = transaction.assignedBy.some((id) => id === actor.userId || id === actor.proxyUserId);
     if (!reversing && cosignedBy === null && !isFirst) return t('work.toxic.yours');
     const step = reversing ? 'work.toxic.reverse' : 'work.toxic';
+    if (reversing && cosignedBy === null && !transaction.reversalAsked) return t('work.toxic.reverse.toAsk');
     if (cosignedBy === null) return t(`${step}.open`);
     return mine ? t(`${step}.mine`) : t(`${step}.signed`, { name: cosignedName ?? '' });
   };

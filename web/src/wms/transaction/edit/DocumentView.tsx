@@ -11,7 +11,7 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { documentAddress } from '../address.ts';
 import { AuditButtons } from '../audit/AuditButtons.tsx';
 import { AuditTimeline } from '../audit/AuditTimeline.tsx';
-import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
+import { isKeeper, isReviewer, useActor, useMayApply } from '../audit/use-actor.ts';
 import { ChainPanel } from '../chain/ChainPanel.tsx';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
@@ -20,7 +20,6 @@ import { TroubleNote } from '../TroubleNote.tsx';
 import { freedText } from '../freed.ts';
 import { PrintLink } from '../print/PrintLink.tsx';
 import { CancelButton } from './CancelButton.tsx';
-import { mayApply } from './head.ts';
 import { PickupCode } from './PickupCode.tsx';
 import '../document-panel.css';
 import './document-view.css';
@@ -74,9 +73,10 @@ export function DocumentView({ transaction, reload }: DocumentViewProps) {
 
 function Actions({ transaction, reload }: DocumentViewProps) {
   const t = useT();
-  const { prefix, path, pageRole } = usePage();
+  const { prefix, path } = usePage();
   const actor = useActor();
   const { id, no, type, rev } = transaction;
+  const applies = useMayApply(type);
   const withdraw = usePageWrite(transactionRoutes.withdrawTransaction, {
     changes: ['/wms/transaction', '/wms/product-box', '/wms/product-space'],
     onSuccess: () => noticeDone(t('tx.withdrawn', { no })),
@@ -94,7 +94,7 @@ function Actions({ transaction, reload }: DocumentViewProps) {
   return (
     <>
       <PrintLink transaction={transaction} />
-      {mayApply(type, pageRole) && (
+      {applies && (
         <PageLink className="kw-button" to={`${path}?from=${id}`}>
           {t('tx.copy')}
         </PageLink>

@@ -5,13 +5,18 @@ import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { usePageQuery } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
+import { clockOf } from '../pickup-lock.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
 /** The six digits that let the goods go: for their owner, as long as there is something to collect. */
-export function PickupCode({ transaction: { id, type, state, lines } }: { transaction: Transaction }) {
+export function PickupCode({
+  transaction: { id, type, state, lines, pickupLockedUntil, timeZone },
+}: {
+  transaction: Transaction;
+}) {
   const t = useT();
   const { pageRole } = usePage();
   const isTheirs = type === 'OUTBOUND' && EXECUTION_STATES.includes(state) && OWNERS.includes(pageRole ?? '');
@@ -21,11 +26,16 @@ export function PickupCode({ transaction: { id, type, state, lines } }: { transa
   return (
     <section className="document-panel pickup-code" aria-label={t('tx.pickup.title')}>
       <h2>{t('tx.pickup.title')}</h2>
-      <p className="pickup-code-digits">
+      {pickupLockedUntil !== null && (
+        <p className="pickup-code-text work-fault" role="status">
+          {t('tx.pickup.locked', { until: clockOf(pickupLockedUntil, timeZone) })}
+        </p>
+      )}
+      <p className={pickupLockedUntil === null ? 'pickup-code-digits' : 'pickup-code-digits locked'}>
         {data.code.slice(0, 3)} {data.code.slice(3)}
         <CopyButton text={data.code} />
       </p>
-      <QrCode text={data.code} label={t('tx.pickup.title')} />
+      {pickupLockedUntil === null && <QrCode text={data.code} label={t('tx.pickup.title')} />}
       {blocked && <p className="pickup-code-text work-fault">{t('tx.pickup.blocked')}</p>}
       <p className="pickup-code-text">{t('tx.pickup.text')}</p>
     </section>

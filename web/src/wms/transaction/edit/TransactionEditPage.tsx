@@ -12,9 +12,9 @@ import { PageHead } from '../../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { ApiError } from '../../../api/error.ts';
 import { useWarehouseOptions } from '../../warehouse/options.ts';
-import { useActor } from '../audit/use-actor.ts';
+import { useActor, useMayApply } from '../audit/use-actor.ts';
+import { NotHere } from '../NotHere.tsx';
 import { useBeginning } from './begin.ts';
-import { mayApply } from './head.ts';
 
 /** Few look at a document and write one in the same breath: each comes when it is wanted. */
 const DocumentEditor = lazyPart(async () => (await import('./DocumentEditor.tsx')).DocumentEditor);
@@ -33,11 +33,7 @@ function StoredDocument({ id, type }: { id: string; type: TransactionType }) {
   const { data, error, refetch, isFetching } = usePageQuery(transactionRoutes.getTransaction, { params: { id } });
   if (error && !data) {
     const isMissing = error instanceof ApiError && (error.kind === 'notFound' || error.status === 400);
-    return isMissing ? (
-      <ErrorPage status={404} message={t('error.page.notFound')} />
-    ) : (
-      <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />
-    );
+    return isMissing ? <NotHere id={id} /> : <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!data) return <PageSkeleton />;
   if (data.type !== type) return <ErrorPage status={404} message={t('error.page.notFound')} />;
@@ -50,9 +46,9 @@ function StoredDocument({ id, type }: { id: string; type: TransactionType }) {
 
 function NewDocument({ type }: { type: TransactionType }) {
   const t = useT();
-  const { pageRole } = usePage();
+  const applies = useMayApply(type);
   const { beginning, error, retry } = useBeginning(type, useWarehouseOptions());
-  if (!mayApply(type, pageRole)) {
+  if (!applies) {
     return (
       <>
         <PageHead title={t(`tx.new.${type}`)} />

@@ -2,7 +2,6 @@
 import type { Schema } from '@kuwei/contract/route';
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import * as z from 'zod/mini';
 
 /** Lines have an editor of their own. */
@@ -44,7 +43,3 @@ export function dayFault(name: string, value: unknown, head: HeadValues, today: 
 
 /** What highly toxic goods are collected for, and when: asked for at the submission. */
 export const TOXIC_NEEDS: ReadonlySet<string> = new Set(['purpose', 'planDate']);
-
-/** Who files which document: owners deposit and collect, the warehouse moves. */
-export const mayApply = (type: TransactionType, pageRole: string | null): boolean =>
-  (pageRole === 'ROLE_WAREHOUSE_ADMIN') === (type === 'MOVE') && pageRole !== null && pageRole !== 'ROLE_ADMIN';

@@ -13,9 +13,8 @@ import type { RowAction } from '../../../table/list-types.ts';
 import { useViews } from '../../../table/use-arrangement.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { workAddress, documentAddress } from '../address.ts';
-import { isKeeper, isReviewer, useActor } from '../audit/use-actor.ts';
+import { isKeeper, isReviewer, useActor, useMayApply } from '../audit/use-actor.ts';
 import { keepQueueOrder, OLDEST_FIRST } from '../queue-order.ts';
-import { mayApply } from '../edit/head.ts';
 import { ownList, reviewList, taskList, warehouseList } from './transaction-list.tsx';
 import { useApproveBatch } from './use-approve-batch.tsx';
 
@@ -26,6 +25,7 @@ export default function TransactionListPage() {
   const isTask = query.get('task') === 'execute';
   const isOwner = pageRole !== 'ROLE_WAREHOUSE_ADMIN';
   const actor = useActor();
+  const applies = useMayApply(type);
   const actionsOf = useActions(type);
   const [approve, approveDialogs] = useApproveBatch();
   const fixed = useMemo(() => ({ type, ...(isTask && { task: 'execute' as const }) }), [type, isTask]);
@@ -47,9 +47,9 @@ export default function TransactionListPage() {
         to={(row) => (isTask ? workAddress(prefix, row) : documentAddress(prefix, row))}
         actionsOf={actionsOf}
         exporter={transactionRoutes.exportTransactions}
-        emptyText={t(isTask ? 'tx.list.empty.task' : mayApply(type, pageRole) ? `tx.list.empty.${type}` : 'tx.list.empty.all')}
+        emptyText={t(isTask ? 'tx.list.empty.task' : applies ? `tx.list.empty.${type}` : 'tx.list.empty.all')}
         emptyFilteredText={asksForWaiting(query) ? t('tx.list.empty.waiting') : undefined}
-        {...(mayApply(type, pageRole) && { primary: { label: t(`tx.new.${type}`), to: `${path}/edit` } })}
+        {...(applies && { primary: { label: t(`tx.new.${type}`), to: `${path}/edit` } })}
         {...(reviews && { batch: approve })}
       />
       {approveDialogs}
@@ -84,14 +84,14 @@ function useOpening(reviews: boolean): boolean {
 
 function useActions(type: TransactionType): (row: TransactionRow) => readonly RowAction[] {
   const t = useT();
-  const { prefix, path, pageRole } = usePage();
+  const { prefix, path } = usePage();
   const actor = useActor();
   const changes = ['/wms/transaction', '/wms/product-box'];
   const erase = usePageWrite(transactionRoutes.deleteTransaction, {
     changes,
     onSuccess: () => noticeDone(t('common.deleted')),
   });
-  const applies = mayApply(type, pageRole);
+  const applies = useMayApply(type);
   const keeps = isKeeper(actor);
   return (row) => {
     const isMine = row.applicantId === actor.userId;

@@ -3,17 +3,12 @@ import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import { orgRoutes, type Org } from '@kuwei/contract/wms/org';
 import { Input, Skeleton } from 'antd';
 import { useState } from 'react';
-import { queryClient, usePageCall, usePageQuery } from '../../../api/query.ts';
-import { history } from '../../../navigation/history.ts';
-import { safeReturnUrl } from '../../../navigation/return-url.ts';
-import { mayLoseAll } from '../../../page/leave.ts';
+import { usePageQuery } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
-import { dropAllPages } from '../../../page/pages.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { keepOrg } from '../../../session/org.ts';
-import { noticeError } from '../../../ui/feedback.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { PageHead } from '../../../ui/PageHead.tsx';
+import { useOrgChoice } from './use-org-choice.ts';
 import './switch-org.css';
 
 /** With more groups than this a search field helps. */
@@ -26,7 +21,7 @@ export default function SwitchOrgPage() {
   const type = usePage().query.get('type');
   const data = all?.filter((org) => (type === null || org.type === type) && needsChoice(org, all));
   const [wanted, setWanted] = useState('');
-  const { choose, choosing } = useChoice();
+  const { choose, choosing } = useOrgChoice(usePage().query.get('return_url'));
   const shown = data?.filter((org) => matches(org, wanted)) ?? [];
   return (
     <div className="switch-org">
@@ -91,24 +86,3 @@ const Nothing = ({ title, text }: { title: string; text?: string }) => (
     {text !== undefined && <p>{text}</p>}
   </div>
 );
-
-/** Tells the server, forgets what was shown of the former group, and goes where the person wanted to. */
-function useChoice() {
-  const { query } = usePage();
-  const call = usePageCall();
-  const [choosing, setChoosing] = useState<string | null>(null);
-  const choose = async (org: Org): Promise<void> => {
-    if (choosing !== null || !(await mayLoseAll())) return;
-    setChoosing(org.id);
-    try {
-      keepOrg(await call(orgRoutes.switchOrg, { body: { orgId: org.id } }, { org: false }));
-      history.replace(safeReturnUrl(query.get('return_url')));
-      dropAllPages();
-      queryClient.clear();
-    } catch (error) {
-      noticeError(error instanceof Error ? error.message : String(error));
-      setChoosing(null);
-    }
-  };
-  return { choose, choosing };
-}

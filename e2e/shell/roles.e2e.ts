@@ -1,0 +1,44 @@
+// Somebody who works under several roles, or for several groups: whose page is in front is said, and never guessed.
+import { makePerson } from '../_person.ts';
+import { expect, signIn, test } from '../_world.ts';
+import { Crew } from '../wms/_documents.ts';
+import { gloves } from '../wms/_work.ts';
+
+test('[F-V1] header, tabs and forms name the role and organisation of the page in front', async ({ guest, product }) => {
+  const person = await makePerson(product, 'supplier', 'staff', 'manager');
+  const page = await guest();
+  await signIn(page, person);
+  const header = page.locator('.group-switch-name');
+  const tabs = page.getByRole('navigation', { name: '打开的页面' });
+  await page.goto('/staff/wms/transaction/inbound');
+  await expect(header).toHaveText('采购人员 · 采购办公室');
+  await page.goto('/supplier/wms/transaction/inbound');
+  await expect(header).toHaveText('供应商 · 国药试剂供应商');
+  await expect(tabs.getByRole('link', { name: '存放申请 · 采购人员' })).toBeVisible();
+  await expect(tabs.getByRole('link', { name: '存放申请 · 供应商' })).toBeVisible();
+
+  await page.getByRole('link', { name: '新建存放申请' }).click();
+  await expect(page.locator('.page-head').filter({ visible: true })).toContainText('国药试剂供应商');
+  await tabs.getByRole('link', { name: '存放申请 · 采购人员' }).click();
+  await expect(header).toHaveText('采购人员 · 采购办公室');
+
+  const { id } = await new Crew(product.url).submitted(gloves('1'));
+  await page.goto(`/admin/wms/transaction/inbound/edit?id=${id}`);
+  await expect(header).toHaveText('仓库管理员 · 校仓储中心');
+  await expect(page.locator('.document-facts').filter({ visible: true })).toContainText('催化化学课题组');
+});
+
+test('[F-D10] the way to a document of one’s other group offers to switch to it', async ({ guest, product }) => {
+  const person = await makePerson(product, 'teacher');
+  const { id, no } = await new Crew(product.url).submitted(gloves('1'));
+  const page = await guest();
+  await signIn(page, person);
+  await page.goto('/def/wms/user/switchorg');
+  await page.getByRole('button', { name: '高分子材料课题组' }).click();
+  await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
+  await page.goto(`/teacher/wms/transaction/inbound/edit?id=${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('此单据属于催化化学课题组');
+  await page.getByRole('button', { name: '切换到催化化学课题组' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(no);
+  await expect(page.locator('.group-switch-name')).toContainText('催化化学课题组');
+});

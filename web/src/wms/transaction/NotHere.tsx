@@ -1,0 +1,28 @@
+// A document that cannot be shown: it is another group's of the person, which they can switch to, or is not there at all.
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { usePageQuery } from '../../api/query.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
+import { ErrorPage } from '../../ui/ErrorPage.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { useOrgChoice } from '../user/switchorg/use-org-choice.ts';
+
+export function NotHere({ id }: { id: string }) {
+  const t = useT();
+  const { address } = usePage();
+  const { data: org, isPending, isError } = usePageQuery(transactionRoutes.findOwner, { params: { id } }, { staleTime: 0 });
+  const { choose, choosing } = useOrgChoice(address);
+  if (isPending && !isError) return <PageSkeleton />;
+  if (!org) return <ErrorPage status={404} message={t('error.page.notFound')} />;
+  return (
+    <section className="document-elsewhere">
+      <PageHead title={t('tx.elsewhere.title', { name: org.name })} />
+      <p>{t('tx.elsewhere.text', { name: org.name })}</p>
+      <BusyButton type="primary" busy={choosing !== null} onClick={() => void choose(org)}>
+        {t('tx.elsewhere.switch', { name: org.name })}
+      </BusyButton>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { useState } from 'react';
+import { queryClient, usePageCall } from '../../../api/query.ts';
+import { history } from '../../../navigation/history.ts';
+import { safeReturnUrl } from '../../../navigation/return-url.ts';
+import { mayLoseAll } from '../../../page/leave.ts';
+import { dropAllPages } from '../../../page/pages.ts';
+import { keepOrg } from '../../../session/org.ts';
+import { noticeError } from '../../../ui/feedback.ts';
+
+interface OrgChoice {
+  choose: (org: { id: string }) => Promise<void>;
+  /** Id of the one that is being chosen. */
+  choosing: string | null;
+}
+
+/**
+ * Tells the server, forgets what was shown of the former group, and goes where the person wanted to.
+ * @param wanted address of this site; the start page where it is none
+ */
+export function useOrgChoice(wanted: string | null): OrgChoice {
+  const call = usePageCall();
+  const [choosing, setChoosing] = useState<string | null>(null);
+  const choose = async ({ id }: { id: string }): Promise<void> => {
+    if (choosing !== null || !(await mayLoseAll())) return;
+    setChoosing(id);
+    try {
+      keepOrg(await call(orgRoutes.switchOrg, { body: { orgId: id } }, { org: false }));
+      history.replace(safeReturnUrl(wanted));
+      dropAllPages();
+      queryClient.clear();
+    } catch (error) {
+      noticeError(error instanceof Error ? error.message : String(error));
+      setChoosing(null);
+    }
+  };
+  return { choose, choosing };
+}
