@@ -90,6 +90,7 @@ export const saltForm = (places: Places, more: Record<string, unknown> = {}): Re
   depositUntil: null,
   purpose: null,
   purchaseNo: null,
+  deliveryNo: null,
   supplierOrgId: null,
   remark: null,
   attachments: [],

@@ -61,6 +61,8 @@ export const transactionForm = z.strictObject({
   depositUntil: f.maybe(f.day),
   purpose: f.maybeText(200),
   purchaseNo: f.maybeText(64),
+  /** Of the note that comes with the goods. */
+  deliveryNo: f.maybeText(64),
   supplierOrgId: f.maybe(f.id),
   remark: f.maybeText(1_000),
   attachments: z._default(f.list(f.id, 10), []),

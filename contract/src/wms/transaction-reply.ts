@@ -114,6 +114,7 @@ export const transaction = z.object({
   targetWarehouseName: f.maybe(z.string()),
   contact: f.maybe(z.string()),
   phone: f.maybe(z.string()),
+  deliveryNo: f.maybe(z.string()),
   depositUntil: f.maybe(z.string()),
   purpose: f.maybe(z.string()),
   supplierOrgId: f.maybe(z.string()),

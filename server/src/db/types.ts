@@ -636,6 +636,7 @@ export interface WmsTransaction {
   deleted_at: Moment | null;
   unfinished: Generated<Json>;
   reversal_asked_rev: number | null;
+  delivery_no: string | null;
 }
 
 export interface WmsTransactionLine {

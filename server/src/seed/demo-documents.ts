@@ -270,6 +270,7 @@ export async function seedDocuments(services: Services): Promise<void> {
         depositUntil: scene.type === 'INBOUND' ? dayIn(365) : null,
         purpose: scene.purpose,
         purchaseNo: null,
+        deliveryNo: null,
         supplierOrgId: null,
         remark: null,
         attachments: [],

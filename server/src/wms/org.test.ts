@@ -28,15 +28,19 @@ test('[S1.04] purchasing names the supplier of what it deposits, and sees suppli
     warehouseId: places.w2,
     lines: [salt('1')],
     purchaseNo: 'P-1',
+    deliveryNo: 'D-77',
     supplierOrgId: supplier!.id,
   };
   const sent = await submitted(staff, form);
   expect(sent).toMatchObject({
     source: 'PURCHASE',
     purchaseNo: 'P-1',
+    deliveryNo: 'D-77',
     supplierOrgId: supplier!.id,
     supplierName: supplier!.name,
   });
+  const found = await staff.call(routes.listTransactions, { query: { type: 'INBOUND', q: 'd-77' } });
+  expect(found.data.list.map(({ id }) => id)).toEqual([sent.id]);
 
   expect((await staff.call(orgRoutes.selectOrgs)).error.code).toBe('FORBIDDEN');
   expect((await staff.send('GET', '/wms/org/select/supplier?type=LAB')).status).toBe(400);

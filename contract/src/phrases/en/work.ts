@@ -12,6 +12,7 @@ export const work: Translation<typeof zh> = {
   'work.comment': 'Comment',
   'work.purpose': 'Purpose',
   'work.applied': 'Requested',
+  'work.ownersStock': 'The owner has {amount} in this warehouse',
   'work.granted': 'Approved',
   'work.grantedFirst': 'First review',
   'work.done': 'Done',

@@ -10,6 +10,7 @@ export const work = {
   'work.comment': '审核意见',
   'work.purpose': '用途',
   'work.applied': '申请数量',
+  'work.ownersStock': '所属单位在此仓库现有 {amount}',
   'work.granted': '批准数量',
   'work.grantedFirst': '初审数量',
   'work.done': '完成数量',

@@ -135,5 +135,6 @@ test('[F-U11] a limit of the site is a reason with both numbers', async () => {
     levels: [{ state: 'OPEN' }, { state: 'AHEAD' }],
     reasons: [{ reason: 'QTY', amount: '2', limit: '1.5' }],
     quota: null,
+    stock: [{ productId: places.product('C-NACL'), qty: '3' }],
   });
 });

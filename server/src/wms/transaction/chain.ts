@@ -21,13 +21,14 @@ const NAMED_MAX = 3;
 export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<TransactionChain> {
   const { round, state, type } = await getHeadOnly(db, id, caller);
   const isOver = FINAL_STATES.includes(state);
-  const [instance, tasks, quota, keepers] = [
+  const [instance, tasks, quota, stock, keepers] = [
     await instanceOf(db, id, round),
     await decidedOf(db, id, round),
     type === 'INBOUND' && !isOver ? await quotaUse(db, id) : null,
+    await stockOf(db, id),
     await keepersOf(db, id),
   ];
-  if (!instance || state === 'DRAFT') return { levels: [], reasons: [], quota, keepers };
+  if (!instance || state === 'DRAFT') return { levels: [], reasons: [], quota, stock, keepers };
   const { model, vars } = instance;
   const last = tasks.at(-1);
   const goesOn = last === undefined || last.task.state === 'OPEN' || last.task.state === 'APPROVED';
@@ -47,6 +48,7 @@ export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale
     levels: await withPeople(db, id, levels),
     reasons: await reasonsOf(db, id, decisiveVars(model, vars), vars, locale),
     quota,
+    stock,
     keepers,
   };
 }
@@ -97,6 +99,19 @@ async function withPeople(db: Kysely<DB>, id: string, levels: ChainLevel[]): Pro
        and not exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round and u.id in (d.actor_id, d.proxy_user_id))
      group by a.level`.execute(db);
   return levels.map((each) => ({ ...each, people: rows.find(({ level }) => level === each.level)?.people ?? [] }));
+}
+
+/** What the owner has in the warehouse of each product of the document already. */
+async function stockOf(db: Kysely<DB>, id: string): Promise<TransactionChain['stock']> {
+  const { rows } = await sql<TransactionChain['stock'][number]>`
+    select l.product_id as "productId", coalesce(sum(s.qty), 0) as qty
+      from wms_transaction t
+      join (select distinct transaction_id, product_id from wms_transaction_line where transaction_id = ${id}) l on l.transaction_id = t.id
+      left join wms_product_box s on s.product_id = l.product_id and s.owner_org_id = t.owner_org_id
+        and s.warehouse_id = t.warehouse_id and s.qty > 0
+     where t.id = ${id}
+     group by l.product_id`.execute(db);
+  return rows;
 }
 
 /** Storekeepers of the warehouse the goods come to or leave. */

@@ -96,6 +96,7 @@ const headColumns = (form: TransactionForm) => ({
   deposit_until: form.type === 'INBOUND' ? form.depositUntil : null,
   purpose: form.purpose,
   purchase_no: form.purchaseNo,
+  delivery_no: form.deliveryNo,
   supplier_org_id: form.supplierOrgId,
   remark: form.remark,
   attachments: form.attachments,

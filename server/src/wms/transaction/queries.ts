@@ -56,7 +56,7 @@ function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown
   add(query.waiting, () => waitsForReview(sql`${selves}::uuid[]`, sql`${codes}::text[]`));
   add(query.q, () => {
     const pattern = like(query.q!);
-    return sql`(lower(t.no) like ${pattern} or lower(t.purchase_no) like ${pattern}
+    return sql`(lower(t.no) like ${pattern} or lower(t.purchase_no) like ${pattern} or lower(t.delivery_no) like ${pattern}
       or exists (select from sys_user u where u.id = t.applicant_id and lower(u.name) like ${pattern})
       or exists (select from wms_org o where o.id = t.owner_org_id and ${nameLike('o', pattern)})
       or exists (select from wms_transaction_line l join wms_product p on p.id = l.product_id
@@ -101,7 +101,7 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller,
            u.name as "applicantName", ${appliedBy} as "appliedBy", current_setting('TimeZone') as "timeZone", t.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName",
            ${named(locale, 'wo')} as "warehouseOrgName", wo.phone as "warehousePhone",
            w.campus as "warehouseCampus", w.address as "warehouseAddress", w.opening_hours as "warehouseHours", t.target_warehouse_id as "targetWarehouseId", ${named(locale, 'tw')} as "targetWarehouseName", t.plan_date as "planDate",
-           t.deposit_until as "depositUntil", t.contact, t.phone, t.purpose, t.purchase_no as "purchaseNo", t.supplier_org_id as "supplierOrgId",
+           t.deposit_until as "depositUntil", t.contact, t.phone, t.purpose, t.purchase_no as "purchaseNo", t.delivery_no as "deliveryNo", t.supplier_org_id as "supplierOrgId",
            ${named(locale, 'so')} as "supplierName", t.remark, t.controlled, ${isToxic} as toxic, t.levels, t.round, t.submitted_at as "submittedAt",
            t.approved_at as "approvedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt", t.updated_at as "updatedAt",
            ${openTakesTwo} as "twoToFinish", ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy", ${reversalAsked} as "reversalAsked",

@@ -8,12 +8,13 @@ import './document-more.css';
 /** What the head does not say. */
 export function DocumentMore({ transaction }: { transaction: Transaction }) {
   const t = useT();
-  const { contact, phone, depositUntil, purchaseNo, supplierName, remark, attachments } = transaction;
+  const { contact, phone, depositUntil, purchaseNo, deliveryNo, supplierName, remark, attachments } = transaction;
   const facts = (
     [
       [t('tx.head.contact'), [contact, phone].filter(Boolean).join(' ') || null],
       [t('wms.stock.depositUntil'), depositUntil],
       [t('tx.head.purchaseNo'), purchaseNo],
+      [t('tx.head.deliveryNo'), deliveryNo],
       [t('tx.head.supplier'), supplierName],
       [t('wms.line.remark'), remark],
       [

@@ -1,10 +1,11 @@
 import { required } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
-import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Form, Input, Modal } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ApiError } from '../../../api/error.ts';
+import { usePageQuery } from '../../../api/query.ts';
 import { fieldRules } from '../../../form/rules.ts';
 import { today } from '../../../ui/format.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -34,6 +35,8 @@ export function ApproveDialog({ transaction, open, busy, error, onApprove, onClo
   const t = useT();
   const [form] = Form.useForm<{ comment?: string }>();
   const [grants, setGrants] = useState<Grants>({});
+  const { data: chain } = usePageQuery(transactionRoutes.getChain, { params: { id: transaction.id } }, { enabled: open });
+  const stock = useMemo(() => chain && new Map(chain.stock.map(({ productId, qty }) => [productId, qty])), [chain]);
   const expired = needsReason(transaction, today());
   const { lines } = transaction;
   const cut = cutLines(lines, grants);
@@ -67,6 +70,7 @@ export function ApproveDialog({ transaction, open, busy, error, onApprove, onClo
       <ChainReasons id={transaction.id} />
       <GrantTable
         lines={lines}
+        stock={stock ?? null}
         grants={grants}
         refused={refusedLines(error, cut)}
         onGrant={(lineId, grant) => setGrants((before) => ({ ...before, [lineId]: grant }))}

@@ -12,13 +12,15 @@ import './grant-table.css';
 
 interface GrantTableProps {
   lines: readonly TransactionLine[];
+  /** What the owner has of each product in the warehouse already; null until it is known. */
+  stock: ReadonlyMap<string, string> | null;
   grants: Grants;
   refused: ReadonlyMap<string, string>;
   onGrant: (lineId: string, grant: Grant) => void;
 }
 
 /** The lines of an application, each with the quantity that is granted. */
-export function GrantTable({ lines, grants, refused, onGrant }: GrantTableProps) {
+export function GrantTable({ lines, stock, grants, refused, onGrant }: GrantTableProps) {
   const t = useT();
   const isSecond = lines.some(({ qtyAppr }) => qtyAppr !== null);
   return (
@@ -44,6 +46,7 @@ export function GrantTable({ lines, grants, refused, onGrant }: GrantTableProps)
             <GrantRow
               key={line.id}
               line={line}
+              stock={stock?.get(line.product.id) ?? null}
               isSecond={isSecond}
               grant={grantOf(grants, line)}
               refused={refused.get(line.id) ?? null}
@@ -58,6 +61,7 @@ export function GrantTable({ lines, grants, refused, onGrant }: GrantTableProps)
 
 interface GrantRowProps {
   line: TransactionLine;
+  stock: string | null;
   /** The level before has decided: what it granted stands beside what was applied for. */
   isSecond: boolean;
   grant: Grant;
@@ -66,7 +70,7 @@ interface GrantRowProps {
 }
 
 const GrantRow = memo(
-  function GrantRow({ line, isSecond, grant, refused, onGrant }: GrantRowProps) {
+  function GrantRow({ line, stock, isSecond, grant, refused, onGrant }: GrantRowProps) {
     const t = useT();
     const unitName = useUnitName();
     const amountOf = useAmount();
@@ -77,6 +81,9 @@ const GrantRow = memo(
       <tr>
         <td>
           <ProductName product={product} />
+          {stock !== null && (
+            <div className="work-second">{t('work.ownersStock', { amount: amountOf(stock, product.baseUnit) })}</div>
+          )}
         </td>
         <td data-label={t('wms.line.batchNo')}>
           <LineBatches line={line} />
@@ -115,6 +122,7 @@ const GrantRow = memo(
   },
   (before, now) =>
     before.line === now.line &&
+    before.stock === now.stock &&
     before.isSecond === now.isSecond &&
     before.grant.qty === now.grant.qty &&
     before.grant.reason === now.grant.reason &&

@@ -90,6 +90,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
             <HeadFields
               type={type}
               purchased={pageRole === 'ROLE_STAFF'}
+              delivered={pageRole === 'ROLE_STAFF' || pageRole === 'ROLE_SUPPLIER'}
               today={today()}
               files={base?.attachments ?? NO_FILES}
               saved={base}

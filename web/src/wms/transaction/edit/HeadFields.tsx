@@ -13,6 +13,8 @@ interface HeadFieldsProps {
   type: TransactionType;
   /** Purchasing staff say which purchase it was. */
   purchased: boolean;
+  /** Suppliers send a note along with the goods. */
+  delivered: boolean;
   today: string;
   files: Transaction['attachments'];
   /** The document as it was saved. */
@@ -20,7 +22,7 @@ interface HeadFieldsProps {
 }
 
 /** Who, where, when and what for. Typing in the lines does not draw it again. */
-export const HeadFields = memo(function HeadFields({ type, purchased, today, files, saved }: HeadFieldsProps) {
+export const HeadFields = memo(function HeadFields({ type, purchased, delivered, today, files, saved }: HeadFieldsProps) {
   const warehouses = useWarehouseOptions() ?? [];
   if (type === 'MOVE') {
     return (
@@ -45,6 +47,7 @@ export const HeadFields = memo(function HeadFields({ type, purchased, today, fil
       <TextField name="contact" label="tx.head.contact" width="third" />
       <TextField name="phone" label="tx.head.phone" width="third" inputMode="tel" />
       {type === 'INBOUND' && <TextField name="purpose" label="tx.head.purpose" width="third" />}
+      {delivered && type === 'INBOUND' && <TextField name="deliveryNo" label="tx.head.deliveryNo" width="third" />}
       {purchased && type === 'INBOUND' && (
         <>
           <TextField name="purchaseNo" label="tx.head.purchaseNo" width="third" />

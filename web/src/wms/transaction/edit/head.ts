@@ -18,14 +18,16 @@ export const headOf = (record: Transaction): HeadValues => ({
   depositUntil: record.depositUntil,
   purpose: record.purpose,
   purchaseNo: record.purchaseNo,
+  deliveryNo: record.deliveryNo,
   supplierOrgId: record.supplierOrgId,
   remark: record.remark,
   attachments: record.attachments.map((file) => file.id),
 });
 
-/** What a copy takes over: everything but the days, which have passed, and the files, which belong to the other. */
+/** What a copy takes over: everything but the days, which have passed, and the delivery note and the files, which belong to the other. */
 export const headCopyOf = (record: Transaction): HeadValues => ({
   ...headOf(record),
+  deliveryNo: null,
   planDate: null,
   depositUntil: null,
   attachments: [],

@@ -50,7 +50,7 @@ export function SlipSheet({ transaction, records, chain, rows, page, paper, numb
 function SlipFacts({ transaction }: { transaction: Transaction }) {
   const t = useT();
   const { ownerOrgName, applicantName, warehouseName, targetWarehouseName, contact, phone, purpose } = transaction;
-  const { planDate, finishedAt, purchaseNo, supplierName, depositUntil, timeZone } = transaction;
+  const { planDate, finishedAt, purchaseNo, deliveryNo, supplierName, depositUntil, timeZone } = transaction;
   const facts: [label: string, value: string | null][] = [
     [t('wms.transaction.owner'), ownerOrgName],
     [t('wms.transaction.applicant'), applicantName],
@@ -60,6 +60,7 @@ function SlipFacts({ transaction }: { transaction: Transaction }) {
     [t('work.purpose'), purpose],
     [t('work.print.supplier'), supplierName],
     [t('work.print.purchaseNo'), purchaseNo],
+    [t('tx.head.deliveryNo'), deliveryNo],
     [t('wms.stock.depositUntil'), depositUntil],
     [t('wms.transaction.finishedAt'), finishedAt && printTime(finishedAt, timeZone)],
   ];
