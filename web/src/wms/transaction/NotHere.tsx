@@ -8,6 +8,7 @@ import { ErrorPage } from '../../ui/ErrorPage.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useOrgChoice } from '../user/switchorg/use-org-choice.ts';
+import './document-panel.css';
 
 export function NotHere({ id }: { id: string }) {
   const t = useT();

@@ -27,7 +27,7 @@ export function PickupCode({
     <section className="document-panel pickup-code" aria-label={t('tx.pickup.title')}>
       <h2>{t('tx.pickup.title')}</h2>
       {pickupLockedUntil !== null && (
-        <p className="pickup-code-text work-fault" role="status">
+        <p className="pickup-code-text locked" role="status">
           {t('tx.pickup.locked', { until: clockOf(pickupLockedUntil, timeZone) })}
         </p>
       )}
@@ -37,7 +37,7 @@ export function PickupCode({
       </p>
       {pickupLockedUntil === null && <QrCode text={data.code} label={t('tx.pickup.title')} />}
       {blocked && <p className="pickup-code-text work-fault">{t('tx.pickup.blocked')}</p>}
-      <p className="pickup-code-text">{t('tx.pickup.text')}</p>
+      {pickupLockedUntil === null && <p className="pickup-code-text">{t('tx.pickup.text')}</p>}
     </section>
   );
 }
