@@ -42,9 +42,20 @@ async function obstacles(page: Page, when: 'light' | 'dark' | 'phone'): Promise<
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth);
 
+/** Runs in the page. Chosen parts that are not lighter than what they lie on. */
+function sunken(): string[] {
+  const light = (element: Element): number =>
+    getComputedStyle(element)
+      .backgroundColor.match(/[\d.]+/g)!
+      .slice(0, 3)
+      .reduce((sum, part) => sum + Number(part), 0);
+  const chosen = [...document.querySelectorAll('.part[aria-pressed="true"]')].filter((part) => part.checkVisibility());
+  return chosen.filter((part) => light(part) <= light(part.parentElement!)).map((part) => part.textContent);
+}
+
 for (const screen of SCREENS) {
   for (const visit of visitsTo(screen)) {
-    test(`[F-W5] ${screen} as ${visit.as ?? 'a guest'}: usable by everybody, light, dark and on a phone`, async ({
+    test(`[F-W5][F-W13] ${screen} as ${visit.as ?? 'a guest'}: usable by everybody, light, dark and on a phone`, async ({
       as,
       guest,
     }) => {
@@ -59,6 +70,7 @@ for (const screen of SCREENS) {
       await page.emulateMedia({ colorScheme: 'dark' });
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
       found.push(...(await obstacles(page, 'dark')));
+      expect(await page.evaluate(sunken), 'what is chosen is lighter than its track').toEqual([]);
       await page.setViewportSize(PHONE);
       await settled(page);
       found.push(...(await obstacles(page, 'phone')));

@@ -4,7 +4,7 @@ import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
 import { placed, withWidth, type Arrangement } from '../src/table/arrangement.ts';
 import { DataTable } from '../src/table/DataTable.tsx';
-import type { Column } from '../src/table/list-types.ts';
+import type { Column, RowAction } from '../src/table/list-types.ts';
 import { NOTHING, toggled, type Selection } from '../src/table/selection.ts';
 
 interface Row {
@@ -29,10 +29,11 @@ interface Shown {
   current?: string;
   open?: string | null;
   of?: typeof rows;
+  acts?: (row: Row) => readonly RowAction[];
 }
 
 /** As a list gives it: everything that is not the row's own is made anew each time. */
-const table = ({ arrangement = {}, selection = NOTHING, current = 'r0', open = null, of = rows }: Shown) => (
+const table = ({ arrangement = {}, selection = NOTHING, current = 'r0', open = null, of = rows, acts = noActions }: Shown) => (
   <DataTable
     label="Rows"
     columns={placed(columns, arrangement)}
@@ -49,7 +50,7 @@ const table = ({ arrangement = {}, selection = NOTHING, current = 'r0', open = n
     onCurrent={() => {}}
     open={open}
     onOpen={() => {}}
-    actionsOf={noActions}
+    actionsOf={acts}
     totals={null}
     busy={false}
     empty={null}
@@ -73,6 +74,13 @@ test('[S1.07] selecting, moving and opening draw the rows concerned again, width
   expect(after({ selection, current: 'r7' })).toEqual(['r0', 'r7']);
   expect(after({ selection, current: 'r7', open: 'r9' })).toEqual(['r9']);
   expect(after({ selection, current: 'r7', open: 'r9', arrangement: withWidth({}, 'id', 180) })).toEqual([]);
+});
+
+test('[F-W7] a column of actions that no row has is not drawn: it would stand over the last one that says something', () => {
+  const { container, rerender } = render(table({}));
+  expect(container.querySelectorAll('.cell-actions')).toHaveLength(0);
+  rerender(table({ acts: ({ id }) => (id === 'r1' ? [{ key: 'edit', label: 'Edit', run: () => {} }] : []) }));
+  expect(container.querySelectorAll('th.cell-actions')).toHaveLength(1);
 });
 
 test('[F-W11] of many rows those in sight are drawn first, the rest in turns; drawn again, they stay', async () => {
