@@ -65,6 +65,30 @@ test('[F-R5] choosing a box reads the stock of its warehouse at once, not box by
   expect(sum(buffers)).toBeLessThan(inWarehouse);
 });
 
+const documentSorts = ['no', 'createdAt', 'submittedAt', 'updatedAt', 'planDate', 'state'] as const;
+const documentsBy = (sort: `${'' | '-'}${(typeof documentSorts)[number]}`): (typeof lists)[number] => [
+  `documents by ${sort}`,
+  ({ person }) => person.call(transactions.listTransactions, { query: { type: 'INBOUND', sort } }),
+];
+const documentsWith = (query: {
+  q?: string;
+  mine?: boolean;
+  overdue?: boolean;
+  controlled?: boolean;
+}): (typeof lists)[number] => [
+  `documents with ${JSON.stringify(query)}`,
+  ({ person }) => person.call(transactions.listTransactions, { query: { type: 'INBOUND', ...query } }),
+];
+const bounded: typeof lists = [
+  ...documentSorts.flatMap((sort) => [documentsBy(sort), documentsBy(`-${sort}`)]),
+  ...[{ q: 'BENCH000124' }, { q: '没有这样的' }, { mine: true }, { overdue: true }, { controlled: true }].map(documentsWith),
+  ['stock that is not available', ({ person }) => person.call(stock.listStock, { query: { available: false } })],
+];
+
+test.each(bounded)('[F-R6] the first page reads 2,000 buffers at the most: %s', async (_, call) => {
+  expect(sum(await large.buffersOf(call))).toBeLessThanOrEqual(2_000);
+});
+
 test.each(['qty', '-lastMoveAt'] as const)('[F-R6] stock as it stood a year ago is not replayed row by row: %s', async (sort) => {
   const asOf = new Date(Date.now() - 350 * 86_400_000).toISOString();
   const call = ({ person }: Filled) => person.call(stock.listStock, { query: { asOf, sort } });

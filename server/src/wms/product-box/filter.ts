@@ -47,10 +47,10 @@ export async function stockConditions(
   add(query.warehouseId, () => sql`s.warehouse_id = ${query.warehouseId}`);
   add(query.boxId, () => sql`s.box_id = ${query.boxId}`);
   add(query.batchId, () => sql`s.batch_id = ${query.batchId}`);
-  add(
-    query.containerId,
-    () => sql`s.box_id in (select id from wms_warehouse_box where container_id in ${below(query.containerId!)})`,
-  );
+  if (query.containerId !== undefined) {
+    const ids = sql`select id from wms_warehouse_box where container_id in ${below(query.containerId)}`;
+    conditions.push(await oneOf(db, [{ column: sql`s.box_id`, ids }]));
+  }
   add(
     query.categoryId,
     () => sql`s.product_id in (select id from wms_product where category_id in ${categoryTree(query.categoryId!)})`,
@@ -64,13 +64,20 @@ export async function stockConditions(
   if (query.asOf !== undefined && (query.frozen !== undefined || query.available !== undefined))
     throw new AppError('INVALID', { faults: [{ path: 'asOf', key: 'rule.past' }] });
   add(query.frozen, () => (query.frozen ? sql`s.frozen` : sql`not s.frozen`));
-  add(query.available, () => (query.available ? available : sql`not (${available})`));
+  if (query.available !== undefined) conditions.push(query.available ? available : await withheld(db, query.withEmpty === true));
   if (query.q !== undefined) conditions.push(await search(db, query.q));
   return conditions;
 }
 
 /** Something of the row may still be asked for. */
 export const available = sql`s.qty > s.reserved and not s.frozen and s.batch_id in (select id from wms_batch where status = 'OK')`;
+
+/** The others, by what an index knows of them. */
+async function withheld(db: Kysely<DB>, withEmpty: boolean): Promise<RawBuilder<unknown>> {
+  const ofBatch = await oneOf(db, [{ column: sql`s.batch_id`, ids: sql`select id from wms_batch where status <> 'OK'` }]);
+  const ofRow = withEmpty ? sql`s.frozen or s.reserved >= s.qty` : sql`s.qty > 0 and (s.frozen or s.reserved >= s.qty)`;
+  return sql`((${ofRow}) or ${ofBatch})`;
+}
 
 /** A product, a batch number or a box by a part of its name. */
 function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {

@@ -37,7 +37,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   importLines: { own: ({ query, body }, { db, caller, origin }) => importLines(db, query, body, caller, origin.locale) },
   getLineTemplate: ({ query }, { db, origin }) => lineTemplate(db, query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
-    const rows = cellsOf(await everyRow(db, transactionList(query, caller, origin.locale)), (row): Cells => {
+    const rows = cellsOf(await everyRow(db, await transactionList(db, query, caller, origin.locale)), (row): Cells => {
       const { reviewRoles: _, risks: __, ...cells } = row;
       const state = row.reversed ? 'wms.state.REVERSED' : stateKey(row.type, row.state);
       return { ...cells, value: numberCell(row.value), state: say(origin.locale, state) };
@@ -62,7 +62,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
       });
     },
   },
-  listTransactions: ({ query }, { db, caller, origin }) => listPage(db, query, transactionList(query, caller, origin.locale)),
+  listTransactions: async ({ query }, { db, caller, origin }) =>
+    listPage(db, query, await transactionList(db, query, caller, origin.locale)),
   findByNo: ({ params }, { db, caller }) => findByNo(db, params.no, caller),
 
   findOwner: ({ params }, { db, caller, origin }) => findOwner(db, params.id, caller, origin.locale),

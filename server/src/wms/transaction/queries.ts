@@ -15,6 +15,7 @@ import { named, nameLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { openLineRisks, openRisks } from './risks.ts';
+import { oneOf } from '../product-box/filter.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
 import { appliedBy, assignedBy, BIZ_TYPE, isToxic, openTakesTwo, postedTakesTwo, reversalAsked, visible } from './document.ts';
@@ -24,8 +25,7 @@ export type TransactionQuery = z.output<typeof transactionQuery>;
 
 const SORTS: Sorts = {
   no: { by: sql`t.no` },
-  // Never empty, but its index says where empty ones would stand.
-  createdAt: { by: sql`t.created_at`, nullable: true },
+  createdAt: { by: sql`t.created_at` },
   submittedAt: { by: sql`t.submitted_at`, nullable: true },
   updatedAt: { by: sql`t.updated_at` },
   planDate: { by: sql`t.plan_date`, nullable: true },
@@ -33,7 +33,7 @@ const SORTS: Sorts = {
 };
 
 /** Conditions of a list, over the document `t` and its warehouse `w`. */
-function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown> {
+async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Caller): Promise<RawBuilder<unknown>> {
   const codes = caller.effective.map((role) => role.code);
   const parts: RawBuilder<unknown>[] = [visible(scopeOf(caller)), sql`t.type = ${query.type}`];
   const add = (wanted: unknown, condition: () => RawBuilder<unknown>): void => {
@@ -54,15 +54,23 @@ function conditions(query: TransactionQuery, caller: Caller): RawBuilder<unknown
   );
   const selves = [caller.userId, caller.proxyUserId].filter((id) => id !== null);
   add(query.waiting, () => waitsForReview(sql`${selves}::uuid[]`, sql`${codes}::text[]`));
-  add(query.q, () => {
-    const pattern = like(query.q!);
-    return sql`(lower(t.no) like ${pattern} or lower(t.purchase_no) like ${pattern} or lower(t.delivery_no) like ${pattern}
-      or exists (select from sys_user u where u.id = t.applicant_id and lower(u.name) like ${pattern})
-      or exists (select from wms_org o where o.id = t.owner_org_id and ${nameLike('o', pattern)})
-      or exists (select from wms_transaction_line l join wms_product p on p.id = l.product_id
-                  where l.transaction_id = t.id and (p.search like ${pattern} or lower(l.batch_no) like ${pattern})))`;
-  });
+  if (query.q !== undefined) parts.push(await search(db, query.q));
   return all(parts);
+}
+
+/** A number, an applicant, an owner, a product or a batch by a part of its name. */
+function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {
+  const pattern = like(q);
+  const found = sql`select id from wms_transaction where lower(no) like ${pattern} or lower(purchase_no) like ${pattern}
+    or lower(delivery_no) like ${pattern}`;
+  const lines = sql`select distinct transaction_id as id from wms_transaction_line`;
+  return oneOf(db, [
+    { column: sql`t.id`, ids: found },
+    { column: sql`t.applicant_id`, ids: sql`select id from sys_user where lower(name) like ${pattern}` },
+    { column: sql`t.owner_org_id`, ids: sql`select o.id from wms_org o where ${nameLike('o', pattern)}` },
+    { column: sql`t.id`, ids: sql`${lines} where product_id in (select id from wms_product where search like ${pattern})` },
+    { column: sql`t.id`, ids: sql`${lines} where lower(batch_no) like ${pattern}` },
+  ]);
 }
 
 /** Whole rows of the documents in `page`. */
@@ -85,8 +93,13 @@ const rowsIn = (locale: Locale): RawBuilder<TransactionRow> => sql<TransactionRo
         from wms_transaction_line x join wms_product p on p.id = x.product_id where x.transaction_id = t.id) l`;
 
 /** Documents that a query finds, of those the caller may see. */
-export const transactionList = (query: TransactionQuery, caller: Caller, locale: Locale): List<TransactionRow> => ({
-  from: sql`wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where ${conditions(query, caller)}`,
+export const transactionList = async (
+  db: Kysely<DB>,
+  query: TransactionQuery,
+  caller: Caller,
+  locale: Locale,
+): Promise<List<TransactionRow>> => ({
+  from: sql`wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where ${await conditions(db, query, caller)}`,
   id: sql`t.id`,
   order: orderOf(query.sort ?? '-createdAt', SORTS, sql`t.id`),
   rows: rowsIn(locale),
