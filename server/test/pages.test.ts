@@ -1,6 +1,7 @@
 import { productBoxRoutes as stock } from '@kuwei/contract/wms/product-box';
 import { productRoutes as products } from '@kuwei/contract/wms/product';
 import { transactionRoutes as transactions } from '@kuwei/contract/wms/transaction';
+import { containerRoutes as containers } from '@kuwei/contract/wms/container';
 import { boxRoutes as boxes } from '@kuwei/contract/wms/warehouse-box';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -82,6 +83,7 @@ const documentsWith = (query: {
 const bounded: typeof lists = [
   ...documentSorts.flatMap((sort) => [documentsBy(sort), documentsBy(`-${sort}`)]),
   ...[{ q: 'BENCH000124' }, { q: '没有这样的' }, { mine: true }, { overdue: true }, { controlled: true }].map(documentsWith),
+  ['containers', ({ person }) => person.call(containers.listContainers, { query: {} })],
   ['stock that is not available', ({ person }) => person.call(stock.listStock, { query: { available: false } })],
 ];
 

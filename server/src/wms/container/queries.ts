@@ -6,7 +6,7 @@ import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
-import { above, below } from '../place/tree-sql.ts';
+import { above } from '../place/tree-sql.ts';
 
 export type ContainerQuery = QueryOf<(typeof containerRoutes)['listContainers']>;
 
@@ -44,24 +44,26 @@ const containerRows = (locale: Locale): RawBuilder<Container> => sql<Container>`
          c.allowed_groups as "allowedGroups", c.hazard_allowed as "hazardAllowed", c.dual_lock as "dualLock",
          c.max_volume_l as "maxVolumeL", c.max_mass_kg as "maxMassKg", c.rows, c.cols, c.remark, c.state, c.rev,
          c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "updatedBy",
-         a.offered as "conditionsInside", a.groups as "groupsInside", b.boxes, s."occupiedBoxes", s."usedVolumeL", s."usedMassKg"
+         a.offered as "conditionsInside", a.groups as "groupsInside", coalesce(s.boxes, 0) as boxes,
+         coalesce(s.occupied, 0) as "occupiedBoxes", coalesce(s.volume, 0) as "usedVolumeL", coalesce(s.mass, 0) as "usedMassKg"
     from page
     join wms_container c on c.id = page.id
     join wms_warehouse w on w.id = c.warehouse_id
     left join wms_container p on p.id = c.parent_id
     left join sys_user u on u.id = c.updated_by
    cross join lateral ${above(sql`c.id`)} a
-   cross join lateral (select array_agg(x.id) as ids from ${below(sql`c.id`)} x) d
-   cross join lateral (select count(*)::int as boxes from wms_warehouse_box b
-                        where b.container_id = any(d.ids) and b.state <> 'RETIRED') b
-   cross join lateral (
-         select count(distinct s.box_id)::int as "occupiedBoxes",
-                coalesce(sum(s.qty * q.unit_volume_l), 0) as "usedVolumeL",
-                coalesce(sum(s.qty * q.unit_mass_kg), 0) as "usedMassKg"
-           from wms_warehouse_box b
-           join wms_product_box s on s.box_id = b.id and s.qty > 0
-           join wms_product q on q.id = s.product_id
-          where b.container_id = any(d.ids)) s`;
+    left join (
+         with recursive inside as (
+           select page.id as root, page.id from page
+           union all
+           select i.root, x.id from inside i join wms_container x on x.parent_id = i.id where x.deleted_at is null)
+         select i.root, count(distinct b.id) filter (where b.state <> 'RETIRED')::int as boxes,
+                count(distinct s.box_id)::int as occupied, sum(s.qty * q.unit_volume_l) as volume, sum(s.qty * q.unit_mass_kg) as mass
+           from inside i
+           join wms_warehouse_box b on b.container_id = i.id
+           left join wms_product_box s on s.box_id = b.id and s.qty > 0
+           left join wms_product q on q.id = s.product_id
+          group by 1) s on s.root = c.id`;
 
 /** @throws AppError NOT_FOUND, also for a container of another organisation */
 export const getContainer = (db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<Container> =>
