@@ -172,7 +172,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'server/src/wms/transaction/reverse.ts',
     from: '    reversesSeq: each.seq,\n',
     to: '',
-    tests: ['server/src/wms/transaction/'],
+    tests: ['server/src/wms/transaction/planted-defects.test.ts'],
   },
   {
     name: 'review: promises of what was cut stay',

@@ -30,6 +30,11 @@ const QUERIES: Record<string, ReturnType<typeof sql>> = {
      where t.reverses_id is null and l.qty_done <> coalesce(e.sum, 0)`,
   'a move adds up to nothing': sql`
     select t.no from wms_transaction t join wms_ledger l on l.transaction_id = t.id where t.type = 'MOVE' group by t.no having sum(l.qty_delta) <> 0`,
+  'what takes back names what it takes back, once': sql`
+    select r.seq from wms_ledger r left join wms_ledger o on o.seq = r.reverses_seq
+     where r.kind = 'REVERSAL' and (o.seq is null or r.qty_delta <> -o.qty_delta or r.product_box_id <> o.product_box_id)
+     union all
+    select max(seq) from wms_ledger where reverses_seq is not null group by reverses_seq having count(*) > 1`,
   'asked for, approved and done stand in order': sql`
     select id from wms_transaction_line where qty_done > coalesce(qty_appr, qty_req) or qty_appr > qty_req`,
   'one decision for a level of a round, by somebody who did not apply': sql`

@@ -1,7 +1,7 @@
-import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 // Who decides on an application, and what becomes of its stock.
 import { sum } from '@kuwei/contract/decimal';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import {
@@ -146,6 +146,22 @@ test('a reviewer approves less, and only that much stays promised and is done', 
   const done = await finished(cast, await assigned(cast, less));
   expect(done.state).toBe('DONE');
   expect(await stockOf('W-CYL-100')).toMatchObject([{ qty: '8', reserved: '0' }]);
+});
+
+test('[F-J1] an approval approves something, and of each line no more than was asked for', async () => {
+  const { id, rev, lines } = await submitted(cast.teacher, {
+    type: 'INBOUND',
+    warehouseId: places.w2,
+    lines: [salt('3'), salt('2')],
+  });
+  const approve = (...amounts: string[]) => {
+    const wanted = amounts.map((qtyAppr, n) => ({ lineId: lines[n]!.id, qtyAppr, reason: '太多' }));
+    return cast.reviewer.call(routes.approveTransaction, { params: { id }, body: { rev, lines: wanted } });
+  };
+  expect((await approve('0', '0')).error.code).toBe('QTY_APPROVED');
+  expect((await approve('4')).error.code).toBe('QTY_APPROVED');
+  const { data } = await approve('0', '1');
+  expect(data.lines.map(({ qtyAppr }) => qtyAppr)).toEqual(['0', '1']);
 });
 
 test('an expired batch comes in with two levels and a reason', async () => {
