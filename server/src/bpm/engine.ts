@@ -96,6 +96,7 @@ const STATE = { APPROVE: 'APPROVED', RETURN: 'RETURNED', REJECT: 'REJECTED' } as
 
 /**
  * Decides the open task of a document. The key of bpm_decision lets one decision through, whoever else tries.
+ * @param factsNow asked where an approval would end the chain: it goes on where the facts have made it longer meanwhile
  * @returns the next task after an approval; null when the chain has ended
  */
 export async function decide(
@@ -105,6 +106,7 @@ export async function decide(
   decision: keyof typeof STATE,
   caller: Caller,
   comment: string | null,
+  factsNow: (() => Promise<WorkflowVars>) | null,
 ): Promise<Task | null> {
   const task = await trx
     .updateTable('bpm_task')
@@ -127,7 +129,7 @@ export async function decide(
       comment,
     })
     .execute();
-  const next = decision === 'APPROVE' ? await nextOf(trx, task.instance_id, task.node_id) : null;
+  const next = decision === 'APPROVE' ? await nextOf(trx, task.instance_id, task.node_id, factsNow) : null;
   if (next) {
     const opened = taskOf(task.instance_id, document, task.level + 1, next);
     await trx.insertInto('bpm_task').values(opened).execute();
@@ -137,14 +139,24 @@ export async function decide(
   return null;
 }
 
-async function nextOf(trx: Trx, instanceId: string, nodeId: string) {
+async function nextOf(trx: Trx, instanceId: string, nodeId: string, factsNow: (() => Promise<WorkflowVars>) | null) {
   const { model, vars } = await trx
     .selectFrom('bpm_instance as i')
     .innerJoin('bpm_definition as d', 'd.id', 'i.definition_id')
     .where('i.id', '=', instanceId)
     .select(['d.model', 'i.vars'])
     .executeTakeFirstOrThrow();
-  return nextTask(model as Model, nodeId, vars as WorkflowVars);
+  const next = nextTask(model as Model, nodeId, vars as WorkflowVars);
+  if (next || !factsNow) return next;
+  const now = await factsNow();
+  const added = nextTask(model as Model, nodeId, now);
+  if (added)
+    await trx
+      .updateTable('bpm_instance')
+      .set({ vars: JSON.stringify(now) })
+      .where('id', '=', instanceId)
+      .execute();
+  return added;
 }
 
 async function endInstance(trx: Trx, id: string, state: 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED'): Promise<void> {

@@ -1,7 +1,9 @@
 // Who decides on an application, and what becomes of its stock.
 import { sum } from '@kuwei/contract/decimal';
+import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import {
@@ -17,7 +19,7 @@ import {
   type Cast,
   type Places,
 } from '../../../test/_flow.ts';
-import { ledgerOfDocument, stockOfProduct } from '../../../test/_stock.ts';
+import { idOf, ledgerOfDocument, stockOfProduct } from '../../../test/_stock.ts';
 import type { World } from '../../../test/_world.ts';
 
 let world: World;
@@ -162,6 +164,23 @@ test('[F-J1] an approval approves something, and of each line no more than was a
   expect((await approve('4')).error.code).toBe('QTY_APPROVED');
   const { data } = await approve('0', '1');
   expect(data.lines.map(({ qtyAppr }) => qtyAppr)).toEqual(['0', '1']);
+});
+
+test('[F-S3] what has become a case for two reviews since it was submitted is reviewed twice', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const quota = { orgId: await idOf(world.services.db, 'wms_org', 'LAB-CATALYSIS'), warehouseId: places.w2, maxBoxes: null };
+  const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [salt('5')] });
+  expect(sent).toMatchObject({ levels: 1 });
+  await sql`update wms_product set unit_volume_l = 1 where code = 'C-NACL'`.execute(world.services.db);
+  expect((await manager.call(quotaRoutes.setQuota, { body: { ...quota, maxVolumeL: '4' } })).status).toBe(200);
+
+  const params = { id: sent.id };
+  const first = (await cast.reviewer.call(routes.approveTransaction, { params, body: { rev: sent.rev } })).data;
+  expect(first).toMatchObject({ state: 'REVIEW_2', levels: 2, reviewLevel: 2 });
+  expect((await cast.reviewer.call(routes.approveTransaction, { params, body: { rev: first.rev } })).status).toBe(403);
+  await manager.call(quotaRoutes.setQuota, { body: { ...quota, maxVolumeL: null } });
+  const second = (await cast.reviewer2.call(routes.approveTransaction, { params, body: { rev: first.rev } })).data;
+  expect(second).toMatchObject({ state: 'APPROVED', levels: 2 });
 });
 
 test('an expired batch comes in with two levels and a reason', async () => {

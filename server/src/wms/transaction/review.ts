@@ -14,7 +14,7 @@ import { act } from './act.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
 import { forget, isPositive, least, loadLines, postedBy, releaseOf, type Line } from './lines.ts';
 import { risksOf } from './risks.ts';
-import { approvedColumns } from './submit.ts';
+import { approvedColumns, varsOf } from './submit.ts';
 
 type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 
@@ -40,13 +40,15 @@ export async function approve(
     const needsReason = level === document.levels && document.type === 'INBOUND' && lines.some((line) => line.expired);
     if (needsReason && !comment) throw new AppError('EXPIRED_BATCH', { field: 'comment' });
     const diff = await setApproved(trx, lines, wanted, postedBy(document, caller));
-    const next = await decide(trx, flowOf(document), document.task!.id, 'APPROVE', caller, comment);
+    const next = await decide(trx, flowOf(document), document.task!.id, 'APPROVE', caller, comment, () =>
+      varsOf(trx, document, lines),
+    );
     return {
       to: next ? 'REVIEW_2' : 'APPROVED',
       level,
       comment,
       ...(diff.length > 0 ? { diff } : {}),
-      set: next ? {} : { approved_at: new Date(), ...approvedColumns(document) },
+      set: next ? { levels: Math.max(document.levels, next.level) } : { approved_at: new Date(), ...approvedColumns(document) },
     };
   });
 }
@@ -129,7 +131,7 @@ export async function turnDown(
   const { trx, caller } = context;
   await act(context, id, action, rev, async (document) => {
     const { level } = document.task!;
-    await decide(trx, flowOf(document), document.task!.id, action === 'return' ? 'RETURN' : 'REJECT', caller, comment);
+    await decide(trx, flowOf(document), document.task!.id, action === 'return' ? 'RETURN' : 'REJECT', caller, comment, null);
     await forget(trx, document, caller);
     return { to: action === 'return' ? 'RETURNED' : 'REJECTED', level, comment };
   });

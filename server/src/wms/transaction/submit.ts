@@ -260,7 +260,7 @@ async function lockCandidates(trx: Trx, document: Locked, lines: readonly Line[]
 }
 
 /** What the workflow's conditions may ask about. */
-async function varsOf(trx: Trx, document: Locked, lines: readonly Line[]): Promise<WorkflowVars> {
+export async function varsOf(trx: Trx, document: Locked, lines: readonly Line[]): Promise<WorkflowVars> {
   const flags = new Set(lines.flatMap((line) => line.controlFlags));
   const values = lines.map((line) =>
     line.unitPrice === null ? '0' : (multiply(line.qtyReq, line.unitPrice) ?? roundedProduct(line.qtyReq, line.unitPrice)),
