@@ -12,6 +12,8 @@ import { sheetOf, type Column } from '../../sys/workbook.ts';
 
 const DEPTH_MAX = 6;
 const CODE_KEY = 'wms_category_code_key';
+/** Any number: all processes of this product agree on it. */
+const TREE_LOCK = 7_318_011;
 
 const changed = (id: string): BusEvent => ({ to: 'all', ...EVENTS.category, d: { id } });
 
@@ -52,6 +54,7 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   },
 
   updateCategory: async ({ params: { id }, body }, { trx, logChange, emit }) => {
+    await lockTree(trx);
     const before = await one(trx, id, true);
     mustBeRev(before.rev, body.rev);
     const values = { parent_id: body.parentId, code: body.code, name: body.name, name_en: body.nameEn, sort: body.sort };
@@ -92,6 +95,11 @@ async function one(trx: Trx, id: string, lock = false): Promise<Category> {
   const [found] = await categories(trx, id);
   if (!found) throw new AppError('NOT_FOUND');
   return found;
+}
+
+/** Two categories that are moved below each other would wait for each other, each for the row of its new parent. */
+async function lockTree(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${TREE_LOCK}::bigint)`.execute(trx);
 }
 
 /** @throws AppError CYCLE or TOO_DEEP, looked at after the write so that the database's own rows decide */

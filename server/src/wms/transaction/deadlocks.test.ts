@@ -8,8 +8,8 @@ import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { Client } from 'pg';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { deadlocksOf } from '../../../test/_deadlocks.ts';
 import { approved, assigned, draft, finished, lineOf, openScene, submit, submitted, type Scene } from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import { idOf, post } from '../../../test/_stock.ts';
@@ -17,20 +17,6 @@ import type { Answer } from '../../../test/_world.ts';
 
 const GOODS = ['W-BEAKER-250', 'W-FLASK-500', 'W-CYL-100'];
 const [A, B] = ['W2-A-R1-B1', 'W2-A-R1-B2'];
-
-/** Since the database was made. Counts of a connection are told when it ends. */
-async function deadlocksOf(name: string): Promise<number> {
-  const client = new Client({ connectionString: inject('database').base.replace('%', 'postgres') });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ deadlocks: string }>('select deadlocks from pg_stat_database where datname = $1', [
-      name,
-    ]);
-    return Number(rows[0]!.deadlocks);
-  } finally {
-    await client.end();
-  }
-}
 
 type Call = () => Promise<unknown>;
 
