@@ -170,8 +170,8 @@ async function putBack<F extends object, S extends Stored<F>>(
 ): Promise<void> {
   const proposals = fates.flatMap((fate) => (fate.is === 'restored' ? [fate.proposal] : []));
   const records = fates.flatMap((fate) => (fate.is === 'deleted' ? [fate.record] : []));
-  const written = await importer.write(context, proposals);
-  await importer.remove(context, records);
+  const written = await importer.write(context, proposals).catch(asStale);
+  await importer.remove(context, records).catch(asStale);
   const done = [...proposals, ...records].map(({ id }) => id);
   await context.trx
     .updateTable('sys_import_record')
@@ -183,6 +183,11 @@ async function putBack<F extends object, S extends Stored<F>>(
     context,
     written.map(({ id, rev }, at) => ({ id, undone: proposals[at]!.rev, rev })),
   );
+}
+
+/** A record that somebody deletes at this moment is not what was looked at any more. */
+function asStale(error: unknown): never {
+  throw error instanceof AppError && error.code === 'NOT_FOUND' ? new AppError('STALE') : error;
 }
 
 /** What an import before this one had written stands there again: that one can be undone next. */

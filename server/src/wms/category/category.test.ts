@@ -19,7 +19,7 @@ test('of two categories that are moved below each other at once one stays, and n
         body: { code: child.code, name: child.name, nameEn: null, sort: 0, parentId: parent.id, rev: child.rev },
       });
     const answers = await Promise.all([below(one, other), below(other, one)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.find(({ status }) => status === 422)!.error.code).toBe('CYCLE');
   }
   await world.end();
