@@ -7,7 +7,7 @@ import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { SelectBoxDialog } from './SelectBoxDialog.tsx';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
-import { leftOf, NO_PLACE, openOf, type Part, type Place } from './plan.ts';
+import { boxesAsked, NO_PLACE, type Part, type Place } from './plan.ts';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
 import { useOwner } from './use-owner.ts';
 import './candidates.css';
@@ -27,14 +27,7 @@ export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: 
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   const ownerOrgId = useOwner(transaction, parts);
-  const left = leftOf(line, parts);
-  const asked = {
-    warehouseId: transaction.targetWarehouseId ?? transaction.warehouseId,
-    productId: line.product.id,
-    ...(line.batchNo === null ? {} : { batchNo: line.batchNo }),
-    ownerOrgId,
-    qty: compare(left, '0') > 0 ? left : openOf(line),
-  };
+  const asked = { ...boxesAsked(transaction, line, parts), ownerOrgId };
   const { data } = usePageQuery(
     boxRoutes.selectBoxes,
     { query: { ...asked, fitting: true, page: 1, size: 50 } },

@@ -204,3 +204,18 @@ export function assignmentOf(
 /** Lines that something is still open of. */
 export const openLines = (transaction: Transaction): TransactionLine[] =>
   transaction.lines.filter((line) => compare(openOf(line), '0') > 0);
+
+/** What is asked of the boxes that could take what is left of a line, or all that is open of it where nothing is left. */
+export const boxesAsked = (
+  { targetWarehouseId, warehouseId }: Transaction,
+  line: TransactionLine,
+  parts: readonly Part[],
+): { warehouseId: string; productId: string; batchNo?: string; qty: string } => {
+  const left = leftOf(line, parts);
+  return {
+    warehouseId: targetWarehouseId ?? warehouseId,
+    productId: line.product.id,
+    ...(line.batchNo === null ? {} : { batchNo: line.batchNo }),
+    qty: compare(left, '0') > 0 ? left : openOf(line),
+  };
+};

@@ -8,7 +8,7 @@ import { usePageCall } from '../../../api/query.ts';
 import { t } from '../../../phrase/phrases.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
 import { useOwner } from './use-owner.ts';
-import { NO_PLACE, leftOf, openOf, type Part, type Place } from './plan.ts';
+import { NO_PLACE, boxesAsked, leftOf, type Part, type Place } from './plan.ts';
 
 export type Found =
   /** The box of parts that the line has already. */
@@ -28,7 +28,7 @@ export function useBoxFinder(
   const ownerOrgId = useOwner(transaction, parts);
   const amountOf = useAmount();
   const amountIn = (qty: string): string => amountOf(qty, line.product.baseUnit);
-  const { type, warehouseId, targetWarehouseId } = transaction;
+  const { type, warehouseId } = transaction;
 
   const codeOf = async (scanned: string): Promise<string> => {
     const token = boxTokenIn(scanned);
@@ -47,14 +47,7 @@ export function useBoxFinder(
     return { kind: 'place', text, place, most: available };
   };
   const boxAt = async (code: string): Promise<Found> => {
-    const left = leftOf(line, parts);
-    const asked = {
-      warehouseId: targetWarehouseId ?? warehouseId,
-      productId: line.product.id,
-      ownerOrgId,
-      qty: compare(left, '0') > 0 ? left : openOf(line),
-      page: 1,
-    };
+    const asked = { ...boxesAsked(transaction, line, parts), ownerOrgId, page: 1 };
     const { list } = await call(boxRoutes.selectBoxes, { query: { ...asked, q: code, size: 50 } });
     const box = list.find((each) => each.code === code);
     if (!box) return { kind: 'none', text: t('work.scan.noBox', { code }) };
