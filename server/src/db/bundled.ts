@@ -59,12 +59,28 @@ export async function startBundled(folder: string): Promise<BundledDatabase> {
     makeOwner(runner, folder, data);
   }
   const password = ownerPassword(folder);
-  const running = readPostmaster(data);
-  if (running && (await answers(urlOf(running.port, password)('postgres'))))
-    return supervise(runner, folder, data, running.port, urlOf(running.port, password));
-  const port = await freePort();
-  await launch(runner, folder, data, port, urlOf(port, password)('postgres'));
+  const port = await launchOrTakeOver(runner, folder, data, password);
   return supervise(runner, folder, data, port, urlOf(port, password));
+}
+
+/**
+ * One that is ending, or whose sessions still hold its memory, is in the way for a moment: its lock file is there, and it lets
+ * nobody in. Then the start is tried again.
+ * @returns the port of the server that answers
+ */
+async function launchOrTakeOver(runner: Runner, folder: string, data: string, password: string): Promise<number> {
+  for (const until = Date.now() + START_TIMEOUT_MS; ; await sleep(WATCH_MS)) {
+    const isInTheWay = existsSync(join(data, 'postmaster.pid'));
+    const running = readPostmaster(data);
+    if (running && (await answers(urlOf(running.port, password)('postgres')))) return running.port;
+    const port = await freePort();
+    try {
+      await launch(runner, folder, data, port, urlOf(port, password)('postgres'));
+      return port;
+    } catch (error) {
+      if (!isInTheWay || Date.now() > until) throw error;
+    }
+  }
 }
 
 /**
