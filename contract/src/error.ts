@@ -100,6 +100,8 @@ export const errorStatus = {
   // Files and workbooks
   FILE_TYPE: 422,
   FILE_BROKEN: 422,
+  /** What was stored is not there any more, or is not what was stored. */
+  FILE_LOST: 410,
   /** Too much that its sender stored and nothing carries yet. */
   FILE_QUOTA: 409,
   WORKBOOK: 422,

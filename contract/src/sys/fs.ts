@@ -38,6 +38,6 @@ export const fileRoutes = routes({
     params: z.strictObject({ file: id }),
     query: z.strictObject({ s: z.optional(whole), uuid: z.optional(z.string()), access_token: z.optional(z.string()) }),
     reply: 'file',
-    errors: ['TOO_MANY'],
+    errors: ['FILE_LOST', 'TOO_MANY'],
   },
 });

@@ -50,6 +50,11 @@ export class FileStore {
     return join(this.#folder, id.slice(-2), size ? `${id}.${size}.webp` : id);
   }
 
+  /** Whether an image was made in that size already. */
+  has(id: string, size: number): boolean {
+    return existsSync(this.pathOf(id, size));
+  }
+
   /** Takes a received file over. */
   async keep(id: string, from: string): Promise<void> {
     const path = this.pathOf(id);

@@ -1,4 +1,5 @@
 // The calls for files, at the addresses and with the names that clients know them by.
+import { rmSync, writeFileSync } from 'node:fs';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import sharp from 'sharp';
@@ -132,4 +133,29 @@ test('[security 30] a ticket ends after a minute, and with the session it was ma
 test('[S7.64] sizes are raised to the next of the list, and end at 1920', () => {
   expect(IMAGE_SIZES).toEqual([50, 100, 150, 200, 400, 800, 1200, 1920]);
   expect([1, 50, 51, 399, 800, 801, 1920, 1921, 99_999].map(sizeFor)).toEqual([50, 50, 100, 400, 800, 1200, 1920, 1920, 1920]);
+});
+
+test('[F-D8] a file that was changed on the disk is not handed out as genuine, nor is a missing one a failure of the program', async () => {
+  const { services } = world;
+  const content = samplePdf(['检测报告']);
+  const logged = vi.spyOn(services.log, 'error');
+  const { data: pdf } = await teacher.upload(fileRoutes.upload, content, 'coa.pdf');
+  const { data: image } = await teacher.upload(fileRoutes.upload, await picture(400, 400), 'x.png');
+  const read = async (id: string, query = '') => {
+    const answer = await teacher.send('GET', `/sys/fs/${id}${query}`);
+    return answer.status === 200 ? 200 : answer.error.code;
+  };
+  expect(await read(pdf.id)).toBe(200);
+  writeFileSync(services.files.pathOf(pdf.id), Buffer.from(content.toString('latin1').replace('obj', 'obi'), 'latin1'));
+  expect(await read(pdf.id)).toBe('FILE_LOST');
+  expect(logged).toHaveBeenCalledWith(
+    expect.objectContaining({ file: pdf.id, detail: 'the file is not what was stored' }),
+    expect.stringContaining('verify'),
+  );
+  writeFileSync(services.files.pathOf(pdf.id), content);
+  expect(await read(pdf.id)).toBe(200);
+  rmSync(services.files.pathOf(pdf.id));
+  expect(await read(pdf.id)).toBe('FILE_LOST');
+  rmSync(services.files.pathOf(image.id));
+  expect([await read(image.id), await read(image.id, '?s=64')]).toEqual(['FILE_LOST', 'FILE_LOST']);
 });

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { TICKET_SECONDS, type fileRoutes } from '@kuwei/contract/sys/fs';
 import { allowed } from '@kuwei/contract/access';
 import { sql, type Selectable } from 'kysely';
-import { actorOf, type Caller } from '../context.ts';
+import { actorOf, type Caller, type Services } from '../context.ts';
 import { newId } from '../db/id.ts';
 import type { Db } from '../db/open.ts';
 import type { SysFile } from '../db/types.ts';
@@ -12,6 +12,7 @@ import type { Handlers } from '../http/register.ts';
 import { fileStream } from '../http/transfer.ts';
 import { imageOf, keptAs, sizeFor, storedName, typeOf } from './file-store.ts';
 import { addFile } from './files.ts';
+import { faultOf } from './prove-files.ts';
 
 const WAREHOUSE = ['ROLE_WAREHOUSE_ADMIN'];
 
@@ -61,6 +62,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
     const size = file.image && query.s ? sizeFor(query.s) : null;
     // Smaller pictures are WebP, whatever the whole one is.
     const type = size === null ? file.type : 'image/webp';
+    if (size === null || !services.files.has(file.id, size)) await mustBeStored(services, file);
     const path = size === null ? services.files.pathOf(file.id) : await services.files.image(file.id, size, actorOf(caller));
     return {
       name: storedName(file.name, type),
@@ -71,6 +73,18 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
     };
   },
 };
+
+/**
+ * Looks at every byte: what is signed for by its hash is not handed out changed. A file has 20 MB at most.
+ * @throws AppError FILE_LOST
+ */
+async function mustBeStored({ files, log }: Services, { id, name, size, stored_sha256 }: Selectable<SysFile>): Promise<void> {
+  const path = files.pathOf(id);
+  const detail = await faultOf(path, size, stored_sha256);
+  if (detail === null) return;
+  log.error({ file: id, name, path, detail }, 'stored file refused: run npm run verify');
+  throw new AppError('FILE_LOST');
+}
 
 /** @throws AppError NOT_FOUND where there is none that the caller may read */
 async function readable(db: Db, id: string, caller: Caller): Promise<Selectable<SysFile>> {

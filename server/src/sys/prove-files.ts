@@ -49,7 +49,11 @@ export async function proveFiles({ db, files }: Store): Promise<FileProof> {
   }
 }
 
-async function faultOf(path: string, size: number, wanted: Buffer | null): Promise<string | null> {
+/**
+ * What is wrong with a stored file, null for nothing.
+ * @param wanted SHA-256; null where only its size is known
+ */
+export async function faultOf(path: string, size: number, wanted: Buffer | null): Promise<string | null> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
   if (typeof found === 'string') return found === 'ENOENT' ? 'the file is missing' : `the file cannot be read (${found})`;
   if (found.size !== size) return `the file has ${found.size} bytes, not ${size}`;

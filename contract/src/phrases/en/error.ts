@@ -94,6 +94,7 @@ export const error = {
   'error.FILE_QUOTA':
     'You have over {mb} MB of uploads not attached to any record. Save the records they belong to; unused uploads are deleted after a day.',
   'error.FILE_BROKEN': 'The file is damaged or cannot be read',
+  'error.FILE_LOST': 'The stored file is missing or was changed, so it cannot be downloaded. Contact the system administrator',
   'error.WORKBOOK': 'The workbook can’t be imported: {reason}',
   'error.PAGE_TOO_DEEP': 'Too many results. Please narrow them down with a filter',
 } as const satisfies Translation<typeof zh>;

@@ -91,6 +91,7 @@ export const error = {
   'error.FILE_TYPE': '不支持此类文件',
   'error.FILE_QUOTA': '您上传后尚未使用的文件已超过 {mb} MB：请先保存所属的单据或资料；未使用的文件一天后自动清除',
   'error.FILE_BROKEN': '文件已损坏或无法读取',
+  'error.FILE_LOST': '存储的文件已丢失或被改动，不能下载，请联系系统管理员',
   'error.WORKBOOK': '工作簿无法导入：{reason}',
   'error.PAGE_TOO_DEEP': '结果太多，请用筛选缩小范围',
 } as const satisfies Record<`error.${ErrorCode}`, string>;
