@@ -1,8 +1,11 @@
-// Writes server/src/db/types.ts, the row types, from a migrated database: node tools/db-types.ts
+// Writes from a migrated database: node tools/db-types.ts
+// - server/src/db/types.ts, the row types;
+// - server/src/wms/ledger/schema.txt, what the proof compares the database with.
 // A column whose CHECK lists its values becomes a union of them. A test says when the file is out of date.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { FILE as SCHEMA_FILE, OWN_NAMES_ONLY, SCHEMA_QUERY } from '../server/src/wms/ledger/schema.ts';
 
 export const FILE = join(import.meta.dirname, '../server/src/db/types.ts');
 
@@ -67,6 +70,18 @@ export async function typesOf(client: pg.ClientBase): Promise<string> {
   return `${HEAD}\n${interfaces.join('\n')}\nexport interface DB {\n${index.join('\n')}\n}\n`;
 }
 
+/** The text of schema.txt for the database that the client is connected to. */
+export async function schemaOf(client: pg.ClientBase): Promise<string> {
+  await client.query('begin');
+  await client.query(OWN_NAMES_ONLY);
+  const { rows } = await client.query<{ line: string }>(SCHEMA_QUERY);
+  await client.query('commit');
+  return rows
+    .map(({ line }) => `${line}\n`)
+    .toSorted()
+    .join('');
+}
+
 function typeOf(column: Column, checks: { table: string; column: string; definition: string }[]): string {
   const scalar = SCALARS[column.type];
   if (!scalar) throw new Error(`${column.table}.${column.name}: no TypeScript type for ${column.type}`);
@@ -85,5 +100,8 @@ const pascal = (name: string): string => name.replace(/(?:^|_)(\w)/g, (_, letter
 
 if (import.meta.main) {
   const { withScratchDatabase } = await import('../server/test/scratch.ts');
-  await withScratchDatabase(async (client) => writeFileSync(FILE, await typesOf(client)));
+  await withScratchDatabase(async (client) => {
+    writeFileSync(FILE, await typesOf(client));
+    writeFileSync(SCHEMA_FILE, await schemaOf(client));
+  });
 }

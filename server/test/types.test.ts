@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FILE, typesOf } from '../../tools/db-types.ts';
+import { FILE, schemaOf, typesOf } from '../../tools/db-types.ts';
+import { FILE as SCHEMA_FILE } from '../src/wms/ledger/schema.ts';
 import { openWorld, type World } from './_world.ts';
 
 let world: World;
@@ -14,5 +15,12 @@ test('the row types are those of the migrated database: if not, run node tools/d
   const client = new Client({ connectionString: world.database.url });
   await client.connect();
   expect(readFileSync(FILE, 'utf8')).toBe(await typesOf(client));
+  await client.end();
+});
+
+test('[F-D8] what the proof compares is the migrated database: if not, run node tools/db-types.ts', async () => {
+  const client = new Client({ connectionString: world.database.url });
+  await client.connect();
+  expect(await schemaOf(client)).toBe(readFileSync(SCHEMA_FILE, 'utf8'));
   await client.end();
 });

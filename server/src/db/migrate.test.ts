@@ -72,3 +72,17 @@ test('[F-A1] a role that does not own its database is told so in a sentence', as
     expect((refusal as Error).message).toMatch(/^The database user "kuwei_\w+" must own the database "t_/);
   });
 });
+
+test('[F-D8] a database whose tables are in a schema of their own is not begun a second time beside them', async () => {
+  const name = await emptyDatabase();
+  await withClient(url(name), async (client) => {
+    await client.query('create schema own');
+    await client.query('set search_path = own');
+    await migrate(client);
+    await client.query('set search_path = public');
+    const refusal = await migrate(client).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartProblem);
+    expect((refusal as Error).message).toMatch(/^The tables of this program are in the schema "own", they belong in "public": /);
+    expect((await client.query(`select to_regclass('public.sys_migration') as found`)).rows).toEqual([{ found: null }]);
+  });
+});

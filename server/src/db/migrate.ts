@@ -64,9 +64,24 @@ async function refuseForeign(client: pg.ClientBase): Promise<void> {
         and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`,
   );
   const { ours, tables } = rows[0]!;
+  if (!ours) await refuseElsewhere(client);
   if (ours || tables.length === 0) return;
   const some = tables.slice(0, 3).join(', ') + (tables.length > 3 ? ' …' : '');
   throw new StartProblem(`The database holds tables of another program (${some}): set DATABASE_URL to a database of its own.`);
+}
+
+/** @throws StartProblem where our own tables are in another schema than the one that is looked at: nobody begins beside them */
+async function refuseElsewhere(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ schema: string; here: string }>(
+    `select n.nspname as schema, current_schema() as here from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relname = 'sys_migration' and c.relkind = 'r' limit 1`,
+  );
+  const found = rows[0];
+  if (!found) return;
+  throw new StartProblem(
+    `The tables of this program are in the schema "${found.schema}", they belong in "${found.here}": drop that schema where it is empty, ` +
+      `then alter schema "${found.schema}" rename to "${found.here}".`,
+  );
 }
 
 async function applyMissing(client: pg.ClientBase, wanted: readonly Migration[]): Promise<string[]> {

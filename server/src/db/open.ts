@@ -1,5 +1,5 @@
 // The database: the bundled one or the one at DATABASE_URL, migrated and ready.
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Client, Pool, types as driverTypes, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -108,6 +108,22 @@ export function connect(
   };
 }
 
+/** Where names are looked for, after PostgreSQL's own; what a role or a database is set to does not count. */
+const SEARCH_PATH = 'public,pg_temp';
+/** Passed when a session begins, these go before the settings of the role and the database. */
+const SESSION_OPTIONS = `-c timezone=${TIME_ZONE} -c search_path=${SEARCH_PATH}`;
+
+/**
+ * Gives a transaction the meaning of names and the sight of rows that the program ships with, whatever its session has. Said in
+ * statements that call no function: a function is one of the names.
+ */
+export async function fixSession(trx: Trx): Promise<void> {
+  await sql`set local search_path = public, pg_temp`.execute(trx);
+  await sql`set local row_security = on`.execute(trx);
+  await sql`set local quote_all_identifiers = off`.execute(trx);
+  await sql`set local transform_null_equals = off`.execute(trx);
+}
+
 /** What every session of the program is opened with. */
 const sessionOf = (url: string): ClientConfig => ({
   connectionString: url,
@@ -116,7 +132,7 @@ const sessionOf = (url: string): ClientConfig => ({
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 30_000,
   application_name: `kuwei:${process.pid}`,
-  options: `-c timezone=${TIME_ZONE}`,
+  options: SESSION_OPTIONS,
 });
 
 /** @throws StartProblem when the database cannot be used */
@@ -124,7 +140,11 @@ async function prepare(url: string, log: Logger): Promise<void> {
   const session = sessionOf(url);
   await refusePooler(() => reach(session), TIME_ZONE);
   // Migrations take as long as they take.
-  const client = await reach({ connectionString: url, connectionTimeoutMillis: session.connectionTimeoutMillis! });
+  const client = await reach({
+    connectionString: url,
+    connectionTimeoutMillis: session.connectionTimeoutMillis!,
+    options: SESSION_OPTIONS,
+  });
   try {
     const { rows } = await client.query<{ version: number; standby: boolean; readOnly: boolean }>(
       `select current_setting('server_version_num')::int as version, pg_is_in_recovery() as standby,

@@ -250,7 +250,7 @@ test('a trigger that was switched off is found', async () => {
   await sql`alter table wms_ledger disable trigger wms_ledger_append_only`.execute(db);
   const { faults } = await prove();
   await sql`alter table wms_ledger enable trigger wms_ledger_append_only`.execute(db);
-  expect(faults.map((fault) => fault.subject)).toEqual(['wms_ledger_append_only']);
+  expect(faults.map((fault) => fault.subject)).toEqual(['trigger wms_ledger.wms_ledger_append_only']);
 });
 
 test('an entry that was removed from a sealed block is found', async () => {

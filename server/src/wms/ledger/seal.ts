@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Services } from '../../context.ts';
-import type { Db, Trx } from '../../db/open.ts';
+import { fixSession, type Db, type Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -40,7 +40,10 @@ export async function sealLedger(
 export async function sealAndNote({ db, sealer, log }: Pick<Services, 'db' | 'sealer' | 'log'>): Promise<void> {
   await sealLedger(db, sealer);
   const noted = sealer.head();
-  const [newest, known] = await Promise.all([blockOf(db, null), noted && blockOf(db, noted.no)]);
+  const [newest, known] = await db.transaction().execute(async (trx) => {
+    await fixSession(trx);
+    return [await blockOf(trx, null), noted && (await blockOf(trx, noted.no))] as const;
+  });
   if (noted && (!known || known.hash !== noted.hash)) {
     throw new Error(`block ${noted.no} of the ledger is not the one that was sealed: run npm run verify`);
   }
@@ -91,6 +94,7 @@ async function posting(db: Kysely<DB>): Promise<string[]> {
 }
 
 async function sealBlock(trx: Trx, sealer: Sealer, upTo: number, blockRows: number): Promise<number> {
+  await fixSession(trx);
   const lock = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${LOCK}::bigint) as taken`.execute(trx);
   if (!lock.rows[0]!.taken) return 0;
   const { rows } = await sql<{ no: number; first_seq: number; last_seq: number; row_count: number; hash: Buffer }>`

@@ -5,6 +5,8 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deposited, lineOf, openScene, type Scene } from '../../../test/_flow.ts';
+import { openWorld } from '../../../test/_world.ts';
+import { connect } from '../../db/open.ts';
 import { openSealer } from './sealer.ts';
 import { sealAndNote } from './seal.ts';
 import { prove } from './prove.ts';
@@ -126,6 +128,92 @@ test('[F-D8] half of a reversal', async () => {
     `delete from wms_ledger where seq = ${half}`,
   );
   expect(found).toContain('REVERSALS');
+});
+
+/** A hash function that answers for changed entries as for those that were sealed. */
+const OWN_HASH = [
+  `create schema evil`,
+  `create table evil.known (changed bytea, sealed bytea)`,
+  `create function evil.sha256(content bytea) returns bytea language sql as $$
+     select coalesce((select sealed from evil.known where changed = pg_catalog.sha256(content)), pg_catalog.sha256(content)) $$`,
+  `insert into evil.known (sealed) select wms_ledger_digest(l) from wms_ledger l where seq = 1`,
+  `update wms_ledger set reason = 'x' where seq = 1`,
+  `update evil.known set changed = (select wms_ledger_digest(l) from wms_ledger l where seq = 1)`,
+];
+
+test('[F-D8] an own hash function that names are made to lead to', async () => {
+  expect(await seen(...OWN_HASH, `set local search_path = evil, pg_catalog, public`)).toEqual(['SEALED']);
+});
+
+test('[F-D8] settings under which the database says something else', async () => {
+  const database = new URL(scene.world.database.url).pathname.slice(1);
+  for (const setting of [
+    `search_path = evil, pg_catalog, public`,
+    `row_security = off`,
+    `quote_all_identifiers = on`,
+    `transform_null_equals = on`,
+  ]) {
+    expect(await seen(`alter database "${database}" set ${setting}`), setting).toEqual(['GUARDED']);
+    expect(await seen(`alter role current_user in database "${database}" set ${setting}`), setting).toEqual(['GUARDED']);
+  }
+  expect(
+    await seen(`alter database "${database}" set search_path = public`, `alter database "${database}" set work_mem = '8MB'`),
+  ).toEqual([]);
+});
+
+test('[F-D8] sessions begin with names of their own, whatever the role and the database are set to', async () => {
+  const own = await openWorld();
+  const { db } = own.services;
+  const database = new URL(own.database.url).pathname.slice(1);
+  await sql.raw(`create schema evil`).execute(db);
+  await sql.raw(`alter database "${database}" set search_path = evil, public`).execute(db);
+  const later = connect(own.database.url, { poolSize: 1, log: own.services.log }, async () => {});
+  try {
+    const { rows } = await sql<{ path: string }>`select current_setting('search_path') as path`.execute(later.db);
+    expect(rows).toEqual([{ path: 'public,pg_temp' }]);
+  } finally {
+    await later.close();
+    await own.end();
+  }
+});
+
+test('[F-D8] tables, constraints, defaults, triggers, rules, policies, functions and operators that are not those of the program', async () => {
+  const everything = `for each row execute function wms_append_only()`;
+  const ways: string[][] = [
+    [`alter table wms_transaction_line drop constraint wms_transaction_line_check1`],
+    [`alter table wms_ledger drop constraint wms_ledger_product_box_id_fkey`],
+    [`drop index wms_transaction_line_box_key`],
+    [`alter table wms_transaction_line alter qty_done set default 1`],
+    [`alter table wms_product_box alter qty drop not null`],
+    [`alter table wms_transaction add column always integer generated always as (1) stored`],
+    [`create trigger strange before delete on wms_transaction_line ${everything}`],
+    [`alter table bpm_decision disable trigger bpm_decision_append_only`],
+    [`drop trigger bpm_decision_append_only on bpm_decision`],
+    [`alter table sys_log disable trigger user`],
+    [`create rule quiet as on delete to sys_log do instead nothing`],
+    [`create table more () inherits (wms_ledger)`],
+    [`alter table wms_stock_balance rename to real`, `create view wms_stock_balance as select * from real`],
+    [`alter table bpm_instance rename column state to status`],
+    [`create function format(text, numeric, numeric) returns text language sql as $$ select '' $$`],
+    [
+      `create function unequal(bigint, numeric) returns boolean language sql as $$ select false $$`,
+      `create operator <> (leftarg = bigint, rightarg = numeric, function = unequal)`,
+    ],
+  ];
+  for (const way of ways) expect(await seen(...way), way[0]).toContain('GUARDED');
+});
+
+test('[F-D8] invented stock behind a policy', async () => {
+  expect(
+    await seen(
+      `insert into wms_product_box (id, product_id, batch_id, owner_org_id, box_id, warehouse_id, qty)
+         select gen_random_uuid(), s.product_id, s.batch_id, s.owner_org_id, b.id, b.warehouse_id, 1000
+           from wms_product_box s, wms_warehouse_box b where b.id <> s.box_id limit 1`,
+      `alter table wms_product_box enable row level security`,
+      `alter table wms_product_box force row level security`,
+      `create policy honest on wms_product_box using (ledger_seq > 0)`,
+    ),
+  ).toEqual(['GUARDED']);
 });
 
 test('[F-D8] blocks that are older than signatures are no fault, and the next one is signed', async () => {

@@ -1,0 +1,113 @@
+// What the database is made of where the proof looks: tables, columns, constraints, triggers, rules, policies and functions, a
+// line each. schema.txt holds those of a migrated database; node tools/db-types.ts writes it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Trx } from '../../db/open.ts';
+import type { Fault } from './fault.ts';
+
+export const FILE = join(import.meta.dirname, 'schema.txt');
+
+/** What the proof reads, what guards it, and what tells of it. */
+const TABLES = [
+  'bpm_decision',
+  'bpm_instance',
+  'sys_file',
+  'sys_log',
+  'wms_ledger',
+  'wms_ledger_block',
+  'wms_post_entry',
+  'wms_product_box',
+  'wms_stock_balance',
+  'wms_transaction',
+  'wms_transaction_line',
+  'wms_transaction_line_box',
+  'wms_transaction_record',
+  'wms_warehouse_box',
+];
+
+/** Nothing but PostgreSQL's own answers what the database is made of: `format` of the schema public may say anything. */
+export const OWN_NAMES_ONLY = `set local search_path = pg_catalog, pg_temp`;
+
+/**
+ * Rows `line`: `<kind> <name>: <definition>`, said alike by every version of PostgreSQL under OWN_NAMES_ONLY. Functions written
+ * in C belong to extensions: making one takes a superuser. Constraints of NOT NULL stand with their columns.
+ */
+export const SCHEMA_QUERY = `
+with seen as (
+  select c.*, c.relname::text as name from pg_class c
+   where c.relnamespace = 'public'::regnamespace and c.relname = any ('{${TABLES.join(',')}}'::name[])
+), foreign_function as (
+  select p.oid from pg_proc p join pg_language n on n.oid = p.prolang
+   where p.pronamespace = 'public'::regnamespace and n.lanname in ('c', 'internal')
+)
+select format('table %s: kind %s, persistence %s, row security %s, forced %s', name, relkind, relpersistence, relrowsecurity,
+              relforcerowsecurity) as line from seen
+union all
+select format('column %s.%s: %s%s%s%s%s', s.name, a.attname, format_type(a.atttypid, a.atttypmod),
+              case when a.attnotnull then ' not null' else '' end, coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), ''),
+              case when a.attidentity <> '' then ' identity ' || a.attidentity::text else '' end,
+              case when a.attgenerated <> '' then ' generated ' || a.attgenerated::text else '' end)
+  from seen s join pg_attribute a on a.attrelid = s.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_attrdef d on d.adrelid = s.oid and d.adnum = a.attnum
+union all
+select format('constraint %s.%s: %s', s.name, k.conname, pg_get_constraintdef(k.oid))
+  from seen s join pg_constraint k on k.conrelid = s.oid where k.contype not in ('n', 't')
+union all
+select format('unique index %s.%s: %s%s', s.name, i.indexrelid::regclass, pg_get_indexdef(i.indexrelid, 0, true),
+              case when i.indisvalid and i.indisready then '' else ', not valid' end)
+  from seen s join pg_index i on i.indrelid = s.oid where i.indisunique
+union all
+select format('trigger %s.%s: %s%s', s.name, t.tgname, pg_get_triggerdef(t.oid, true),
+              case when t.tgenabled in ('O', 'A') then '' else ', switched off' end)
+  from seen s join pg_trigger t on t.tgrelid = s.oid where not t.tgisinternal
+union all
+select format('trigger of constraint %s.%s: switched off', s.name, k.conname)
+  from seen s join pg_trigger t on t.tgrelid = s.oid left join pg_constraint k on k.oid = t.tgconstraint
+ where t.tgisinternal and t.tgenabled not in ('O', 'A')
+union all
+select format('rule %s.%s: %s', s.name, r.rulename, pg_get_ruledef(r.oid, true))
+  from seen s join pg_rewrite r on r.ev_class = s.oid
+union all
+select format('policy %s.%s: %s', s.name, p.polname, coalesce(pg_get_expr(p.polqual, p.polrelid), ''))
+  from seen s join pg_policy p on p.polrelid = s.oid
+union all
+select format('inheritance %s: of %s', i.inhrelid::regclass, i.inhparent::regclass)
+  from pg_inherits i join seen s on s.oid in (i.inhrelid, i.inhparent)
+union all
+select format('function %s(%s): returns %s, %s, %s %s, settings %s, strict %s, security definer %s, sha256 %s', p.proname,
+              pg_get_function_identity_arguments(p.oid), pg_get_function_result(p.oid), n.lanname, p.prokind, p.provolatile,
+              coalesce(p.proconfig::text, 'none'), p.proisstrict, p.prosecdef,
+              encode(sha256(convert_to(p.prosrc || coalesce(pg_get_function_sqlbody(p.oid), ''), 'UTF8')), 'hex'))
+  from pg_proc p join pg_language n on n.oid = p.prolang
+ where p.pronamespace = 'public'::regnamespace and p.oid not in (select oid from foreign_function)
+union all
+select format('operator %s: %s', o.oid::regoperator, o.oprcode) from pg_operator o
+ where o.oprnamespace = 'public'::regnamespace and o.oprcode not in (select oid from foreign_function)
+union all
+select format('cast %s: to %s', c.castsource::regtype, c.casttarget::regtype) from pg_cast c where c.oid >= 16384
+ order by 1`;
+
+/** What this program ships and what is there, compared; names have to be PostgreSQL's own (OWN_NAMES_ONLY). */
+export async function schemaFaults(trx: Trx): Promise<Fault[]> {
+  const { rows } = await sql<{ line: string }>`${sql.raw(SCHEMA_QUERY)}`.execute(trx);
+  const shipped = bySubject(readFileSync(FILE, 'utf8').trimEnd().split('\n'));
+  const found = bySubject(rows.map(({ line }) => line));
+  const faults: Fault[] = [];
+  for (const [subject, definition] of shipped) {
+    const other = found.get(subject);
+    if (other === undefined) faults.push({ subject, detail: 'is missing' });
+    else if (other !== definition) faults.push({ subject, detail: 'is not the one that the program ships' });
+  }
+  for (const subject of found.keys()) if (!shipped.has(subject)) faults.push({ subject, detail: 'is not of this program' });
+  return faults;
+}
+
+/** Definitions by `<kind> <name>`. */
+const bySubject = (lines: readonly string[]): Map<string, string> =>
+  new Map(
+    lines.map((line) => {
+      const end = line.indexOf(': ');
+      return [line.slice(0, end), line.slice(end + 2)];
+    }),
+  );
