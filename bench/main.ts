@@ -94,7 +94,7 @@ async function checkLedger(databaseUrl: string, dataDir: string): Promise<Check>
   const { ledgerRows, faults: found } = await prove(database.db, findSealer({ dataDir, ledgerKey: undefined }));
   await database.close();
   // What was laid down for size comes from no document.
-  const faults = found.filter(({ check }) => check !== 'ENTRIES');
+  const faults = found.filter(({ check }) => !['ENTRIES', 'DOCUMENTS', 'DECIDED'].includes(check));
   const ok = faults.length === 0;
   for (const { check, subject, detail } of faults) console.log(`${check}: ${subject} ${detail}`);
   return {

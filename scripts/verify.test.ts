@@ -7,7 +7,7 @@ import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { post } from '../server/test/_stock.ts';
+import { completeDocuments, post } from '../server/test/_stock.ts';
 import { openWorld, type World } from '../server/test/_world.ts';
 import { proveFiles } from '../server/src/sys/prove-files.ts';
 import { tidy } from '../server/src/sys/tidy.ts';
@@ -17,6 +17,7 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '5' }]);
+  await completeDocuments(world.services.db);
   await sealLedger(world.services.db, world.services.sealer);
   // The data sheets of the test world are rows alone.
   await sql`update wms_product set sds_file_id = null, sds_rev_date = null, sds_lang = null`.execute(world.services.db);

@@ -71,6 +71,17 @@ async function documentOf(
   return ids;
 }
 
+/** Gives the documents of `post` what stands behind those that people make: a review of no level, a timeline, and a place in lists. */
+export async function completeDocuments(db: Kysely<DB>): Promise<void> {
+  const made = sql`wms_transaction where no like 'T-%' and round = 0`;
+  await sql`insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by)
+    select gen_random_uuid(), (select id from bpm_definition limit 1), 'WMS_TRANSACTION', id, 1, '{}', 'APPROVED', created_by
+      from ${made}`.execute(db);
+  await sql`insert into wms_transaction_record (transaction_id, round, actor_id, action, from_state, to_state)
+    select id, 1, created_by, 'finish', 'EXECUTING', 'DONE' from ${made}`.execute(db);
+  await sql`update wms_transaction set round = 1, deleted_at = null where no like 'T-%' and round = 0`.execute(db);
+}
+
 export async function idOf(
   db: Kysely<DB>,
   table: 'wms_product' | 'wms_org' | 'wms_warehouse_box' | 'wms_warehouse',

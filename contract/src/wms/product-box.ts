@@ -86,6 +86,8 @@ export const LEDGER_CHECKS = [
   'LINES',
   'ENTRIES',
   'DONE',
+  'DOCUMENTS',
+  'DECIDED',
   'MOVES',
   'REVERSALS',
   'OWNERS',

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { balanceFaults } from './balances.ts';
 import type { Fault } from './fault.ts';
+import { decisionFaults, documentFaults } from './documents.ts';
 import { guardFaults } from './guards.ts';
 import type { Sealer } from './sealer.ts';
 import { anchorFaults, signatureFaults } from './signatures.ts';
@@ -101,6 +102,8 @@ export const checks: readonly Check[] = [
     sql`select t.no as subject, t.state as detail from wms_transaction t
          where t.state in ('DONE', 'PARTIAL') and not exists (select from wms_ledger l where l.transaction_id = t.id)`,
   ),
+  check('DOCUMENTS', 'each document that has posted is there, and of the owner of its entries', documentFaults),
+  check('DECIDED', 'each document that has posted was decided, and its timeline tells of it', decisionFaults),
   check(
     'MOVES',
     'a move adds up to nothing',

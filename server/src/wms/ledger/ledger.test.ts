@@ -2,7 +2,7 @@ import { LEDGER_CHECKS, productBoxRoutes } from '@kuwei/contract/wms/product-box
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { idOf, post, type Entry } from '../../../test/_stock.ts';
+import { completeDocuments, idOf, post, type Entry } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { sealLedger } from './seal.ts';
@@ -26,7 +26,10 @@ const tips = (qty: string, more: Partial<Entry> = {}): Entry => ({
 });
 type Query = Partial<QueryOf<(typeof productBoxRoutes)['listLedger']>>;
 const list = async (person: Person, query: Query = {}) => (await person.call(productBoxRoutes.listLedger, { query })).data;
-const prove = async () => (await keeper.call(productBoxRoutes.proveLedger)).data;
+const prove = async () => {
+  await completeDocuments(world.services.db);
+  return (await keeper.call(productBoxRoutes.proveLedger)).data;
+};
 const seal = (options = {}) => sealLedger(world.services.db, world.services.sealer, options);
 const count = async (): Promise<number> => (await prove()).ledgerRows;
 

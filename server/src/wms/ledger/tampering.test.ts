@@ -1,4 +1,5 @@
 // What the owner of the database could do, each seen by the proof; every way in a world of its own.
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -214,6 +215,48 @@ test('[F-D8] invented stock behind a policy', async () => {
       `create policy honest on wms_product_box using (ledger_seq > 0)`,
     ),
   ).toEqual(['GUARDED']);
+});
+
+const POSTED = `(select transaction_id from wms_ledger where kind = 'IN' order by seq desc limit 1)`;
+
+test('[F-D8] a document that has posted, and was deleted, sent back or given to another owner', async () => {
+  expect(await seen(`update wms_transaction set deleted_at = now() where id = ${POSTED}`)).toEqual(['DOCUMENTS']);
+  expect(await seen(`update wms_transaction set state = 'APPROVED' where id = ${POSTED}`)).toEqual(['DECIDED', 'DOCUMENTS']);
+  expect(
+    await seen(
+      `update wms_transaction t set owner_org_id = (select id from wms_org o where o.id <> t.owner_org_id limit 1) where id = ${POSTED}`,
+    ),
+  ).toEqual(['DOCUMENTS']);
+});
+
+test('[F-D8] a decision or a step that was taken out', async () => {
+  const without = (table: string, row: string) => [
+    `alter table ${table} disable trigger user`,
+    `delete from ${table} where ${row}`,
+    `alter table ${table} enable trigger user`,
+  ];
+  expect(await seen(...without('bpm_decision', `biz_id = ${POSTED}`))).toEqual(['DECIDED']);
+  const step = `transaction_id = ${POSTED} and action = 'finish'`;
+  expect(await seen(...without('wms_transaction_record', step))).toEqual(['DECIDED']);
+});
+
+test('[F-D8] a collection forged as a whole: document, line, box and posting, and nobody who applied, reviewed or came for it', async () => {
+  const [document, line] = [randomUUID(), randomUUID()];
+  const stock = `(select s from wms_product_box s where qty > 0 order by id limit 1)`;
+  const keeper = `(select id from sys_user where username = 'keeper')`;
+  expect(
+    await seen(
+      `insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, round, levels, finished_at, created_by)
+         select '${document}', 'OUT-FORGED', 'OUTBOUND', 'LAB', (s).owner_org_id, ${keeper}, (s).warehouse_id, 'DONE', 1, 0, now(), ${keeper} from ${stock} s`,
+      `insert into wms_transaction_line (id, transaction_id, line_no, product_id, product_box_id, unit, unit_factor, qty, qty_req, qty_appr, qty_done)
+         select '${line}', '${document}', 1, (s).product_id, (s).id, 'PIECE', 1, 1, 1, 1, 1 from ${stock} s`,
+      `insert into wms_transaction_line_box (id, line_id, product_box_id, qty, qty_done) select gen_random_uuid(), '${line}', (s).id, 1, 1 from ${stock} s`,
+      // A sequence is not taken back with what a test did to it.
+      `select setval('wms_ledger_seq_seq', ${LAST})`,
+      `select wms_post('${document}', ${keeper}, null, null, jsonb_build_array(jsonb_build_object(
+         'n', 0, 'productBoxId', (${stock}).id, 'qty', '-1', 'kind', 'OUT', 'lineId', '${line}')))`,
+    ),
+  ).toEqual(['DECIDED']);
 });
 
 test('[F-D8] blocks that are older than signatures are no fault, and the next one is signed', async () => {
