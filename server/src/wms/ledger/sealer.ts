@@ -1,30 +1,38 @@
 // What holds the ledger from outside the database: the key that signs its blocks, and the note of the newest one. Whoever owns
 // the database alone can neither sign a chain computed anew, nor cut its end off without the note telling.
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
 import { StartProblem } from '../../problem.ts';
 
 const KEY_FILE = 'ledger-key.pem';
 const HEAD_FILE = 'ledger-head.json';
 
-/** The newest block that was seen. */
-export interface Head {
-  no: number;
-  lastSeq: number;
-  /** In hex. */
-  hash: string;
-  /** The first block that must carry a signature: those before it are older than signatures. */
-  signedFrom: number;
-}
+/**
+ * The newest block that was seen, its hash in hex. `signedFrom` is the first block that must carry a signature: those before it
+ * are older than signatures.
+ */
+const headNote = z.object({ no: z.int(), lastSeq: z.int(), hash: z.string(), signedFrom: z.int() });
+export type Head = z.infer<typeof headNote>;
 
 export interface Sealer {
   keyId: string;
   sign: (no: number, hash: Buffer) => Buffer;
   isSigned: (no: number, hash: Buffer, signature: Buffer) => boolean;
-  /** null before the first seal of this installation. */
+  /** null before the first seal of this installation. @throws UnreadableNote */
   head: () => Head | null;
+  /** Replaces the note as a whole, on the disk before it returns. */
   setHead: (head: Head) => void;
+}
+
+/** The note is there and says nothing: it was cut off, or somebody wrote into it. */
+export class UnreadableNote extends Error {
+  constructor(path: string) {
+    super(
+      `the note of the newest block (${path}) cannot be read: compare the ledger with the last line "ledger sealed" of the log, then remove the note`,
+    );
+  }
 }
 
 interface Where {
@@ -82,13 +90,43 @@ function sealerOf(key: KeyObject, dataDir: string): Sealer {
       .slice(0, 16),
     sign: (no, hash) => sign(null, signed(no, hash), key),
     isSigned: (no, hash, signature) => verify(null, signed(no, hash), publicKey, signature),
-    head: () => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Head) : null),
-    setHead: (head) => {
-      const part = `${path}.${process.pid}`;
-      writeFileSync(part, `${JSON.stringify(head)}\n`, { mode: 0o600 });
-      renameSync(part, path);
-    },
+    head: () => readHead(path),
+    setHead: (head) => replaceFile(path, `${JSON.stringify(head)}\n`),
   };
+}
+
+function readHead(path: string): Head | null {
+  if (!existsSync(path)) return null;
+  try {
+    return z.parse(z.nullable(headNote), JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    throw new UnreadableNote(path);
+  }
+}
+
+/** After a power cut there is the old text or the new one, never half of it. */
+function replaceFile(path: string, text: string): void {
+  const part = `${path}.${process.pid}`;
+  const file = openSync(part, 'w', 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(part, path);
+  syncFolder(dirname(path));
+}
+
+/** Windows opens no folders: there the rename is on the disk when it returns. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }
 
 const signed = (no: number, hash: Buffer): Buffer => Buffer.concat([Buffer.from(`kuwei ledger block ${no} `), hash]);

@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { Fault } from './fault.ts';
 import { blockOf } from './seal.ts';
-import type { Sealer } from './sealer.ts';
+import { UnreadableNote, type Head, type Sealer } from './sealer.ts';
 
 /** @param sealer null where the data folder holds no key */
 export async function signatureFaults(trx: Trx, sealer: Sealer | null): Promise<Fault[]> {
-  const signedFrom = sealer?.head()?.signedFrom ?? null;
+  const { note } = noteOf(sealer);
+  const signedFrom = note?.signedFrom ?? null;
   const { rows } = await sql<{ no: number; hash: Buffer; signature: Buffer | null; key: string | null; first: number | null }>`
     select no, hash, signature, key_id as key, (select min(no) from wms_ledger_block where signature is not null) as first
       from wms_ledger_block order by no desc limit 1`.execute(trx);
@@ -27,10 +28,20 @@ export async function signatureFaults(trx: Trx, sealer: Sealer | null): Promise<
 }
 
 export async function anchorFaults(trx: Trx, sealer: Sealer | null): Promise<Fault[]> {
-  const noted = sealer?.head();
+  const { note: noted, unreadable } = noteOf(sealer);
+  if (unreadable !== null) return [{ subject: 'ledger-head.json', detail: unreadable }];
   if (!noted) return [];
   const block = await blockOf(trx, noted.no);
   const subject = String(noted.no);
   if (!block) return [{ subject, detail: `the ledger ends before this block, which was sealed up to entry ${noted.lastSeq}` }];
   return block.hash === noted.hash ? [] : [{ subject, detail: 'this block is not the one that was sealed' }];
+}
+
+function noteOf(sealer: Sealer | null): { note: Head | null; unreadable: string | null } {
+  try {
+    return { note: sealer?.head() ?? null, unreadable: null };
+  } catch (error) {
+    if (error instanceof UnreadableNote) return { note: null, unreadable: error.message };
+    throw error;
+  }
 }

@@ -259,6 +259,23 @@ test('[F-D8] a collection forged as a whole: document, line, box and posting, an
   ).toEqual(['DECIDED']);
 });
 
+test('[F-D8] a note that was cut off is a fault with a sentence, and sealing leaves it as it is', async () => {
+  const { services } = scene.world;
+  const note = join(services.config.dataDir, 'ledger-head.json');
+  const whole = readFileSync(note, 'utf8');
+  for (const torn of ['', whole.slice(0, 20), '{}']) {
+    writeFileSync(note, torn);
+    const { faults } = await prove(services.db, services.sealer);
+    expect(faults).toMatchObject([
+      { check: 'ANCHORED', subject: 'ledger-head.json', detail: expect.stringContaining('cannot be read') as string },
+    ]);
+    await expect(sealAndNote(services)).rejects.toThrow(/the note of the newest block .* cannot be read/);
+    expect(readFileSync(note, 'utf8')).toBe(torn);
+  }
+  writeFileSync(note, whole);
+  expect(await seen()).toEqual([]);
+});
+
 test('[F-D8] blocks that are older than signatures are no fault, and the next one is signed', async () => {
   const old = await openScene();
   try {
