@@ -1,5 +1,6 @@
 // The ledger and the space that goods take, and that both agree with the stock.
 import { readFile } from 'node:fs/promises';
+import { LEDGER_CHECKS } from '@kuwei/contract/wms/product-box';
 import type { Locator, Page } from '@playwright/test';
 import { readXlsxObjects } from 'hucre/xlsx';
 import { expect, test } from '../_world.ts';
@@ -49,7 +50,7 @@ test('[S3.54] whoever may, has it proved that stock is the sum of the ledger', a
   await page.getByRole('button', { name: '账实核对' }).click();
   const dialog = page.getByRole('dialog', { name: '账实核对' });
   await expect(dialog.getByText('账实相符')).toBeVisible();
-  await expect(dialog.getByRole('row').filter({ hasText: '通过' })).toHaveCount(16);
+  await expect(dialog.getByRole('row').filter({ hasText: '通过' })).toHaveCount(LEDGER_CHECKS.length);
   await expect(dialog.getByRole('row').filter({ hasText: '库存数量等于台账累计' })).toContainText('通过');
   await dialog.getByRole('button', { name: '重新核对' }).click();
   await expect(dialog.getByText('账实相符')).toBeVisible();
