@@ -19,10 +19,14 @@ const DATES = {
   day: { numFmt: 'yyyy-mm-dd', dateOf: (text: string) => new Date(`${text}T00:00:00Z`) },
   moment: {
     numFmt: 'yyyy-mm-dd hh:mm',
-    dateOf: (text: string) => new Date(`${CLOCK.format(new Date(text)).replace(' ', 'T')}Z`),
+    dateOf: (text: string) => new Date(`${clockOf(new Date(text)).replace(' ', 'T')}Z`),
   },
 };
-const CLOCK = new Intl.DateTimeFormat('sv', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
+
+let clock: Intl.DateTimeFormat | undefined;
+/** Made when it is needed: a time zone that nobody knows is refused in a sentence, after everything has been loaded. */
+const clockOf = (moment: Date): string =>
+  (clock ??= new Intl.DateTimeFormat('sv', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })).format(moment);
 
 export interface Column {
   /** Phrase of the heading. */
