@@ -4,6 +4,11 @@ import { buildConsole } from './build.ts';
 import { checks, playwright, runAll, vitest } from './steps.ts';
 
 const wanted = process.argv.slice(2);
+const option = wanted.find((file) => file.startsWith('-'));
+if (option) {
+  console.error(`npm run check takes test files, or parts of their names: ${option}`);
+  process.exit(1);
+}
 const inBrowser = wanted.filter((file) => file.endsWith('.e2e.ts'));
 const others = wanted.filter((file) => !inBrowser.includes(file));
 
