@@ -11,7 +11,7 @@ export interface Ended {
 }
 
 /** @param command program and arguments, from the root of the project unless `cwd` says otherwise */
-export function run(command: readonly string[], env: Record<string, string>, cwd = ROOT, timeout = 30_000): Promise<Ended> {
+export function run(command: readonly string[], env: Record<string, string>, cwd = ROOT, timeout = 120_000): Promise<Ended> {
   const begun = Date.now();
   const child = spawn(command[0]!, command.slice(1), { cwd, env: { ...process.env, LOG_LEVEL: 'warn', ...env }, timeout });
   let output = '';
