@@ -3,6 +3,7 @@ import { productRoutes as products } from '@kuwei/contract/wms/product';
 import { transactionRoutes as transactions } from '@kuwei/contract/wms/transaction';
 import { containerRoutes as containers } from '@kuwei/contract/wms/container';
 import { boxRoutes as boxes } from '@kuwei/contract/wms/warehouse-box';
+import { warehouseRoutes as warehouses } from '@kuwei/contract/wms/warehouse';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Answer, type Person, type World } from './_world.ts';
@@ -48,6 +49,10 @@ const lists: [name: string, call: (of: Filled) => Promise<Answer<unknown>>][] = 
     ({ person }) => person.call(transactions.listTransactions, { query: { type: 'OUTBOUND', task: 'execute' } }),
   ],
   ['products', ({ person }) => person.call(products.listProducts, { query: {} })],
+  [
+    '[F-R6] documents by a part of a number',
+    ({ person }) => person.call(transactions.listTransactions, { query: { type: 'INBOUND', q: 'BENCH000124' } }),
+  ],
 ];
 
 test.each(lists)('the first page costs the same however much there is: %s', async (_, call) => {
@@ -83,6 +88,11 @@ const documentsWith = (query: {
 const bounded: typeof lists = [
   ...documentSorts.flatMap((sort) => [documentsBy(sort), documentsBy(`-${sort}`)]),
   ...[{ q: 'BENCH000124' }, { q: '没有这样的' }, { mine: true }, { overdue: true }, { controlled: true }].map(documentsWith),
+  ...([true, false] as const).map((occupied): (typeof lists)[number] => [
+    `boxes that are ${occupied ? '' : 'not '}occupied`,
+    ({ person }) => person.call(boxes.listBoxes, { query: { occupied } }),
+  ]),
+  ['warehouses', ({ person }) => person.call(warehouses.listWarehouses, { query: {} })],
   ['containers', ({ person }) => person.call(containers.listContainers, { query: {} })],
   ['stock that is not available', ({ person }) => person.call(stock.listStock, { query: { available: false } })],
 ];

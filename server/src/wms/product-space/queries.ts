@@ -33,20 +33,25 @@ const BY = {
     item: sql`b.container_id`,
     join: sql`join wms_warehouse_box b on b.id = s.box_id`,
     ranked: () => sql`select id, row_number() over (order by code collate wms_natural, id) as rank from wms_container`,
-    same: sql`s.box_id in (select id from wms_warehouse_box where container_id = g.item)`,
+    same: sql`b.container_id = g.item`,
     // Limits of the container, or of its boxes where each has one; the smaller where both do. Used is what everyone has there.
     names: sql`join wms_container c on c.id = g.item
       cross join lateral (
         select least(c.max_volume_l, (select sum(b.max_volume_l) from wms_warehouse_box b where b.container_id = c.id and b.state <> 'RETIRED'
-                                      having count(*) = count(b.max_volume_l))) as whole) m
-      cross join lateral (
-        select m.whole - coalesce(sum(y.qty * z.unit_volume_l), 0) as free
-          from wms_warehouse_box b join wms_product_box y on y.box_id = b.id and y.qty > 0 join wms_product z on z.id = y.product_id
-         where b.container_id = c.id) f`,
+                                      having count(*) = count(b.max_volume_l))) as whole offset 0) m
+      left join (
+        with used as materialized (
+          select b.container_id, sum(y.qty * z.unit_volume_l) as volume
+            from wms_warehouse_box b
+            join wms_product_box y on y.box_id = b.id and y.qty > 0
+            join wms_product z on z.id = y.product_id
+           where b.container_id in (select item from page)
+           group by 1)
+        select * from used) f on f.container_id = g.item`,
     // Amounts of different goods do not add up: a place has none.
     columns: () => sql`null as "productId", null as "productCode", null as "productName", null as "baseUnit",
       c.id as "containerId", c.code as "containerCode", c.name as "containerName", null as qty, null as reserved, null as available,
-      m.whole as "capacityL", case when f.free < 0 then 0 else f.free end as "freeL"`,
+      m.whole as "capacityL", greatest(m.whole - coalesce(f.volume, 0), m.whole * 0) as "freeL"`,
   },
 };
 
@@ -104,13 +109,14 @@ function spaceRows(
   locale: Locale,
 ): RawBuilder<Row> {
   const { by, sort = 'product' } = query;
-  const { ranked, same, names, columns } = BY[by];
+  const { join, ranked, same, names, columns } = BY[by];
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
   const order = sql`${SORTS[nameOf(sort)] ? sql`g.value ${direction} nulls last,` : sql``} n.rank ${direction}, o.code, w.code`;
   return sql<Row>`
     with n as materialized (${ranked(locale)}), g as materialized (${groups(query, where)}), page as materialized (
       select g.*, row_number() over (order by ${order}) as place
-        from g join n on n.id = g.item join wms_org o on o.id = g.owner_org_id join wms_warehouse w on w.id = g.warehouse_id
+        from g left join n on n.id = g.item left join wms_org o on o.id = g.owner_org_id
+        left join wms_warehouse w on w.id = g.warehouse_id
        order by ${order} limit ${limit} offset ${offset})
     select (select count(*)::int from g) as total, concat_ws(':', g.owner_org_id, g.warehouse_id, g.item) as key,
            g.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", g.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName",
@@ -127,7 +133,7 @@ function spaceRows(
                   coalesce(sum(s.qty * q.unit_volume_l), 0) as volume, coalesce(sum(s.qty * q.unit_mass_kg), 0) as mass,
                   min(s.first_in_at) as oldest_in, min(t.expires_on) as next_expiry,
                   count(*) filter (where s.deposit_until < current_date)::int as overdue
-             from wms_product_box s join wms_product q on q.id = s.product_id join wms_batch t on t.id = s.batch_id
+             from wms_product_box s ${join} join wms_product q on q.id = s.product_id join wms_batch t on t.id = s.batch_id
             where s.owner_org_id = g.owner_org_id and s.warehouse_id = g.warehouse_id and ${same} and ${where}) x
            ${names}
       left join wms_org_quota u on u.org_id = g.owner_org_id and u.warehouse_id = g.warehouse_id

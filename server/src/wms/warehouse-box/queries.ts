@@ -10,8 +10,12 @@ import { above, below } from '../place/tree-sql.ts';
 
 export type BoxQuery = QueryOf<(typeof boxRoutes)['listBoxes']>;
 
-const occupied = sql`exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)`;
-
+/** All boxes in use at once: asked box by box, those of a full warehouse would be looked at one after the other. */
+const inUse = (orgId: string) => sql`left join (
+  with used as materialized (
+    select distinct box_id from wms_product_box
+     where qty > 0 and warehouse_id in (select id from wms_warehouse where org_id = ${orgId}))
+  select box_id from used) o on o.box_id = b.id`;
 const LINES = sql`left join (
   select box_id, count(distinct (product_id, owner_org_id)) as lines from wms_product_box where qty > 0 group by 1) l on l.box_id = b.id`;
 const VOLUME = sql`left join (
@@ -42,7 +46,7 @@ export function boxList(
   if (query.ids !== undefined) conditions.push(sql`b.id = any(${query.ids}::uuid[])`);
   if (query.warehouseId !== undefined) conditions.push(sql`b.warehouse_id = ${query.warehouseId}`);
   if (query.containerId !== undefined) conditions.push(sql`b.container_id in ${below(query.containerId)}`);
-  if (query.occupied !== undefined) conditions.push(query.occupied ? occupied : sql`not ${occupied}`);
+  if (query.occupied !== undefined) conditions.push(query.occupied ? sql`o.box_id is not null` : sql`o.box_id is null`);
   if (query.state !== undefined) conditions.push(sql`b.state = any(${query.state}::text[])`);
   if (query.type !== undefined) conditions.push(sql`b.type = any(${query.type}::text[])`);
   if (query.q !== undefined) conditions.push(sql`lower(b.code) like ${like(query.q)}`);
@@ -51,7 +55,7 @@ export function boxList(
   return {
     id: sql`b.id`,
     from: sql`wms_warehouse_box b join wms_container c on c.id = b.container_id join wms_warehouse w on w.id = b.warehouse_id
-              ${join} where ${all(conditions)}`,
+              ${join} ${query.occupied === undefined ? sql`` : inUse(orgId)} where ${all(conditions)}`,
     order: orderOf(sort, SORTS, sql`b.id`),
     rows: boxRows(locale),
   };

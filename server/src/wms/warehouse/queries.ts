@@ -51,9 +51,10 @@ const warehouseRows = sql<Warehouse>`
                 coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name), '[]') as keepers
            from wms_warehouse_keeper k join sys_user p on p.id = k.user_id where k.warehouse_id = w.id) k
    cross join lateral (
-         select count(*)::int as boxes,
-                count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0))::int as "occupiedBoxes"
-           from wms_warehouse_box b where b.warehouse_id = w.id and b.state <> 'RETIRED') b`;
+         select count(*)::int as boxes, count(o.box_id)::int as "occupiedBoxes"
+           from wms_warehouse_box b
+           left join (select distinct box_id from wms_product_box where warehouse_id = w.id and qty > 0) o on o.box_id = b.id
+          where b.warehouse_id = w.id and b.state <> 'RETIRED') b`;
 
 const own = (orgId: string, id: string) =>
   sql<{ id: string }>`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`;
