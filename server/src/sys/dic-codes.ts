@@ -1,5 +1,6 @@
 // Codes that records take from dictionaries: what is entered has to be offered there, in a form as in a workbook.
 import { AppError, type Fault } from '@kuwei/contract/error';
+import { plain } from '@kuwei/contract/plain';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
 
@@ -15,12 +16,18 @@ export interface DicUse {
 
 interface Entry {
   code: string;
-  /** Its code and its names, in lower case. */
+  /** Its code and its names, as `spelled` has them. */
   names: readonly string[];
 }
 
+/** A name however it is written: in capitals or not, with any dash, full-width or not. */
+export const spelled = (name: string): string => plain(name).toLowerCase();
+
 /** Entries that may be chosen, by dictionary. */
 export type Offered = ReadonlyMap<string, readonly Entry[]>;
+
+/** Every name that an entry of a dictionary is called by. */
+export const namesOffered = (offered: Offered, dic: string): string[] => (offered.get(dic) ?? []).flatMap(({ names }) => names);
 
 /** Codes that a refusal lists; a dictionary may have hundreds. */
 const LISTED = 20;
@@ -37,14 +44,14 @@ export async function offeredIn(db: Kysely<DB>, dics: readonly string[]): Promis
   const entries = rows.map(({ dic, code, label, labels }) => ({
     dic,
     code,
-    names: [code, label, ...(labels as { label: string }[]).map((each) => each.label)].map((name) => name.toLowerCase()),
+    names: [code, label, ...(labels as { label: string }[]).map((each) => each.label)].map(spelled),
   }));
   return Map.groupBy(entries, ({ dic }) => dic);
 }
 
 /** The code that is meant by a code or a name in any language; what is not offered stays as it is. */
 export const codeMeant = (offered: Offered, dic: string, text: string): string =>
-  offered.get(dic)?.find(({ names }) => names.includes(text.toLowerCase()))?.code ?? text;
+  offered.get(dic)?.find(({ names }) => names.includes(spelled(text)))?.code ?? text;
 
 /** One fault for each use that names a code which is neither offered nor kept. */
 export const dicFaults = (offered: Offered, uses: readonly DicUse[]): Fault[] =>

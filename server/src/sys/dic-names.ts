@@ -1,6 +1,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
+import { spelled } from './dic-codes.ts';
 
 /** Name of an entry of a dictionary; an unknown code stays as it is. */
 export type Names = (code: string) => string;
@@ -35,7 +36,6 @@ export const dicNames = async (db: Kysely<DB>, dic: string, locale: Locale): Pro
 /** The same for what is to be read again: the code where a name is not offered, or could be that of another entry. */
 export async function offeredNames(db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> {
   const entries = await entriesOf(db, dic, locale);
-  const spelled = (text: string): string => text.toLowerCase();
   return namesIn(
     entries.filter(
       ({ code, name, valid }) =>

@@ -201,3 +201,37 @@ test('[F-D13] an export comes in again unchanged, and does not write over what w
   });
   expect(await productCalled('C-ACETONE')).toMatchObject({ remark: '中午的', rev: before.rev + 1 });
 });
+
+test('[F-D13] the export of the whole catalogue says in both languages that nothing has changed', async () => {
+  const before = await productCalled('C-ETHANOL');
+  const { db } = world.services;
+  const everything = {
+    hCodes: ['H225', 'H301+H311'],
+    pCodes: ['P210', 'P303+P361+P353'],
+    otherCas: ['67-56-1', '7732-18-5'],
+    flashPointC: '-17.5',
+    lowerExplosionPercent: '3.3',
+    conditionsRequired: before.conditionsRequired,
+    controlFlags: ['EXPLOSIVE_PRECURSOR' as const, 'DRUG_PRECURSOR' as const],
+    exposureLimit: '250 ppm (TWA), 2 ppm (STEL)',
+  };
+  const offered = await db
+    .selectFrom('sys_dic_field as f')
+    .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
+    .where('d.code', '=', 'WMS_CONDITION')
+    .where('f.valid', '=', true)
+    .select('f.code')
+    .execute();
+  everything.conditionsRequired = offered.map(({ code }) => code).slice(0, 10);
+  const form = Object.fromEntries(Object.entries(before).filter(([name]) => name in productForm.shape)) as ProductForm;
+  const saved = await keeper.call(productRoutes.createProduct, { body: { ...form, ...everything, code: 'C-EVERYTHING' } });
+  expect(saved.data).toMatchObject(everything);
+  for (const language of ['zh-CN', 'en']) {
+    const headers = { 'accept-language': language };
+    const { raw } = await keeper.call(productRoutes.exportProducts, { headers });
+    const { data } = await keeper.upload(productRoutes.importProducts, raw, 'p.xlsx', { query: { dryRun: true }, headers });
+    expect([data.errors, data.changes, data.columns], language).toEqual([[], [], []]);
+    expect(data.unchanged).toBe(data.rows);
+    expect(data.rows).toBeGreaterThan(20);
+  }
+});

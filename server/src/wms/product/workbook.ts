@@ -4,11 +4,11 @@ import { plain } from '@kuwei/contract/plain';
 import { readFlag, readNumber } from '@kuwei/contract/read-value';
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, productForm, type ProductForm, type ProductUnit } from '@kuwei/contract/wms/product';
-import { readCas, readHazards, readList } from '@kuwei/contract/wms/read-hazard';
+import { readCas, readHazards, readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { codeMeant, offeredIn } from '../../sys/dic-codes.ts';
+import { codeMeant, namesOffered, offeredIn, spelled } from '../../sys/dic-codes.ts';
 import { offeredNames, type Names } from '../../sys/dic-names.ts';
 import type { Importer, ImportField, InfoField, Refuse } from '../../sys/import-kind.ts';
 import type { Download } from '../../http/transfer.ts';
@@ -34,6 +34,8 @@ interface Words {
   categories: Categories;
   /** The code that is meant by a code or a name. */
   meant: (dic: Dic) => (text: string) => string;
+  /** The names in a cell that holds several. */
+  names: (dic: Dic, cell: string) => string[];
   nameOf: Names3;
 }
 
@@ -79,12 +81,21 @@ const list = (field: Key, phrase: string, read: (cell: string) => unknown, name:
 
 /** Word of an option in either language, or its code. */
 function optionIn(cell: string, prefix: string, codes: readonly string[]): string {
-  const wanted = plain(cell).toLowerCase();
-  return (
-    codes.find((code) =>
-      [code, say('zh', `${prefix}.${code}`), say('en', `${prefix}.${code}`)].some((name) => name.toLowerCase() === wanted),
-    ) ?? cell
-  );
+  return codes.find((code) => optionNames(prefix, code).some((name) => spelled(name) === spelled(cell))) ?? cell;
+}
+
+const optionNames = (prefix: string, code: string): string[] => [
+  code,
+  say('zh', `${prefix}.${code}`),
+  say('en', `${prefix}.${code}`),
+];
+
+const controlNames = CONTROL_FLAGS.flatMap((flag) => optionNames('wms.control', flag));
+
+/** A cell splits combined statements: where it says what stands there, they stay combined. */
+function keepCombined(hCodes: unknown, before: ProductForm | null): unknown {
+  const parts = (codes: readonly string[]): string => [...new Set(codes.flatMap((code) => code.split('+')))].join(' ');
+  return before && parts(before.hCodes) === parts(hCodes as string[]) ? before.hCodes : hCodes;
 }
 
 /** A whole number of days; years and months have no fixed number of them. */
@@ -123,7 +134,7 @@ const writeUnits = (units: readonly ProductUnit[], name: Names): string | null =
 
 const sameCode: Names = (code) => code;
 
-function fieldsFor({ locale, categories, meant, nameOf }: Words): Field[] {
+function fieldsFor({ locale, categories, meant, names, nameOf }: Words): Field[] {
   const unit = nameOf['WMS_UNIT'];
   const grade = nameOf['WMS_GRADE'];
   return [
@@ -170,7 +181,7 @@ function fieldsFor({ locale, categories, meant, nameOf }: Words): Field[] {
     { ...text('unNo', 'wms.product.unNo', 8), read: readUnNo },
     text('unClass', 'wms.product.unClass', 8),
     { ...text('packingGroup', 'wms.product.packingGroup', 8), read: (cell) => plain(cell).toUpperCase() },
-    list('hCodes', 'wms.product.hCodes', readHazards, sameCode),
+    { ...list('hCodes', 'wms.product.hCodes', readHazards, sameCode), settle: keepCombined },
     list('pCodes', 'wms.product.pCodes', (cell) => readList(cell).map((each) => each.toUpperCase()), sameCode),
     list('otherCas', 'wms.product.otherCas', (cell) => readList(cell).map(readCas), sameCode),
     text('catalogNo', 'wms.product.catalogNo', 10),
@@ -186,13 +197,13 @@ function fieldsFor({ locale, categories, meant, nameOf }: Words): Field[] {
     list(
       'conditionsRequired',
       'wms.product.conditions',
-      (cell) => readList(cell).map(meant('WMS_CONDITION')),
+      (cell) => names('WMS_CONDITION', cell).map(meant('WMS_CONDITION')),
       nameOf['WMS_CONDITION'],
     ),
     list(
       'controlFlags',
       'wms.product.controlFlags',
-      (cell) => readList(cell).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS)),
+      (cell) => readNames(cell, controlNames).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS)),
       (code) => say(locale, `wms.control.${code}`),
     ),
     decimal('criticalQtyT', 'wms.product.criticalQty', ['t', '吨']),
@@ -232,12 +243,13 @@ const infosFor = (categories: Categories): InfoField<StoredProduct>[] => [
 export async function productKind(db: Kysely<DB>, userId: string, locale: Locale): Promise<Importer<ProductForm, StoredProduct>> {
   const categories = await categoriesFor(db);
   const offered = await offeredIn(db, PRODUCT_DICS);
-  const names = await Promise.all(PRODUCT_DICS.map((dic) => offeredNames(db, dic, locale)));
-  const meant = (dic: Dic) => (name: string) => codeMeant(offered, dic, plain(name));
-  const nameOf = Object.fromEntries(PRODUCT_DICS.map((dic, at) => [dic, names[at]!])) as Names3;
+  const called = await Promise.all(PRODUCT_DICS.map((dic) => offeredNames(db, dic, locale)));
+  const meant = (dic: Dic) => (name: string) => codeMeant(offered, dic, name);
+  const names = (dic: Dic, cell: string) => readNames(cell, namesOffered(offered, dic));
+  const nameOf = Object.fromEntries(PRODUCT_DICS.map((dic, at) => [dic, called[at]!])) as Names3;
   return {
     entity: PRODUCTS,
-    fields: fieldsFor({ locale, categories, meant, nameOf }),
+    fields: fieldsFor({ locale, categories, meant, names, nameOf }),
     infos: infosFor(categories),
     key: 'code',
     schema: productForm,
