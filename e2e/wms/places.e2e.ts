@@ -162,6 +162,26 @@ test('[S2.123] tree and rack are worked by the keyboard alone', async ({ as, pro
   await expect(pane).toHaveCount(0);
 });
 
+test('[F-R10] of a large rack only what is in sight is drawn, in both directions', async ({ as, product }) => {
+  const ground = await Ground.open(product.url);
+  const id = await ground.container('C1');
+  await ground.boxes(id, 50, 100);
+  const page = await as('keeper');
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${CONTAINERS}?at=${id}`);
+    await expect(rack(page).getByRole('link').first()).toBeVisible();
+    expect(await rack(page).getByRole('link').count()).toBeLessThan(600);
+    await rack(page).locator('[tabindex="0"]').focus();
+    await page.keyboard.press('End');
+    await expect(page.getByRole('link', { name: `${ground.code}-C1-R1-B100，空` })).toBeFocused();
+    expect(await rack(page).getByRole('link').count()).toBeLessThan(600);
+  }
+});
+
 test('[S2.142, S2.143, S3.51] a warehouse is created, changed, closed and opened again', async ({ as }) => {
   const code = unique();
   const page = await as('manager');

@@ -1,18 +1,23 @@
 // A container as one stands in front of it: its boxes by row and column, each with what it may take and how full it is.
 import type { ContainerCell } from '@kuwei/contract/wms/container';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useKeyGroup, type KeyGroup } from '../../page/keys.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateMark, StateTag } from '../../ui/StateTag.tsx';
 import { boxLook, boxLookName, boxLooks, BOX_LOOK_NAMES } from '../place/box-look.ts';
-import { useRowsInSight } from '../place/use-rows-in-sight.ts';
+import { useColumnsInSight, useRowsInSight, type Stretch } from '../place/use-rows-in-sight.ts';
 import { cellKey, stepInGrid, type RackGrid } from './rack-grid.ts';
 import './rack.css';
 
-/** px, with the gap below it; `rack.css` has the same. */
+/** px, with the gap behind them; `rack.css` has the same. A column is this wide where not all of them fit. */
 const ROW_HEIGHT = 44;
+const COL_WIDTH = 48;
+const GAP = 4;
 const HEAD_HEIGHT = 24;
+const NAME_WIDTH = 38;
+/** Rows drawn above and below those in sight: few, as each has many cells. */
+const SPARE_ROWS = 3;
 
 const RACK_KEYS: KeyGroup = {
   title: 'keys.rack',
@@ -37,10 +42,15 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState({ row: 1, col: 1 });
   const focusNext = useRef(false);
-  const { from, to } = useRowsInSight(scroller, grid.rows, ROW_HEIGHT, HEAD_HEIGHT);
+  const { from, to } = useRowsInSight(scroller, grid.rows, ROW_HEIGHT, HEAD_HEIGHT, SPARE_ROWS);
+  const across = useColumnsInSight(scroller, grid.cols, COL_WIDTH, NAME_WIDTH);
   useKeyGroup(RACK_KEYS);
-  const cols = Array.from({ length: grid.cols }, (_, at) => at + 1);
-  const rows = Array.from({ length: to - from }, (_, at) => from + at + 1);
+  const cols = numbersIn(across);
+  const rows = numbersIn({ from, to });
+  // Tab reaches the grid wherever it has been scrolled to.
+  const reached = { row: within({ from, to }, current.row), col: within(across, current.col) };
+  const before = across.from * COL_WIDTH - GAP;
+  const behind = (grid.cols - across.to) * COL_WIDTH - GAP;
 
   useEffect(() => {
     if (!focusNext.current) return;
@@ -49,26 +59,39 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
     focusNext.current = false;
     cell.focus();
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current, from, to]);
+  }, [current, from, to, across.from, across.to]);
 
   const pressed = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = stepInGrid(grid, current, event.key);
+    const next = stepInGrid(grid, reached, event.key);
     if (!next) return;
     event.preventDefault();
     event.stopPropagation();
     focusNext.current = true;
     setCurrent(next);
     if (next.row <= from || next.row > to) scroller.current?.scrollTo({ top: (next.row - 1) * ROW_HEIGHT });
+    if (next.col <= across.from || next.col > across.to) scroller.current?.scrollTo({ left: (next.col - 1) * COL_WIDTH });
   };
   return (
     <div className="rack">
-      <div className="rack-scroll" ref={scroller} role="grid" aria-label={label} aria-rowcount={grid.rows} onKeyDown={pressed}>
+      <div
+        className="rack-scroll"
+        ref={scroller}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={grid.rows}
+        aria-colcount={grid.cols + 1}
+        onKeyDown={pressed}
+      >
         <div className="rack-line rack-head" aria-hidden="true">
           <span />
+          <Blank width={before} />
           {cols.map((col) => (
-            <span key={col}>B{col}</span>
+            <span key={col} className="rack-col">
+              B{col}
+            </span>
           ))}
+          <Blank width={behind} />
         </div>
         <div
           role="presentation"
@@ -76,25 +99,27 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
         >
           {rows.map((row) => (
             <div key={row} className="rack-line" role="row" aria-rowindex={row}>
-              <span className="rack-row" role="rowheader">
+              <span className="rack-row" role="rowheader" aria-colindex={1}>
                 R{row}
               </span>
+              <Blank width={before} />
               {cols.map((col) => {
                 const cell = grid.at.get(cellKey(row, col));
                 return (
-                  <span key={col} role="gridcell" className="rack-place">
+                  <span key={col} role="gridcell" aria-colindex={col + 1} className="rack-place">
                     <Cell
                       cell={cell}
-                      name={cellKey(row, col)}
-                      emptyLabel={t('container.emptyCell', { row, col })}
+                      row={row}
+                      col={col}
                       href={cell && hrefOf(cell)}
                       isShown={cell !== undefined && cell.id === shown}
-                      isCurrent={row === current.row && col === current.col}
-                      onFocus={() => setCurrent({ row, col })}
+                      isReached={row === reached.row && col === reached.col}
+                      onReach={setCurrent}
                     />
                   </span>
                 );
               })}
+              <Blank width={behind} />
             </div>
           ))}
         </div>
@@ -115,19 +140,29 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
   );
 }
 
+const numbersIn = ({ from, to }: Stretch): number[] => Array.from({ length: to - from }, (_, at) => from + at + 1);
+const within = ({ from, to }: Stretch, number: number): number => Math.max(from + 1, Math.min(to, number));
+
+/** Holds the room of the columns that are not drawn. */
+const Blank = ({ width }: { width: number }) => width > 0 && <span style={{ flex: `0 0 ${width}px` }} />;
+
 interface CellProps {
   cell: ContainerCell | undefined;
-  name: string;
-  emptyLabel: string;
+  row: number;
+  col: number;
   href: string | undefined;
   isShown: boolean;
-  isCurrent: boolean;
-  onFocus: () => void;
+  /** Tab leads here. */
+  isReached: boolean;
+  onReach: (to: { row: number; col: number }) => void;
 }
 
-function Cell({ cell, name, emptyLabel, href, isShown, isCurrent, onFocus }: CellProps) {
+/** Drawn again only when something of its own has changed: what scrolls into sight is the work. */
+const Cell = memo(function Cell({ cell, row, col, href, isShown, isReached, onReach }: CellProps) {
+  const t = useT();
   const label = useCellLabel(cell);
-  const shared = { 'data-cell': name, tabIndex: isCurrent ? 0 : -1, onFocus };
+  const shared = { 'data-cell': cellKey(row, col), tabIndex: isReached ? 0 : -1, onFocus: () => onReach({ row, col }) };
+  const emptyLabel = t('container.emptyCell', { row, col });
   if (!cell || href === undefined)
     return <span className="rack-cell none" aria-label={emptyLabel} title={emptyLabel} {...shared} />;
   const look = boxLookName(cell);
@@ -151,7 +186,7 @@ function Cell({ cell, name, emptyLabel, href, isShown, isCurrent, onFocus }: Cel
       {cell.lines > 0 && <span className="rack-lines">{cell.lines}</span>}
     </PageLink>
   );
-}
+});
 
 /** What a cell is, in words: for the pointer that rests on it, and for who cannot see it. */
 function useCellLabel(cell: ContainerCell | undefined): string {
