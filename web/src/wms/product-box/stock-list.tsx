@@ -120,6 +120,7 @@ const qty: StockColumn = {
   key: 'qty',
   title: 'wms.stock.qty',
   width: 84,
+  whole: true,
   english: 94,
   sort: 'qty',
   descFirst: true,
@@ -133,6 +134,7 @@ const promised: StockColumn[] = [
     key: 'reserved',
     title: 'wms.stock.reserved',
     width: 80,
+    whole: true,
     english: 94,
     align: 'right',
     cell: ({ reserved, baseUnit }) =>
@@ -142,6 +144,7 @@ const promised: StockColumn[] = [
     key: 'available',
     title: 'wms.stock.available',
     width: 84,
+    whole: true,
     english: 94,
     align: 'right',
     card: 'fact',

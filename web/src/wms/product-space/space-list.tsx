@@ -67,6 +67,7 @@ const amount = (key: 'qty' | 'reserved' | 'available', more: Partial<SpaceColumn
   key,
   title: `wms.stock.${key}`,
   width: 84,
+  whole: true,
   english: 100,
   align: 'right',
   card: 'fact',
