@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { must, required } from '../rule.ts';
+import { batchNo } from './batch-no.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 export const LINES_MAX = 500;
@@ -11,7 +12,7 @@ export const lineForm = z.strictObject({
   productId: f.id,
   /** Outbound and move: the very stock; left out, the first that expires is taken. */
   productBoxId: f.maybe(f.id),
-  batchNo: f.maybeText(64),
+  batchNo: f.maybe(batchNo),
   madeOn: f.maybe(f.day),
   expiresOn: f.maybe(f.day),
   unit: f.requiredText(32),

@@ -5,6 +5,7 @@ import { listQuery, pageOf, stamps } from '../page.ts';
 import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection } from '../workbook.ts';
+import { batchNo } from './batch-no.ts';
 import { boxRefusals } from './box-reason.ts';
 import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES, STANDING_ERRORS } from './place.ts';
 
@@ -105,7 +106,7 @@ export const boxRoutes = routes({
     query: z.extend(listQuery(['code'], { warehouseId: f.id, containerId: z.optional(f.id) }), {
       productId: z.optional(f.id),
       /** Of the product: boxes where the same batch lies come first. */
-      batchNo: z.optional(f.text(64)),
+      batchNo: z.optional(batchNo),
       ownerOrgId: z.optional(f.id),
       qty: z.optional(f.quantity),
       fitting: z.optional(f.flag),

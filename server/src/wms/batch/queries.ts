@@ -1,3 +1,4 @@
+import { plain } from '@kuwei/contract/plain';
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
@@ -26,7 +27,8 @@ export function batchList(orgId: string, query: Omit<BatchQuery, 'page' | 'size'
   if (query.productId !== undefined) conditions.push(sql`b.product_id = ${query.productId}`);
   if (query.status !== undefined) conditions.push(sql`b.status = any(${query.status}::text[])`);
   if (query.expiresBefore !== undefined) conditions.push(sql`b.expires_on < ${query.expiresBefore}`);
-  if (query.q !== undefined) conditions.push(sql`(lower(b.batch_no) like ${like(query.q)} or p.search like ${like(query.q)})`);
+  if (query.q !== undefined)
+    conditions.push(sql`(lower(b.batch_no) like ${like(plain(query.q))} or p.search like ${like(query.q)})`);
   return {
     id: sql`b.id`,
     from: sql`wms_batch b join wms_product p on p.id = b.product_id where ${all(conditions)}`,

@@ -1,4 +1,5 @@
 // Which stock rows a list is about.
+import { plain } from '@kuwei/contract/plain';
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -84,7 +85,7 @@ function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {
   const pattern = like(q);
   return oneOf(db, [
     { column: sql`s.product_id`, ids: sql`select id from wms_product where search like ${pattern}` },
-    { column: sql`s.batch_id`, ids: sql`select id from wms_batch where lower(batch_no) like ${pattern}` },
+    { column: sql`s.batch_id`, ids: sql`select id from wms_batch where lower(batch_no) like ${like(plain(q))}` },
     { column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where lower(code) like ${pattern}` },
   ]);
 }

@@ -71,6 +71,27 @@ test('lines go out as a workbook that comes in again as the same lines', async (
   );
 });
 
+test('[F-D9] a batch number in full-width characters is the plain one, typed, pasted or looked up', async () => {
+  const typed = { ...salt('1'), batchNo: ' A20260１－ａ ' };
+  const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [typed] });
+  expect((await cast.teacher.call(routes.getTransaction, { params: { id: made.id } })).data.lines[0]!.batchNo).toBe('A202601-a');
+  const found = await cast.teacher.call(routes.listTransactions, { query: { type: 'INBOUND', q: 'Ａ２０２６０１' } });
+  expect(found.data.list.map(({ id }) => id)).toContain(made.id);
+
+  const row = {
+    code: 'C-NACL',
+    qty: '1',
+    unit: null,
+    batchNo: 'A20260１',
+    madeOn: null,
+    expiresOn: null,
+    unitPrice: null,
+    remark: null,
+  };
+  const body = { type: 'OUTBOUND' as const, warehouseId: null, rows: [row] };
+  expect((await cast.teacher.call(routes.resolveLines, { body })).data[0]!.line!.batchNo).toBe('A202601');
+});
+
 test('a cell longer than its field is a fault of its row, and comes back as it was read', async () => {
   const long = '长'.repeat(501);
   const cells = { code: 'C-NACL', qty: '1', batchNo: 'B1', expiresOn: '2030-01-01', remark: long };

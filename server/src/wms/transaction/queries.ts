@@ -1,3 +1,4 @@
+import { plain } from '@kuwei/contract/plain';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { ProductOption } from '@kuwei/contract/wms/product';
@@ -69,7 +70,7 @@ function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {
     { column: sql`t.applicant_id`, ids: sql`select id from sys_user where lower(name) like ${pattern}` },
     { column: sql`t.owner_org_id`, ids: sql`select o.id from wms_org o where ${nameLike('o', pattern)}` },
     { column: sql`t.id`, ids: sql`${lines} where product_id in (select id from wms_product where search like ${pattern})` },
-    { column: sql`t.id`, ids: sql`${lines} where lower(batch_no) like ${pattern}` },
+    { column: sql`t.id`, ids: sql`${lines} where lower(batch_no) like ${like(plain(q))}` },
   ]);
 }
 

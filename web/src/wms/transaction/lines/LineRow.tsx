@@ -181,7 +181,7 @@ function changed(line: EditorLine, read: EditorLine): Partial<EditorLine> | null
   const cells = UNDERSTOOD.filter((cell) => line[cell] !== read[cell]);
   return cells.length === 0 ? null : Object.fromEntries(cells.map((cell) => [cell, read[cell]]));
 }
-const UNDERSTOOD = ['qty', 'unit', 'madeOn', 'expiresOn', 'unitPrice'] as const;
+const UNDERSTOOD = ['qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice'] as const;
 
 /** The quantity as it is understood, and in base units where it was entered in another. */
 function baseHint(line: EditorLine, read: EditorLine, amountIn: (qty: string, unit: string) => string): string | undefined {

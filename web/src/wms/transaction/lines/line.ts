@@ -1,4 +1,5 @@
 // A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
+import { plain } from '@kuwei/contract/plain';
 import { readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
 import { compare, decimalOf, decimalsOf, divide, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import type { ProductOption } from '@kuwei/contract/wms/product';
@@ -186,7 +187,7 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 const readings = new WeakMap<NewLine, NewLine>();
 
 /**
- * The line as what was typed means it: `１２`, `1,000`, `4 瓶`, `2028-06` as number, unit and day. What has no one meaning stays
+ * The line as what was typed means it: `１２`, `1,000`, `4 瓶`, `Ａ１`, `2028-06` as number, unit, batch and day. What has no one meaning stays
  * as it was typed. A line that says all plainly is answered itself.
  */
 export function understood<L extends NewLine>(line: L): L {
@@ -198,6 +199,7 @@ export function understood<L extends NewLine>(line: L): L {
 function reading<L extends NewLine>(line: L): L {
   const patch: Partial<NewLine> = {
     ...readQty(line),
+    batchNo: plain(line.batchNo),
     madeOn: readDay(line.madeOn, 'first') ?? line.madeOn.trim(),
     expiresOn: readDay(line.expiresOn, 'last') ?? line.expiresOn.trim(),
   };
