@@ -1,7 +1,8 @@
 // The boxes of a warehouse, and in which order they are offered for goods. One box for all of them comes before any that takes
 // a part: who collects them later walks to one place. Among boxes that take all, those come first where the same batch of the
 // same owner lies, then the same product of the owner, then the same product, then no other storage group, then what offers the
-// fewest conditions that the goods have no need of, then the tightest fit. Where no box takes all they lie in the fewest boxes
+// fewest conditions that the goods have no need of, then the tightest fit. Cabinets of storage groups are offered to harmless goods
+// after every other place. Where no box takes all they lie in the fewest boxes
 // that do, and of those in the ones where their like lies.
 //
 // Hundreds of goods meet thousands of boxes: the rules are asked once for all boxes that are the same to them, and room is
@@ -17,6 +18,7 @@ import {
   aroundFault,
   batchKey,
   insideFault,
+  isDedicated,
   isSpared,
   least,
   lineKey,
@@ -45,6 +47,8 @@ const SPLIT_MAX = 100;
 /** A box by how much like the goods is what lies there, the smaller the better; below zero where it cannot take them. */
 const PER_WHY = 2_000;
 const MIXED = 1_000;
+/** Kept for hazardous goods: suggested to harmless ones where no other place has room. */
+const DEDICATED = WHY.length * PER_WHY;
 /** Kept for other goods: listed last, never suggested. */
 const SPARED = 100_000;
 const refusedFor = (reason: BoxReason): number => -1 - BOX_REASONS.indexOf(reason);
@@ -74,6 +78,8 @@ export class Pool {
   readonly #score: Int32Array;
   /** How much of the goods measured last each box has room for, millionths of the base unit. */
   readonly #fits: Float64Array;
+  /** Boxes are open to the goods below this score. */
+  #reach = SPARED;
 
   private constructor(grounds: Grounds, boxes: readonly Box[]) {
     this.grounds = grounds;
@@ -141,13 +147,18 @@ export class Pool {
     this.#judge(goods);
     if (without !== undefined) this.#leaveOut(without);
     const offers: Offer[] = [];
+    this.#reach = DEDICATED;
     for (let rest = goods.qty; rest > 0n && offers.length < SPLIT_MAX;) {
       await pause();
       this.#measure(goods.product);
       const at = this.#best(Number(rest));
-      if (at === -1) break;
+      if (at === -1) {
+        if (this.#reach === SPARED) break;
+        this.#reach = SPARED;
+        continue;
+      }
       const box = this.boxes[at]!;
-      const why = WHY[Math.floor(this.#score[at]! / PER_WHY)]!;
+      const why = WHY[Math.floor((this.#score[at]! % DEDICATED) / PER_WHY)]!;
       this.#score[at] = refusedFor('BOX_CAPACITY');
       const qty = least(rest, roomIn(box, goods.product), ...box.around.chain.map((each) => roomIn(each, goods.product)))!;
       if (qty === 0n) continue;
@@ -169,6 +180,7 @@ export class Pool {
   /** Boxes other than the one refused that could take all of the goods; where there is none, those that take most of them. */
   instead(goods: Goods, refusedId: string, count: number): Box[] {
     this.#judge(goods);
+    this.#reach = SPARED;
     this.#leaveOut(refusedId);
     this.#measure(goods.product);
     const qty = Number(goods.qty);
@@ -221,7 +233,7 @@ export class Pool {
     const arounds = this.#arounds.map((around) => {
       const fault = aroundFault(around, goods.product, compatible);
       if (fault) return refusedFor(reasonOf(fault));
-      return spareConditions(around, goods.product) + (isSpared(around, goods.product) ? SPARED : 0);
+      return spareConditions(around, goods.product) + keptFor(around, goods.product);
     });
     const kinds: (Inside | undefined)[] = [];
     const holding = this.#holding.get(goods.product.id);
@@ -258,7 +270,7 @@ export class Pool {
   }
 
   #isOpen(at: number): boolean {
-    return this.#score[at]! >= 0 && this.#score[at]! < SPARED;
+    return this.#score[at]! >= 0 && this.#score[at]! < this.#reach;
   }
 
   /** Where their like lies comes first, then the tightest fit. */
@@ -311,6 +323,10 @@ export class Pool {
     return largest;
   }
 }
+
+/** What a place that is kept for other goods adds to the score. */
+const keptFor = (around: Surroundings, product: ProductFacts): number =>
+  isSpared(around, product) ? SPARED : isDedicated(around, product) ? DEDICATED : 0;
 
 /** Everything of a box itself that matters to goods of which nothing lies there. */
 function kindOf(box: Box, groups: readonly string[]): string {

@@ -192,6 +192,10 @@ export function aroundFault(around: Surroundings, product: ProductFacts, compati
 export const isSpared = ({ chilled }: Surroundings, { conditions }: ProductFacts): boolean =>
   chilled !== null && !conditions.some((condition) => chilled.has(condition));
 
+/** Whether a place is kept for hazardous goods of some storage groups, and these are harmless: they lie there if nowhere else. */
+export const isDedicated = ({ allowed }: Surroundings, { hazardous, storageGroup }: ProductFacts): boolean =>
+  allowed !== null && !hazardous && allowed.groups.some((group) => group !== storageGroup);
+
 /** Conditions that a place offers and a product has no need of. */
 export const spareConditions = ({ offered }: Surroundings, { conditions }: ProductFacts): number =>
   offered.size - conditions.filter((condition) => offered.has(condition)).length;

@@ -65,6 +65,20 @@ test('[F-U8] an empty box comes before one beside another storage group', async 
   expect(await codesOf('C-KNO3', '1')).toEqual(['OX1']);
 });
 
+test('[F-U8] harmless goods are not sent into a cabinet of hazard groups while a shelf is free', async () => {
+  const { container, box, store } = trial;
+  await container('FL', null, { type: 'CABINET', allowed_groups: ['L', 'G'] });
+  await box('FL1', 'FL', { max_volume_l: '500' });
+  // Its like lies in the cabinet, and more than any one shelf takes would fit there.
+  await store({ product: 'P-TUBE-50', box: 'FL1', qty: '1' });
+  const { boxes } = await trial.suggest('P-TUBE-50', '10', { warehouse: 'T' });
+  expect(boxes.map(({ boxCode }) => boxCode)).not.toContain('FL1');
+  expect((await listed('P-TUBE-50', '10')).list.map(({ code }) => code).indexOf('FL1')).toBeGreaterThan(0);
+  await world.services.db.updateTable('wms_warehouse_box').set({ state: 'RETIRED' }).where('code', '!=', 'FL1').execute();
+  expect(await codesOf('P-TUBE-50', '10'), 'with no other place it is taken').toEqual(['FL1']);
+  await world.services.db.updateTable('wms_warehouse_box').set({ state: 'ACTIVE' }).execute();
+});
+
 test('[F-R5] the list of boxes knows the batch of a line, as the suggestion does', async () => {
   const { container, box, store } = trial;
   await container('BT', null, { type: 'SHELF' });
