@@ -10,6 +10,8 @@ export const stock = {
   'stock.state.usable': 'Available',
   'stock.state.reserved': 'All reserved',
   'stock.state.frozen': 'Frozen',
+  'stock.move.frozen': 'Frozen: release it before moving it',
+  'stock.move.none': 'Nothing in stock',
   'stock.search': 'Product, batch, box',
   'stock.asOf': 'As of',
   'stock.asOfOpen': 'View past stock',

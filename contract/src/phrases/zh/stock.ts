@@ -8,6 +8,8 @@ export const stock = {
   'stock.state.usable': '可用',
   'stock.state.reserved': '已全部预留',
   'stock.state.frozen': '已冻结',
+  'stock.move.frozen': '已冻结，解除冻结后才能移库',
+  'stock.move.none': '没有库存',
   'stock.search': '产品、批号、库位',
   'stock.asOf': '历史时点',
   'stock.asOfOpen': '查看历史',

@@ -175,7 +175,7 @@ async function linesOf(db: Kysely<DB>, id: string, locale: Locale): Promise<Tran
            coalesce((
              select json_agg(json_build_object('id', x.id, 'productBoxId', x.product_box_id, 'sourceBoxId', xs.box_id, 'sourceBoxCode', xsb.code,
                  'batchNo', xb.batch_no, 'expiresOn', xb.expires_on, 'ownerOrgName', ${named(locale, 'xo')}, 'blocked',
-                   case when xb.status in ('HOLD', 'RECALLED') then xb.status when xs.frozen then 'FROZEN' end, 'boxId', x.box_id, 'boxCode', xt.code,
+                   case when xb.status in ('HOLD', 'RECALLED') and (d.type <> 'MOVE' or d.target_warehouse_id is not null) then xb.status when xs.frozen then 'FROZEN' end, 'boxId', x.box_id, 'boxCode', xt.code,
                  'qty', trim_scale(x.qty)::text, 'qtyDone', trim_scale(x.qty_done)::text) order by x.id)
                from wms_transaction_line_box x
                left join wms_product_box xs on xs.id = x.product_box_id
@@ -185,6 +185,7 @@ async function linesOf(db: Kysely<DB>, id: string, locale: Locale): Promise<Tran
                left join wms_warehouse_box xt on xt.id = x.box_id
               where x.line_id = l.id), '[]') as boxes
       from wms_transaction_line l
+      join wms_transaction d on d.id = l.transaction_id
       join wms_product p on p.id = l.product_id
       left join wms_product_box s on s.id = l.product_box_id
       left join wms_warehouse_box sb on sb.id = s.box_id

@@ -2,7 +2,17 @@
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { approved, assigned, deposited, openScene, saltLine, submitted, type Cast, type Places } from '../../../test/_flow.ts';
+import {
+  approved,
+  assigned,
+  deposited,
+  draft,
+  openScene,
+  saltLine,
+  submitted,
+  type Cast,
+  type Places,
+} from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import type { World } from '../../../test/_world.ts';
 
@@ -68,6 +78,47 @@ test('[F-D9] a recall is marked at once in the list and in the document; the lin
   const done = await cast.keeper.call(routes.finishTransaction, { params, body: { rev: cut.rev, pickupCode: code } });
   expect(done.data.state).toBe('DONE');
   await expectInvariants(world.services.db);
+});
+
+test('[F-U8] a recalled batch moves to another box of its warehouse and nowhere else; frozen stock stays', async () => {
+  await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '5', { batchNo: 'D9-MOVE' })] });
+  await recall('D9-MOVE');
+  const { db } = world.services;
+  const stock = await db
+    .selectFrom('wms_product_box as s')
+    .innerJoin('wms_batch as b', 'b.id', 's.batch_id')
+    .where('b.batch_no', '=', 'D9-MOVE')
+    .select(['s.id', 's.box_id'])
+    .executeTakeFirstOrThrow();
+  const move = (more = {}) =>
+    draft(cast.keeper, {
+      type: 'MOVE',
+      warehouseId: places.w2,
+      lines: [saltLine(places, '3', { batchNo: null, expiresOn: null, productBoxId: stock.id })],
+      ...more,
+    });
+  const submit = async ({ id, rev }: { id: string; rev: number }) =>
+    cast.keeper.call(routes.submitTransaction, { params: { id }, body: { rev } });
+  const elsewhere = await submit(await move({ targetWarehouseId: places.w1 }));
+  expect(elsewhere.error.code).toBe('STOCK_FROZEN');
+
+  const sent = (await submit(await move())).data;
+  expect(sent.lines[0]!.boxes.map(({ blocked }) => blocked)).toEqual([null]);
+  const params = { id: sent.id };
+  const [suggested] = (await cast.keeper.call(routes.suggestBoxes, { params })).data;
+  expect(suggested!.boxes[0]!.productBoxId).toBe(stock.id);
+  const boxes = [{ productBoxId: stock.id, boxId: suggested!.boxes[0]!.boxId, qty: '3' }];
+  const body = { rev: sent.rev, lines: [{ lineId: sent.lines[0]!.id, boxes }] };
+  const placed = (await cast.keeper.call(routes.assignBoxes, { params, body })).data;
+  expect((await cast.keeper.call(routes.finishTransaction, { params, body: { rev: placed.rev } })).data.state).toBe('DONE');
+
+  await db.updateTable('wms_batch').set({ status: 'OK' }).where('batch_no', '=', 'D9-MOVE').execute();
+  await db.updateTable('wms_product_box').set({ frozen: true, frozen_reason: '待查' }).where('id', '=', stock.id).execute();
+  expect(
+    (await submit(await move({ lines: [saltLine(places, '1', { batchNo: null, expiresOn: null, productBoxId: stock.id })] })))
+      .error.code,
+  ).toBe('STOCK_FROZEN');
+  await expectInvariants(db);
 });
 
 test('[F-D9] with its last line cut, a document is cancelled, or done with what was posted', async () => {

@@ -161,7 +161,8 @@ async function stockFor(db: Kysely<DB>, document: Transaction, lines: readonly T
       join wms_batch b on b.id = s.batch_id
       join wms_warehouse_box x on x.id = s.box_id
      where s.product_id = any(${[...new Set(lines.map((line) => line.product.id))]}::uuid[])
-       and s.warehouse_id = ${document.warehouseId} and s.qty > 0 and not s.frozen and b.status = 'OK'
+       and s.warehouse_id = ${document.warehouseId} and s.qty > 0 and not s.frozen
+       and (b.status = 'OK' or ${document.type} = 'MOVE' and ${document.targetWarehouseId}::uuid is null)
        and (${document.type} = 'MOVE' or s.owner_org_id = ${document.ownerOrgId})
      order by (b.expires_on < current_date) is true, b.expires_on nulls last, s.first_in_at, x.code`.execute(db);
   return rows;

@@ -43,12 +43,18 @@ export default function StockListPage() {
   };
   // A keeper's ways on from a row: into another box, and a new label for the one it lies in.
   const keeps = isWarehouse && isKeeper(actor);
-  const keeperActions = ({ id, boxId, available, frozen }: ProductBox): RowAction[] => [
+  const keeperActions = ({ id, boxId, qty, reserved, frozen }: ProductBox): RowAction[] => [
     {
       key: 'move',
       label: t('stock.move'),
       to: `/${prefix}/wms/transaction/move/edit?stock=${id}`,
-      ...(frozen ? { reason: t('stock.state.frozen') } : available === '0' ? { reason: t('stock.state.reserved') } : {}),
+      ...(frozen
+        ? { reason: t('stock.move.frozen') }
+        : qty === '0'
+          ? { reason: t('stock.move.none') }
+          : qty === reserved
+            ? { reason: t('stock.state.reserved') }
+            : {}),
     },
     { key: 'label', label: t('stock.label'), to: labelsAddress({ ids: boxId }) },
   ];

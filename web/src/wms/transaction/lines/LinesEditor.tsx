@@ -154,6 +154,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
         )}
         {hasAsked && !isInbound && (
           <LazySelectStockDialog
+            moving={type === 'MOVE'}
             open={asking !== null}
             warehouseId={warehouseId}
             {...(asking?.what === 'stock' && asking.line.product && { only: asking.line.product })}

@@ -6,6 +6,7 @@ import { StockChooser } from './StockChooser.tsx';
 
 interface SelectStockDialogProps {
   open: boolean;
+  moving: boolean;
   warehouseId: string | null;
   /** Stock of this product only. */
   only?: ProductOption;
@@ -15,12 +16,12 @@ interface SelectStockDialogProps {
   onClosed: () => void;
 }
 
-export function SelectStockDialog({ warehouseId, only, taken, ...props }: SelectStockDialogProps) {
+export function SelectStockDialog({ moving, warehouseId, only, taken, ...props }: SelectStockDialogProps) {
   const t = useT();
   const title = only ? t('tx.choose.stockOf', { name: only.name }) : t('tx.choose.stock');
   return (
     <ChooseDialog {...props} title={title}>
-      {(choosing) => <StockChooser {...choosing} warehouseId={warehouseId} productId={only?.id} taken={taken} />}
+      {(choosing) => <StockChooser {...choosing} moving={moving} warehouseId={warehouseId} productId={only?.id} taken={taken} />}
     </ChooseDialog>
   );
 }

@@ -13,7 +13,7 @@ export default function SelectStockPage() {
     `/${prefix}/wms/transaction/${type}/edit?stock=${rows.map(({ id }) => id).join(',')}`;
   return (
     <ChoosePage<ProductBox> title={t('tx.choose.stock')} action={t(type === 'move' ? 'tx.new.MOVE' : 'tx.new.OUTBOUND')} to={to}>
-      {(choosing) => <StockChooser {...choosing} warehouseId={null} taken={NOTHING} />}
+      {(choosing) => <StockChooser {...choosing} moving={type === 'move'} warehouseId={null} taken={NOTHING} />}
     </ChoosePage>
   );
 }

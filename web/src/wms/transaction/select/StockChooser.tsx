@@ -1,3 +1,4 @@
+import { subtract } from '@kuwei/contract/decimal';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import { useMemo } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
@@ -12,6 +13,8 @@ import { Chooser, useWanted } from './Chooser.tsx';
 import type { ChooserOf } from './ChooseTable.tsx';
 
 interface StockChooserProps extends ChooserOf<ProductBox> {
+  /** Into another box of the warehouse: then the state of its batch is in nobody's way. */
+  moving: boolean;
   /** Of one warehouse only; null lets the first choice decide. */
   warehouseId: string | null;
   /** Of one product only. */
@@ -24,7 +27,7 @@ const available = flag({ name: 'available', label: 'tx.choose.available' });
 const warehouse = warehouseOf();
 
 /** Stock, the first that expires first; what cannot be asked for says why. */
-export function StockChooser({ warehouseId, productId, taken, ...props }: StockChooserProps) {
+export function StockChooser({ moving, warehouseId, productId, taken, ...props }: StockChooserProps) {
   const t = useT();
   const [wanted, setWanted] = useWanted();
   const { q, page, size, filters: set } = wanted;
@@ -52,7 +55,7 @@ export function StockChooser({ warehouseId, productId, taken, ...props }: StockC
       onWanted={setWanted}
       found={found}
       nameOf={(row) => `${row.productName} ${row.batchNo === '-' ? '' : row.batchNo}`.trim()}
-      blocked={(row) => whyNot(row, only, taken)}
+      blocked={(row) => whyNot(row, only, taken, moving)}
       nothing={t('tx.choose.noStock')}
       columns={[
         { key: 'product', title: t('wms.product'), cell: (row) => <ProductName product={lineOfStock(row).product!} /> },
@@ -74,8 +77,8 @@ export function StockChooser({ warehouseId, productId, taken, ...props }: StockC
           end: true,
           cell: (row) => (
             <>
-              <Quantity qty={row.available ?? row.qty} unit={row.baseUnit} />
-              {row.available !== row.qty && (
+              <Quantity qty={freeOf(row, moving)} unit={row.baseUnit} />
+              {freeOf(row, moving) !== row.qty && (
                 <p className="choose-second">
                   {t('tx.choose.ofAll')} <Quantity qty={row.qty} unit={row.baseUnit} />
                 </p>
@@ -88,13 +91,16 @@ export function StockChooser({ warehouseId, productId, taken, ...props }: StockC
   );
 }
 
+const freeOf = ({ qty, reserved, available: free, frozen }: ProductBox, moving: boolean): string =>
+  moving && !frozen ? subtract(qty, reserved ?? '0') : (free ?? qty);
+
 /** Why a stock row cannot be chosen; null when it can. */
-function whyNot(row: ProductBox, warehouseId: string | null, taken: readonly string[]): string | null {
+function whyNot(row: ProductBox, warehouseId: string | null, taken: readonly string[], moving: boolean): string | null {
   if (taken.includes(row.id)) return say('tx.choose.taken');
   if (warehouseId !== null && row.warehouseId !== warehouseId) return say('tx.choose.otherWarehouse');
   if (row.frozen) {
     return row.frozenReason ? say('tx.choose.frozenBecause', { reason: row.frozenReason }) : say('tx.choose.frozen');
   }
-  if (row.batchStatus !== 'OK') return say('tx.choose.batch', { state: say(`wms.batch.status.${row.batchStatus}`) });
-  return row.available === '0' ? say('tx.choose.reserved') : null;
+  if (row.batchStatus !== 'OK' && !moving) return say('tx.choose.batch', { state: say(`wms.batch.status.${row.batchStatus}`) });
+  return freeOf(row, moving) === '0' ? say('tx.choose.reserved') : null;
 }
