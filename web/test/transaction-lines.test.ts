@@ -165,6 +165,11 @@ test('[F-U5] a quantity with its unit is both, and no other unit than the produc
     unit: 'CARTON',
     unitPrice: '560',
   });
+  expect(understood(line(1, { qty: '2cartons', unitPrice: '28.5元/瓶' })), 'with what was written').toMatchObject({
+    unit: 'CARTON',
+    unitPrice: '570',
+  });
+  expect(understood(line(1, { unitPrice: '28.5元/袋' })).unitPrice, 'not a price of its unit').toBe('28.5元/袋');
   const other = line(1, { qty: '500 mL' });
   expect(understood(other).qty).toBe('500 mL');
   expect(checkLine(other, 'INBOUND', new Map(), { whole: true, submit: false })).toEqual({ qty: 'rule.unit' });

@@ -8,7 +8,7 @@ export type LineField = (typeof LINE_FIELDS)[number];
 export const LINE_COLUMNS = [...LINE_FIELDS, 'cas', 'name', 'none'] as const;
 export type LineColumn = (typeof LINE_COLUMNS)[number];
 
-export type RawLineCells = { code: string } & Record<Exclude<LineField, 'code'>, string | null>;
+export type RawLineCells = { code: string; also?: string[] } & Record<Exclude<LineField, 'code'>, string | null>;
 
 /** Known columns that say what the product or the document says by itself. */
 const NOT_NEEDED = ['spec', 'brand', 'no', 'total'] as const;
@@ -118,12 +118,13 @@ function samplesOf(rows: readonly (readonly string[])[], at: number): string[] {
   return samples;
 }
 
-/** A row as a line; where its code is missing, its CAS number or its name stands for it. @param max characters of a cell */
+/** A row as a line; where its code is missing, its CAS number or its name stands for it, and what else names the product goes along. @param max characters of a cell */
 export function rawLineOf(cells: readonly string[], columns: readonly LineColumn[], max: number): RawLineCells {
   const cellOf = (column: LineColumn): string | null => {
     const at = columns.findIndex((each, place) => each === column && (cells[place] ?? '').trim() !== '');
     return at < 0 ? null : cells[at]!.trim().slice(0, max);
   };
-  const fields = Object.fromEntries(LINE_FIELDS.map((field) => [field, cellOf(field)])) as RawLineCells;
-  return { ...fields, code: cellOf('code') ?? cellOf('cas') ?? cellOf('name') ?? '' };
+  const fields = Object.fromEntries(LINE_FIELDS.map((field) => [field, cellOf(field)])) as Record<LineField, string | null>;
+  const [code = '', ...also] = (['code', 'cas', 'name'] as const).flatMap((column) => cellOf(column) ?? []);
+  return { ...fields, code, ...(also.length > 0 && { also }) };
 }

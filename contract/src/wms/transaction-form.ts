@@ -77,6 +77,8 @@ export type TransactionForm = z.infer<typeof transactionForm>;
 export const rawLine = z.strictObject({
   /** Or a CAS number, a barcode, a name. */
   code: f.text(RAW_CELL_MAX),
+  /** CAS number and name beside the code: a line whose product they contradict is refused. */
+  also: z.optional(f.list(f.text(RAW_CELL_MAX), 2)),
   batchNo: rawCell,
   madeOn: rawCell,
   expiresOn: rawCell,

@@ -228,6 +228,8 @@ export const wms = {
   'wms.line.remark': 'Remark',
   'wms.line.unknownProduct': 'No active product has the code, CAS, barcode or name {code}',
   'wms.line.severalProducts': '{code} means several products; give the product code',
+  'wms.line.contradicts': '{code} is “{name}”, but the row also says “{also}”; check the product',
+  'wms.line.priceUnit': 'The price is per “{unit}”, a unit the product doesn’t have',
   'wms.line.otherUnit': 'The quantity says “{unit}”, the unit column another unit',
   'wms.line.unknownUnit': 'The product has no unit {unit}',
   'wms.suggest.oldest': 'Longest in storage',

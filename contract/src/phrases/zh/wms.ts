@@ -226,6 +226,8 @@ export const wms = {
   'wms.line.remark': '备注',
   'wms.line.unknownProduct': '没有编号、CAS、条码或名称为 {code} 的启用产品',
   'wms.line.severalProducts': '{code} 对应多个产品，请填写产品编号',
+  'wms.line.contradicts': '{code} 是“{name}”，同一行还写着“{also}”，请核对产品',
+  'wms.line.priceUnit': '单价按“{unit}”计，产品没有此单位',
   'wms.line.otherUnit': '数量里写的是“{unit}”，与单位一栏不同',
   'wms.line.unknownUnit': '产品没有单位 {unit}',
   'wms.suggest.oldest': '最先入库',

@@ -1,5 +1,6 @@
 import { writeOds } from 'hucre/ods';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
+import { rawLineOf } from '@kuwei/contract/wms/line-columns';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { castOf, draft, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
@@ -243,4 +244,67 @@ test('[F-R8] lines are read from what people have: csv in GBK, titles above the 
     const { data } = await cast.teacher.upload(routes.importLines, content, name, { query: { type: 'OUTBOUND' } });
     expect(data, name).toMatchObject({ unread: [], lines: [{ raw: { code: 'C-NACL' }, line: { qty: '1200' } }] });
   }
+});
+
+test('[F-D4] a row whose code, CAS number and name mean different products is refused at its product, pasted or imported', async () => {
+  const cells = [
+    { code: 'C-ETHANOL', cas: '', name: '丙酮' },
+    { code: 'C-ETHANOL', cas: '67-64-1', name: '无水乙醇' },
+    { code: '', cas: '67-64-1', name: '无水乙醇' },
+    { code: 'C-ETHANOL', cas: '64-17-5', name: '乙醇（分析纯）' },
+    { code: '', cas: 'CAS 67-64-1', name: '丙酮' },
+  ];
+  const columns = [
+    { key: 'code', heading: '产品编号' },
+    { key: 'cas', heading: 'CAS' },
+    { key: 'name', heading: '名称' },
+    { key: 'qty', heading: '数量' },
+  ];
+  const rows = cells.map((each) => ({ ...each, qty: '1' }));
+  const content = await bytesOf(sheetOf('lines', columns, rows, 'zh'));
+  const { data } = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'OUTBOUND' } });
+  const none = { batchNo: null, madeOn: null, expiresOn: null, unit: null, unitPrice: null, remark: null };
+  const pasted = rows.map((row) => rawLineOf([row.code, row.cas, row.name, row.qty], ['code', 'cas', 'name', 'qty'], 600));
+  const body = { type: 'OUTBOUND' as const, warehouseId: null, rows: pasted.map((row) => ({ ...none, ...row })) };
+  for (const lines of [data.lines, (await cast.teacher.call(routes.resolveLines, { body })).data]) {
+    expect(lines.slice(0, 3)).toMatchObject([
+      {
+        product: null,
+        line: null,
+        errors: [{ column: 'code', message: 'C-ETHANOL 是“无水乙醇”，同一行还写着“丙酮”，请核对产品' }],
+      },
+      { product: null, line: null, errors: [{ column: 'code', message: expect.stringContaining('67-64-1') }] },
+      { product: null, line: null, errors: [{ column: 'code', message: expect.stringContaining('无水乙醇') }] },
+    ]);
+    expect(lines[3]).toMatchObject({ product: { code: 'C-ETHANOL' }, errors: [] });
+    expect(lines[4]).toMatchObject({ product: { code: 'C-ACETONE' } });
+  }
+});
+
+test('[F-U5] a price for another unit becomes that of the line’s unit, or is refused', async () => {
+  const { db } = world.services;
+  const before = await db.selectFrom('wms_product').where('code', '=', 'C-NACL').select('units').executeTakeFirstOrThrow();
+  const units = [{ unit: 'CARTON', factor: '12', isPack: true, gtin: null }];
+  const keep = (value: unknown) =>
+    db
+      .updateTable('wms_product')
+      .set({ units: JSON.stringify(value) })
+      .where('code', '=', 'C-NACL')
+      .execute();
+  await keep(units);
+  const rest = { code: 'C-NACL', batchNo: 'B1', madeOn: null, expiresOn: '2030-01-01', remark: null };
+  const read = async (qty: string, unitPrice: string) => {
+    const body = { type: 'INBOUND' as const, warehouseId: null, rows: [{ ...rest, unit: null, qty, unitPrice }] };
+    return (await cast.teacher.call(routes.resolveLines, { body })).data[0]!;
+  };
+  expect((await read('2 箱', '28.5元/瓶')).line).toMatchObject({ unit: 'CARTON', qty: '2', unitPrice: '342' });
+  expect((await read('2 瓶', '￥342/箱')).line).toMatchObject({ unit: 'BOTTLE', unitPrice: '28.5' });
+  expect((await read('2 瓶', '100 元/箱')).line).toMatchObject({ unitPrice: '8.333333' });
+  expect((await read('2 箱', '342 元/箱')).line).toMatchObject({ unitPrice: '342' });
+  expect((await read('2 瓶', '0.333333333333333')).line).toMatchObject({ unitPrice: '0.333333' });
+  expect(await read('2 瓶', '28.5元/袋')).toMatchObject({
+    line: null,
+    errors: [{ column: 'unitPrice', message: '单价按“袋”计，产品没有此单位' }],
+  });
+  await keep(before.units);
 });

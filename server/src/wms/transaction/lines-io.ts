@@ -2,7 +2,7 @@
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
-import { readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
+import { readDay, readNumber } from '@kuwei/contract/read-value';
 import {
   LINE_COLUMNS,
   LINE_FIELDS,
@@ -13,10 +13,13 @@ import {
   type LineColumn,
   type LineField,
 } from '@kuwei/contract/wms/line-columns';
+import { linePrice } from '@kuwei/contract/wms/line-price';
 import { LINES_MAX, RAW_CELL_MAX, lineForm, type rawLine } from '@kuwei/contract/wms/transaction-form';
 import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { isCas } from '@kuwei/contract/wms/hazard';
 import type { ProductOption } from '@kuwei/contract/wms/product';
+import { readCas } from '@kuwei/contract/wms/read-hazard';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -132,31 +135,57 @@ export async function resolveLines(
   if (rows.length > LINES_MAX) throw new AppError('LINES_TOO_MANY', { params: { max: LINES_MAX } });
   const products = await findProducts(
     db,
-    rows.map((row) => row.code),
+    rows.flatMap(({ code, also = [] }) => [code, ...also]),
     locale,
   );
   const units = await unitNames(db);
-  return rows.map((raw, at) => {
-    const codeOf = (text: string | null | undefined): string | null =>
-      text ? (units.get(plain(text).toLowerCase()) ?? text) : null;
+  const codeOf = (text: string | null | undefined): string | null =>
+    text ? (units.get(plain(text).toLowerCase()) ?? text) : null;
+  const called = (text: string): readonly ProductOption[] => {
+    const spelling = spellings(text).find((each) => products.has(each));
+    return spelling === undefined ? [] : products.get(spelling)!;
+  };
+  return rows.map(({ also = [], ...raw }, at) => {
     const qty = raw.qty === null ? null : readNumber(raw.qty);
     const unit = codeOf(raw.unit) ?? codeOf(qty?.unit);
     const isOther = raw.unit !== null && raw.unit !== '' && (qty?.unit ?? '') !== '' && codeOf(qty!.unit) !== unit;
-    const found = products.get(raw.code.toUpperCase()) ?? products.get(plain(raw.code).toUpperCase()) ?? [];
-    const line = resolved(raw, unit, found, type, locale);
+    const found = agreeing(called(raw.code), also.map(called));
+    const other = found.length === 1 ? also.find((text) => contradicts(found[0]!, text, called(text))) : undefined;
+    const line = other === undefined ? resolved(raw, unit, found, type, codeOf, locale) : twoProducts(found[0]!, other, locale);
     if (!isOther || line.errors.some(({ column }) => column === 'qty')) return { row: at + 1, raw, unit, ...line };
     const message = say(locale, 'wms.line.otherUnit', { unit: qty!.unit });
     return { row: at + 1, raw, unit, ...line, line: null, errors: [...line.errors, { column: 'qty', message }] };
   });
 }
 
+/** Of several products with one number, those that the rest of the row names as well; all of them where it names none. */
+function agreeing(found: readonly ProductOption[], others: readonly (readonly ProductOption[])[]): readonly ProductOption[] {
+  const both = found.filter(({ id }) => others.some((other) => other.some((each) => each.id === id)));
+  return both.length > 0 ? both : found;
+}
+
+/** Whether a CAS number or a name beside a product's code is that of another product. A name that nobody has says nothing. */
+function contradicts(product: ProductOption, text: string, called: readonly ProductOption[]): boolean {
+  const cas = readCas(text);
+  if (called.length === 0) return isCas(cas) && product.cas !== null && product.cas !== cas;
+  return called.every(({ id }) => id !== product.id);
+}
+
+type Outcome = Pick<ResolvedLine, 'product' | 'line' | 'errors'>;
+
+function twoProducts({ code, name }: ProductOption, also: string, locale: Locale): Outcome {
+  const message = say(locale, 'wms.line.contradicts', { code, name, also });
+  return { product: null, line: null, errors: [{ column: 'code', message }] };
+}
+
 function resolved(
-  raw: RawLine,
+  raw: Omit<RawLine, 'also'>,
   unit: string | null,
   found: readonly ProductOption[],
   type: TransactionType,
+  codeOf: (unit: string) => string | null,
   locale: Locale,
-): Pick<ResolvedLine, 'product' | 'line' | 'errors'> {
+): Outcome {
   const product = found[0];
   if (!product || found.length > 1) {
     const key = product ? 'wms.line.severalProducts' : 'wms.line.unknownProduct';
@@ -166,6 +195,7 @@ function resolved(
   const pack = product.units.find((each) => each.unit === named);
   // A product's own price is that of its base unit.
   const usual = type === 'INBOUND' && product.price !== null ? priceOfUnit(product.price, pack?.factor ?? '1') : null;
+  const price = raw.unitPrice === null ? null : linePrice(raw.unitPrice, named, product, codeOf);
   const form = z.safeParse(
     lineForm,
     {
@@ -176,7 +206,7 @@ function resolved(
       expiresOn: raw.expiresOn ? (readDay(raw.expiresOn, 'last') ?? raw.expiresOn) : null,
       unit: named,
       qty: raw.qty === null ? undefined : (readNumber(raw.qty)?.value ?? raw.qty),
-      unitPrice: raw.unitPrice === null ? usual : (readPrice(raw.unitPrice) ?? raw.unitPrice),
+      unitPrice: raw.unitPrice === null ? usual : price === null ? raw.unitPrice : 'price' in price ? price.price : null,
       remark: raw.remark,
     },
     { reportInput: true },
@@ -185,6 +215,8 @@ function resolved(
   const errors = faults.map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) }));
   if (named !== product.baseUnit && !pack && !errors.some(({ column }) => column === 'unit'))
     errors.push({ column: 'unit', message: say(locale, 'wms.line.unknownUnit', { unit: raw.unit ?? named }) });
+  else if (price && 'otherUnit' in price)
+    errors.push({ column: 'unitPrice', message: say(locale, 'wms.line.priceUnit', { unit: price.otherUnit }) });
   return { product, line: form.success && errors.length === 0 ? form.data : null, errors };
 }
 
@@ -204,10 +236,11 @@ async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Local
   return rows;
 }
 
+/** A code as it was written, without its widths and dashes, and as a CAS number. */
+const spellings = (code: string): string[] => [code, plain(code), readCas(code)].map((each) => each.toUpperCase());
+
 async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, ProductOption[]>> {
-  const wanted = [...new Set(codes.flatMap((code) => [code.toUpperCase(), plain(code).toUpperCase()]))].filter(
-    (code) => code !== '',
-  );
+  const wanted = [...new Set(codes.flatMap(spellings))].filter((code) => code !== '');
   const { rows } = await sql<Found>`
     select w.code as wanted, ${optionJson(locale)} as option
       from unnest(${wanted}::text[]) w(code)

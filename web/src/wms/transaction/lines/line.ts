@@ -1,7 +1,8 @@
 // A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
 import { plain } from '@kuwei/contract/plain';
-import { readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
-import { compare, decimalOf, decimalsOf, divide, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
+import { readDay, readNumber } from '@kuwei/contract/read-value';
+import { compare, decimalOf, decimalsOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
+import { linePrice, priceAcross } from '@kuwei/contract/wms/line-price';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { LineForm, UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
@@ -203,7 +204,7 @@ function reading<L extends NewLine>(line: L): L {
     madeOn: readDay(line.madeOn, 'first') ?? line.madeOn.trim(),
     expiresOn: readDay(line.expiresOn, 'last') ?? line.expiresOn.trim(),
   };
-  patch.unitPrice ??= readPrice(line.unitPrice) ?? line.unitPrice.trim();
+  patch.unitPrice = priceIn({ ...line, ...patch });
   const differs = Object.entries(patch).some(([cell, value]) => line[cell as keyof NewLine] !== value);
   return differs ? { ...line, ...patch } : line;
 }
@@ -216,6 +217,12 @@ function readQty(line: NewLine): Partial<NewLine> {
   const unit = unitCalled(read.unit);
   if (unit === null || !line.product || !hasUnit(line.product, unit)) return {};
   return { qty: read.value, ...(unit !== line.unit && inUnit(line, unit)) };
+}
+
+/** `28.5元/瓶` is the price of a bottle, whatever unit the line counts; of a unit that the product does not have, it stays and is a fault. */
+function priceIn({ unitPrice, unit, product }: NewLine): string {
+  const read = linePrice(unitPrice, unit, product ?? { baseUnit: unit, units: [] }, unitCalled);
+  return read && 'price' in read ? read.price : unitPrice.trim();
 }
 
 /** What the server is sent. A line without a product goes as nobody's, so that it is refused at its cell. */
@@ -271,8 +278,8 @@ export function inUnit(line: NewLine, unit: string): Partial<NewLine> {
   if (!line.product) return { unit };
   if (!hasUnit(line.product, line.unit)) return { unit, unitPrice: line.unitPrice || usualPrice(line.product, unit) };
   if (!isDecimal(line.unitPrice)) return { unit };
-  const perBase = micros(line.unitPrice.trim()) * micros(factorOf(line.product, unit));
-  return { unit, unitPrice: divide(decimalOf(perBase / 1_000_000n), factorOf(line.product, line.unit)) };
+  const [from, to] = [factorOf(line.product, line.unit), factorOf(line.product, unit)];
+  return { unit, unitPrice: priceAcross(line.unitPrice.trim(), from, to) };
 }
 
 /** How many more decimals a quantity has than its unit allows; null when it is fine. */
