@@ -47,7 +47,7 @@ test('[F-W8] a document is put away by keys: P, suggestions, Ctrl+Enter in the d
       .first(),
   ).toBeFocused();
   await page.keyboard.press('Control+Enter');
-  await expect(state(page, '已完成')).toBeVisible();
+  await expect(state(page, '已入库')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText(no);
 });
 

@@ -77,7 +77,7 @@ test('[S6.11, S6.12, S2.26, S2.27] either reviewer has both reviews, the transfe
       },
     });
     const { 移库: transfers, ...reviews } = items['仓库管理']!;
-    await followAll(page, { 仓库管理: reviews }, '?waiting=true');
+    await followAll(page, { 仓库管理: reviews }, '?waiting=true&sort=submittedAt');
     await followAll(page, { 仓库管理: { 移库: transfers! } });
     await expect(page.getByRole('link', { name: '新建移库' })).toHaveCount(0);
   }
