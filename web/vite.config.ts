@@ -4,6 +4,7 @@ import { antdStyles } from './vite/antd-styles.ts';
 import { compress } from './vite/compress.ts';
 import { guide } from './vite/guide.ts';
 import { preload } from './vite/preload.ts';
+import { withoutSummaries } from './vite/without-summaries.ts';
 
 /** Where `npm run dev` finds the server. */
 const SERVER = `http://127.0.0.1:${process.env['PORT'] || '3000'}`;
@@ -16,7 +17,7 @@ const FRAME_ICONS =
 const CONSOLE = /web[\\/]src[\\/](navigation|session|page)[\\/](?!acting|keys|may-call|role-org)/;
 
 export default defineConfig({
-  plugins: [react(), antdStyles(), preload(), guide(), compress()],
+  plugins: [withoutSummaries(), react(), antdStyles(), preload(), guide(), compress()],
   build: {
     manifest: true,
     sourcemap: false,

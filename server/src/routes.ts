@@ -9,7 +9,7 @@ import { userRoutes } from '@kuwei/contract/auth/user';
 import type { Route } from '@kuwei/contract/route';
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
-import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { everyInboxRoutes, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import { versionRoutes } from '@kuwei/contract/sys/version';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
@@ -37,7 +37,7 @@ import { register } from './http/register.ts';
 import { findHandlers } from './sys/find.ts';
 import { dicHandlers } from './sys/dic-handlers.ts';
 import { fileHandlers } from './sys/fs-handlers.ts';
-import { msgInboxHandlers } from './sys/msg-inbox-handlers.ts';
+import { everyInboxHandlers, msgInboxHandlers } from './sys/msg-inbox-handlers.ts';
 import { msgSenderHandlers } from './sys/msg-sender-handlers.ts';
 import { versionHandlers } from './sys/version-handlers.ts';
 import { categoryHandlers } from './wms/category/handlers.ts';
@@ -66,6 +66,7 @@ const tables = [
   versionRoutes,
   dicRoutes,
   msgInboxRoutes,
+  everyInboxRoutes,
   msgSenderRoutes,
   findRoutes,
   fileRoutes,
@@ -100,6 +101,7 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, versionRoutes, versionHandlers);
   register(app, services, dicRoutes, dicHandlers);
   register(app, services, msgInboxRoutes, msgInboxHandlers);
+  register(app, services, everyInboxRoutes, everyInboxHandlers);
   register(app, services, msgSenderRoutes, msgSenderHandlers);
   register(app, services, findRoutes, findHandlers);
   register(app, services, fileRoutes, fileHandlers);

@@ -137,7 +137,10 @@ export const msgInboxRoutes = routes({
     params,
     reply: message,
   },
+});
 
+/** What those who run the system do with the messages of everyone. */
+export const everyInboxRoutes = routes({
   list: {
     method: 'GET',
     path: '/sys/msg-inbox',

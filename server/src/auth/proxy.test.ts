@@ -3,7 +3,7 @@ import { ACTING_MINUTES, proxyRoutes as routes } from '@kuwei/contract/auth/prox
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import type { Route } from '@kuwei/contract/route';
-import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { everyInboxRoutes, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -239,7 +239,7 @@ test('[F-A3] nobody takes away the message that tells a person who acts as them'
     expect((await acting.call(route, { body: null })).error.code).toBe('WHILE_ACTING');
   // Nor under the administrator's own name.
   const admin = await world.as('admin', 'ROLE_ADMIN');
-  for (const route of [msgInboxRoutes.clear, msgInboxRoutes.delete, msgInboxRoutes.notify] as const)
+  for (const route of [everyInboxRoutes.clear, everyInboxRoutes.delete, everyInboxRoutes.notify] as const)
     expect((await admin.call(route, { params })).error.code).toBe('FORBIDDEN');
   expect(await told()).toMatchObject({ id: params.id, state: 'NEW' });
 });

@@ -1,7 +1,7 @@
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { randomUUID } from 'node:crypto';
 import { SOCKET_SILENCE_MS } from '@kuwei/contract/constants';
-import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { everyInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { productRoutes, productForm } from '@kuwei/contract/wms/product';
@@ -53,7 +53,7 @@ test('[S3.35, S3.38, S7.69, S7.30, S4.28] a message pushes sys, msg-inbox, add w
   await guest.ready();
   await guest.ask('_JOIN', { deviceId: 'guest', deviceType: 'USER' });
   const admin = await world.as('admin', 'ROLE_ADMIN');
-  await admin.call(msgInboxRoutes.send, { body: { title: 'x', content: '', userId: teacher.id } });
+  await admin.call(everyInboxRoutes.send, { body: { title: 'x', content: '', userId: teacher.id } });
   const push = await mine.next(isEvent('msg-inbox'));
   expect(push.id).toBeUndefined();
   expect(JSON.parse(push.d)).toMatchObject({ bc: 'sys', fc: 'msg-inbox', ec: 'add', d: { id: expect.any(String) } });

@@ -1,7 +1,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Locale } from '@kuwei/contract/constants';
-import type { Message, MessageState, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import type { everyInboxRoutes, Message, MessageState, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
@@ -237,7 +237,9 @@ export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
     await change(context, 'del', { userId: caller.userId, ids: [params.id] });
     return get(trx, params.id, origin.locale, caller.userId);
   },
+};
 
+export const everyInboxHandlers: Handlers<typeof everyInboxRoutes> = {
   list: ({ query }, { db, origin }) => list(db, query, origin.locale),
   count: ({ query }, { db }) => count(db, query),
   get: ({ params }, { db, origin }) => get(db, params.id, origin.locale),

@@ -1,8 +1,9 @@
-import { msgInboxRoutes as routes } from '@kuwei/contract/sys/msg-inbox';
+import { everyInboxRoutes, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approved, castOf, lineOf, placesOf, submitted } from '../../test/_flow.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 
+const routes = { ...msgInboxRoutes, ...everyInboxRoutes };
 let world: World;
 let admin: Person;
 let teacher: Person;
