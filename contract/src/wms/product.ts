@@ -165,8 +165,9 @@ const params = z.strictObject({ id: f.id });
 export const assessReply = z.object({
   /** Of the file. */
   rows: z.int(),
-  /** Rows whose CAS number is wrong, or that no chemical has. */
+  /** Rows whose CAS number is wrong; CAS numbers whose rows differ, and that no chemical has. */
   wrong: z.int(),
+  contradicting: z.int(),
   unused: z.int(),
   /** Chemicals that would change, and that the file knows nothing new of. */
   changed: z.int(),
@@ -174,6 +175,11 @@ export const assessReply = z.object({
   /** Chemicals that nobody has assessed, now and afterwards. */
   before: z.int(),
   after: z.int(),
+  /** Headings of columns that are not understood. */
+  unread: z.array(z.string()),
+  /** What is left out because it is not understood, contradicts another row, or no product may be so; and the first of it. */
+  refused: z.int(),
+  errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
   changes: z.array(
     z.object({
       code: z.string(),
@@ -240,8 +246,7 @@ export const productRoutes = routes({
   assessProducts: {
     method: 'POST',
     path: '/wms/product/assess',
-    summary:
-      'Take hazard facts by CAS number from a catalogue file (CSV): empty fields of chemicals are filled, nothing is replaced',
+    summary: 'Take hazard facts by CAS number from a catalogue file: empty fields of chemicals are filled, nothing is replaced',
     needs: KEEP,
     query: z.strictObject({ dryRun: z._default(f.flag, true) }),
     body: 'file',

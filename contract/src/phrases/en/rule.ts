@@ -27,6 +27,7 @@ export const rule = {
   'rule.fixed': 'This can’t be changed',
   'rule.repeated': 'Duplicates aren’t allowed',
   'rule.percent': 'Must be a number between 0 and 100',
+  'rule.explosionOrder': 'The upper explosion limit can’t be below the lower one',
   'rule.hazardContradicts': 'Contradicts the hazard statements, UN number, control flags or storage group',
   'rule.noChange': 'Nothing has been changed',
   'rule.boxBeyondCabinet': 'What may share a box must be allowed to share a cabinet',

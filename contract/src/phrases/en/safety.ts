@@ -49,11 +49,13 @@ export const safety: Translation<typeof zh> = {
   'safety.showUnassessed': 'Show',
   'safety.assess': 'Assess from a catalogue',
   'safety.assess.text':
-    'Choose a CSV catalogue (columns: cas, flash_point_c, boiling_point_c, lfl, ufl, iarc_group, oel_twa, oel_stel, un_number, un_class; optional: h_codes, storage_group). Only empty fields are filled, by CAS no.; nothing is replaced. You see the changes before anything is saved.',
+    'Choose a catalogue (Excel or CSV) with a column of CAS numbers; it may also have formula, flash point, boiling point, explosion limits, IARC group, exposure limits, UN number, hazard class, H codes and storage group. Only empty fields are filled, by CAS no.; nothing is replaced. You see the changes before anything is saved.',
   'safety.assess.choose': 'Choose file',
-  'safety.assess.found': 'Rows in the catalogue: {rows}; with a wrong CAS no.: {wrong}; without a product: {unused}.',
+  'safety.assess.found':
+    'Rows in the catalogue: {rows}; with a wrong CAS no.: {wrong}; without a product: {unused}; CAS nos. with contradicting rows: {contradicting}. Left out: {refused}.',
   'safety.assess.changes':
     'Products that change: {changed}; unchanged: {unchanged}. Not assessed: {before} now, {after} afterwards.',
+  'safety.assess.unread': 'Columns not used: {names}',
   'safety.assess.write': 'Save changes ({count})',
   'safety.assess.done': 'Products changed: {count}',
   'safety.assess.column': 'To be filled in',

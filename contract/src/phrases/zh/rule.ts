@@ -25,6 +25,7 @@ export const rule = {
   'rule.fixed': '不能更改',
   'rule.repeated': '有重复',
   'rule.percent': '必须是 0 到 100 之间的数',
+  'rule.explosionOrder': '爆炸上限不能低于下限',
   'rule.hazardContradicts': '与危险性说明、UN 号、管控类别或储存组矛盾',
   'rule.noChange': '没有任何更改',
   'rule.boxBeyondCabinet': '允许同一库位的组合必须也允许同一柜',

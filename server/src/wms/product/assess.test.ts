@@ -1,5 +1,6 @@
 // Assessing chemicals: by hand with name and date, and by CAS number from a catalogue file.
 import { productForm, productRoutes as routes, type ProductForm } from '@kuwei/contract/wms/product';
+import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
@@ -87,8 +88,8 @@ test('[F-R11] a product says all that its data sheet says', async () => {
 const catalogue = (text: string): Buffer => Buffer.from(text, 'utf8');
 const HEAD =
   'cas,name,formula,mol_weight,flash_point_c,boiling_point_c,autoignition_c,lfl,ufl,iarc_group,ntp_listing,oel_twa,oel_stel,un_number,un_class';
-const assess = (content: Buffer, dryRun: boolean) =>
-  manager.upload(routes.assessProducts, content, 'catalogue-2026.csv', { query: { dryRun } });
+const assess = (content: Buffer, dryRun: boolean, name = 'catalogue-2026.csv') =>
+  manager.upload(routes.assessProducts, content, name, { query: { dryRun } });
 
 test('[F-R1] a catalogue fills by CAS number what is empty, after a look at it, and replaces nothing', async () => {
   const benzyl = await create('AS-BENZYL', { cas: '100-44-7' });
@@ -128,4 +129,81 @@ test('[F-R1] what is no catalogue is refused, and nobody else assesses', async (
   expect((await assess(Buffer.alloc(3 * 1024 * 1024, 65), true)).error.code).toBe('WORKBOOK');
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   expect((await teacher.upload(routes.assessProducts, catalogue('cas\n'), 'a.csv')).status).toBe(403);
+});
+
+test('[F-R1] explosion limits are parts of one or per cent by their columns, and a lower one above the upper is refused', async () => {
+  await create('AS-LIMIT-1', { cas: '71-36-3' });
+  await create('AS-LIMIT-2', { cas: '78-83-1' });
+  await create('AS-LIMIT-3', { cas: '71-41-0' });
+  const limits = async (text: string) =>
+    Object.fromEntries(
+      (await assess(catalogue(text), true)).data.changes.map(({ code, fields }) => [code, fields.map(({ value }) => value)]),
+    );
+  const both = 'cas,lfl,ufl\n71-36-3,0.8,6.7\n78-83-1,1.4,10.9\n';
+  expect(await limits(both)).toEqual({ 'AS-LIMIT-1': ['0.8', '6.7'], 'AS-LIMIT-2': ['1.4', '10.9'] });
+  expect(await limits('cas,lfl\n71-36-3,0.8\n')).toEqual({ 'AS-LIMIT-1': ['0.8'] });
+  expect(await limits('cas,LEL (%)\n71-36-3,0.3\n')).toEqual({ 'AS-LIMIT-1': ['0.3'] });
+  expect(await limits('cas,lfl,ufl\n71-36-3,0.014,0.112\n')).toEqual({ 'AS-LIMIT-1': ['1.4', '11.2'] });
+  const { data } = await assess(catalogue('cas,lfl,ufl\n71-36-3,11,2\n71-41-0,1.2,10\n'), false);
+  expect(data).toMatchObject({ changed: 1, refused: 1, errors: [{ row: 2, message: '爆炸上限不能低于下限' }] });
+  const wrong = { lowerExplosionPercent: '11', upperExplosionPercent: '2' };
+  const body = { code: 'AS-LIMIT-4', name: 'x', kind: 'CHEMICAL' as const, categoryId, baseUnit: 'BOTTLE', ...wrong };
+  expect((await manager.call(routes.createProduct, { body })).error.data).toMatchObject({
+    fields: [{ path: 'upperExplosionPercent' }],
+  });
+});
+
+test('[F-R1] what a catalogue says that is not understood, or twice and differently, is named with its row and left out', async () => {
+  await create('AS-NAMED-1', { cas: '108-88-3' });
+  await create('AS-NAMED-2', { cas: '110-54-3' });
+  const head = ['CAS号', '闪点（℃）', 'IARC', 'H-codes', 'Storage Group', 'UN', 'LEL', '颜色'];
+  const rows = [
+    ['危险化学品目录 2026'],
+    head,
+    ['108-88-3', '<23', '2', 'H999', 'Z', '99999', '15%', '无'],
+    ['110-54-3', '1,5', '11', 'h225、H319', 'l', 'UN 1208', '', ''],
+    ['110-54-3', '-22', '2A', '', '', '1208', '', ''],
+    ['110-54-4', '', '', '', '', '', '', ''],
+  ];
+  const xlsx = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows }] }));
+  const { data } = await assess(xlsx, true, '目录.xlsx');
+  expect(data).toMatchObject({ rows: 4, wrong: 1, contradicting: 1, unread: ['颜色'], refused: 7 });
+  expect(data.errors.map(({ row, column, message }) => [row, column, message])).toEqual([
+    [3, '闪点（℃）', '“<23”无法识别，未采用'],
+    [3, 'IARC', '“2”无法识别，未采用'],
+    [3, 'UN', '“99999”无法识别，未采用'],
+    [3, 'Storage Group', '“Z”无法识别，未采用'],
+    [3, 'H-codes', '“H999”无法识别，未采用'],
+    [4, expect.stringContaining('闪点'), '第 4, 5 行的 CAS 号都是 110-54-3，内容却不同，均未采用'],
+    [6, 'CAS号', 'CAS 号“110-54-4”有误'],
+  ]);
+  const values = new Map(
+    data.changes.map(({ code, fields }) => [code, new Map(fields.map(({ field, value }) => [field, value]))]),
+  );
+  expect(Object.fromEntries(values.get('AS-NAMED-1')!)).toEqual({ lowerExplosionPercent: '15' });
+  expect(Object.fromEntries(values.get('AS-NAMED-2')!)).toEqual({
+    iarcGroup: '2A',
+    hCodes: 'H225, H319',
+    storageGroup: 'L',
+    unNo: '1208',
+  });
+  expect((await assess(xlsx, false, '目录.xlsx')).data, 'the same is written as was shown').toEqual({ ...data, written: true });
+});
+
+test('[F-R8] a catalogue in GBK is read as what it says', async () => {
+  await create('AS-GBK', { cas: '109-99-9' });
+  // 闪点（℃） and 分子式, as a Chinese Windows saves them.
+  const gbk = Buffer.concat([
+    Buffer.from('cas,'),
+    Buffer.from('c9c1b5e3a3a8a1e6a3a9', 'hex'),
+    Buffer.from(','),
+    Buffer.from('b7d6d7d3cabd', 'hex'),
+    Buffer.from('\n109-99-9,-14,C4H8O\n'),
+  ]);
+  const { data } = await assess(gbk, true);
+  expect(data.unread).toEqual([]);
+  expect(data.changes.find(({ code }) => code === 'AS-GBK')!.fields).toEqual([
+    { field: 'formula', value: 'C4H8O' },
+    { field: 'flashPointC', value: '-14' },
+  ]);
 });

@@ -1,57 +1,70 @@
 // Hazard facts by CAS number from a catalogue file that a site has: what is empty is filled, nothing that is there is replaced.
-import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@kuwei/contract/error';
-import { hazardOf, IARC_GROUPS, isCas, isUnNumber, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
+import type { Locale } from '@kuwei/contract/constants';
+import { HEADING_WORDS } from '@kuwei/contract/headings';
+import { hazardOf } from '@kuwei/contract/wms/hazard';
 import type { AssessReply, ProductForm } from '@kuwei/contract/wms/product';
-import { readCas, readHazards } from '@kuwei/contract/wms/read-hazard';
-import { parseCsv } from 'hucre/csv';
+import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely } from 'kysely';
-import type { Caller, OwnContext } from '../../context.ts';
+import { actorOf, type Caller, type OwnContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { keepImport } from '../../sys/import-history.ts';
+import { readSheet } from '../../sys/workbook.ts';
+import { CATALOGUE_NAMES, readCatalogue, type CatalogueRow, type CellError, type Facts } from './catalogue.ts';
+import { faultsOfProducts } from './gates.ts';
 import { productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
 import { writeProducts } from './write.ts';
 
-/** A catalogue of 20,000 rows is about as large. */
-const BYTES_MAX = 2 * 1024 * 1024;
-/** Changes that the reply lists. */
+/** Changes and errors that the reply lists. */
 const SHOWN = 200;
 
-type Row = Record<string, string>;
-type Facts = Partial<ProductForm>;
+interface Change {
+  product: StoredProduct;
+  facts: Facts;
+  form: ProductForm;
+}
 
-/** @throws AppError WORKBOOK for a file that is no catalogue; STALE where a product has been changed meanwhile */
+/**
+ * Looks at a catalogue and, where it is to, writes what it knows. What is not understood or contradicts itself is left out and named.
+ * @throws AppError WORKBOOK for a file that is no catalogue; STALE where a product has been changed meanwhile
+ */
 export async function assessProducts(context: OwnContext<Caller>, upload: Upload, dryRun: boolean): Promise<AssessReply> {
+  const { locale } = context.origin;
   try {
-    const rows = await readCatalogue(upload, context.origin.locale);
-    const right = new Map(rows.filter((row) => isCas(readCas(row['cas']!))).map((row) => [readCas(row['cas']!), row]));
-    const products = await chemicalsOf(context.db, [...right.keys()]);
-    const changes = products.flatMap((product) => {
-      const facts = missingIn(product.form, factsOf(right.get(product.form.cas!)!));
+    const sheet = await readSheet(upload.path, locale, actorOf(context.caller), IMPORT_ROWS_MAX, [
+      ...CATALOGUE_NAMES,
+      ...HEADING_WORDS['cas']!,
+    ]);
+    const catalogue = readCatalogue(sheet, locale);
+    if (!catalogue) throw noCas(locale);
+    const { byCas, contradicting, errors } = merged(catalogue.rows, locale);
+    const products = await chemicalsOf(context.db, [...byCas.keys()]);
+    const wanted = products.flatMap((product): Change[] => {
+      const facts = missingIn(product.form, byCas.get(product.form.cas!)!.facts);
       return Object.keys(facts).length === 0 ? [] : [{ product, facts, form: formWith(product.form, facts, upload.name) }];
     });
+    const judged = await refusedOf(context, wanted, byCas);
+    const { changes } = judged;
     const before = await countNotAssessed(context.db);
     const learned = changes.filter(({ product, form }) => isUnknown(product.form) && !isUnknown(form)).length;
     const used = new Set(products.map(({ form }) => form.cas));
+    const said = [...catalogue.errors, ...errors, ...judged.errors].toSorted((one, other) => one.row - other.row);
     const found: AssessReply = {
-      rows: rows.length,
-      wrong: rows.filter((row) => !isCas(readCas(row['cas']!))).length,
-      unused: [...right.keys()].filter((cas) => !used.has(cas)).length,
+      rows: catalogue.count,
+      wrong: catalogue.wrong,
+      contradicting,
+      unused: [...byCas.keys()].filter((cas) => !used.has(cas)).length,
       changed: changes.length,
       unchanged: products.length - changes.length,
       before,
       after: before - learned,
-      changes: changes.slice(0, SHOWN).map(({ product: { form }, facts }) => ({
-        code: form.code,
-        name: form.name,
-        cas: form.cas!,
-        fields: Object.entries(facts as Record<string, string | string[]>).map(([field, value]) => ({
-          field,
-          value: [value].flat().join(', '),
-        })),
-      })),
+      unread: catalogue.unread,
+      refused: said.length,
+      errors: said.slice(0, SHOWN),
+      changes: changes.slice(0, SHOWN).map(shown),
       written: !dryRun && changes.length > 0,
     };
     return await context.once(async (inside) => {
@@ -67,6 +80,73 @@ export async function assessProducts(context: OwnContext<Caller>, upload: Upload
   }
 }
 
+const noCas = (locale: Locale): AppError =>
+  new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noKey', { name: say(locale, 'wms.product.cas') }) } });
+
+const shown = ({ product: { form }, facts }: Change): AssessReply['changes'][number] => ({
+  code: form.code,
+  name: form.name,
+  cas: form.cas!,
+  fields: Object.entries(facts as Record<string, string | string[]>).map(([field, value]) => ({
+    field,
+    value: [value].flat().join(', '),
+  })),
+});
+
+/** One row for each CAS number; of a fact that its rows give differently, nothing is taken. */
+function merged(
+  rows: readonly CatalogueRow[],
+  locale: Locale,
+): { byCas: Map<string, CatalogueRow>; contradicting: number; errors: CellError[] } {
+  const errors: CellError[] = [];
+  const byCas = new Map<string, CatalogueRow>();
+  let contradicting = 0;
+  for (const [cas, same] of Map.groupBy(rows, (row) => row.cas)) {
+    const facts: Record<string, unknown> = Object.assign({}, ...same.map((row) => row.facts));
+    const differing = Object.keys(facts).filter((field) => !agree(same.map((row) => row.facts[field as keyof Facts])));
+    for (const field of differing) delete facts[field];
+    if (differing.length > 0) {
+      contradicting += 1;
+      const where = same.map(({ row }) => row).join(', ');
+      const fields = differing.map((field) => say(locale, `wms.product.${PHRASE[field] ?? field}`)).join(', ');
+      errors.push({ row: same[0]!.row, column: fields, message: say(locale, 'workbook.rowsDiffer', { rows: where, cas }) });
+    }
+    byCas.set(cas, { row: same[0]!.row, cas, facts });
+  }
+  return { byCas, contradicting, errors };
+}
+
+const agree = (values: readonly unknown[]): boolean => {
+  const [first, ...others] = values.filter((value) => value !== undefined);
+  return others.every((other) => isDeepStrictEqual(first, other));
+};
+
+/** Phrases of fields that are not called by their names. */
+const PHRASE: Record<string, string> = {
+  flashPointC: 'flashPoint',
+  boilingPointC: 'boilingPoint',
+  lowerExplosionPercent: 'lowerExplosion',
+  upperExplosionPercent: 'upperExplosion',
+};
+
+/** What the gates of every write let through, and why not the rest: a look says what the write would. */
+async function refusedOf(
+  { db, caller, origin: { locale } }: OwnContext<Caller>,
+  wanted: readonly Change[],
+  byCas: ReadonlyMap<string, CatalogueRow>,
+): Promise<{ changes: Change[]; errors: CellError[] }> {
+  const pairs = wanted.map(({ product, form }) => ({ before: product, form }));
+  const faults = await faultsOfProducts(db, { userId: caller.userId, locale, learns: true }, pairs);
+  const errors = wanted.flatMap(({ product: { form } }, at) =>
+    faults[at]!.map((fault) => {
+      const [first] = fault.faults;
+      const reason = first ? say(locale, first.key, first.params) : say(locale, `error.${fault.code}`, fault.params);
+      return { row: byCas.get(form.cas!)!.row, column: titleOf(form), message: reason };
+    }),
+  );
+  return { changes: wanted.filter((_, at) => faults[at]!.length === 0), errors };
+}
+
 export async function countNotAssessed(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from wms_product where hazard = 'UNKNOWN' and deleted_at is null`.execute(db);
@@ -74,17 +154,6 @@ export async function countNotAssessed(db: Kysely<DB>): Promise<number> {
 }
 
 const isUnknown = (form: ProductForm): boolean => hazardOf(form) === 'UNKNOWN';
-
-async function readCatalogue(upload: Upload, locale: Parameters<typeof say>[0]): Promise<Row[]> {
-  const refused = (): AppError => new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noCatalogue') } });
-  if (upload.size > BYTES_MAX) throw refused();
-  const [head = [], ...rows] = parseCsv((await readFile(upload.path, 'utf8')).replace(/^\uFEFF/, ''));
-  const names = head.map((cell) => String(cell).trim().toLowerCase());
-  if (!names.includes('cas')) throw refused();
-  return rows
-    .map((row) => Object.fromEntries(names.map((name, at) => [name, String(row[at] ?? '').trim()])))
-    .filter((row) => row['cas'] !== '');
-}
 
 async function chemicalsOf(db: Kysely<DB>, cas: readonly string[]): Promise<StoredProduct[]> {
   const { rows } = await sql<{ id: string }>`
@@ -94,42 +163,6 @@ async function chemicalsOf(db: Kysely<DB>, cas: readonly string[]): Promise<Stor
   const ids = rows.map(({ id }) => id);
   const products = await productsById(db, ids);
   return ids.flatMap((id) => products.get(id) ?? []);
-}
-
-/** The groups of the IARC as some catalogues number them. */
-const IARC: Record<string, string> = { '11': '2A', '12': '2B' };
-
-/** What a row says; a cell that means nothing says nothing. */
-function factsOf(row: Row): Facts {
-  const limits = [
-    ['oel_twa', 'TWA'],
-    ['oel_stel', 'STEL'],
-  ].flatMap(([name, kind]) => (row[name!] ? [`${row[name!]} (${kind})`] : []));
-  const iarc = IARC[row['iarc_group'] ?? ''] ?? row['iarc_group'];
-  const unNo = (row['un_number'] ?? '').replace(/^UN\s*/i, '').padStart(4, '0');
-  const group = (row['storage_group'] ?? '').toUpperCase();
-  return {
-    ...(row['formula'] && row['formula'].length <= 100 && { formula: row['formula'] }),
-    ...degrees('flashPointC', row['flash_point_c']),
-    ...degrees('boilingPointC', row['boiling_point_c']),
-    ...percent('lowerExplosionPercent', row['lfl']),
-    ...percent('upperExplosionPercent', row['ufl']),
-    ...(IARC_GROUPS.some((each) => each === iarc) && { iarcGroup: iarc as ProductForm['iarcGroup'] }),
-    ...(limits.length > 0 && { exposureLimit: limits.join(', ').slice(0, 60) }),
-    ...(row['un_number'] && isUnNumber(unNo) && { unNo, ...(row['un_class'] && { unClass: row['un_class'].slice(0, 20) }) }),
-    ...(row['h_codes'] && { hCodes: readHazards(row['h_codes']) }),
-    ...(STORAGE_GROUPS.some((each) => each === group) && { storageGroup: group as ProductForm['storageGroup'] }),
-  };
-}
-
-const degrees = (field: 'flashPointC' | 'boilingPointC', cell = ''): Facts =>
-  /^-?\d{1,4}(\.\d+)?$/.test(cell) ? { [field]: String(Math.round(Number(cell) * 100) / 100) } : {};
-
-/** Catalogues give the limits as parts of one, or as percent. */
-function percent(field: 'lowerExplosionPercent' | 'upperExplosionPercent', cell = ''): Facts {
-  const value = Number(cell);
-  if (!/^\d+(\.\d+)?$/.test(cell) || value > 100) return {};
-  return { [field]: String(Math.round((value <= 1 ? value * 100 : value) * 10_000) / 10_000) };
 }
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);

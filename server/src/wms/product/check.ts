@@ -20,6 +20,8 @@ export function faultsIn(form: ProductForm): AppError[] {
   const unknownP = form.pCodes.filter((code) => !isPrecaution(code));
   if (unknownP.length > 0)
     faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: unknownP.join(', ') }, field: 'pCodes' }));
+  if (isAbove(form.lowerExplosionPercent, form.upperExplosionPercent))
+    faults.push(new AppError('INVALID', { faults: [{ path: 'upperExplosionPercent', key: 'rule.explosionOrder' }] }));
   if (form.notHazardous && hazardOf({ ...form, kind: 'OTHER' }) === 'HAZARDOUS')
     faults.push(new AppError('INVALID', { faults: [{ path: 'notHazardous', key: 'rule.hazardContradicts' }] }));
   const seen = new Set([form.baseUnit]);
@@ -31,6 +33,9 @@ export function faultsIn(form: ProductForm): AppError[] {
   }
   return faults;
 }
+
+const isAbove = (lower: string | null, upper: string | null): boolean =>
+  lower !== null && upper !== null && Number(lower) > Number(upper);
 
 /** Whether anything marks a product as hazardous; then it needs a storage group and a safety data sheet to be active. */
 export const isHazardous = (product: Omit<Parameters<typeof hazardOf>[0], 'kind' | 'notHazardous'>): boolean =>

@@ -3,9 +3,9 @@ import { useT } from '../../phrase/phrases.ts';
 import '../small-table.css';
 
 interface ImportErrorsProps {
-  reply: ImportReply;
+  reply: Pick<ImportReply, 'errors' | 'workbook'>;
   /** Fetches the workbook in which every error is marked. */
-  onMarked: (id: string) => void;
+  onMarked?: (id: string) => void;
 }
 
 /** The first errors, cell by cell; all of them are in the workbook. */
@@ -17,7 +17,7 @@ export function ImportErrors({ reply: { errors, workbook }, onMarked }: ImportEr
       <div className="import-errors-head">
         <h3>{t('import.errorsFirst', { count: errors.length })}</h3>
         {workbook !== null && (
-          <button type="button" className="kw-plain kw-link" onClick={() => onMarked(workbook)}>
+          <button type="button" className="kw-plain kw-link" onClick={() => onMarked?.(workbook)}>
             {t('import.workbook')}
           </button>
         )}

@@ -1,10 +1,12 @@
 // A catalogue file by CAS number: looked at first, written when somebody has seen what would change.
 import { productRoutes, type AssessReply } from '@kuwei/contract/wms/product';
+import { TABLE_FILES } from '@kuwei/contract/workbook';
 import { Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { invalidate, usePageCall } from '../../api/query.ts';
 import { uuid } from '../../base/uuid.ts';
 import { say, useT } from '../../phrase/phrases.ts';
+import { ImportErrors } from '../../table/import/ImportErrors.tsx';
 import { busyProps } from '../../ui/BusyButton.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
 
@@ -60,7 +62,7 @@ export function AssessDialog({ onClose }: { onClose: () => void }) {
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        accept={TABLE_FILES}
         hidden
         aria-label={t('safety.assess.choose')}
         onChange={({ target }) => target.files?.[0] && void look(target.files[0])}
@@ -86,6 +88,8 @@ function Found({ found }: { found: AssessReply }) {
       <p role="status">
         {t('safety.assess.found', found)} {t('safety.assess.changes', found)}
       </p>
+      {found.unread.length > 0 && <p>{t('safety.assess.unread', { names: found.unread.join(', ') })}</p>}
+      <ImportErrors reply={{ errors: found.errors, workbook: null }} />
       <div className="assess-changes">
         <table>
           <thead>

@@ -9,6 +9,22 @@ import { PageLink } from '../../ui/PageLink.tsx';
 
 const AssessDialog = lazyPart(async () => (await import('./AssessDialog.tsx')).AssessDialog);
 
+/** The way to a catalogue where nobody is left to be assessed: it also fills in what is known of the others. */
+export function AssessButton() {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const { data } = usePageQuery(productRoutes.countNotAssessed, undefined);
+  if (data?.count !== 0 && !open) return null;
+  return (
+    <>
+      <button type="button" className="kw-button" onClick={() => setOpen(true)}>
+        {t('safety.assess')}
+      </button>
+      {open && <AssessDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 export function NotAssessed() {
   const t = useT();
   const { path } = usePage();

@@ -6,7 +6,7 @@ import type { Batch } from '../../table/batch.ts';
 import { List } from '../../table/List.tsx';
 import type { Importer } from '../../table/list-types.ts';
 import { CategoryButton } from '../category/CategoryButton.tsx';
-import { NotAssessed } from './NotAssessed.tsx';
+import { AssessButton, NotAssessed } from './NotAssessed.tsx';
 import { ProductDetail } from './ProductDetail.tsx';
 import { productList } from './product-list.tsx';
 import './product-list.css';
@@ -38,7 +38,12 @@ export default function ProductListPage() {
       {...(keeps && {
         actionsOf: ({ id }: ProductRow) => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }],
         primary: { label: t('product.new'), to: `${path}/edit` },
-        buttons: <CategoryButton />,
+        buttons: (
+          <>
+            <CategoryButton />
+            <AssessButton />
+          </>
+        ),
         above: <NotAssessed />,
       })}
       batch={batch}
