@@ -24,7 +24,7 @@ test('[S1.13, S2.123, S2.124, S2.35, S5.31, S6.19] a container is created from t
   await expect(node(page, new RegExp(`^${ground.code} `))).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('link', { name: '新建容器' }).first().click();
   await expect(page.getByRole('heading', { name: '新建容器' })).toBeVisible();
-  await expect(page.getByText(`${ground.code} ${ground.code} 仓库`)).toBeVisible();
+  await expect(page.getByRole('region', { name: '位置' }).getByTitle(`${ground.code} ${ground.code} 仓库`)).toBeVisible();
 
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(field(page, '容器编号')).toBeFocused();

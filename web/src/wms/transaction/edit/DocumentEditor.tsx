@@ -97,10 +97,16 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
             />
           </div>
         </FormBody>
-        {type !== 'MOVE' && warehouseId !== null && (
-          <Suspense>
-            <WarehouseNote type={type} warehouseId={warehouseId} lines={lines.lines} />
-          </Suspense>
+        {type !== 'MOVE' && (
+          <div className="document-place">
+            {warehouseId === null ? (
+              t('chain.chooseWarehouse')
+            ) : (
+              <Suspense>
+                <WarehouseNote type={type} warehouseId={warehouseId} lines={lines.lines} />
+              </Suspense>
+            )}
+          </div>
         )}
         <LinesEditor
           type={type}
