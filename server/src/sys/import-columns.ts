@@ -7,6 +7,7 @@ import { say } from '../phrase.ts';
 import type { Importer, Stored } from './import-kind.ts';
 import { short } from './import-rows.ts';
 import type { Sheet } from './workbook.ts';
+import { NO_VALUE } from './workbook-cell.ts';
 
 /** Headings of the columns that a workbook with its errors marked has. */
 const OURS = new Set(LOCALES.flatMap((locale) => [say(locale, 'workbook.flag'), say(locale, 'workbook.errors')]));
@@ -65,11 +66,11 @@ export function columnsIn<F extends object, S extends Stored<F>>(
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), sheet.headings.length);
   const columns = Array.from({ length: width }, (_, at) => {
     const sample = sheet.rows.find((row) => (row[at] ?? '') !== '')?.[at] ?? '';
-    return { at, heading: short(sheet.headings[at] ?? ''), sample: short(sample), key: means(at) };
+    return { at, heading: short(sheet.headings[at] ?? ''), sample: sample === NO_VALUE ? '' : short(sample), key: means(at) };
   });
   if (columns.every(({ key }) => !key)) throw refusal(locale, 'workbook.noColumns');
   // What has nothing below it is not worth a question.
-  const asked = columns.filter(({ at, key, sample }) => answered.has(at) || (key === null && sample !== ''));
+  const asked = columns.filter(({ at, key }) => answered.has(at) || (key === null && hasData(sheet, at)));
   if (!columns.some(({ key }) => key === importer.key) && asked.length === 0) {
     const column = importer.fields.find(({ field }) => field === importer.key)!;
     throw refusal(locale, 'workbook.noKey', { name: say(locale, column.phrase) });
@@ -80,6 +81,8 @@ export function columnsIn<F extends object, S extends Stored<F>>(
     choices: ours.map(({ key, phrase }) => ({ key, label: say(locale, phrase) })),
   };
 }
+
+const hasData = ({ rows }: Pick<Sheet, 'rows'>, at: number): boolean => rows.some((row) => (row[at] ?? '') !== '');
 
 const refusal = (locale: Locale, key: string, params?: Record<string, string>): AppError =>
   new AppError('WORKBOOK', { params: { reason: say(locale, key, params) } });

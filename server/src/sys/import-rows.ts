@@ -215,9 +215,12 @@ function checkInfos<F extends object, S extends Stored<F>>(
   locale: Locale,
   refuse: ReadCells['say'],
 ): void {
+  const rev = infos.get(REV) ?? '';
+  // An older export says what was so then; where its row changes nothing, that is no wish.
+  const isOlder = before !== null && rev !== '' && rev !== String(before.rev);
   for (const info of importer.infos) {
     const text = infos.get(info.key) ?? '';
-    if (text === '' || !changed) continue;
+    if (text === '' || (!changed && (info.key === REV || isOlder))) continue;
     if (info.key === REV) {
       if (before !== null && text !== String(before.rev)) refuse(REV, 'workbook.changedSince');
       else if (before === null) refuse(REV, 'workbook.gone');

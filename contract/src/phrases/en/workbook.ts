@@ -30,8 +30,12 @@ export const workbook = {
   'workbook.errorCell': 'The cell holds the error {value}',
   'workbook.noValue': 'The formula has no result. Recalculate the workbook in your spreadsheet program and save it',
   'workbook.changedSince': 'Changed since the export. Export it again',
-  'workbook.gone': 'Deleted since the export',
+  'workbook.gone':
+    'No such code: deleted since the export, or the code was changed. An import can’t change codes; to add a record, clear this cell',
   'workbook.readOnly': 'This column can’t be changed by an import; it should be “{value}”',
+  'workbook.days': '“{value}” is not a number of days; enter days, such as 1095',
+  'workbook.units': '“{value}” is not understood; write carton=12 (unit=number of base units), several with commas between',
+  'workbook.notRead': '“{value}” is not understood',
   'workbook.yesNo': 'Enter yes or no',
   'workbook.noKey': 'the column “{name}” is missing',
   'workbook.rev': 'Version (do not change)',

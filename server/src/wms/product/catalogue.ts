@@ -1,7 +1,7 @@
 // Hazard facts as a catalogue gives them: which column is which, and what each cell says. What is not understood is named.
 import type { Locale } from '@kuwei/contract/constants';
 import { columnsOf } from '@kuwei/contract/headings';
-import { readNumber, type ReadNumber } from '@kuwei/contract/read-value';
+import { isCellError, readNumber, type ReadNumber } from '@kuwei/contract/read-value';
 import { degrees, percent } from '@kuwei/contract/rule';
 import { hazardStatement, IARC_GROUPS, isCas, isUnNumber, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
@@ -9,6 +9,7 @@ import { readCas, readHazards, readUnNumber } from '@kuwei/contract/wms/read-haz
 import { say } from '../../phrase.ts';
 import { short } from '../../sys/import-rows.ts';
 import type { Sheet } from '../../sys/workbook.ts';
+import { NO_VALUE } from '../../sys/workbook-cell.ts';
 
 export type Facts = Partial<ProductForm>;
 
@@ -77,7 +78,10 @@ export function readCatalogue({ headings, rows, firstRow }: Sheet, locale: Local
       void found.errors.push({
         row,
         column: headings[keys.indexOf(column)]!,
-        message: say(locale, key, { value: short(cellOf(cells, column)) }),
+        message:
+          cellOf(cells, column) === NO_VALUE
+            ? say(locale, 'workbook.noValue')
+            : say(locale, key, { value: short(cellOf(cells, column)) }),
       });
     const cas = readCas(cellOf(cells, 'cas'));
     if (cas === '') continue;
@@ -128,7 +132,7 @@ function factsOf(
   const take = <C extends Column & keyof ProductForm>(column: C, read: (cell: string) => ProductForm[C] | null): void => {
     const cell = cellOf(column);
     if (cell === '') return;
-    const value = read(cell);
+    const value = isCellError(cell) || cell === NO_VALUE ? null : read(cell);
     if (value === null) refuse(column, 'workbook.notUnderstood');
     else facts[column] = value;
   };
@@ -142,7 +146,7 @@ function factsOf(
   take('upperExplosionPercent', limit);
   take('iarcGroup', (cell) => choice(IARC_GROUPS, IARC[cell] ?? cell.toUpperCase()));
   take('exposureLimit', (cell) => textIn(cell, 60));
-  const limits = (['twa', 'stel'] as const).filter((column) => cellOf(column) !== '');
+  const limits = (['twa', 'stel'] as const).filter((column) => cellOf(column) !== '' && cellOf(column) !== NO_VALUE);
   const said = textIn(limits.map((column) => `${cellOf(column)} (${column.toUpperCase()})`).join(', '), 60);
   if (said === null) refuse(limits[0]!, 'workbook.notUnderstood');
   else if (said !== '') facts.exposureLimit ??= said;

@@ -235,3 +235,33 @@ test('[F-D13] the export of the whole catalogue says in both languages that noth
     expect(data.rows).toBeGreaterThan(20);
   }
 });
+
+test('[F-R7] a cell that means nothing is refused with what stands in it and what is wanted; “none” is an empty one', async () => {
+  const row = { name: '好', category: 'SALT', kind: '化学品', baseUnit: '瓶' };
+  const rows = [
+    { ...row, code: 'IM-14', units: '12瓶/箱', defaultShelfLifeDays: '36个月', cas: '无', unNo: '1170/1987', controlFlags: '否' },
+    { ...row, code: 'IM-15', units: '箱=12', defaultShelfLifeDays: '1095', cas: 'N/A', unNo: 'n/a', controlFlags: '无' },
+  ];
+  const { errors, created } = await look(rows);
+  expect(created).toBe(1);
+  expect(errors).toEqual([
+    { row: 2, column: '换算单位', message: expect.stringMatching(/12瓶\/箱.*箱=12/) },
+    { row: 2, column: '保质期（天）', message: expect.stringContaining('36个月') },
+    { row: 2, column: 'UN 编号', message: '“1170/1987”无法识别' },
+  ]);
+});
+
+test('[F-D13] what an import does not change is said: an edited state, a changed code', async () => {
+  const { rev } = await productCalled('C-NACL');
+  expect((await look([{ code: 'C-NACL', state: '停用', rev }])).errors).toEqual([
+    { row: 2, column: '状态', message: '此列不能通过导入修改，应为“启用”' },
+  ]);
+  expect(await look([{ code: 'C-NACL', state: '停用', rev: rev - 1 }]), 'an older export').toMatchObject({
+    unchanged: 1,
+    errors: [],
+  });
+  const row = { code: 'C-NACL-2', name: '盐', category: 'SALT', kind: '化学品', baseUnit: '瓶', rev };
+  expect((await look([row])).errors).toEqual([
+    { row: 2, column: '版本（请勿修改）', message: expect.stringContaining('编号不能通过导入修改') },
+  ]);
+});

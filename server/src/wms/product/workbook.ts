@@ -99,28 +99,37 @@ function keepCombined(hCodes: unknown, before: ProductForm | null): unknown {
 }
 
 /** A whole number of days; years and months have no fixed number of them. */
-function readDays(cell: string): unknown {
+function readDays(cell: string, refuse: Refuse): unknown {
   const number = readNumber(cell);
   const isDays = number && ['', '天', '日', 'd', 'day', 'days'].includes(number.unit.toLowerCase());
-  return isDays && /^\d+$/.test(number.value) ? Number(number.value) : cell;
+  return isDays && /^\d+$/.test(number.value) ? Number(number.value) : refuse('workbook.days', { value: cell });
 }
 
-const readUnNo = (cell: string): string => {
+function readUnNo(cell: string, refuse: Refuse): unknown {
   const digits = plain(cell).replace(/^un\s*(no\.?)?\s*/i, '');
-  return /^\d{1,4}$/.test(digits) ? digits.padStart(4, '0') : digits;
-};
+  return /^\d{1,4}$/.test(digits) ? digits.padStart(4, '0') : refuse('workbook.notRead', { value: cell });
+}
+
+/** What people write where there is nothing to say. */
+const isNone = (cell: string): boolean => /^(?:无|没有|否|不适用|none|no|n\/?a|-+|\/)$/i.test(plain(cell));
+
+/** The same field, for which such a cell is an empty one. */
+const orNone = (field: Field): Field => ({
+  ...field,
+  read: (cell, refuse) => (isNone(cell) ? field.empty : field.read(cell, refuse)),
+});
 
 /** `箱=12, CARTON=24=6901234567892`: unit, factor, and a GTIN where there is one. */
-const readUnits = (cell: string, unitCode: (name: string) => string): unknown[] =>
-  cell
-    .split(/[,;，；、\n]/)
-    .filter((part) => part.trim() !== '')
-    .map((part) => {
-      const [unit = '', factor = '', gtin] = plain(part)
-        .split('=')
-        .map((each) => each.trim());
-      return { unit: unitCode(unit), factor: readNumber(factor)?.value ?? factor, isPack: true, gtin: gtin || null };
-    });
+function readUnits(cell: string, unitCode: (name: string) => string, refuse: Refuse): unknown {
+  const parts = cell.split(/[,;，；、\n]/).filter((part) => part.trim() !== '');
+  if (parts.some((part) => !plain(part).includes('='))) return refuse('workbook.units', { value: cell });
+  return parts.map((part) => {
+    const [unit = '', factor = '', gtin] = plain(part)
+      .split('=')
+      .map((each) => each.trim());
+    return { unit: unitCode(unit), factor: readNumber(factor)?.value ?? factor, isPack: true, gtin: gtin || null };
+  });
+}
 
 /** A workbook does not say whether a unit is a full pack: one that is known stays what it is. */
 const keepPacks = (units: unknown, before: ProductForm | null): unknown =>
@@ -169,16 +178,17 @@ function fieldsFor({ locale, categories, meant, names, nameOf }: Words): Field[]
       write: (form) => unit(form.baseUnit),
     },
     {
-      ...list('units', 'wms.product.units', (cell) => readUnits(cell, meant('WMS_UNIT')), sameCode),
+      ...list('units', 'wms.product.units', readList, sameCode),
+      read: (cell, refuse) => readUnits(cell, meant('WMS_UNIT'), refuse),
       settle: keepPacks,
       write: (form) => writeUnits(form.units, unit),
     },
     flag('trackBatch', 'wms.product.trackBatch', locale),
     flag('trackExpiry', 'wms.product.trackExpiry', locale),
     { ...text('defaultShelfLifeDays', 'wms.product.shelfLife', 10), read: readDays, write: (form) => form.defaultShelfLifeDays },
-    { ...text('cas', 'wms.product.cas', 14), read: readCas },
+    orNone({ ...text('cas', 'wms.product.cas', 14), read: readCas }),
     text('formula', 'wms.product.formula', 14),
-    { ...text('unNo', 'wms.product.unNo', 8), read: readUnNo },
+    orNone({ ...text('unNo', 'wms.product.unNo', 8), read: readUnNo }),
     text('unClass', 'wms.product.unClass', 8),
     { ...text('packingGroup', 'wms.product.packingGroup', 8), read: (cell) => plain(cell).toUpperCase() },
     { ...list('hCodes', 'wms.product.hCodes', readHazards, sameCode), settle: keepCombined },
@@ -200,11 +210,13 @@ function fieldsFor({ locale, categories, meant, names, nameOf }: Words): Field[]
       (cell) => names('WMS_CONDITION', cell).map(meant('WMS_CONDITION')),
       nameOf['WMS_CONDITION'],
     ),
-    list(
-      'controlFlags',
-      'wms.product.controlFlags',
-      (cell) => readNames(cell, controlNames).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS)),
-      (code) => say(locale, `wms.control.${code}`),
+    orNone(
+      list(
+        'controlFlags',
+        'wms.product.controlFlags',
+        (cell) => readNames(cell, controlNames).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS)),
+        (code) => say(locale, `wms.control.${code}`),
+      ),
     ),
     decimal('criticalQtyT', 'wms.product.criticalQty', ['t', '吨']),
     decimal('unitVolumeL', 'wms.product.unitVolume', ['l', '升']),

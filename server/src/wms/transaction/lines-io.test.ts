@@ -308,3 +308,16 @@ test('[F-U5] a price for another unit becomes that of the line’s unit, or is r
   });
   await keep(before.units);
 });
+
+test('[F-R7] a formula that nobody has worked out is a fault of its cell, not an empty one', async () => {
+  const cells = new Map([['1,1', { value: null, type: 'formula', formula: 'A1*2' }]] as const);
+  const rows = [
+    ['产品编号', '数量'],
+    ['C-NACL', null],
+  ];
+  const content = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows, cells }] }));
+  const { data } = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'OUTBOUND' } });
+  expect(data.lines).toMatchObject([
+    { raw: { qty: null }, line: null, errors: [{ column: 'qty', message: expect.stringContaining('公式没有计算结果') }] },
+  ]);
+});

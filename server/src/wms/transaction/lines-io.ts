@@ -30,6 +30,7 @@ import type { Download, Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { dicNames } from '../../sys/dic-names.ts';
 import { readSheet, sheetOf, type Cells, type Column } from '../../sys/workbook.ts';
+import { NO_VALUE } from '../../sys/workbook-cell.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { getTransaction } from './queries.ts';
 
@@ -109,11 +110,29 @@ export async function importLines(
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
     if (unread.length > 0) return { lines: [], columns, unread, unused };
     const filled = sheet.rows.filter((cells) => cells.some((cell) => cell !== ''));
-    const rows = filled.map((cells) => rawLineOf(cells, columns, RAW_CELL_MAX));
-    return { lines: await resolveLines(db, type, rows, locale), columns, unread, unused };
+    const rows = filled.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX));
+    const lines = await resolveLines(db, type, rows, locale);
+    return { lines: lines.map((line, at) => withFormulas(line, filled[at]!, columns, locale)), columns, unread, unused };
   } finally {
     await upload.discard();
   }
+}
+
+const withoutMark = (cell: string): string => (cell === NO_VALUE ? '' : cell);
+
+/** A cell whose formula nobody has worked out is not one that was left empty. */
+function withFormulas(
+  line: ResolvedLine,
+  cells: readonly string[],
+  columns: readonly LineColumn[],
+  locale: Locale,
+): ResolvedLine {
+  const fields = columns.filter((column, at) => column !== 'none' && cells[at] === NO_VALUE);
+  if (fields.length === 0) return line;
+  const places = fields.map((field) => (field === 'cas' || field === 'name' ? 'code' : field));
+  const others = line.errors.filter(({ column }) => !places.some((place) => place === column));
+  const message = say(locale, 'workbook.noValue');
+  return { ...line, line: null, errors: [...others, ...places.map((column) => ({ column, message }))] };
 }
 
 const chosenIn = (said: string | undefined): Map<number, LineColumn> =>
