@@ -36,6 +36,11 @@ const stock = (productBoxId: string, expiresOn: string | null = null) => ({ ...N
 const brief = (parts: readonly Part[] | null) => parts?.map((part) => [part.productBoxId ?? part.boxId, part.boxId, part.qty]);
 
 describe('boxes of a line', () => {
+  test('[F-U8] a line of which nothing was granted is not done', () => {
+    expect(lineStatus('OUTBOUND', line({ qtyAppr: '0', qtyDone: '0' }), [])).toBe('off');
+    expect(lineStatus('OUTBOUND', line({ qtyAppr: '2', qtyDone: '2' }), [])).toBe('done');
+  });
+
   test('what is left goes into the box, as far as it fits; the rest into another', () => {
     const first = placed(line(), [], box('a'), '6.5')!;
     expect(brief(first)).toEqual([['a', 'a', '6.5']]);

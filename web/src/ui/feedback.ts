@@ -1,5 +1,6 @@
 // Notices and questions that belong to the window, not to one page. The frame lends the UI kit's own.
 import type { App } from 'antd';
+import type { ReactNode } from 'react';
 
 type Kit = ReturnType<typeof App.useApp>;
 let kit: Kit | null = null;
@@ -20,7 +21,7 @@ export function noticeError(title: string, description?: string): void {
 
 export interface Question {
   title: string;
-  text?: string;
+  text?: ReactNode;
   yes: string;
   no: string;
   danger?: boolean;

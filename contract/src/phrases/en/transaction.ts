@@ -42,7 +42,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.enteredFirst': 'What was typed into “Add a line” has been added. Check it, then submit.',
   'tx.line.notEntered': 'What was typed into “Add a line” has not been added. Add it or clear it first.',
   'tx.line.expired': 'Expired',
-  'tx.risk.title': 'Submit it as it is?',
+  'tx.risk.title': 'Please check before you submit',
   'tx.risk.line': 'Row {row}, {name}: {reasons}',
   'tx.risk.expired': 'expired on {date}',
   'tx.risk.toxic': 'highly toxic, handled by two people',

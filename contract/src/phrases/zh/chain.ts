@@ -14,6 +14,7 @@ export const chain = {
   'chain.keep.INBOUND': '入库上架',
   'chain.keep.OUTBOUND': '拣货、领取',
   'chain.keep.MOVE': '移库',
+  'chain.giveUp': '不再需要时，请联系保管员{names}作废',
   'chain.why.second': '需要复审的原因',
   'chain.why.any': '需要审核的原因',
   'chain.reason.TOXIC': '剧毒品',

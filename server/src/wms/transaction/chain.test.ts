@@ -75,6 +75,18 @@ test('[F-U11] what nobody decides has no chain, and one level has no reasons', a
   expect((await chainOf(cast.teacher, returned.data)).levels).toMatchObject([{ state: 'RETURNED', decidedBy: '周明' }]);
 });
 
+test('[F-U8] what was returned shows the levels and reasons that it will need again', async () => {
+  const lines = [lineOf(places.product('C-NACN'), '1', { batchNo: 'CH-3', expiresOn: '2030-01-01' })];
+  const { id, rev } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
+  const { data } = await cast.reviewer.call(routes.returnTransaction, { params: { id }, body: { rev, comment: '请核对' } });
+  const { levels, reasons } = await chainOf(cast.teacher, data);
+  expect(levels.map(({ level, state }) => [level, state])).toEqual([
+    [1, 'RETURNED'],
+    [2, 'AHEAD'],
+  ]);
+  expect(reasons.map(({ reason }) => reason)).toEqual(['TOXIC']);
+});
+
 test('[F-U11] a level that nobody may decide says so by having nobody', async () => {
   const { db } = world.services;
   const reviewers = ['ROLE_WMS_ADMIN_INBOUND_01'];

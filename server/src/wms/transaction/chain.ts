@@ -31,7 +31,8 @@ export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale
   if (!instance || state === 'DRAFT') return { levels: [], reasons: [], quota, stock, keepers };
   const { model, vars } = instance;
   const last = tasks.at(-1);
-  const goesOn = last === undefined || last.task.state === 'OPEN' || last.task.state === 'APPROVED';
+  // What was returned comes again, and needs what it needed.
+  const goesOn = last === undefined || last.task.state === 'OPEN' || last.task.state === 'APPROVED' || state === 'RETURNED';
   const ahead = goesOn && !isOver ? tasksAhead(model, last?.nodeId ?? model.start, vars) : [];
   const levels = [
     ...tasks.map(({ task }) => task),

@@ -14,14 +14,16 @@ export function TroubleNote({ transaction: { state, lines } }: { transaction: Tr
     ({ struck }) => struck.length > 0,
   );
   return found.map(({ risk, struck }) => {
-    const names = struck.map(({ lineNo, product }) => `${lineNo} ${product.name}`).join(t('wms.place.comma'));
+    const names = struck
+      .map(({ lineNo, product }) => t('work.trouble.line', { no: lineNo, name: product.name }))
+      .join(t('wms.place.comma'));
     return (
       <Alert
         key={risk}
         type={risk === 'RECALLED' ? 'error' : 'warning'}
         showIcon
         className="trouble-note"
-        title={t(`work.trouble.${risk}`, { count: struck.length, lines: names })}
+        title={t(`work.trouble.${risk}`, { lines: names })}
       />
     );
   });

@@ -28,7 +28,11 @@ interface ApproveDialogProps {
   onReload: () => void;
 }
 
-const PHRASES = ['work.say.approve.1', 'work.say.approve.2', 'work.say.approve.3'] as const;
+const PHRASES = {
+  INBOUND: ['work.say.approve.1', 'work.say.approve.2', 'work.say.approve.3'],
+  OUTBOUND: ['work.say.approve.1', 'work.say.approve.collect', 'work.say.approve.3'],
+  MOVE: ['work.say.approve.1', 'work.say.approve.3'],
+} as const;
 
 /** Approves an application whole, or with smaller quantities. */
 export function ApproveDialog({ transaction, open, busy, error, onApprove, onClose, onReload }: ApproveDialogProps) {
@@ -89,7 +93,7 @@ export function ApproveDialog({ transaction, open, busy, error, onApprove, onClo
           />
         </Form.Item>
       </Form>
-      {!expired && <PhrasePicker phrases={PHRASES} onPick={(text) => form.setFieldValue('comment', text)} />}
+      {!expired && <PhrasePicker phrases={PHRASES[transaction.type]} onPick={(text) => form.setFieldValue('comment', text)} />}
       <Refusal error={error} onReload={onReload} />
     </Modal>
   );

@@ -30,10 +30,11 @@ export function BoxLines({ type, lines, partsOf, current, refused, onChoose, onS
   const t = useT();
   const statuses = lines.map((line) => lineStatus(type, line, partsOf(line)));
   const ready = statuses.filter((status) => status === 'full' || status === 'done').length;
+  const count = statuses.filter((status) => status !== 'off').length;
   return (
     <section className="box-lines" aria-label={t('wms.transaction.lines')}>
       <header className="box-lines-head">
-        <span>{t('work.box.ready', { ready, count: lines.length })}</span>
+        <span>{t('work.box.ready', { ready, count })}</span>
         <Button disabled={onSuggestAll === null} onClick={() => onSuggestAll?.()}>
           {t('work.box.suggestAll')}
         </Button>
@@ -48,12 +49,14 @@ export function BoxLines({ type, lines, partsOf, current, refused, onChoose, onS
                 type="button"
                 className="kw-plain box-line"
                 aria-current={isCurrent}
-                disabled={status === 'done'}
+                disabled={status === 'done' || status === 'off'}
                 onClick={() => onChoose(line.id)}
               >
                 <ProductName product={line.product} />
                 <span className="box-line-qty">
-                  <Quantity qty={status === 'done' ? line.qtyDone : openOf(line)} unit={line.product.baseUnit} />
+                  {status !== 'off' && (
+                    <Quantity qty={status === 'done' ? line.qtyDone : openOf(line)} unit={line.product.baseUnit} />
+                  )}
                   <StateTag look={line.id === refused ? REFUSED : LOOKS[status]} />
                 </span>
                 {type !== 'OUTBOUND' && line.batchNo !== null && (
@@ -89,6 +92,7 @@ function PlacesOf({ type, parts }: { type: TransactionType; parts: readonly Part
 const look = (label: PlainKey, tone: StateLook['tone'], shape: StateLook['shape']): StateLook => ({ label, tone, shape });
 const LOOKS: Readonly<Record<LineStatus, StateLook>> = {
   done: look('work.line.done', 'success', 'check'),
+  off: look('work.line.off', 'quiet', 'bar'),
   blocked: look('work.line.blocked', 'danger', 'lock'),
   full: look('work.line.full', 'info', 'check'),
   part: look('work.line.part', 'warning', 'half'),

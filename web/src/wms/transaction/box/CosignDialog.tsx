@@ -162,7 +162,8 @@ function CosignItem({ item: { line, place, qty, counts }, value, wrong, onCount 
         <ProductName product={product} />
         <LineBatches line={line} closed />
         <div className="work-second">
-          <span className="kw-code">{place}</span> · {t('work.finish.planned', { amount: amountOf(qty, product.baseUnit) })}
+          <span className="kw-code">{place}</span> ·{' '}
+          {t(counts ? 'work.finish.planned' : 'work.finish.done', { amount: amountOf(qty, product.baseUnit) })}
         </div>
         {wrong && <p className="work-fault">{t('work.cosign.differs')}</p>}
       </div>

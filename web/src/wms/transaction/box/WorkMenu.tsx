@@ -46,7 +46,7 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
           items: [
             ...endings.map((ending) => ({
               key: ending,
-              label: t(`work.${ending}`),
+              label: t(labelOf(ending, transaction)),
               danger: ending === 'void',
               onClick: () => ask(ending),
             })),
@@ -62,7 +62,7 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
           asking && {
             title: t(`work.${asking}.title`, { no: transaction.no }),
             text: t(`work.${asking}.text`) + freedText(transaction.type),
-            yes: t(`work.${asking}`),
+            yes: t(labelOf(asking, transaction)),
             danger: true,
             phrases: REASONS[asking],
           }
@@ -81,6 +81,9 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
     </>
   );
 }
+
+const labelOf = (ending: Ending, { type }: Transaction) =>
+  ending === 'void' ? 'work.void' : (`work.closeShort.${type}` as const);
 
 const REASONS: Readonly<Record<Ending, readonly PlainKey[]>> = {
   closeShort: ['work.say.closeShort.1', 'work.say.closeShort.2', 'work.say.closeShort.3'],

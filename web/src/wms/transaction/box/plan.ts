@@ -160,11 +160,11 @@ export const isArranged = (type: TransactionType, parts: readonly Part[], touche
 export const isPlaced = (type: TransactionType, part: Part): boolean =>
   (type === 'OUTBOUND' || part.boxId !== null) && (type === 'INBOUND' || part.productBoxId !== null);
 
-export type LineStatus = 'done' | 'blocked' | 'full' | 'part' | 'none' | 'over';
+export type LineStatus = 'done' | 'off' | 'blocked' | 'full' | 'part' | 'none' | 'over';
 
 /** How far a line is. */
 export function lineStatus(type: TransactionType, line: TransactionLine, parts: readonly Part[]): LineStatus {
-  if (compare(openOf(line), '0') <= 0) return 'done';
+  if (compare(openOf(line), '0') <= 0) return compare(line.qtyDone, '0') > 0 ? 'done' : 'off';
   if (parts.some((part) => part.blocked !== null)) return 'blocked';
   const left = compare(leftOf(line, parts), '0');
   if (left < 0) return 'over';

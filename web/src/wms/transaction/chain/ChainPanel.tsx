@@ -10,6 +10,7 @@ import type { Shape, Tone } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
 import { StepMark } from '../audit/StepMark.tsx';
 import { addressText, levelName, levelText, peopleText, reasonText, whyText } from './chain-text.ts';
+import { useActor } from '../audit/use-actor.ts';
 import { QuotaText } from './QuotaText.tsx';
 import '../document-panel.css';
 import './chain.css';
@@ -44,6 +45,8 @@ function Chain({ transaction, chain }: { transaction: Transaction; chain: Transa
   const { type, state, ownerOrgName } = transaction;
   const { levels, reasons, quota, keepers } = chain;
   const isOpen = !FINAL_STATES.includes(state);
+  const actor = useActor();
+  const names = keepers.map(({ name }) => name).join(t('wms.place.comma'));
   const isKept = EXECUTION_STATES.includes(state);
   return (
     <div className="chain-body">
@@ -79,7 +82,10 @@ function Chain({ transaction, chain }: { transaction: Transaction; chain: Transa
             <StepMark shape={isKept ? 'dot' : 'ring'} tone={isKept ? 'info' : 'quiet'} />
             <div>
               <p className="chain-what">{t(`chain.keep.${type}`)}</p>
-              <p className="chain-people">{keepers.map(({ name }) => name).join(t('wms.place.comma'))}</p>
+              <p className="chain-people">{names}</p>
+              {isKept && !transaction.posted && transaction.applicantId === actor.userId && (
+                <p className="chain-who">{t('chain.giveUp', { names })}</p>
+              )}
             </div>
           </li>
         )}

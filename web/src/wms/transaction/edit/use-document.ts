@@ -24,7 +24,7 @@ import type { EnterTyped } from '../lines/AddField.tsx';
 import { checkLine, useDecimals, type CheckLevel } from '../lines/check-line.ts';
 import { formOf, linesOfRecord, unfinishedOf, type EditorLine, type NewLine } from '../lines/line.ts';
 import { refusedCells, useLines, type Lines } from '../lines/lines-state.ts';
-import { risksOf, riskText } from './risks.ts';
+import { risksOf, riskText } from './risks.tsx';
 import { quotaRisk } from './own-quota.ts';
 import { dayFault, headOf, headSchema, TOXIC_NEEDS, type HeadValues } from './head.ts';
 
@@ -173,6 +173,12 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     const headFaults = await faultsIn(form);
     const { lines: all } = now.current.lines;
     const lineFaults = all.reduce((count, line) => count + Object.keys(checkLine(line, type, decimals, asked)).length, 0);
+    // A cell that the server refused stays red until it is changed: it is counted with the others.
+    const { errors } = now.current.lines;
+    const marked = all.reduce(
+      (count, line) => count + Object.keys({ ...errors[line.key], ...checkLine(line, type, decimals, asked) }).length,
+      0,
+    );
     if (asked.submit && all.length === 0) {
       setProblem({ title: t('error.LINES_NEEDED'), lines: [], requestId: null });
       if (headFaults.length === 0) focusAdd();
@@ -180,7 +186,7 @@ export function useDocument(type: TransactionType, record: Transaction | null, b
     // A draft keeps lines as they are; they are marked all the same.
     const inTheWay = headFaults.length + (asked.submit ? lineFaults : 0);
     if (inTheWay > 0) {
-      refused.setCount(inTheWay);
+      refused.setCount(headFaults.length + (asked.submit ? marked : 0));
       if (headFaults.length > 0) focusFirst(formName, headFaults);
       else focusLine();
     }

@@ -1,4 +1,5 @@
 // What the applicant is asked about once more before a document is submitted.
+import type { ReactNode } from 'react';
 import { t } from '../../../phrase/phrases.ts';
 import { isPast, understood, type EditorLine } from '../lines/line.ts';
 
@@ -19,6 +20,12 @@ export function risksOf(lines: readonly EditorLine[]): string[] {
   });
 }
 
-/** The text of the question about them. */
-export const riskText = (risks: readonly string[]): string =>
-  [...risks.slice(0, SHOWN), ...(risks.length > SHOWN ? [t('tx.risk.more', { count: risks.length - SHOWN })] : [])].join('\n');
+/** The text of the question about them: a list. */
+export const riskText = (risks: readonly string[]): ReactNode => (
+  <ul className="risk-list">
+    {risks.slice(0, SHOWN).map((risk) => (
+      <li key={risk}>{risk}</li>
+    ))}
+    {risks.length > SHOWN && <li>{t('tx.risk.more', { count: risks.length - SHOWN })}</li>}
+  </ul>
+);
