@@ -8,7 +8,9 @@ import {
   isDay,
   lineOfProduct,
   lineOfRow,
+  lacksBatch,
   overdrawn,
+  sourceOf,
   productPatch,
   understood,
   type EditorLine,
@@ -241,6 +243,13 @@ test('lines that share a stock share what is free of it', () => {
   const stock = { id: 's1', batchNo: null, expiresOn: null, boxCode: null, ownerOrgName: null };
   const lines = [line(1, { stock, qty: '6' }), line(2, { stock, qty: '6' }), line(3, { qty: '6' })];
   expect([...overdrawn(lines, new Map([['s1', '10']]))]).toEqual([[2, '4']]);
+});
+
+test('[F-U8] a line says at once that nothing of its batch is there', () => {
+  const names = new Map([[sourceOf(line(9, { product, batchNo: 'B1' }))!, '5']]);
+  expect(lacksBatch(line(1, { product, batchNo: 'Ｂ１' }), names)).toBe(false);
+  expect(lacksBatch(line(2, { product, batchNo: 'A202601' }), names)).toBe(true);
+  expect(lacksBatch(line(3, { product, batchNo: 'A202601' }), new Map())).toBe(false);
 });
 
 test('what the server said of a cell falls when that cell is changed, and only then', () => {

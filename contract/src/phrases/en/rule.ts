@@ -34,6 +34,7 @@ export const rule = {
   'rule.tooLarge': 'The number is too large',
   'rule.unit': 'The product has no such unit',
   'rule.insufficient': 'Not enough in stock: {available} available',
+  'rule.noSuchBatch': 'Nothing of batch {batch} in stock',
   'rule.insufficientHeld': 'Not enough in stock: {available} available; another {held} frozen, on hold, recalled or expired',
   'rule.past': 'Must not be in the future',
   'rule.future': 'Must not be in the past',

@@ -10,6 +10,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.needed': 'Required',
   'tx.line.batchNeeded': 'Batch required',
   'tx.line.expiryNeeded': 'Expiry or production date required',
+  'tx.line.noBatchFree': 'Nothing of batch {batch} available in stock',
   'tx.line.short': '{amount} available',
   'tx.line.available': '{amount} available',
   'tx.line.field': 'Row {row}: {name}',

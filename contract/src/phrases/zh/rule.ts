@@ -32,6 +32,7 @@ export const rule = {
   'rule.tooLarge': '数值过大',
   'rule.unit': '该产品没有这个单位',
   'rule.insufficient': '库存不足，可用 {available}',
+  'rule.noSuchBatch': '没有批号 {batch} 的库存',
   'rule.insufficientHeld': '库存不足，可用 {available}；另有 {held} 已冻结、召回或过期',
   'rule.past': '不能晚于现在',
   'rule.future': '不能早于现在',

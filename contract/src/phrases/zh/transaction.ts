@@ -8,6 +8,7 @@ export const transaction = {
   'tx.line.needed': '必填',
   'tx.line.batchNeeded': '批号必填',
   'tx.line.expiryNeeded': '必填，或填生产日期',
+  'tx.line.noBatchFree': '没有批号 {batch} 的可用库存',
   'tx.line.short': '可领 {amount}',
   'tx.line.available': '可用 {amount}',
   'tx.line.field': '第 {row} 行 {name}',

@@ -45,6 +45,16 @@ test('a draft may be unfinished, a submission may not', async () => {
   }
 });
 
+test('[F-U8] a collection of a batch that nobody has is refused for the batch, at its stock', async () => {
+  await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'KNOWN-1' })] });
+  const lines = [line('1', { batchNo: 'A202601', expiresOn: null })];
+  const refused = await submit(cast.teacher, await draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines }));
+  expect(refused.error).toMatchObject({
+    code: 'INSUFFICIENT',
+    data: { fields: [{ path: 'lines.0.productBoxId', message: '没有批号 A202601 的库存' }] },
+  });
+});
+
 test('[S5.30] a submission for a day that has passed is refused at that day, until the draft names another', async () => {
   const send = (document: Transaction) => submit(cast.teacher, document);
   const { db } = world.services;

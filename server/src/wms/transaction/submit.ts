@@ -170,7 +170,9 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
       const held = candidates
         .filter((candidate) => !candidate.free && !fitting.includes(candidate) && matches(candidate, line, document))
         .map(({ available }) => available);
-      short.push({ at, line, available: subtract(line.qtyReq, open), held: sum(held) });
+      const unknownBatch =
+        line.productBoxId === null && line.batchNo !== null && !candidates.some((each) => matches(each, line, document));
+      short.push({ at, line, available: subtract(line.qtyReq, open), held: sum(held), unknownBatch });
     }
   }
   if (short.length > 0) throw await insufficient(trx, short, locale);
@@ -208,18 +210,21 @@ interface Short {
   available: string;
   /** What would be there, but is frozen, held, recalled or past its day. */
   held: string;
+  /** Of the batch that the line names the owner has nothing here. */
+  unknownBatch: boolean;
 }
 
 /** Every line that is short, by product and amount: nobody is told of one after the other. */
 async function insufficient(trx: Trx, short: readonly Short[], locale: Locale): Promise<AppError> {
   const said = [];
-  for (const { at, line, available, held } of short) {
+  for (const { at, line, available, held, unknownBatch } of short) {
     const product = nameIn(locale, { name: line.productName, nameEn: line.productNameEn });
     const params: Record<string, string> = { product, available: await amountText(trx, available, line.productUnit, locale) };
     if (isPositive(held)) params['held'] = await amountText(trx, held, line.productUnit, locale);
-    const key = isPositive(held) ? ('rule.insufficientHeld' as const) : ('rule.insufficient' as const);
+    if (unknownBatch) params['batch'] = line.batchNo!;
+    const key = unknownBatch ? 'rule.noSuchBatch' : isPositive(held) ? 'rule.insufficientHeld' : 'rule.insufficient';
     said.push({
-      fault: { path: `lines.${at}.qty`, key, params },
+      fault: { path: `lines.${at}.${unknownBatch ? 'productBoxId' : 'qty'}`, key, params } as const,
       row: { lineNo: line.lineNo, productCode: line.productCode, product },
     });
   }

@@ -50,6 +50,8 @@ interface LineRowProps {
   available: string | undefined;
   /** What was left when this line came to take, where that is less than it asks for. */
   left: string | undefined;
+  /** Nothing is free of the batch it names. */
+  lacksBatch: boolean;
   handlers: RowHandlers;
 }
 
@@ -64,7 +66,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const short = left === undefined ? {} : { qty: t('tx.line.short', { amount: amountIn(left, baseUnit) }) };
   // What is said here is shorter, but only the server knows which codes there are.
   const unknown = said?.product === undefined ? {} : { product: said.product };
-  const errors: CellErrors = { ...short, ...said, ...checkLine(line, type, decimals, level), ...unknown };
+  const batch = props.lacksBatch ? { stock: t('tx.line.noBatchFree', { batch: read.batchNo }) } : {};
+  const errors: CellErrors = { ...short, ...batch, ...said, ...checkLine(line, type, decimals, level), ...unknown };
   const nameOf = (title: PlainKey): string => t('tx.line.field', { row: no, name: t(title) });
   const field = (cell: TextCell) => ({
     cell,

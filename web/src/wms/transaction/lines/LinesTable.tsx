@@ -4,7 +4,7 @@ import { codeOf } from '../../../navigation/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useDecimals, type CheckLevel } from './check-line.ts';
-import { CELLS, overdrawn, sourceOf, understood, type Cell, type EditorLine } from './line.ts';
+import { CELLS, lacksBatch, overdrawn, sourceOf, understood, type Cell, type EditorLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
 import { isTable } from './table-text.ts';
@@ -60,6 +60,7 @@ export function LinesTable({ type, lines, level, available, handlers }: LinesTab
             decimals={decimals}
             available={available.get(sourceOf(line) ?? '')}
             left={left.get(line.key)}
+            lacksBatch={type === 'OUTBOUND' && lacksBatch(line, available)}
             handlers={handlers}
           />
         ))}

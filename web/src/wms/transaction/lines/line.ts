@@ -291,8 +291,16 @@ export const batchName = (productId: string, batchNo: string): string => `${prod
 /** What a line takes from, among what is available: the stock named, the batch named, else the product. */
 export function sourceOf({ stock, product, batchNo }: EditorLine): string | undefined {
   if (stock || !product) return stock?.id;
-  return batchNo.trim() === '' ? product.id : batchName(product.id, batchNo.trim());
+  return batchNo.trim() === '' ? product.id : batchName(product.id, plain(batchNo));
 }
+
+/** Whether a line names a batch of which nothing is free, as far as it is known what is. */
+export const lacksBatch = (line: EditorLine, available: ReadonlyMap<string, string>): boolean =>
+  available.size > 0 &&
+  line.stock === null &&
+  line.product !== null &&
+  line.batchNo.trim() !== '' &&
+  !available.has(sourceOf(line)!);
 
 /** Lines that ask for more of a stock than is free, counted from the first line on; with what is free for each. */
 export function overdrawn(lines: readonly EditorLine[], available: ReadonlyMap<string, string>): Map<number, string> {
