@@ -112,6 +112,13 @@ test('[S5.30] a row of the columns’ own titles is left out in either language,
   expect(rowsOf(`氯化钠\t\t瓶\n${line}`, 'INBOUND', both)).toHaveLength(2);
 });
 
+test('[F-D9] headings of a paste are found below a title', () => {
+  const rows = rowsOf('2026 年 11 月采购清单\t\t\n制表：陈明\n产品编码\t数量\t有效期\nC-1\t2\t2029-05-01', 'INBOUND');
+  expect(rows).toMatchObject([{ code: 'C-1', qty: '2', expiresOn: '2029-05-01' }]);
+  expect(rows).toHaveLength(1);
+  expect(rowsOf('C-1\nC-2\t2\t瓶', 'INBOUND'), 'a code alone is a line').toHaveLength(2);
+});
+
 test('[F-D4] expiry dates come in under whatever people call them', () => {
   for (const heading of ['有效期', '到期日期', '失效日期', '有效期（年/月/日）', 'Expiry date', 'EXP.']) {
     const rows = rowsOf(`产品编码\t数量\t${heading}\nC-1\t2\t2029-05-01`, 'INBOUND');

@@ -58,10 +58,16 @@ export function cellsIn(text: string): string[][] {
   return rows;
 }
 
-/** The rows of a clipboard text, apart from the row of headings. */
+/** Rows of one text each that may stand above the headings: what the list is called, whose it is, of which day. */
+const TITLES_MAX = 5;
+
+/** The rows of a clipboard text, apart from the row of headings and what stands above it. */
 export function pastedIn(text: string, titles: Titles): Pasted {
-  const [first = [], ...rest] = cellsIn(text);
-  return areHeadings(first, titles) ? { headings: first, rows: rest } : { headings: null, rows: [first, ...rest] };
+  const rows = cellsIn(text);
+  const below = rows.findIndex((row) => row.filter((cell) => cell !== '').length > 1);
+  const at = areHeadings(rows[0] ?? [], titles) ? 0 : below;
+  const isFound = at >= 0 && at <= TITLES_MAX && areHeadings(rows[at] ?? [], titles);
+  return isFound ? { headings: rows[at]!, rows: rows.slice(at + 1) } : { headings: null, rows };
 }
 
 /** A row of headings names columns, and holds neither a quantity nor a day. */
