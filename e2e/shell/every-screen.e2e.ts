@@ -53,6 +53,45 @@ function sunken(): string[] {
   return chosen.filter((part) => light(part) <= light(part.parentElement!)).map((part) => part.textContent);
 }
 
+/** Runs in the page. Controls whose focus ring has less than 3:1 against what is around it (WCAG 1.4.11), and links without one. */
+function faintRings(): string[] {
+  type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+  const colourOf = (text: string): Colour => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
+    return [red, green, blue, alpha];
+  };
+  const ground = (element: Element | null): Colour => {
+    if (!element) return [255, 255, 255, 1];
+    const colour = colourOf(getComputedStyle(element).backgroundColor);
+    return colour[3] === 1 ? colour : ground(element.parentElement);
+  };
+  const luminance = ([red, green, blue]: Colour): number => {
+    const [r, g, b] = [red, green, blue].map((part) =>
+      part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    ) as [number, number, number];
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a: Colour, b: Colour): number => {
+    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+    return (high + 0.05) / (low + 0.05);
+  };
+  const before = document.activeElement;
+  const found: string[] = [];
+  for (const control of document.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')) {
+    if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('[inert]')) continue;
+    control.focus({ preventScroll: true, focusVisible: true });
+    if (document.activeElement !== control) continue;
+    const { outlineStyle, outlineColor, outlineOffset } = getComputedStyle(control);
+    const around = ground(parseFloat(outlineOffset) < 0 ? control : control.parentElement);
+    const ratio = outlineStyle === 'none' ? 0 : contrast(colourOf(outlineColor), around);
+    const isOwn = outlineStyle !== 'none' || control.matches('.kw-link, .kw-button, .ant-btn');
+    if (isOwn && ratio < 3)
+      found.push(`${control.outerHTML.slice(0, 120)}: ${outlineStyle} ${outlineColor}, ${ratio.toFixed(2)}`);
+  }
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return found;
+}
+
 for (const screen of SCREENS) {
   for (const visit of visitsTo(screen)) {
     test(`[F-W5][F-W13] ${screen} as ${visit.as ?? 'a guest'}: usable by everybody, light, dark and on a phone`, async ({
@@ -67,9 +106,11 @@ for (const screen of SCREENS) {
       await settled(page);
       await expect(page.locator('.error-page')).toHaveCount(0);
       const found = await obstacles(page, 'light');
+      expect(await page.evaluate(faintRings), 'focus rings, light').toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
       found.push(...(await obstacles(page, 'dark')));
+      expect(await page.evaluate(faintRings), 'focus rings, dark').toEqual([]);
       expect(await page.evaluate(sunken), 'what is chosen is lighter than its track').toEqual([]);
       await page.setViewportSize(PHONE);
       await settled(page);

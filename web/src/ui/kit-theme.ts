@@ -16,6 +16,8 @@ export function kitTheme(dark: boolean): ThemeConfig {
       colorPrimary: palette.primary,
       colorPrimaryHover: palette.primaryHover,
       colorInfo: palette.primary,
+      // Of the kit's focus ring; its own shade of the primary colour hardly differs from the ground.
+      colorPrimaryBorder: palette.accent,
       colorLink: palette.accent,
       colorLinkHover: palette.accent,
       colorError: dark ? '#d9433c' : palette.danger,
