@@ -63,7 +63,7 @@ test('[F-W1] a box code that was typed and not entered is entered before the goo
   await expect(page.getByText('扫描框里输入的内容没有生效', { exact: false })).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await expect(scan).toBeFocused();
-  await scan.fill('');
+  // What was answered has been seen, and holds nobody up.
   await button(page, '完成入库').click();
   await expect(dialog(page)).toBeVisible();
 });

@@ -73,6 +73,19 @@ test('[S2.149, S5.30] a box that cannot take the goods is refused with others th
   const page = await as('keeper');
   await page.goto(boxPage('inbound', id));
   const scan = page.getByLabel('扫描库位码或输入库位编号');
+  // On a phone the answer stands clear of the bar at the bottom.
+  await page.setViewportSize({ width: 390, height: 560 });
+  await scan.fill('NOPE-BOX');
+  await scan.press('Enter');
+  const answer = page.getByText('仓库内没有库位 NOPE-BOX');
+  await expect(answer).toBeVisible();
+  const isClear = (element: Element): boolean => {
+    const { left, bottom } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + 4, bottom - 2));
+  };
+  await expect.poll(() => answer.evaluate(isClear)).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(answer).toHaveCount(0);
   // What is not understood stays to be read, and the next scan takes its place.
   await scan.fill('NOPE-BOX');
   await scan.press('Enter');

@@ -41,6 +41,12 @@ export function ScanField({ transaction, line, parts, typed, onFound, onScanned 
   /** Changes of the text: what has been typed since is not cleared any more. */
   const edits = useRef(0);
   const asked = useRef(-1);
+  /** The text that stands there has been answered: whoever goes on has seen what became of it. */
+  const answered = useRef(-1);
+  const results = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    results.current?.scrollIntoView({ block: 'nearest' });
+  }, [answers]);
   const gone = useRef(false);
   useEffect(() => {
     gone.current = false;
@@ -67,6 +73,7 @@ export function ScanField({ transaction, line, parts, typed, onFound, onScanned 
     const result = await answer(given);
     if (gone.current) return false;
     // The next scan is judged by what this one has put where.
+    answered.current = edit;
     flushSync(() => {
       setAnswers((before) => [...before, result]);
       if (result.kind === 'parts') latest.current.onScanned(result.keys);
@@ -98,7 +105,8 @@ export function ScanField({ transaction, line, parts, typed, onFound, onScanned 
     submit(text, false);
   };
   typed.current = async () => {
-    if (text.trim() === '' && queue.current.waiting === 0) return 'nothing';
+    const isDone = text.trim() === '' || answered.current === edits.current;
+    if (isDone && queue.current.waiting === 0) return 'nothing';
     enter();
     if (await queue.current.last) return 'entered';
     field.current?.focus();
@@ -140,7 +148,7 @@ export function ScanField({ transaction, line, parts, typed, onFound, onScanned 
         />
       )}
       {answers.length > 0 && (
-        <div role="status">
+        <div ref={results} role="status" className="scan-answers">
           <ul className="scan-results">
             {answers.map((found, at) => (
               <li key={at} className={found.kind}>
