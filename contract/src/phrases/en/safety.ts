@@ -15,7 +15,7 @@ export const safety: Translation<typeof zh> = {
   'safety.legend.allowed': 'Allowed',
   'safety.legend.forbidden': 'Not allowed',
   'safety.legend.changed': 'Not saved yet',
-  'safety.changed': 'Unsaved changes: {count}',
+  'safety.changed': '{count} {count|pair|pairs} changed, not saved ({levels})',
   'safety.save': 'Save rules',
   'safety.discard': 'Discard changes',
   'safety.saveTitle': 'Save storage rules',

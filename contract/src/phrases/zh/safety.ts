@@ -13,7 +13,7 @@ export const safety = {
   'safety.legend.allowed': '可以',
   'safety.legend.forbidden': '不可以',
   'safety.legend.changed': '未保存的更改',
-  'safety.changed': '{count} 处更改未保存',
+  'safety.changed': '{count} 对储存组的规则已改，未保存（{levels}）',
   'safety.save': '保存规则',
   'safety.discard': '放弃更改',
   'safety.saveTitle': '保存储存规则',

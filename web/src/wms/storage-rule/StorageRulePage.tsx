@@ -18,7 +18,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { changeList } from './change-list.tsx';
 import { Matrix } from './Matrix.tsx';
-import { changesOf, toggled, type Draft } from './pairs.ts';
+import { changesOf, pairsOf, toggled, type Draft } from './pairs.ts';
 import './storage-rule.css';
 
 const CHANGES = ['/wms/storage-rule', '/wms/warehouse-box'];
@@ -39,6 +39,9 @@ function Rules({ rules }: { rules: StorageRules }) {
   const [saving, setSaving] = useState(false);
   const standing = `/${prefix}/wms/storage-rule/standing`;
   const changes = changesOf(rules, draft);
+  const levels = RULE_LEVELS.filter((each) => changes.some((change) => change.level === each))
+    .map((each) => t(`safety.level.${each}`))
+    .join(t('wms.place.comma'));
   useDirty(changes.length > 0);
 
   return (
@@ -58,17 +61,6 @@ function Rules({ rules }: { rules: StorageRules }) {
           onChange={setLevel}
           options={RULE_LEVELS.map((value) => ({ value, label: t(`safety.level.${value}`) }))}
         />
-        {changes.length > 0 && (
-          <>
-            <span className="storage-rule-count">{t('safety.changed', { count: changes.length })}</span>
-            <button type="button" className="kw-button primary" onClick={() => setSaving(true)}>
-              {t('safety.save')}
-            </button>
-            <button type="button" className="kw-button" onClick={() => setDraft(new Map())}>
-              {t('safety.discard')}
-            </button>
-          </>
-        )}
       </div>
       <Matrix
         rules={rules}
@@ -76,6 +68,17 @@ function Rules({ rules }: { rules: StorageRules }) {
         draft={draft}
         {...(edits && { onToggle: (a: string, b: string) => setDraft(toggled(rules, draft, level, a, b)) })}
       />
+      {changes.length > 0 && (
+        <div className="storage-rule-bar save">
+          <span className="storage-rule-count">{t('safety.changed', { count: pairsOf(changes).length, levels })}</span>
+          <button type="button" className="kw-button primary" onClick={() => setSaving(true)}>
+            {t('safety.save')}
+          </button>
+          <button type="button" className="kw-button" onClick={() => setDraft(new Map())}>
+            {t('safety.discard')}
+          </button>
+        </div>
+      )}
       <h2 className="storage-rule-head">{t('safety.history')}</h2>
       <List spec={changeList} emptyText={t('safety.history.empty', { source: rules.groups[0]?.source ?? '' })} />
       {saving && (

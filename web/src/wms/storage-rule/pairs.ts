@@ -36,3 +36,6 @@ export const changesOf = (rules: StorageRules, draft: Draft): PairChange[] =>
       const [level, a, b] = key.split(' ') as [RuleLevel, PairChange['a'], PairChange['b']];
       return { level, a, b, allowed };
     });
+
+/** Each pair once, on however many levels it changes. */
+export const pairsOf = (changes: readonly PairChange[]): string[] => [...new Set(changes.map(({ a, b }) => `${a} ${b}`))];
