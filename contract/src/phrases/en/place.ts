@@ -73,7 +73,7 @@ export const place: Translation<typeof zh> = {
   'warehouse.new': 'New warehouse',
   'warehouse.search': 'Code, name',
   'warehouse.usage': 'Boxes occupied',
-  'warehouse.close': 'Close',
+  'warehouse.close': 'Close warehouse',
   'warehouse.reopen': 'Reopen',
   'warehouse.closeAsk': 'Close {name}?',
   'warehouse.closeText': 'Nothing can be put away in a closed warehouse. It must have no stock and no open documents.',

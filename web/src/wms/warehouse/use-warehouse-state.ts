@@ -1,13 +1,16 @@
+import { nameIn } from '@kuwei/contract/name';
 import { warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
 import { invalidate, usePageCall } from '../../api/query.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { locale, useT } from '../../phrase/phrases.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 
 /** Closes a warehouse after asking, or opens it again. */
 export function useWarehouseState(): (warehouse: Warehouse) => Promise<void> {
   const t = useT();
   const call = usePageCall();
-  return async ({ id, name, state, rev }) => {
+  return async (warehouse) => {
+    const { id, state, rev } = warehouse;
+    const name = nameIn(locale(), warehouse);
     const closing = state === 'ACTIVE';
     const question = { title: t('warehouse.closeAsk', { name }), text: t('warehouse.closeText'), yes: t('warehouse.close') };
     if (closing && !(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
