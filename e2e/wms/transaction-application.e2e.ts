@@ -35,6 +35,7 @@ test('[S4.80] [F-U2] a draft is kept, changed, submitted, withdrawn and cancelle
   await page.getByRole('button', { name: '作废', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('原因').fill('不再需要');
+  await expect(dialog.getByRole('button', { name: '暂不作废' })).toBeVisible();
   await dialog.getByRole('button', { name: '作废', exact: true }).click();
   await expect(page.getByText('已作废').first()).toBeVisible();
   await expect(page.getByRole('button', { name: '撤回', exact: true })).toHaveCount(0);

@@ -35,6 +35,11 @@ test('[F-U1][S1.05, S4.80] a reviewer approves many documents after a look at ea
   await expect(sheets.first()).toContainText('过期');
   await expect(sheets.first()).toContainText('C-ETHANOL');
   await expect(sheets.first().getByRole('checkbox')).not.toBeChecked();
+  const left = dialog(page).getByText('1 张单据有风险，未勾选');
+  await expect(left).toBeVisible();
+  await sheets.first().getByRole('checkbox').check();
+  await expect(left).toHaveCount(0);
+  await sheets.first().getByRole('checkbox').uncheck();
   await expect(sheets.nth(1).getByRole('checkbox')).toBeChecked();
   await dialog(page).getByRole('button', { name: '批准 3 张' }).click();
   const refused = dialog(page).getByRole('row').filter({ hasText: third!.no });

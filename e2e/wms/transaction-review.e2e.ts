@@ -199,7 +199,7 @@ test('[S4.80] a document is voided before anything is posted, and reversed after
   await button(keeper, '更多').click();
   await keeper.getByRole('menuitem', { name: '作废' }).click();
   await dialog(keeper).getByRole('button', { name: '货物未到' }).click();
-  await dialog(keeper).getByRole('button', { name: '作废' }).click();
+  await dialog(keeper).getByRole('button', { name: '作废', exact: true }).click();
   await expect(state(keeper, '已作废')).toBeVisible();
 
   const done = await crew.done({ ...gloves('3'), type: 'INBOUND' });

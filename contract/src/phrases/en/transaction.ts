@@ -98,6 +98,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.withdrawAsk': 'Withdraw {no}?',
   'tx.withdrawText': 'It becomes a draft again, with the same number, lines and attachments. Change it and submit it again.',
   'tx.cancel': 'Cancel request',
+  'tx.keep': 'Keep request',
   'tx.cancelled': '{no} cancelled',
   'tx.cancelAsk': 'Cancel {no}?',
   'tx.cancelText': 'The document ends here and can’t be submitted again. You can copy it as a new one.',

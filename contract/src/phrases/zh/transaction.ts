@@ -95,6 +95,7 @@ export const transaction = {
   'tx.withdrawAsk': '撤回 {no}？',
   'tx.withdrawText': '撤回后回到草稿，单号、明细和附件不变，改好后可以再次提交。',
   'tx.cancel': '作废',
+  'tx.keep': '暂不作废',
   'tx.cancelled': '{no} 已作废',
   'tx.cancelAsk': '作废 {no}？',
   'tx.cancelText': '单据到此结束，不能再提交；需要时可以复制为新申请。',

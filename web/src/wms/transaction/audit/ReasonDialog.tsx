@@ -7,12 +7,15 @@ import { fieldRules } from '../../../form/rules.ts';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
 import { busyProps } from '../../../ui/BusyButton.tsx';
+import '../../../form/action-dialog.css';
 
 export interface ReasonAsked {
   title: string;
   /** What follows from it. */
   text?: string;
   yes: string;
+  /** Where “Cancel” could be taken for the step itself. */
+  no?: string;
   danger?: boolean;
   /** What else has to be known before. */
   notice?: ReactNode;
@@ -46,12 +49,13 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
       open={asked !== null}
       title={asked?.title}
       okText={asked?.yes}
-      cancelText={t('common.cancel')}
+      cancelText={asked?.no ?? t('common.cancel')}
       okButtonProps={{ danger: asked?.danger ?? false, disabled: asked?.blocked ?? false, ...busyProps(busy) }}
       onOk={() => void submit()}
       onCancel={onClose}
       afterClose={() => form.resetFields()}
       afterOpenChange={(open) => open && form.focusField('comment')}
+      className="action-dialog"
       destroyOnHidden
     >
       {asked?.text && <p className="work-dialog-text">{asked.text}</p>}

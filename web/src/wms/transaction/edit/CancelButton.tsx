@@ -38,6 +38,7 @@ export function CancelButton({ transaction: { id, no, rev, type }, onDone }: Can
                 title: t('tx.cancelAsk', { no }),
                 text: t('tx.cancelText') + freedText(type),
                 yes: t('tx.cancel'),
+                no: t('tx.keep'),
                 danger: true,
                 phrases: ['work.say.cancel.1', 'work.say.cancel.2'],
               }

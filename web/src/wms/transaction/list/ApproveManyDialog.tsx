@@ -10,6 +10,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { ReviewSheetCard } from './ReviewSheetCard.tsx';
+import '../../../form/action-dialog.css';
 import './approve-many.css';
 
 export type ManyApproved = BodyOf<(typeof transactionRoutes)['approveBatch']>;
@@ -35,7 +36,7 @@ export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: Appro
   const sheets = data?.toSorted((a, b) => Number(b.risks.length > 0) - Number(a.risks.length > 0)) ?? [];
   const isTicked = (sheet: (typeof sheets)[number]): boolean => ticked[sheet.id] ?? sheet.risks.length === 0;
   const chosen = sheets.filter(isTicked);
-  const risky = sheets.filter(({ risks }) => risks.length > 0).length;
+  const left = sheets.filter((sheet) => sheet.risks.length > 0 && !isTicked(sheet)).length;
   const asksReason = chosen.some(({ needsReason }) => needsReason);
   const submit = async (): Promise<void> => {
     if (busy || chosen.length === 0) return;
@@ -55,11 +56,12 @@ export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: Appro
       onOk={() => void submit()}
       onCancel={onClose}
       afterClose={() => setTicked({})}
+      className="action-dialog"
       destroyOnHidden
     >
       {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <Skeleton active />}
-      {risky > 0 && <Alert type="warning" showIcon className="approve-many-note" title={t('tx.batch.risky', { count: risky })} />}
+      {left > 0 && <Alert type="warning" showIcon className="approve-many-note" title={t('tx.batch.risky', { count: left })} />}
       <ul className="approve-many" aria-label={t('tx.batch.title', { count: ids.length })}>
         {sheets.map((sheet) => (
           <ReviewSheetCard
