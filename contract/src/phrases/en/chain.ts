@@ -4,7 +4,7 @@ import type { chain as zh } from '../zh/chain.ts';
 export const chain: Translation<typeof zh> = {
   'chain.title': 'Approval',
   'chain.state.OPEN': 'Waiting for review',
-  'chain.state.AHEAD': 'After the level before',
+  'chain.state.AHEAD': 'Waiting for the previous level',
   'chain.state.APPROVED': 'Approved by {name}',
   'chain.state.RETURNED': 'Sent back by {name}',
   'chain.state.REJECTED': 'Rejected by {name}',

@@ -94,5 +94,5 @@ export const msg = {
   'part.done.OUTBOUND': 'Issued',
   'part.done.MOVE': 'Transferred',
   'part.goods.one': ' ({name})',
-  'part.goods.many': ' ({name} and more, {count} {count|line|lines} in all)',
+  'part.goods.many': ' ({name} and others, {count} {count|line|lines})',
 } as const satisfies Translation<typeof zh>;

@@ -213,7 +213,7 @@ export const work: Translation<typeof zh> = {
   'work.toxic.open': 'Waiting for another storekeeper to count and confirm (they have been notified). Then you can complete it.',
   'work.toxic.mine': 'You have confirmed as the second storekeeper. Another storekeeper completes it.',
   'work.toxic.signed': '{name} has confirmed as the second storekeeper. You can complete it.',
-  'work.toxic.saveFirst': 'Save the boxes first, then a second storekeeper confirms',
+  'work.toxic.saveFirst': 'Save first, then a second storekeeper confirms',
   'work.toxic.cosign': 'Count and confirm',
   'work.cosign.title': 'Confirm {no} as second storekeeper',
   'work.cosign.reverseTitle': 'Confirm the reversal of {no}',

@@ -363,7 +363,7 @@ test('[F-D11] a message names who, of which group, which kind of document, and t
     )!.content;
   expect(await text('zh')).toBe(`催化化学课题组陈思远提交了入库申请 ${document.no}（氯化钠等 2 项），请审核。`);
   expect(await text('en')).toMatch(
-    new RegExp(`submitted deposit request ${document.no} \\(.+ and more, 2 lines in all\\)\\. Please review it\\.`),
+    new RegExp(`submitted deposit request ${document.no} \\(.+ and others, 2 lines\\)\\. Please review it\\.`),
   );
   expect((await draft(cast.teacher, { type: 'INBOUND', ...salt() })).state).toBe('DRAFT');
 });
