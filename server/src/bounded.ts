@@ -66,6 +66,18 @@ export function boundedEach(
   };
 }
 
+/**
+ * Places for each key, which are taken and given back.
+ * @returns waits for a place of the key, and answers what gives it back. @throws AppError TOO_MANY
+ */
+export function placesEach(most: number, waitingMax: number): (key: string) => Promise<() => void> {
+  const each = boundedEach(most, waitingMax);
+  return (key) =>
+    new Promise((resolve, reject) => {
+      each(key, () => new Promise<void>((leave) => resolve(leave))).catch(reject);
+    });
+}
+
 /** Keeps the place of a piece of work taken for so many milliseconds after its answer. */
 export type Hold = (ms: number) => void;
 

@@ -10,6 +10,7 @@ import { findBundled, startBundled } from './bundled.ts';
 import { keepStatements } from './kept.ts';
 import { migrate } from './migrate.ts';
 import { reach, refusePooler } from './reach.ts';
+import { inShares } from './share.ts';
 import type { DB } from './types.ts';
 
 /** Where the warehouse is: days begin and end there. */
@@ -94,7 +95,7 @@ export function connect(
     client.on('error', (error) => lost(error, 'database connection lost'));
     keepStatements(client);
   });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: inShares(pool, poolSize) }) });
   return {
     db,
     pool,

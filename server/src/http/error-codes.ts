@@ -2,8 +2,8 @@ import type { ErrorCode } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
 import { isOwnAffair } from '../auth/proxy-rule.ts';
 
-/** What any call may be refused with: by its input, by a record that it names, by the server's state. */
-const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'SERVER', 'UNAVAILABLE', 'BUSY'];
+/** What any call may be refused with: by its input, by a record that it names, by how many there are, by the server's state. */
+const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'TOO_MANY', 'SERVER', 'UNAVAILABLE', 'BUSY'];
 /** By who calls, and for whom. */
 const SIGNED_IN: readonly ErrorCode[] = [
   'UNAUTHORIZED',

@@ -14,8 +14,19 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Session } from '../auth/sessions.ts';
-import type { Caller, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
+import { boundedEach } from '../bounded.ts';
+import {
+  actorOf,
+  type Caller,
+  type Origin,
+  type OwnContext,
+  type ReadContext,
+  type Services,
+  type WriteContext,
+} from '../context.ts';
+import { countedFor } from '../db/share.ts';
 import { refusedInput } from '../error.ts';
+import { addressKey } from './address.ts';
 import { identify, originOf, shownBy } from './caller.ts';
 import { write } from './commit.ts';
 import { claim, keep, keyOf } from './idempotency.ts';
@@ -69,11 +80,22 @@ export function register<const T extends Routes>(
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
       bodyLimit: route.bodyMax ?? BODY_MAX_BYTES,
       // Before the body is read: nobody is listened to at length who may not call.
-      onRequest: async (request) => void admitted.set(request, await admit(services, route, request)),
-      handler: (request, reply) => serve(services, call, admitted.get(request)!, request, reply),
+      onRequest: async (request) =>
+        void admitted.set(request, await countedFor(addressKey(request.ip), () => admit(services, route, request))),
+      handler: (request, reply) => {
+        const admission = admitted.get(request)!;
+        const key = admission.caller ? actorOf(admission.caller) : addressKey(request.ip);
+        return underWay(key, () => countedFor(key, () => serve(services, call, admission, request, reply)));
+      },
     });
   }
 }
+
+/**
+ * Calls of one person, or one address of guests, that are under way at once: a page that loads makes ten. They share a few
+ * connections to the database; what comes beyond is refused.
+ */
+const underWay = boundedEach(200);
 
 type AnyContext = ReadContext<Caller | null> & WriteContext<Caller | null> & OwnContext<Caller | null>;
 type AnyHandler =
