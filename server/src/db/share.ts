@@ -45,7 +45,7 @@ export function inShares(pool: Pool, poolSize: number): PostgresPool {
 
 /** A connection whose release gives its place back as well. */
 function lent(client: PoolClient, call: Call, leave: () => void): PoolClient {
-  const { release } = client;
+  const release = client.release.bind(client);
   call.held++;
   // The pool sets it with every loan.
   client.release = (error) => {
