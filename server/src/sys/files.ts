@@ -16,8 +16,11 @@ interface FileRef {
   carries?: RawBuilder<unknown>;
 }
 
-/** Anybody may write drafts, as many as they like: what they carry is kept, and counted. */
-const submitted = sql`submitted_at is not null and attachments <> '{}'`;
+/**
+ * Anybody may write drafts and cancel what nobody has approved, as often as they like: what such documents carry is kept,
+ * and counted.
+ */
+const submitted = sql`submitted_at is not null and attachments <> '{}' and not (state = 'CANCELED' and approved_at is null)`;
 
 /** Every column that refers to stored files: what stands in none of them is deleted. A new column adds its line here. */
 export const fileRefs: readonly FileRef[] = [

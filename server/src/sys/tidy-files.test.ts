@@ -253,3 +253,25 @@ test('what a draft carries counts as well, until the document is submitted', asy
   const { status } = await supplier.call(routes.submitTransaction, { params: { id }, body: { rev } });
   expect([status, (await send()).status, (await send()).status]).toEqual([200, 200, 409]);
 });
+
+test('[F-A2] what a document carried counts again once its applicant has cancelled it unapproved', async () => {
+  const applicant = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+  const big = Buffer.concat([samplePdf(['x']), Buffer.alloc(900_000)]);
+  const send = () => applicant.upload(fileRoutes.upload, big, 'a.pdf');
+  const cancelled = async (): Promise<void> => {
+    const { id, rev } = await draft(applicant, form([(await send()).data.id]));
+    const at = (await applicant.call(routes.submitTransaction, { params: { id }, body: { rev } })).data;
+    const body = { rev: at.rev, comment: 'not needed' };
+    expect((await applicant.call(routes.cancelTransaction, { params: { id }, body })).status).toBe(200);
+  };
+  await cancelled();
+  await cancelled();
+  expect((await send()).error.code).toBe('FILE_QUOTA');
+  // Approved, they are the warehouse's as well.
+  await world.services.db
+    .updateTable('wms_transaction')
+    .set({ approved_at: new Date() })
+    .where('applicant_id', '=', applicant.id)
+    .execute();
+  expect((await send()).status).toBe(200);
+});
