@@ -136,7 +136,7 @@ export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
 export const headingText = (heading: string): string =>
   plain(heading)
     .toLowerCase()
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, '')
+    .replace(/\([^()]*\)|\[[^[\]]*\]/g, '')
     .replace(/[*:.。、#_/\s]/g, '');
 
 export interface HeadingColumn {

@@ -29,6 +29,7 @@ import type { DB } from '../../db/types.ts';
 import type { Download, Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { dicNames } from '../../sys/dic-names.ts';
+import { short } from '../../sys/import-rows.ts';
 import { readSheet, sheetOf, type Cells, type Column } from '../../sys/workbook.ts';
 import { NO_VALUE } from '../../sys/workbook-cell.ts';
 import { asOption, optionJson } from '../product/queries.ts';
@@ -105,7 +106,7 @@ export async function importLines(
 ): Promise<ImportedLines> {
   try {
     const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX, KNOWN);
-    const { columns, unread, unused } = lineColumns(sheet.headings, sheet.rows, type, TITLES, chosenIn(said));
+    const { columns, unread, unused } = lineColumns(sheet.headings.map(short), sheet.rows, type, TITLES, chosenIn(said));
     if (columns.every((column) => column === 'none') && unread.length === 0)
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
     if (unread.length > 0) return { lines: [], columns, unread, unused };
