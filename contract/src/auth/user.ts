@@ -29,7 +29,7 @@ export type UserInfo = z.infer<typeof userInfo>;
 export const powerList = z.object({ roles: z.array(roleHeld) });
 
 /** A setting of one user, such as the columns of one list. */
-const settingKey = z.string().check(z.regex(/^[\w.:/-]{1,100}$/));
+const settingKey = z.string().check(z.regex(/^(?!__proto__$)[\w.:/-]{1,100}$/));
 
 export const userRoutes = routes({
   getMe: { method: 'GET', path: '/auth/biz/user/by-me', summary: 'The signed-in user', needs: 'signed-in', reply: userInfo },

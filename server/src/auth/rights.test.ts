@@ -110,6 +110,11 @@ test('with as many settings as there may be, one of them can still be changed, a
   expect((await save('k501')).error.code).toBe('CONFLICT');
 });
 
+test('[F-A2] a setting cannot be called what every object has', async () => {
+  const staff = await world.as('staff');
+  expect((await staff.send('PUT', '/auth/biz/user/by-me/setting/__proto__', { value: { a: 1 } })).status).toBe(404);
+});
+
 test('settings are kept for one user, and none can be too large or too deep', async () => {
   const teacher = await world.as('teacher');
   const save = (key: string, value: unknown) =>

@@ -8,6 +8,7 @@ import type { Caller, WriteContext } from '../context.ts';
 import { mustFitSheet } from '../db/list.ts';
 import { orderBy, pageOf } from '../db/page.ts';
 import { anyOf } from '../db/rows.ts';
+import { like } from '../db/search.ts';
 import type { DB } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
 import { say } from '../phrase.ts';
@@ -42,7 +43,7 @@ function messages(db: Kysely<DB>, filter: Filter, withBin = false) {
       qb.where((eb) =>
         eb.or(
           ['m.title', 'm.content', sql.raw<string>('m.params::text')].map((column) =>
-            eb(column as 'm.title', 'ilike', `%${filter.q}%`),
+            eb(column as 'm.title', 'ilike', like(filter.q!)),
           ),
         ),
       ),

@@ -106,6 +106,7 @@ test('[S7.24, S7.25, S7.26, S7.27, S7.28, S7.29, S7.32, S7.33, S7.34, S7.35, S7.
   const { id } = await send('管理');
   const params = { id };
   expect((await admin.call(routes.list, { query: { q: '管理' } })).data.list.map((message) => message.id)).toContain(id);
+  expect((await admin.call(routes.list, { query: { q: '%_%' } })).data.list).toEqual([]);
   expect((await admin.call(routes.count, { query: { q: '管理' } })).data).toBeGreaterThan(0);
   expect((await admin.call(routes.get, { params })).data.title).toBe('管理');
   expect((await admin.call(routes.notify, { params })).data.state).toBe('READ');
