@@ -94,7 +94,11 @@ export async function makeApp(
     closing = true;
   });
 
-  app.setErrorHandler((thrown, request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
+    // What the parsers make of a body that ends too early looks like a fault of ours.
+    const brokenOff = request.raw.destroyed && !request.raw.complete;
+    const thrown = brokenOff && !(error instanceof AppError) ? new AppError('VALIDATION') : error;
+    if (brokenOff) request.log.info({ requestId: request.id, method: request.method }, 'request broken off by the client');
     const { status, body, headers, ours } = errorReply(thrown, localeOf(request.headers['accept-language']), request.id);
     if (ours) request.log.error({ err: thrown, method: request.method, path: request.url.split('?')[0] }, 'request failed');
     return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));

@@ -1,8 +1,10 @@
 // What monitors and load balancers ask, and what the log says of the day.
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
 import { configOf } from '../config.ts';
 import { DEMO_PASSWORD } from '../seed/demo-people.ts';
@@ -104,5 +106,22 @@ test('[F-O7] the log has a line for who signs in and who fails to, and for each 
   await withSettings({}, async (server, lines) => {
     await statusOf(server, '/api/health/live');
     expect(lines.filter(({ msg }) => msg === 'request')).toEqual([]);
+  });
+});
+
+test('[F-O3] a client that breaks off in the middle of a body is a refused request in the log, and no failure', async () => {
+  await withSettings({}, async ({ app }, lines) => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const heard = once(app.server, 'request');
+    const socket = connect(port, '127.0.0.1');
+    const url = `/api${tokenRoutes.login.path}`;
+    socket.write(`POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"us`);
+    await heard;
+    // By then the body is being read.
+    for (let n = 0; n < 3; n++) expect((await fetch(`http://127.0.0.1:${port}/api/health/live`)).status).toBe(200);
+    socket.destroy();
+    await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain('request broken off by the client'), 10_000);
+    expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
   });
 });
