@@ -12,6 +12,7 @@ import { msg } from './msg.ts';
 import { place } from './place.ts';
 import { product } from './product.ts';
 import { proxy } from './proxy.ts';
+import { refusal } from './refusal.ts';
 import { rule } from './rule.ts';
 import { safety } from './safety.ts';
 import { sender } from './sender.ts';
@@ -35,6 +36,7 @@ export const tables = {
   place,
   product,
   proxy,
+  refusal,
   rule,
   safety,
   sender,

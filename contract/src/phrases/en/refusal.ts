@@ -1,0 +1,20 @@
+// What the server alone refuses in a field, in English: the console is sent the text, and does not load it.
+import type { Translation } from '../../phrase.ts';
+import type { refusal as zh } from '../zh/refusal.ts';
+
+export const refusal = {
+  'rule.empty': 'Must be left empty',
+  'rule.fixed': 'This can’t be changed',
+  'rule.repeated': 'Duplicates aren’t allowed',
+  'rule.explosionOrder': 'The upper explosion limit can’t be below the lower one',
+  'rule.hazardContradicts': 'Contradicts the hazard statements, UN number, control flags or storage group',
+  'rule.noChange': 'Nothing has been changed',
+  'rule.boxBeyondCabinet': 'What may share a box must be allowed to share a cabinet',
+  'rule.tooLarge': 'The number is too large',
+  'rule.insufficient': 'Not enough in stock: {available} available',
+  'rule.noSuchBatch': 'Nothing of batch {batch} in stock',
+  'rule.insufficientHeld': 'Not enough in stock: {available} available; another {held} frozen, on hold, recalled or expired',
+  'rule.past': 'Must not be in the future',
+  'rule.future': 'Must not be in the past',
+  'rule.unfinished': 'This line is not complete',
+} as const satisfies Translation<typeof zh>;
