@@ -155,7 +155,7 @@ test('[F-U12] a keeper moves stock, prints its label, or freezes it with a reaso
   await expect(dialog).toHaveCount(0);
   await expect(fact(page, '可用')).toHaveText('0 盒');
   await expect(rows(page)).toContainText('已冻结');
-  await expect(rows(page).getByRole('button', { name: /^移库/ })).toHaveAttribute('title', '已冻结');
+  await expect(rows(page).getByRole('button', { name: /^移库/ })).toHaveAttribute('title', '已冻结，解除冻结后才能移库');
 
   const owner = await as('teacher', CATALYSIS);
   await owner.goto(`/def/base/msg-inbox?q=${goods.mark}`);
