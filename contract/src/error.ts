@@ -25,14 +25,22 @@ export const errorStatus = {
   SECOND_FACTOR_NEEDED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  /** The body did not come on. */
+  TOO_SLOW: 408,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA: 415,
   INVALID: 422,
+  /** Failed sign-ins: a delay runs. */
   TOO_MANY: 429,
+  /** More at once than one person, or one address, may have under way. */
+  TOO_MANY_AT_ONCE: 429,
+  TOO_MANY_UPLOADS: 429,
   SERVER: 500,
   UNAVAILABLE: 503,
   /** Others write the same just now; the server has tried several times itself. */
   BUSY: 503,
+  /** The disk for files is full, or nearly. */
+  NO_ROOM: 507,
   // State of a record
   STALE: 409,
   CONFLICT: 409,
@@ -43,6 +51,7 @@ export const errorStatus = {
   ORG_CHANGED: 409,
   IMPORT_OTHERS: 403,
   EXPORT_TOO_MANY: 422,
+  BATCH_TOO_MANY: 422,
   // Master data
   CODE_TAKEN: 409,
   CAS_INVALID: 422,
@@ -98,6 +107,9 @@ export const errorStatus = {
   PLAN_DATE: 422,
   WORKFLOW: 422,
   // Files and workbooks
+  FILE_TOO_LARGE: 413,
+  /** Decoded, not as it was sent. */
+  PICTURE_TOO_LARGE: 413,
   FILE_TYPE: 422,
   FILE_BROKEN: 422,
   /** What was stored is not there any more, or is not what was stored. */

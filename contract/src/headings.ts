@@ -129,6 +129,8 @@ export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
   spec: ['规格', '规格型号', '型号', '包装规格', 'spec', 'specification', 'pack size', 'model'],
   no: ['序号', '行号', '项次', 'no', 'line', 'line no', 'row', 'row no'],
   total: ['金额', '小计', '合计', '总价', '总金额', 'amount', 'total', 'subtotal', 'line total'],
+  category: ['产品分类', '产品类别', '物料分类', '商品分类', '类别', '所属分类', 'product category', 'category code', 'category'],
+  kind: ['产品类型', '物料类型', 'product type', 'type'],
   brand: ['品牌', '厂家', '生产厂家', '厂商', '生产商', '制造商', 'brand', 'manufacturer', 'maker'],
 };
 
@@ -165,3 +167,12 @@ export function columnsOf(headings: readonly string[], columns: readonly Heading
     return key;
   });
 }
+
+/** What stands before the sums below a list. */
+const SUMS = /^(?:合计|总计|小计|共计|总数|(?:grand|sub)? ?totals?|sum)[:：]?$/i;
+/** `合 计` is written with spaces for its looks. */
+const isSumWord = (cell: string): boolean => SUMS.test(plain(cell).replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, ''));
+
+/** Whether a row holds sums and is no record. @param isName whether a column, from 0, names the record */
+export const isSumRow = (cells: readonly string[], isName: (at: number) => boolean): boolean =>
+  cells.some(isSumWord) && cells.every((cell, at) => !isName(at) || cell.trim() === '' || isSumWord(cell));

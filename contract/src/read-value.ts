@@ -62,8 +62,8 @@ export function readNumber(text: string): ReadNumber | null {
   return { value: parts[1] === '-' && value !== '0' ? `-${value}` : value, unit: (parts[3] ?? '').trim() };
 }
 
-/** Decimals of a price. */
-const PRICE_PLACES = 6;
+/** Decimals of a price and of an amount. */
+export const DECIMAL_PLACES = 6;
 
 /**
  * What something costs, in the currency of the house: `¥1,234.50`, `12.5元`, `12.5 元/瓶`, `12.5/瓶`. What a spreadsheet has worked out
@@ -74,17 +74,18 @@ export function readPrice(text: string): ReadNumber | null {
   const [amount = '', ...per] = plain(text).split('/');
   const read = readNumber(amount);
   if (!read || !/^(?:元|rmb|cny|yuan)?$/i.test(read.unit) || per.length > 1) return null;
-  const places = read.value.split('.')[1]?.length ?? 0;
-  const value = places > PRICE_PLACES ? rounded(read.value) : read.value;
+  const value = roundedTo(read.value, DECIMAL_PLACES);
   return per[0]?.trim() === '' ? null : { value, unit: per[0]?.trim() ?? '' };
 }
 
-/** To the decimals of a price, half up. */
-function rounded(value: string): string {
-  const [whole = '', fraction = ''] = value.split('.');
-  const digits = BigInt(whole + fraction.slice(0, PRICE_PLACES)) + (fraction[PRICE_PLACES]! >= '5' ? 1n : 0n);
-  const text = String(digits).padStart(PRICE_PLACES + 1, '0');
-  return trimmed(`${text.slice(0, -PRICE_PLACES)}.${text.slice(-PRICE_PLACES)}`);
+/** A decimal text with at most so many decimals, half up. */
+export function roundedTo(text: string, places: number): string {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  if (fraction.length <= places) return text;
+  const digits = BigInt(whole + fraction.slice(0, places)) + (fraction[places]! >= '5' ? 1n : 0n);
+  const padded = String(digits).padStart(places + 1, '0');
+  const value = trimmed(`${padded.slice(0, padded.length - places)}.${padded.slice(padded.length - places)}`);
+  return text.startsWith('-') && value !== '0' ? `-${value}` : value;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -31,6 +31,10 @@ export interface Route {
   query?: ObjectSchema;
   /** A JSON body; `file` for a multipart upload of one file. */
   body?: Schema | 'file';
+  /** A POST that changes nothing: its question is too long for an address. */
+  asks?: true;
+  /** The file is kept as its sender's: what they may store is asked before it is received. */
+  keepsFile?: true;
   /** Bytes of JSON that it takes, BODY_MAX_BYTES where it does not say. */
   bodyMax?: number;
   /** A JSON reply; `file` for a download. Fields the schema does not name never leave the server. */

@@ -60,6 +60,8 @@ export const numberRange =
 /** Upper-case letters, digits, `-`, `_`, `.`; what codes of records are made of. */
 export const code: Rule = pattern(/^[A-Z0-9][A-Z0-9._-]*$/, 'rule.code');
 
+export const DEGREE_PLACES = 2;
+export const PERCENT_PLACES = 4;
 /** Degrees Celsius, to two decimals. */
 export const degrees: Rule = pattern(/^-?\d{1,4}(\.\d{1,2})?$/, 'rule.number');
 /** From 0 to 100, to four decimals. */
@@ -139,6 +141,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
       if (issue.origin === 'array') return { ...value, key: 'rule.listMax', params: { max: Number(issue.maximum) } };
       return { ...value, key: 'rule.max', params: { max: String(issue.maximum) } };
     case 'invalid_value':
+      if (issue.input === undefined || issue.input === null) return { ...value, key: 'rule.required' };
       if (typeof issue.input === 'object' && issue.input !== null) return { path, shape: true, key: 'rule.type' };
       return { ...value, key: 'rule.choice', params: { values: issue.values.map(String).join(', ') } };
     case 'invalid_format':

@@ -1,12 +1,26 @@
 // What every import of a workbook takes and answers.
 import * as z from 'zod/mini';
 import type { ErrorCode } from './error.ts';
-import { flag, id } from './field.ts';
+import { flag, id, whole } from './field.ts';
 import { listQuery, pageOf } from './page.ts';
 import type { Needs } from './route.ts';
 
 /** Keys of our columns. */
 const columnKey = '[A-Za-z]{0,40}';
+
+/** Number of the sheet to read, from 0; left out, it is the one that has most of our columns. */
+export const sheetChoice = z.optional(whole.check(z.gte(0), z.lte(1_000)));
+
+/** Sheets of a workbook: the one that was read, and all that have data. */
+export const sheetsRead = {
+  /** Its number, from 0. */
+  sheet: z.int(),
+  /** With the rows that hold something, headings too; none for a text file. */
+  sheets: z.array(z.object({ at: z.int(), name: z.string(), rows: z.int() })),
+  /** Rows of the sheet that a person does not see, hidden or filtered out: they are read as well. */
+  hiddenRows: z.int(),
+};
+export type SheetsRead = z.infer<z.ZodMiniObject<typeof sheetsRead>>;
 
 export const importQuery = z.strictObject({
   /** Only look: nothing is written. */
@@ -18,6 +32,7 @@ export const importQuery = z.strictObject({
    * left out. The others are known by their headings.
    */
   columns: z.optional(z.string().check(z.regex(new RegExp(`^(\\d{1,3}\\.${columnKey}(,|$)){0,200}$`)))),
+  sheet: sheetChoice,
 });
 export type ImportQuery = z.output<typeof importQuery>;
 
@@ -42,6 +57,7 @@ export const importColumn = z.object({
 });
 
 export const importReply = z.object({
+  ...sheetsRead,
   rows: z.int(),
   /** Rows that are new, that change something, and that change nothing; of a dry run, what would be. */
   created: z.int(),
@@ -50,6 +66,11 @@ export const importReply = z.object({
   refused: z.int(),
   /** The first of the refusals; the workbook has them all. */
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
+  /** Cells of which something else was made than what stands there, a number rounded or a cell not used: how many, and the first. */
+  noted: z.int(),
+  notes: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
+  /** Sentences about the whole. */
+  summary: z.array(z.string()),
   /** The first of the rows that are new or change something. */
   changes: z.array(rowChange),
   /** Columns whose headings were not understood, or were answered for. */
@@ -149,6 +170,9 @@ export type ImportsRoutes = ReturnType<typeof importsAt<string, Needs>>;
 
 /** Endings of the files that are read as tables. */
 export const TABLE_FILES = '.xlsx,.xls,.ods,.csv,.txt';
+
+/** Errors, notes and changes that a reply lists at most. */
+export const IMPORT_SHOWN = 200;
 
 /** Rows a workbook may have. */
 export const IMPORT_ROWS_MAX = 100_000;

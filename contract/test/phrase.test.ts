@@ -76,3 +76,15 @@ test('fixed texts stand in their own language to the letter', () => {
   expect(en.common['common.deleted']).toBe('Success to delete.');
   expect(zh.common['common.confirmDelete']).toBe('确认要删除此数据吗？');
 });
+
+test('[F-T2] states of a document are told from each other, and from what can be done with it', () => {
+  for (const { wms, work } of [all.zh, all.en] as { wms: Record<string, string>; work: Record<string, string> }[]) {
+    const states = Object.keys(wms)
+      .filter((key) => key.startsWith('wms.state.'))
+      .map((key) => wms[key]);
+    expect(states.filter((state, at) => states.indexOf(state) !== at)).toEqual([]);
+    const actions = ['INBOUND', 'OUTBOUND', 'MOVE'].map((type) => work[`work.box.${type}`]);
+    expect(actions.filter((action) => states.includes(action))).toEqual([]);
+  }
+  expect(en.transaction['tx.part.review']).not.toBe(en.wms['wms.state.SUBMITTED']);
+});

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { routes } from '../route.ts';
 import { length, must } from '../rule.ts';
+import { TRANSACTION_STATES } from '../wms/transaction-state.ts';
 import { TRANSACTION_TYPES } from '../wms/transaction-type.ts';
 
 /** What is typed has at least so many characters: fewer find nearly everything. */
@@ -14,7 +15,7 @@ const record = { id: z.string(), code: z.string(), name: z.string() };
 
 /** Records by kind, the likeliest first. A kind that the caller may not look at is empty. */
 export const found = z.object({
-  documents: z.array(z.object({ ...record, type: z.enum(TRANSACTION_TYPES) })),
+  documents: z.array(z.object({ ...record, type: z.enum(TRANSACTION_TYPES), state: z.enum(TRANSACTION_STATES) })),
   products: z.array(z.object({ ...record, cas: f.maybe(z.string()) })),
   boxes: z.array(z.object(record)),
   users: z.array(z.object(record)),

@@ -18,8 +18,9 @@ export const fileRoutes = routes({
     summary: 'Store a file: an image, a PDF or a workbook, at most 20 MB',
     needs: 'signed-in',
     body: 'file',
+    keepsFile: true,
     reply: storedFile,
-    errors: ['FILE_TYPE', 'FILE_BROKEN', 'FILE_QUOTA', 'PAYLOAD_TOO_LARGE', 'TOO_MANY'],
+    errors: ['FILE_TYPE', 'FILE_BROKEN', 'FILE_QUOTA', 'PICTURE_TOO_LARGE'],
   },
   makeTicket: {
     method: 'POST',
@@ -38,6 +39,6 @@ export const fileRoutes = routes({
     params: z.strictObject({ file: id }),
     query: z.strictObject({ s: z.optional(whole), uuid: z.optional(z.string()), access_token: z.optional(z.string()) }),
     reply: 'file',
-    errors: ['FILE_LOST', 'TOO_MANY'],
+    errors: ['FILE_LOST'],
   },
 });

@@ -1,5 +1,5 @@
 // Columns of lines that somebody else made: pasted, or in a workbook. Each is understood, known and not needed, or asked about.
-import { columnsOf, HEADING_WORDS } from '../headings.ts';
+import { columnsOf, HEADING_WORDS, isSumRow } from '../headings.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 export const LINE_FIELDS = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'] as const;
@@ -116,6 +116,22 @@ function samplesOf(rows: readonly (readonly string[])[], at: number): string[] {
     if (samples.length === SAMPLES) break;
   }
   return samples;
+}
+
+/**
+ * The rows that are lines: without those that repeat the headings, as each printed page does, and those that hold sums.
+ * @returns as many as there are, and how many were left out
+ */
+export function lineRows<R extends readonly string[]>(
+  rows: readonly R[],
+  headings: readonly string[] | null,
+  columns: readonly LineColumn[],
+): { rows: R[]; left: number } {
+  const isName = (at: number): boolean => columns[at] === 'code' || columns[at] === 'cas' || columns[at] === 'name';
+  const repeats = (cells: readonly string[]): boolean =>
+    headings !== null && headings.every((heading, at) => heading.trim() === (cells[at] ?? '').trim());
+  const kept = rows.filter((cells) => !isSumRow(cells, isName) && !repeats(cells));
+  return { rows: kept, left: rows.length - kept.length };
 }
 
 /** A row as a line; where its code is missing, its CAS number or its name stands for it, and what else names the product goes along. @param max characters of a cell */

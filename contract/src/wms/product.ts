@@ -162,35 +162,8 @@ export const productQuery = listQuery(['code', 'name', 'cas', 'category', 'price
 
 const params = z.strictObject({ id: f.id });
 
-export const assessReply = z.object({
-  /** Of the file. */
-  rows: z.int(),
-  /** Rows whose CAS number is wrong; CAS numbers whose rows differ, and that no chemical has. */
-  wrong: z.int(),
-  contradicting: z.int(),
-  unused: z.int(),
-  /** Chemicals that would change, and that the file knows nothing new of. */
-  changed: z.int(),
-  unchanged: z.int(),
-  /** Chemicals that nobody has assessed, now and afterwards. */
-  before: z.int(),
-  after: z.int(),
-  /** Headings of columns that are not understood. */
-  unread: z.array(z.string()),
-  /** What is left out because it is not understood, contradicts another row, or no product may be so; and the first of it. */
-  refused: z.int(),
-  errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
-  changes: z.array(
-    z.object({
-      code: z.string(),
-      name: z.string(),
-      cas: z.string(),
-      fields: z.array(z.object({ field: z.string(), value: z.string() })),
-    }),
-  ),
-  written: z.boolean(),
-});
-export type AssessReply = z.infer<typeof assessReply>;
+/** `STALE`: what was looked at has been changed before it could be written. */
+const IMPORT_ERRORS = ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE'] as const;
 
 export const productRoutes = routes({
   selectProducts: {
@@ -224,17 +197,7 @@ export const productRoutes = routes({
     query: importQuery,
     body: 'file',
     reply: importReply,
-    errors: [
-      'WORKBOOK',
-      'FILE_QUOTA',
-      'TOO_MANY',
-      // What was looked at has been changed before it could be written.
-      'STALE',
-      'CODE_TAKEN',
-      'PRODUCT_UNIT_FIXED',
-      'PRODUCT_CONTROLS_FIXED',
-      'PRODUCT_INCOMPLETE',
-    ],
+    errors: [...IMPORT_ERRORS, 'CODE_TAKEN', 'PRODUCT_UNIT_FIXED', 'PRODUCT_CONTROLS_FIXED', 'PRODUCT_INCOMPLETE'],
   },
   ...importsAt('/wms/product', KEEP, [
     'CODE_TAKEN',
@@ -248,10 +211,10 @@ export const productRoutes = routes({
     path: '/wms/product/assess',
     summary: 'Take hazard facts by CAS number from a catalogue file: empty fields of chemicals are filled, nothing is replaced',
     needs: KEEP,
-    query: z.strictObject({ dryRun: z._default(f.flag, true) }),
+    query: importQuery,
     body: 'file',
-    reply: assessReply,
-    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE'],
+    reply: importReply,
+    errors: [...IMPORT_ERRORS, 'PRODUCT_UNIT_FIXED', 'PRODUCT_CONTROLS_FIXED', 'PRODUCT_INCOMPLETE'],
   },
   countNotAssessed: {
     method: 'GET',
@@ -269,7 +232,7 @@ export const productRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: batchSelection,
     reply: batchReply,
-    errors: ['STALE'],
+    errors: ['STALE', 'BATCH_TOO_MANY'],
   },
   listProducts: {
     method: 'GET',

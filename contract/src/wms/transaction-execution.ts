@@ -5,7 +5,7 @@ import { givenPassword } from '../auth/password.ts';
 import * as f from '../field.ts';
 import { LINES_MAX_BYTES, routes } from '../route.ts';
 import { PLACE_ERRORS } from './place.ts';
-import { LINES_MAX, opinion, reason } from './transaction-form.ts';
+import { assignedLine, LINES_MAX, opinion, reason } from './transaction-form.ts';
 import { boxSuggestion, transaction } from './transaction-reply.ts';
 import { STEP_ERRORS } from './transaction-state.ts';
 
@@ -15,13 +15,16 @@ const { rev } = f;
 
 export const executionRoutes = routes({
   suggestBoxes: {
-    method: 'GET',
+    method: 'POST',
+    asks: true,
     path: '/wms/transaction/{id}/box/suggest',
     summary: 'Where the goods could lie or come from',
     needs: EXECUTE,
     params,
+    bodyMax: LINES_MAX_BYTES,
+    /** Lines that stay as they are planned: nothing is suggested for them, and their goods are taken for lying there. */
+    body: z.strictObject({ planned: z._default(f.list(assignedLine, LINES_MAX), []) }),
     reply: z.array(boxSuggestion),
-    errors: ['TOO_MANY'],
   },
   assignBoxes: {
     method: 'PUT',
@@ -32,13 +35,7 @@ export const executionRoutes = routes({
     bodyMax: LINES_MAX_BYTES,
     body: z.strictObject({
       rev,
-      lines: f.list(
-        z.strictObject({
-          lineId: f.id,
-          boxes: f.list(z.strictObject({ productBoxId: f.maybe(f.id), boxId: f.maybe(f.id), qty: f.quantity }), 100),
-        }),
-        LINES_MAX,
-      ),
+      lines: f.list(assignedLine, LINES_MAX),
     }),
     reply: transaction,
     errors: [

@@ -52,6 +52,13 @@ export const unfinishedLine = z.strictObject({
 });
 export type UnfinishedLine = z.infer<typeof unfinishedLine>;
 
+/** Where the goods of a line go or come from: stock rows, boxes, or both. Base unit. */
+export const assignedLine = z.strictObject({
+  lineId: f.id,
+  boxes: f.list(z.strictObject({ productBoxId: f.maybe(f.id), boxId: f.maybe(f.id), qty: f.quantity }), 100),
+});
+export type AssignedLine = z.infer<typeof assignedLine>;
+
 export const transactionForm = z.strictObject({
   type: z.enum(TRANSACTION_TYPES),
   warehouseId: f.id,

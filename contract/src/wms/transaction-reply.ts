@@ -1,6 +1,7 @@
 // A document as it is shown: in a list, whole, its audit timeline, where its goods could lie, its lines as they were read.
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
+import { sheetsRead } from '../workbook.ts';
 import { boxRefusals } from './box-reason.ts';
 import { LINE_COLUMNS } from './line-columns.ts';
 import { productOption } from './product.ts';
@@ -126,6 +127,8 @@ export const transaction = z.object({
   twoToFinish: z.boolean(),
   twoToReverse: z.boolean(),
   reversalAsked: z.boolean(),
+  /** Given when a reversal was asked for, and good for it as long as nothing but its confirmation has followed. */
+  reversalReason: f.maybe(z.string()),
   /** Of a collection: wrong codes have locked its pick-up code until then. */
   pickupLockedUntil: f.maybe(z.string()),
   /** Who said last where the goods go or come from. */
@@ -208,12 +211,17 @@ export const resolvedLine = z.object({
   product: z.nullable(productOption),
   line: z.nullable(lineForm),
   errors: z.array(z.object({ column: z.string(), message: z.string() })),
+  /** What somebody should look at though nothing is wrong: a number that was rounded, a name that is not the product's. */
+  notes: z.array(z.object({ column: z.string(), message: z.string() })),
 });
 export type ResolvedLine = z.infer<typeof resolvedLine>;
 
 /** What a workbook of lines held: nothing of it is left out without being named. */
 export const importedLines = z.object({
+  ...sheetsRead,
   lines: z.array(resolvedLine),
+  /** Rows that are no lines: sums, and headings that are repeated. */
+  left: z.int(),
   /** What each column is. */
   columns: z.array(z.enum(LINE_COLUMNS)),
   /** Columns that were not understood: the file is sent again with what they are. */

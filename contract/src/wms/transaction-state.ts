@@ -35,6 +35,7 @@ export const transactionActions = {
   edit: { from: ['DRAFT', 'RETURNED'], by: 'applicant' },
   delete: { from: ['DRAFT'], by: 'applicant' },
   submit: { from: ['DRAFT', 'RETURNED'], by: 'applicant' },
+  // Not once somebody has decided.
   withdraw: { from: ['SUBMITTED'], by: 'applicant' },
   cancel: { from: ['DRAFT', 'SUBMITTED', 'REVIEW_2', 'RETURNED'], by: 'applicant' },
   approve: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
@@ -45,6 +46,7 @@ export const transactionActions = {
   finish: { from: ['EXECUTING', 'PARTIAL'], by: 'keeper' },
   cut: { from: ['APPROVED', 'EXECUTING', 'PARTIAL'], by: 'keeper' },
   closeShort: { from: ['PARTIAL'], by: 'keeper' },
+  // What is posted in part is closed short or reversed.
   void: { from: ['APPROVED', 'EXECUTING'], by: 'keeper' },
   askReversal: { from: ['DONE', 'PARTIAL'], by: 'second' },
   reverse: { from: ['DONE', 'PARTIAL'], by: 'second' },
@@ -105,10 +107,8 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
     if (isReversal ? !facts.twoToReverse || !isAsked : !facts.twoToFinish) return 'ILLEGAL_TRANSITION';
     if (!isReversal && facts.assignedBy.some((id) => isSame(actor, id))) return 'SAME_KEEPER';
   }
-  // What others have decided about is not taken back from under them; what they have seen is ended, not erased.
-  if (action === 'withdraw' && facts.decidedBy.length > 0) return 'ILLEGAL_TRANSITION';
+  // What others have seen is ended, not erased.
   if (action === 'delete' && facts.round > 0) return 'ILLEGAL_TRANSITION';
-  if (action === 'void' && facts.posted) return 'ILLEGAL_TRANSITION';
   // What is done can be confirmed for one thing alone: to be taken back.
   if (action === 'askReversal' && (!facts.twoToReverse || facts.cosignedBy !== null)) return 'ILLEGAL_TRANSITION';
   const takesBack = action === 'reverse' || action === 'askReversal' || (action === 'cosign' && facts.state === 'DONE');

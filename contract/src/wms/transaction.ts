@@ -4,6 +4,7 @@ import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { LINES_MAX_BYTES, routes } from '../route.ts';
+import { sheetChoice } from '../workbook.ts';
 import { ORG_TYPES } from './org.ts';
 import { executionRoutes } from './transaction-execution.ts';
 import { transactionChain } from './transaction-chain.ts';
@@ -56,10 +57,11 @@ export const transactionRoutes = routes({
       warehouseId: z.optional(f.id),
       /** What columns are that were not understood: `3=expiresOn,7=none`. */
       columns: z.optional(z.string().check(z.maxLength(2_000), z.regex(/^\d{1,4}=\w{1,20}(,\d{1,4}=\w{1,20})*$/))),
+      sheet: sheetChoice,
     }),
     body: 'file',
     reply: importedLines,
-    errors: ['WORKBOOK', 'LINES_TOO_MANY', 'TOO_MANY'],
+    errors: ['WORKBOOK', 'LINES_TOO_MANY'],
   },
   getLineTemplate: {
     method: 'GET',
@@ -187,8 +189,8 @@ export const transactionRoutes = routes({
     summary: 'The six digits that let the goods go, for their owner',
     needs: OWNERS,
     params,
-    reply: z.object({ code: z.string() }),
-    errors: ['ILLEGAL_TRANSITION'],
+    /** Null where there is nothing to collect, not yet or not any more. */
+    reply: z.object({ code: f.maybe(z.string()) }),
   },
   exportLines: {
     method: 'GET',

@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
 import { listQuery, pageOf, stamps } from '../page.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import { LINES_MAX_BYTES, routes, TEXT_MAX_BYTES } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection } from '../workbook.ts';
 import { batchNo } from './batch-no.ts';
 import { boxRefusals } from './box-reason.ts';
 import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES, STANDING_ERRORS } from './place.ts';
+import { assignedLine, LINES_MAX } from './transaction-form.ts';
 
 const lockReason = z.enum(LOCK_REASONS_GIVEN);
 
@@ -99,10 +100,14 @@ export const boxQuery = listQuery(['code', 'container', 'lines', 'usedVolumeL', 
 
 export const boxRoutes = routes({
   selectBoxes: {
-    method: 'GET',
+    method: 'POST',
+    asks: true,
     path: '/wms/warehouse-box/select',
     summary: 'Boxes to choose from for a product of an owner',
     needs: [R.box],
+    bodyMax: LINES_MAX_BYTES,
+    /** What a document is going to put into boxes of the warehouse is taken for lying there already. */
+    body: z.strictObject({ transactionId: f.maybe(f.id), planned: z._default(f.list(assignedLine, LINES_MAX), []) }),
     query: z.extend(listQuery(['code'], { warehouseId: f.id, containerId: z.optional(f.id) }), {
       productId: z.optional(f.id),
       /** Of the product: boxes where the same batch lies come first. */
@@ -185,6 +190,6 @@ export const boxRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: z.extend(batchSelection, { lockReason: z._default(lockReason, 'MAINTENANCE') }),
     reply: batchReply,
-    errors: ['STALE'],
+    errors: ['STALE', 'BATCH_TOO_MANY'],
   },
 });

@@ -16,7 +16,7 @@ export const chain: Translation<typeof zh> = {
   'chain.keep.INBOUND': 'Putaway',
   'chain.keep.OUTBOUND': 'Picking and collection',
   'chain.keep.MOVE': 'Transfer',
-  'chain.giveUp': 'No longer needed? Ask a storekeeper to void it: {names}',
+  'chain.giveUp': 'No longer needed? Ask a storekeeper to cancel it: {names}',
   'chain.why.second': 'Why it needs a second review',
   'chain.why.any': 'Why it needs a review',
   'chain.reason.TOXIC': 'Highly toxic',

@@ -35,6 +35,7 @@ export const error = {
   'error.IDEMPOTENCY_MISMATCH': 'This request key was already used for something else',
   'error.ORG_NEEDED': 'Choose a research group or organisation first',
   'error.ORG_CHANGED': 'The group was switched in another window. Reload this page first',
+  'error.BATCH_TOO_MANY': 'No more than {max} at once, and the filter finds more. Narrow it and work in parts',
   'error.EXPORT_TOO_MANY': 'The export has more than {max} rows, which no worksheet holds. Use filters to export it in parts',
   'error.IMPORT_OTHERS': 'You can only undo your own imports',
   'error.CODE_TAKEN': 'The code {code} is already in use',
@@ -90,6 +91,8 @@ export const error = {
   'error.DEPOSIT_UNTIL': 'The storage end date can’t be in the past',
   'error.PLAN_DATE': 'The planned date can’t be in the past',
   'error.WORKFLOW': 'The workflow definition is invalid: {reason}',
+  'error.FILE_TOO_LARGE': 'The file is too large: at most {mb} MB',
+  'error.PICTURE_TOO_LARGE': 'The picture has too many pixels: reduce it to {megapixels} megapixels',
   'error.FILE_TYPE': 'This kind of file is not supported',
   'error.FILE_QUOTA':
     'You have over {mb} MB of uploads not attached to any record. Save the records they belong to; unused uploads are deleted after a day.',

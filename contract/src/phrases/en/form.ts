@@ -46,6 +46,7 @@ export const form = {
   'form.fileSize': 'No more than {size} per file',
   'form.imageAdd': 'Add a picture',
   'form.imageCover': 'Cover',
+  'form.imageLost': 'This picture can’t be shown',
   'form.imageSetCover': 'Set as cover',
   'form.imageRemove': 'Remove picture {at}',
   'form.imageLeft': 'Move picture {at} left',

@@ -1,8 +1,12 @@
-// What the server alone refuses in a field, in English: the console is sent the text, and does not load it.
+// What the server alone refuses, in English: the console is sent the text, and does not load it.
 import type { Translation } from '../../phrase.ts';
 import type { refusal as zh } from '../zh/refusal.ts';
 
 export const refusal = {
+  'error.TOO_SLOW': 'The request took too long to arrive. Check your connection and try again.',
+  'error.TOO_MANY_AT_ONCE': 'Too many requests at the same time. Try again in {seconds} {seconds|second|seconds}.',
+  'error.TOO_MANY_UPLOADS': 'Too many uploads at the same time. Wait for the others to finish, then try again.',
+  'error.NO_ROOM': 'The server is low on storage, so files can’t be uploaded right now. Contact the system administrator.',
   'rule.empty': 'Must be left empty',
   'rule.fixed': 'This can’t be changed',
   'rule.repeated': 'Duplicates aren’t allowed',

@@ -50,15 +50,10 @@ export const safety: Translation<typeof zh> = {
   'safety.assess': 'Assess from a catalogue',
   'safety.assess.text':
     'Choose a catalogue (Excel or CSV) with a column of CAS numbers; it may also have formula, flash point, boiling point, explosion limits, IARC group, exposure limits, UN number, hazard class, H codes and storage group. Only empty fields are filled, by CAS no.; nothing is replaced. You see the changes before anything is saved.',
-  'safety.assess.choose': 'Choose file',
-  'safety.assess.found':
-    'Rows in the catalogue: {rows}; with a wrong CAS no.: {wrong}; without a product: {unused}; CAS nos. with contradicting rows: {contradicting}. Left out: {refused}.',
-  'safety.assess.changes':
-    'Products that change: {changed}; unchanged: {unchanged}. Not assessed: {before} now, {after} afterwards.',
-  'safety.assess.unread': 'Columns not used: {names}',
-  'safety.assess.write': 'Save changes ({count})',
-  'safety.assess.done': 'Products changed: {count}',
-  'safety.assess.column': 'To be filled in',
+  'safety.assess.learned': 'Chemicals not assessed: {before} now, {after} afterwards.',
+  'safety.assess.still': 'Chemicals still not assessed: {count}.',
+  'safety.assess.unused': 'CAS nos. of the catalogue that no product has: {count}.',
+  'safety.assess.unread': 'Columns not used: {names}.',
   'safety.rule.BOX': 'Incompatible in the same box',
   'safety.rule.CABINET': 'Incompatible in the same cabinet',
   'safety.rule.GROUP': 'Group not allowed here',

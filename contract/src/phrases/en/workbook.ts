@@ -10,7 +10,8 @@ export const workbook = {
   'workbook.template.lines.OUTBOUND': 'Collection lines template',
   'workbook.template.lines.MOVE': 'Transfer lines template',
   'workbook.errors': 'Errors',
-  'workbook.tooLarge': 'the file is too large',
+  'workbook.tooLarge': 'unpacked, it may have at most {mb} MB. Split it into several files',
+  'workbook.tooManyColumns': 'it may have at most {columns} columns',
   'workbook.unreadable': 'it can’t be read. Save it as xlsx or csv and try again',
   'workbook.tooSlow': 'there is too much in it. Split it into several files',
   'workbook.isXlsb': 'this is an xlsb file. Save it as xlsx and try again',
@@ -33,6 +34,11 @@ export const workbook = {
   'workbook.gone':
     'No such code: deleted since the export, or the code was changed. An import can’t change codes; to add a record, clear this cell',
   'workbook.readOnly': 'This column can’t be changed by an import; it should be “{value}”',
+  'workbook.sums': '{count} {count|row|rows} with totals left out.',
+  'workbook.rounded': '{value} was rounded to {kept}',
+  'workbook.shortened':
+    'The spreadsheet has shortened “{value}”, so its last digits are lost. Format the cell as text and enter the whole number again',
+  'workbook.notForNew': 'New records are always “{value}”; “{text}” was not used',
   'workbook.days': '“{value}” is not a number of days; enter days, such as 1095',
   'workbook.units': '“{value}” is not understood; write carton=12 (unit=number of base units), several with commas between',
   'workbook.notRead': '“{value}” is not understood',

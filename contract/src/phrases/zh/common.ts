@@ -40,7 +40,7 @@ export const common = {
   'nav.pages': '打开的页面',
   'nav.skip': '跳到正文',
   'tab.close': '关闭',
-  'tab.closeNamed': '关闭 {name}',
+  'tab.closeNamed': '关闭{name}',
   'tab.closeOthers': '关闭其他',
   'tab.closeAll': '关闭全部',
   'tab.reload': '刷新',

@@ -1,5 +1,6 @@
-// One text for every error code of error.ts. A code without a text does not compile.
+// One text for every error code of error.ts, but for those in refusal.ts. A code without a text does not compile.
 import type { ErrorCode } from '../../error.ts';
+import type { refusal } from './refusal.ts';
 
 export const error = {
   'error.VALIDATION': '请求内容不正确',
@@ -35,6 +36,7 @@ export const error = {
   'error.IDEMPOTENCY_MISMATCH': '同一请求编号已用于其他内容',
   'error.ORG_NEEDED': '请先选择课题组或单位',
   'error.ORG_CHANGED': '当前课题组已在其他窗口切换，请刷新本页后再操作',
+  'error.BATCH_TOO_MANY': '一次最多处理 {max} 项，筛选出的超过了这个数。请缩小筛选范围，分几次进行',
   'error.EXPORT_TOO_MANY': '导出超过 {max} 行，一张工作表放不下。请用筛选分几次导出',
   'error.IMPORT_OTHERS': '只能撤销自己的导入',
   'error.CODE_TAKEN': '编号 {code} 已被使用',
@@ -88,10 +90,12 @@ export const error = {
   'error.DEPOSIT_UNTIL': '存放期限不能早于今天',
   'error.PLAN_DATE': '计划日期不能早于今天',
   'error.WORKFLOW': '审批流程定义有误：{reason}',
+  'error.FILE_TOO_LARGE': '文件过大，最大 {mb} MB',
+  'error.PICTURE_TOO_LARGE': '图片像素过多，请缩小到 {megapixels} 百万像素以内',
   'error.FILE_TYPE': '不支持此类文件',
   'error.FILE_QUOTA': '您上传后尚未使用的文件已超过 {mb} MB：请先保存所属的单据或资料；未使用的文件一天后自动清除',
   'error.FILE_BROKEN': '文件已损坏或无法读取',
   'error.FILE_LOST': '存储的文件已丢失或被改动，不能下载，请联系系统管理员',
   'error.WORKBOOK': '工作簿无法导入：{reason}',
   'error.PAGE_TOO_DEEP': '结果太多，请用筛选缩小范围',
-} as const satisfies Record<`error.${ErrorCode}`, string>;
+} as const satisfies Record<Exclude<`error.${ErrorCode}`, keyof typeof refusal>, string>;

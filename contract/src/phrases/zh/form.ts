@@ -44,6 +44,7 @@ export const form = {
   'form.fileSize': '文件不能超过 {size}',
   'form.imageAdd': '添加图片',
   'form.imageCover': '封面',
+  'form.imageLost': '图片无法显示',
   'form.imageSetCover': '设为封面',
   'form.imageRemove': '移除图片 {at}',
   'form.imageLeft': '图片 {at} 左移',

@@ -14,7 +14,7 @@ export const msg = {
   'msg.toReview.text': '{owner}{applicant}提交了{what} {no}{goods}，请审核。',
   'msg.toExecute': '{task}：{no}',
   'msg.toExecute.text': '{owner}的{what} {no}{goods}已批准，{task}。',
-  'msg.toCosign': '待复核：{no}',
+  'msg.toCosign': '待确认：{no}',
   'msg.toCosign.text': '{owner}的{what} {no}{goods}含剧毒品，请核对实物与数量后，以第二保管员身份确认。',
   'msg.toConfirmReversal': '待确认冲销：{no}',
   'msg.toConfirmReversal.text':
@@ -72,8 +72,8 @@ export const msg = {
   'msg.stockReleased.text': '库位 {box} 中的“{product}”可以正常领取了。{reason}',
 
   // What messages are put together from.
-  'part.what.INBOUND': '入库申请',
-  'part.what.OUTBOUND': '出库申请',
+  'part.what.INBOUND': '存放申请',
+  'part.what.OUTBOUND': '领取申请',
   'part.what.MOVE': '移库单',
   'part.task.INBOUND': '待上架',
   'part.task.OUTBOUND': '待拣货',

@@ -17,7 +17,7 @@ export const proxy = {
   'proxy.lastActedBy': '{name}，{when}',
   'proxy.disabled': '{name}（已停用）',
   'proxy.switch': '切换',
-  'proxy.switchTitle': '切换到 {name}（{username}）',
+  'proxy.switchTitle': '切换到{name}（{username}）',
   'proxy.switchText':
     '切换后，菜单、角色和数据都是该用户的；每次操作同时记录您和该用户的姓名，并通知该用户。最长 {minutes} 分钟，期间不能修改密码、角色和权限，也不能再次切换。',
   'proxy.reason': '原因',

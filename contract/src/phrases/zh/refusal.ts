@@ -1,5 +1,9 @@
-// What the server alone refuses in a field, in Chinese: the console is sent the text, and does not load it.
+// What the server alone refuses, in Chinese: the console is sent the text, and does not load it.
 export const refusal = {
+  'error.TOO_SLOW': '内容长时间没有传完，请检查网络后重试',
+  'error.TOO_MANY_AT_ONCE': '同时进行的操作过多，请 {seconds} 秒后再试',
+  'error.TOO_MANY_UPLOADS': '同时上传的文件过多，请等前面的上传完成后再试',
+  'error.NO_ROOM': '服务器存储空间不足，暂时不能上传文件，请联系系统管理员',
   'rule.empty': '这里必须留空',
   'rule.fixed': '不能更改',
   'rule.repeated': '有重复',

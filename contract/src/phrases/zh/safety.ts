@@ -45,14 +45,10 @@ export const safety = {
   'safety.assess': '按目录批量评估',
   'safety.assess.text':
     '选择目录文件（Excel 或 CSV），须有 CAS 号一列；可有分子式、闪点、沸点、爆炸上下限、IARC 分类、接触限值、UN 号、危险类别、H 码、储存组。按 CAS 号只补空白项，不覆盖已有内容；写入前先显示更改。',
-  'safety.assess.choose': '选择文件',
-  'safety.assess.found':
-    '目录 {rows} 行，CAS 号有误 {wrong} 行，无对应产品 {unused} 行，重复且矛盾 {contradicting} 个，未采用 {refused} 处。',
-  'safety.assess.changes': '将更改 {changed} 个产品，{unchanged} 个不变；未评估由 {before} 个减为 {after} 个。',
-  'safety.assess.unread': '未采用的列：{names}',
-  'safety.assess.write': '写入 {count} 个产品',
-  'safety.assess.done': '已更改 {count} 个产品',
-  'safety.assess.column': '将补充',
+  'safety.assess.learned': '未评估的化学品由 {before} 个减为 {after} 个。',
+  'safety.assess.still': '仍有 {count} 个化学品未评估。',
+  'safety.assess.unused': '目录中有 {count} 个 CAS 号没有对应的产品。',
+  'safety.assess.unread': '没有取用的列：{names}。',
   'safety.rule.BOX': '同一库位内不相容',
   'safety.rule.CABINET': '同一柜内不相容',
   'safety.rule.GROUP': '该处不放此组',
