@@ -21,6 +21,7 @@ import type { Services } from '../context.ts';
 import { errorReply } from '../error.ts';
 import { localeOf } from '../phrase.ts';
 import { allRoutes, registerAll } from '../routes.ts';
+import { hasBody, watchBodies } from './bodies.ts';
 import { compressReplies } from './compress.ts';
 import { securityHeaders } from './headers.ts';
 import { serveHealth } from './health.ts';
@@ -87,7 +88,10 @@ export async function makeApp(
     const isCall = request.routeOptions.url?.startsWith('/api') ?? false;
     if (isCall && request.url.includes('%00')) throw new AppError('VALIDATION');
     if (isCall && request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN');
+    // Before the body is read: nobody is listened to for nothing.
+    if (request.is404 && hasBody(request)) refuseUnknown(request);
   });
+  watchBodies(app);
   compressReplies(app);
   let closing = false;
   app.addHook('preClose', async () => {
@@ -111,9 +115,7 @@ export async function makeApp(
   await serveDocument(app);
   serveSocket(app, services);
   await servePage(app, hasScreen(services.config));
-  app.setNotFoundHandler({ preHandler: async (request: FastifyRequest) => refuseUnknown(request) }, () => {
-    throw new AppError('NOT_FOUND');
-  });
+  app.setNotFoundHandler((request) => refuseUnknown(request));
   return app;
 }
 
@@ -135,7 +137,8 @@ const hostsOf = ({ raw }: FastifyRequest): number =>
 function refuse(error: NodeJS.ErrnoException, socket: Socket, headers: Readonly<Record<string, string>>): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const status = UNREAD[error.code ?? ''] ?? 400;
-  const body = JSON.stringify(errorReply(new AppError('VALIDATION'), localeOf(undefined), randomUUID()).body);
+  const refusal = new AppError(status === 408 ? 'TOO_SLOW' : 'VALIDATION');
+  const body = JSON.stringify(errorReply(refusal, localeOf(undefined), randomUUID()).body);
   const lines = Object.entries({
     ...headers,
     'content-type': 'application/json; charset=utf-8',
@@ -213,7 +216,7 @@ const patterns = allRoutes.map((route) => ({
   test: new RegExp(`^/api${route.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-function refuseUnknown(request: FastifyRequest): void {
+function refuseUnknown(request: FastifyRequest): never {
   const path = request.url.split('?')[0]!;
-  if (patterns.some(({ test }) => test.test(path))) throw new AppError('METHOD_NOT_ALLOWED');
+  throw new AppError(patterns.some(({ test }) => test.test(path)) ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND');
 }

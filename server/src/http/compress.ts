@@ -9,7 +9,7 @@ const LEAST = 1_024;
 const SECRET = '/api/auth/';
 
 /** Beside the main thread. As small as brotli at these sizes, for half the work. */
-const gzipped = promisify(gzip);
+export const gzipped = promisify(gzip);
 
 /** JSON alone: files, workbooks and what is streamed go as they are. */
 export function compressReplies(app: FastifyInstance): void {
@@ -27,6 +27,6 @@ const isJson = (reply: FastifyReply): boolean => String(reply.getHeader('content
 
 const isSecret = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith(SECRET) ?? true;
 
-const takesGzip = ({ headers, method }: FastifyRequest): boolean =>
+export const takesGzip = ({ headers, method }: FastifyRequest): boolean =>
   method !== 'HEAD' &&
   (headers['accept-encoding'] ?? '').split(',').some((part) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(part));

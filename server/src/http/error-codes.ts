@@ -3,7 +3,7 @@ import type { Route } from '@kuwei/contract/route';
 import { isOwnAffair } from '../auth/proxy-rule.ts';
 
 /** What any call may be refused with: by its input, by a record that it names, by how many there are, by the server's state. */
-const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'TOO_MANY', 'SERVER', 'UNAVAILABLE', 'BUSY'];
+const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'TOO_MANY_AT_ONCE', 'SERVER', 'UNAVAILABLE', 'BUSY'];
 /** By who calls, and for whom. */
 const SIGNED_IN: readonly ErrorCode[] = [
   'UNAUTHORIZED',
@@ -14,8 +14,8 @@ const SIGNED_IN: readonly ErrorCode[] = [
   'SECOND_FACTOR_NEEDED',
   'ORG_NEEDED',
 ];
-const WRITES: readonly ErrorCode[] = ['ORG_CHANGED', 'IDEMPOTENCY_MISMATCH'];
-const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA'];
+const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA', 'TOO_SLOW'];
+const WITH_FILE: readonly ErrorCode[] = ['FILE_TOO_LARGE', 'TOO_MANY_UPLOADS', 'NO_ROOM'];
 
 /** Every code that a call may be refused with: those that its declaration names, and those that it need not name. */
 export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
@@ -23,9 +23,11 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
   return new Set([
     ...GENERAL,
     ...(signedIn ? SIGNED_IN : []),
-    ...(signedIn && route.method !== 'GET' ? WRITES : []),
+    ...(signedIn && route.method !== 'GET' ? (['ORG_CHANGED'] as const) : []),
+    ...(signedIn && route.method !== 'GET' && !route.asks ? (['IDEMPOTENCY_MISMATCH'] as const) : []),
     ...(isOwnAffair(route) ? (['WHILE_ACTING'] as const) : []),
     ...(route.body === undefined ? [] : WITH_BODY),
+    ...(route.body === 'file' ? WITH_FILE : []),
     ...(route.path.endsWith('/export') ? (['EXPORT_TOO_MANY'] as const) : []),
     ...(route.errors ?? []),
   ]);

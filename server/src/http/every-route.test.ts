@@ -237,6 +237,7 @@ const BODIES = [
   { rev: 1, frozen: true, reason: 'x' },
   { rev: 1, note: 'x', depositUntil: null },
   { rev: 1, lines: [] },
+  { planned: [] },
   filled(transactionForm, { rev: 1, type: 'INBOUND', warehouseId: NOBODY, lines: [] }),
   { rev: 1, pickupCode: '000000' },
 ];

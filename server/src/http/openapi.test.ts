@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTypes, { type OpenAPI3 } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,4 +53,20 @@ test('[F-A7] a client that a public generator makes of the document takes a depo
     deposit: (url: string, password: string) => Promise<string[]>;
   };
   expect(await deposit(url, DEMO_PASSWORD)).toEqual(['DRAFT', 'SUBMITTED', 'APPROVED', 'EXECUTING', 'DONE']);
+});
+
+test('[F-A2] the document is kept by who has it, and goes compressed to who takes that', async () => {
+  const get = (headers: Record<string, string> = {}) => world.app.inject({ url: '/api/openapi.json', headers });
+  const plain = await get();
+  const tag = String(plain.headers['etag']);
+  expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  const packed = await get({ 'accept-encoding': 'gzip' });
+  expect(packed.headers).toMatchObject({ etag: tag, 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+  for (const accepts of ['gzip', 'identity']) {
+    const again = await get({ 'if-none-match': tag, 'accept-encoding': accepts });
+    expect([again.statusCode, again.rawPayload.length, again.headers['etag']]).toEqual([304, 0, tag]);
+  }
+  expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200);
 });

@@ -7,9 +7,11 @@ import type { Route, Schema } from '@kuwei/contract/route';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { namedRoutes } from '../routes.ts';
+import { gzipped, takesGzip } from './compress.ts';
 import { errorCodesOf } from './error-codes.ts';
 import { HEALTH_PATHS } from './health.ts';
 import { shapeOf } from './reply-shape.ts';
+import { isUnchanged, tagOf } from './unchanged.ts';
 
 type Json = Record<string, unknown>;
 /** Writes a schema; what it names itself goes to the components, under the name of the operation. */
@@ -98,7 +100,7 @@ function operationOf(name: string, route: Route, write: Writer): Json {
       ...(open
         ? []
         : [header(PAGE_ROLE_HEADER, 'The role the call is made in; without it no role counts', route.needs !== 'signed-in')]),
-      ...(route.method === 'GET'
+      ...(route.method === 'GET' || route.asks
         ? []
         : [header(IDEMPOTENCY_HEADER, 'Sent again with the same one, a write is carried out once')]),
       header(DEVICE_HEADER, 'Names the device; a refresh token is taken from the one it was given to'),
@@ -160,5 +162,13 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
       'frame-ancestors': "'none'",
     },
   });
-  app.get('/api/openapi.json', async () => document);
+  // Written and compressed once: anybody may ask for it, and it is long.
+  const body = JSON.stringify(document);
+  const tag = tagOf(body);
+  const packed = gzipped(body);
+  app.get('/api/openapi.json', async (request, reply) => {
+    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
+    if (isUnchanged(tag, request, reply)) return reply.status(304).send();
+    return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(await packed) : reply.send(Buffer.from(body));
+  });
 }

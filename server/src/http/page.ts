@@ -1,9 +1,9 @@
 // The console: the built page for every address of a screen, its assets for ever.
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { isUnchanged, tagOf } from './unchanged.ts';
 
 const DIST = resolve(import.meta.dirname, '../../../web/dist');
 
@@ -12,7 +12,7 @@ export async function servePage(app: FastifyInstance, has: (path: string) => boo
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return;
   const page = readFileSync(index);
-  const etag = `"${createHash('sha256').update(page).digest('base64url')}"`;
+  const tag = tagOf(page);
 
   await app.register(statics, {
     root: folder,
@@ -28,8 +28,8 @@ export async function servePage(app: FastifyInstance, has: (path: string) => boo
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0]!;
     if (path.startsWith('/api/') || path.startsWith('/assets/')) return reply.callNotFound();
-    reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+    reply.header('vary', 'accept-encoding');
+    if (isUnchanged(tag, request, reply)) return reply.status(304).send();
     return reply
       .status(has(path) ? 200 : 404)
       .type('text/html; charset=utf-8')

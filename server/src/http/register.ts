@@ -1,5 +1,4 @@
 // Turns route declarations and handlers into HTTP routes: what is taken, who may, and what is answered.
-import { createHash } from 'node:crypto';
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { AppError } from '@kuwei/contract/error';
 import {
@@ -27,13 +26,16 @@ import {
 import { countedFor } from '../db/share.ts';
 import { refusedInput } from '../error.ts';
 import { addressKey } from './address.ts';
+import { awaitBody, uploadInTurn } from './bodies.ts';
 import { identify, originOf, shownBy } from './caller.ts';
 import { write } from './commit.ts';
+import { isUnchanged, tagOf } from './unchanged.ts';
 import { claim, keep, keyOf } from './idempotency.ts';
 import { shapeOf } from './reply-shape.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import type { Download, Upload } from './transfer.ts';
 import { receive, sendDownload, whileAllowed } from './transfer.ts';
+import { takeRoom, type Room } from './upload-room.ts';
 
 type CallerOf<R extends Route> = R['needs'] extends 'open' ? null : Caller;
 type BodyIn<R extends Route> = R['body'] extends 'file' ? Upload : BodyOf<R>;
@@ -47,7 +49,7 @@ export interface Input<R extends Route> {
 
 type Plain<R extends Route> = (
   input: Input<R>,
-  context: R['method'] extends 'GET' ? ReadContext<CallerOf<R>> : WriteContext<CallerOf<R>>,
+  context: R extends { method: 'GET' } | { asks: true } ? ReadContext<CallerOf<R>> : WriteContext<CallerOf<R>>,
 ) => Promise<Answer<R>>;
 
 /** A handler that opens its own transactions. */
@@ -80,12 +82,21 @@ export function register<const T extends Routes>(
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
       bodyLimit: route.bodyMax ?? BODY_MAX_BYTES,
       // Before the body is read: nobody is listened to at length who may not call.
-      onRequest: async (request) =>
-        void admitted.set(request, await countedFor(addressKey(request.ip), () => admit(services, route, request))),
+      onRequest: async (request, reply) => {
+        const admission = await countedFor(addressKey(request.ip), () => admit(services, route, request));
+        admitted.set(request, admission);
+        if (route.method !== 'GET' && route.body !== 'file')
+          await awaitBody(request, reply, admission.caller && actorOf(admission.caller));
+      },
       handler: (request, reply) => {
         const admission = admitted.get(request)!;
         const key = admission.caller ? actorOf(admission.caller) : addressKey(request.ip);
-        return underWay(key, () => countedFor(key, () => serve(services, call, admission, request, reply)));
+        const work = (room?: Room): Promise<unknown> => serve(services, call, admission, request, reply, room);
+        return underWay(key, () =>
+          countedFor(key, () =>
+            route.body === 'file' ? uploadInTurn(key, () => withRoom(services, route, admission, request, work)) : work(),
+          ),
+        );
       },
     });
   }
@@ -123,16 +134,44 @@ async function admit(services: Services, route: Route, request: FastifyRequest):
   return { origin, find, caller: find && (await identify(route, request, find)) };
 }
 
+/** Runs the work of a call that receives a file, with room for it. @throws AppError UNSUPPORTED_MEDIA, and as `takeRoom` */
+async function withRoom<T>(
+  services: Services,
+  { keepsFile }: Route,
+  { caller }: Admission,
+  request: FastifyRequest,
+  work: (room: Room) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA');
+  const length = request.headers['content-length'];
+  const room = await takeRoom(services, length === undefined ? null : Number(length), keepsFile && caller ? caller.userId : null);
+  try {
+    return await work(room);
+  } finally {
+    room.leave();
+  }
+}
+
 async function serve(
   services: Services,
   { route, handler, shape }: Call,
   { origin, find, caller: admitted }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
+  room?: Room,
 ): Promise<unknown> {
+  const input = await read(services, route, request, origin, room);
   // A body may have taken its time: whose session was ended meanwhile writes nothing.
-  const caller = route.body !== undefined && find ? await identify(route, request, find) : admitted;
-  const input = await read(services, route, request, origin);
+  const stillMay = async (): Promise<Caller | null> => {
+    if (route.body === undefined || !find) return admitted;
+    try {
+      return await identify(route, request, find);
+    } catch (error) {
+      if (room) await (input.body as Upload).discard();
+      throw error;
+    }
+  };
+  const caller = await stillMay();
   const base = { caller, origin, services, db: services.db, gone: goneOf(reply) } as AnyContext;
   const action = `${route.method} ${route.path}`;
 
@@ -154,7 +193,7 @@ async function serve(
   if (typeof handler !== 'function') {
     const own = { ...base, write: (work: never) => write(services, action, base, work), once, part };
     answer = await handler.own(input, own as unknown as AnyContext);
-  } else if (route.method === 'GET') {
+  } else if (route.method === 'GET' || route.asks) {
     answer = await handler(input, base);
   } else {
     answer = await once((context) => handler(input, context));
@@ -169,9 +208,10 @@ async function serve(
   if (!checked.success && !replayed)
     throw new Error(`${action} answers what it does not declare: ${z.prettifyError(checked.error)}`);
   const data = checked.success ? checked.data : answer;
-  if (route.session) setSessionCookie(services.config, request, reply, data as TokenPair | null, origin.browser.secret);
+  if (route.session) setSessionCookie(services.config, request, reply, data as TokenPair | null, origin.browser);
   const body = JSON.stringify(data);
-  if (route.method === 'GET' && route.needs === 'open' && isUnchanged(body, request, reply)) return reply.status(304).send();
+  if (route.method === 'GET' && route.needs === 'open' && isUnchanged(tagOf(body), request, reply))
+    return reply.status(304).send();
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
@@ -188,23 +228,22 @@ function goneOf(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** What is the same for everybody may be kept by the browser, and is only asked about. */
-function isUnchanged(body: string, request: FastifyRequest, reply: FastifyReply): boolean {
-  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  reply.header('etag', tag).header('cache-control', 'no-cache');
-  return request.headers['if-none-match'] === tag;
-}
-
-async function read({ files }: Services, route: Route, request: FastifyRequest, origin: Origin): Promise<unknown> {
+async function read(
+  { files }: Services,
+  route: Route,
+  request: FastifyRequest,
+  origin: Origin,
+  room: Room | undefined,
+): Promise<{ params: unknown; query: unknown; body: unknown }> {
   const params = z.safeParse(route.params ?? z.looseObject({}), request.params);
   if (!params.success) throw new AppError('NOT_FOUND');
   return {
     params: params.data,
     query: parse(route.query ?? z.strictObject({}), request.query, origin),
     body:
-      route.body === 'file'
-        ? await receive(request, files.incoming)
-        : parse(route.body ?? z.nullish(z.strictObject({})), request.body, origin),
+      room !== undefined
+        ? await receive(request, files.incoming, room)
+        : parse((route.body as Schema | undefined) ?? z.nullish(z.strictObject({})), request.body, origin),
   };
 }
 

@@ -1,13 +1,14 @@
 // Files on their way in and out.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, Transform, type Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@kuwei/contract/error';
 import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fileTooLarge, type Room } from './upload-room.ts';
 
 /** A file received, lying in a temporary place until it is kept or discarded. */
 export interface Upload {
@@ -34,34 +35,39 @@ export interface Download {
 /**
  * Receives the one file of a multipart request, measured while it streams.
  * @param folder where it lies meanwhile
- * @throws AppError UNSUPPORTED_MEDIA, INVALID without a file, PAYLOAD_TOO_LARGE, VALIDATION for what is no multipart text
+ * @param room what it may take up
+ * @throws AppError INVALID without a file, FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA, VALIDATION for what is no multipart text
  */
-export async function receive(request: FastifyRequest, folder: string): Promise<Upload> {
-  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA');
-  return receivePart(request, folder).catch((error: Error) => {
+export async function receive(request: FastifyRequest, folder: string, room: Room): Promise<Upload> {
+  return receivePart(request, folder, room).catch((error: Error) => {
+    // What is left of it goes nowhere: held back, it would hold its connection.
+    request.raw.unpipe();
+    request.raw.resume();
     // The parser's own complaints have no code: no boundary, one that is too long, an end that does not come.
     throw error instanceof AppError || 'code' in error ? error : new AppError('VALIDATION');
   });
 }
 
-async function receivePart(request: FastifyRequest, folder: string): Promise<Upload> {
+async function receivePart(request: FastifyRequest, folder: string, room: Room): Promise<Upload> {
+  // Whoever went away while this was in line: the parser would wait for an end that does not come.
+  if (request.raw.destroyed) throw new AppError('VALIDATION');
   const part = await request.file({ limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000 } });
   if (!part) throw new AppError('INVALID', { faults: [{ path: 'file', key: 'rule.required' }] });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${process.pid}-${randomUUID()}`);
   const discard = (): Promise<void> => rm(path, { force: true });
   const hash = createHash('sha256');
-  const measure = new Transform({
-    transform(chunk: Buffer, _, done) {
+  const measure = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
       hash.update(chunk);
-      done(null, chunk);
-    },
-  });
+      await room.received(chunk.length);
+      yield chunk;
+    }
+  };
   // What is left is not waited for: it may never end.
-  part.file.once('limit', () => part.file.destroy(new AppError('PAYLOAD_TOO_LARGE')));
+  part.file.once('limit', () => part.file.destroy(fileTooLarge()));
   try {
     await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
-    if (part.file.truncated) throw new AppError('PAYLOAD_TOO_LARGE');
+    if (part.file.truncated) throw fileTooLarge();
     const { size } = await stat(path);
     const name = nameOf(part.filename);
     const sha256 = hash.digest();

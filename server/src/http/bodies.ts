@@ -1,0 +1,106 @@
+// Bodies on their way in: only so many of one person or address at once, and none that stands still.
+import { AppError } from '@kuwei/contract/error';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { boundedEach, placesEach } from '../bounded.ts';
+import { addressKey } from './address.ts';
+
+/** Bodies of JSON that are being received from one person. What comes beyond waits, unread. */
+export const BODIES_PER_PERSON = 8;
+/** Uploads of one person that are received and looked at. The console sends one after the other. */
+export const UPLOADS_PER_PERSON = 4;
+export const UPLOADS_WAITING = 8;
+/** No more of them than calls that may be under way. */
+const WAITING = 192;
+const WAIT_MS = 30_000;
+/** A whole campus may stand behind one address. */
+export const GUEST_BODIES_PER_ADDRESS = 300;
+const GUEST_BODIES = 2_000;
+/** A body of which nothing has come for so long, up to twice as long, is cut off. All of it has 120 s (`requestTimeout`). */
+export const STILL_MS = 10_000;
+
+const bodies = placesEach(BODIES_PER_PERSON, WAITING, WAIT_MS);
+
+/** Runs the upload of a person when it is its turn. @throws AppError TOO_MANY_UPLOADS */
+export const uploadInTurn = boundedEach(
+  UPLOADS_PER_PERSON,
+  UPLOADS_WAITING,
+  WAIT_MS,
+  () => new AppError('TOO_MANY_UPLOADS', { params: { seconds: 5 } }),
+);
+
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * Waits until a JSON body may be read.
+ * @param person who sends it; null where nobody is signed in
+ * @throws AppError TOO_MANY_AT_ONCE
+ */
+export async function awaitBody(request: FastifyRequest, reply: FastifyReply, person: string | null): Promise<void> {
+  if (!hasBody(request)) return;
+  const leave = person === null ? guests.enter(request, reply) : await bodies(person);
+  if (request.raw.destroyed || reply.raw.destroyed) leave();
+  else for (const over of ['end', 'close'] as const) request.raw.once(over, leave);
+  reply.raw.once('close', leave);
+}
+
+/** Cuts it off. */
+type Guest = () => void;
+
+/**
+ * Bodies of those who are not signed in. Who refused the latest would shut out everybody behind an address: where there are
+ * too many, the one that has been on its way longest is cut off.
+ */
+class Guests {
+  readonly #all = new Set<Guest>();
+  readonly #near = new Map<string, Set<Guest>>();
+
+  enter(request: FastifyRequest, reply: FastifyReply): () => void {
+    const address = addressKey(request.ip);
+    const near = this.#near.get(address) ?? new Set<Guest>();
+    if (near.size >= GUEST_BODIES_PER_ADDRESS) cutOldest(near);
+    else if (this.#all.size >= GUEST_BODIES) cutOldest(this.#all);
+    const leave = (): void => {
+      if (!this.#all.delete(guest)) return;
+      near.delete(guest);
+      if (near.size === 0) this.#near.delete(address);
+    };
+    const guest: Guest = () => {
+      leave();
+      cutOff(request, reply);
+    };
+    this.#all.add(guest);
+    this.#near.set(address, near.add(guest));
+    return leave;
+  }
+}
+const guests = new Guests();
+
+function cutOldest(some: ReadonlySet<Guest>): void {
+  const [oldest] = some;
+  oldest!();
+}
+
+/** Cuts off every body that stands still while somebody reads it, also one that nobody wants any more. */
+export function watchBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasBody(request)) return;
+    const { raw } = request;
+    let seen = -1;
+    const look = setInterval(() => {
+      const { bytesRead } = raw.socket;
+      if (raw.readableFlowing && bytesRead === seen) cutOff(request, reply);
+      seen = bytesRead;
+    }, STILL_MS);
+    look.unref();
+    const stop = (): void => clearInterval(look);
+    raw.once('end', stop).once('close', stop);
+  });
+}
+
+/** As Node does with a request that takes too long as a whole. */
+function cutOff({ raw, server }: FastifyRequest, reply: FastifyReply): void {
+  if (reply.raw.headersSent) raw.socket.destroy();
+  else
+    server.server.emit('clientError', Object.assign(new Error('body cut off'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
+}

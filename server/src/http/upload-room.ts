@@ -1,0 +1,82 @@
+// Room for files on their way in: what is announced, and what has come, counts before anything is stored.
+import { mkdir, statfs } from 'node:fs/promises';
+import { AppError } from '@kuwei/contract/error';
+import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
+import type { Services } from '../context.ts';
+import { refuseOverQuota, uncarriedBytes } from '../sys/files.ts';
+
+/** Of the parts of a multipart body around the file. */
+const AROUND_BYTES = 64 * 1024;
+/** The disk is looked at again whenever so much has come. */
+const LOOK_EVERY_BYTES = 1_000_000;
+
+/** Bytes that this process was promised and has not received. */
+let awaited = 0;
+/** Bytes on their way that will count for a person. */
+const underWay = new Map<string, number>();
+
+function add(userId: string, bytes: number): void {
+  const sum = (underWay.get(userId) ?? 0) + bytes;
+  if (sum > 0) underWay.set(userId, sum);
+  else underWay.delete(userId);
+}
+
+/** What is said of a file beyond the limit. */
+export const fileTooLarge = (): AppError => new AppError('FILE_TOO_LARGE', { params: { mb: UPLOAD_MAX_BYTES / 1_000_000 } });
+
+export interface Room {
+  /** Counts what has come. @throws AppError NO_ROOM, FILE_QUOTA */
+  received: (bytes: number) => Promise<void>;
+  /** Gives back what was taken: the file is stored, or given up. */
+  leave: () => void;
+}
+
+/**
+ * Takes room for a file before it is received.
+ * @param announced bytes of the whole body; null where it does not say
+ * @param keeper whose file it will be; null for one that is only read
+ * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA
+ */
+export async function takeRoom(services: Services, announced: number | null, keeper: string | null): Promise<Room> {
+  const { config, db, files } = services;
+  if (announced !== null && announced > UPLOAD_MAX_BYTES + AROUND_BYTES) throw fileTooLarge();
+  await mkdir(files.incoming, { recursive: true, mode: 0o700 });
+  const refuseWithoutRoom = async (bytes: number): Promise<void> => {
+    const { bavail, bsize } = await statfs(files.incoming);
+    if (bavail * bsize - awaited - bytes < config.minFreeBytes) throw new AppError('NO_ROOM');
+  };
+  const stored = keeper === null ? 0 : await uncarriedBytes(db, keeper);
+  await refuseWithoutRoom(announced ?? 0);
+
+  let counted = 0;
+  const count = (bytes: number): void => {
+    if (keeper === null) return;
+    // Nothing is awaited between asking and taking.
+    refuseOverQuota(config, stored + (underWay.get(keeper) ?? 0) + bytes);
+    add(keeper, bytes);
+    counted += bytes;
+  };
+  count(announced ?? 0);
+  let left = announced ?? 0;
+  awaited += left;
+  let looked = 0;
+  let came = 0;
+  return {
+    received: async (bytes) => {
+      came += bytes;
+      if (announced === null) count(bytes);
+      const here = Math.min(left, bytes);
+      left -= here;
+      awaited -= here;
+      if (came - looked < LOOK_EVERY_BYTES) return;
+      looked = came;
+      await refuseWithoutRoom(0);
+    },
+    leave: () => {
+      awaited -= left;
+      left = 0;
+      if (keeper !== null) add(keeper, -counted);
+      counted = 0;
+    },
+  };
+}
