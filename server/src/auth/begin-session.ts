@@ -7,7 +7,7 @@ import { newId } from '../db/id.ts';
 import type { Trx } from '../db/open.ts';
 import type { DB } from '../db/types.ts';
 import { seal, unseal } from './seal.ts';
-import { rememberDevice } from './known-device.ts';
+import { renewDevice } from './known-device.ts';
 import { openSession } from './session-pairs.ts';
 import { hasSecondFactor } from './totp-store.ts';
 
@@ -90,6 +90,6 @@ export async function beginSession(context: WriteContext<null>, user: Known, way
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError('SIGN_FAIL');
   logChange({ entity: 'sign-in', id: user.username.toLowerCase(), change: { result: 'OK', userId: user.id, way } });
-  await rememberDevice(trx, user.id, origin);
+  await renewDevice(trx, user.id, origin);
   return openSession(trx, { userId: user.id, ...origin });
 }

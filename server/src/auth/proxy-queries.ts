@@ -4,13 +4,13 @@ import type { Page } from '@kuwei/contract/page';
 import type { Acting, AuthUser, proxyRoutes } from '@kuwei/contract/auth/proxy';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, listPage, orderOf, type Sorts } from '../db/list.ts';
+import { all, listPage, orderOf, type SortsOf } from '../db/list.ts';
 import { named, namedLike } from '../db/named.ts';
 import { like } from '../db/search.ts';
 import type { DB } from '../db/types.ts';
 import { mayActAs } from './proxy-rule.ts';
 
-const USER_SORTS: Sorts = { name: { by: sql`u.name collate "zh-x-icu"` }, username: { by: sql`lower(u.username)` } };
+const USER_SORTS: SortsOf<UserQuery> = { name: { by: sql`u.name collate "zh-x-icu"` }, username: { by: sql`lower(u.username)` } };
 
 const userRows = (callerId: string, locale: Locale) => sql<AuthUser>`
   select u.id, u.name, u.username, u.state, d.started_at as "lastActedAt", d.name as "lastActedBy",

@@ -2,6 +2,7 @@ import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER } from '@kuwei/contract/constants';
+import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
@@ -42,6 +43,36 @@ test('[security 15] a person sees where the own account is signed in, and ends o
   expect((await here.call(sessionRoutes.endMySession, { params: { id: other.id } })).error.code).toBe('NOT_FOUND');
 });
 
+test('a device was last active when something was called from it, not when its token was renewed', async () => {
+  const { db } = world.services;
+  const [here, idle] = [await world.as('reviewer'), await world.as('reviewer')];
+  await db
+    .updateTable('sys_session')
+    .set({ last_seen_at: sql<string>`now() - interval '1 hour'` })
+    .where('user_id', '=', here.id)
+    .execute();
+  const minutesAgo = async (): Promise<number[]> =>
+    (await here.call(sessionRoutes.listMySessions)).data.map(({ lastSeenAt }) =>
+      Math.floor((Date.now() - Date.parse(lastSeenAt)) / 60_000),
+    );
+  // What was found a moment ago is kept for half a minute.
+  world.services.bus.publish([{ to: [here.id], ...EVENTS.rights, d: {} }]);
+  await here.call(userRoutes.getMe);
+  expect(await minutesAgo()).toEqual([0, 60]);
+  // It holds up nobody, and fails nobody: a row that somebody has locked stays as it is.
+  await db
+    .updateTable('sys_session')
+    .set({ last_seen_at: sql<string>`now() - interval '1 hour'` })
+    .where('user_id', '=', here.id)
+    .execute();
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('sys_session').where('user_id', '=', idle.id).select('id').forUpdate().execute();
+    world.services.bus.publish([{ to: [here.id], ...EVENTS.rights, d: {} }]);
+    expect((await idle.call(userRoutes.getMe)).status).toBe(200);
+  });
+  expect(await minutesAgo()).toEqual([0, 60]);
+});
+
 test('[security 15] all other devices are signed out at once, this one and other people stay', async () => {
   const here = await world.as('supplier');
   const others = [await world.as('supplier'), await world.as('supplier')];
@@ -65,7 +96,7 @@ test('[security 15] a sign-in that is not through yet when all others are ended 
     locale: 'zh',
     ip: '127.0.0.1',
     deviceId: 'd',
-    browser: { secret: '', isNew: true },
+    browser: { shown: null, given: null },
     userAgent: 'test',
     requestId: 'r',
   } as const;

@@ -10,6 +10,8 @@ import { owesSecondFactor } from './totp-store.ts';
 
 const CACHE_MS = 30_000;
 const CACHE_MAX = 20_000;
+/** How exactly it is known when a session was last used: it is written no more often. */
+export const SEEN_MINUTES = 5;
 
 export interface Session {
   id: string;
@@ -93,9 +95,10 @@ const owesFactor = sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor}
 
 /** @param which token, or tokens of one session */
 async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session | null> {
-  const { rows } = await sql<Omit<Session, 'tokenEndsAt'> & { endsAt: string }>`
+  const { rows } = await sql<Omit<Session, 'tokenEndsAt'> & { endsAt: string; seenLongAgo: boolean }>`
     select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
            ${owesPassword} as "mustChangePassword", ${owesFactor} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
+           s.last_seen_at < now() - make_interval(mins => ${SEEN_MINUTES}) as "seenLongAgo",
            coalesce((
              select json_agg(json_build_object('code', r.code, 'powers', coalesce((
                  select json_agg(json_build_object('code', p.power_code) order by p.power_code)
@@ -111,6 +114,15 @@ async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session 
      order by t.expires_at desc limit 1`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const { endsAt, ...session } = row;
+  const { endsAt, seenLongAgo, ...session } = row;
+  if (seenLongAgo) await markSeen(db, session.id);
   return { ...session, tokenEndsAt: Date.parse(endsAt) };
+}
+
+/** Waits for nobody, and refuses nobody: a call goes on where this cannot be written. */
+async function markSeen(db: Db, sessionId: string): Promise<void> {
+  await sql`update sys_session set last_seen_at = now()
+             where id = (select id from sys_session where id = ${sessionId} for no key update skip locked)`
+    .execute(db)
+    .catch(() => {});
 }

@@ -38,9 +38,14 @@ export interface Trier {
   anywhere?: true;
 }
 
-/** Who tries to sign in to an account. */
+/**
+ * Who tries to sign in to an account. A known browser whose own delay runs is like any other: whoever has its cookie does not
+ * keep its owner out, who goes on as far as the address may.
+ */
 export async function trierOf(db: Kysely<DB>, origin: Pick<Origin, 'ip' | 'browser'>, username: string): Promise<Trier> {
-  return { username, ip: origin.ip, device: await knownDevice(db, origin, username) };
+  const trier = { username, ip: origin.ip, device: await knownDevice(db, origin, username) };
+  if (trier.device === null || ownDelay((await failuresFor(db, trier)).own) <= 0) return trier;
+  return { ...trier, device: null };
 }
 
 /** In which line a try waits. */
@@ -128,11 +133,8 @@ function ownDelay({ count, last }: Failures): number {
   return Math.min(FIRST_DELAY_S * 2 ** (count - FREE_FAILURES), LONGEST_DELAY_S) - last!;
 }
 
-/**
- * @returns milliseconds that others at the address wait for after a failure of this try
- * @throws AppError TOO_MANY
- */
-async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<number> {
+/** Failures of the last hour, and those of an address of the last minutes. */
+async function failuresFor(db: Kysely<DB>, trier: Trier): Promise<Record<'own' | 'ofAddress' | 'ofAccount', Failures>> {
   const { username, ip, device_hash: device } = countedFor(trier);
   const failures = (which: ReturnType<typeof sql>) => sql`json_build_object('count', count(*) filter (where ${which}),
     'last', extract(epoch from now() - max(at) filter (where ${which})))`;
@@ -144,7 +146,16 @@ async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<number>
            ${failures(sql`username = ${username} and ip is not null`)} as "ofAccount"
       from sys_sign_in_failure
      where (username = ${username} or ip = ${ip}) and at > now() - make_interval(secs => ${WINDOW_S})`.execute(db);
-  const { own, ofAddress, ofAccount } = rows[0]!;
+  return rows[0]!;
+}
+
+/**
+ * @returns milliseconds that others at the address wait for after a failure of this try
+ * @throws AppError TOO_MANY
+ */
+export async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<number> {
+  const { username, ip } = countedFor(trier);
+  const { own, ofAddress, ofAccount } = await failuresFor(db, trier);
   let seconds = ownDelay(own);
   if (
     ip !== null &&
