@@ -14,7 +14,7 @@ export const BATCH_MAX = 1_000;
  * at, nothing is done. Sent again with the same idempotency key, they are those of the first time, although what was done
  * to them may have taken them out of the list.
  * @param load rows under a filter, narrowed to ids where they are given
- * @throws AppError STALE when the filter finds another number of records than expected
+ * @throws AppError BATCH_TOO_MANY; STALE when the filter finds another number of records than expected
  */
 export function batchRecords<Q extends z.core.$ZodType, T extends { id: string; label: string }>(
   { part }: OwnContext<Caller>,
@@ -30,7 +30,9 @@ export function batchRecords<Q extends z.core.$ZodType, T extends { id: string; 
     const parsed = z.safeParse(schema, query);
     if (!parsed.success) throw new AppError('VALIDATION');
     const rows = await load(trx, parsed.data, undefined);
-    if (rows.length !== expected || rows.length > BATCH_MAX) throw new AppError('STALE', { data: { found: rows.length } });
+    if (Math.max(rows.length, expected) > BATCH_MAX)
+      throw new AppError('BATCH_TOO_MANY', { params: { max: BATCH_MAX.toLocaleString('en') } });
+    if (rows.length !== expected) throw new AppError('STALE', { data: { found: rows.length } });
     return rows;
   });
 }

@@ -72,8 +72,9 @@ export const dicHandlers: Handlers<typeof dicRoutes> = {
         .where('id', '=', id)
         .execute(),
     );
+    const former = await namesUntilNow(trx, id);
     await trx.deleteFrom('sys_dic_field').where('dic_id', '=', id).execute();
-    await putFields(trx, id, form.fields);
+    await putFields(trx, id, form.fields, former);
     context.logChange({ entity: 'sys_dic', id, change: form });
     return get(trx, id);
   },
@@ -93,8 +94,26 @@ async function lock(trx: Trx, id: string): Promise<{ code: string; rev: number }
   return row;
 }
 
+/** Names by the code of the field. */
+type Former = Readonly<Record<string, readonly string[]>>;
+
+/** What every field is called, and was before. */
+async function namesUntilNow(trx: Trx, dicId: string): Promise<Former> {
+  const fields = await trx
+    .selectFrom('sys_dic_field')
+    .where('dic_id', '=', dicId)
+    .select(['code', 'label', 'labels', 'former'])
+    .execute();
+  return Object.fromEntries(fields.map(({ code, former, ...names }) => [code, [...new Set([...former, ...namesIn(names)])]]));
+}
+
+const namesIn = ({ label, labels }: { label: string; labels: unknown }): string[] => [
+  label,
+  ...(labels as { label: string }[]).map((each) => each.label),
+];
+
 /** @throws AppError CODE_TAKEN at the second of two fields with one code, or two labels in one language */
-async function putFields(trx: Trx, dicId: string, fields: DicForm['fields']): Promise<void> {
+async function putFields(trx: Trx, dicId: string, fields: DicForm['fields'], former: Former = {}): Promise<void> {
   const twice = secondOf(fields.map(({ code }) => code));
   if (twice !== -1) throw new AppError('CODE_TAKEN', { params: { code: fields[twice]!.code }, field: `fields.${twice}.code` });
   for (const [at, { labels }] of fields.entries()) {
@@ -105,10 +124,15 @@ async function putFields(trx: Trx, dicId: string, fields: DicForm['fields']): Pr
         field: `fields.${at}.labels.${second}.language`,
       });
   }
-  const sent = JSON.stringify(fields);
-  await sql`insert into sys_dic_field (dic_id, code, label, labels, props, valid, sort)
+  const sent = JSON.stringify(
+    fields.map((field) => ({
+      ...field,
+      former: (former[field.code] ?? []).filter((name) => !namesIn(field).includes(name)),
+    })),
+  );
+  await sql`insert into sys_dic_field (dic_id, code, label, labels, props, valid, sort, former)
             select ${dicId}, f.value ->> 'code', f.value ->> 'label', f.value -> 'labels', f.value -> 'props',
-                   (f.value ->> 'valid')::boolean, f.place
+                   (f.value ->> 'valid')::boolean, f.place, array(select jsonb_array_elements_text(f.value -> 'former'))
               from jsonb_array_elements(${sent}::jsonb) with ordinality f(value, place)`.execute(trx);
 }
 

@@ -118,7 +118,7 @@ export const keptAs = (type: string): string => (type in KEPT ? type : 'image/we
  * Decoded and encoded anew: what else was in the file, places and programs among it, is gone.
  * @param type as it was found; PNG and JPEG stay what they are, any other becomes WebP
  * @param userId who sent it
- * @throws AppError FILE_BROKEN, PAYLOAD_TOO_LARGE when it would take too much memory, TOO_MANY
+ * @throws AppError FILE_BROKEN, PICTURE_TOO_LARGE when it would take too much memory, TOO_MANY
  */
 export const imageOf = (path: string, type: string, userId: string): Promise<Buffer> =>
   sentInLine(userId, () => encoded(path, EDGE_MAX, KEPT[type]));
@@ -128,7 +128,9 @@ async function encoded(path: string, edge: number, as: 'webp' | 'png' | 'jpeg' =
   try {
     const image = sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 'error' });
     const { width, height, channels, depth } = await image.metadata();
-    if (width * height * channels * BYTES[depth] > DECODED_MAX_BYTES) throw new AppError('PAYLOAD_TOO_LARGE');
+    const pixelsMax = Math.min(PIXELS_MAX, DECODED_MAX_BYTES / (channels * BYTES[depth]));
+    if (width * height > pixelsMax)
+      throw new AppError('PICTURE_TOO_LARGE', { params: { megapixels: Math.floor(pixelsMax / 1_000_000) } });
     return await image
       .rotate()
       .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })

@@ -1,6 +1,6 @@
 // Stored files as rows: who may refer to one, and how much of what nobody refers to a person may have.
 import { AppError } from '@kuwei/contract/error';
-import { sql, type Insertable, type RawBuilder } from 'kysely';
+import { sql, type Insertable, type Kysely, type RawBuilder } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Trx } from '../db/open.ts';
 import type { DB, SysFile } from '../db/types.ts';
@@ -50,26 +50,35 @@ const isUncarried = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
     sql` and `,
   );
 
+/** Bytes that a person has stored and nothing carries yet. */
+export async function uncarriedBytes(db: Kysely<DB>, userId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('sys_file')
+    .where('created_by', '=', userId)
+    .where('visibility', '<>', 'ALL')
+    .where(isUncarried(sql.ref('sys_file.id')))
+    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+/** @throws AppError FILE_QUOTA */
+export function refuseOverQuota({ unattachedMaxBytes }: Config, bytes: number): void {
+  if (bytes > unattachedMaxBytes)
+    throw new AppError('FILE_QUOTA', { params: { mb: Math.floor(unattachedMaxBytes / 1_000_000) } });
+}
+
 /**
  * Adds the row of a file whose bytes are kept already.
  * @param file with `stored_sha256` where other bytes are stored than were sent
  * @throws AppError FILE_QUOTA when its sender has too much that nothing carries yet
  */
-export async function addFile(trx: Trx, { unattachedMaxBytes }: Config, file: Insertable<SysFile>): Promise<void> {
+export async function addFile(trx: Trx, config: Config, file: Insertable<SysFile>): Promise<void> {
   // Files sent side by side are counted one after the other.
   await trx.selectFrom('sys_user').where('id', '=', file.created_by).select('id').forNoKeyUpdate().execute();
   await trx
     .insertInto('sys_file')
     .values({ stored_sha256: file.sha256, ...file })
     .execute();
-  const { bytes } = await trx
-    .selectFrom('sys_file')
-    .where('created_by', '=', file.created_by)
-    .where('visibility', '<>', 'ALL')
-    .where(isUncarried(sql.ref('sys_file.id')))
-    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
-    .executeTakeFirstOrThrow();
-  if (bytes > unattachedMaxBytes) {
-    throw new AppError('FILE_QUOTA', { params: { mb: Math.floor(unattachedMaxBytes / 1_000_000) } });
-  }
+  refuseOverQuota(config, await uncarriedBytes(trx, file.created_by));
 }

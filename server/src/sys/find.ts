@@ -48,7 +48,7 @@ function scopeIfAny(caller: Caller): Scope | null {
 const begins = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> => sql`starts_with(lower(${column}), ${q}) desc`;
 
 const documentsOf = (q: string, scope: Scope, locale: Locale) => sql<Found['documents'][number]>`
-  select t.id, t.no as code, t.type, ${named(locale, 'o')} as name
+  select t.id, t.no as code, t.type, t.state, ${named(locale, 'o')} as name
     from wms_transaction t
     join wms_warehouse w on w.id = t.warehouse_id
     join wms_org o on o.id = t.owner_org_id

@@ -42,7 +42,8 @@ test('[S7.65] what a file is, its content says; too large and unknown ones are r
   const broken = await teacher.upload(fileRoutes.upload, (await picture(300, 300)).subarray(0, 120), 'x.png');
   expect(broken.error.code).toBe('FILE_BROKEN');
   const large = await teacher.upload(fileRoutes.upload, Buffer.alloc(21 * 1024 * 1024), 'x.pdf');
-  expect([large.status, large.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  expect([large.status, large.error.code]).toEqual([413, 'FILE_TOO_LARGE']);
+  expect(large.error.message, '[F-U13] the limit is named').toContain('20 MB');
 });
 
 test('[security 35] what a file is called ends as its content says; an archive is taken only when it is a workbook', async () => {

@@ -1,10 +1,10 @@
 // Which column of a sheet is which of ours: by what people call it, or by what the person who sent it has answered.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { columnsOf, HEADING_WORDS } from '@kuwei/contract/headings';
+import { columnsOf, HEADING_WORDS, headingText } from '@kuwei/contract/headings';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { say } from '../phrase.ts';
-import type { Importer, Stored } from './import-kind.ts';
+import type { ImportColumn, ImportTable } from './import-kind.ts';
 import { short } from './import-rows.ts';
 import type { Sheet } from './workbook.ts';
 import { NO_VALUE } from './workbook-cell.ts';
@@ -20,34 +20,33 @@ interface SheetColumns {
   choices: ImportReply['choices'];
 }
 
-/** Everything that columns of a kind of record are called. */
-export const namesOf = <F extends object, S extends Stored<F>>({ fields, infos }: Importer<F, S>): string[] =>
-  [...fields, ...infos].flatMap((column) => [
-    column.key,
-    say('zh', column.phrase),
-    say('en', column.phrase),
-    ...(HEADING_WORDS[('words' in column && column.words) || column.key] ?? []),
-  ]);
+type Columns = Pick<ImportTable<unknown>, 'columns' | 'key' | 'unneeded'>;
+
+/** Everything that the columns of an import are called. */
+export const namesOf = ({ columns }: Columns): string[] =>
+  columns.flatMap((column) => [column.key, ...titlesOf(column), ...(HEADING_WORDS[column.words ?? column.key] ?? [])]);
+
+const titlesOf = ({ phrase, names = [] }: ImportColumn): string[] => [say('zh', phrase), say('en', phrase), ...names];
 
 /**
  * @param answers what the person has said of columns, as `importQuery` has it
  * @throws AppError WORKBOOK where the column that tells the records apart is not there and no answer can bring it
  */
-export function columnsIn<F extends object, S extends Stored<F>>(
+export function columnsIn(
   sheet: Pick<Sheet, 'headings' | 'rows'>,
-  importer: Importer<F, S>,
+  { columns: ours, key: needed, unneeded = [] }: Columns,
   answers: string | undefined,
   locale: Locale,
 ): SheetColumns {
-  const ours = [...importer.fields, ...importer.infos];
   const known = columnsOf(
     sheet.headings,
     ours.map((column) => ({
       key: column.key,
-      names: [say('zh', column.phrase), say('en', column.phrase)],
-      ...('words' in column && column.words !== undefined && { words: column.words }),
+      names: titlesOf(column),
+      ...(column.words !== undefined && { words: column.words }),
     })),
   );
+  const passedOver = new Set(unneeded.map(headingText));
   const answered = new Map(
     (answers ?? '')
       .split(',')
@@ -61,6 +60,7 @@ export function columnsIn<F extends object, S extends Stored<F>>(
     const answer = answered.get(at);
     if (answer !== undefined) return ours.some(({ key }) => key === answer) ? answer : '';
     const key = known[at] ?? null;
+    if (key === null && passedOver.has(headingText(sheet.headings[at] ?? ''))) return '';
     return key !== null && taken.has(key) ? null : key;
   };
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), sheet.headings.length);
@@ -71,9 +71,9 @@ export function columnsIn<F extends object, S extends Stored<F>>(
   if (columns.every(({ key }) => !key)) throw refusal(locale, 'workbook.noColumns');
   // What has nothing below it is not worth a question.
   const asked = columns.filter(({ at, key }) => answered.has(at) || (key === null && hasData(sheet, at)));
-  if (!columns.some(({ key }) => key === importer.key) && asked.length === 0) {
-    const column = importer.fields.find(({ field }) => field === importer.key)!;
-    throw refusal(locale, 'workbook.noKey', { name: say(locale, column.phrase) });
+  if (!columns.some(({ key }) => key === needed) && asked.length === 0) {
+    const { phrase } = ours.find(({ key }) => key === needed)!;
+    throw refusal(locale, 'workbook.noKey', { name: say(locale, phrase) });
   }
   return {
     keys: columns.map(({ key }) => key || null),

@@ -91,6 +91,38 @@ test('[F-R8] titles above the headings, and data on the second sheet, are found;
   expect(data).toMatchObject({ rows: 2, created: 1, refused: 1, errors: [{ row: 6, column: '名称' }] });
 });
 
+test('[F-R8] sheets that were not read are named with their rows, another one can be chosen, and hidden rows are counted', async () => {
+  const second = ['F-S2', '第二张', 'SALT', '化学品', '瓶', '3'];
+  const content = Buffer.from(
+    await writeXlsx({
+      sheets: [
+        {
+          name: '一月',
+          rows: [HEAD, ROW, second.map((cell) => cell.replace('S2', 'S9'))],
+          rowDefs: new Map([[2, { hidden: true }]]),
+        },
+        { name: '二月 & “三月”', rows: [HEAD, second, ['F-S3', ...second.slice(1)]] },
+        { name: '列表', rows: [['瓶'], ['箱']], hidden: true },
+        { name: '空', rows: [] },
+      ],
+    }),
+  );
+  const sheets = [
+    { at: 0, name: '一月', rows: 3 },
+    { at: 1, name: '二月 & “三月”', rows: 3 },
+  ];
+  expect((await look(content, 'p.xlsx')).data).toMatchObject({ sheet: 0, sheets, hiddenRows: 1, rows: 2, created: 2 });
+  const other = await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: true, sheet: 1 } });
+  expect(other.data).toMatchObject({ sheet: 1, sheets, hiddenRows: 0, rows: 2, changes: [{ title: 'F-S2 第二张' }, {}] });
+  const ods = await writeOds({
+    sheets: [
+      { name: '甲', rows: [['说明']] },
+      { name: '乙', rows: [HEAD, ROW] },
+    ],
+  });
+  expect((await look(Buffer.from(ods), 'p.ods')).data).toMatchObject({ sheet: 1, sheets: [{ name: '甲', rows: 1 }, { at: 1 }] });
+});
+
 test('[F-R8] workbooks of Excel 97 to 2003 and of OpenDocument are read', async () => {
   // Written by xlwt: a cover, then a sheet with a title, two rows, a date, yes and no.
   const old = readFileSync(new URL('../../test/products.xls', import.meta.url));
@@ -141,6 +173,46 @@ test('[F-R8, F-A2] one row too many is refused before any is read, and a cell of
   );
   expect(huge.data).toMatchObject({ refused: 1 });
   expect(huge.raw.length).toBeLessThan(20_000);
+});
+
+test('[F-R3] what is missing is no error while a column is asked about that may be it, and is one when that is answered', async () => {
+  const head = ['产品编号', '名称', '大类别', '类型', '基本单位'];
+  const csv = [head, ['F-ASK', '新品', 'SALT', '化学品', '瓶'], ['F-ASK-2', '', 'SALT', '汤', '瓶']]
+    .map((row) => row.join(','))
+    .join('\n');
+  const { data: open } = await look(csv);
+  expect(open).toMatchObject({ columns: [{ at: 2, key: null }], created: 1, refused: 1 });
+  expect(open.errors.map(({ row, column }) => [row, column])).toEqual([
+    [3, '类型'],
+    [3, '名称'],
+  ]);
+  const { data: left } = await look(csv, 'p.csv', '2.');
+  expect(left).toMatchObject({
+    created: 0,
+    refused: 2,
+    errors: expect.arrayContaining([expect.objectContaining({ row: 2, column: '分类' })]),
+  });
+  expect((await look(csv, 'p.csv', '2.category')).data).toMatchObject({ created: 1, refused: 1 });
+  const keyless = await look(csv.replace('产品编号', '号码甲'), 'p.csv', '2.category');
+  expect(keyless.data, 'nobody knows which records are meant').toMatchObject({ created: 0, updated: 0, refused: 0, rows: 0 });
+});
+
+test('[F-U13] a kind that is none, or is missing, is refused in the words of the reader, also beside a category that is none', async () => {
+  const head = [...HEAD, '分类名称'];
+  const csv = [head, ['F-KIND-1', 'x', 'SALT', '汤', '瓶', '', '盐'], ['F-KIND-2', 'x', '没有', '', '瓶', '', '没有']]
+    .map((row) => row.join(','))
+    .join('\n');
+  const { data } = await look(csv);
+  const kinds = data.errors.filter(({ column }) => column === '类型').map(({ message }) => message);
+  expect(kinds).toEqual([expect.stringMatching(/^只能是：化学品、/), '该字段不能为空']);
+  expect(JSON.stringify(data.errors)).not.toMatch(/CHEMICAL/);
+});
+
+test('[F-U13] what is larger than a file or a sheet may be is refused with the limit', async () => {
+  const large = await look(Buffer.alloc(21_000_000, 'a,'));
+  expect([large.status, large.error.message]).toEqual([413, '文件过大，最大 20 MB']);
+  const wide = await look(`${HEAD.join(',')}\n${ROW.join(',')}${',x'.repeat(200)}`);
+  expect(wide.error.message).toContain('最多 200 列');
 });
 
 test('[F-R8] numbers, CAS numbers and hazard statements are understood as people write them', async () => {

@@ -13,7 +13,7 @@ import type { Written } from './import-kind.ts';
 const CHUNK = 1_000;
 
 /** A record that an import has written, or left as it was. */
-interface Imported extends Pick<Written, 'id' | 'rev' | 'isNew' | 'change'> {
+interface Imported extends Pick<Written, 'id' | 'rev' | 'isNew' | 'change' | 'besides'> {
   title: string;
 }
 
@@ -44,6 +44,7 @@ export async function keepImport(
       is_new: record.isNew,
       rev: record.rev,
       change: record.change,
+      besides: record.besides ?? null,
     }));
     await insertRows(trx, 'sys_import_record', rows);
   }

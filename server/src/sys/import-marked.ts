@@ -8,7 +8,7 @@ import type { SysFile } from '../db/types.ts';
 import type { Upload } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
 import { storedName } from './file-store.ts';
-import type { RowError } from './import-rows.ts';
+import type { RowError } from './import-kind.ts';
 import { bytesOf, sheetOf, type Cells, type Sheet } from './workbook.ts';
 import type { Marking } from './workbook-marks.ts';
 import { inThread } from './workbook-thread.ts';

@@ -14,6 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
+/** Somebody else who may do the same. */
+async function colleague(): Promise<Person> {
+  const { id } = await world.as('keeper');
+  await sql`insert into sys_user_role (user_id, role_code) select ${id}, role_code from sys_user_role where user_id = ${keeper.id}
+    on conflict do nothing`.execute(world.services.db);
+  return world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
+}
+
 type Row = Record<string, string | number | null>;
 const NEW = { category: 'SALT', kind: '化学品', baseUnit: '瓶' };
 
@@ -58,6 +66,8 @@ test('[F-undo] changed products get back what they were, new ones go, and histor
 
   const seen = (await look(id)).data;
   expect(seen).toMatchObject({ file: '十一月.xlsx', restored: 1, deleted: 1, left: 0, leftOut: [] });
+  const english = await keeper.call(productRoutes.lookAtUndo, { params: { import: id }, headers: { 'accept-language': 'en' } });
+  expect(english.data.changes.map(({ title }) => title)).toContain('C-ETHANOL Ethanol, absolute');
   const ethanol = seen.changes.find(({ title }) => title.startsWith('C-ETHANOL'))!;
   expect(ethanol.isDeleted).toBe(false);
   expect(ethanol.fields).toEqual(
@@ -130,11 +140,7 @@ test('[F-undo] one after the other, newest first, imports of the same product ar
 
 test('[F-undo] nobody undoes what somebody else has imported; both see it in the history', async () => {
   const id = await taken([{ ...NEW, code: 'U-MINE', name: '我的' }]);
-  const other = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
-  const { id: strangerId } = await world.as('keeper');
-  await sql`insert into sys_user_role (user_id, role_code) select ${strangerId}, role_code from sys_user_role where user_id = ${other.id}
-    on conflict do nothing`.execute(world.services.db);
-  const stranger = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
+  const stranger = await colleague();
   expect((await history(stranger))[0]).toMatchObject({ id, isOwn: false, open: true });
   for (const answer of [await look(id, stranger), await undo(id, 1, stranger)])
     expect(answer).toMatchObject({ status: 403, error: { code: 'IMPORT_OTHERS' } });
@@ -152,6 +158,22 @@ test('[F-undo] facts taken from a catalogue are undone the same way', async () =
   const { restored } = (await look(latest!.id)).data;
   await undo(latest!.id, restored);
   expect(await productCalled('U-FACTS')).toMatchObject({ formula: null, hCodes: [], assessedSource: null });
+});
+
+test('[F-R7] an undo gives back who had assessed a product, and when', async () => {
+  await taken([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225' }]);
+  const said = (await productCalled('U-SAID'))!;
+  const other = await colleague();
+  const id = await taken([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225 H350' }], other);
+  const changed = (await productCalled('U-SAID'))!;
+  expect(changed.assessedAt).not.toBe(said.assessedAt);
+  expect(changed.assessedBy).not.toBe(said.assessedBy);
+  await undo(id, 1, other);
+  expect(await productCalled('U-SAID')).toMatchObject({
+    hCodes: ['H225'],
+    assessedAt: said.assessedAt,
+    assessedBy: said.assessedBy,
+  });
 });
 
 test('[F-undo] what was there before is kept for ninety days; the import stays in the history', async () => {

@@ -9,7 +9,7 @@ import type { Caller, ReadContext, WriteContext } from '../context.ts';
 import { anyOf } from '../db/rows.ts';
 import type { DB, SysImport, SysImportRecord } from '../db/types.ts';
 import { say } from '../phrase.ts';
-import type { Importer, Proposal, Stored, Versioned } from './import-kind.ts';
+import type { Besides, Importer, Proposal, Stored, Versioned } from './import-kind.ts';
 import { cellChanges } from './import-rows.ts';
 
 /** Records that are looked at, and written, at once. */
@@ -18,13 +18,17 @@ const CHUNK = 500;
 const SHOWN = 200;
 
 type Entry = Pick<SysImport, 'id' | 'file'>;
-type Kept = Pick<SysImportRecord, 'record_id' | 'title' | 'is_new' | 'rev'> & { change: Record<string, [unknown, unknown]> };
+type Kept = Pick<SysImportRecord, 'record_id' | 'title' | 'is_new' | 'rev'> & {
+  change: Record<string, [unknown, unknown]>;
+  besides: Besides | null;
+};
 
 /** What becomes of a record: it is deleted, gets a former form, or is left for a reason. */
-type Fate<F> =
-  | { kept: Kept; is: 'deleted'; record: Versioned }
-  | { kept: Kept; is: 'restored'; proposal: Proposal<F> & Versioned; now: F }
-  | { kept: Kept; is: 'left'; reason: string };
+type Fate<F> = { kept: Kept; title: string } & (
+  | { is: 'deleted'; record: Versioned }
+  | { is: 'restored'; proposal: Proposal<F> & Versioned; now: F }
+  | { is: 'left'; reason: string }
+);
 
 /**
  * What undoing an import would do now; nothing is written.
@@ -102,7 +106,7 @@ const keptAfter = (db: Kysely<DB>, id: string, after: string | null): Promise<Ke
     .where('import_id', '=', id)
     .where('undone_at', 'is', null)
     .$if(after !== null, (qb) => qb.where('record_id', '>', after))
-    .select(['record_id', 'title', 'is_new', 'rev', 'change'])
+    .select(['record_id', 'title', 'is_new', 'rev', 'change', 'besides'])
     .orderBy('record_id')
     .limit(CHUNK)
     .$castTo<Kept>()
@@ -117,22 +121,24 @@ async function fatesOf<F extends object, S extends Stored<F>>(
   const ids = records.map(({ record_id }) => record_id);
   const [stored, used] = await Promise.all([importer.findById(db, ids), importer.usedOf(db, ids)]);
   const fates = records.map((kept): Fate<F> & { before?: S } => {
-    const left = (key: string): Fate<F> => ({ kept, is: 'left', reason: say(locale, `workbook.left.${key}`) });
     const before = stored.get(kept.record_id);
+    const title = before ? importer.titleOf(before.form, locale) : kept.title;
+    const left = (key: string): Fate<F> => ({ kept, title, is: 'left', reason: say(locale, `workbook.left.${key}`) });
     if (!before) return left('gone');
     if (before.rev !== kept.rev) return left('changed');
     const { id, rev } = before;
-    if (kept.is_new) return used.has(id) ? left('used') : { kept, is: 'deleted', record: { id, rev } };
+    if (kept.is_new) return used.has(id) ? left('used') : { kept, title, is: 'deleted', record: { id, rev } };
     const form = formerForm(before.form, kept.change, importer);
     if (form === null) return left('changed');
-    return { kept, is: 'restored', proposal: { id, rev, form }, now: before.form, before };
+    const besides = kept.besides ?? undefined;
+    return { kept, title, is: 'restored', proposal: { id, rev, form, ...(besides && { besides }) }, now: before.form, before };
   });
   const restored = fates.filter((fate) => fate.is === 'restored');
   const faults = await importer.judge(restored.map(({ before, proposal: { form } }) => ({ before: before!, form })));
   const refused = new Map(restored.flatMap(({ kept }, at) => (faults[at]![0] ? [[kept.record_id, faults[at]![0]]] : [])));
   return fates.map((fate) => {
     const fault = refused.get(fate.kept.record_id);
-    return fault ? { kept: fate.kept, is: 'left', reason: faultText(fault, locale) } : fate;
+    return fault ? { kept: fate.kept, title: fate.title, is: 'left', reason: faultText(fault, locale) } : fate;
   });
 }
 
@@ -152,7 +158,8 @@ function tell<F extends object, S extends Stored<F>>(
   importer: Importer<F, S>,
   locale: Locale,
 ): void {
-  const { record_id: id, title } = fate.kept;
+  const { kept, title } = fate;
+  const id = kept.record_id;
   reply[fate.is]++;
   if (fate.is === 'left') {
     if (reply.leftOut.length < SHOWN) reply.leftOut.push({ id, title, reason: fate.reason });

@@ -6,6 +6,7 @@ import type { Caller, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import { newId } from '../db/id.ts';
+import { insertOf } from '../db/rows.ts';
 import { MESSAGES, templatesOf, type Template } from './messages.ts';
 
 /** A name that is another one in another language is given in all of them. */
@@ -24,17 +25,42 @@ export type Notice = {
 
 /** @returns ids of the copies, in the order of `to` */
 export async function notify(context: WriteContext<Caller | null>, notice: Notice): Promise<string[]> {
-  const to = [...new Set(notice.to)];
-  if (to.length === 0) return [];
+  const [copies] = await notifyAll(context, [notice]);
+  return copies ?? [];
+}
+
+/**
+ * Sends many messages by as few statements as one: each is about another object, or goes to other people.
+ * @returns of each that has recipients, ids of the copies in the order of its `to`
+ */
+export async function notifyAll(context: WriteContext<Caller | null>, notices: readonly Notice[]): Promise<string[][]> {
   const { trx } = context;
-  await endFormer(trx, notice, to);
-  const messageId = newId();
+  const sendings = notices.flatMap((notice) => {
+    const to = [...new Set(notice.to)];
+    return to.length === 0 ? [] : [{ notice, id: newId(), to, copies: to.map(() => newId()) }];
+  });
+  if (sendings.length === 0) return [];
+  await endFormer(trx, sendings);
+  const messages = sendings.map(({ notice, id }) => messageOf(notice, id));
+  const copies = sendings.flatMap(({ id, to, copies }) =>
+    to.map((userId, at) => ({ id: copies[at]!, message_id: id, user_id: userId })),
+  );
+  await sql`
+    with message as (${insertOf('sys_message', messages)}) ${insertOf('sys_message_copy', copies)}`.execute(trx);
+  const [only, ...others] = sendings;
+  // One event for many messages: who hears it asks for the number of all.
+  if (others.length === 0) context.emit({ to: only!.to, ...EVENTS.message, d: { id: only!.id } });
+  else context.emit({ to: [...new Set(sendings.flatMap(({ to }) => to))], ...EVENTS.message, d: {} });
+  return sendings.map(({ copies }) => copies);
+}
+
+const messageOf = (notice: Notice, id: string) => {
   const made = 'template' in notice;
-  const message = {
-    id: messageId,
+  return {
+    id,
     kind: made ? MESSAGES[notice.template].kind : notice.kind,
     template: made ? notice.template : null,
-    params: JSON.stringify((made ? notice.params : undefined) ?? {}),
+    params: (made ? notice.params : undefined) ?? {},
     title: made ? '' : notice.title,
     content: made ? '' : notice.content,
     sender_id: notice.senderId ?? null,
@@ -45,25 +71,23 @@ export async function notify(context: WriteContext<Caller | null>, notice: Notic
     link: notice.link ?? null,
     sent: new Date(),
   };
-  const copies = to.map(() => newId());
-  await trx
-    .with('message', (db) => db.insertInto('sys_message').values(message))
-    .insertInto('sys_message_copy')
-    .columns(['id', 'message_id', 'user_id'])
-    .expression(sql`select id, ${messageId}::uuid, user_id from unnest(${copies}::uuid[], ${to}::uuid[]) copy(id, user_id)`)
-    .execute();
-  context.emit({ to, ...EVENTS.message, d: { id: messageId } });
-  return copies;
-}
+};
 
 /** What came before about the same object and in the same topic is past for those who are told something newer. */
-async function endFormer(trx: Trx, notice: Notice, to: readonly string[]): Promise<void> {
-  const topic = 'template' in notice ? MESSAGES[notice.template].topic : null;
-  if (topic === null || notice.about === undefined) return;
+async function endFormer(trx: Trx, sendings: readonly { notice: Notice; to: readonly string[] }[]): Promise<void> {
+  const newer = sendings.flatMap(({ notice, to }) => {
+    const topic = 'template' in notice ? MESSAGES[notice.template].topic : null;
+    if (topic === null || notice.about === undefined) return [];
+    return [{ object: notice.about.objectId, cause: notice.cause ?? null, templates: templatesOf(topic), users: to }];
+  });
+  if (newer.length === 0) return;
+  const ids = newer.map(({ object }) => object);
   await endCopies(
     trx,
-    sql`m.object_id = ${notice.about.objectId} and m.template = any(${templatesOf(topic)}::text[])
-      and c.user_id = any(${[...to]}::uuid[]) and m.cause is not distinct from ${notice.cause ?? null}`,
+    sql`m.object_id = any(${ids}::text[]) and exists (
+      select from jsonb_to_recordset(${JSON.stringify(newer)}::jsonb) n(object text, cause text, templates text[], users uuid[])
+       where n.object = m.object_id and m.template = any(n.templates) and c.user_id = any(n.users)
+         and n.cause is not distinct from m.cause)`,
   );
 }
 

@@ -1,5 +1,6 @@
 // Cells as texts, and why a file has none.
 import type { PhraseKey } from '@kuwei/contract/phrase';
+import { exactly } from './workbook-format.ts';
 
 /** All but tabs and line ends. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
@@ -15,7 +16,7 @@ function dayText(value: Date): string {
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return dayText(value);
-  if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(0) : String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? exactly(value) : '';
   // A cell may spell any character (`_x0000_`); PostgreSQL keeps no text with some of them.
   if (typeof value === 'string') return value.replace(CONTROLS, '').toWellFormed().trim();
   if (typeof value === 'object') return 'result' in value ? cellOf(value.result) : 'text' in value ? cellOf(value.text) : '';

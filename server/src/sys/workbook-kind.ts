@@ -5,9 +5,15 @@ import { zipEntries } from './zip.ts';
 
 export type FileKind = 'xlsx' | 'xls' | 'ods' | 'csv';
 
+/** Columns that a sheet may have. */
+export const COLUMNS_MAX = 200;
+
 /** A small archive can hold a huge sheet. */
-const UNPACKED_MAX_BYTES = 50 * 1024 * 1024;
+const UNPACKED_MAX_BYTES = 50_000_000;
 const UNPACKED_MAX_BYTES_PER_ROW = 10_000;
+
+/** Bytes that an archive may unpack to. */
+export const unpackedMax = (rowsMax: number): number => Math.min(UNPACKED_MAX_BYTES, rowsMax * UNPACKED_MAX_BYTES_PER_ROW);
 
 const OTHERS: readonly [magic: string, key: PhraseKey][] = [
   ['255044462d', 'workbook.isPdf'],
@@ -39,6 +45,6 @@ function archiveKind(content: Buffer, rowsMax: number): FileKind {
   const kind = has('xl/workbook.xml') ? 'xlsx' : has('content.xml') ? 'ods' : null;
   if (kind === null) throw new Unreadable('workbook.unreadable');
   const unpacked = entries.reduce((sum, { size }) => sum + size, 0);
-  if (unpacked > Math.min(UNPACKED_MAX_BYTES, rowsMax * UNPACKED_MAX_BYTES_PER_ROW)) throw new Unreadable('workbook.tooLarge');
+  if (unpacked > unpackedMax(rowsMax)) throw new Unreadable('workbook.tooLarge');
   return kind;
 }

@@ -2,13 +2,16 @@
 import { read } from 'hucre';
 import { cellOf, Unreadable } from './workbook-cell.ts';
 
-/** @returns the rows of each sheet */
-export async function readOtherSheets(content: Buffer, kind: 'xls' | 'ods'): Promise<string[][][]> {
+/** @returns the name and the rows of each sheet */
+export async function readOtherSheets(content: Buffer, kind: 'xls' | 'ods'): Promise<{ name: string; rows: string[][] }[]> {
   if (kind === 'xls' && hasPassword(content)) throw new Unreadable('workbook.protected');
   try {
     const { sheets } = await read(content);
     // The library leaves holes for rows and cells that a file leaves out.
-    return sheets.map(({ rows }) => Array.from(rows, (row?: unknown[]) => trimmed(Array.from(row ?? [], cellOf))));
+    return sheets.map(({ name, rows }) => ({
+      name,
+      rows: Array.from(rows, (row?: unknown[]) => trimmed(Array.from(row ?? [], cellOf))),
+    }));
   } catch {
     throw new Unreadable(kind === 'xls' ? 'workbook.isOldXls' : 'workbook.unreadable');
   }

@@ -10,6 +10,7 @@ import { TIME_ZONE } from '../db/open.ts';
 import type { Download } from '../http/transfer.ts';
 import { say } from '../phrase.ts';
 import type { Found, Head, Wanted } from './workbook-rows.ts';
+import { COLUMNS_MAX, unpackedMax } from './workbook-kind.ts';
 import { inThread } from './workbook-thread.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -111,7 +112,7 @@ export async function bytesOf(download: Download): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-export interface Sheet extends Pick<Head, 'kind' | 'sheet' | 'headings' | 'firstRow'> {
+export interface Sheet extends Omit<Head, 'rows'> {
   /** Cells as trimmed texts; a formula gives its value, a date `YYYY-MM-DD`. */
   rows: string[][];
 }
@@ -122,6 +123,7 @@ const inLine = fairLine(16, 4);
  * Reads the table of a workbook or a text file: the sheet, and in it the row of headings, that has most of our columns.
  * @param userId who sent it
  * @param known what our columns are called, in any way
+ * @param which the number of the sheet, from 0, where somebody has chosen it
  * @throws AppError WORKBOOK when the file is none, is too large, takes too long, or
  *   has no rows; TOO_MANY
  */
@@ -131,10 +133,14 @@ export async function readSheet(
   userId: string,
   rowsMax: number = IMPORT_ROWS_MAX,
   known: readonly string[] = [],
+  which?: number,
 ): Promise<Sheet> {
-  const found = await inLine(userId, () => readInThread({ path, rowsMax, known: known.map(headingText) }));
-  if (typeof found === 'string')
-    throw new AppError('WORKBOOK', { params: { reason: say(locale, found, { max: rowsMax.toLocaleString('en') }) } });
+  const wanted: Wanted = { path, rowsMax, known: known.map(headingText), ...(which !== undefined && { sheet: which }) };
+  const found = await inLine(userId, () => readInThread(wanted));
+  if (typeof found === 'string') {
+    const limits = { max: rowsMax.toLocaleString('en'), columns: COLUMNS_MAX, mb: unpackedMax(rowsMax) / 1_000_000 };
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, found, limits) } });
+  }
   return found;
 }
 

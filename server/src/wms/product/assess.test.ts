@@ -1,6 +1,7 @@
 // Assessing chemicals: by hand with name and date, and by CAS number from a catalogue file.
+import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productForm, productRoutes as routes, type ProductForm } from '@kuwei/contract/wms/product';
-import { writeXlsx } from 'hucre/xlsx';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
@@ -88,8 +89,18 @@ test('[F-R11] a product says all that its data sheet says', async () => {
 const catalogue = (text: string): Buffer => Buffer.from(text, 'utf8');
 const HEAD =
   'cas,name,formula,mol_weight,flash_point_c,boiling_point_c,autoignition_c,lfl,ufl,iarc_group,ntp_listing,oel_twa,oel_stel,un_number,un_class';
-const assess = (content: Buffer, dryRun: boolean, name = 'catalogue-2026.csv') =>
-  manager.upload(routes.assessProducts, content, name, { query: { dryRun } });
+const assess = (
+  content: Buffer,
+  dryRun: boolean,
+  name = 'catalogue-2026.csv',
+  more: { partial?: boolean; columns?: string } = {},
+) => manager.upload(routes.assessProducts, content, name, { query: { dryRun, ...more } });
+type Look = Awaited<ReturnType<typeof assess>>['data'];
+/** What a product would get, by column. */
+const gets = ({ changes }: Look, code: string): Record<string, string> =>
+  Object.fromEntries(
+    changes.find(({ title }) => title.split(' ')[0] === code)?.fields.map(({ column, after }) => [column, after]) ?? [],
+  );
 
 test('[F-R1] a catalogue fills by CAS number what is empty, after a look at it, and replaces nothing', async () => {
   const benzyl = await create('AS-BENZYL', { cas: '100-44-7' });
@@ -102,26 +113,33 @@ test('[F-R1] a catalogue fills by CAS number what is empty, after a look at it, 
   );
   const before = await count();
   const look = (await assess(file, true)).data;
-  expect(look).toMatchObject({ rows: 4, wrong: 1, changed: 3, before, after: before - 2, written: false });
-  expect(look.changes.find(({ code }) => code === 'AS-BENZYL')!.fields).toEqual([
-    { field: 'formula', value: 'C7H7Cl' },
-    { field: 'flashPointC', value: '60' },
-    { field: 'boilingPointC', value: '179.4' },
-    { field: 'lowerExplosionPercent', value: '1.1' },
-    { field: 'iarcGroup', value: '2A' },
-    { field: 'exposureLimit', value: '1 ppm (TWA), 2 ppm (STEL)' },
-    { field: 'unNo', value: '1738' },
-    { field: 'unClass', value: '6.1' },
+  expect(look).toMatchObject({ updated: 3, unchanged: 1, refused: 1, columns: [], written: false });
+  expect(look.summary).toEqual([
+    `未评估的化学品由 ${before} 个减为 ${before - 2} 个。`,
+    '没有取用的列：name、mol_weight、autoignition_c。',
   ]);
+  expect(gets(look, 'AS-BENZYL')).toEqual({
+    分子式: 'C7H7Cl',
+    '闪点（℃）': '60',
+    '沸点（℃）': '179.4',
+    '爆炸下限（体积%）': '1.1',
+    'IARC 致癌性分类': '2A',
+    职业接触限值: '1 ppm (TWA), 2 ppm (STEL)',
+    'UN 编号': '1738',
+    'UN 类别': '6.1',
+    评估依据: 'catalogue-2026.csv',
+  });
   expect(await count()).toBe(before);
-  expect((await assess(file, false)).data).toMatchObject({ changed: 3, written: true });
+  expect((await assess(file, false)).data, 'not while a row is wrong').toMatchObject({ written: false });
+  const done = await assess(file, false, 'catalogue-2026.csv', { partial: true });
+  expect(done.data).toMatchObject({ updated: 3, written: true });
   expect(await count()).toBe(before - 2);
   const read = async (id: string) => (await manager.call(routes.getProduct, { params: { id } })).data;
   expect(await read(benzyl.id)).toMatchObject({ hazard: 'HAZARDOUS', state: 'ACTIVE', assessedSource: 'catalogue-2026.csv' });
   expect(await read(twin.id)).toMatchObject({ flashPointC: '67', unNo: '1738' });
   // A catalogue that has no hazard of it does not say that there is none.
   expect(await read(plain.id)).toMatchObject({ hazard: 'UNKNOWN', boilingPointC: '336' });
-  expect((await assess(file, false)).data).toMatchObject({ changed: 0, written: false });
+  expect((await assess(file, false)).data).toMatchObject({ updated: 0, unchanged: 4, written: false });
 });
 
 test('[F-R1] what is no catalogue is refused, and nobody else assesses', async () => {
@@ -135,17 +153,26 @@ test('[F-R1] explosion limits are parts of one or per cent by their columns, and
   await create('AS-LIMIT-1', { cas: '71-36-3' });
   await create('AS-LIMIT-2', { cas: '78-83-1' });
   await create('AS-LIMIT-3', { cas: '71-41-0' });
-  const limits = async (text: string) =>
-    Object.fromEntries(
-      (await assess(catalogue(text), true)).data.changes.map(({ code, fields }) => [code, fields.map(({ value }) => value)]),
+  const limits = async (text: string) => {
+    const { data } = await assess(catalogue(text), true);
+    return ['AS-LIMIT-1', 'AS-LIMIT-2'].map((code) =>
+      ['爆炸下限（体积%）', '爆炸上限（体积%）'].flatMap((column) => gets(data, code)[column] ?? []),
     );
+  };
   const both = 'cas,lfl,ufl\n71-36-3,0.8,6.7\n78-83-1,1.4,10.9\n';
-  expect(await limits(both)).toEqual({ 'AS-LIMIT-1': ['0.8', '6.7'], 'AS-LIMIT-2': ['1.4', '10.9'] });
-  expect(await limits('cas,lfl\n71-36-3,0.8\n')).toEqual({ 'AS-LIMIT-1': ['0.8'] });
-  expect(await limits('cas,LEL (%)\n71-36-3,0.3\n')).toEqual({ 'AS-LIMIT-1': ['0.3'] });
-  expect(await limits('cas,lfl,ufl\n71-36-3,0.014,0.112\n')).toEqual({ 'AS-LIMIT-1': ['1.4', '11.2'] });
-  const { data } = await assess(catalogue('cas,lfl,ufl\n71-36-3,11,2\n71-41-0,1.2,10\n'), false);
-  expect(data).toMatchObject({ changed: 1, refused: 1, errors: [{ row: 2, message: '爆炸上限不能低于下限' }] });
+  expect(await limits(both)).toEqual([
+    ['0.8', '6.7'],
+    ['1.4', '10.9'],
+  ]);
+  expect(await limits('cas,lfl\n71-36-3,0.8\n')).toEqual([['0.8'], []]);
+  expect(await limits('cas,LEL (%)\n71-36-3,0.3\n')).toEqual([['0.3'], []]);
+  expect(await limits('cas,lfl,ufl\n71-36-3,0.014,0.112\n')).toEqual([['1.4', '11.2'], []]);
+  const { data } = await assess(catalogue('cas,lfl,ufl\n71-36-3,11,2\n71-41-0,1.2,10\n'), true);
+  expect(data).toMatchObject({
+    updated: 1,
+    refused: 1,
+    errors: [{ row: 2, message: 'AS-LIMIT-1 AS-LIMIT-1: 爆炸上限不能低于下限' }],
+  });
   const wrong = { lowerExplosionPercent: '11', upperExplosionPercent: '2' };
   const body = { code: 'AS-LIMIT-4', name: 'x', kind: 'CHEMICAL' as const, categoryId, baseUnit: 'BOTTLE', ...wrong };
   expect((await manager.call(routes.createProduct, { body })).error.data).toMatchObject({
@@ -167,27 +194,71 @@ test('[F-R1] what a catalogue says that is not understood, or twice and differen
   ];
   const xlsx = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows }] }));
   const { data } = await assess(xlsx, true, '目录.xlsx');
-  expect(data).toMatchObject({ rows: 4, wrong: 1, contradicting: 1, unread: ['颜色'], refused: 7 });
-  expect(data.errors.map(({ row, column, message }) => [row, column, message])).toEqual([
+  const said = (list: Look['errors']) => list.map(({ row, column, message }) => [row, column, message]);
+  expect(data.columns).toMatchObject([{ at: 7, heading: '颜色', key: null }]);
+  expect(data.refused).toBe(1);
+  expect(said(data.errors)).toEqual([[6, 'CAS号', 'CAS 号“110-54-4”有误']]);
+  expect(said(data.notes)).toEqual([
     [3, '闪点（℃）', '“<23”无法识别，未采用'],
     [3, 'IARC', '“2”无法识别，未采用'],
     [3, 'UN', '“99999”无法识别，未采用'],
     [3, 'Storage Group', '“Z”无法识别，未采用'],
     [3, 'H-codes', '“H999”无法识别，未采用'],
-    [4, expect.stringContaining('闪点'), '第 4, 5 行的 CAS 号都是 110-54-3，内容却不同，均未采用'],
-    [6, 'CAS号', 'CAS 号“110-54-4”有误'],
+    [4, expect.stringContaining('闪点'), '第 4、5 行的 CAS 号都是 110-54-3，内容却不同，均未采用'],
   ]);
-  const values = new Map(
-    data.changes.map(({ code, fields }) => [code, new Map(fields.map(({ field, value }) => [field, value]))]),
-  );
-  expect(Object.fromEntries(values.get('AS-NAMED-1')!)).toEqual({ lowerExplosionPercent: '15' });
-  expect(Object.fromEntries(values.get('AS-NAMED-2')!)).toEqual({
-    iarcGroup: '2A',
-    hCodes: 'H225, H319',
-    storageGroup: 'L',
-    unNo: '1208',
+  expect(gets(data, 'AS-NAMED-1')).toEqual({ '爆炸下限（体积%）': '15' });
+  expect(gets(data, 'AS-NAMED-2')).toEqual({
+    'IARC 致癌性分类': '2A',
+    '危险性说明（H 码）': 'H225, H319',
+    储存组: 'L',
+    'UN 编号': '1208',
+    评估依据: '目录.xlsx',
   });
-  expect((await assess(xlsx, false, '目录.xlsx')).data, 'the same is written as was shown').toEqual({ ...data, written: true });
+  expect((await assess(xlsx, false, '目录.xlsx', { partial: true })).error.message, 'not while nobody knows a column').toMatch(
+    /颜色/,
+  );
+  const done = await assess(xlsx, false, '目录.xlsx', { partial: true, columns: '7.' });
+  expect(done.data, 'the same is written as was shown').toMatchObject({ changes: data.changes, written: true });
+});
+
+test('[F-R3] a catalogue comes back with the cells marked that were not used, and its hundredths are read as they are shown', async () => {
+  await create('AS-MARK', { cas: '67-64-1' });
+  const head = ['CAS号', '闪点（℃）', '爆炸下限', '爆炸上限'];
+  const percent = (value: number) => ({ value, style: { numFmt: '0.0%' } });
+  const content = await writeXlsx({
+    sheets: [
+      {
+        name: 'S',
+        rows: [head, ['67-64-1', '室温', 0.022, 0.13]],
+        cells: new Map([
+          ['1,2', percent(0.022)],
+          ['1,3', percent(0.13)],
+        ]),
+      },
+    ],
+  });
+  const { data } = await assess(Buffer.from(content), true, 'c.xlsx');
+  expect(gets(data, 'AS-MARK')).toEqual({ '爆炸下限（体积%）': '2.2', '爆炸上限（体积%）': '13' });
+  expect(data.notes).toHaveLength(1);
+  const { raw } = await manager.call(fileRoutes.download, { params: { file: data.workbook! } });
+  const [sheet] = (await readXlsx(raw, { readStyles: true })).sheets;
+  expect(sheet!.cells?.get('1,1')?.comment?.text).toBe('“室温”无法识别，未采用');
+});
+
+test('[F-R3] a column that is still asked about is not called unused', async () => {
+  const csv = Buffer.from('CAS,怪列,备注\n64-17-5,3,x\n');
+  const lookAt = async (columns?: string) =>
+    (
+      await manager.upload(routes.assessProducts, csv, 'c.csv', {
+        query: { dryRun: true, ...(columns !== undefined && { columns }) },
+      })
+    ).data;
+  const asked = await lookAt();
+  expect(asked.columns).toMatchObject([{ at: 1, key: null }]);
+  expect(asked.summary.join()).not.toContain('怪列');
+  expect(asked.summary.join()).toContain('备注');
+  expect((await lookAt('1.')).summary.join()).toContain('怪列');
+  expect(asked.summary.join(), 'nothing is said to get less that does not').not.toMatch(/由 (\d+) 个减为 \1 个/);
 });
 
 test('[F-R8] a catalogue in GBK is read as what it says', async () => {
@@ -201,9 +272,6 @@ test('[F-R8] a catalogue in GBK is read as what it says', async () => {
     Buffer.from('\n109-99-9,-14,C4H8O\n'),
   ]);
   const { data } = await assess(gbk, true);
-  expect(data.unread).toEqual([]);
-  expect(data.changes.find(({ code }) => code === 'AS-GBK')!.fields).toEqual([
-    { field: 'formula', value: 'C4H8O' },
-    { field: 'flashPointC', value: '-14' },
-  ]);
+  expect(data.columns).toEqual([]);
+  expect(gets(data, 'AS-GBK')).toEqual({ 分子式: 'C4H8O', '闪点（℃）': '-14' });
 });

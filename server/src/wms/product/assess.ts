@@ -1,119 +1,145 @@
 // Hazard facts by CAS number from a catalogue file that a site has: what is empty is filled, nothing that is there is replaced.
 import { isDeepStrictEqual } from 'node:util';
-import { AppError } from '@kuwei/contract/error';
+import type { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
-import { HEADING_WORDS } from '@kuwei/contract/headings';
 import { hazardOf } from '@kuwei/contract/wms/hazard';
-import type { AssessReply, ProductForm } from '@kuwei/contract/wms/product';
-import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import type { ProductForm } from '@kuwei/contract/wms/product';
 import { sql, type Kysely } from 'kysely';
-import { actorOf, type Caller, type OwnContext } from '../../context.ts';
+import type { Caller, OwnContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
-import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { keepImport } from '../../sys/import-history.ts';
-import { readSheet } from '../../sys/workbook.ts';
-import { CATALOGUE_NAMES, readCatalogue, type CatalogueRow, type CellError, type Facts } from './catalogue.ts';
+import type { ImportTable, RowError, RowNote } from '../../sys/import-kind.ts';
+import { cellChanges, short } from '../../sys/import-rows.ts';
+import type { Sheet } from '../../sys/workbook.ts';
+import { CATALOGUE_COLUMNS, NOT_TAKEN, readCatalogue, type CatalogueRow, type Facts } from './catalogue.ts';
 import { faultsOfProducts } from './gates.ts';
 import { productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
+import { productKind } from './workbook.ts';
 import { writeProducts } from './write.ts';
 
-/** Changes and errors that the reply lists. */
-const SHOWN = 200;
-
 interface Change {
+  row: number;
   product: StoredProduct;
-  facts: Facts;
   form: ProductForm;
 }
 
 /**
- * Looks at a catalogue and, where it is to, writes what it knows. What is not understood or contradicts itself is left out and named.
- * @throws AppError WORKBOOK for a file that is no catalogue; STALE where a product has been changed meanwhile
+ * A catalogue as the table of an import: each row means every chemical with its CAS number. What is not understood is left out.
+ * @param file its name: what an assessment rests on
  */
-export async function assessProducts(context: OwnContext<Caller>, upload: Upload, dryRun: boolean): Promise<AssessReply> {
-  const { locale } = context.origin;
-  try {
-    const sheet = await readSheet(upload.path, locale, actorOf(context.caller), IMPORT_ROWS_MAX, [
-      ...CATALOGUE_NAMES,
-      ...HEADING_WORDS['cas']!,
-    ]);
-    const catalogue = readCatalogue(sheet, locale);
-    if (!catalogue) throw noCas(locale);
-    const { byCas, contradicting, errors } = merged(catalogue.rows, locale);
-    const products = await chemicalsOf(context.db, [...byCas.keys()]);
-    const wanted = products.flatMap((product): Change[] => {
-      const facts = missingIn(product.form, byCas.get(product.form.cas!)!.facts);
-      return Object.keys(facts).length === 0 ? [] : [{ product, facts, form: formWith(product.form, facts, upload.name) }];
-    });
-    const judged = await refusedOf(context, wanted, byCas);
-    const { changes } = judged;
-    const before = await countNotAssessed(context.db);
-    const learned = changes.filter(({ product, form }) => isUnknown(product.form) && !isUnknown(form)).length;
-    const used = new Set(products.map(({ form }) => form.cas));
-    const said = [...catalogue.errors, ...errors, ...judged.errors].toSorted((one, other) => one.row - other.row);
-    const found: AssessReply = {
-      rows: catalogue.count,
-      wrong: catalogue.wrong,
-      contradicting,
-      unused: [...byCas.keys()].filter((cas) => !used.has(cas)).length,
-      changed: changes.length,
-      unchanged: products.length - changes.length,
-      before,
-      after: before - learned,
-      unread: catalogue.unread,
-      refused: said.length,
-      errors: said.slice(0, SHOWN),
-      changes: changes.slice(0, SHOWN).map(shown),
-      written: !dryRun && changes.length > 0,
-    };
-    return await context.once(async (inside) => {
-      if (!found.written) return found;
-      const proposals = changes.map(({ product: { id, rev }, form }) => ({ id, rev, form }));
-      const written = await writeProducts(inside, proposals, { learns: true });
-      const imported = written.map((record, at) => ({ ...record, title: titleOf(proposals[at]!.form) }));
-      await keepImport(inside, PRODUCTS, upload.name, imported);
-      return found;
-    });
-  } finally {
-    await upload.discard();
-  }
+export async function catalogueTable(
+  { db, caller, origin: { locale } }: Pick<OwnContext<Caller>, 'db' | 'caller' | 'origin'>,
+  file: string,
+): Promise<ImportTable<ProductForm>> {
+  const kind = await productKind(db, caller.userId, locale);
+  return {
+    entity: PRODUCTS,
+    columns: CATALOGUE_COLUMNS,
+    key: 'cas',
+    unneeded: NOT_TAKEN,
+    read: async (sheet, keys, asked) => {
+      const catalogue = readCatalogue(sheet, keys, locale);
+      const { byCas, notes } = merged(catalogue.rows, keys, locale);
+      const products = await chemicalsOf(db, [...byCas.keys()]);
+      const wanted = products.map((product): Change => {
+        const { row, facts } = byCas.get(product.form.cas!)!;
+        return { row, product, form: formWith(product.form, missingIn(product.form, facts), file) };
+      });
+      const writer = { userId: caller.userId, locale, learns: true };
+      const faults = await faultsOfProducts(
+        db,
+        writer,
+        wanted.map(({ product, form }) => ({ before: product, form })),
+      );
+      const changes = wanted.filter(({ product, form }, at) => faults[at]!.length === 0 || isDeepStrictEqual(product.form, form));
+      return {
+        rows: changes.map(({ row, product: { id, rev, form: before }, form }) => ({
+          row,
+          proposal: { id, rev, form },
+          title: titleOf(form, locale),
+          fields: cellChanges(kind, before, form, locale),
+        })),
+        errors: [...catalogue.errors, ...refusedIn(wanted, faults, locale)].toSorted(byRow),
+        notes: [...catalogue.notes, ...notes].toSorted(byRow),
+        summary: await summaryOf(db, { byCas, products, changes, sheet, keys, asked }, locale),
+      };
+    },
+    write: (context, proposals) => writeProducts(context, proposals, { learns: true }),
+  };
 }
 
-const noCas = (locale: Locale): AppError =>
-  new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noKey', { name: say(locale, 'wms.product.cas') }) } });
+const byRow = (one: RowError, other: RowError): number => one.row - other.row;
 
-const shown = ({ product: { form }, facts }: Change): AssessReply['changes'][number] => ({
-  code: form.code,
-  name: form.name,
-  cas: form.cas!,
-  fields: Object.entries(facts as Record<string, string | string[]>).map(([field, value]) => ({
-    field,
-    value: [value].flat().join(', '),
-  })),
-});
+/** What the gates of every write have against products, at the rows that would change them. */
+const refusedIn = (wanted: readonly Change[], faults: readonly AppError[][], locale: Locale): RowError[] =>
+  wanted.flatMap(({ row, product, form }, at) =>
+    isDeepStrictEqual(product.form, form)
+      ? []
+      : faults[at]!.map((fault) => {
+          const [first] = fault.faults;
+          const reason = first ? say(locale, first.key, first.params) : say(locale, `error.${fault.code}`, fault.params);
+          return { row, at: null, column: '', message: `${titleOf(form, locale)}: ${reason}` };
+        }),
+  );
+
+interface Found {
+  byCas: ReadonlyMap<string, CatalogueRow>;
+  products: readonly StoredProduct[];
+  changes: readonly Change[];
+  sheet: Sheet;
+  keys: readonly (string | null)[];
+  asked: ReadonlySet<number>;
+}
+
+/** How many are assessed by it, what no product has, and which columns are of no use here. */
+async function summaryOf(
+  db: Kysely<DB>,
+  { byCas, products, changes, sheet, keys, asked }: Found,
+  locale: Locale,
+): Promise<string[]> {
+  const before = await countNotAssessed(db);
+  const learned = changes.filter(({ product, form }) => isUnknown(product.form) && !isUnknown(form)).length;
+  const used = new Set(products.map(({ form }) => form.cas));
+  const unused = [...byCas.keys()].filter((cas) => !used.has(cas)).length;
+  const left = sheet.headings.filter(
+    (heading, at) => keys[at] === null && !asked.has(at) && heading !== '' && sheet.rows.some((row) => row[at]),
+  );
+  return [
+    ...(learned > 0 ? [say(locale, 'safety.assess.learned', { before, after: before - learned })] : []),
+    ...(learned === 0 && before > 0 ? [say(locale, 'safety.assess.still', { count: before })] : []),
+    ...(unused > 0 ? [say(locale, 'safety.assess.unused', { count: unused })] : []),
+    ...(left.length > 0
+      ? [say(locale, 'safety.assess.unread', { names: left.map(short).join(say(locale, 'wms.place.comma')) })]
+      : []),
+  ];
+}
 
 /** One row for each CAS number; of a fact that its rows give differently, nothing is taken. */
 function merged(
   rows: readonly CatalogueRow[],
+  keys: readonly (string | null)[],
   locale: Locale,
-): { byCas: Map<string, CatalogueRow>; contradicting: number; errors: CellError[] } {
-  const errors: CellError[] = [];
+): { byCas: Map<string, CatalogueRow>; notes: RowNote[] } {
+  const notes: RowNote[] = [];
   const byCas = new Map<string, CatalogueRow>();
-  let contradicting = 0;
   for (const [cas, same] of Map.groupBy(rows, (row) => row.cas)) {
     const facts: Record<string, unknown> = Object.assign({}, ...same.map((row) => row.facts));
     const differing = Object.keys(facts).filter((field) => !agree(same.map((row) => row.facts[field as keyof Facts])));
-    for (const field of differing) delete facts[field];
-    if (differing.length > 0) {
-      contradicting += 1;
-      const where = same.map(({ row }) => row).join(', ');
-      const fields = differing.map((field) => say(locale, `wms.product.${PHRASE[field] ?? field}`)).join(', ');
-      errors.push({ row: same[0]!.row, column: fields, message: say(locale, 'workbook.rowsDiffer', { rows: where, cas }) });
+    const where = same.map(({ row }) => row).join(say(locale, 'wms.place.comma'));
+    for (const field of differing) {
+      delete facts[field];
+      const at = keys.indexOf(field);
+      notes.push({
+        row: same[0]!.row,
+        at: at < 0 ? null : at,
+        column: say(locale, `wms.product.${PHRASE[field] ?? field}`),
+        message: say(locale, 'workbook.rowsDiffer', { rows: where, cas }),
+        isLeftOut: true,
+      });
     }
     byCas.set(cas, { row: same[0]!.row, cas, facts });
   }
-  return { byCas, contradicting, errors };
+  return { byCas, notes };
 }
 
 const agree = (values: readonly unknown[]): boolean => {
@@ -128,24 +154,6 @@ const PHRASE: Record<string, string> = {
   lowerExplosionPercent: 'lowerExplosion',
   upperExplosionPercent: 'upperExplosion',
 };
-
-/** What the gates of every write let through, and why not the rest: a look says what the write would. */
-async function refusedOf(
-  { db, caller, origin: { locale } }: OwnContext<Caller>,
-  wanted: readonly Change[],
-  byCas: ReadonlyMap<string, CatalogueRow>,
-): Promise<{ changes: Change[]; errors: CellError[] }> {
-  const pairs = wanted.map(({ product, form }) => ({ before: product, form }));
-  const faults = await faultsOfProducts(db, { userId: caller.userId, locale, learns: true }, pairs);
-  const errors = wanted.flatMap(({ product: { form } }, at) =>
-    faults[at]!.map((fault) => {
-      const [first] = fault.faults;
-      const reason = first ? say(locale, first.key, first.params) : say(locale, `error.${fault.code}`, fault.params);
-      return { row: byCas.get(form.cas!)!.row, column: titleOf(form), message: reason };
-    }),
-  );
-  return { changes: wanted.filter((_, at) => faults[at]!.length === 0), errors };
-}
 
 export async function countNotAssessed(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -1,23 +1,19 @@
 // Hazard facts as a catalogue gives them: which column is which, and what each cell says. What is not understood is named.
 import type { Locale } from '@kuwei/contract/constants';
-import { columnsOf } from '@kuwei/contract/headings';
-import { isCellError, readNumber, type ReadNumber } from '@kuwei/contract/read-value';
-import { degrees, percent } from '@kuwei/contract/rule';
+import { HEADING_WORDS } from '@kuwei/contract/headings';
+import { isCellError, readNumber, roundedTo, type ReadNumber } from '@kuwei/contract/read-value';
+import { DEGREE_PLACES, degrees, PERCENT_PLACES, percent, type Rule } from '@kuwei/contract/rule';
 import { hazardStatement, IARC_GROUPS, isCas, isUnNumber, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
 import { readCas, readHazards, readUnNumber } from '@kuwei/contract/wms/read-hazard';
 import { say } from '../../phrase.ts';
+import type { ImportColumn, RowError, RowNote } from '../../sys/import-kind.ts';
 import { short } from '../../sys/import-rows.ts';
 import type { Sheet } from '../../sys/workbook.ts';
 import { NO_VALUE } from '../../sys/workbook-cell.ts';
+import { exactly } from '../../sys/workbook-format.ts';
 
 export type Facts = Partial<ProductForm>;
-
-export interface CellError {
-  row: number;
-  column: string;
-  message: string;
-}
 
 /** What a catalogue says of one chemical. */
 export interface CatalogueRow {
@@ -28,12 +24,10 @@ export interface CatalogueRow {
 
 export interface Catalogue {
   rows: CatalogueRow[];
-  /** Rows that have a CAS number, right or wrong. */
-  count: number;
-  wrong: number;
-  /** Headings of columns with data that are not understood. */
-  unread: string[];
-  errors: CellError[];
+  /** CAS numbers that are wrong. */
+  errors: RowError[];
+  /** Cells that are not understood and left out, and numbers that were rounded. */
+  notes: RowNote[];
 }
 
 /** Columns by what catalogues call them besides our own titles, which HEADING_WORDS has for the CAS number. */
@@ -46,8 +40,8 @@ const COLUMNS = {
   upperExplosionPercent: ['wms.product.upperExplosion', 'ufl', 'uel', 'upper explosion limit', '爆炸上限'],
   iarcGroup: ['wms.product.iarcGroup', 'iarc_group', 'iarc', 'IARC分类'],
   exposureLimit: ['wms.product.exposureLimit', 'oel', '职业接触限值'],
-  twa: ['oel_twa', 'twa', 'pc-twa'],
-  stel: ['oel_stel', 'stel', 'pc-stel'],
+  twa: ['wms.product.twa', 'oel_twa', 'twa'],
+  stel: ['wms.product.stel', 'oel_stel', 'stel'],
   unNo: ['wms.product.unNo', 'un_number', 'un', 'un no', 'UN号', 'UN编号', '联合国编号'],
   unClass: ['wms.product.unClass', 'un_class', 'hazard class', '危险类别', '危险货物类别'],
   hCodes: ['wms.product.hCodes', 'h_codes', 'h-codes', 'hazard codes', 'hazard statements', 'H码', '危险性说明'],
@@ -55,42 +49,63 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 
-const namesOf = (column: Column): string[] =>
-  COLUMNS[column].flatMap((name) => (name.startsWith('wms.') ? [say('zh', name), say('en', name)] : [name]));
 const KEYS = Object.keys(COLUMNS) as Column[];
-/** Everything that columns of a catalogue are called. */
-export const CATALOGUE_NAMES: readonly string[] = KEYS.flatMap(namesOf);
+/** Columns of a catalogue. */
+export const CATALOGUE_COLUMNS: readonly ImportColumn[] = KEYS.map((key) => {
+  const [phrase, ...names] = COLUMNS[key];
+  return { key, phrase, names };
+});
+/** What catalogues have besides, and no product takes from them. */
+export const NOT_TAKEN: readonly string[] = [
+  ...['name', 'no', 'remark', 'brand', 'spec'].flatMap((name) => [name, ...HEADING_WORDS[name]!]),
+  '英文名',
+  '英文名称',
+  '别名',
+  '分子量',
+  '自燃温度',
+  '引燃温度',
+  'english name',
+  'synonym',
+  'synonyms',
+  'iupac name',
+  'mol weight',
+  'molecular weight',
+  'mw',
+  'autoignition c',
+  'autoignition',
+  'ntp listing',
+  'smiles',
+  'inchi',
+  'inchikey',
+];
 
-/** @returns null where no column holds CAS numbers */
-export function readCatalogue({ headings, rows, firstRow }: Sheet, locale: Locale): Catalogue | null {
-  const keys = columnsOf(
-    headings,
-    KEYS.map((key) => ({ key, names: namesOf(key) })),
-  ) as (Column | null)[];
-  if (!keys.includes('cas')) return null;
+/**
+ * What a catalogue says of each chemical.
+ * @param keys for each column of the sheet the one of ours that it means; null for one that is left out
+ */
+export function readCatalogue({ headings, rows, firstRow }: Sheet, keys: readonly (string | null)[], locale: Locale): Catalogue {
   const cellOf = (cells: readonly string[], column: Column): string => cells[keys.indexOf(column)] ?? '';
   const parts = limitsAreParts(rows, keys, headings);
-  const found: Catalogue = { rows: [], count: 0, wrong: 0, unread: [], errors: [] };
-  found.unread = headings.filter((heading, at) => keys[at] === null && heading !== '' && rows.some((row) => row[at]));
+  const found: Catalogue = { rows: [], errors: [], notes: [] };
   for (const [at, cells] of rows.entries()) {
     const row = firstRow + at;
-    const refuse = (column: Column, key: string): void =>
-      void found.errors.push({
-        row,
-        column: headings[keys.indexOf(column)]!,
-        message:
-          cellOf(cells, column) === NO_VALUE
-            ? say(locale, 'workbook.noValue')
-            : say(locale, key, { value: short(cellOf(cells, column)) }),
-      });
+    const said = (column: Column, key: string, params: Record<string, string> = {}): RowError => ({
+      row,
+      at: keys.indexOf(column),
+      column: headings[keys.indexOf(column)] ?? '',
+      message:
+        cellOf(cells, column) === NO_VALUE
+          ? say(locale, 'workbook.noValue')
+          : say(locale, key, { value: short(cellOf(cells, column)), ...params }),
+    });
+    const remarks: CellRemarks = {
+      leaveOut: (column) => void found.notes.push({ ...said(column, 'workbook.notUnderstood'), isLeftOut: true }),
+      round: (column, value, kept) => void found.notes.push(said(column, 'workbook.rounded', { value, kept })),
+    };
     const cas = readCas(cellOf(cells, 'cas'));
     if (cas === '') continue;
-    found.count += 1;
-    if (isCas(cas)) found.rows.push({ row, cas, facts: factsOf((column) => cellOf(cells, column), parts, refuse) });
-    else {
-      found.wrong += 1;
-      refuse('cas', 'workbook.wrongCas');
-    }
+    if (isCas(cas)) found.rows.push({ row, cas, facts: factsOf((column) => cellOf(cells, column), parts, remarks) });
+    else found.errors.push(said('cas', 'workbook.wrongCas'));
   }
   return found;
 }
@@ -104,7 +119,7 @@ const LOWER_MAX = 0.35;
  */
 function limitsAreParts(
   rows: readonly (readonly string[])[],
-  keys: readonly (Column | null)[],
+  keys: readonly (string | null)[],
   headings: readonly string[],
 ): boolean {
   return (['lowerExplosionPercent', 'upperExplosionPercent'] as const).every((column) => {
@@ -122,33 +137,37 @@ function limitsAreParts(
 /** The groups of the IARC as some catalogues number them. */
 const IARC: Record<string, string> = { '11': '2A', '12': '2B' };
 
-/** What a row says, without the cells that are refused. */
-function factsOf(
-  cellOf: (column: Column) => string,
-  limitsAreOfOne: boolean,
-  refuse: (column: Column, key: string) => void,
-): Facts {
+/** What becomes of a cell that is not taken as it is. */
+interface CellRemarks {
+  leaveOut: (column: Column) => void;
+  round: (column: Column, value: string, kept: string) => void;
+}
+
+/** What a row says, without the cells that are left out. */
+function factsOf(cellOf: (column: Column) => string, limitsAreOfOne: boolean, { leaveOut, round }: CellRemarks): Facts {
   const facts: Facts = {};
   const take = <C extends Column & keyof ProductForm>(column: C, read: (cell: string) => ProductForm[C] | null): void => {
     const cell = cellOf(column);
     if (cell === '') return;
     const value = isCellError(cell) || cell === NO_VALUE ? null : read(cell);
-    if (value === null) refuse(column, 'workbook.notUnderstood');
+    if (value === null) leaveOut(column);
     else facts[column] = value;
   };
   const choice = <const V extends string>(values: readonly V[], text: string): V | null =>
     values.find((each) => each === text) ?? null;
-  const limit = (cell: string): string | null => percentIn(readNumber(cell), limitsAreOfOne);
+  const limit = (column: Column) => (cell: string) =>
+    percentIn(readNumber(cell), limitsAreOfOne, (...numbers) => round(column, ...numbers));
+  const degree = (column: Column) => (cell: string) => degreesIn(readNumber(cell), (...numbers) => round(column, ...numbers));
   take('formula', (cell) => textIn(cell, 100));
-  take('flashPointC', (cell) => degreesIn(readNumber(cell)));
-  take('boilingPointC', (cell) => degreesIn(readNumber(cell)));
-  take('lowerExplosionPercent', limit);
-  take('upperExplosionPercent', limit);
+  take('flashPointC', degree('flashPointC'));
+  take('boilingPointC', degree('boilingPointC'));
+  take('lowerExplosionPercent', limit('lowerExplosionPercent'));
+  take('upperExplosionPercent', limit('upperExplosionPercent'));
   take('iarcGroup', (cell) => choice(IARC_GROUPS, IARC[cell] ?? cell.toUpperCase()));
   take('exposureLimit', (cell) => textIn(cell, 60));
   const limits = (['twa', 'stel'] as const).filter((column) => cellOf(column) !== '' && cellOf(column) !== NO_VALUE);
   const said = textIn(limits.map((column) => `${cellOf(column)} (${column.toUpperCase()})`).join(', '), 60);
-  if (said === null) refuse(limits[0]!, 'workbook.notUnderstood');
+  if (said === null) leaveOut(limits[0]!);
   else if (said !== '') facts.exposureLimit ??= said;
   take('unNo', unNoIn);
   take('unClass', (cell) => textIn(cell, 20));
@@ -169,14 +188,22 @@ const unNoIn = (cell: string): string | null => {
   return /^\d{1,4}$/.test(number) && isUnNumber(number.padStart(4, '0')) ? number.padStart(4, '0') : null;
 };
 
-function degreesIn(number: ReadNumber | null): string | null {
+type Rounded = (value: string, kept: string) => void;
+
+function degreesIn(number: ReadNumber | null, tell: Rounded): string | null {
   if (!number || !['', '°c', 'c'].includes(number.unit.toLowerCase())) return null;
-  const value = String(Math.round(Number(number.value) * 100) / 100);
-  return degrees(value) === undefined ? value : null;
+  return roundedIn(number.value, DEGREE_PLACES, degrees, tell);
 }
 
-function percentIn(number: ReadNumber | null, isOfOne: boolean): string | null {
+function percentIn(number: ReadNumber | null, isOfOne: boolean, tell: Rounded): string | null {
   if (!number || !['', '%', '%vol', '% vol', 'vol%', 'vol %'].includes(number.unit.toLowerCase())) return null;
-  const value = String(Math.round(Number(number.value) * (isOfOne ? 100 : 1) * 10_000) / 10_000);
-  return percent(value) === undefined ? value : null;
+  const value = isOfOne && number.unit === '' ? exactly(Number(number.value) * 100) : number.value;
+  return roundedIn(value, PERCENT_PLACES, percent, tell);
+}
+
+function roundedIn(value: string, places: number, rule: Rule, tell: Rounded): string | null {
+  const kept = roundedTo(value, places);
+  if (rule(kept) !== undefined) return null;
+  if (kept !== value) tell(value, kept);
+  return kept;
 }

@@ -36,7 +36,7 @@ export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: r
   const taken = await takenCodes(db, wanted);
   const use = await useOf(db, wanted);
   return wanted.map(({ before, form }) => {
-    const dic = dicFaults(offered, dicUses(form, before?.form));
+    const dic = dicFaults(offered, dicUses(form, before?.form), writer.locale);
     const used = before ? use.get(before.id) : undefined;
     const holder = taken.get(form.code);
     return [
@@ -153,7 +153,7 @@ export function incomplete(product: Marks, locale: Locale): AppError[] {
   if (missing.length === 0) return [];
   return [
     new AppError('PRODUCT_INCOMPLETE', {
-      params: { missing: missing.map((key) => say(locale, key)).join(', ') },
+      params: { missing: missing.map((key) => say(locale, key)).join(say(locale, 'wms.place.comma')) },
       field: product.storageGroup === null ? 'storageGroup' : 'sdsFileId',
     }),
   ];

@@ -5,11 +5,12 @@ import { named } from '../../db/named.ts';
 import type { Handlers } from '../../http/register.ts';
 import { batchRecords, forEach } from '../../sys/batch.ts';
 import { runImport } from '../../sys/import.ts';
+import { tableOf } from '../../sys/import-rows.ts';
 import { listImports } from '../../sys/import-history.ts';
 import { lookAtUndo, undoImport } from '../../sys/import-undo.ts';
 import { getProduct, listProducts, productRows, readProduct, selectProducts } from './queries.ts';
 import { createProduct, deleteProduct, setProductState, updateProduct } from './save.ts';
-import { assessProducts, countNotAssessed } from './assess.ts';
+import { catalogueTable, countNotAssessed } from './assess.ts';
 import { exportProducts } from './export.ts';
 import { PRODUCTS } from './record.ts';
 import { productKind, productTemplate } from './workbook.ts';
@@ -24,12 +25,8 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   getImportTemplate: (_, { db, origin }) => productTemplate(db, origin.locale),
   importProducts: {
     own: async ({ query, body }, context) => {
-      const reply = await runImport(
-        context,
-        body,
-        query,
-        await productKind(context.db, context.caller.userId, context.origin.locale),
-      );
+      const kind = await productKind(context.db, context.caller.userId, context.origin.locale);
+      const reply = await runImport(context, body, query, tableOf(kind, context.origin.locale));
       if (reply.written) context.services.bus.publish([changed()]);
       return reply;
     },
@@ -45,7 +42,7 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   },
   assessProducts: {
     own: async ({ query, body }, context) => {
-      const reply = await assessProducts(context, body, query.dryRun);
+      const reply = await runImport(context, body, query, await catalogueTable(context, body.name));
       if (reply.written) context.services.bus.publish([changed()]);
       return reply;
     },

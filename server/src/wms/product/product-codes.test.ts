@@ -67,9 +67,9 @@ test('a code that is in no dictionary is refused at its field, for a new product
       });
   const all = { baseUnit: 'NOPE', grade: 'NOPE', conditionsRequired: ['NOPE'] };
   expect((await make('D-WRONG', all)).error.data?.fields).toMatchObject([
-    { path: 'baseUnit', message: expect.stringContaining('BOTTLE') },
-    { path: 'grade', message: '只能是：AR, CP, GR, HPLC, LR, IND, SITE' },
-    { path: 'conditionsRequired', message: expect.stringContaining('FRIDGE2_8') },
+    { path: 'baseUnit', message: expect.stringContaining('瓶') },
+    { path: 'grade', message: '只能是：分析纯、化学纯、优级纯、色谱纯、实验试剂、工业级、自定' },
+    { path: 'conditionsRequired', message: expect.stringContaining('冷藏') },
   ]);
   expect((await keeper.call(productRoutes.getProduct, { params: { id: known.id } })).data).toEqual(known);
 });
@@ -156,7 +156,7 @@ test('an import takes codes and names of dictionaries, refuses others at their c
     [7, '级别'],
     [7, '存放条件'],
   ]);
-  expect(errors[2]!.message).toBe('只能是：AR, CP, GR, HPLC, LR, IND');
+  expect(errors[2]!.message).toBe('只能是：分析纯、化学纯、优级纯、色谱纯、实验试剂、工业级');
   expect(await imported(true)).toMatchObject({ written: true, created: 1, updated: 1, refused: 4 });
   const { list } = (await keeper.call(productRoutes.listProducts, { query: { q: 'D-I-1' } })).data;
   expect((await keeper.call(productRoutes.getProduct, { params: { id: list[0]!.id } })).data).toMatchObject({

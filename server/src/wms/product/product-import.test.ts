@@ -77,6 +77,24 @@ test('[F-D1] columns that a workbook lacks stay as they are; empty cells empty t
   });
 });
 
+test('[F-E5] who reads English is told of products and choices in English', async () => {
+  const content = await bookOf([
+    { code: 'C-ACETONE', name: '丙酮', kind: '化学品', grade: 'AR', controlFlags: '', remark: 'New' },
+    { code: 'E-KIND', name: 'E', kind: 'Soup', grade: 'NOPE', controlFlags: 'Boring' },
+  ]);
+  const { data } = await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', {
+    query: { dryRun: true },
+    headers: { 'accept-language': 'en' },
+  });
+  expect(data.changes.map(({ title }) => title)).toEqual(['C-ACETONE Acetone']);
+  const said = Object.fromEntries(data.errors.map(({ column, message }) => [column, message]));
+  expect(said['Kind']).toMatch(/^Must be one of: Chemical, /);
+  expect(said['Grade']).toBe(
+    'Must be one of: Analytical (AR), Chemically pure (CP), Guaranteed (GR), HPLC, Laboratory (LR), Industrial',
+  );
+  expect(said['Control']).toMatch(/^Must be one of: Highly toxic, /);
+});
+
 test('[F-D2] an import is refused by the gates of the form: an active product stays complete, units of stored goods stay', async () => {
   await post(world.services.db, [{ product: 'C-ETHANOL', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'B' }]);
   const { units } = await productCalled('C-ETHANOL');

@@ -246,6 +246,21 @@ test('many products are disabled at once, and each refusal is named', async () =
   expect(wrong.error.code).toBe('STALE');
 });
 
+test('[F-batch] more products than one batch takes are refused as what they are, also where the list has not changed', async () => {
+  const rows = Array.from({ length: 1_001 }, (_, at) => `T-MANY-${at},n,SALT,OTHER,PIECE`);
+  const csv = Buffer.from(`code,name,category,kind,baseUnit\n${rows.join('\n')}`);
+  await keeper.upload(productRoutes.importProducts, csv, 'many.csv', { query: { dryRun: false } });
+  const batch = (expected: number) =>
+    keeper.call(productRoutes.batchProducts, {
+      params: { action: 'delete' },
+      body: { all: { query: { q: 'T-MANY' }, expected } },
+    });
+  for (const expected of [1_001, 1_000]) {
+    const { status, error } = await batch(expected);
+    expect([status, error.code, error.message]).toEqual([422, 'BATCH_TOO_MANY', expect.stringContaining('1,000')]);
+  }
+});
+
 test('many products chosen by a filter, sent again with the key: done once and answered the same', async () => {
   const ids = [(await create('T-AGAIN-1')).data.id, (await create('T-AGAIN-2')).data.id];
   const send = (action: string, body: object, key: string) =>

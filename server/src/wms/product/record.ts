@@ -1,4 +1,6 @@
 // A product as a form and as a row of its table: one map says which field stands in which column.
+import type { Locale } from '@kuwei/contract/constants';
+import { nameIn } from '@kuwei/contract/name';
 import { compare } from '@kuwei/contract/decimal';
 import { signalOf } from '@kuwei/contract/wms/hazard';
 import type { ProductForm, ProductState } from '@kuwei/contract/wms/product';
@@ -11,7 +13,7 @@ import type { DB, WmsProduct } from '../../db/types.ts';
 export const PRODUCTS = 'wms_product';
 
 /** What a product is called beside others. */
-export const titleOf = ({ code, name }: ProductForm): string => `${code} ${name}`;
+export const titleOf = (form: ProductForm, locale: Locale): string => `${form.code} ${nameIn(locale, form)}`;
 
 /** A field that is missing here does not compile. */
 const COLUMN = {
@@ -86,10 +88,7 @@ export interface StoredProduct {
   form: ProductForm;
 }
 
-export interface Assessment {
-  assessed_at: string | null;
-  assessed_by: string | null;
-}
+export type Assessment = Record<'assessed_at' | 'assessed_by', string | null>;
 
 /**
  * Products that are not deleted.

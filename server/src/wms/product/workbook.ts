@@ -1,21 +1,22 @@
 // Products as a workbook: the same columns go out, come in, and stand in the empty template.
 import type { Locale } from '@kuwei/contract/constants';
 import { plain } from '@kuwei/contract/plain';
-import { readFlag, readNumber } from '@kuwei/contract/read-value';
+import { DECIMAL_PLACES, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
+import { DEGREE_PLACES, PERCENT_PLACES } from '@kuwei/contract/rule';
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, productForm, type ProductForm, type ProductUnit } from '@kuwei/contract/wms/product';
 import { readCas, readHazards, readList, readNames } from '@kuwei/contract/wms/read-hazard';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { codeMeant, namesOffered, offeredIn, spelled } from '../../sys/dic-codes.ts';
 import { offeredNames, type Names } from '../../sys/dic-names.ts';
-import type { Importer, ImportField, InfoField, Refuse } from '../../sys/import-kind.ts';
+import type { Doubt, Importer, ImportField, InfoField, Remarks } from '../../sys/import-kind.ts';
 import type { Download } from '../../http/transfer.ts';
 import { exactCell, REV, sheetOf, yesNo } from '../../sys/workbook.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
-import { faultsOfProducts } from './gates.ts';
+import { faultsOfProducts, type Wanted } from './gates.ts';
 import { usedProducts } from './queries.ts';
 import { productsByCode, productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
 import { deleteProducts } from './save.ts';
@@ -50,26 +51,35 @@ const text = (field: Key, phrase: string, width: number, words?: string): Field 
   write: (form) => orText(form[field] as string | null),
 });
 
-/** A decimal, with its unit behind it or without. */
-const decimal = (field: Key, phrase: string, units: readonly string[], words?: string): Field => ({
+/** A decimal, with its unit behind it or without. @param places decimals that it has */
+const decimal = (field: Key, phrase: string, units: readonly string[], places = DECIMAL_PLACES, words?: string): Field => ({
   ...text(field, phrase, 10, words),
-  read: (cell) => {
+  isNumber: true,
+  read: (cell, { note }) => {
     const number = readNumber(cell);
-    return number && (number.unit === '' || units.includes(number.unit.toLowerCase())) ? number.value : cell;
+    if (!number || (number.unit !== '' && !units.includes(number.unit.toLowerCase()))) return cell;
+    return rounded(number.value, places, note);
   },
   write: (form) => exactCell(form[field] as string | null),
 });
+
+/** What a spreadsheet has worked out may have more decimals than its field. */
+function rounded(value: string, places: number, note: Remarks['note']): string {
+  const kept = roundedTo(value, places);
+  if (kept !== value) note('workbook.rounded', { value, kept });
+  return kept;
+}
 
 const flag = (field: Key, phrase: string, locale: Locale): Field => ({
   key: field,
   field,
   phrase,
   width: 10,
-  read: (cell, refuse) => readFlag(cell) ?? refuse('workbook.yesNo'),
+  read: (cell, { refuse }) => readFlag(cell) ?? refuse('workbook.yesNo'),
   write: (form) => yesNo(form[field] as boolean, locale),
 });
 
-const list = (field: Key, phrase: string, read: (cell: string) => unknown, name: Names): Field => ({
+const list = (field: Key, phrase: string, read: Field['read'], name: Names): Field => ({
   key: field,
   field,
   phrase,
@@ -79,9 +89,12 @@ const list = (field: Key, phrase: string, read: (cell: string) => unknown, name:
   write: (form) => (form[field] as string[]).map(name).join(', ') || null,
 });
 
-/** Word of an option in either language, or its code. */
-function optionIn(cell: string, prefix: string, codes: readonly string[]): string {
-  return codes.find((code) => optionNames(prefix, code).some((name) => spelled(name) === spelled(cell))) ?? cell;
+/** The option that a word of either language or a code means; one that is none is refused with the words of the reader's language. */
+function optionIn(cell: string, prefix: string, codes: readonly string[], locale: Locale, { refuse }: Remarks): unknown {
+  const found = codes.find((code) => optionNames(prefix, code).some((name) => spelled(name) === spelled(cell)));
+  if (found !== undefined) return found;
+  const values = codes.map((code) => say(locale, `${prefix}.${code}`)).join(say(locale, 'wms.place.comma'));
+  return refuse('rule.choice', { values });
 }
 
 const optionNames = (prefix: string, code: string): string[] => [
@@ -99,13 +112,13 @@ function keepCombined(hCodes: unknown, before: ProductForm | null): unknown {
 }
 
 /** A whole number of days; years and months have no fixed number of them. */
-function readDays(cell: string, refuse: Refuse): unknown {
+function readDays(cell: string, { refuse }: Remarks): unknown {
   const number = readNumber(cell);
   const isDays = number && ['', '天', '日', 'd', 'day', 'days'].includes(number.unit.toLowerCase());
   return isDays && /^\d+$/.test(number.value) ? Number(number.value) : refuse('workbook.days', { value: cell });
 }
 
-function readUnNo(cell: string, refuse: Refuse): unknown {
+function readUnNo(cell: string, { refuse }: Remarks): unknown {
   const digits = plain(cell).replace(/^un\s*(no\.?)?\s*/i, '');
   return /^\d{1,4}$/.test(digits) ? digits.padStart(4, '0') : refuse('workbook.notRead', { value: cell });
 }
@@ -116,18 +129,20 @@ const isNone = (cell: string): boolean => /^(?:无|没有|否|不适用|none|no|
 /** The same field, for which such a cell is an empty one. */
 const orNone = (field: Field): Field => ({
   ...field,
-  read: (cell, refuse) => (isNone(cell) ? field.empty : field.read(cell, refuse)),
+  read: (cell, remarks) => (isNone(cell) ? field.empty : field.read(cell, remarks)),
 });
 
 /** `箱=12, CARTON=24=6901234567892`: unit, factor, and a GTIN where there is one. */
-function readUnits(cell: string, unitCode: (name: string) => string, refuse: Refuse): unknown {
+function readUnits(cell: string, unitCode: (name: string) => string, { refuse, note }: Remarks): unknown {
   const parts = cell.split(/[,;，；、\n]/).filter((part) => part.trim() !== '');
   if (parts.some((part) => !plain(part).includes('='))) return refuse('workbook.units', { value: cell });
   return parts.map((part) => {
     const [unit = '', factor = '', gtin] = plain(part)
       .split('=')
       .map((each) => each.trim());
-    return { unit: unitCode(unit), factor: readNumber(factor)?.value ?? factor, isPack: true, gtin: gtin || null };
+    const number = readNumber(factor)?.value;
+    const value = number === undefined ? factor : rounded(number, DECIMAL_PLACES, note);
+    return { unit: unitCode(unit), factor: value, isPack: true, gtin: gtin || null };
   });
 }
 
@@ -154,13 +169,13 @@ function fieldsFor({ locale, categories, meant, names, nameOf }: Words): Field[]
       ...text('categoryId', 'wms.product.category', 16),
       key: 'category',
       empty: undefined,
-      read: (cell, refuse) => categoryIn(categories, cell, refuse),
+      read: (cell, remarks) => categoryIn(categories, cell, remarks),
       write: (form) => categories.byId.get(form.categoryId)?.code ?? null,
     },
     {
       ...text('kind', 'wms.product.kind', 12),
       empty: undefined,
-      read: (cell) => optionIn(cell, 'wms.product.kind', PRODUCT_KINDS),
+      read: (cell, remarks) => optionIn(cell, 'wms.product.kind', PRODUCT_KINDS, locale, remarks),
       write: (form) => say(locale, `wms.product.kind.${form.kind}`),
     },
     text('spec', 'wms.product.spec', 16),
@@ -179,13 +194,18 @@ function fieldsFor({ locale, categories, meant, names, nameOf }: Words): Field[]
     },
     {
       ...list('units', 'wms.product.units', readList, sameCode),
-      read: (cell, refuse) => readUnits(cell, meant('WMS_UNIT'), refuse),
+      read: (cell, remarks) => readUnits(cell, meant('WMS_UNIT'), remarks),
       settle: keepPacks,
       write: (form) => writeUnits(form.units, unit),
     },
     flag('trackBatch', 'wms.product.trackBatch', locale),
     flag('trackExpiry', 'wms.product.trackExpiry', locale),
-    { ...text('defaultShelfLifeDays', 'wms.product.shelfLife', 10), read: readDays, write: (form) => form.defaultShelfLifeDays },
+    {
+      ...text('defaultShelfLifeDays', 'wms.product.shelfLife', 10),
+      isNumber: true,
+      read: readDays,
+      write: (form) => form.defaultShelfLifeDays,
+    },
     orNone({ ...text('cas', 'wms.product.cas', 14), read: readCas }),
     text('formula', 'wms.product.formula', 14),
     orNone({ ...text('unNo', 'wms.product.unNo', 8), read: readUnNo }),
@@ -195,10 +215,10 @@ function fieldsFor({ locale, categories, meant, names, nameOf }: Words): Field[]
     list('pCodes', 'wms.product.pCodes', (cell) => readList(cell).map((each) => each.toUpperCase()), sameCode),
     list('otherCas', 'wms.product.otherCas', (cell) => readList(cell).map(readCas), sameCode),
     text('catalogNo', 'wms.product.catalogNo', 10),
-    decimal('flashPointC', 'wms.product.flashPoint', ['℃', '°c', 'c']),
-    decimal('boilingPointC', 'wms.product.boilingPoint', ['℃', '°c', 'c']),
-    decimal('lowerExplosionPercent', 'wms.product.lowerExplosion', ['%']),
-    decimal('upperExplosionPercent', 'wms.product.upperExplosion', ['%']),
+    decimal('flashPointC', 'wms.product.flashPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
+    decimal('boilingPointC', 'wms.product.boilingPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
+    decimal('lowerExplosionPercent', 'wms.product.lowerExplosion', ['%'], PERCENT_PLACES),
+    decimal('upperExplosionPercent', 'wms.product.upperExplosion', ['%'], PERCENT_PLACES),
     { ...text('iarcGroup', 'wms.product.iarcGroup', 8), read: (cell) => plain(cell).toUpperCase() },
     text('exposureLimit', 'wms.product.exposureLimit', 16),
     flag('notHazardous', 'wms.product.notHazardous', locale),
@@ -214,36 +234,52 @@ function fieldsFor({ locale, categories, meant, names, nameOf }: Words): Field[]
       list(
         'controlFlags',
         'wms.product.controlFlags',
-        (cell) => readNames(cell, controlNames).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS)),
+        (cell, remarks) =>
+          readNames(cell, controlNames).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS, locale, remarks)),
         (code) => say(locale, `wms.control.${code}`),
       ),
     ),
     decimal('criticalQtyT', 'wms.product.criticalQty', ['t', '吨']),
     decimal('unitVolumeL', 'wms.product.unitVolume', ['l', '升']),
     decimal('unitMassKg', 'wms.product.unitMass', ['kg', '千克', '公斤']),
-    decimal('price', 'wms.product.price', ['元'], 'unitPrice'),
+    decimal('price', 'wms.product.price', ['元'], DECIMAL_PLACES, 'unitPrice'),
     text('remark', 'wms.product.remark', 30),
   ];
 }
 
-function categoryIn(categories: Categories, cell: string, refuse: Refuse): unknown {
+function categoryIn(categories: Categories, cell: string, { refuse }: Remarks): unknown {
   const found = categories.called(cell);
   if (found.length === 1) return found[0];
   return refuse(found.length === 0 ? 'wms.product.unknownCategory' : 'wms.product.severalCategories', { name: cell });
 }
 
-const infosFor = (categories: Categories): InfoField<StoredProduct>[] => [
+const infosFor = (categories: Categories, locale: Locale): InfoField<StoredProduct>[] => [
   {
     key: 'categoryName',
     phrase: 'wms.product.categoryName',
     width: 16,
-    write: ({ form }, locale) => categories.nameOf(form.categoryId, locale),
+    write: ({ form }, each) => categories.nameOf(form.categoryId, each),
+    differs: (text, { form }, _isNew, { refuse, note }) => {
+      const category = categories.byId.get(form.categoryId);
+      // Its own column says so already, or is still asked about.
+      if (!category) return;
+      const { code, former } = category;
+      const name = categories.nameOf(form.categoryId, locale)!;
+      if (former.some((each) => spelled(each) === spelled(text)) && categories.called(text).includes(form.categoryId))
+        note('wms.product.categoryRenamed', { code, name, text });
+      else refuse('wms.product.categoryDiffers', { code, name, text });
+    },
   },
   {
     key: 'state',
     phrase: 'wms.product.state',
     width: 8,
-    write: ({ state }, locale) => say(locale, `wms.product.state.${state}`),
+    write: ({ state }, each) => say(each, `wms.product.state.${state}`),
+    differs: (text, { state }, isNew, { refuse, note }) => {
+      const value = say(locale, `wms.product.state.${state}`);
+      if (isNew) note('workbook.notForNew', { text, value });
+      else refuse('workbook.readOnly', { value });
+    },
   },
   { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
 ];
@@ -262,19 +298,50 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
   return {
     entity: PRODUCTS,
     fields: fieldsFor({ locale, categories, meant, names, nameOf }),
-    infos: infosFor(categories),
+    infos: infosFor(categories, locale),
     key: 'code',
     schema: productForm,
     blank: productForm.parse({ code: '0', name: '-', categoryId: NO_CATEGORY, kind: 'OTHER', baseUnit: PIECE }),
     titleOf,
+    asNew: (form) => ({ id: '', rev: 0, state: 'DRAFT', assessed: { assessed_at: null, assessed_by: null }, form }),
     find: (codes) => productsByCode(db, codes),
     findById: productsById,
     usedOf: usedProducts,
     judge: (wanted) => faultsOfProducts(db, { userId, locale }, wanted),
+    doubts: (wanted) => namesOfOthers(db, wanted),
     write: writeProducts,
     remove: deleteProducts,
   };
 }
+
+/** A product that is to be called as another one is: its row may have the wrong code. New ones of one name are common. */
+async function namesOfOthers(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Doubt<ProductForm>[][]> {
+  const isRenamed = ({ before, form }: Wanted): boolean =>
+    before !== null && !namesOf(before.form).some((name) => spelled(name) === spelled(form.name));
+  const names = wanted.filter(isRenamed).map(({ form }) => form.name.toUpperCase());
+  if (names.length === 0) return wanted.map(() => []);
+  const called = await db
+    .selectFrom('wms_product')
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(upper(name collate "zh-x-icu") = any(${names}::text[]) or upper(name_en collate "zh-x-icu") = any(${names}::text[]))`,
+    )
+    .select(['id', 'code', 'name', 'name_en as nameEn'])
+    .orderBy('code')
+    .execute();
+  return wanted.map((one) => {
+    const isSame = (name: string): boolean => spelled(name) === spelled(one.form.name);
+    const other = called.find((each) => each.id !== one.before?.id && namesOf(each).some(isSame));
+    if (!other || !isRenamed(one)) return [];
+    return [{ field: 'name', key: 'wms.product.nameOfOther', params: { name: one.form.name, code: other.code } }];
+  });
+}
+
+/** In every language. */
+const namesOf = ({ name, nameEn }: Pick<ProductForm, 'name' | 'nameEn'>): string[] => [
+  name,
+  ...(nameEn === null ? [] : [nameEn]),
+];
 
 const NO_CATEGORY = '00000000-0000-0000-0000-000000000000';
 const PIECE = 'PIECE';

@@ -8,7 +8,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
-import type { Proposal as ImportProposal, Written } from '../../sys/import-kind.ts';
+import type { Besides, Proposal as ImportProposal, Written } from '../../sys/import-kind.ts';
 import { faultsOfProducts, filesOf, type Wanted } from './gates.ts';
 import { columnsOf, lockProducts, PRODUCT_FIELDS, spelled, type Assessment } from './record.ts';
 
@@ -52,10 +52,10 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
   const first = faults.flat()[0];
   if (first) throw first;
 
-  const written = wanted.map(({ before, form }) => ({
+  const written = wanted.map(({ before, form }, at) => ({
     ...resultOf({ before, form }),
     form,
-    ...assessmentOf({ before, form }, caller.userId),
+    ...assessmentOf({ before, form }, caller.userId, proposals[at]!.besides),
   }));
   const changed = written.filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
   const rows = await Promise.all(
@@ -82,7 +82,10 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
   );
   for (const { id, isNew, change, form } of changed)
     context.logChange({ entity: 'wms_product', id, change: isNew ? form : change });
-  return written.map(({ id, rev, isNew, change }) => ({ id, rev, isNew, change }));
+  return written.map(({ id, rev, isNew, change }, at) => {
+    const before = wanted[at]!.before;
+    return { id, rev, isNew, change, ...(before && { besides: before.assessed }) };
+  });
 }
 
 function resultOf({ before, form }: Wanted): Written {
@@ -94,9 +97,13 @@ function resultOf({ before, form }: Wanted): Written {
 
 const ASSESSING = ['kind', 'storageGroup', 'hCodes', 'unNo', 'controlFlags', 'notHazardous', 'assessedSource'] as const;
 
-/** Who has said what the hazards of a product are: whoever changes what is said of them. */
-function assessmentOf({ before, form }: Wanted, userId: string): Assessment {
+/**
+ * Who has said what the hazards of a product are: whoever changes what is said of them.
+ * @param former who had, where an undo puts back what they said
+ */
+function assessmentOf({ before, form }: Wanted, userId: string, former?: Besides): Assessment {
   if (before && ASSESSING.every((field) => isDeepStrictEqual(before.form[field], form[field]))) return before.assessed;
+  if (former) return { assessed_at: former['assessed_at'] ?? null, assessed_by: former['assessed_by'] ?? null };
   const isSaid = form.notHazardous || separationGroupOf({ ...form, kind: 'OTHER', notHazardous: false }) !== null;
   return isSaid ? { assessed_at: new Date().toISOString(), assessed_by: userId } : { assessed_at: null, assessed_by: null };
 }
