@@ -233,8 +233,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'withdraw: after a decision',
     file: 'contract/src/wms/transaction-state.ts',
-    from: "if (action === 'withdraw' && facts.decidedBy.length > 0)",
-    to: 'if (false)',
+    from: "withdraw: { from: ['SUBMITTED'],",
+    to: "withdraw: { from: ['SUBMITTED', 'REVIEW_2'],",
     tests: ['server/src/wms/transaction/withdraw.test.ts', 'server/src/wms/transaction/actions.test.ts', 'contract/test'],
   },
   {
@@ -289,8 +289,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'acting: void after posting',
     file: 'contract/src/wms/transaction-state.ts',
-    from: "if (action === 'void' && facts.posted)",
-    to: 'if (false)',
+    from: "void: { from: ['APPROVED', 'EXECUTING'],",
+    to: "void: { from: ['APPROVED', 'EXECUTING', 'PARTIAL'],",
     tests: ['server/src/wms/transaction/'],
   },
   {
@@ -373,9 +373,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'pick-up: one code for all',
     file: 'server/src/wms/transaction/pickup.ts',
-    from: '.update(document.pickup_salt)',
+    from: '.update(document.id).update(document.pickup_salt)',
     to: '',
-    tests: ['server/src/wms/transaction/pickup.test.ts'],
+    tests: ['server/src/wms/transaction/planted-defects.test.ts'],
   },
   {
     name: 'submission: no lines',
@@ -397,6 +397,20 @@ export const MUTANTS: readonly Mutant[] = [
     from: ': candidate.free && matches',
     to: ': matches',
     tests: ['server/src/wms/transaction/'],
+  },
+  {
+    name: 'submission: promises expired stock unnamed',
+    file: 'server/src/wms/transaction/submit.ts',
+    from: ' and coalesce(b.expires_on >= current_date, true) as free',
+    to: ' as free',
+    tests: ['server/src/wms/transaction/planted-defects.test.ts'],
+  },
+  {
+    name: 'quota: approved deposits are no longer on their way',
+    file: 'server/src/wms/transaction/quota-use.ts',
+    from: "('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL')",
+    to: "('SUBMITTED', 'REVIEW_2')",
+    tests: ['server/src/wms/transaction/chain.test.ts'],
   },
   {
     name: 'draft: stock of another owner',
@@ -553,17 +567,17 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/wms/ledger/tampering.test.ts'],
   },
   {
-    name: 'proof: guards not compared',
-    file: 'server/src/wms/ledger/guards.ts',
-    from: 'const isShipped = found[0]!.body === shipped.get(name) && !found[0]!.altered;',
-    to: 'const isShipped = true;',
+    name: 'proof: schema not compared',
+    file: 'server/src/wms/ledger/schema.ts',
+    from: 'else if (other !== definition)',
+    to: 'else if (false)',
     tests: ['server/src/wms/ledger/tampering.test.ts'],
   },
   {
-    name: 'proof: triggers not compared',
-    file: 'server/src/wms/ledger/guards.ts',
-    from: 'else if (spelled(found.definition) !== definition)',
-    to: 'else if (false)',
+    name: 'proof: what was added to the schema passes',
+    file: 'server/src/wms/ledger/schema.ts',
+    from: 'if (!shipped.has(subject))',
+    to: 'if (false)',
     tests: ['server/src/wms/ledger/tampering.test.ts'],
   },
   {

@@ -1,7 +1,17 @@
-// npm run mutants: plants one defect after the other in a copy of the tree, runs the tests that are near, and tells which
-// defects lived. Ends with 1 where one did, or where a defect no longer finds its place. Names of defects select some of them.
+// npm run mutants: plants one defect after the other in a copy of the tree, runs the tests that are near, and says which
+// test killed it, or that it lived. Ends with 1 where one lived or no longer finds its place. Names of defects select some.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MUTANTS, type Mutant } from './mutants.list.ts';
@@ -22,7 +32,12 @@ try {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   linkPackages();
   // A test that is red without a defect would kill every one.
-  process.exitCode = pass([...new Set(mutants.flatMap(({ tests }) => tests))], 'inherit') ? plantAll() : 1;
+  const red = firstFailure([...new Set(mutants.flatMap(({ tests }) => tests))]);
+  if (red === undefined) process.exitCode = plantAll();
+  else {
+    console.error(`Red without a defect: ${red.test}\n${red.why}`);
+    process.exitCode = 1;
+  }
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
@@ -55,14 +70,55 @@ function isKilled({ name, file, from, to, tests }: Mutant): boolean {
     path,
     text.replace(from, () => to),
   );
-  const passed = pass(tests, 'ignore');
+  // A busy machine makes a test wait too long; a defect that does makes it wait each time.
+  const first = firstFailure(tests);
+  const killer = first?.why.includes('timed out') ? firstFailure(tests) : first;
   writeFileSync(path, text);
-  console.log(`${passed ? 'LIVED' : 'ok   '} ${name}`);
-  return !passed;
+  console.log(
+    killer === undefined ? `LIVED ${name}` : `ok    ${name} — ${killer.test}: ${killer.why.split('\n', 1)[0]?.slice(0, 120)}`,
+  );
+  return killer !== undefined;
 }
 
-function pass(tests: readonly string[], stdio: 'ignore' | 'inherit'): boolean {
+interface Failure {
+  test: string;
+  why: string;
+}
+
+/** Runs the tests up to the first that fails. */
+function firstFailure(tests: readonly string[]): Failure | undefined {
   const runner = join(copy, 'node_modules/vitest/vitest.mjs');
-  const options = ['run', '--project', 'server', '--project', 'contract', '--bail', '1'];
-  return spawnSync(process.execPath, [runner, ...options, ...tests], { cwd: copy, stdio }).status === 0;
+  const report = join(copy, 'mutants-report.json');
+  rmSync(report, { force: true });
+  const options = [
+    'run',
+    '--project',
+    'server',
+    '--project',
+    'contract',
+    '--bail',
+    '1',
+    '--reporter',
+    'json',
+    '--outputFile',
+    report,
+  ];
+  const { status, stderr } = spawnSync(process.execPath, [runner, ...options, ...tests], { cwd: copy, encoding: 'utf8' });
+  if (status === 0) return undefined;
+  if (!existsSync(report)) return { test: 'the runner', why: stderr };
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  for (const { name, message, assertionResults } of testResults) {
+    const failed = assertionResults.find((result) => result.status === 'failed');
+    if (failed !== undefined) return { test: failed.fullName, why: failed.failureMessages.join('\n') };
+    if (message) return { test: name, why: message };
+  }
+  return { test: 'the runner', why: stderr };
+}
+
+interface Report {
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }

@@ -21,6 +21,7 @@ import { Client } from 'pg';
 import { StartProblem } from '../problem.ts';
 import { hasOwner, makeOwner, OWNER, ownerPassword, SUPERUSER, superuserPassword } from './bundled-owner.ts';
 import { findRunner, type Runner } from './bundled-program.ts';
+import { endWithThis } from './bundled-watch.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -41,6 +42,8 @@ const SETTINGS: Record<string, string> = {
 export interface BundledDatabase {
   /** Connection string of the database of that name. */
   url: (database: string) => string;
+  /** From now on it ends with this process, however that ends. For the process that has the data folder. */
+  endWithThis: () => void;
   stop: () => Promise<void>;
 }
 
@@ -132,6 +135,7 @@ function supervise(
   port: number,
   url: (database: string) => string,
 ): BundledDatabase {
+  let letGo = (): void => {};
   let stopping = false;
   let starting: Promise<void> = Promise.resolve();
   let busy = false;
@@ -146,11 +150,15 @@ function supervise(
   watch.unref();
   return {
     url,
+    endWithThis: () => {
+      letGo = endWithThis(join(data, 'postmaster.pid'));
+    },
     stop: async () => {
       stopping = true;
       clearInterval(watch);
       await starting;
       await stopPostmaster(readPostmaster(data)?.pid);
+      letGo();
     },
   };
 }

@@ -4,7 +4,7 @@ import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { kept } from './kept.ts';
-import type { PageQuery } from './page.ts';
+import { sortName, type PageQuery, type SortName } from './page.ts';
 import type { DB } from './types.ts';
 
 /** One criterion of an order. Only where it can be empty does the order say so: else an index serves both directions. */
@@ -27,14 +27,15 @@ export interface List<T> {
   rows: RawBuilder<T>;
 }
 
-/** What a list may be sorted by. */
-export type Sorts = Record<string, { by: RawBuilder<unknown>; nullable?: true }>;
+type Sorts<S extends string> = Record<SortName<S>, { by: RawBuilder<unknown>; nullable?: true; join?: RawBuilder<unknown> }>;
+/** What a list may be sorted by: all that its query offers, with a `join` that only this order needs. */
+export type SortsOf<Q extends { sort?: string | undefined }> = Sorts<NonNullable<Q['sort']>>;
 
 /** @param sort name in `sorts`; `-` before it turns the order round */
-export function orderOf(sort: string, sorts: Sorts, key: RawBuilder<unknown>): Criterion[] {
+export function orderOf<S extends string>(sort: S, sorts: Sorts<NoInfer<S>>, key: RawBuilder<unknown>): Criterion[] {
   const isDown = sort.startsWith('-');
   return [
-    { ...sorts[isDown ? sort.slice(1) : sort]!, isDown },
+    { ...sorts[sortName(sort)], isDown },
     { by: key, isDown },
   ];
 }

@@ -49,6 +49,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const server = await startBundled(options.dataDir);
   const hold = await holdFolder(server.url('postgres'), options.dataDir, options.log);
+  server.endWithThis();
   try {
     await createDatabase(hold.client);
     const url = server.url(DATABASE);

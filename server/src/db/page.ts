@@ -5,26 +5,30 @@ import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { sql, type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { DB } from './types.ts';
 
-export interface PageQuery {
+export interface PageQuery<S extends string = string> {
   page: number;
   size: number;
-  sort?: string | undefined;
+  sort?: S | undefined;
 }
 
-type Sorts = Record<string, Expression<unknown>>;
+/** Sorts by their names alone, without the `-` that turns an order round. */
+export type SortName<S extends string> = S extends `-${string}` ? never : S;
+export const sortName = <S extends string>(sort: S): SortName<S> => sort.replace(/^-/, '') as SortName<S>;
+
+/** An expression for every sort that the declaration of a list offers. */
+type Sorts<S extends string> = Record<SortName<S>, Expression<unknown>>;
 
 /**
  * One page of a query.
- * @param sorts expression for every sort the list's schema allows
  * @param first sort when none is asked for; `-` before it turns it round
  * @param tie last criterion, so that the order of rows is always the same
  */
-export async function pageOf<T, D extends DB, Tables extends keyof D>(
+export async function pageOf<T, D extends DB, Tables extends keyof D, S extends string>(
   db: Kysely<DB>,
-  query: PageQuery,
+  query: PageQuery<S>,
   rows: SelectQueryBuilder<D, Tables, T>,
-  sorts: Sorts,
-  first: string,
+  sorts: Sorts<NoInfer<S>>,
+  first: NoInfer<S>,
   tie: RawBuilder<unknown> = sql`id`,
 ): Promise<Page<T>> {
   const { page, size } = query;
@@ -51,9 +55,8 @@ export async function count<T, D extends DB, Tables extends keyof D>(
   return { total: result.total, exact: result.total <= COUNT_CAP };
 }
 
-export function orderBy(sort: string, sorts: Sorts, tie: RawBuilder<unknown>): RawBuilder<unknown> {
+export function orderBy<S extends string>(sort: S, sorts: Sorts<NoInfer<S>>, tie: RawBuilder<unknown>): RawBuilder<unknown> {
   const descending = sort.startsWith('-');
-  const expression = sorts[descending ? sort.slice(1) : sort];
-  if (!expression) throw new Error(`no sort ${sort}`);
+  const expression = sorts[sortName(sort)];
   return descending ? sql`${expression} desc nulls last, ${tie} desc` : sql`${expression} asc nulls last, ${tie}`;
 }

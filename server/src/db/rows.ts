@@ -11,8 +11,17 @@ export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>
 type Row<T> = { [K in keyof T]: T[K] | object };
 
 /**
- * Inserts rows that all have the columns of the first.
+ * Insertion of rows that all have the columns of the first, of which there is one.
  * @param rows values as JSON has them: dates and decimals as texts, JSON columns as objects
+ */
+export function insertOf<T extends keyof DB>(table: T, rows: readonly Row<Insertable<DB[T]>>[]): RawBuilder<unknown> {
+  const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
+  return sql`insert into ${sql.table(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`;
+}
+
+/**
+ * Inserts rows, as `insertOf` has them.
  * @param onConflict stands last: `on conflict …`
  */
 export async function insertRows<T extends keyof DB>(
@@ -21,10 +30,5 @@ export async function insertRows<T extends keyof DB>(
   rows: readonly Row<Insertable<DB[T]>>[],
   onConflict: RawBuilder<unknown> = sql``,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
-  await sql`insert into ${sql.table(table)} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) ${onConflict}`.execute(
-    trx,
-  );
+  if (rows.length > 0) await sql`${insertOf(table, rows)} ${onConflict}`.execute(trx);
 }

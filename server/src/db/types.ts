@@ -106,6 +106,7 @@ export interface SysDicField {
   props: Generated<Json>;
   sort: number;
   valid: Generated<boolean>;
+  former: Generated<string[]>;
 }
 
 export interface SysFile {
@@ -160,12 +161,14 @@ export interface SysImportRecord {
   rev: number;
   change: Json;
   undone_at: Moment | null;
+  besides: Json | null;
 }
 
 export interface SysKnownDevice {
   user_id: string;
   device_hash: Buffer;
   last_at: Generated<Moment>;
+  replaced_at: Moment | null;
 }
 
 export interface SysLog {
@@ -392,6 +395,7 @@ export interface WmsCategory {
   sort: Generated<number>;
   rev: Generated<number>;
   updated_at: Generated<Moment>;
+  former: Generated<string[]>;
 }
 
 export interface WmsContainer {
