@@ -41,6 +41,18 @@ export const loadBoxes = (db: Kysely<DB>, which: RawBuilder<unknown>, asked: rea
 export const boxesById = (db: Kysely<DB>, ids: readonly string[]): Promise<BoxRow[]> =>
   load(db, kept, sql`b.id = any(${[...ids]}::uuid[])`, []);
 
+/** Those of a warehouse that are not among others. */
+export async function boxesBeside(
+  db: Kysely<DB>,
+  warehouseId: string,
+  others: readonly BoxRow[],
+  ids: readonly string[],
+): Promise<BoxRow[]> {
+  const known = new Set(others.map((row) => row.id));
+  const missing = [...new Set(ids)].filter((id) => !known.has(id));
+  return missing.length === 0 ? [] : load(db, sql``, sql`b.warehouse_id = ${warehouseId} and b.id = any(${missing}::uuid[])`, []);
+}
+
 async function load(
   db: Kysely<DB>,
   how: RawBuilder<unknown>,

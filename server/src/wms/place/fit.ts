@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
 import type { BoxRefusals } from '@kuwei/contract/wms/box-reason';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { breather } from '../../bounded.ts';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
@@ -65,6 +65,23 @@ export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[],
   return null;
 }
 
+/**
+ * The boxes of a warehouse with goods in them that are on their way.
+ * @param where condition over `wms_warehouse_box b`: boxes that are offered; the others are put into all the same
+ */
+export async function openPool(
+  db: Kysely<DB>,
+  warehouseId: string,
+  productIds: readonly string[],
+  planned: readonly Incoming[],
+  { where = sql`true`, pause = breather() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
+): Promise<Pool> {
+  const all = [...new Set([...productIds, ...planned.map((each) => each.productId)])];
+  const pool = await Pool.open(db, warehouseId, all, { where, beside: planned.map((each) => each.boxId), pause });
+  pool.take(planned.map((each) => ({ boxId: each.boxId, ...goodsComing(pool.grounds, each) })));
+  return pool;
+}
+
 interface Wanted {
   productId: string;
   ownerOrgId: string;
@@ -93,17 +110,19 @@ export interface Suggestions {
 /**
  * Asked for goods one after the other.
  * @param productIds of everything that will be asked about
+ * @param planned goods that are taken for lying in their boxes
  * @param pause lets others have their turn; what it throws ends it
  */
 export async function openSuggestions(
   db: Kysely<DB>,
   warehouseId: string,
   productIds: readonly string[],
+  planned: readonly Incoming[],
   locale: Locale,
   pause: () => Promise<void> = breather(),
 ): Promise<Suggestions> {
-  const pool = await Pool.open(db, warehouseId, productIds, { pause });
-  const wantedOf = (wanted: Wanted): Goods => goodsOf(pool.grounds, { ...wanted, qty: micros(wanted.qty) });
+  const pool = await openPool(db, warehouseId, productIds, planned, { pause });
+  const wantedOf = (wanted: Wanted): Goods => goodsComing(pool.grounds, wanted);
   return {
     boxesFor: async ({ without, ...wanted }) => {
       const goods = wantedOf(wanted);
@@ -140,6 +159,10 @@ const leavingFirst = (all: readonly Merged[]): Merged[] => [
   ...all.filter((each) => each.qty < 0n),
   ...all.filter((each) => each.qty > 0n),
 ];
+
+/** @throws AppError NOT_FOUND for a product that does not exist */
+export const goodsComing = (grounds: Grounds, coming: Omit<Incoming, 'boxId'>): Goods =>
+  goodsOf(grounds, { ...coming, qty: micros(coming.qty) });
 
 function goodsOf(grounds: Grounds, { productId, ownerOrgId, qty, batchId = null }: Omit<Merged, 'boxId'>): Goods {
   const product = grounds.product(productId);

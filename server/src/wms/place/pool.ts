@@ -11,7 +11,7 @@ import { BOX_REASONS, type BoxReason, type BoxRefusals } from '@kuwei/contract/w
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { breather } from '../../bounded.ts';
 import type { DB } from '../../db/types.ts';
-import { boxOf, loadBoxes, partsOf } from './boxes.ts';
+import { boxesBeside, boxOf, loadBoxes, partsOf } from './boxes.ts';
 import { loadGrounds, type Grounds } from './grounds.ts';
 import { countReasons, reasonOf } from './reasons.ts';
 import {
@@ -64,6 +64,8 @@ export class Pool {
   /** In the order of their codes. */
   readonly boxes: readonly Box[];
   readonly #at: ReadonlyMap<string, number>;
+  /** Boxes that goods may be put into and that are not offered. */
+  readonly #beside = new Map<string, Box>();
   readonly #arounds: Surroundings[] = [];
   /** Positions in `#arounds`. */
   readonly #aroundOf: Int32Array;
@@ -96,18 +98,24 @@ export class Pool {
   /**
    * @param where condition over `wms_warehouse_box b`: the boxes of the warehouse that matter
    * @param productIds of all goods that will be asked about, or put there
+   * @param beside other boxes that goods will be put into: what surrounds them surrounds some that matter as well
    * @param pause lets others have their turn; what it throws ends it
    */
   static async open(
     db: Kysely<DB>,
     warehouseId: string,
     productIds: readonly string[],
-    { where = sql`true`, pause = breather() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
+    {
+      where = sql`true`,
+      beside = [],
+      pause = breather(),
+    }: { where?: RawBuilder<unknown>; beside?: readonly string[]; pause?: () => Promise<void> } = {},
   ): Promise<Pool> {
     const rows = await loadBoxes(db, sql`b.warehouse_id = ${warehouseId} and ${where}`, productIds);
+    const others = beside.length === 0 ? [] : await boxesBeside(db, warehouseId, rows, beside);
     const grounds = await loadGrounds(db, {
       warehouseIds: [warehouseId],
-      containerIds: [...new Set(rows.map((row) => row.containerId))],
+      containerIds: [...new Set([...rows, ...others].map((row) => row.containerId))],
       asked: productIds,
       known: 'everything',
     });
@@ -117,6 +125,7 @@ export class Pool {
       await pause();
     }
     const pool = new Pool(grounds, boxes);
+    for (const row of others) pool.#beside.set(row.id, boxOf(row, grounds));
     const arounds = new Map<Surroundings, number>();
     for (const [at, box] of boxes.entries()) {
       const around = arounds.get(box.around) ?? pool.#arounds.push(box.around) - 1;
@@ -128,11 +137,13 @@ export class Pool {
     return pool;
   }
 
-  /** Puts other goods where they are going to lie; those for boxes that are not here take nothing. */
+  /** Puts other goods where they are going to lie; those for boxes that are not known take nothing. */
   take(others: readonly (Goods & { boxId: string })[]): void {
     for (const other of others) {
       const at = this.#at.get(other.boxId);
+      const box = this.#beside.get(other.boxId);
       if (at !== undefined) this.#put(at, other);
+      else if (box) put(box, other);
     }
   }
 

@@ -25,7 +25,7 @@ const listed = async (product: string, qty: string, batchNo?: string) => {
     fitting: true,
     ...(batchNo === undefined ? {} : { batchNo }),
   };
-  return (await keeper.call(boxRoutes.selectBoxes, { query })).data;
+  return (await keeper.call(boxRoutes.selectBoxes, { query, body: {} })).data;
 };
 
 test('[F-V3] beakers are not sent into a fridge, and the list of boxes ranks as the suggestion does', async () => {

@@ -72,7 +72,7 @@ test('a suggestion splits over several boxes, in whole units, and says what is l
 
 test('what is left over says how many boxes keep it out for which reason, once what fits is in them', async () => {
   const { db } = world.services;
-  const suggestions = await openSuggestions(db, id('W1'), [id('C-ETHANOL')], 'zh');
+  const suggestions = await openSuggestions(db, id('W1'), [id('C-ETHANOL')], [], 'zh');
   const ethanol = { productId: id('C-ETHANOL'), ownerOrgId: id('LAB-CATALYSIS') };
   // One bottle goes into every box that takes any.
   const before = suggestions.refused({ ...ethanol, qty: '1' });

@@ -1,10 +1,22 @@
 // Who decides about a document, why there are two levels, and what a deposit takes of its owner's quota.
+import { sum } from '@kuwei/contract/decimal';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { approved, draft, lineOf, openScene, saltLine, submit, submitted, type Cast, type Places } from '../../../test/_flow.ts';
+import {
+  approved,
+  assigned,
+  draft,
+  lineOf,
+  openScene,
+  saltLine,
+  submit,
+  submitted,
+  type Cast,
+  type Places,
+} from '../../../test/_flow.ts';
 import { post } from '../../../test/_stock.ts';
 import type { Person, World } from '../../../test/_world.ts';
 
@@ -149,4 +161,23 @@ test('[F-U11] a limit of the site is a reason with both numbers', async () => {
     quota: null,
     stock: [{ productId: places.product('C-NACL'), qty: '3' }],
   });
+});
+
+test('[F-V2] a deposit is on its way until it is posted, and what is posted of it takes its room', async () => {
+  const { volumeL: used, pendingL } = await ownQuota();
+  const expectQuota = async (posted: string, open: string) =>
+    expect(await ownQuota()).toMatchObject({ volumeL: sum([used, posted]), pendingL: sum([pendingL, open]) });
+  const sent = await inbound('2');
+  await expectQuota('0', '1.2');
+  const decided = await approved(cast, sent);
+  await expectQuota('0', '1.2');
+  const placed = await assigned(cast, decided, places.box('W2-A-R4-B4'));
+  await expectQuota('0', '1.2');
+  const params = { id: placed.id };
+  const boxes = [{ id: placed.lines[0]!.boxes[0]!.id, qty: '1' }];
+  const half = (await cast.keeper.call(routes.finishTransaction, { params, body: { rev: placed.rev, boxes } })).data;
+  expect(half.state).toBe('PARTIAL');
+  await expectQuota('0.6', '0.6');
+  await cast.keeper.call(routes.closeShortTransaction, { params, body: { rev: half.rev, comment: '到货短少' } });
+  await expectQuota('0.6', '0');
 });

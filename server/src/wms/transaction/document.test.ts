@@ -97,7 +97,7 @@ test('a pick-up code typed in full-width digits is that code, and what is no cod
   const sent = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [salt] });
   const { id, rev } = await assigned(cast, await approved(cast, sent));
   const params = { id };
-  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const code = (await cast.teacher.call(routes.getPickupCode, { params })).data.code!;
   const finish = (pickupCode: string) => cast.keeper.call(routes.finishTransaction, { params, body: { rev, pickupCode } });
   for (const [wrong, left] of [
     ['一二三四五六', 4],

@@ -1,4 +1,3 @@
-import { AppError } from '@kuwei/contract/error';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { EXECUTION_STATES, stateKey } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
@@ -109,8 +108,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     await turnDown(context, id, 'reject', body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
-  suggestBoxes: ({ params }, { db, caller, origin, gone }) =>
-    suggestionsOfEach(actorOf(caller), () => suggest(db, params.id, caller, origin.locale, gone)),
+  suggestBoxes: ({ params, body }, { db, caller, origin, gone }) =>
+    suggestionsOfEach(actorOf(caller), () => suggest(db, params.id, body.planned, caller, origin.locale, gone)),
   assignBoxes: async ({ params: { id }, body }, context) => {
     await assign(context, id, body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
@@ -162,8 +161,9 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   getPickupCode: async ({ params }, { db, caller, services }) => {
     const document = await getHeadOnly(db, params.id, caller);
-    if (!EXECUTION_STATES.includes(document.state)) throw new AppError('ILLEGAL_TRANSITION');
-    return { code: pickupCode(document, services.secret) };
+    // Whoever looks on while the goods are handed out asks once more than there is something to collect.
+    const isOpen = EXECUTION_STATES.includes(document.state) && document.pickup_salt !== null;
+    return { code: isOpen ? pickupCode(document, services.secret) : null };
   },
   exportLines: ({ params }, { db, caller, origin }) => exportLines(db, params.id, caller, origin.locale),
   getChain: ({ params }, { db, caller, origin }) => chainOf(db, params.id, caller, origin.locale),

@@ -330,3 +330,57 @@ test('[F-A2] of a heading that goes on and on the beginning is said, and bracket
     expect(raw.length).toBeLessThan(2_000);
   }
 });
+
+test('[F-D4] a name beside the code that is not the product’s is shown at the line; sums are left out and counted', async () => {
+  const head = ['产品编号', '品名', '数量', '单价'];
+  const rows = [['C-NACL', '氯化钠 分析纯', 2, 1 / 7], ['C-NACL', '某某牌缓冲盐', 1 / 3, 2], head, ['合计', null, 3, null]];
+  const content = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows: [head, ...rows] }] }));
+  const { data } = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'INBOUND' } });
+  expect(data.left).toBe(2);
+  expect(data.lines).toMatchObject([
+    {
+      line: { qty: '2', unitPrice: '0.142857' },
+      errors: [],
+      notes: [{ column: 'unitPrice', message: '已四舍五入到 6 位小数' }],
+    },
+    {
+      line: { qty: '0.333333' },
+      errors: [],
+      notes: [{ column: 'code', message: expect.stringContaining('“某某牌缓冲盐”') }, { column: 'qty' }],
+    },
+  ]);
+});
+
+test('[F-D4] a name beside the code is the product’s in either language, in capitals or not, with any spaces and widths', async () => {
+  const { db } = world.services;
+  await db.updateTable('wms_product').set({ name_en: 'Sodium Chloride' }).where('code', '=', 'C-NACL').execute();
+  const names = [
+    'Sodium Chloride',
+    'SODIUM  chloride',
+    'ｓｏｄｉｕｍ ｃｈｌｏｒｉｄｅ',
+    'sodiumchloride, AR',
+    '氯化 钠',
+    '某某牌缓冲盐',
+    '无水乙醇',
+  ];
+  const none = { batchNo: null, madeOn: null, expiresOn: null, unit: null, unitPrice: null, remark: null };
+  const rows = names.map((name) => ({ ...none, code: 'C-NACL', also: [name], qty: '1' }));
+  for (const language of ['zh-CN', 'en']) {
+    const body = { type: 'OUTBOUND' as const, warehouseId: null, rows };
+    const { data } = await cast.teacher.call(routes.resolveLines, { body, headers: { 'accept-language': language } });
+    expect(data.map(({ notes, errors }) => [notes.length, errors.length])).toEqual([
+      ...Array.from({ length: 5 }, () => [0, 0]),
+      [1, 0],
+      [0, 1],
+    ]);
+  }
+});
+
+test('[F-R8] a batch number whose last digits a spreadsheet has dropped is refused at its cell', async () => {
+  const content = Buffer.from('产品编号,数量,批号\nC-NACL,1,2.02608E+14\nC-NACL,1,202608010000001\n');
+  const { data } = await cast.teacher.upload(routes.importLines, content, 'lines.csv', { query: { type: 'INBOUND' } });
+  expect(data.lines).toMatchObject([
+    { line: null, errors: [{ column: 'batchNo', message: '末几位数字已丢失，请重新输入' }] },
+    { line: { batchNo: '202608010000001' }, errors: [] },
+  ]);
+});

@@ -2,13 +2,14 @@
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
-import { readDay, readNumber } from '@kuwei/contract/read-value';
+import { DECIMAL_PLACES, readDay, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import {
   LINE_COLUMNS,
   LINE_FIELDS,
   LINE_WORDS,
   fieldsFor,
   lineColumns,
+  lineRows,
   rawLineOf,
   type LineColumn,
   type LineField,
@@ -28,10 +29,13 @@ import { actorOf, type Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download, Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
+import { spelled } from '../../sys/dic-codes.ts';
 import { dicNames } from '../../sys/dic-names.ts';
+import { sheetsOf } from '../../sys/import.ts';
 import { short } from '../../sys/import-rows.ts';
 import { readSheet, sheetOf, type Cells, type Column } from '../../sys/workbook.ts';
 import { NO_VALUE } from '../../sys/workbook-cell.ts';
+import { isShortened } from '../../sys/workbook-format.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { getTransaction } from './queries.ts';
 
@@ -99,21 +103,29 @@ const exactCell = (text: string): number | string => (String(Number(text)) === t
  */
 export async function importLines(
   db: Kysely<DB>,
-  { type, columns: said }: { type: TransactionType; columns?: string | undefined },
+  { type, columns: said, sheet: which }: { type: TransactionType; columns?: string | undefined; sheet?: number | undefined },
   upload: Upload,
   caller: Caller,
   locale: Locale,
 ): Promise<ImportedLines> {
   try {
-    const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX, KNOWN);
+    const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX, KNOWN, which);
     const { columns, unread, unused } = lineColumns(sheet.headings.map(short), sheet.rows, type, TITLES, chosenIn(said));
     if (columns.every((column) => column === 'none') && unread.length === 0)
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
-    if (unread.length > 0) return { lines: [], columns, unread, unused };
+    if (unread.length > 0) return { ...sheetsOf(sheet), lines: [], left: 0, columns, unread, unused };
     const filled = sheet.rows.filter((cells) => cells.some((cell) => cell !== ''));
-    const rows = filled.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX));
+    const { rows: lineCells, left } = lineRows(filled, sheet.headings, columns);
+    const rows = lineCells.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX));
     const lines = await resolveLines(db, type, rows, locale);
-    return { lines: lines.map((line, at) => withFormulas(line, filled[at]!, columns, locale)), columns, unread, unused };
+    return {
+      ...sheetsOf(sheet),
+      lines: lines.map((line, at) => withFormulas(line, lineCells[at]!, columns, locale)),
+      left,
+      columns,
+      unread,
+      unused,
+    };
   } finally {
     await upload.discard();
   }
@@ -159,9 +171,8 @@ export async function resolveLines(
     locale,
   );
   const units = await unitNames(db);
-  const codeOf = (text: string | null | undefined): string | null =>
-    text ? (units.get(plain(text).toLowerCase()) ?? text) : null;
-  const called = (text: string): readonly ProductOption[] => {
+  const codeOf = (text: string | null | undefined): string | null => (text ? (units.get(spelled(text)) ?? text) : null);
+  const called = (text: string): readonly Known[] => {
     const spelling = spellings(text).find((each) => products.has(each));
     return spelling === undefined ? [] : products.get(spelling)!;
   };
@@ -172,28 +183,61 @@ export async function resolveLines(
     const found = agreeing(called(raw.code), also.map(called));
     const other = found.length === 1 ? also.find((text) => contradicts(found[0]!, text, called(text))) : undefined;
     const line = other === undefined ? resolved(raw, unit, found, type, codeOf, locale) : twoProducts(found[0]!, other, locale);
-    if (!isOther || line.errors.some(({ column }) => column === 'qty')) return { row: at + 1, raw, unit, ...line };
-    const message = say(locale, 'wms.line.otherUnit', { unit: qty!.unit });
-    return { row: at + 1, raw, unit, ...line, line: null, errors: [...line.errors, { column: 'qty', message }] };
+    const errors = [...line.errors, ...shortenedIn(raw, locale)];
+    if (isOther && !errors.some(({ column }) => column === 'qty'))
+      errors.push({ column: 'qty', message: say(locale, 'wms.line.otherUnit', { unit: qty!.unit }) });
+    const notes = [...(line.product ? otherNames(found[0]!, also, locale) : []), ...roundedIn(raw, locale)];
+    return { row: at + 1, raw, unit, ...line, line: errors.length === 0 ? line.line : null, errors, notes };
   });
 }
 
 /** Of several products with one number, those that the rest of the row names as well; all of them where it names none. */
-function agreeing(found: readonly ProductOption[], others: readonly (readonly ProductOption[])[]): readonly ProductOption[] {
-  const both = found.filter(({ id }) => others.some((other) => other.some((each) => each.id === id)));
+function agreeing(found: readonly Known[], others: readonly (readonly Known[])[]): readonly Known[] {
+  const both = found.filter(({ product }) => others.some((other) => other.some((each) => each.product.id === product.id)));
   return both.length > 0 ? both : found;
 }
 
 /** Whether a CAS number or a name beside a product's code is that of another product. A name that nobody has says nothing. */
-function contradicts(product: ProductOption, text: string, called: readonly ProductOption[]): boolean {
+function contradicts({ product }: Known, text: string, called: readonly Known[]): boolean {
   const cas = readCas(text);
   if (called.length === 0) return isCas(cas) && product.cas !== null && product.cas !== cas;
-  return called.every(({ id }) => id !== product.id);
+  return called.every((each) => each.product.id !== product.id);
 }
+
+type Said = { column: string; message: string };
+
+/** Numbers that a spreadsheet has shortened where every digit counts. */
+const shortenedIn = (raw: Pick<RawLine, 'code' | 'batchNo'>, locale: Locale): Said[] =>
+  (['code', 'batchNo'] as const).flatMap((column) =>
+    isShortened(raw[column] ?? '') ? [{ column, message: say(locale, 'wms.line.shortened') }] : [],
+  );
+
+/** Amounts and prices with more decimals than a line has. */
+const roundedIn = (raw: Pick<RawLine, 'qty' | 'unitPrice'>, locale: Locale): Said[] =>
+  (['qty', 'unitPrice'] as const).flatMap((column) => {
+    const value = readNumber((raw[column] ?? '').split('/')[0]!)?.value ?? '';
+    const kept = roundedTo(value, DECIMAL_PLACES);
+    return kept === value ? [] : [{ column, message: say(locale, 'wms.line.rounded', { places: DECIMAL_PLACES }) }];
+  });
+
+/** Names beside the code that are neither the product's nor part of it: nobody has them, so they are no other product's. */
+function otherNames({ product: { code, name, cas }, names }: Known, also: readonly string[], locale: Locale): Said[] {
+  const known = [...names, code, cas ?? ''].map(unspaced);
+  const other = also.find((text) => {
+    const said = unspaced(text);
+    return !isCas(readCas(text)) && !known.some((each) => each !== '' && (each.includes(said) || said.includes(each)));
+  });
+  return other === undefined
+    ? []
+    : [{ column: 'code', message: say(locale, 'wms.line.otherName', { code, name, also: short(other) }) }];
+}
+
+/** A name however it is written; spaces between its words as well as none. */
+const unspaced = (name: string): string => spelled(name).replaceAll(' ', '');
 
 type Outcome = Pick<ResolvedLine, 'product' | 'line' | 'errors'>;
 
-function twoProducts({ code, name }: ProductOption, also: string, locale: Locale): Outcome {
+function twoProducts({ product: { code, name } }: Known, also: string, locale: Locale): Outcome {
   const message = say(locale, 'wms.line.contradicts', { code, name, also });
   return { product: null, line: null, errors: [{ column: 'code', message }] };
 }
@@ -201,14 +245,14 @@ function twoProducts({ code, name }: ProductOption, also: string, locale: Locale
 function resolved(
   raw: Omit<RawLine, 'also'>,
   unit: string | null,
-  found: readonly ProductOption[],
+  found: readonly Known[],
   type: TransactionType,
   codeOf: (unit: string) => string | null,
   locale: Locale,
 ): Outcome {
-  const product = found[0];
+  const product = found[0]?.product;
   if (!product || found.length > 1) {
-    const key = product ? 'wms.line.severalProducts' : 'wms.line.unknownProduct';
+    const key = product ? 'wms.line.severalProducts' : raw.code === '' ? 'tx.line.noProduct' : 'wms.line.unknownProduct';
     return { product: null, line: null, errors: [{ column: 'code', message: say(locale, key, { code: raw.code }) }] };
   }
   const named = unit ?? product.baseUnit;
@@ -225,7 +269,7 @@ function resolved(
       madeOn: raw.madeOn ? (readDay(raw.madeOn, 'first') ?? raw.madeOn) : null,
       expiresOn: raw.expiresOn ? (readDay(raw.expiresOn, 'last') ?? raw.expiresOn) : null,
       unit: named,
-      qty: raw.qty === null ? undefined : (readNumber(raw.qty)?.value ?? raw.qty),
+      qty: raw.qty === null ? undefined : amountIn(raw.qty),
       unitPrice: raw.unitPrice === null ? usual : price === null ? raw.unitPrice : 'price' in price ? price.price : null,
       remark: raw.remark,
     },
@@ -240,16 +284,31 @@ function resolved(
   return { product, line: form.success && errors.length === 0 ? form.data : null, errors };
 }
 
+/** An amount with the decimals that a line has; what is none stays as it is. */
+function amountIn(text: string): string {
+  const number = readNumber(text);
+  return number ? roundedTo(number.value, DECIMAL_PLACES) : text;
+}
+
+/** A product, with its names in every language. */
+interface Known {
+  product: ProductOption;
+  names: readonly string[];
+}
+
 interface Found {
   wanted: string;
   option: ProductOption & { hCodes: string[] };
+  names: string[];
 }
+
+const NAMES = sql`array_remove(array[p.name, p.name_en], null)`;
 
 /** Products called exactly so. Each name is compared by itself: all rows then cost one look at the products. @param names in capitals */
 async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Locale): Promise<Found[]> {
   if (names.length === 0) return [];
   const called = (name: RawBuilder<unknown>) => sql`
-    select w.name as wanted, ${optionJson(locale)} as option
+    select w.name as wanted, ${optionJson(locale)} as option, ${NAMES} as names
       from unnest(${names}::text[]) w(name)
       join wms_product p on p.deleted_at is null and p.state = 'ACTIVE' and upper(${name} collate "zh-x-icu") = w.name`;
   const { rows } = await sql<Found>`${called(sql`p.name`)} union all ${called(sql`p.name_en`)}`.execute(db);
@@ -259,28 +318,32 @@ async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Local
 /** A code as it was written, without its widths and dashes, and as a CAS number. */
 const spellings = (code: string): string[] => [code, plain(code), readCas(code)].map((each) => each.toUpperCase());
 
-async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, ProductOption[]>> {
+async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, Known[]>> {
   const wanted = [...new Set(codes.flatMap(spellings))].filter((code) => code !== '');
   const { rows } = await sql<Found>`
-    select w.code as wanted, ${optionJson(locale)} as option
+    select w.code as wanted, ${optionJson(locale)} as option, ${NAMES} as names
       from unnest(${wanted}::text[]) w(code)
       join wms_product p on p.deleted_at is null and p.state = 'ACTIVE'
        and (p.code = w.code or p.cas = w.code or p.units @> jsonb_build_array(jsonb_build_object('gtin', w.code)))`.execute(db);
   const unknown = wanted.filter((text) => !rows.some((row) => row.wanted === text));
-  const found = new Map<string, ProductOption[]>();
-  for (const { wanted: code, option } of [...rows, ...(await findNamed(db, unknown, locale))]) {
+  const found = new Map<string, Known[]>();
+  for (const { wanted: code, option, names } of [...rows, ...(await findNamed(db, unknown, locale))]) {
     const same = found.get(code) ?? [];
+    const known: Known = { product: asOption(option), names };
     // A product's own code says more than a number that several may share.
-    if (option.code === code) found.set(code, [asOption(option)]);
-    else if (!same.some((other) => other.code === code)) found.set(code, [...same, asOption(option)]);
+    if (option.code === code) found.set(code, [known]);
+    else if (!same.some((other) => other.product.code === code)) found.set(code, [...same, known]);
   }
   return found;
 }
 
 async function unitNames(db: Kysely<DB>): Promise<Map<string, string>> {
-  const { rows } = await sql<{ code: string; names: string[] }>`
-    select f.code, array(select lower(x) from unnest(array[f.code, f.label] || array(select l ->> 'label' from jsonb_array_elements(f.labels) l)
+  const { rows } = await sql<{ code: string; former: string[]; names: string[] }>`
+    select f.code, f.former, array(select lower(x) from unnest(array[f.code, f.label] || array(select l ->> 'label' from jsonb_array_elements(f.labels) l)
              || array(select p ->> 'value' from jsonb_array_elements(f.props) p where p ->> 'code' = 'plural')) x) as names
       from sys_dic d join sys_dic_field f on f.dic_id = d.id where d.code = 'WMS_UNIT'`.execute(db);
-  return new Map(rows.flatMap(({ code, names }) => names.map((name) => [plain(name).toLowerCase(), code] as const)));
+  const called = (of: 'former' | 'names') =>
+    rows.flatMap(({ code, ...row }) => row[of].map((name) => [spelled(name), code] as const));
+  // A name of today before one of former days.
+  return new Map([...called('former'), ...called('names')]);
 }

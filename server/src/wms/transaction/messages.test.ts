@@ -349,9 +349,9 @@ test('[F-D9, F-U6] those concerned by trouble, or by a confirmation, are led to 
   expect(await linkOf(cast.keeper, /批次已召回/, ready.id)).toBe(`/admin/wms/transaction/outbound/editbox?id=${ready.id}`);
   expect(await linkOf(cast.reviewer, /批次已召回/, ready.id)).toBeUndefined();
   const poison = await toxic();
-  expect(await linkOf(cast.keeper2, /待复核/, poison.id)).toBe(`/admin/wms/transaction/inbound/editbox?id=${poison.id}`);
+  expect(await linkOf(cast.keeper2, /待确认：/, poison.id)).toBe(`/admin/wms/transaction/inbound/editbox?id=${poison.id}`);
   // Who has put it there is not asked to confirm it.
-  expect(await linkOf(cast.keeper, /待复核/, poison.id)).toBeUndefined();
+  expect(await linkOf(cast.keeper, /待确认：/, poison.id)).toBeUndefined();
 });
 
 test('[F-D11] a message names who, of which group, which kind of document, and the goods', async () => {
@@ -361,7 +361,7 @@ test('[F-D11] a message names who, of which group, which kind of document, and t
     (await cast.reviewer.call(inbox.listMine, { headers: { 'accept-language': language } })).data.list.find(
       ({ objectId }) => objectId === document.id,
     )!.content;
-  expect(await text('zh')).toBe(`催化化学课题组陈思远提交了入库申请 ${document.no}（氯化钠等 2 项），请审核。`);
+  expect(await text('zh')).toBe(`催化化学课题组陈思远提交了存放申请 ${document.no}（氯化钠等 2 项），请审核。`);
   expect(await text('en')).toMatch(
     new RegExp(`submitted deposit request ${document.no} \\(.+ and others, 2 lines\\)\\. Please review it\\.`),
   );

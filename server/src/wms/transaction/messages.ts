@@ -3,10 +3,11 @@ import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import type { TransactionAction, TransactionState } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
+import { anyOf } from '../../db/rows.ts';
 import { t } from '../../phrase.ts';
 import { waitedFor, type Template } from '../../sys/messages.ts';
 import { notify, type Params } from '../../sys/notify.ts';
@@ -101,15 +102,20 @@ export interface Waiter {
 }
 
 /** For whom a document waits, and for what. */
-export async function waitersOf(
-  trx: Trx,
-  { id, owner_org_id: owner, warehouseOrgId: warehouse }: Pick<Locked, 'id' | 'owner_org_id' | 'warehouseOrgId'>,
-): Promise<Waiter[]> {
-  const members = sql`select user_id from wms_org_user where org_id in (${owner}, ${warehouse})`;
-  const { rows } = await sql<Waiter>`
-    with person as materialized (${people(members)}), waits as (${waiting(sql`t.id = ${id}`)})
-    select user_id as id, kind from waits`.execute(trx);
-  return rows;
+export async function waitersOf(trx: Trx, document: Pick<Locked, 'id'>): Promise<Waiter[]> {
+  return (await waitersOfAll(trx, [document.id])).get(document.id) ?? [];
+}
+
+/** The same for many documents, by id; those that wait for nobody are not there. */
+export async function waitersOfAll(trx: Trx, ids: readonly string[]): Promise<Map<string, Waiter[]>> {
+  const members = sql`
+    select m.user_id from wms_org_user m
+     where m.org_id in (select unnest(array[t.owner_org_id, w.org_id])
+                          from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where t.id = ${anyOf(ids)})`;
+  const { rows } = await sql<Waiter & { documentId: string }>`
+    with person as materialized (${people(members)}), waits as (${waiting(sql`t.id = ${anyOf(ids)}`)})
+    select id as "documentId", user_id as id, kind from waits`.execute(trx);
+  return Map.groupBy(rows, ({ documentId }) => documentId);
 }
 
 /** What messages about a document say of it, in every language. */
@@ -154,20 +160,26 @@ export interface People {
 }
 
 /** Members of the owner, people of the warehouse, and what messages call them and the goods. */
-export async function peopleOf(
-  trx: Trx,
-  document: Pick<Locked, 'id' | 'type' | 'owner_org_id' | 'applicant_id' | 'warehouseOrgId'>,
-): Promise<People> {
-  const { rows } = await sql<People>`
-    select array(select user_id from wms_org_user where org_id = ${document.owner_org_id} and ${document.type} <> 'MOVE') as owners,
-           array(select m.user_id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
-                  where m.org_id = ${document.owner_org_id}) as active,
-           array(select m.user_id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
-                  where m.org_id = ${document.warehouseOrgId}) as warehouse,
-           (select name from sys_user where id = ${document.applicant_id}) as "applicantName",
-           (select ${bothNames('o')} from wms_org o where o.id = ${document.owner_org_id}) as "ownerName",
+export async function peopleOf(trx: Trx, document: Pick<Locked, 'id'>): Promise<People> {
+  return (await peopleOfAll(trx, [document.id])).get(document.id)!;
+}
+
+/** The same for many documents, by id. */
+export async function peopleOfAll(trx: Trx, ids: readonly string[]): Promise<Map<string, People>> {
+  const activeOf = (orgId: RawBuilder<unknown>) => sql`array(
+    select m.user_id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
+     where m.org_id = ${orgId})`;
+  const { rows } = await sql<People & { id: string }>`
+    select t.id, array(select user_id from wms_org_user where org_id = t.owner_org_id and t.type <> 'MOVE') as owners,
+           ${activeOf(sql`t.owner_org_id`)} as active, ${activeOf(sql`w.org_id`)} as warehouse, a.name as "applicantName",
+           ${bothNames('o')} as "ownerName",
            (select ${bothNames('p')} from wms_transaction_line l join wms_product p on p.id = l.product_id
-             where l.transaction_id = ${document.id} order by l.line_no limit 1) as goods,
-           (select count(*)::int from wms_transaction_line l where l.transaction_id = ${document.id}) as lines`.execute(trx);
-  return rows[0]!;
+             where l.transaction_id = t.id order by l.line_no limit 1) as goods,
+           (select count(*)::int from wms_transaction_line l where l.transaction_id = t.id) as lines
+      from wms_transaction t
+      join wms_warehouse w on w.id = t.warehouse_id
+      join sys_user a on a.id = t.applicant_id
+      join wms_org o on o.id = t.owner_org_id
+     where t.id = ${anyOf(ids)}`.execute(trx);
+  return new Map(rows.map(({ id, ...people }) => [id, people]));
 }

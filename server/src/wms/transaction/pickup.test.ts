@@ -25,7 +25,7 @@ afterAll(() => world.end());
 
 const line = (qty = '1', more = {}) => saltLine(places, qty, more);
 
-test('five wrong pick-up codes lock the document, however they arrive', async () => {
+test('[F-Y7] five wrong pick-up codes lock the document, however they arrive, and a finished one has no code', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'PICK', expiresOn: '2032-01-01' })] });
   const sent = await submitted(cast.teacher, {
     type: 'OUTBOUND',
@@ -34,7 +34,7 @@ test('five wrong pick-up codes lock the document, however they arrive', async ()
   });
   const picking = await assigned(cast, await approved(cast, sent));
   const params = { id: picking.id };
-  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const code = (await cast.teacher.call(routes.getPickupCode, { params })).data.code!;
   const wrong = code === '111111' ? '222222' : '111111';
   const guess = (pickupCode: string) =>
     cast.keeper.call(routes.finishTransaction, { params, body: { rev: picking.rev, pickupCode } });
@@ -50,6 +50,9 @@ test('five wrong pick-up codes lock the document, however they arrive', async ()
     .where('id', '=', picking.id)
     .execute();
   expect((await guess(code)).data.state).toBe('DONE');
+  // Whoever looks on then has nothing to collect any more, and made no mistake.
+  const after = await cast.teacher.call(routes.getPickupCode, { params });
+  expect([after.status, after.data]).toEqual([200, { code: null }]);
 });
 
 test('a right pick-up code is no wrong one, whatever else the call is refused for, and however often it is sent', async () => {
@@ -61,7 +64,7 @@ test('a right pick-up code is no wrong one, whatever else the call is refused fo
   });
   const picking = await assigned(cast, await approved(cast, sent));
   const params = { id: picking.id };
-  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const code = (await cast.teacher.call(routes.getPickupCode, { params })).data.code!;
   const finish = (rev: number, pickupCode: string) =>
     cast.keeper.call(routes.finishTransaction, { params, body: { rev, pickupCode }, key: `right ${rev} ${pickupCode}` });
   const failures = async () =>
@@ -87,7 +90,7 @@ test('[F-V5] the fifth wrong code says until when, the owner is notified, and no
   const sent = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines });
   const picking = await assigned(cast, await approved(cast, sent));
   const params = { id: picking.id };
-  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const code = (await cast.teacher.call(routes.getPickupCode, { params })).data.code!;
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const guess = (pickupCode: string) =>
     cast.keeper.call(routes.finishTransaction, { params, body: { rev: picking.rev, pickupCode } });

@@ -5,7 +5,18 @@ import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { approved, assigned, deposited, lineOf, openScene, submitted, type Cast, type Places } from '../../../test/_flow.ts';
+import {
+  approved,
+  assigned,
+  deposited,
+  draft,
+  lineOf,
+  openScene,
+  submit,
+  submitted,
+  type Cast,
+  type Places,
+} from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import { post, stockOfProduct } from '../../../test/_stock.ts';
 import type { World } from '../../../test/_world.ts';
@@ -55,6 +66,14 @@ test('[F-J1] a collection ends with its code alone: none at all is a wrong one',
     expect((await cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev, pickupCode } })).error.code).toBe(
       'PICKUP_CODE',
     );
+});
+
+test('[F-J1] each collection has a code of its own: that of another is a wrong one', async () => {
+  const one = await assigned(cast, await collecting('1'));
+  const other = await assigned(cast, await collecting('1'));
+  const body = { rev: one.rev, pickupCode: await codeOf(other.id) };
+  const answer = await cast.keeper.call(routes.finishTransaction, { params: { id: one.id }, body });
+  expect(answer.error.code).toBe('PICKUP_CODE');
 });
 
 test('[F-J1] tries of somebody who does not see the document lock no code', async () => {
@@ -116,6 +135,27 @@ test('[F-J1] [F-C10] what is closed short, reversed or approved for less holds n
   const lines = [{ lineId: sent.lines[0]!.id, qtyAppr: '2' }];
   await cast.reviewer.call(routes.approveTransaction, { params: { id: sent.id }, body: { rev: sent.rev, lines } });
   expect(await reserved()).toBe(sum([before, '2']));
+});
+
+test('[F-J1] expired stock is promised where it is named, and nowhere else', async () => {
+  const [old] = await post(world.services.db, [
+    { product: 'W-FLASK-500', owner: 'LAB-CATALYSIS', box: 'W2-A-R1-B1', qty: '3', batch: 'OLD', expiresOn: '2020-01-01' },
+  ]);
+  const collect = async (more: object) => {
+    const lines = [lineOf(places.product('W-FLASK-500'), '1', { unit: 'PIECE', ...more })];
+    return submit(cast.teacher, await draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines }));
+  };
+  expect((await collect({})).error.code).toBe('INSUFFICIENT');
+  expect((await collect({ productBoxId: old! })).data.state).toBe('SUBMITTED');
+});
+
+test('[F-J1] what is posted in part is closed short or reversed, not voided', async () => {
+  const half = await partly();
+  const before = await reserved();
+  const body = { rev: half.rev, comment: '不再需要' };
+  const answer = await cast.keeper.call(routes.voidTransaction, { params: { id: half.id }, body });
+  expect(answer.error.code).toBe('ILLEGAL_TRANSITION');
+  expect(await reserved()).toBe(before);
 });
 
 test('[F-C10] a recalled batch is not put on hold: that would be less', async () => {

@@ -151,7 +151,7 @@ async function call(
     case 'reject':
       return person.call(routes.rejectTransaction, { params, body: { rev, comment } });
     case 'assign': {
-      const suggested = await person.call(routes.suggestBoxes, { params });
+      const suggested = await person.call(routes.suggestBoxes, { params, body: {} });
       const boxes = suggested.status === 200 ? suggested.data : [];
       const lines =
         document.type === 'INBOUND' && part > 0

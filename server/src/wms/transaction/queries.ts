@@ -11,7 +11,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
-import { all, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { all, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named, nameLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
@@ -24,7 +24,7 @@ import { waitsForReview } from './waiting.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
 
-const SORTS: Sorts = {
+const SORTS: SortsOf<TransactionQuery> = {
   no: { by: sql`t.no` },
   createdAt: { by: sql`t.created_at` },
   submittedAt: { by: sql`t.submitted_at`, nullable: true },
@@ -64,22 +64,37 @@ function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {
   const pattern = like(q);
   const found = sql`select id from wms_transaction where lower(no) like ${pattern} or lower(purchase_no) like ${pattern}
     or lower(delivery_no) like ${pattern}`;
-  const lines = sql`select distinct transaction_id as id from wms_transaction_line`;
+  const products = sql`select id from wms_product where search like ${pattern}`;
+  const isOfBatch = sql`lower(l.batch_no) like ${like(plain(q))}`;
   return oneOf(db, [
     { column: sql`t.id`, ids: found },
     { column: sql`t.applicant_id`, ids: sql`select id from sys_user where lower(name) like ${pattern}` },
     { column: sql`t.owner_org_id`, ids: sql`select o.id from wms_org o where ${nameLike('o', pattern)}` },
-    { column: sql`t.id`, ids: sql`${lines} where product_id in (select id from wms_product where search like ${pattern})` },
-    { column: sql`t.id`, ids: sql`${lines} where lower(batch_no) like ${like(plain(q))}` },
+    // The products are found once, and not for each document.
+    byLines(sql`l.product_id in (${products})`, sql`(l.product_id in (${products})) is true`),
+    byLines(isOfBatch),
   ]);
 }
+
+/** Lines that are looked up one by one; where there are more, documents are asked for theirs until enough are found. */
+const LINES_NAMED = 1_000;
+
+/** Documents with such a line `l`. */
+const byLines = (which: RawBuilder<unknown>, whichOfDocument = which) => ({
+  column: sql`t.id`,
+  ids: sql`select l.transaction_id from wms_transaction_line l where ${which}`,
+  each: {
+    which: sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and ${whichOfDocument} offset 0)`,
+    beyond: LINES_NAMED,
+  },
+});
 
 /** Whole rows of the documents in `page`. */
 const rowsIn = (locale: Locale): RawBuilder<TransactionRow> => sql<TransactionRow>`
   select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", t.applicant_id as "applicantId",
          u.name as "applicantName", t.purchase_no as "purchaseNo", t.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", t.plan_date as "planDate", t.controlled, t.toxic,
          t.levels, t.round, t.submitted_at as "submittedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt",
-         t.updated_at as "updatedAt", l.lines, coalesce(l.summary, '') as summary, l.value,
+         t.updated_at as "updatedAt", l.lines, coalesce(f.summary, '') as summary, l.value,
          coalesce(k.candidate_roles, '{}') as "reviewRoles", k.created_at as "waitingSince", ${openRisks} as risks,
          exists (select from wms_transaction r where r.reverses_id = t.id) as reversed
     from page
@@ -89,9 +104,12 @@ const rowsIn = (locale: Locale): RawBuilder<TransactionRow> => sql<TransactionRo
     join wms_warehouse w on w.id = t.warehouse_id
     left join bpm_task k on k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN'
     cross join lateral (
-      select count(*)::int as lines, sum(round(x.qty_req * x.unit_price, 2)) as value,
-             string_agg(${named(locale, 'p')}, ${locale === 'en' ? ', ' : '、'} order by x.line_no) filter (where x.line_no <= 3) as summary
-        from wms_transaction_line x join wms_product p on p.id = x.product_id where x.transaction_id = t.id) l`;
+      select count(*)::int as lines, sum(round(x.qty_req * x.unit_price, 2)) as value
+        from wms_transaction_line x where x.transaction_id = t.id) l
+    cross join lateral (
+      select string_agg(${named(locale, 'p')}, ${locale === 'en' ? ', ' : '、'} order by x.line_no) as summary
+        from wms_transaction_line x join wms_product p on p.id = x.product_id
+       where x.transaction_id = t.id and x.line_no <= 3) f`;
 
 /** Documents that a query finds, of those the caller may see. */
 export const transactionList = async (
@@ -119,6 +137,8 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller,
            ${named(locale, 'so')} as "supplierName", t.remark, t.controlled, ${isToxic} as toxic, t.levels, t.round, t.submitted_at as "submittedAt",
            t.approved_at as "approvedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt", t.updated_at as "updatedAt",
            ${openTakesTwo} as "twoToFinish", ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy", ${reversalAsked} as "reversalAsked",
+           (select case when r.action = 'askReversal' then r.comment end from wms_transaction_record r
+             where r.transaction_id = t.id and r.action <> 'cosign' order by r.id desc limit 1) as "reversalReason",
            case when t.pickup_locked_until > now() then t.pickup_locked_until end as "pickupLockedUntil",
            case when t.cosigned_rev = t.rev then t.cosigned_by end as "cosignedBy",
            case when t.cosigned_rev = t.rev then cu.name end as "cosignedName",

@@ -105,7 +105,7 @@ test('[F-U8] a recalled batch moves to another box of its warehouse and nowhere 
   const sent = (await submit(await move())).data;
   expect(sent.lines[0]!.boxes.map(({ blocked }) => blocked)).toEqual([null]);
   const params = { id: sent.id };
-  const [suggested] = (await cast.keeper.call(routes.suggestBoxes, { params })).data;
+  const [suggested] = (await cast.keeper.call(routes.suggestBoxes, { params, body: {} })).data;
   expect(suggested!.boxes[0]!.productBoxId).toBe(stock.id);
   const boxes = [{ productBoxId: stock.id, boxId: suggested!.boxes[0]!.boxId, qty: '3' }];
   const body = { rev: sent.rev, lines: [{ lineId: sent.lines[0]!.id, boxes }] };

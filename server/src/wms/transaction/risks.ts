@@ -14,34 +14,44 @@ import { visible } from './document.ts';
 import { isOverQuota } from './quota-use.ts';
 
 /**
- * Risks of a line `l` of product `p`, as text[]. Of its batches those count that it names and those of the stock it still
- * holds; a batch of the same number that is known already counts for a deposit as well.
+ * Batches of a line `l` and whether their stock is frozen. Those count that it names and those of the stock it still holds; a
+ * batch of the same number that is known already counts for a deposit as well.
  */
+const goodsOfLine = sql`(
+  select s.batch_id, s.frozen from wms_product_box s where s.id = l.product_box_id
+  union all
+  select s.batch_id, s.frozen from wms_transaction_line_box x join wms_product_box s on s.id = x.product_box_id
+   where x.line_id = l.id and x.qty > x.qty_done
+  union all
+  select k.id, false from wms_batch k where l.product_box_id is null and k.product_id = l.product_id and k.batch_no = l.batch_no)`;
+
+/** What is wrong with batches `b` and goods `g` altogether, by name. @param expired whether anything is past its day */
+const batchRisks = (expired: RawBuilder<unknown>) => sql`
+  case when ${expired} then 'EXPIRED' end,
+  case when bool_or(g.frozen and b.status not in ('HOLD', 'RECALLED')) then 'FROZEN' end,
+  case when bool_or(b.status = 'HOLD') then 'HOLD' end,
+  case when bool_or(b.status = 'RECALLED') then 'RECALLED' end`;
+
+/** Risks of a line `l` of product `p`, as text[]. */
 export const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
   select array_remove(array[
            case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' then 'CONTROLLED' end,
            case when p.hazard = 'UNKNOWN' then 'NOT_ASSESSED' end,
-           case when l.expires_on < current_date or bool_or(b.expires_on < current_date) then 'EXPIRED' end,
-           case when bool_or(b.status = 'HOLD') then 'HOLD' end,
-           case when bool_or(b.status = 'RECALLED') then 'RECALLED' end,
-           case when bool_or(g.frozen and b.status not in ('HOLD', 'RECALLED')) then 'FROZEN' end], null)
-    from (
-      select s.batch_id, s.frozen from wms_product_box s where s.id = l.product_box_id
-      union all
-      select s.batch_id, s.frozen from wms_transaction_line_box x join wms_product_box s on s.id = x.product_box_id
-       where x.line_id = l.id and x.qty > x.qty_done
-      union all
-      select k.id, false from wms_batch k where l.product_box_id is null and k.product_id = l.product_id and k.batch_no = l.batch_no
-    ) g join wms_batch b on b.id = g.batch_id)`;
+           ${batchRisks(sql`l.expires_on < current_date or bool_or(b.expires_on < current_date)`)}], null)
+    from ${goodsOfLine} g join wms_batch b on b.id = g.batch_id)`;
+
+const isOpen = sql`coalesce(l.qty_appr, l.qty_req) > l.qty_done`;
 
 /** Risks of what is still open of a line. */
-export const openLineRisks = sql<TransactionRisk[]>`
-  case when coalesce(l.qty_appr, l.qty_req) > l.qty_done then ${lineRisks} else '{}' end`;
+export const openLineRisks = sql<TransactionRisk[]>`case when ${isOpen} then ${lineRisks} else '{}' end`;
 
 /** Risks of the batches and of the stock of a document `t` on its way; what is controlled is said elsewhere. */
-export const openRisks = sql<TransactionRisk[]>`case when t.state = any(${[...FINAL_STATES]}::text[]) then '{}' else array(
-  select distinct r from wms_transaction_line l join wms_product p on p.id = l.product_id, unnest(${openLineRisks}) r
-   where l.transaction_id = t.id and r not in ('TOXIC', 'CONTROLLED', 'NOT_ASSESSED') order by r) end`;
+export const openRisks = sql<TransactionRisk[]>`case when t.state = any(${[...FINAL_STATES]}::text[]) then '{}' else (
+  select array_remove(array[${batchRisks(sql`bool_or(l.expires_on < current_date or b.expires_on < current_date)`)}], null)
+    from wms_transaction_line l
+    left join lateral ${goodsOfLine} g on true
+    left join wms_batch b on b.id = g.batch_id
+   where l.transaction_id = t.id and ${isOpen}) end`;
 
 /** Risks of a document as a whole, now. */
 export async function risksOf(db: Kysely<DB>, id: string): Promise<TransactionRisk[]> {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => scene.world.end());
 
 const count = (part: RegExp): number => asked.filter((text) => part.test(text)).length;
-const suggest = (id = params.id) => scene.cast.keeper.call(routes.suggestBoxes, { params: { id } });
+const suggest = (id = params.id) => scene.cast.keeper.call(routes.suggestBoxes, { params: { id }, body: {} });
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise<void>((resolve) => (look = resolve));
 };
@@ -85,7 +85,11 @@ test('[F-J3] a person has one suggestion made at a time, and what nobody waits f
   const lock = await world.services.db.startTransaction().execute();
   await sql`lock table wms_container in access exclusive mode`.execute(lock);
   const leaving = new AbortController();
-  const headers = { authorization: `Bearer ${cast.keeper.token}`, [PAGE_ROLE_HEADER]: 'ROLE_WAREHOUSE_ADMIN' };
+  const headers = {
+    authorization: `Bearer ${cast.keeper.token}`,
+    [PAGE_ROLE_HEADER]: 'ROLE_WAREHOUSE_ADMIN',
+    'content-type': 'application/json',
+  };
   const url = `http://127.0.0.1:${port}/api${pathOf(routes.suggestBoxes, params)}`;
   let closed = 0;
   world.app.server.on('request', (_, reply) =>
@@ -97,7 +101,7 @@ test('[F-J3] a person has one suggestion made at a time, and what nobody waits f
   asked = [];
   const statuses: number[] = [];
   const call = async (): Promise<void> => {
-    statuses.push((await fetch(url, { headers, signal: leaving.signal })).status);
+    statuses.push((await fetch(url, { method: 'POST', headers, body: '{}', signal: leaving.signal })).status);
     look();
   };
   const calls = Array.from({ length: 8 }, () => call().catch(() => {}));

@@ -2,6 +2,7 @@
 // the database is asked as often as for one.
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import { breather } from '../../bounded.ts';
@@ -10,6 +11,7 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { openSuggestions, type Suggestions } from '../place/fit.ts';
 import { isPositive, openOf } from './lines.ts';
+import { plannedGoods } from './planned.ts';
 import { getTransaction } from './queries.ts';
 
 type Suggested = BoxSuggestion['boxes'][number];
@@ -25,12 +27,13 @@ interface Part {
 }
 
 /**
- * For every line that is open; what earlier lines would take is no longer free for later ones.
+ * For every line that is open and not planned; what is planned, and what earlier lines would take, is no longer free for later ones.
  * @param gone tells that nobody waits for it any more: it throws the reason of it then
  */
 export async function suggest(
   db: Kysely<DB>,
   id: string,
+  planned: readonly AssignedLine[],
   caller: Caller,
   locale: Locale,
   gone?: AbortSignal,
@@ -38,9 +41,10 @@ export async function suggest(
   const pause = breather(gone);
   const document = await getTransaction(db, id, caller, locale);
   gone?.throwIfAborted();
-  const lines = document.lines.filter((line) => isPositive(openOf(line)));
+  const isPlanned = new Set(planned.map((each) => each.lineId));
+  const lines = document.lines.filter((line) => isPositive(openOf(line)) && !isPlanned.has(line.id));
   if (lines.length === 0) return [];
-  const sourcesOf = document.type === 'INBOUND' ? null : await openSources(db, document, lines, locale);
+  const sourcesOf = document.type === 'INBOUND' ? null : await openSources(db, document, lines, planned, locale);
   if (sourcesOf && document.type === 'OUTBOUND')
     return lines.map((line) =>
       suggestionOf(
@@ -54,7 +58,9 @@ export async function suggest(
     { productBoxId: null, ownerOrgId: document.ownerOrgId, batchId: batches!.get(line.id) ?? null, qty: openOf(line) },
   ];
   const productIds = [...new Set(lines.map((line) => line.product.id))];
-  const places = await openSuggestions(db, document.targetWarehouseId ?? document.warehouseId, productIds, locale, pause);
+  const warehouseId = document.targetWarehouseId ?? document.warehouseId;
+  const goods = await plannedGoods(db, document.id, warehouseId, planned);
+  const places = await openSuggestions(db, warehouseId, productIds, goods, locale, pause);
   const suggestions: BoxSuggestion[] = [];
   const left: { suggestion: BoxSuggestion; productId: string; part: Part }[] = [];
   for (const line of lines) {
@@ -121,10 +127,17 @@ async function openSources(
   db: Kysely<DB>,
   document: Transaction,
   lines: readonly TransactionLine[],
+  planned: readonly AssignedLine[],
   locale: Locale,
 ): Promise<(line: TransactionLine) => Source[]> {
   const [stock, promised] = await Promise.all([stockFor(db, document, lines), promisedTo(db, document.id)]);
   const free = new Map(stock.map((row) => [row.productBoxId, micros(row.free)]));
+  for (const { lineId, boxes } of planned)
+    for (const { productBoxId, qty } of boxes) {
+      const own = promised.get(`${lineId} ${productBoxId}`) ?? 0n;
+      const left = free.get(productBoxId ?? '');
+      if (left !== undefined && micros(qty) > own) free.set(productBoxId!, left - (micros(qty) - own));
+    }
   const byProduct = Map.groupBy(stock, (row) => row.productId);
   return (line) => {
     const sources: Source[] = [];

@@ -5,10 +5,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import type { Template } from '../../sys/messages.ts';
-import { endCause, notify, type Params } from '../../sys/notify.ts';
+import { endCause, notifyAll, type Notice, type Params } from '../../sys/notify.ts';
 import type { Locked } from './document.ts';
 import { linkOf, workLinkOf } from './links.ts';
-import { ownersOf, paramsOf, peopleOf, waitersOf } from './messages.ts';
+import { ownersOf, paramsOf, peopleOfAll, waitersOfAll } from './messages.ts';
 
 /** What is in trouble; each finds the lines `l` and their places `x` (stock row `s`) that it concerns. */
 export type Trouble =
@@ -31,17 +31,16 @@ function concerned(trouble: Trouble): RawBuilder<unknown> {
   return sql`l.product_id = ${trouble.product}`;
 }
 
-interface Struck extends Pick<Locked, 'id' | 'no' | 'type' | 'source' | 'owner_org_id' | 'applicant_id' | 'warehouseOrgId'> {
+interface Struck extends Pick<Locked, 'id' | 'no' | 'type' | 'source' | 'applicant_id'> {
   product: BothNames;
 }
 
 /** Open documents with something of it still to come or to go. */
 async function documentsOf({ trx }: WriteContext, trouble: Trouble): Promise<Struck[]> {
   const { rows } = await sql<Struck>`
-    select distinct on (t.no) t.id, t.no, t.type, t.source, t.owner_org_id, t.applicant_id, w.org_id as "warehouseOrgId",
+    select distinct on (t.no) t.id, t.no, t.type, t.source, t.applicant_id,
            json_build_object('zh', p.name, 'en', coalesce(nullif(p.name_en, ''), p.name)) as product
       from wms_transaction t
-      join wms_warehouse w on w.id = t.warehouse_id
       join wms_transaction_line l on l.transaction_id = t.id
       join wms_product p on p.id = l.product_id
       left join wms_transaction_line_box x on x.line_id = l.id and x.qty > x.qty_done
@@ -65,24 +64,30 @@ export async function warnOf(
 ): Promise<void> {
   const cause = causeOf(trouble);
   await endCause(context, cause);
-  for (const document of await documentsOf(context, trouble)) {
-    const people = await peopleOf(context.trx, document);
-    const about = { bc: 'wms', fc: 'transaction', objectId: document.id };
+  const documents = await documentsOf(context, trouble);
+  if (documents.length === 0) return;
+  const ids = documents.map(({ id }) => id);
+  const people = await peopleOfAll(context.trx, ids);
+  const waiters = await waitersOfAll(context.trx, ids);
+  const own = context.caller.userId;
+  const notices = documents.flatMap((document): Notice[] => {
+    const { id } = document;
     const message = {
       template: template ?? ('msg.troubleOver' as const),
-      params: { ...paramsOf(document, people), product: document.product, ...params },
-      senderId: context.caller.userId,
-      about,
+      params: { ...paramsOf(document, people.get(id)!), product: document.product, ...params },
+      senderId: own,
+      about: { bc: 'wms', fc: 'transaction', objectId: id },
       cause,
     };
-    const owners = ownersOf(document, people).filter((id) => id !== context.caller.userId);
-    await notify(context, { ...message, to: owners, link: linkOf(document, 'owner') });
-    const waiters = (await waitersOf(context.trx, document)).filter(
-      ({ id }) => id !== context.caller.userId && !owners.includes(id),
-    );
-    const reviewers = waiters.filter(({ kind }) => kind === 'REVIEW').map(({ id }) => id);
-    await notify(context, { ...message, to: reviewers, link: linkOf(document, 'warehouse') });
-    const keepers = waiters.filter(({ id }) => !reviewers.includes(id)).map(({ id }) => id);
-    await notify(context, { ...message, to: keepers, link: workLinkOf(document) });
-  }
+    const owners = ownersOf(document, people.get(id)!).filter((each) => each !== own);
+    const waiting = (waiters.get(id) ?? []).filter((each) => each.id !== own && !owners.includes(each.id));
+    const reviewers = waiting.filter(({ kind }) => kind === 'REVIEW').map((each) => each.id);
+    const keepers = waiting.map((each) => each.id).filter((each) => !reviewers.includes(each));
+    return [
+      { ...message, to: owners, link: linkOf(document, 'owner') },
+      { ...message, to: reviewers, link: linkOf(document, 'warehouse') },
+      { ...message, to: keepers, link: workLinkOf(document) },
+    ];
+  });
+  await notifyAll(context, notices);
 }

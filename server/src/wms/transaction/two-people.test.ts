@@ -73,7 +73,7 @@ test('[F-V5] a second storekeeper confirms a reversal only for who has asked, an
     (await person.call(todoRoutes.listMyTodos)).data
       .filter(({ kind }) => kind === 'REVERSAL')
       .flatMap(({ documents }) => documents.map(({ id, link }) => [id, link]));
-  expect(done).toMatchObject({ twoToReverse: true, reversalAsked: false });
+  expect(done).toMatchObject({ twoToReverse: true, reversalAsked: false, reversalReason: null });
   expect(await waits(cast.keeper)).toEqual([]);
   expect(
     (await cast.keeper.call(routes.askReversal, { params: { id: done.id }, body: { rev: done.rev, comment: 'x' } })).status,
@@ -85,8 +85,11 @@ test('[F-V5] a second storekeeper confirms a reversal only for who has asked, an
   const told = (await cast.keeper.call(msgInboxRoutes.listMine, { query: { q: done.no } })).data.list;
   expect(told.map(({ title, ended }) => [title, ended])).toContainEqual([`待确认冲销：${done.no}`, null]);
   const signed = (await cosign(cast.keeper, asked)).data;
+  // One reason is enough for both: it is there until the reversal is made.
+  expect([asked.reversalReason, signed.reversalReason]).toEqual(['录错', '录错']);
   expect(await waits(cast.keeper2)).toEqual([]);
-  expect((await reverse(cast.reviewer2, signed)).data).toMatchObject({ reversesId: done.id });
+  const reversal = (await reverse(cast.reviewer2, signed)).data;
+  expect(reversal).toMatchObject({ reversesId: done.id, reversalReason: null });
 
   const plain = await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '1', { batchNo: 'ASK-1' })] });
   const pointless = await cast.reviewer2.call(routes.askReversal, {

@@ -1,6 +1,7 @@
 // Taking a request back, as a draft or for good.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sum } from '@kuwei/contract/decimal';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   approved,
@@ -90,6 +91,22 @@ test('[F-U2] cancelling takes a reason once a request has been submitted, and se
   expect(await reserved()).toBe('0');
   const unsent = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [] });
   expect((await cancel(unsent)).data.state).toBe('CANCELED');
+});
+
+test('[F-J1] a colleague of the same group sees a request and takes back, cancels or sends nothing of it', async () => {
+  const { db } = world.services;
+  await sql`insert into wms_org_user (org_id, user_id) select o.id, u.id from wms_org o, sys_user u
+             where o.code = 'LAB-CATALYSIS' and u.username = 'teacher2'`.execute(db);
+  const colleague = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const { id, rev } = await salts();
+  expect((await colleague.call(routes.getTransaction, { params: { id } })).status).toBe(200);
+  const params = { id };
+  const answers = [
+    await colleague.call(routes.withdrawTransaction, { params, body: { rev } }),
+    await colleague.call(routes.cancelTransaction, { params, body: { rev, comment: 'x' } }),
+  ];
+  expect(answers.map(({ error }) => error.code)).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+  expect((await withdraw({ id, rev })).data.state).toBe('DRAFT');
 });
 
 test('[F-U2] of withdrawing and approving at once, one happens', async () => {

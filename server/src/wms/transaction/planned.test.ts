@@ -1,0 +1,102 @@
+// A storekeeper arranges a document line by line: what the form plans counts before it is saved.
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approved, deposited, lineOf, openScene, submitted, type Scene } from '../../../test/_flow.ts';
+
+let scene: Scene;
+beforeAll(async () => (scene = await openScene()));
+afterAll(() => scene.world.end());
+
+const arriving = async (...wanted: [product: string, qty: string, unit: string][]): Promise<Transaction> => {
+  const { cast, places } = scene;
+  const lines = wanted.map(([code, qty, unit]) =>
+    lineOf(places.product(code), qty, { unit, batchNo: 'B1', expiresOn: '2099-01-01' }),
+  );
+  return approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines }));
+};
+const into = ({ lines }: Transaction, at: number, code: string, qty: string): AssignedLine => ({
+  lineId: lines[at]!.id,
+  boxes: [{ productBoxId: null, boxId: scene.places.box(code), qty }],
+});
+const offered = async (
+  document: Transaction,
+  at: number,
+  code: string,
+  qty: string,
+  planned: AssignedLine[],
+  fitting = false,
+) => {
+  const query = {
+    warehouseId: document.warehouseId,
+    productId: document.lines[at]!.product.id,
+    ownerOrgId: document.ownerOrgId,
+    q: code,
+    qty,
+    ...(fitting ? { fitting } : {}),
+  };
+  const body = { transactionId: document.id, planned };
+  return (await scene.cast.keeper.call(boxRoutes.selectBoxes, { query, body })).data.list.find((box) => box.code === code);
+};
+const assign = ({ id, rev }: Transaction, lines: AssignedLine[]) =>
+  scene.cast.keeper.call(routes.assignBoxes, { params: { id }, body: { rev, lines } });
+
+test('[F-Y1] the room that is offered is what the plan of the same document leaves, and the server takes exactly that', async () => {
+  const box = 'W2-A-R1-B1';
+  const document = await arriving(['W-BEAKER-250', '500', 'PIECE'], ['W-BEAKER-250', '500', 'PIECE']);
+  const all = Number((await offered(document, 1, box, '1', []))!.fits);
+  const plan = [into(document, 0, box, String(all - 3))];
+  expect(await offered(document, 1, box, '3', plan)).toMatchObject({ fits: '3', refusal: null });
+  expect(await offered(document, 1, box, '4', plan)).toMatchObject({ fits: '3', refusal: { code: 'BOX_CAPACITY' } });
+  expect(await offered(document, 1, box, '3', plan, true)).toMatchObject({ fits: '3' });
+  expect(await offered(document, 1, box, '4', plan, true)).toBeUndefined();
+  expect((await assign(document, [...plan, into(document, 1, box, '4')])).error.code).toBe('BOX_CAPACITY');
+  expect((await assign(document, [...plan, into(document, 1, box, '3')])).status).toBe(200);
+});
+
+test('[F-Y1] two lines that must not lie together are not offered one box, nor boxes behind the same walls', async () => {
+  const { db } = scene.world.services;
+  await db.updateTable('wms_product').set({ conditions_required: [] }).where('code', 'in', ['C-ETHANOL', 'C-KNO3']).execute();
+  const document = await arriving(['C-ETHANOL', '1', 'BOTTLE'], ['C-KNO3', '1', 'BOTTLE']);
+  const [box, beside] = ['W2-A-R1-B3', 'W2-A-R1-B4'];
+  await db
+    .updateTable('wms_container')
+    .set({ type: 'CABINET', allowed_groups: null, hazard_allowed: true })
+    .where('id', '=', (eb) => eb.selectFrom('wms_warehouse_box').where('code', '=', box).select('container_id'))
+    .execute();
+  const plan = [into(document, 0, box, '1')];
+  for (const code of [box, beside]) {
+    expect(await offered(document, 1, code, '1', [])).toMatchObject({ refusal: null });
+    expect(await offered(document, 1, code, '1', plan)).toMatchObject({ fits: '0', refusal: { code: 'BOX_INCOMPATIBLE' } });
+    expect(await offered(document, 1, code, '1', plan, true)).toBeUndefined();
+    expect((await assign(document, [...plan, into(document, 1, code, '1')])).error.code).toBe('BOX_INCOMPATIBLE');
+  }
+});
+
+test('[F-Y1] what is suggested leaves the room to the lines that stay as they are planned', async () => {
+  const document = await arriving(['W-BEAKER-250', '10', 'PIECE'], ['W-BEAKER-250', '10', 'PIECE']);
+  const suggest = async (planned: AssignedLine[]) =>
+    (await scene.cast.keeper.call(routes.suggestBoxes, { params: { id: document.id }, body: { planned } })).data;
+  const [, second] = await suggest([]);
+  const { boxId, boxCode } = second!.boxes[0]!;
+  const all = (await offered(document, 0, boxCode, '1', []))!.fits!;
+  const found = await suggest([{ lineId: document.lines[0]!.id, boxes: [{ productBoxId: null, boxId, qty: all }] }]);
+  expect(found.map((each) => each.lineId)).toEqual([document.lines[1]!.id]);
+  expect(found[0]!.boxes.map((each) => each.boxId)).not.toContain(boxId);
+});
+
+test('[F-Y1] lines of another document are not found', async () => {
+  const { places, cast } = scene;
+  const document = await arriving(['W-BEAKER-250', '1', 'PIECE']);
+  const other = await deposited(cast, {
+    warehouseId: places.w2,
+    lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
+  });
+  const planned = [into(other, 0, 'W2-A-R1-B1', '1')];
+  const query = { warehouseId: document.warehouseId };
+  const body = { transactionId: document.id, planned };
+  expect((await cast.keeper.call(boxRoutes.selectBoxes, { query, body })).status).toBe(404);
+  expect((await cast.keeper.call(routes.suggestBoxes, { params: { id: document.id }, body: { planned } })).status).toBe(404);
+});
