@@ -2,22 +2,28 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@kuwei/contract/error';
 
-const tooMany = (): AppError => new AppError('TOO_MANY', { params: { seconds: 5 } });
+const tooMany = (): AppError => new AppError('TOO_MANY_AT_ONCE', { params: { seconds: 5 } });
 
 /**
  * @param atOnce how many run side by side
  * @param waitingMax how many wait; whoever comes then is refused
  * @param waitMs how long one waits before it is refused; for ever by default
- * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY
+ * @param refusal what is thrown then, TOO_MANY_AT_ONCE by default
+ * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY_AT_ONCE
  */
-export function bounded(atOnce: number, waitingMax: number, waitMs = Infinity): <T>(work: () => Promise<T>) => Promise<T> {
+export function bounded(
+  atOnce: number,
+  waitingMax: number,
+  waitMs = Infinity,
+  refusal = tooMany,
+): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   const turn = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const giveUp = (): void => {
         waiting.splice(waiting.indexOf(begin), 1);
-        reject(tooMany());
+        reject(refusal());
       };
       const timer = waitMs === Infinity ? undefined : setTimeout(giveUp, waitMs);
       const begin = (): void => {
@@ -28,7 +34,7 @@ export function bounded(atOnce: number, waitingMax: number, waitMs = Infinity): 
     });
   return async (work) => {
     if (running >= atOnce) {
-      if (waiting.length >= waitingMax) throw tooMany();
+      if (waiting.length >= waitingMax) throw refusal();
       await turn();
     } else running++;
     try {
@@ -46,16 +52,18 @@ export function bounded(atOnce: number, waitingMax: number, waitMs = Infinity): 
  * @param most how many pieces of work of one key are under way at once
  * @param waitingMax how many more of it wait, one line for each key; whoever comes then is refused
  * @param waitMs how long one waits before it is refused; for ever by default
- * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY
+ * @param refusal what is thrown then, TOO_MANY_AT_ONCE by default
+ * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY_AT_ONCE
  */
 export function boundedEach(
   most: number,
   waitingMax = 0,
   waitMs = Infinity,
+  refusal = tooMany,
 ): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lines = new Map<string, { inLine: ReturnType<typeof bounded>; count: number }>();
   return async (key, work) => {
-    const line = lines.get(key) ?? { inLine: bounded(most, waitingMax, waitMs), count: 0 };
+    const line = lines.get(key) ?? { inLine: bounded(most, waitingMax, waitMs, refusal), count: 0 };
     lines.set(key, line);
     line.count++;
     try {
@@ -68,10 +76,10 @@ export function boundedEach(
 
 /**
  * Places for each key, which are taken and given back.
- * @returns waits for a place of the key, and answers what gives it back. @throws AppError TOO_MANY
+ * @returns waits for a place of the key, and answers what gives it back. @throws AppError TOO_MANY_AT_ONCE
  */
-export function placesEach(most: number, waitingMax: number): (key: string) => Promise<() => void> {
-  const each = boundedEach(most, waitingMax);
+export function placesEach(most: number, waitingMax: number, waitMs = Infinity): (key: string) => Promise<() => void> {
+  const each = boundedEach(most, waitingMax, waitMs);
   return (key) =>
     new Promise((resolve, reject) => {
       each(key, () => new Promise<void>((leave) => resolve(leave))).catch(reject);
@@ -107,7 +115,7 @@ export function pacedEach(
  * nobody keeps the others out.
  * @param waitingMax how many persons wait; whoever comes then is refused
  * @param ownMax how many pieces of work of one person wait; what comes then is refused
- * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY
+ * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY_AT_ONCE
  */
 export function fairLine(waitingMax: number, ownMax: number): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
   const inLine = bounded(1, waitingMax);

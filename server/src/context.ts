@@ -54,8 +54,8 @@ export interface Origin {
   locale: Locale;
   ip: string;
   deviceId: string;
-  /** What the browser is known by at the sign-in; new where it showed nothing. */
-  browser: { secret: string; isNew: boolean };
+  /** What the browser is known by at the sign-in: the cookie it shows, and the one it is given with a session that begins. */
+  browser: { readonly shown: string | null; given: string | null };
   userAgent: string;
   requestId: string;
 }

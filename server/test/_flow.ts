@@ -135,7 +135,7 @@ export async function assigned({ keeper }: Cast, document: Transaction, boxId?: 
   const params = { id: document.id };
   const lines =
     boxId === undefined
-      ? (await keeper.call(routes.suggestBoxes, { params })).data.map(({ lineId, boxes }) => ({
+      ? (await keeper.call(routes.suggestBoxes, { params, body: {} })).data.map(({ lineId, boxes }) => ({
           lineId,
           boxes: boxes.map((box) => ({ productBoxId: box.productBoxId, boxId: box.boxId, qty: box.qty })),
         }))

@@ -92,11 +92,11 @@ export async function idOf(
 }
 
 async function batchOf(db: Kysely<DB>, productId: string, batchNo: string, expiresOn: string | null): Promise<string> {
-  const id = newId();
-  const { rows } = await sql<{ id: string }>`
-    insert into wms_batch (id, product_id, batch_no, expires_on) values (${id}, ${productId}, ${batchNo}, ${expiresOn})
-    on conflict (product_id, batch_no) do update set batch_no = excluded.batch_no returning id`.execute(db);
-  return rows[0]!.id;
+  // An update in place of the second look would lock the batch, which no posting does.
+  await sql`insert into wms_batch (id, product_id, batch_no, expires_on) values (${newId()}, ${productId}, ${batchNo}, ${expiresOn})
+    on conflict (product_id, batch_no) do nothing`.execute(db);
+  const batch = db.selectFrom('wms_batch').where('product_id', '=', productId).where('batch_no', '=', batchNo);
+  return (await batch.select('id').executeTakeFirstOrThrow()).id;
 }
 
 /** The stock of a product, by its code. */

@@ -85,7 +85,7 @@ function askersOf(db: Kysely<DB>, id: (code: string) => string) {
   ) => {
     const { owner = 'LAB-CATALYSIS', warehouse = 'W2', before, batchId = null } = more;
     const productIds = [product, ...(before ? [before[0]] : [])].map(id);
-    const suggestions = await openSuggestions(db, id(warehouse), productIds, 'zh');
+    const suggestions = await openSuggestions(db, id(warehouse), productIds, [], 'zh');
     if (before) await suggestions.boxesFor({ productId: id(before[0]), ownerOrgId: id(owner), qty: before[1] });
     return suggestions.boxesFor({ productId: id(product), ownerOrgId: id(owner), qty, batchId });
   };

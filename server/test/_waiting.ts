@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../src/db/open.ts';
 
-/** Comes back when somebody of this database waits for a lock. */
-async function untilSomebodyWaits(db: Db): Promise<void> {
-  for (;;) {
+/** Comes back when somebody of this database waits for a lock, or when `isOver` says that nobody will. */
+async function untilSomebodyWaits(db: Db, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
     const { rows } = await sql<{ waits: boolean }>`
       select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(
       db,
@@ -22,8 +22,10 @@ export async function meanwhile<T>(db: Db, first: (trx: Trx) => Promise<unknown>
     .transaction()
     .execute(async (trx) => {
       await first(trx);
-      const waiting = second();
-      await untilSomebodyWaits(db);
+      let over = false;
+      const waiting = second().finally(() => (over = true));
+      await untilSomebodyWaits(db, () => over);
+      if (over) throw new Error('The second did not wait for the first.');
       return { waiting };
     })
     .then(({ waiting }) => waiting);

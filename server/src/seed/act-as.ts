@@ -39,7 +39,7 @@ export function actAs<T>(services: Services, caller: Caller, work: (context: Wri
     locale: 'zh',
     ip: '127.0.0.1',
     deviceId: 'demo',
-    browser: { secret: '', isNew: true },
+    browser: { shown: null, given: null },
     userAgent: 'demo',
     requestId: 'demo',
   } as const;

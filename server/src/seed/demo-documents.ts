@@ -319,7 +319,7 @@ async function carry(
         await actAs(services, reviewer2, (context) => approve(context, id, { rev, comment: '同意' }));
         break;
       case 'APPROVED': {
-        const suggested = await suggest(services.db, id, keeper, 'zh');
+        const suggested = await suggest(services.db, id, [], keeper, 'zh');
         const lines = suggested.map(({ lineId, boxes }) => ({
           lineId,
           boxes: boxes.map(({ productBoxId, boxId, qty }) => ({ productBoxId, boxId, qty })),

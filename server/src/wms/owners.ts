@@ -8,20 +8,25 @@ import { notify, type Notice, type Params } from '../sys/notify.ts';
 
 const SECTION: Partial<Record<OrgType, RolePrefix>> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
 
-/** @param notice `page`: address below the section, `wms/product-box/list?…` */
+/**
+ * A person who belongs to several of them gets one message.
+ * @param notice `page`: address below the section with a query, `wms/product-box/list?…`; it is told whose goods they are
+ */
 export async function tellOrgs(
   context: WriteContext<Caller>,
   orgIds: readonly string[],
   { page, ...notice }: { template: Template; params: Params; about: NonNullable<Notice['about']>; page: string },
 ): Promise<void> {
-  const { rows } = await sql<{ type: OrgType; userIds: string[] }>`
-    select o.type, array_agg(distinct u.id) as "userIds"
-      from wms_org o join wms_org_user m on m.org_id = o.id join sys_user u on u.id = m.user_id
-     where o.id = any(${[...orgIds]}::uuid[]) and u.state = 'ACTIVE' and u.deleted_at is null
-     group by 1`.execute(context.trx);
-  for (const { type, userIds } of rows) {
+  const { rows } = await sql<{ type: OrgType; orgs: string; userIds: string[] }>`
+    select type, orgs, array_agg(id) as "userIds"
+      from (select u.id, o.type, string_agg(o.id::text, ',' order by o.id) as orgs
+              from wms_org o join wms_org_user m on m.org_id = o.id join sys_user u on u.id = m.user_id
+             where o.id = any(${[...orgIds]}::uuid[]) and u.state = 'ACTIVE' and u.deleted_at is null
+             group by 1, 2) people
+     group by 1, 2`.execute(context.trx);
+  for (const { type, orgs, userIds } of rows) {
     const section = SECTION[type];
-    const link = section === undefined ? null : `/${section}/${page}`;
+    const link = section === undefined ? null : `/${section}/${page}&org=${orgs}`;
     await notify(context, { ...notice, to: userIds, senderId: context.caller.userId, link });
   }
 }

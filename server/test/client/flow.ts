@@ -54,7 +54,7 @@ export async function deposit(baseUrl: string, password: string): Promise<string
     }),
   );
   const params = { header: WAREHOUSE, path };
-  const suggested = must(await keeper.GET('/api/wms/transaction/{id}/box/suggest', { params }));
+  const suggested = must(await keeper.POST('/api/wms/transaction/{id}/box/suggest', { params, body: {} }));
   const assigned = must(
     await keeper.PUT('/api/wms/transaction/{id}/box', {
       params,

@@ -3,14 +3,14 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 
 export type BatchQuery = QueryOf<(typeof batchRoutes)['listBatches']>;
 
-const sortsOf = (locale: Locale): Sorts => ({
+const sortsOf = (locale: Locale): SortsOf<BatchQuery> => ({
   batchNo: { by: sql`b.batch_no collate wms_natural` },
   expiresOn: { by: sql`b.expires_on`, nullable: true },
   product: { by: byName(locale, 'p') },

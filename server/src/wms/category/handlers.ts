@@ -61,7 +61,13 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
     await refuseTaken(CODE_KEY, body.code, () =>
       trx
         .updateTable('wms_category')
-        .set({ ...values, rev: before.rev + 1, updated_at: sql<string>`now()` })
+        .set({
+          ...values,
+          former: sql<string[]>`array(select distinct x from unnest(former || array[code, name, name_en]) x
+            where x is not null and x not in (${body.code}, ${body.name}, coalesce(${body.nameEn}::text, '')))`,
+          rev: before.rev + 1,
+          updated_at: sql<string>`now()`,
+        })
         .where('id', '=', id)
         .execute(),
     );

@@ -2,7 +2,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Container, ContainerNode, containerRoutes } from '@kuwei/contract/wms/container';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
@@ -10,7 +10,7 @@ import { above } from '../place/tree-sql.ts';
 
 export type ContainerQuery = QueryOf<(typeof containerRoutes)['listContainers']>;
 
-const SORTS: Sorts = {
+const SORTS: SortsOf<ContainerQuery> = {
   code: { by: sql`c.code collate wms_natural` },
   name: { by: sql`c.name collate "zh-x-icu"` },
   type: { by: sql`c.type` },

@@ -39,7 +39,7 @@ export async function createContainer(context: WriteContext<Caller>, form: Conta
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
   await lockTree(trx);
-  await mustFit(trx, orgId, form);
+  await mustFit(context, orgId, form);
   const id = newId();
   await refuseTaken(CODE_INDEX, form.code, () =>
     trx
@@ -67,7 +67,7 @@ export async function updateContainer(
   await lockTree(trx);
   const before = await find(trx, orgId, id);
   mustBeRev(before.rev, rev);
-  await mustFit(trx, orgId, form, before);
+  await mustFit(context, orgId, form, before);
   await mustNotBeBelow(trx, id, form.parentId);
   if (before.warehouse_id !== form.warehouseId) await changeWarehouse(context, id, before.warehouse_id, form.warehouseId);
   await keepingGoods(trx, sql`b.container_id in ${below(id)}`, origin.locale, async () => {
@@ -127,7 +127,12 @@ async function find(trx: Trx, orgId: string, id: string) {
  * References and codes that a caller could invent: each is refused at its field.
  * @param before the stored container, whose codes may stay
  */
-async function mustFit(trx: Trx, orgId: string, form: ContainerForm, before?: { conditions_offered: string[] }): Promise<void> {
+async function mustFit(
+  { trx, origin }: WriteContext<Caller>,
+  orgId: string,
+  form: ContainerForm,
+  before?: { conditions_offered: string[] },
+): Promise<void> {
   const warehouse = await trx
     .selectFrom('wms_warehouse')
     .where('id', '=', form.warehouseId)
@@ -147,7 +152,11 @@ async function mustFit(trx: Trx, orgId: string, form: ContainerForm, before?: { 
     if (!parent) throw new AppError('NOT_FOUND', { field: 'parentId' });
   }
   const kept = before?.conditions_offered ?? [];
-  await mustBeOffered(trx, [{ path: 'conditionsOffered', dic: 'WMS_CONDITION', codes: form.conditionsOffered, kept }]);
+  await mustBeOffered(
+    trx,
+    [{ path: 'conditionsOffered', dic: 'WMS_CONDITION', codes: form.conditionsOffered, kept }],
+    origin.locale,
+  );
 }
 
 async function mustNotBeBelow(trx: Trx, id: string, parentId: string | null): Promise<void> {

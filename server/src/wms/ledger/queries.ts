@@ -8,7 +8,7 @@ import { all, countRows, mustFitSheet, offsetOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
-import { inScope, oneOf } from '../product-box/filter.ts';
+import { inScope, lookUp } from '../product-box/filter.ts';
 import type { Scope } from '../scope.ts';
 
 export type LedgerQuery = QueryOf<(typeof productBoxRoutes)['listLedger']>;
@@ -16,11 +16,13 @@ export type LedgerQuery = QueryOf<(typeof productBoxRoutes)['listLedger']>;
 /** Rows of an export read at once. */
 const CHUNK = 2_000;
 
-async function conditionsOf(
-  db: Kysely<DB>,
-  scope: Scope,
-  query: Omit<LedgerQuery, 'page' | 'size'>,
-): Promise<RawBuilder<unknown>[]> {
+interface Found {
+  conditions: RawBuilder<unknown>[];
+  /** All of them are of a few documents, wherever in the ledger. */
+  isNarrow: boolean;
+}
+
+async function conditionsOf(db: Kysely<DB>, scope: Scope, query: Omit<LedgerQuery, 'page' | 'size'>): Promise<Found> {
   const conditions = [await inScope(db, scope, { owner: sql`l.owner_org_id`, warehouse: sql`l.warehouse_id` })];
   const add = (wanted: unknown, condition: () => RawBuilder<unknown>): void => {
     if (wanted !== undefined) conditions.push(condition());
@@ -39,18 +41,32 @@ async function conditionsOf(
   add(query.kind, () => sql`l.kind = any(${query.kind}::text[])`);
   add(query.from, () => sql`l.at >= ${query.from}`);
   add(query.to, () => sql`l.at <= ${query.to}`);
-  if (query.q !== undefined) {
-    const pattern = like(query.q);
-    const products = sql`select id from wms_product where search like ${pattern}`;
-    const documents = sql`select id from wms_transaction where lower(no) like ${pattern}`;
-    conditions.push(
-      await oneOf(db, [
-        { column: sql`l.product_id`, ids: products },
-        { column: sql`l.transaction_id`, ids: documents },
-      ]),
-    );
-  }
-  return conditions;
+  if (query.q === undefined) return { conditions, isNarrow: false };
+  const { condition, isNarrow } = await search(db, query.q);
+  return { conditions: [...conditions, condition], isNarrow };
+}
+
+/**
+ * A product or a document by a part of its name. Many are looked for among the entries, newest first, rather than asked for
+ * theirs: written so that they are found but once, and not for each entry.
+ */
+async function search(db: Kysely<DB>, q: string): Promise<{ condition: RawBuilder<unknown>; isNarrow: boolean }> {
+  const pattern = like(q);
+  const products = sql`select id from wms_product where search like ${pattern}`;
+  const documents = sql`select id from wms_transaction where lower(no) like ${pattern}`;
+  const [fewProducts, fewDocuments] = await lookUp(db, [{ ids: products }, { ids: documents }]);
+  const among = (column: RawBuilder<unknown>, ids: RawBuilder<unknown>, few: string[] | null): RawBuilder<unknown>[] => {
+    if (few === null) return [sql`(${column} in (${ids})) is true`];
+    return few.length === 0 ? [] : [sql`${column} = any(${few}::uuid[])`];
+  };
+  const alternatives = [
+    ...among(sql`l.product_id`, products, fewProducts!),
+    ...among(sql`l.transaction_id`, documents, fewDocuments!),
+  ];
+  return {
+    condition: alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` or `)})`,
+    isNarrow: fewProducts?.length === 0 && fewDocuments !== null,
+  };
 }
 
 /** The entries asked for are found by their number alone; names are joined to them. */
@@ -81,17 +97,20 @@ const entries = (
     left join wms_transaction x on x.id = l.transaction_id
    order by ${order}`;
 
-const orderOf = (query: { sort?: string | undefined }): RawBuilder<unknown> =>
-  query.sort === 'seq' ? sql`l.seq` : sql`l.seq desc`;
+/** An order that no index has makes the database begin with the documents, where there are few. */
+function orderOf(query: { sort?: string | undefined }, isNarrow = false): RawBuilder<unknown> {
+  const seq = isNarrow ? sql`l.seq + 0` : sql`l.seq`;
+  return query.sort === 'seq' ? seq : sql`${seq} desc`;
+}
 
 /** Newest first. `before` reaches any depth at the cost of the first page; the count is that of the whole list. */
 export async function listLedger(db: Kysely<DB>, scope: Scope, query: LedgerQuery, locale: Locale): Promise<Page<LedgerEntry>> {
   const { page, size, before } = query;
   const offset = before === undefined ? offsetOf(query) : 0;
-  const conditions = await conditionsOf(db, scope, query);
+  const { conditions, isNarrow } = await conditionsOf(db, scope, query);
   const from = before === undefined ? conditions : [...conditions, sql`l.seq < ${before}`];
   const [found, counted] = await Promise.all([
-    entries(all(from), orderOf(query), size, offset, locale).execute(db),
+    entries(all(from), orderOf(query, isNarrow), size, offset, locale).execute(db),
     countRows(db, sql`wms_ledger l where ${all(conditions)}`),
   ]);
   return { list: found.rows, ...counted, page, size };
@@ -107,7 +126,7 @@ export async function everyEntry(
   query: LedgerQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<LedgerEntry>> {
-  const conditions = await conditionsOf(db, scope, query);
+  const { conditions } = await conditionsOf(db, scope, query);
   if (query.before !== undefined) conditions.push(sql`l.seq < ${query.before}`);
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found

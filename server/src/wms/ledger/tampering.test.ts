@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deposited, lineOf, openScene, type Scene } from '../../../test/_flow.ts';
+import { deposited, lineOf, openScene, submitted, type Scene } from '../../../test/_flow.ts';
+import { stockOfProduct } from '../../../test/_stock.ts';
 import { openWorld } from '../../../test/_world.ts';
 import { connect } from '../../db/open.ts';
 import { openSealer } from './sealer.ts';
@@ -15,6 +16,7 @@ import { prove } from './prove.ts';
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
+  await moved(scene);
   const { world, cast, places } = scene;
   for (const code of ['W-BEAKER-250', 'W-FLASK-500']) {
     const lines = [lineOf(places.product(code), '2', { unit: 'PIECE' }), lineOf(places.product(code), '3', { unit: 'PIECE' })];
@@ -25,6 +27,20 @@ beforeAll(async () => {
   }
 });
 afterAll(() => scene.world.end());
+
+/** Two of three are moved into another box. */
+async function moved({ world, cast, places }: Scene): Promise<void> {
+  const product = places.product('E-HOTPLATE');
+  const unit = { unit: 'UNIT' };
+  await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '3', unit)] }, places.box('W2-A-R2-B1'));
+  const [stock] = await stockOfProduct(world.services.db, 'E-HOTPLATE');
+  const lines = [lineOf(product, '2', { ...unit, productBoxId: stock!.id })];
+  const { id, ...sent } = await submitted(cast.keeper, { type: 'MOVE', warehouseId: places.w2, lines });
+  const boxes = [{ productBoxId: stock!.id, boxId: places.box('W2-B-R2-B2'), qty: '2' }];
+  const body = { rev: sent.rev, lines: [{ lineId: sent.lines[0]!.id, boxes }] };
+  const { rev } = (await cast.keeper.call(routes.assignBoxes, { params: { id }, body })).data;
+  await cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev } });
+}
 
 const TABLES = ['wms_ledger', 'wms_ledger_block', 'wms_product_box', 'wms_transaction_record'];
 
@@ -65,6 +81,18 @@ const REHASH = `do $$ declare b record; h bytea := ''; p bigint := 0; begin
 
 test('[F-D8] nothing is found where nothing was tampered with', async () => {
   expect(await seen()).toEqual([]);
+});
+
+test('[F-J1] a line that says other than what was posted, and a move of which less arrived than left', async () => {
+  const arrived = `(select seq from wms_ledger where kind = 'MOVE_IN')`;
+  const lineOfMove = `(select line_id from wms_ledger where kind = 'MOVE_IN')`;
+  expect(await seen(`update wms_transaction_line set qty_done = 1 where id = ${lineOfMove}`)).toEqual(['LINES']);
+  expect(
+    await seen(
+      `update wms_product_box s set qty = 1 from wms_ledger l where l.product_box_id = s.id and l.seq = ${arrived}`,
+      `update wms_ledger set qty_delta = 1, qty_after = 1 where seq = ${arrived}`,
+    ),
+  ).toContain('MOVES');
 });
 
 test('[F-D8] a guard function that was replaced', async () => {

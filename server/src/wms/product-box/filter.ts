@@ -90,17 +90,37 @@ function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {
   ]);
 }
 
+/** One way in which a row may be meant. */
+interface Alternative {
+  column: RawBuilder<unknown>;
+  ids: RawBuilder<unknown>;
+  /** For where ids are many: the same asked of each row by itself, and how many are not many yet. */
+  each?: { which: RawBuilder<unknown>; beyond: number };
+}
+
 /** Rows one of whose columns holds one of the ids that go with it. Few ids are looked up first and named one by one. */
-export async function oneOf(
-  db: Kysely<DB>,
-  parts: readonly { column: RawBuilder<unknown>; ids: RawBuilder<unknown> }[],
-): Promise<RawBuilder<unknown>> {
-  const lookUps = parts.map(({ ids }) => sql`select array(${ids} limit ${NAMED + 1}) as found`);
-  const { rows } = await sql<{ found: string[] }>`${sql.join(lookUps, sql` union all `)}`.execute(db);
-  const alternatives = parts.flatMap(({ column, ids }, at) => {
-    const { found } = rows[at]!;
-    if (found.length === 0) return [];
-    return found.length > NAMED ? [sql`${column} in (${ids})`] : [sql`${column} = any(${found}::uuid[])`];
+export async function oneOf(db: Kysely<DB>, parts: readonly Alternative[]): Promise<RawBuilder<unknown>> {
+  const found = await lookUp(
+    db,
+    parts.map(({ ids, each }) => ({ ids, most: each?.beyond ?? NAMED })),
+  );
+  const alternatives = parts.flatMap(({ column, ids, each }, at) => {
+    const few = found[at]!;
+    if (few === null) return [each?.which ?? sql`${column} in (${ids})`];
+    return few.length === 0 ? [] : [sql`${column} = any(${few}::uuid[])`];
   });
   return alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` or `)})`;
+}
+
+/** All that selections of ids find; null for one that finds more than it may. */
+export async function lookUp(
+  db: Kysely<DB>,
+  selections: readonly { ids: RawBuilder<unknown>; most?: number }[],
+): Promise<(string[] | null)[]> {
+  const lookUps = selections.map(({ ids, most = NAMED }) => sql`select array(${ids} limit ${most + 1}) as found`);
+  const { rows } = await sql<{ found: string[] }>`${sql.join(lookUps, sql` union all `)}`.execute(db);
+  return selections.map(({ most = NAMED }, at) => {
+    const { found } = rows[at]!;
+    return found.length > most ? null : [...new Set(found)];
+  });
 }

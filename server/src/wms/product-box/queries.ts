@@ -4,7 +4,8 @@ import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes, Reservation } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, everyRow, listPage, oneRow, orderOf, type Criterion, type List, type Sorts } from '../../db/list.ts';
+import { all, everyRow, listPage, oneRow, orderOf, type Criterion, type List, type SortsOf } from '../../db/list.ts';
+import { sortName } from '../../db/page.ts';
 import { byName, named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { balancesBefore, stockAt } from '../ledger/balances.ts';
@@ -17,7 +18,7 @@ const BATCH = sql`join wms_batch t on t.id = s.batch_id`;
 const BOX = sql`join wms_warehouse_box b on b.id = s.box_id`;
 const OWNER = sql`join wms_org o on o.id = s.owner_org_id`;
 
-const sortsOf = (locale: Locale): Sorts & Record<string, { join?: RawBuilder<unknown> }> => ({
+const sortsOf = (locale: Locale): SortsOf<StockQuery> => ({
   product: { by: byName(locale, 'p'), join: PRODUCT },
   qty: { by: sql`s.qty` },
   expiresOn: { by: sql`t.expires_on`, nullable: true, join: BATCH },
@@ -27,7 +28,7 @@ const sortsOf = (locale: Locale): Sorts & Record<string, { join?: RawBuilder<unk
   firstInAt: { by: sql`s.first_in_at` },
 });
 
-const thenSortsOf = (locale: Locale): Sorts => ({
+const thenSortsOf = (locale: Locale): SortsOf<StockQuery> => ({
   ...sortsOf(locale),
   qty: { by: sql`h.qty` },
   lastMoveAt: { by: sql`h.at` },
@@ -46,7 +47,7 @@ async function stockList(
   const conditions = await stockConditions(db, scope, query);
   const sort = query.sort ?? (query.asOf === undefined ? '-lastMoveAt' : 'product');
   const sorts = sortsOf(locale);
-  const { join = sql`` } = sorts[sort.replace('-', '')]!;
+  const { join = sql`` } = sorts[sortName(sort)];
   if (query.asOf === undefined) {
     if (query.withEmpty !== true) conditions.push(sql`s.qty > 0`);
     return {
@@ -59,7 +60,7 @@ async function stockList(
   if (query.withEmpty !== true) conditions.push(sql`h.qty > 0`);
   const then = asOf(query.asOf);
   const each = sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`;
-  const balances = OF_THEN.has(sort.replace('-', '')) && !isNarrow(query) ? await balancesBefore(db, query.asOf) : null;
+  const balances = OF_THEN.has(sortName(sort)) && !isNarrow(query) ? await balancesBefore(db, query.asOf) : null;
   return {
     id: sql`s.id`,
     from:

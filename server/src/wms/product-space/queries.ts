@@ -7,6 +7,7 @@ import type { ProductSpace, productBoxRoutes } from '@kuwei/contract/wms/product
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, offsetOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
+import { sortName, type SortName } from '../../db/page.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { inScope } from '../product-box/filter.ts';
@@ -57,7 +58,7 @@ const BY = {
 
 /** What a group is sorted by, and what that takes; by its name where there is nothing. */
 const SORTS: Record<
-  'product' | 'qty' | 'volumeL' | 'nextExpiry',
+  SortName<NonNullable<SpaceQuery['sort']>>,
   { value: Record<SpaceQuery['by'], RawBuilder<unknown>>; join: RawBuilder<unknown> } | null
 > = {
   product: null,
@@ -92,12 +93,11 @@ async function conditionsOf(
 }
 
 const groups = ({ by, sort = 'product' }: Pick<SpaceQuery, 'by' | 'sort'>, where: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const sorted = SORTS[nameOf(sort)];
+  const sorted = SORTS[sortName(sort)];
   return sql`
   select s.owner_org_id, s.warehouse_id, ${BY[by].item} as item, ${sorted ? sorted.value[by] : sql`null`} as value
     from wms_product_box s ${BY[by].join} ${sorted ? sorted.join : sql``} where ${where} group by 1, 2, 3`;
 };
-const nameOf = (sort: string) => sort.replace('-', '') as keyof typeof SORTS;
 
 type Row = ProductSpace & { total: number };
 
@@ -111,7 +111,7 @@ function spaceRows(
   const { by, sort = 'product' } = query;
   const { join, ranked, same, names, columns } = BY[by];
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
-  const order = sql`${SORTS[nameOf(sort)] ? sql`g.value ${direction} nulls last,` : sql``} n.rank ${direction}, o.code, w.code`;
+  const order = sql`${SORTS[sortName(sort)] ? sql`g.value ${direction} nulls last,` : sql``} n.rank ${direction}, o.code, w.code`;
   return sql<Row>`
     with n as materialized (${ranked(locale)}), g as materialized (${groups(query, where)}), page as materialized (
       select g.*, row_number() over (order by ${order}) as place

@@ -8,6 +8,7 @@ import { SEGREGATING } from '@kuwei/contract/wms/place';
 import type { Standing, storageRuleRoutes } from '@kuwei/contract/wms/storage-rule';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, offsetOf } from '../../db/list.ts';
+import { sortName } from '../../db/page.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
@@ -26,7 +27,7 @@ export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, 
   if (hazard !== undefined) conditions.push(sql`hazard = any(${hazard}::text[])`);
   if (q !== undefined) conditions.push(sql`(search like ${like(q)} or lower(box_code) like ${like(q)})`);
   const isDown = sort.startsWith('-');
-  const order = sql`${SORTS[sort.replace('-', '') as keyof typeof SORTS]}${isDown ? sql` desc` : sql``}, product_code, id`;
+  const order = sql`${SORTS[sortName(sort)]}${isDown ? sql` desc` : sql``}, product_code, id`;
   const { rows } = await sql<Standing & { total: number }>`
     with recursive ${facts(orgId, query.warehouseId)},
     found as (select * from judged where ${all(conditions)}),

@@ -32,7 +32,7 @@ const columns: Column[] = [
 const TO = { lock: 'LOCKED', unlock: 'ACTIVE', retire: 'RETIRED' } as const;
 
 export const boxHandlers: Handlers<typeof boxRoutes> = {
-  selectBoxes: ({ query }, { db, caller, origin }) => selectBoxes(db, ownerOrg(caller), query, origin.locale),
+  selectBoxes: ({ query, body }, { db, caller, origin }) => selectBoxes(db, ownerOrg(caller), query, body, origin.locale),
   exportBoxes: async ({ query }, { db, caller, origin: { locale } }) => {
     const cells = cellsOf(await everyRow(db, boxList(ownerOrg(caller), query, locale)), (row) => ({
       code: row.code,

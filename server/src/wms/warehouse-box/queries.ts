@@ -2,7 +2,8 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Box, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { sortName } from '../../db/page.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
@@ -23,7 +24,7 @@ const VOLUME = sql`left join (
    where s.qty > 0 group by 1) v on v.box_id = b.id`;
 
 /** What an order needs beside the box and where it is. */
-const SORTS: Sorts & Record<string, { join?: RawBuilder<unknown> }> = {
+const SORTS: SortsOf<BoxQuery> = {
   code: { by: sql`b.code collate wms_natural` },
   container: { by: sql`c.code collate wms_natural` },
   lines: { by: sql`coalesce(l.lines, 0)`, join: LINES },
@@ -51,7 +52,7 @@ export function boxList(
   if (query.type !== undefined) conditions.push(sql`b.type = any(${query.type}::text[])`);
   if (query.q !== undefined) conditions.push(sql`lower(b.code) like ${like(query.q)}`);
   const sort = query.sort ?? 'code';
-  const { join = sql`` } = SORTS[sort.replace('-', '')]!;
+  const { join = sql`` } = SORTS[sortName(sort)];
   return {
     id: sql`b.id`,
     from: sql`wms_warehouse_box b join wms_container c on c.id = b.container_id join wms_warehouse w on w.id = b.warehouse_id

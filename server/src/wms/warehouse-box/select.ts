@@ -2,7 +2,7 @@
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP } from '@kuwei/contract/page';
-import type { QueryOf } from '@kuwei/contract/route';
+import type { BodyOf, QueryOf } from '@kuwei/contract/route';
 import type { Locale } from '@kuwei/contract/constants';
 import type { BoxOption, BoxOptions, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -10,14 +10,16 @@ import { all, countRows, offsetOf } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
+import { boxesBeside, boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
+import { goodsComing, openPool, type Incoming } from '../place/fit.ts';
 import { loadGrounds, type Grounds } from '../place/grounds.ts';
-import { Pool } from '../place/pool.ts';
+import type { Pool } from '../place/pool.ts';
 import { countReasons, reasonOf } from '../place/reasons.ts';
 import { conditionNames, refusalOf } from '../place/refusal.ts';
 import {
   least,
   natureFault,
+  put,
   roomFault,
   roomFor,
   roomText,
@@ -27,13 +29,22 @@ import {
   type Goods,
 } from '../place/rules.ts';
 import { above, below } from '../place/tree-sql.ts';
+import { plannedGoods } from '../transaction/planned.ts';
 import { mustBeOwn } from '../warehouse/queries.ts';
 
 type Query = QueryOf<(typeof boxRoutes)['selectBoxes']>;
+type Beside = BodyOf<(typeof boxRoutes)['selectBoxes']>;
 
-/** @throws AppError NOT_FOUND for a warehouse of another organisation or a product that does not exist */
-export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, locale: Locale): Promise<BoxOptions> {
+/** @throws AppError NOT_FOUND for a warehouse of another organisation, a line of another document or a product that does not exist */
+export async function selectBoxes(
+  db: Kysely<DB>,
+  orgId: string,
+  query: Query,
+  { transactionId, planned }: Beside,
+  locale: Locale,
+): Promise<BoxOptions> {
   await mustBeOwn(db, orgId, query.warehouseId);
+  const beside = transactionId === null ? [] : await plannedGoods(db, transactionId, query.warehouseId, planned);
   const { page, size } = query;
   const offset = offsetOf(query);
   const conditions = [sql`b.warehouse_id = ${query.warehouseId}`];
@@ -44,24 +55,25 @@ export async function selectBoxes(db: Kysely<DB>, orgId: string, query: Query, l
 
   if (query.fitting !== true) {
     const ids = sql`b.id in (select b.id from wms_warehouse_box b where ${where} order by ${order} limit ${size} offset ${offset})`;
-    const { boxes, judge } = await judged(db, ids, query);
+    const { boxes, judge } = await judged(db, ids, query, beside);
     const counted = await countRows(db, sql`wms_warehouse_box b where ${where}`);
     const list = await options(db, await inOrder(db, boxes, order), judge, locale);
     return { list, ...counted, page, size, refused: [], together: null };
   }
-  return fittingBoxes(db, query, where, order, locale);
+  return fittingBoxes(db, query, beside, where, order, locale);
 }
 
 /** Those alone that take all of the goods, as suggestions rank them unless an order is asked for. */
 async function fittingBoxes(
   db: Kysely<DB>,
   query: Query,
+  beside: readonly Incoming[],
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   locale: Locale,
 ): Promise<BoxOptions> {
   const { page, size } = query;
-  const pool = await Pool.open(db, query.warehouseId, query.productId === undefined ? [] : [query.productId], { where });
+  const pool = await openPool(db, query.warehouseId, query.productId === undefined ? [] : [query.productId], beside, { where });
   const goods = await goodsOf(db, pool.grounds, query);
   const isAmount = goods !== null && goods.qty > 0n;
   const fitting = isAmount ? pool.ranked(goods) : pool.boxes.filter((box) => verdict(box, goods, pool.grounds).fault === null);
@@ -105,16 +117,29 @@ async function judged(
   db: Kysely<DB>,
   which: RawBuilder<unknown>,
   query: Query,
+  planned: readonly Incoming[],
 ): Promise<{ boxes: Box[]; judge: (box: Box) => Verdict }> {
   const rows = await loadBoxes(db, which);
+  const others = await boxesBeside(
+    db,
+    query.warehouseId,
+    rows,
+    planned.map((each) => each.boxId),
+  );
+  const all = [...rows, ...others];
   const grounds = await loadGrounds(db, {
     warehouseIds: [query.warehouseId],
-    containerIds: [...new Set(rows.map((row) => row.containerId))],
-    asked: query.productId === undefined ? [] : [query.productId],
-    known: productsIn(rows),
+    containerIds: [...new Set(all.map((row) => row.containerId))],
+    asked: [...(query.productId === undefined ? [] : [query.productId]), ...planned.map((each) => each.productId)],
+    known: productsIn(all),
   });
+  const boxes = new Map(all.map((row) => [row.id, boxOf(row, grounds)]));
+  for (const each of planned) {
+    const box = boxes.get(each.boxId);
+    if (box) put(box, goodsComing(grounds, each));
+  }
   const goods = await goodsOf(db, grounds, query);
-  return { boxes: rows.map((row) => boxOf(row, grounds)), judge: (box) => verdict(box, goods, grounds) };
+  return { boxes: rows.map((row) => boxes.get(row.id)!), judge: (box) => verdict(box, goods, grounds) };
 }
 
 async function goodsOf(db: Kysely<DB>, grounds: Grounds, query: Query): Promise<Goods | null> {

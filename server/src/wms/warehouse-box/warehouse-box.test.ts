@@ -253,7 +253,7 @@ test('of retiring a box and goods arriving in it at once, one happens', async ()
 });
 
 const select = async (query: Partial<QueryOf<(typeof boxRoutes)['selectBoxes']>>) =>
-  (await keeper.call(boxRoutes.selectBoxes, { query: { warehouseId: w2, ...query } })).data;
+  (await keeper.call(boxRoutes.selectBoxes, { query: { warehouseId: w2, ...query }, body: {} })).data;
 
 test('the window for choosing says how much fits, or why nothing does', async () => {
   const productId = await idOf(world.services.db, 'wms_product', 'B-BSA');
@@ -306,7 +306,7 @@ test('people of another warehouse see and change nothing of it', async () => {
     await other.call(boxRoutes.setBoxState, { params: { id }, body: { state: 'RETIRED', lockReason: null, rev } }),
     await other.call(boxRoutes.deleteBox, { params: { id } }),
     await other.call(boxRoutes.createBox, { body: { containerId: shelf, code: 'THEIRS' } }),
-    await other.call(boxRoutes.selectBoxes, { query: { warehouseId: w2 } }),
+    await other.call(boxRoutes.selectBoxes, { query: { warehouseId: w2 }, body: {} }),
   ];
   expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
   expect((await other.call(boxRoutes.listBoxes, { query: { warehouseId: w2 } })).data).toMatchObject({ list: [], total: 0 });

@@ -4,14 +4,14 @@ import { WMS_ROLES } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
-import { all, oneRow, orderOf, type List, type Sorts } from '../../db/list.ts';
+import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 
 export type WarehouseQuery = QueryOf<(typeof warehouseRoutes)['listWarehouses']>;
 
-const sortsOf = (locale: Locale): Sorts => ({
+const sortsOf = (locale: Locale): SortsOf<WarehouseQuery> => ({
   code: { by: sql`w.code collate wms_natural` },
   name: { by: byName(locale, 'w') },
   campus: { by: sql`w.campus collate "zh-x-icu"`, nullable: true },
