@@ -12,7 +12,7 @@ const LOGIN = ['index.html', 'src/common/login/LoginPage.tsx', 'src/phrase/zh-fi
 const SHELL = ['index.html', 'src/phrase/zh-first.ts', 'src/shell/Frame.tsx'];
 const budgets = [
   { name: 'login, JS', entries: LOGIN, kind: 'js', max: 150 },
-  { name: 'shell, JS', entries: SHELL, kind: 'js', max: 245 },
+  { name: 'shell, JS', entries: SHELL, kind: 'js', max: 235 },
   { name: 'shell, CSS', entries: SHELL, kind: 'css', max: 110 },
 ];
 /** A page's own chunk, and all that it needs with the shell: lists and forms alike. */
@@ -33,7 +33,7 @@ function textsOf(page) {
 function chunksOf(entries, seen = new Set()) {
   for (const name of entries) {
     const chunk = manifest[name];
-    if (!chunk) throw new Error(`${name} is not in the manifest: mend the lists in budget.mjs`);
+    if (!chunk) throw new Error(`${name} is not in the manifest: fix the lists in budget.mjs`);
     if (seen.has(name)) continue;
     seen.add(name);
     chunksOf(chunk.imports ?? [], seen);

@@ -25,6 +25,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     // Each chunk carries its own wrapping and is compressed alone: what the frame needs in any case comes as few.
     rolldownOptions: {
+      // They say nothing of themselves: without this the frame, which asks for one context, carries the whole of forms.
+      treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [

@@ -1,7 +1,8 @@
-import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { describe, expect, test } from 'vitest';
 import {
   assignmentOf,
+  boxesAsked,
   leftOf,
   lineFault,
   lineStatus,
@@ -61,6 +62,28 @@ describe('boxes of a line', () => {
     const all = placed(line(), [], box('a'), null)!;
     expect(brief(placed(line(), all, box('b'), '7'))).toEqual([['b', 'b', '7']]);
     expect(brief(rehoused(all, all[0]!.key, { boxId: 'c', boxCode: 'C' }))).toEqual([['c', 'c', '10']]);
+  });
+
+  test('[F-Y1] boxes are asked with what the form plans: what is left beside its own parts, all of it where it may move', () => {
+    const deposit = { id: 't', type: 'INBOUND', warehouseId: 'w', targetWarehouseId: null } as Transaction;
+    const others = [{ lineId: 'l2', boxes: [{ productBoxId: null, boxId: 'a', qty: '3' }] }];
+    const own = (boxId: string, qty: string) => ({ lineId: 'l1', boxes: [{ productBoxId: null, boxId, qty }] });
+    const asked = (parts: readonly Part[], document = deposit) => {
+      const { query, body } = boxesAsked(document, line(), parts, others);
+      return [query.qty, body.planned];
+    };
+    const some = placed(line(), [], box('a'), '4')!;
+    expect(asked(some)).toEqual(['6', [...others, own('a', '4')]]);
+    expect(asked([{ ...some[0]!, qty: 'x' }])).toEqual(['10', others]);
+    expect(asked(placed(line(), [], box('a'), null)!)).toEqual(['10', others]);
+    // A move: half of the stock has its box, the other half waits for one.
+    const [whole] = placed(line(), [], stock('s'), '10')!;
+    const [half, waiting] = split([whole!], whole!.key);
+    const boxed = { ...half!, boxId: 'b' };
+    expect(asked([boxed, waiting!], { ...deposit, type: 'MOVE' })).toEqual([
+      '5',
+      [...others, { lineId: 'l1', boxes: [{ productBoxId: 's', boxId: 'b', qty: '5' }] }],
+    ]);
   });
 
   test('[S2.151] what leaves is allotted whole, what arrives may wait', () => {

@@ -3,6 +3,7 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { describe, expect, test } from 'vitest';
 import {
+  columnsIn,
   placed,
   readArrangement,
   readViews,
@@ -114,6 +115,15 @@ describe('[S2.133] arrangement of columns', () => {
   test('[S2.133] pinned columns stand before the others; a new column stands where the list has it', () => {
     expect(keys({ order: ['state', 'name'], pinned: { state: true } })).toEqual(['code', 'state', 'name', 'cas']);
     expect(keys({ order: ['code', 'state', 'gone'] })).toEqual(['code', 'name', 'cas', 'state']);
+  });
+
+  test('[F-E2] a column that English leaves no room for is hidden there alone, and shown to whoever asked for it', () => {
+    const wide = [...columns, { key: 'updatedAt', width: 112, hidden: 'en' as const }];
+    const shown = (locale: 'zh' | 'en', arrangement = {}) =>
+      placed(columnsIn(wide, locale), arrangement).flatMap((each) => (each.shown ? [each.column.key] : []));
+    expect(shown('zh')).toEqual(['code', 'name', 'state', 'updatedAt']);
+    expect(shown('en')).toEqual(['code', 'name', 'state']);
+    expect(shown('en', withShown({}, 'updatedAt', true))).toEqual(['code', 'name', 'state', 'updatedAt']);
   });
 
   test('[S2.133] moving, stepping, hiding and widening', () => {

@@ -6,6 +6,7 @@ import { accessToken } from '../src/api/refresh.ts';
 import { dropTokens, isSignedIn, keepTokens, keptTokens } from '../src/api/tokens.ts';
 import { history } from '../src/navigation/history.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
+import { chosenOrg, keepOrg } from '../src/session/org.ts';
 import { pageRole } from '../src/session/page-role.ts';
 import { becomeKept, signIn, signOut } from '../src/session/sign.ts';
 import { useUser } from '../src/session/user.ts';
@@ -226,6 +227,52 @@ describe('signing in and out', () => {
     await signOut();
     expect(localStorage.getItem('device_id')).toBe(device);
     expect(device).not.toBeNull();
+  });
+});
+
+describe('[F-D12] a session that the server ends', () => {
+  const lab = { id: 'o1', name: '催化化学课题组', type: 'LAB' as const };
+  const SWITCH = '/api/wms/org/auth/switch-org';
+  let stop = (): void => {};
+  beforeEach(async () => {
+    sessionStorage.clear();
+    const { watchSession } = await import('../src/session/sign.ts');
+    begin();
+    stop = watchSession({ onSignedOut: () => history.replace('/'), onSignedInElsewhere: () => {} });
+    await becomeKept();
+    keepOrg(lab);
+    history.replace('/teacher/wms/product?q=x#y');
+    dropTokens('server');
+    expect([history.place.pathname, chosenOrg()]).toEqual(['/', null]);
+  });
+  afterEach(() => stop());
+  const answerAs = (other: object, switched: Reply): void =>
+    server.answer(({ path }) => {
+      if (path === ME) return { body: { ...user, ...other } };
+      if (path === SWITCH) return switched;
+      return { body: path === '/api/auth/user/power' ? { roles } : {} };
+    });
+
+  test('leads the same person back to their page, in their organisation', async () => {
+    answerAs({}, { body: lab });
+    expect(await signIn(pair('b') as never)).toBe('/teacher/wms/product?q=x#y');
+    expect(JSON.parse(server.to(SWITCH)[0]!.body)).toEqual({ orgId: 'o1' });
+    expect(chosenOrg()).toEqual(lab);
+    // Once: signing out by hand leaves no way.
+    await signOut();
+    expect(await signIn(pair('b') as never)).toBeNull();
+  });
+
+  test('leads on without an organisation that is theirs no more', async () => {
+    answerAs({}, refusal(404, 'NOT_FOUND'));
+    expect(await signIn(pair('b') as never)).toBe('/teacher/wms/product?q=x#y');
+    expect(chosenOrg()).toBeNull();
+  });
+
+  test('leads nobody else anywhere', async () => {
+    answerAs({ id: 'u2' }, { body: lab });
+    expect(await signIn(pair('b') as never)).toBeNull();
+    expect([server.to(SWITCH), chosenOrg(), sessionStorage.getItem('way_back')]).toEqual([[], null, null]);
   });
 });
 

@@ -61,7 +61,7 @@ const rowsOf = (text: string, type: 'INBOUND' | 'OUTBOUND' | 'MOVE', known: Titl
   const pasted = pastedIn(text, known);
   const { columns, unread } = columnsIn(pasted, type, known, new Map());
   expect(unread).toEqual([]);
-  return rowsIn(pasted, columns);
+  return rowsIn(pasted, columns).rows;
 };
 const stateOf = (...lines: EditorLine[]): LinesState => ({ ...noLines, lines, nextKey: lines.length + 1 });
 
@@ -133,7 +133,7 @@ test('[F-D4] a column that is not understood is named with what stands in it, an
   expect(asked.unused, 'known, and said by the product itself').toEqual(['规格']);
   const { columns, unread } = columnsIn(pasted, 'INBOUND', titles, new Map([[2, 'expiresOn' as const]]));
   expect(unread).toEqual([]);
-  expect(rowsIn(pasted, columns)).toMatchObject([{ expiresOn: '2029-05-01' }, { code: 'C-2', expiresOn: '2029-06-01' }]);
+  expect(rowsIn(pasted, columns).rows).toMatchObject([{ expiresOn: '2029-05-01' }, { code: 'C-2', expiresOn: '2029-06-01' }]);
 });
 
 test('[F-D4] without headings, columns behind the known ones are asked about as well', () => {
@@ -194,6 +194,32 @@ test('[S5.30] days that have passed keep a document from being submitted, as the
   expect(fault('remark', '2026-05-01')).toBeNull();
 });
 
+test('[F-D4] sums and headings that are repeated are no lines of a paste, and are counted', () => {
+  const text = [
+    '编号\t名称\t数量',
+    'C-1\t乙醇\t2',
+    '小 计：\t\t2',
+    '编号\t名称\t数量',
+    'C-2\t丙酮\t3',
+    '\t合计\t5',
+    'TOTAL\t\t5',
+    'C-SUM\tSum\t1',
+  ].join('\n');
+  const pasted = pastedIn(text, titles);
+  const { rows, left } = rowsIn(pasted, columnsIn(pasted, 'OUTBOUND', titles, new Map()).columns);
+  expect(rows.map(({ code }) => code)).toEqual(['C-1', 'C-2', 'C-SUM']);
+  expect(left).toBe(4);
+});
+
+test('[F-D4] what is to be looked at stays at its cell until that is changed', () => {
+  const note = { product: 'C-1 是“乙醇”，表中写的是“丙酮”，请核对' };
+  const added = reduceLines(noLines, { do: 'add', additions: [{ line: line(1), notes: note }] });
+  expect(added.notes).toEqual({ 1: note });
+  const more = reduceLines(added, { do: 'change', key: 1, patch: { qty: '5' } });
+  expect(more.notes).toEqual({ 1: note });
+  expect(reduceLines(more, { do: 'change', key: 1, patch: { product } }).notes).toEqual({ 1: {} });
+});
+
 test('quantities and amounts are exact, and a price follows its unit', () => {
   expect(baseQty(line(1, { qty: '1.5', unit: 'CARTON' }))).toBe('30');
   expect(amountOf(line(1, { qty: '0.1', unitPrice: '0.2' }))).toBe('0.02');
@@ -213,7 +239,15 @@ test('[S5.30] a unit that the product does not have stays as it was written, and
     unitPrice: null,
     remark: null,
   };
-  const row = { row: 1, raw, unit: '吨', product, line: null, errors: [{ column: 'unit', message: '产品没有单位 吨' }] };
+  const row = {
+    row: 1,
+    raw,
+    unit: '吨',
+    product,
+    line: null,
+    errors: [{ column: 'unit', message: '产品没有单位 吨' }],
+    notes: [],
+  };
   const read = lineOfRow(row);
   expect(read).toMatchObject({ line: { qty: '2', unit: '吨', unitPrice: '' }, errors: { unit: '产品没有单位 吨' } });
   const kept: EditorLine = { key: 1, ...read.line };
@@ -280,4 +314,28 @@ test('removed lines come back where they were, a copy stands below its line', ()
   expect(removed.lines.map(({ key }) => key)).toEqual([3]);
   expect(reduceLines(removed, { do: 'restore' }).lines.map(({ key }) => key)).toEqual([1, 2, 3]);
   expect(reduceLines(before, { do: 'duplicate', key: 1 }).lines.map(({ key }) => key)).toEqual([1, 4, 2, 3]);
+});
+
+test('[F-Y4] a paste is undone with all its lines whatever was done since, filled cells before anything else is done', () => {
+  const before = stateOf(line(1), line(2));
+  const more = [{ line: line(0) }, { line: line(0) }];
+  const pasted = reduceLines(before, { do: 'add', additions: more, from: 'workbook' });
+  expect([pasted.lines.length, pasted.pasted.length, pasted.pastedAt === pasted.changes]).toEqual([4, 2, true]);
+  expect(
+    [pasted, reduceLines(pasted, { do: 'add', additions: more, from: 'paste' })].map(({ fromWorkbook }) => fromWorkbook),
+  ).toEqual([true, false]);
+  const changed = reduceLines(pasted, { do: 'change', key: 1, patch: { qty: '9' } });
+  expect([changed.pasted.length, changed.pastedAt === changed.changes]).toEqual([2, false]);
+  const undone = reduceLines(reduceLines(changed, { do: 'remove', keys: [3] }), { do: 'unpaste' });
+  expect(undone.lines.map(({ key, qty }) => [key, qty])).toEqual([
+    [1, '9'],
+    [2, before.lines[1]!.qty],
+  ]);
+  expect(undone.pasted).toEqual([]);
+  const single = reduceLines(before, { do: 'add', additions: more });
+  expect(single.pasted, 'what was not pasted is not undone').toEqual([]);
+
+  const filled = reduceLines(before, { do: 'fill', cell: 'qty', from: 1, texts: [{ qty: '7' }] });
+  expect(reduceLines(filled, { do: 'unpaste' }).lines).toEqual(before.lines);
+  expect(reduceLines(filled, { do: 'change', key: 1, patch: { qty: '3' } }).pasted).toEqual([]);
 });

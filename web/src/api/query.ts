@@ -40,7 +40,7 @@ export const queryClient = new QueryClient({
 });
 
 type Input<R extends Route> = object extends CallInput<R> ? CallInput<R> | undefined : CallInput<R>;
-type ReadRoute = Route & { method: 'GET' };
+type ReadRoute = Route & ({ method: 'GET' } | { asks: true });
 /** Data depends on who asks as what: both are part of its name. */
 type QueryKey = readonly [path: string, input: unknown, as: { pageRole: string | null; org: string | null }];
 

@@ -69,6 +69,7 @@ export const KEYS = {
   switched: 'switched',
   acting: 'acting',
   ended: 'ended',
+  way: 'way_back',
   sso: 'sso',
   tabs: 'tabs',
   unsaved: 'unsaved',

@@ -66,6 +66,7 @@ function EditBody<C extends FormRoute>({
       <div className="form-page">
         <div className="form-main">
           <PageHead
+            name={now ? undefined : { phrase: 'form.newTitle', kind: edit.name }}
             title={now ? edit.nameOf(now) : t('form.newTitle', { name: inPhrase(name) })}
             count={now && <Beside record={now} marks={marks?.(now)} />}
             actions={now && actions?.(now)}

@@ -18,6 +18,8 @@ export interface FieldProps {
   /** Share of the row; half when left out. */
   width?: 'third' | 'half' | 'full';
   disabled?: boolean;
+  /** Marked as needed, though its schema lets it be empty: what else stands in the form asks for it. */
+  needed?: boolean;
   /** The label is only read aloud: the title of the section says the same. */
   quiet?: boolean;
 }
@@ -44,6 +46,7 @@ export function FormField({
   valuePropName,
   silent = false,
   quiet = false,
+  needed = false,
 }: FormFieldProps) {
   const t = useT();
   const context = useFormContext();
@@ -79,6 +82,7 @@ export function FormField({
         label={silent ? null : t(label)}
         extra={hint}
         {...rules}
+        required={needed || rules.required}
         {...(normalize && { normalize: normalize as (value: unknown) => unknown })}
         {...(valuePropName && { valuePropName })}
       >

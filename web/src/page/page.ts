@@ -5,7 +5,7 @@ import { fullPath, history } from '../navigation/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { leavePage } from './leave.ts';
 import { finishPage, isInFront, keepsDraft, setDirty, usePages, whileInFront } from './pages.ts';
-import { setTitle } from './titles.ts';
+import { setTitle, type Title } from './titles.ts';
 
 export const PageContext = createContext<OpenPage | null>(null);
 
@@ -61,11 +61,11 @@ export function useDirty(dirty: boolean, drafted = false): void {
 }
 
 /** What the page, or the record on it, is called: its tab and the window say it. Null leaves it to the menu's name. */
-export function usePageTitle(title: string | null): void {
+export function usePageTitle(title: Title | null): void {
   const key = useContext(PageContext)?.key;
   useEffect(() => {
     if (key !== undefined && title !== null) setTitle(key, title);
-  }, [key, title]);
+  }, [key, JSON.stringify(title)]);
 }
 
 function pageOf(page: OpenPage): Page {

@@ -32,9 +32,12 @@ export type Part = (typeof PARTS)[number];
 const tables: Record<Locale, Table> = { zh: {}, en: {} };
 const loaded = Object.fromEntries(PARTS.map((part) => [part, new Set<Locale>()])) as Record<Part, Set<Locale>>;
 
+/** Whether a text was wanted whose table had not arrived. */
+let isMissed = false;
+
 interface LocaleState {
   locale: Locale;
-  /** Goes up when a table arrives, so that what is on screen is said again. */
+  /** Goes up when a table arrives after a text was missed, so that what is on screen is said again. */
   tables: number;
 }
 export const useLocaleState = create<LocaleState>(() => ({ locale: keptLocale(), tables: 0 }));
@@ -47,18 +50,23 @@ export const useLocale = (): Locale => useLocaleState((state) => state.locale);
 
 /** The text of a key in the current language, its `{names}` filled. */
 export function t<K extends PhraseKey>(key: K, ...args: PhraseArgs<K>): string {
-  return lookUp(tables, locale(), key, args[0]);
+  return found(locale(), key, args[0]);
+}
+
+function found(wanted: Locale, key: string, params?: Readonly<Record<string, string | number>>): string {
+  if (tables[wanted][key] === undefined) isMissed = true;
+  return lookUp(tables, wanted, key, params);
 }
 
 /** The same in a language whose table is here. */
-export const textIn = (wanted: Locale, key: PlainKey): string => lookUp(tables, wanted, key);
+export const textIn = (wanted: Locale, key: PlainKey): string => found(wanted, key);
 
 /**
  * The same for a key known only at run time, such as a menu item's tag. A text that is missing here may stand in the
  * other language: its tables are fetched then, and what is on screen is said again.
  */
 export function say(key: string, params?: Readonly<Record<string, string | number>>): string {
-  const text = lookUp(tables, locale(), key, params);
+  const text = found(locale(), key, params);
   if (text === key) for (const other of LOCALES) loadAll(other).catch(() => {});
   return text;
 }
@@ -85,6 +93,8 @@ export async function loadPhrases(wanted: Locale, part: Part): Promise<void> {
   if (loaded[part].has(wanted)) return;
   loaded[part].add(wanted);
   tables[wanted] = { ...tables[wanted], ...table };
+  if (!isMissed) return;
+  isMissed = false;
   useLocaleState.setState((state) => ({ tables: state.tables + 1 }));
 }
 

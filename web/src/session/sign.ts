@@ -8,12 +8,19 @@ import { forgetPageRoles, settlePageRole } from './page-role.ts';
 import { loadPreferences } from './preference.ts';
 import { forgetUnread } from './unread.ts';
 import { DRAFTS, draftsOf, forgetUser, loadUser, rolesHeld, useUser } from './user.ts';
+import { keepWay, keptWay, wayHere, wayTaken } from './way-back.ts';
 
-/** Becomes the person these tokens stand for. @throws ApiError when the server then does not say who that is */
-export async function signIn(pair: TokenPair): Promise<void> {
+/**
+ * Becomes the person these tokens stand for.
+ * @returns the address where their last session ended in this window without them; null where there is none
+ * @throws ApiError when the server then does not say who that is
+ */
+export async function signIn(pair: TokenPair): Promise<string | null> {
+  const way = keptWay();
   forgetPerson();
   keepTokens(pair);
   await becomeKept();
+  return wayTaken(way);
 }
 
 /** Loads the person whose tokens are kept. @throws ApiError */
@@ -60,6 +67,7 @@ export function forgetPerson(): void {
   windowStore.remove(KEYS.tabs);
   windowStore.remove(KEYS.acting);
   windowStore.remove(KEYS.ended);
+  keepWay(null);
   for (const forget of forgetters) forget();
 }
 
@@ -92,9 +100,14 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
     }
     const { ended, elsewhere } = change;
     const byItself = ended !== 'hand';
-    const actingOver = byItself && windowStore.get(KEYS.acting) !== null;
+    const isActing = windowStore.get(KEYS.acting) !== null;
+    const actingOver = byItself && isActing;
+    const way = isActing ? null : wayHere();
     if (useUser.getState().user) forgetPerson();
-    if (elsewhere || byItself) windowStore.set(KEYS.ended, actingOver ? 'acting' : ended);
+    if (elsewhere || byItself) {
+      windowStore.set(KEYS.ended, actingOver ? 'acting' : ended);
+      keepWay(way);
+    }
     // What one acted as is no place for oneself. Whose session was refused here starts over.
     onSignedOut(!actingOver && (elsewhere || ended === 'time'));
   });

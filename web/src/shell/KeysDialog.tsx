@@ -10,10 +10,15 @@ import './keys.css';
 
 const FIND: KeyGroup['keys'] = [{ keys: ['Ctrl', 'K'], label: 'finder.title' }];
 const HELP: KeyGroup['keys'] = [{ keys: ['?'], label: 'keys.title' }];
+const FIELDS: KeyGroup['keys'] = [
+  { keys: ['Alt', '↓'], label: 'keys.calendar' },
+  { keys: ['Ctrl', 'Enter'], label: 'keys.confirm' },
+];
 const TABS: KeyGroup = {
   title: 'nav.pages',
   keys: [
     { keys: ['←', '→'], label: 'keys.tabStep' },
+    { keys: ['Home', 'End'], label: 'keys.ends' },
     { keys: ['Shift', '←'], label: 'keys.tabMove' },
     { keys: ['Delete'], label: 'keys.tabClose' },
   ],
@@ -24,7 +29,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const [open, setOpen] = useState(true);
   const signedIn = useUser((state) => state.user !== null);
   const tabs = usePages((state) => state.activeTab !== null);
-  const everywhere: KeyGroup = { title: 'keys.everywhere', keys: signedIn ? [...FIND, ...HELP] : HELP };
+  const everywhere: KeyGroup = { title: 'keys.everywhere', keys: signedIn ? [...FIND, ...HELP, ...FIELDS] : HELP };
   const [groups] = useState(() => [...keysInFront(), everywhere, ...(tabs ? [TABS] : [])]);
   return (
     <Modal

@@ -18,9 +18,11 @@ export default function TabBar() {
   const [menuFor, setMenuFor] = useState<string | null>(null);
   const onMenu = useTabMenu(menuFor);
   const active = tabs.find((tab) => tab.active)?.routeName;
+  // A record says its name late, and a longer one pushes the others along.
+  const names = tabs.map(({ label }) => label).join('\n');
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active, tabs.length]);
+    list.current?.querySelector('.tab.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active, names]);
 
   return (
     <div className="tab-bar">

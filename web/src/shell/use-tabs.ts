@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { holdsChanges, usePages } from '../page/pages.ts';
 
 import type { Tab } from '../page/tabs.ts';
-import { useTitles } from '../page/titles.ts';
+import { titleText, useTitles } from '../page/titles.ts';
 import { say } from '../phrase/phrases.ts';
 import { useVersion } from '../session/version.ts';
 import { useItemName } from './item-name.ts';
@@ -26,7 +26,7 @@ export function useTabs(): NamedTab[] {
   const nameOf = useItemName();
   const items = useMemo(() => new Map(flat(menu).map((item) => [item.code, item])), [menu]);
   const labels = tabs.map(({ routeName, key, item, name }) => {
-    const own = routeName === item ? undefined : titles[key];
+    const own = routeName === item ? undefined : titleText(titles[key]);
     return own ?? nameOf(items.get(item) ?? { name, nameTag: null });
   });
   return tabs.map((tab, at) => ({

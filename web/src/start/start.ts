@@ -5,9 +5,9 @@ import { follow, startFollowing, useNav } from '../navigation/nav.ts';
 import { safeReturnUrl } from '../navigation/return-url.ts';
 import { watchLeaving } from '../page/leave.ts';
 import { forgetPages } from '../page/pages.ts';
-import { useTitles } from '../page/titles.ts';
+import { titleText, useTitles } from '../page/titles.ts';
 import { forgetScheme } from '../ui/scheme.ts';
-import { locale, loadPhrases, onLocale, setDocumentLanguage } from '../phrase/phrases.ts';
+import { locale, loadPhrases, onLocale, setDocumentLanguage, useLocaleState } from '../phrase/phrases.ts';
 import { watchLanguage } from '../session/language.ts';
 import { watchOrg } from '../session/org.ts';
 import { onPersonGone, watchSession } from '../session/sign.ts';
@@ -57,12 +57,12 @@ function watchTitle(): void {
   const set = (): void => {
     const { shown } = useNav.getState();
     const site = siteTitle();
-    const page = shown.kind === 'page' ? useTitles.getState().titles[shown.key] : undefined;
+    const page = shown.kind === 'page' ? titleText(useTitles.getState().titles[shown.key]) : undefined;
     document.title = page === undefined ? site : `${page} · ${site}`;
   };
   useVersion.subscribe(set);
   useNav.subscribe(set);
   useTitles.subscribe(set);
-  onLocale(set);
+  useLocaleState.subscribe(set);
   set();
 }

@@ -60,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => actionsOf !== null && (rows === undefined || rows.some((row) => actionsOf(row).length > 0)),
     [actionsOf, rows, texts],
   );
-  const actionsWidth = useActionsWidth(table, acts, drawn, rows, texts, room);
+  const actionsWidth = useActionsWidth(table, acts, drawn === rows?.length, rows, texts, room);
   const lead = (selectable ? SELECT_WIDTH : 0) + (acts ? actionsWidth : 0);
   const columns = squeezed(wanted, room - lead, useLocale());
   const grows = growing(columns);

@@ -1,13 +1,13 @@
 // A list: title, filters, rows, pages, everything that is done with many records. A page says what it lists, once, and
 // hands over what only it knows; the rest is the same on every screen.
-import { Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useMayCall } from '../page/may-call.ts';
-import { useT } from '../phrase/phrases.ts';
+import { useLocale, useT } from '../phrase/phrases.ts';
 import { countText } from '../ui/format.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
-import { placed } from './arrangement.ts';
+import { columnsIn, placed } from './arrangement.ts';
 import type { Batch, BatchOutcome } from './batch.ts';
 import { Cards } from './Cards.tsx';
 import { columnActions } from './column-actions.ts';
@@ -87,7 +87,8 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
     primary,
   });
   const { address, data, rows, ids, count, selection, select, shown, arrangement, arrange } = list;
-  const all = spec.columns as readonly Column<Row>[];
+  const locale = useLocale();
+  const all = useMemo(() => columnsIn(spec.columns as readonly Column<Row>[], locale), [spec, locale]);
   const columns = placed(all, arrangement);
   const filters = ((spec.filters ?? []) as readonly Filter[]).filter(({ names }) => !names.some((name) => name in (fixed ?? {})));
 

@@ -1,6 +1,7 @@
 // How a person has arranged a list: order, width and choice of columns, row height, page size, views. Pure; it is kept at
 // their account as JSON, and what is there is believed only as far as it fits.
 import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
+import type { Locale } from '@kuwei/contract/constants';
 import * as z from 'zod/mini';
 
 export const DENSITIES = ['tight', 'normal', 'loose'] as const;
@@ -32,9 +33,13 @@ export function readArrangement(kept: unknown): Arrangement {
 interface ColumnFacts {
   key: string;
   width: number;
-  hidden?: true;
+  hidden?: boolean | 'en';
   pinned?: true;
 }
+
+/** The columns of a list for a language: those hidden in that one alone are hidden, or not. */
+export const columnsIn = <C extends ColumnFacts>(columns: readonly C[], locale: Locale): readonly C[] =>
+  columns.map((column) => (column.hidden === 'en' ? { ...column, hidden: locale === 'en' } : column));
 
 export interface Placed<C> {
   column: C;

@@ -32,8 +32,8 @@ export interface Column<Row, Sort extends string = string> {
   align?: 'right';
   /** Takes what the other columns leave, as long as nobody has dragged it. */
   grow?: true;
-  /** Not shown until somebody asks for it. */
-  hidden?: true;
+  /** Not shown until somebody asks for it; `en`: in English, whose words leave it no room on a screen of 1440 px. */
+  hidden?: boolean | 'en';
   pinned?: true;
   /** Text that a button beside the cell copies. */
   copy?: (row: Row) => string | null;
@@ -95,8 +95,12 @@ export interface PrimaryAction {
 export interface Importer {
   /** What the records are called. */
   name: PlainKey;
+  /** Heading of the window, where that is not the import of what the records are called. */
+  title?: PlainKey;
+  /** What files may hold, in the place of what all may. */
+  about?: PlainKey;
   route: Route & { method: 'POST'; body: 'file' };
-  template: ExportRoute;
+  template?: ExportRoute;
   /** Imports that were written, and their undo. */
   history: ImportsRoutes;
 }

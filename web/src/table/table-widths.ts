@@ -97,21 +97,28 @@ export const cssName = (name: string): string => (name === 'minWidth' ? 'min-wid
 
 const ACTIONS_WIDTH = 88;
 
-/** What the actions of the rows in sight need, in the language on screen. */
+/**
+ * What the actions of the rows need, in the language on screen: of the first ones before they are seen, of all once they are
+ * drawn. To measure each turn of them would lay out the whole table within it.
+ */
 export function useActionsWidth(
   table: RefObject<HTMLTableElement | null>,
   has: boolean,
-  drawn: number,
+  isWhole: boolean,
   rows: unknown,
   texts: number,
   room: number,
 ): number {
   const [width, setWidth] = useState(ACTIONS_WIDTH);
-  useLayoutEffect(() => {
+  const measure = (): void => {
     if (!has || !rows) return;
     const all = [...table.current!.querySelectorAll('.row-actions')].map((each) => each.getBoundingClientRect().width);
     if (all.some((each) => each > 0)) setWidth(Math.ceil(Math.max(...all)) + 18);
-  }, [has, drawn, rows, texts, room]);
+  };
+  useLayoutEffect(measure, [has, rows, texts, room]);
+  useEffect(() => {
+    if (isWhole) measure();
+  }, [isWhole]);
   return width;
 }
 

@@ -28,6 +28,8 @@ const LIST_KEYS: KeyGroup = {
     { keys: ['n'], label: 'keys.new' },
     { keys: ['r'], label: 'keys.refresh' },
     { keys: ['Esc'], label: 'keys.escape' },
+    { keys: ['Alt', '←'], label: 'keys.columnWidth' },
+    { keys: ['Alt', 'Shift', '←'], label: 'keys.columnMove' },
   ],
 };
 

@@ -1,4 +1,6 @@
 import { API_BASE } from '@kuwei/contract/constants';
+import { useState } from 'react';
+import { useT } from '../phrase/phrases.ts';
 import './value.css';
 
 /** Address of a stored file. @param size asks for an image of at most that many pixels: 50, 100, 150, 200, 400, 800, 1200, 1920 */
@@ -6,16 +8,44 @@ export const fileAddress = (id: string, size?: number): string =>
   `${API_BASE}/sys/fs/${encodeURIComponent(id)}${size === undefined ? '' : `?s=${size}`}`;
 
 const SIZES = [50, 100, 150, 200, 400, 800, 1_200, 1_920];
+/** Below it no sentence can be read: the place of the picture stays empty. */
+const SAYS_FROM_PX = 64;
 
-/** A small picture of a stored image. @param edge px */
-export const Thumb = ({ file, edge, alt }: { file: string; edge: number; alt: string }) => (
-  <img
-    className="thumb"
-    src={fileAddress(file, SIZES.find((size) => size >= edge * 2) ?? 1_920)}
-    width={edge}
-    height={edge}
-    alt={alt}
-    loading="lazy"
-    decoding="async"
-  />
-);
+interface ThumbProps {
+  file: string;
+  /** px */
+  edge: number;
+  alt: string;
+  /** The picture leads to its whole size in a window of its own. */
+  linked?: boolean;
+}
+
+/** A small picture of a stored image; one that does not come says so, and leads nowhere. */
+export function Thumb({ file, edge, alt, linked = false }: ThumbProps) {
+  const t = useT();
+  const [lost, setLost] = useState<string | null>(null);
+  if (lost === file)
+    return (
+      <span className="thumb lost" style={{ width: edge, height: edge }} title={t('form.imageLost')}>
+        {edge >= SAYS_FROM_PX && t('form.imageLost')}
+      </span>
+    );
+  const picture = (
+    <img
+      className="thumb"
+      src={fileAddress(file, SIZES.find((size) => size >= edge * 2) ?? 1_920)}
+      width={edge}
+      height={edge}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      onError={() => setLost(file)}
+    />
+  );
+  if (!linked) return picture;
+  return (
+    <a href={fileAddress(file)} target="_blank" rel="noreferrer" draggable={false}>
+      {picture}
+    </a>
+  );
+}

@@ -9,6 +9,9 @@ export function lendKit(lent: Kit | null): void {
   kit = lent;
 }
 
+/** A notice that may have to go before its time. @returns takes it away */
+export const noticeFor = (kind: 'success' | 'warning', text: string): (() => void) | undefined => kit?.message[kind](text);
+
 /** Something happened out of sight, and went well. */
 export const noticeDone = (text: string): void => void kit?.message.success(text);
 /** Something was refused or cannot be done now. */

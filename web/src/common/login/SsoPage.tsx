@@ -17,6 +17,9 @@ interface Begun {
   wanted: string | null;
 }
 
+/** Refusals after which the same return may be tried again. */
+const LATER: ReadonlySet<string> = new Set(['TOO_MANY', 'TOO_MANY_AT_ONCE', 'UNAVAILABLE']);
+
 export default function SsoPage() {
   const t = useT();
   const { query } = usePage();
@@ -46,7 +49,7 @@ export default function SsoPage() {
     const body = { ticket: begun?.ticket ?? '-', query: query.toString() };
     await signIn.run(() =>
       call(signInRoutes.sso, { body }).catch((error: unknown) => {
-        if (error instanceof ApiError && (error.code === 'TOO_MANY' || error.code === 'UNAVAILABLE')) {
+        if (error instanceof ApiError && LATER.has(error.code)) {
           windowStore.set(KEYS.sso, begun);
           window.history.replaceState(window.history.state, '', `${location.pathname}?${body.query}`);
           setKept(true);

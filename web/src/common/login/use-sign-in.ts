@@ -29,8 +29,9 @@ export function useSignIn(wanted?: string | null): SignIn {
     setBusy(true);
     setFailure('');
     try {
-      await signIn(await ask());
-      history.replace(safeReturnUrl(wanted ?? query.get('return_url')));
+      const way = await signIn(await ask());
+      const to = safeReturnUrl(wanted ?? query.get('return_url'));
+      history.replace(to === '/' && way !== null ? safeReturnUrl(way) : to);
       return true;
     } catch (error) {
       setBusy(false);

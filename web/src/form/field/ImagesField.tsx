@@ -1,7 +1,7 @@
 // Pictures of a record: the first is its cover.
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
-import { fileAddress, Thumb } from '../../ui/Thumb.tsx';
+import { Thumb } from '../../ui/Thumb.tsx';
 import { DropArea } from '../DropArea.tsx';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { UploadList } from '../UploadList.tsx';
@@ -30,9 +30,7 @@ function Shown({ ids }: { ids: readonly string[] }) {
   return (
     <span className="form-images">
       {ids.map((id, at) => (
-        <a key={id} href={fileAddress(id)} target="_blank" rel="noreferrer">
-          <Thumb file={id} edge={EDGE} alt={t('form.imageNamed', { at: at + 1 })} />
-        </a>
+        <Thumb key={id} linked file={id} edge={EDGE} alt={t('form.imageNamed', { at: at + 1 })} />
       ))}
     </span>
   );
@@ -134,9 +132,7 @@ function Picture({ file, at, count, disabled, isDragged, onDrag, onDropOn, onMov
         onDropOn(at);
       }}
     >
-      <a href={fileAddress(file)} target="_blank" rel="noreferrer" draggable={false}>
-        <Thumb file={file} edge={EDGE} alt={t('form.imageNamed', number)} />
-      </a>
+      <Thumb linked file={file} edge={EDGE} alt={t('form.imageNamed', number)} />
       {at === 0 ? (
         <span className="form-image-cover">{t('form.imageCover')}</span>
       ) : (

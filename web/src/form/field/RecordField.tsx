@@ -40,7 +40,7 @@ export function RecordField<R extends FindRoute>({
   // Names of all that was ever offered here, so that what is chosen keeps its name.
   const [names] = useState(() => new Map<string, string>());
   for (const { value, label } of known ?? []) names.set(value, label);
-  const nameOf = (id: string): string => names.get(id) ?? id;
+  const nameOf = (id: string): string => names.get(id) ?? '…';
   return (
     <FormField
       {...rest}

@@ -1,7 +1,7 @@
 // What the lists of this screen are: people one may act as, and who acted as whom.
 import { PERSON_SEARCH_MIN, proxyRoutes, type AuthUser } from '@kuwei/contract/auth/proxy';
 import { usePageQuery } from '../../api/query.ts';
-import { useLocale, useT } from '../../phrase/phrases.ts';
+import { langOf, useLocale, useT } from '../../phrase/phrases.ts';
 import { choice } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
 import { listOf } from '../../table/list-types.ts';
@@ -42,7 +42,7 @@ export const userList = listOf(proxyRoutes.listAuthUsers, {
 
 function Name({ name, state }: AuthUser) {
   const t = useT();
-  return state === 'ACTIVE' ? name : t('proxy.disabled', { name });
+  return <span lang={langOf(name)}>{state === 'ACTIVE' ? name : t('proxy.disabled', { name })}</span>;
 }
 
 function LastActed({ lastActedAt, lastActedBy }: AuthUser) {

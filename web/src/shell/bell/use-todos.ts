@@ -31,7 +31,7 @@ export function useTodos(): Todos {
 /** Where it is done; a group that is not chosen yet is chosen on the way. */
 export const todoAddress = ({ chosen }: Todo, link: string): string => (chosen ? link : withReturnUrl(SWITCH_ORG, link));
 
-/** `待我审核 · 入库申请`; where only one kind of document can wait like that, its name says it. */
+/** `待我审核 · 入库`; where only one kind of document can wait like that, its name says it. */
 export function todoName(say: typeof t, { kind, type }: Todo): string {
   const name = say(`todo.${kind}`);
   return kind === 'REVIEW' || kind === 'COSIGN' || kind === 'RETURNED' ? `${name} · ${say(`todo.type.${type}`)}` : name;

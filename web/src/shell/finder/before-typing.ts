@@ -1,7 +1,7 @@
 // What the finder shows before anything is typed: what waits, what is open, what was looked for lately.
 import { isScreen } from '@kuwei/contract/screens';
 import { history } from '../../navigation/history.ts';
-import { useTitles } from '../../page/titles.ts';
+import { titleText, useTitles } from '../../page/titles.ts';
 import { usePages } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { isNamed, todoAddress, todoName, useTodos } from '../bell/use-todos.ts';
@@ -24,7 +24,7 @@ export function useBeforeTyping(pages: readonly PageTarget[]): Group[] {
   const nameOf = new Map(pages.map((page) => [page.code, page]));
   const open = tabs.toReversed().flatMap(({ routeName, key, item, fullPath, name }) => {
     const page = nameOf.get(item);
-    const own = routeName === item ? undefined : titles[key];
+    const own = routeName === item ? undefined : titleText(titles[key]);
     return routeName !== inFront && isScreen(fullPath)
       ? [
           {

@@ -12,6 +12,7 @@ import { usePageRole } from '../../session/page-role.ts';
 import { useUser } from '../../session/user.ts';
 import { boxAddress } from '../../wms/place/addresses.ts';
 import { documentAddress } from '../../wms/transaction/address.ts';
+import { titleOf } from '../../wms/transaction/title.ts';
 import type { Choice } from './find.ts';
 
 /** Typing goes on: what was typed is asked for when it pauses this long. */
@@ -70,7 +71,7 @@ export function useRecordChoices(found: Found | null): { kind: RecordKind; choic
     documents: found.documents.map((each) => ({
       key: each.id,
       name: each.code,
-      above: `${t(`work.type.${each.type}`)} · ${each.name}`,
+      above: `${t(titleOf(each))} · ${each.name}`,
       to: documentAddress(prefix, each),
     })),
     products: found.products.map(({ id, code, name, cas }) => ({

@@ -1,18 +1,22 @@
 import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined';
+import type { PlainKey } from '@kuwei/contract/phrase';
+import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
 import { IMPORT_ROWS_MAX, TABLE_FILES } from '@kuwei/contract/workbook';
 import { useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
-import { grouped } from '../../ui/format.ts';
+import { fileSize, grouped } from '../../ui/format.ts';
 
 interface DropZoneProps {
   /** Why the former file was no good. */
   fault: string | null;
   onFile: (file: File) => void;
-  onTemplate: () => void;
+  /** What files may hold besides. */
+  about: PlainKey | undefined;
+  onTemplate: (() => void) | undefined;
   onHistory: () => void;
 }
 
-export function DropZone({ fault, onFile, onTemplate, onHistory }: DropZoneProps) {
+export function DropZone({ fault, about, onFile, onTemplate, onHistory }: DropZoneProps) {
   const t = useT();
   const [over, setOver] = useState(false);
   const take = (files: FileList | null): void => {
@@ -21,6 +25,7 @@ export function DropZone({ fault, onFile, onTemplate, onHistory }: DropZoneProps
   };
   return (
     <>
+      {about && <p className="import-about">{t(about)}</p>}
       <label
         className={over ? 'import-drop over' : 'import-drop'}
         onDragOver={(event) => {
@@ -35,7 +40,7 @@ export function DropZone({ fault, onFile, onTemplate, onHistory }: DropZoneProps
       >
         <InboxOutlined aria-hidden="true" />
         <span className="import-drop-title">{t('import.drop')}</span>
-        <span>{t('import.dropText', { max: grouped(String(IMPORT_ROWS_MAX)) })}</span>
+        <span>{t('import.dropText', { max: grouped(String(IMPORT_ROWS_MAX)), size: fileSize(UPLOAD_MAX_BYTES) })}</span>
         <input type="file" className="kw-unseen" accept={TABLE_FILES} onChange={({ target }) => take(target.files)} />
       </label>
       {fault !== null && (
@@ -44,9 +49,11 @@ export function DropZone({ fault, onFile, onTemplate, onHistory }: DropZoneProps
         </p>
       )}
       <div className="import-links">
-        <button type="button" className="kw-plain kw-link" onClick={onTemplate}>
-          {t('import.template')}
-        </button>
+        {onTemplate && (
+          <button type="button" className="kw-plain kw-link" onClick={onTemplate}>
+            {t('import.template')}
+          </button>
+        )}
         <button type="button" className="kw-plain kw-link" onClick={onHistory}>
           {t('import.history')}
         </button>

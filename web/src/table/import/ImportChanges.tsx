@@ -1,5 +1,5 @@
 import type { ImportReply, RowChange } from '@kuwei/contract/workbook';
-import { useT } from '../../phrase/phrases.ts';
+import { langOf, useT } from '../../phrase/phrases.ts';
 import '../small-table.css';
 
 /** What each row would change, field by field; the first rows of many. */
@@ -26,7 +26,7 @@ export function ImportChanges({ reply: { changes, created, updated } }: { reply:
             {changes.map(({ row, title, isNew, fields }) => (
               <tr key={row}>
                 <td className="right">{row}</td>
-                <td>{title}</td>
+                <td lang={langOf(title)}>{title}</td>
                 <td>{isNew ? <span className="import-new">{t('import.new')}</span> : <FieldChanges fields={fields} />}</td>
               </tr>
             ))}

@@ -13,10 +13,11 @@ export function ImportColumns({ reply: { columns, choices }, onAnswer }: ImportC
   const t = useT();
   const id = useId();
   if (columns.length === 0) return null;
+  const isOpen = columns.some(({ key }) => key === null);
   return (
     <section className="import-columns" aria-labelledby={id}>
-      <h3 id={id}>{t('import.columnsTitle')}</h3>
-      <p>{t('import.columnsText')}</p>
+      <h3 id={id}>{t(isOpen ? 'import.columnsTitle' : 'import.columnsAnswered')}</h3>
+      {isOpen && <p>{t('import.columnsText')}</p>}
       <ul>
         {columns.map(({ at, heading, sample, key }) => (
           <li key={at}>

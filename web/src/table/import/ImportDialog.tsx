@@ -2,14 +2,15 @@
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { Modal } from 'antd';
 import { useState } from 'react';
-import { useT } from '../../phrase/phrases.ts';
+import { inPhrase, useT } from '../../phrase/phrases.ts';
 import type { Importer } from '../list-types.ts';
 import { DropZone } from './DropZone.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
-import { ImportErrors } from './ImportErrors.tsx';
+import { ImportErrors, ImportNotes } from './ImportErrors.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
+import { ImportSheet } from './ImportSheet.tsx';
 import { UndoImport } from './UndoImport.tsx';
 import { useImport } from './use-import.ts';
 import './import.css';
@@ -29,7 +30,12 @@ export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) 
   const [view, setView] = useState<View>('import');
   const work = useImport(importer, changes);
   const { is } = work.stage;
-  const title = view === 'history' ? t('import.history') : t('import.title', { name: t(importer.name) });
+  const title =
+    view === 'history'
+      ? t('import.history')
+      : importer.title
+        ? t(importer.title)
+        : t('import.title', { name: inPhrase(t(importer.name)) });
   return (
     <Modal
       open
@@ -40,7 +46,13 @@ export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) 
       mask={{ closable: is !== 'checking' && is !== 'writing' }}
     >
       {view === 'import' && (
-        <ImportStages work={work} onClose={onClose} onHistory={() => setView('history')} onUndo={(undo) => setView({ undo })} />
+        <ImportStages
+          importer={importer}
+          work={work}
+          onClose={onClose}
+          onHistory={() => setView('history')}
+          onUndo={(undo) => setView({ undo })}
+        />
       )}
       {view === 'history' && (
         <ImportHistory routes={importer.history} onUndo={(undo) => setView({ undo })} onBack={() => setView('import')} />
@@ -59,17 +71,26 @@ export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) 
 }
 
 interface ImportStagesProps {
+  importer: Importer;
   work: ReturnType<typeof useImport>;
   onClose: () => void;
   onHistory: () => void;
   onUndo: (id: string) => void;
 }
 
-function ImportStages({ work, onClose, onHistory, onUndo }: ImportStagesProps) {
+function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStagesProps) {
   const t = useT();
-  const { stage, check, answer, write, restart, fetchTemplate, fetchMarked } = work;
+  const { stage, check, answer, takeSheet, write, restart, fetchTemplate, fetchMarked } = work;
   if (stage.is === 'start')
-    return <DropZone fault={stage.fault} onFile={check} onTemplate={fetchTemplate} onHistory={onHistory} />;
+    return (
+      <DropZone
+        fault={stage.fault}
+        about={importer.about}
+        onFile={check}
+        onTemplate={importer.template && fetchTemplate}
+        onHistory={onHistory}
+      />
+    );
   if (stage.is === 'checking' || stage.is === 'writing')
     return (
       <p className="import-busy" role="status">
@@ -89,8 +110,15 @@ function ImportStages({ work, onClose, onHistory, onUndo }: ImportStagesProps) {
             { label: t('import.refused'), count: reply.refused, tone: 'bad' },
           ]}
         />
+        <ImportSheet reply={reply} onSheet={takeSheet} />
+        {reply.summary.map((sentence) => (
+          <p key={sentence} className="import-summary">
+            {sentence}
+          </p>
+        ))}
         <ImportColumns reply={reply} onAnswer={answer} />
         <ImportErrors reply={reply} onMarked={fetchMarked} />
+        <ImportNotes reply={reply} onMarked={fetchMarked} />
         <ImportChanges reply={reply} />
         <Decision reply={reply} onWrite={write} onRestart={restart} />
       </>
@@ -113,13 +141,16 @@ function ImportStages({ work, onClose, onHistory, onUndo }: ImportStagesProps) {
         <button type="button" className="kw-button" onClick={restart}>
           {t('import.another')}
         </button>
-        <button type="button" className="kw-button primary" autoFocus onClick={onClose}>
+        <button type="button" className="kw-button primary" ref={focusWhereItIs} onClick={onClose}>
           {t('list.close')}
         </button>
       </div>
     </>
   );
 }
+
+/** The counts at the top are read first: the focus on the button below does not scroll to it. */
+const focusWhereItIs = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true });
 
 interface DecisionProps {
   reply: ImportReply;
@@ -137,14 +168,14 @@ function Decision({ reply: { created, updated, refused, columns }, onWrite, onRe
     <>
       {(unknown || good === 0 || refused > 0) && <p className="import-hint">{t(hint)}</p>}
       <div className="import-foot">
-        <button type="button" className="kw-button" autoFocus={good === 0} onClick={onRestart}>
+        <button type="button" className="kw-button" ref={good === 0 ? focusWhereItIs : undefined} onClick={onRestart}>
           {t('import.another')}
         </button>
         {good > 0 && (
           <button
             type="button"
             className="kw-button primary"
-            autoFocus={!unknown}
+            ref={unknown ? undefined : focusWhereItIs}
             disabled={unknown}
             onClick={() => onWrite(refused > 0)}
           >

@@ -1,4 +1,4 @@
-import type { ImportReply } from '@kuwei/contract/workbook';
+import { IMPORT_SHOWN, type ImportReply } from '@kuwei/contract/workbook';
 import { useT } from '../../phrase/phrases.ts';
 import '../small-table.css';
 
@@ -15,35 +15,68 @@ export function ImportErrors({ reply: { errors, workbook }, onMarked }: ImportEr
   return (
     <div className="import-errors">
       <div className="import-errors-head">
-        <h3>{t('import.errorsFirst', { count: errors.length })}</h3>
+        <h3>{errors.length < IMPORT_SHOWN ? t('import.errorsTitle') : t('import.errorsFirst', { count: errors.length })}</h3>
         {workbook !== null && (
           <button type="button" className="kw-plain kw-link" onClick={() => onMarked?.(workbook)}>
             {t('import.workbook')}
           </button>
         )}
       </div>
-      <div className="small-table-scroll" tabIndex={0} role="region" aria-label={t('import.errorsTitle')}>
-        <table className="small-table">
-          <thead>
-            <tr>
-              <th scope="col" className="right">
-                {t('import.row')}
-              </th>
-              <th scope="col">{t('import.column')}</th>
-              <th scope="col">{t('import.reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map(({ row, column, message }) => (
-              <tr key={`${row} ${column} ${message}`}>
-                <td className="right">{row}</td>
-                <td>{column}</td>
-                <td>{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <Cells cells={errors} label={t('import.errorsTitle')} />
+    </div>
+  );
+}
+
+interface ImportNotesProps {
+  reply: Pick<ImportReply, 'notes' | 'noted' | 'errors' | 'workbook'>;
+  /** Fetches the workbook in which cells that were left out are marked. */
+  onMarked: (id: string) => void;
+}
+
+/** Cells that were not taken as they stand, or are likely to be wrong: nothing is refused for them. */
+export function ImportNotes({ reply: { notes, noted, errors, workbook }, onMarked }: ImportNotesProps) {
+  const t = useT();
+  if (notes.length === 0) return null;
+  return (
+    <div className="import-errors">
+      <div className="import-errors-head">
+        <h3>{noted > notes.length ? t('import.notesFirst', { count: notes.length }) : t('import.notes')}</h3>
+        {workbook !== null && errors.length === 0 && (
+          <button type="button" className="kw-plain kw-link" onClick={() => onMarked(workbook)}>
+            {t('import.workbookNotes')}
+          </button>
+        )}
       </div>
+      <Cells cells={notes} label={t('import.notes')} />
+    </div>
+  );
+}
+
+/** What is said of each cell. */
+function Cells({ cells, label }: { cells: ImportReply['errors']; label: string }) {
+  const t = useT();
+  return (
+    <div className="small-table-scroll" tabIndex={0} role="region" aria-label={label}>
+      <table className="small-table import-cells">
+        <thead>
+          <tr>
+            <th scope="col" className="right">
+              {t('import.row')}
+            </th>
+            <th scope="col">{t('import.column')}</th>
+            <th scope="col">{t('import.reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map(({ row, column, message }) => (
+            <tr key={`${row} ${column} ${message}`}>
+              <td className="right">{row}</td>
+              <td>{column}</td>
+              <td>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

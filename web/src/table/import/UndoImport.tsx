@@ -1,7 +1,7 @@
 // Undo of an import: what would be restored, deleted and left is shown first, and done on a word.
 import type { ImportsRoutes, UndoReply } from '@kuwei/contract/workbook';
 import { usePageQuery, usePageWrite } from '../../api/query.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { langOf, useT } from '../../phrase/phrases.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { DetailSkeleton } from '../DetailSkeleton.tsx';
@@ -91,7 +91,7 @@ function LeftOut({ reply: { leftOut, left } }: { reply: UndoReply }) {
           <tbody>
             {leftOut.map(({ id, title, reason }) => (
               <tr key={id}>
-                <td>{title}</td>
+                <td lang={langOf(title)}>{title}</td>
                 <td>{reason}</td>
               </tr>
             ))}
@@ -120,7 +120,7 @@ function Restored({ reply: { changes, restored, deleted } }: { reply: UndoReply 
           <tbody>
             {changes.map(({ id, title, isDeleted, fields }) => (
               <tr key={id}>
-                <td>{title}</td>
+                <td lang={langOf(title)}>{title}</td>
                 <td>
                   {isDeleted ? (
                     <span className="import-deleted">{t('import.willDelete')}</span>

@@ -25,8 +25,12 @@ export function useImport({ route, template }: Importer, changes: string) {
   const key = useRef('');
   /** What the person has said of columns, by number. */
   const answers = useRef(new Map<number, string>());
-  const columns = (): { columns?: string } =>
-    answers.current.size === 0 ? {} : { columns: [...answers.current].map(([at, name]) => `${at}.${name}`).join(',') };
+  /** The sheet that the person has chosen. */
+  const sheet = useRef<number | null>(null);
+  const chosen = (): { columns?: string; sheet?: number } => ({
+    ...(answers.current.size > 0 && { columns: [...answers.current].map(([at, name]) => `${at}.${name}`).join(',') }),
+    ...(sheet.current !== null && { sheet: sheet.current }),
+  });
 
   const send = async (file: File, is: 'checking' | 'writing', query: object): Promise<ImportReply | null> => {
     setStage({ is, file, part: 0 });
@@ -43,11 +47,12 @@ export function useImport({ route, template }: Importer, changes: string) {
   };
   const check = async (file: File): Promise<void> => {
     answers.current = new Map();
+    sheet.current = null;
     await look(file);
   };
   const look = async (file: File): Promise<void> => {
     key.current = uuid();
-    const reply = await send(file, 'checking', { dryRun: true, ...columns() });
+    const reply = await send(file, 'checking', { dryRun: true, ...chosen() });
     if (reply) setStage({ is: 'checked', file, reply });
   };
   const answer = async (at: number, name: string): Promise<void> => {
@@ -55,10 +60,16 @@ export function useImport({ route, template }: Importer, changes: string) {
     answers.current.set(at, name);
     await look(stage.file);
   };
+  const takeSheet = async (at: number): Promise<void> => {
+    if (stage.is !== 'checked') return;
+    answers.current = new Map();
+    sheet.current = at;
+    await look(stage.file);
+  };
   const write = async (partial: boolean): Promise<void> => {
     if (stage.is !== 'checked') return;
     key.current = uuid();
-    const reply = await send(stage.file, 'writing', { dryRun: false, partial, ...columns() });
+    const reply = await send(stage.file, 'writing', { dryRun: false, partial, ...chosen() });
     if (!reply) return;
     await invalidate(changes);
     setStage(reply.written ? { is: 'done', reply } : { is: 'checked', file: stage.file, reply });
@@ -76,11 +87,12 @@ export function useImport({ route, template }: Importer, changes: string) {
     stage,
     check,
     answer,
+    takeSheet,
     write,
     restart: () => setStage({ is: 'start', fault: null }),
     fetchTemplate: () =>
       download(
-        (call as unknown as (...args: unknown[]) => Promise<unknown>)(template, {}, { responseAll: true }),
+        (call as unknown as (...args: unknown[]) => Promise<unknown>)(template!, {}, { responseAll: true }),
         'template.xlsx',
       ),
     fetchMarked: (id: string) =>

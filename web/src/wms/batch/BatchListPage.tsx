@@ -1,9 +1,10 @@
 // The batches of a product, or of all: what they are good for, and whether they may be handed out.
+import { nameIn } from '@kuwei/contract/name';
 import { BATCH_STATES, batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { useState } from 'react';
 import { useMayCall } from '../../page/may-call.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { locale, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { day } from '../../table/filter/days.tsx';
 import { record } from '../../table/filter/record.tsx';
@@ -79,7 +80,7 @@ const batchList = listOf(batchRoutes.listBatches, {
       find: productRoutes.selectProducts,
       optionOf: ({ id, code, name }) => ({ value: id, label: `${code} ${name}` }),
       one: productRoutes.getProduct,
-      nameOf: ({ code, name }) => `${code} ${name}`,
+      nameOf: (one) => `${one.code} ${nameIn(locale(), one)}`,
     }),
     choice({ name: 'status', label: 'batch.status', useOptions: phraseOptions('wms.batch.status', BATCH_STATES) }),
     day({ name: 'expiresBefore', label: 'batch.expiresBefore' }),

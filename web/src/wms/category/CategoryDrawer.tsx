@@ -121,7 +121,7 @@ function Line({ line: { category, depth, children }, onEdit }: { line: CategoryL
         <span className="kw-code">{category.code}</span>
       </button>
       <span className="category-count">{t('category.products', { count: category.products })}</span>
-      <Button type="text" size="small" onClick={() => onEdit({ below: category.id })}>
+      <Button type="link" size="small" onClick={() => onEdit({ below: category.id })}>
         {t('category.child')}
       </Button>
       <Button type="text" size="small" danger disabled={reason !== undefined} title={reason} onClick={() => void remove()}>

@@ -16,6 +16,7 @@ import { pathTo, type TreeItem } from '../place/tree-rows.ts';
 import type { PlaceTreeState } from '../place/use-place-tree.ts';
 import { LazyGenerateDialog, LazyMoveDialog } from '../place/lazy-dialogs.ts';
 import { rackGrid } from './rack-grid.ts';
+import { PlaceTitle } from './PlaceTitle.tsx';
 
 interface ContainerHeadProps {
   container: Container;
@@ -46,12 +47,12 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
   return (
     <header className="place-head">
       <div>
-        <h2 className="place-title">
+        <PlaceTitle>
           <PlaceIcon type={type} />
           <span className="kw-code">{code}</span>
           <CopyButton text={code} />
           {name}
-        </h2>
+        </PlaceTitle>
         <Way items={pathTo(tree.byId, id).slice(0, -1)} hrefOf={hrefOf} />
       </div>
       <div className="place-actions">

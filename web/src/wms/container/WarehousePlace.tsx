@@ -9,6 +9,7 @@ import { PlaceIcon } from '../place/PlaceIcon.tsx';
 import type { TreeItem } from '../place/tree-rows.ts';
 import type { PlaceTreeState } from '../place/use-place-tree.ts';
 import { containerList } from './container-list.tsx';
+import { PlaceTitle } from './PlaceTitle.tsx';
 
 interface WarehousePlaceProps {
   place: TreeItem;
@@ -23,13 +24,13 @@ export function WarehousePlace({ place, tree, hrefOf }: WarehousePlaceProps) {
     <>
       <header className="place-head">
         <div>
-          <h2 className="place-title">
+          <PlaceTitle>
             <PlaceIcon type="WAREHOUSE" />
             <span className="kw-code">{code}</span>
             <CopyButton text={code} />
             {name}
             {closed && <span className="place-closed">{t('place.closed')}</span>}
-          </h2>
+          </PlaceTitle>
           <p className="place-way">{t('place.occupiedOf', { used: place.occupiedBoxes, all: place.boxes })}</p>
         </div>
         <div className="place-actions">

@@ -3,7 +3,7 @@ import { isScreen } from '@kuwei/contract/screens';
 import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { LedgerEntry } from '@kuwei/contract/wms/product-box';
 import { usePage } from '../../page/page.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { langOf, useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
@@ -56,7 +56,7 @@ export function Actors({ entry }: { entry: LedgerEntry }) {
   const { actor1Name, actor2Name, proxyName } = entry;
   const names = actor2Name === null ? actor1Name : `${actor1Name}${t('wms.place.comma')}${actor2Name}`;
   return (
-    <span>
+    <span lang={langOf(names)}>
       {names}
       {proxyName !== null && (
         <span className="entry-proxy" title={t('wms.ledger.proxy')}>

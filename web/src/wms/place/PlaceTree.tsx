@@ -1,9 +1,9 @@
 // Warehouses and containers as a tree: one stop of the Tab key, arrows inside, however many there are.
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useKeyGroup, type KeyGroup } from '../../page/keys.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { langOf, useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { useIsPhone } from '../../ui/use-media.ts';
+import { useIsPhone, useIsTouch } from '../../ui/use-media.ts';
 import { PlaceIcon } from './PlaceIcon.tsx';
 import { stepInTree, type TreeItem, type TreeRow } from './tree-rows.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
@@ -34,7 +34,8 @@ interface PlaceTreeProps {
 export function PlaceTree({ label, rows, chosen, onToggle, onChoose, hrefOf, reasonOf }: PlaceTreeProps) {
   const prefix = useId();
   useKeyGroup(TREE_KEYS);
-  const rowHeight = useIsPhone() ? 44 : 30;
+  const isTouch = useIsTouch();
+  const rowHeight = useIsPhone() || isTouch ? 44 : 30;
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const index = (id: string | null): number => rows.findIndex(({ item }) => item.id === id);
@@ -141,7 +142,9 @@ function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle
       />
       <PlaceIcon type={item.type} />
       <span className="place-code kw-code">{item.code}</span>
-      <span className="place-name">{item.name}</span>
+      <span className="place-name" lang={langOf(item.name)}>
+        {item.name}
+      </span>
       {item.closed && <span className="place-closed">{t('place.closed')}</span>}
       {item.boxes > 0 && (
         <span className="place-count" title={t('place.occupiedOf', { used: item.occupiedBoxes, all: item.boxes })}>

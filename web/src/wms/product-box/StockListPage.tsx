@@ -17,6 +17,7 @@ import { isKeeper, useActor } from '../transaction/audit/use-actor.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { AsOfBar, AsOfButton } from './AsOf.tsx';
 import { FreezeDialog } from './FreezeDialog.tsx';
+import { OtherGroup } from './OtherGroup.tsx';
 import { StockDetail } from './StockDetail.tsx';
 import { stockLists } from './stock-list.tsx';
 import { useAsOf } from './use-day.ts';
@@ -83,7 +84,8 @@ export default function StockListPage() {
         key={asOf === null ? 'now' : 'past'}
         spec={asOf === null ? specs.now : specs.past}
         title={t('stock.title')}
-        {...(asOf !== null && { fixed: { asOf }, above: <AsOfBar asOf={asOf} /> })}
+        above={asOf === null ? <OtherGroup /> : <AsOfBar asOf={asOf} />}
+        {...(asOf !== null && { fixed: { asOf } })}
         buttons={
           <>
             {asOf === null && <AsOfButton />}
@@ -97,7 +99,7 @@ export default function StockListPage() {
         {...(asOf === null && mayRequest && { batch })}
         exporter={productBoxRoutes.exportStock}
         totals={totalsOf}
-        emptyText={t('stock.empty')}
+        emptyText={t(asOf === null ? 'stock.empty' : 'stock.emptyThen')}
       />
       {freezing && <FreezeDialog stock={freezing} onClose={() => setFreezing(null)} />}
     </>

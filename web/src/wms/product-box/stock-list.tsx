@@ -1,6 +1,7 @@
 // What the list of stock is: its columns, its filters; for an owner and for the warehouse, now and in the past.
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
+import { langOf } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
 import { listOf, type Column, type Filter, type FilterName, type SortOf } from '../../table/list-types.ts';
@@ -32,7 +33,11 @@ const product: StockColumn = {
   cell: ({ productName, spec }) => (
     <span className="stock-product">
       <span title={productName}>{productName}</span>
-      {spec !== null && <span className="stock-spec">{spec}</span>}
+      {spec !== null && (
+        <span className="stock-spec" lang={langOf(spec)}>
+          {spec}
+        </span>
+      )}
     </span>
   ),
 };
@@ -58,7 +63,7 @@ const lot: StockColumn[] = [
     key: 'hazard',
     title: 'stock.hazard',
     width: 132,
-    english: 200,
+    english: 190,
     card: 'fact',
     cell: (row) => (isHazardous(row) ? <Hazards stock={row} size={18} /> : <None />),
   },
@@ -152,6 +157,9 @@ const promised: StockColumn[] = [
   },
   { key: 'state', title: 'stock.state', width: 112, card: 'state', cell: (row) => <StockState stock={row} /> },
 ];
+/** Where the owner stands in every row, what is available says enough in English. */
+const promisedTo = (side: Side): StockColumn[] =>
+  promised.map((column) => (side === 'warehouse' && column.key === 'reserved' ? { ...column, hidden: 'en' } : column));
 const times: StockColumn[] = [
   {
     key: 'deposit',
@@ -226,7 +234,7 @@ const stockOf = (side: Side, isPast: boolean) =>
       place,
       warehouse,
       qty,
-      ...(isPast ? [] : promised),
+      ...(isPast ? [] : promisedTo(side)),
       ...times,
     ],
     filters: filtersOf(side, isPast),

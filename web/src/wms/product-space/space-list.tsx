@@ -85,6 +85,7 @@ const boxes: SpaceColumn = {
   key: 'boxes',
   title: 'space.boxes',
   width: 68,
+  english: 76,
   align: 'right',
   card: 'fact',
   cell: (row) => grouped(String(row.boxes)),
@@ -112,6 +113,7 @@ const mass: SpaceColumn = {
   title: 'space.mass',
   width: 88,
   align: 'right',
+  hidden: 'en',
   cell: ({ massKg }) => <Measure amount={massKg} unit="kg" />,
 };
 const use: SpaceColumn = { key: 'use', title: 'space.use', width: 190, card: 'fact', cell: (row) => <UseBar space={row} /> };
@@ -128,13 +130,14 @@ const times: SpaceColumn[] = [
     key: 'oldestIn',
     title: 'wms.space.oldestIn',
     width: 110,
+    english: 126,
     cell: ({ oldestIn }) => (oldestIn === null ? <None /> : <When at={oldestIn} />),
   },
   {
     key: 'nextExpiry',
     title: 'wms.space.nextExpiry',
-    width: 166,
-    english: 168,
+    width: 184,
+    english: 190,
     sort: 'nextExpiry',
     card: 'fact',
     cell: ({ nextExpiry }) => <DaysLeft day={nextExpiry} from={dayOf(new Date())} />,
@@ -166,7 +169,9 @@ const spaceOf = (side: Side, by: By) =>
       volume,
       ...(by === 'place' ? [use, free] : []),
       mass,
-      ...times,
+      ...(side === 'warehouse'
+        ? times.map((column) => (column.key === 'oldestIn' ? { ...column, hidden: 'en' as const } : column))
+        : times),
     ],
     filters: filtersOf(side),
   });

@@ -54,9 +54,7 @@ function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
       {product.images.length > 0 && (
         <div className="product-images">
           {product.images.map((image) => (
-            <a key={image} href={fileAddress(image)} target="_blank" rel="noreferrer">
-              <Thumb file={image} edge={96} alt={name} />
-            </a>
+            <Thumb key={image} linked file={image} edge={96} alt={name} />
           ))}
         </div>
       )}

@@ -20,7 +20,7 @@ const batch: Batch = {
   ],
 };
 const importer: Importer = {
-  name: 'wms.product',
+  name: 'product.title',
   route: productRoutes.importProducts,
   template: productRoutes.getImportTemplate,
   history: productRoutes,

@@ -2,7 +2,7 @@
 import { nameIn } from '@kuwei/contract/name';
 import { CONTROL_FLAGS, HAZARDS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, PRODUCT_STATES, productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
-import { say, useLocale, useT } from '../../phrase/phrases.ts';
+import { langOf, locale, say, useLocale, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
 import type { Option } from '../../table/filter/OptionList.tsx';
@@ -21,7 +21,7 @@ export const productList = listOf(productRoutes.listProducts, {
   name: 'wms.product',
   sort: 'code',
   search: 'product.search',
-  nameOf: ({ code, name }) => `${code} ${name}`,
+  nameOf: (product) => `${product.code} ${nameIn(locale(), product)}`,
   columns: [
     {
       key: 'code',
@@ -36,7 +36,7 @@ export const productList = listOf(productRoutes.listProducts, {
       key: 'name',
       title: 'wms.product.name',
       width: 184,
-      english: 250,
+      english: 240,
       sort: 'name',
       grow: true,
       card: 'title',
@@ -55,7 +55,7 @@ export const productList = listOf(productRoutes.listProducts, {
       key: 'category',
       title: 'wms.product.category',
       width: 104,
-      english: 172,
+      english: 150,
       sort: 'category',
       card: 'fact',
       cell: (row) => <CategoryOf {...row} />,
@@ -110,6 +110,7 @@ export const productList = listOf(productRoutes.listProducts, {
       width: 112,
       sort: 'updatedAt',
       descFirst: true,
+      hidden: 'en',
       cell: ({ updatedAt }) => <When at={updatedAt} />,
     },
   ],
@@ -129,8 +130,14 @@ function Name({ name, nameEn, spec, image }: ProductRow) {
   return (
     <span className="product-name">
       {image !== null && <Thumb file={image} edge={24} alt="" />}
-      <span title={nameEn === null ? name : `${name} ${nameEn}`}>{shown}</span>
-      {spec !== null && <span className="product-spec">{spec}</span>}
+      <span title={shown} lang={langOf(shown)}>
+        {shown}
+      </span>
+      {spec !== null && (
+        <span className="product-spec" lang={langOf(spec)}>
+          {spec}
+        </span>
+      )}
     </span>
   );
 }

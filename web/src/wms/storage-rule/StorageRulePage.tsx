@@ -1,14 +1,16 @@
 // Which storage groups may share a box and a cabinet: both matrices to be edited, and who changed what, why and by which source.
 import { storageRuleRoutes, RULE_LEVELS, type RuleLevel, type StorageRules } from '@kuwei/contract/wms/storage-rule';
 import { Segmented } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { usePageQuery } from '../../api/query.ts';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { history } from '../../navigation/history.ts';
 import { useMayCall } from '../../page/may-call.ts';
-import { useDirty, usePage } from '../../page/page.ts';
+import { DraftNote } from '../../form/FormNotes.tsx';
+import { usePage } from '../../page/page.ts';
+import { useDraft, useKept } from '../../page/use-draft.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
@@ -35,14 +37,19 @@ function Rules({ rules }: { rules: StorageRules }) {
   const { prefix } = usePage();
   const edits = useMayCall()(storageRuleRoutes.changeRules);
   const [level, setLevel] = useState<RuleLevel>('BOX');
-  const [draft, setDraft] = useState<Draft>(new Map());
+  const kept = useKept('rules') as { cells: [string, boolean][] } | null;
+  const [draft, setDraft] = useState<Draft>(() => new Map(kept?.cells));
   const [saving, setSaving] = useState(false);
   const standing = `/${prefix}/wms/storage-rule/standing`;
   const changes = changesOf(rules, draft);
   const levels = RULE_LEVELS.filter((each) => changes.some((change) => change.level === each))
     .map((each) => t(`safety.level.${each}`))
     .join(t('wms.place.comma'));
-  useDirty(changes.length > 0);
+  const isChanged = changes.length > 0;
+  const isBack = useDraft(
+    'rules',
+    useMemo(() => (isChanged ? { cells: [...draft] } : null), [isChanged, draft]),
+  );
 
   return (
     <>
@@ -55,6 +62,7 @@ function Rules({ rules }: { rules: StorageRules }) {
         }
       />
       <p className="storage-rule-text">{t('safety.rulesText')}</p>
+      {isBack && <DraftNote isNew={false} onDrop={() => setDraft(new Map())} />}
       <div className="storage-rule-bar">
         <Segmented
           value={level}
@@ -68,7 +76,7 @@ function Rules({ rules }: { rules: StorageRules }) {
         draft={draft}
         {...(edits && { onToggle: (a: string, b: string) => setDraft(toggled(rules, draft, level, a, b)) })}
       />
-      {changes.length > 0 && (
+      {isChanged && (
         <div className="storage-rule-bar save">
           <span className="storage-rule-count">{t('safety.changed', { count: pairsOf(changes).length, levels })}</span>
           <button type="button" className="kw-button primary" onClick={() => setSaving(true)}>

@@ -9,20 +9,21 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { documentAddress } from './address.ts';
 import { lookOf } from './looks.ts';
+import { titleOf } from './title.ts';
 import './document-head.css';
 
 /** Number and state of a document, what can be done with it, and whose it is. */
 export function DocumentHead({ transaction, actions }: { transaction: Transaction; actions?: ReactNode }) {
   const t = useT();
   const { prefix } = usePage();
-  const { no, type } = transaction;
+  const { no } = transaction;
   return (
     <>
       <PageHead
         name={no}
         title={
           <span className="document-title">
-            {t(`work.type.${type}`)}
+            {t(titleOf(transaction))}
             <PageLink className="kw-link document-no" to={documentAddress(prefix, transaction)}>
               {no}
             </PageLink>

@@ -1,10 +1,11 @@
-import { compare } from '@kuwei/contract/decimal';
+import { compare, subtract } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { FINAL_STATES, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped, money } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
+import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
 import { amountOf } from './amount.ts';
 import { ExportLines } from './ExportLines.tsx';
 import { expiryByBatch, LineBatches } from './LineBatches.tsx';
@@ -67,6 +68,8 @@ export function DocumentLines({ transaction }: { transaction: Transaction }) {
   );
 }
 
+const LINE_OFF: StateLook = { label: 'work.line.off', tone: 'quiet', shape: 'bar' };
+
 interface RowProps {
   line: TransactionLine;
   transaction: Transaction;
@@ -78,16 +81,21 @@ function Row({ line, transaction, granted, priced }: RowProps) {
   const t = useT();
   const { product, lineNo, unit, qty, qtyReq, qtyAppr, qtyDone, rejectReason, remark } = line;
   const cut = qtyAppr !== null && compare(qtyAppr, qtyReq) < 0;
+  const off = granted && qtyAppr !== null && compare(qtyAppr, '0') === 0;
+  const closed = FINAL_STATES.includes(transaction.state);
+  const left = subtract(qtyAppr ?? qtyReq, qtyDone);
+  const ended = closed && transaction.posted && compare(left, '0') > 0;
   return (
-    <tr>
+    <tr className={off ? 'off' : ''}>
       <td className="line-no">{lineNo}</td>
       <td>
         <ProductName product={product} />
+        {off && <StateTag look={LINE_OFF} />}
         {rejectReason !== null && <p className="line-reason">{rejectReason}</p>}
         {remark !== null && <p className="work-second">{remark}</p>}
       </td>
       <td className="wide" data-label={t('wms.line.batchNo')}>
-        <LineBatches line={line} closed={FINAL_STATES.includes(transaction.state)} />
+        {off ? <None /> : <LineBatches line={line} closed={closed} />}
       </td>
       <td className="end" data-label={t('work.applied')}>
         <Quantity qty={qty} unit={unit} />
@@ -104,6 +112,11 @@ function Row({ line, transaction, granted, priced }: RowProps) {
           </td>
           <td className="end" data-label={t('work.done')}>
             <Quantity qty={qtyDone} unit={product.baseUnit} />
+            {ended && (
+              <p className="line-reason">
+                {t('work.ended')} <Quantity qty={left} unit={product.baseUnit} />
+              </p>
+            )}
           </td>
           <td className="wide" data-label={t('wms.box')}>
             <Boxes line={line} transaction={transaction} />

@@ -2,7 +2,7 @@
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { BOX_STATES, BOX_TYPES } from '@kuwei/contract/wms/place';
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
-import { say, t } from '../../phrase/phrases.ts';
+import { langOf, say, t } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { record } from '../../table/filter/record.tsx';
 import { tabs } from '../../table/filter/tabs.tsx';
@@ -41,7 +41,7 @@ export const boxList = listOf(boxRoutes.listBoxes, {
       card: 'fact',
       cell: ({ containerCode, containerName }) => (
         <>
-          <span className="kw-code">{containerCode}</span> {containerName}
+          <span className="kw-code">{containerCode}</span> <span lang={langOf(containerName)}>{containerName}</span>
         </>
       ),
     },

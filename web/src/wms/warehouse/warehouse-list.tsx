@@ -53,9 +53,16 @@ export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
       cell: ({ containers }) => grouped(String(containers)),
     },
     { key: 'boxes', title: 'wms.warehouse.boxes', width: 90, align: 'right', cell: ({ boxes }) => grouped(String(boxes)) },
-    { key: 'used', title: 'warehouse.usage', width: 130, card: 'fact', cell: (row) => <UsedCell warehouse={row} /> },
+    {
+      key: 'used',
+      title: 'warehouse.usage',
+      width: 130,
+      english: 148,
+      card: 'fact',
+      cell: (row) => <UsedCell warehouse={row} />,
+    },
     { key: 'address', title: 'wms.warehouse.address', width: 170, cell: ({ address }) => address ?? <None /> },
-    lastChanged,
+    { ...lastChanged, hidden: 'en' },
   ],
   filters: [
     choice({ name: 'state', label: 'wms.warehouse.state', useOptions: phraseOptions('wms.warehouse.state', WAREHOUSE_STATES) }),

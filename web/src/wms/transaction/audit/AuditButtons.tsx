@@ -11,16 +11,16 @@ import {
 import type { ErrorCode } from '@kuwei/contract/error';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { usePageWrite } from '../../../api/query.ts';
 import { history } from '../../../navigation/history.ts';
+import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { usePage } from '../../../page/page.ts';
 import { say, useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { workAddress, documentAddress } from '../address.ts';
 import { ReleaseCode } from './ReleaseCode.tsx';
-import { ApproveDialog } from './ApproveDialog.tsx';
 import { CosignButton } from '../box/CosignButton.tsx';
 import { TwoKeepers } from '../box/TwoKeepers.tsx';
 import { NextWaiting } from './NextWaiting.tsx';
@@ -30,6 +30,9 @@ import { freedText } from '../freed.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import './audit.css';
+
+/** Few who see a document approve it: its code comes when somebody does. */
+const ApproveDialog = lazyPart(async () => (await import('./ApproveDialog.tsx')).ApproveDialog);
 
 const REVIEW_KEYS: KeyGroup = {
   title: 'keys.review',
@@ -62,6 +65,8 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const actor = useActor();
   const [asking, setAsking] = useState<Decision | null>(null);
   const [decided, setDecided] = useState(false);
+  // Once asked for it stays, with what was typed.
+  const [approves, setApproves] = useState(false);
   const after = {
     changes: CHANGES,
     onSuccess: ({ no, type, state }: Transaction) => {
@@ -91,6 +96,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
     writes[decision].reset();
     writes.askReversal.reset();
     setAsking(decision);
+    if (decision === 'approve') setApproves(true);
   };
   const key = (decision: Decision) => (reviewing && why(decision) === null ? () => open(decision) : null);
   const reviewing = isReviewer(actor) && isOpen('approve', transaction);
@@ -156,15 +162,19 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
           none="work.next.none"
         />
       )}
-      <ApproveDialog
-        transaction={transaction}
-        open={asking === 'approve'}
-        busy={writes.approve.isPending}
-        error={writes.approve.error}
-        onApprove={(body) => writes.approve.mutate({ params, body })}
-        onClose={close}
-        onReload={reload}
-      />
+      {approves && (
+        <Suspense>
+          <ApproveDialog
+            transaction={transaction}
+            open={asking === 'approve'}
+            busy={writes.approve.isPending}
+            error={writes.approve.error}
+            onApprove={(body) => writes.approve.mutate({ params, body })}
+            onClose={close}
+            onReload={reload}
+          />
+        </Suspense>
+      )}
       <ReasonDialog
         asked={
           reasonFor && {
@@ -208,7 +218,7 @@ function keepersOf(
 ): Partial<ReasonAsked> {
   if (!transaction.twoToReverse) return {};
   const notice = <TwoKeepers transaction={transaction} reversing />;
-  if (!mustAsk) return { notice, blocked: isMissingKeeper(refused) };
+  if (!mustAsk) return { notice, blocked: isMissingKeeper(refused), given: transaction.reversalReason ?? undefined };
   return { notice, yes: t('work.toxic.reverse.ask'), danger: false };
 }
 
@@ -216,7 +226,7 @@ function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { 
   const more = decision !== 'reverse' ? freedText(type) : state === 'PARTIAL' ? t('work.reverse.partText') : '';
   return {
     title: t(`work.${decision}.title`, { no }),
-    text: t(`work.${decision}.text`) + more,
+    text: t(decision === 'reverse' ? `work.reverse.text.${type}` : `work.${decision}.text`) + more,
     yes: t(`work.${decision}`),
     danger: decision !== 'return',
     phrases: REASONS[decision],

@@ -38,7 +38,9 @@ export function GrantTable({ lines, stock, grants, refused, onGrant }: GrantTabl
                 {t('work.grantedFirst')}
               </th>
             )}
-            <th scope="col">{t('work.granted')}</th>
+            <th scope="col" className="end">
+              {t('work.granted')}
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -21,6 +21,8 @@ export interface ReasonAsked {
   notice?: ReactNode;
   /** Something is still missing, and the notice says what. */
   blocked?: boolean;
+  /** The reason that was given before: it is shown, and not asked for again. */
+  given?: string | undefined;
   /** Reasons given often. */
   phrases: readonly PlainKey[];
 }
@@ -40,7 +42,8 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
   const t = useT();
   const [form] = Form.useForm<{ comment: string }>();
   const submit = async (): Promise<void> => {
-    if (busy || asked?.blocked) return;
+    if (busy || !asked || asked.blocked) return;
+    if (asked.given !== undefined) return onGiven(asked.given);
     const given = await form.validateFields().catch(() => null);
     if (given) onGiven(given.comment.trim());
   };
@@ -54,18 +57,24 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
       onOk={() => void submit()}
       onCancel={onClose}
       afterClose={() => form.resetFields()}
-      afterOpenChange={(open) => open && form.focusField('comment')}
+      afterOpenChange={(open) => open && asked?.given === undefined && form.focusField('comment')}
       className="action-dialog"
       destroyOnHidden
     >
       {asked?.text && <p className="work-dialog-text">{asked.text}</p>}
       {asked?.notice}
-      <Form form={form} layout="vertical" initialValues={{ comment: '' }} onFinish={() => void submit()}>
-        <Form.Item name="comment" label={t('work.reason')} {...fieldRules(required())}>
-          <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={1_000} />
-        </Form.Item>
-      </Form>
-      {asked && <PhrasePicker phrases={asked.phrases} onPick={(text) => form.setFieldValue('comment', text)} />}
+      {asked?.given === undefined ? (
+        <>
+          <Form form={form} layout="vertical" initialValues={{ comment: '' }} onFinish={() => void submit()}>
+            <Form.Item name="comment" label={t('work.reason')} {...fieldRules(required())}>
+              <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={1_000} />
+            </Form.Item>
+          </Form>
+          {asked && <PhrasePicker phrases={asked.phrases} onPick={(text) => form.setFieldValue('comment', text)} />}
+        </>
+      ) : (
+        <p>{t('work.reasonGiven', { reason: asked.given })}</p>
+      )}
       <Refusal error={error} onReload={onReload} />
     </Modal>
   );

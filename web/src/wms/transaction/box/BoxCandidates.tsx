@@ -1,4 +1,5 @@
 import { compare } from '@kuwei/contract/decimal';
+import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes, type BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Button } from 'antd';
@@ -16,6 +17,8 @@ interface BoxCandidatesProps {
   transaction: Transaction;
   line: TransactionLine;
   parts: readonly Part[];
+  /** What the form plans for the other lines. */
+  others: readonly AssignedLine[];
   suggestion: BoxSuggestion | null;
   onTake: (place: Place, most: string | null) => boolean;
 }
@@ -23,14 +26,15 @@ interface BoxCandidatesProps {
 const SHOWN = 6;
 
 /** Boxes that could take what is left of the line, those that the server suggests first. */
-export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: BoxCandidatesProps) {
+export function BoxCandidates({ transaction, line, parts, others, suggestion, onTake }: BoxCandidatesProps) {
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   const ownerOrgId = useOwner(transaction, parts);
-  const asked = { ...boxesAsked(transaction, line, parts), ownerOrgId };
+  const { query, body } = boxesAsked(transaction, line, parts, others);
+  const asked = { ...query, ownerOrgId };
   const { data } = usePageQuery(
     boxRoutes.selectBoxes,
-    { query: { ...asked, fitting: true, page: 1, size: 50 } },
+    { query: { ...asked, fitting: true, page: 1, size: 50 }, body },
     { enabled: ownerOrgId !== undefined, keepPrevious: true },
   );
   const reasons = new Map(suggestion?.boxes.map((box) => [box.boxId, box.reason]));
@@ -75,6 +79,7 @@ export function BoxCandidates({ transaction, line, parts, suggestion, onTake }: 
       <SelectBoxDialog
         open={choosing}
         asked={asked}
+        beside={body}
         unit={line.product.baseUnit}
         title={t('work.select.for', { product: line.product.name })}
         onChoose={take}

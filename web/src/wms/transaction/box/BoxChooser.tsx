@@ -1,3 +1,4 @@
+import type { BodyOf } from '@kuwei/contract/route';
 import { boxRoutes, type BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
@@ -13,7 +14,7 @@ import { RefusedBoxes } from './RefusedBoxes.tsx';
 import './box-chooser.css';
 
 /** Goods that look for a box. */
-export interface BoxAsked {
+export interface BoxQuery {
   warehouseId: string;
   productId: string | undefined;
   ownerOrgId: string | undefined;
@@ -21,14 +22,20 @@ export interface BoxAsked {
   qty: string | undefined;
 }
 
+export type BoxBeside = BodyOf<(typeof boxRoutes)['selectBoxes']>;
+
 interface BoxChooserProps {
-  asked: BoxAsked;
+  asked: BoxQuery;
+  /** What a form plans for boxes. */
+  beside?: BoxBeside;
   unit: string | null;
   onChoose?: (box: BoxOption) => void;
 }
 
 /** Boxes of a warehouse: those that can take the goods, or all of them with the reason why not. */
-export function BoxChooser({ asked, unit, onChoose }: BoxChooserProps) {
+const NOTHING_BESIDE: BoxBeside = { transactionId: null, planned: [] };
+
+export function BoxChooser({ asked, beside = NOTHING_BESIDE, unit, onChoose }: BoxChooserProps) {
   const t = useT();
   const [q, setQ] = useState('');
   const [fitting, setFitting] = useState(true);
@@ -36,7 +43,11 @@ export function BoxChooser({ asked, unit, onChoose }: BoxChooserProps) {
   const [size, setSize] = useState(20);
   const isJudged = asked.productId !== undefined;
   const query = { ...asked, page, size, ...(q === '' ? {} : { q }), ...(isJudged && fitting ? { fitting: true } : {}) };
-  const { data, error, refetch, isFetching } = usePageQuery(boxRoutes.selectBoxes, { query }, { keepPrevious: true });
+  const { data, error, refetch, isFetching } = usePageQuery(
+    boxRoutes.selectBoxes,
+    { query, body: beside },
+    { keepPrevious: true },
+  );
   return (
     <div className="box-chooser">
       <div className="box-chooser-filters">

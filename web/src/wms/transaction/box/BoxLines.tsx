@@ -1,9 +1,9 @@
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { PlainKey } from '@kuwei/contract/phrase';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
+import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { Quantity } from '../../../ui/Quantity.tsx';
 import { StateTag, type StateLook } from '../../../ui/StateTag.tsx';
 import { ProductName } from '../ProductName.tsx';
@@ -21,12 +21,26 @@ interface BoxLinesProps {
   onChoose: (lineId: string) => void;
   /** Takes over what the server suggests; null where it suggests nothing. */
   onSuggestAll: (() => void) | null;
+  suggesting: boolean;
+  /** Undoes that; null where there is nothing to undo. */
+  onUndo: (() => void) | null;
   /** On a phone the places of the chosen line stand below it. */
   detail: ReactNode;
 }
 
 /** The lines of the document with how far each is. */
-export function BoxLines({ type, lines, partsOf, current, refused, onChoose, onSuggestAll, detail }: BoxLinesProps) {
+export function BoxLines({
+  type,
+  lines,
+  partsOf,
+  current,
+  refused,
+  onChoose,
+  onSuggestAll,
+  suggesting,
+  onUndo,
+  detail,
+}: BoxLinesProps) {
   const t = useT();
   const statuses = lines.map((line) => lineStatus(type, line, partsOf(line)));
   const ready = statuses.filter((status) => status === 'full' || status === 'done').length;
@@ -35,9 +49,14 @@ export function BoxLines({ type, lines, partsOf, current, refused, onChoose, onS
     <section className="box-lines" aria-label={t('wms.transaction.lines')}>
       <header className="box-lines-head">
         <span>{t('work.box.ready', { ready, count })}</span>
-        <Button disabled={onSuggestAll === null} onClick={() => onSuggestAll?.()}>
+        {onUndo && (
+          <button type="button" className="kw-plain kw-link box-lines-undo" onClick={onUndo}>
+            {t('work.box.suggestUndo')}
+          </button>
+        )}
+        <BusyButton busy={suggesting} disabled={onSuggestAll === null} onClick={() => onSuggestAll?.()}>
           {t('work.box.suggestAll')}
-        </Button>
+        </BusyButton>
       </header>
       <ul>
         {lines.map((line, at) => {

@@ -1,7 +1,10 @@
 // The keeper's screen: where the goods of a document go or come from, and the posting of what was done.
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { useEffect } from 'react';
+import { dropDrafts } from '../../../page/drafts.ts';
 import { usePage } from '../../../page/page.ts';
+import { setDirty } from '../../../page/pages.ts';
 import { workAddress } from '../address.ts';
 import { AuditButtons } from '../audit/AuditButtons.tsx';
 import { NextWaiting } from '../audit/NextWaiting.tsx';
@@ -29,7 +32,14 @@ function BoxView({ transaction, onChanged }: { transaction: Transaction; onChang
 
 /** Nothing to do here any more, or not yet: what there is, and what comes next. */
 function BoxDone({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
-  const { prefix } = usePage();
+  const { key, prefix } = usePage();
+  const isOver = !EXECUTION_STATES.includes(transaction.state);
+  // What a keeper had begun when others ended the document leads nowhere any more.
+  useEffect(() => {
+    if (!isOver) return;
+    dropDrafts(key);
+    setDirty(key, false);
+  }, [key, isOver]);
   return (
     <>
       <DocumentHead

@@ -1,11 +1,12 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Alert, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { noticeDone } from '../../../ui/feedback.ts';
+import { DraftNote } from '../../../form/FormNotes.tsx';
 import { useIsPhone } from '../../../ui/use-media.ts';
 import { noticeRefused } from '../../../ui/feedback.ts';
 import { useActor } from '../audit/use-actor.ts';
@@ -17,10 +18,11 @@ import { BoxLines } from './BoxLines.tsx';
 import { CutDialog } from './CutDialog.tsx';
 import { FinishDialog } from './FinishDialog.tsx';
 import { LineWork } from './LineWork.tsx';
-import { isArranged, lineStatus, openLines, suggestedParts } from './plan.ts';
+import { isArranged, lineStatus, openLines, plannedOf } from './plan.ts';
 import { refusedLine } from './refusal.ts';
 import { TwoKeepers } from './TwoKeepers.tsx';
 import { useBoxWork } from './use-box-work.ts';
+import { useSuggestAll } from './use-suggest-all.ts';
 import { usePlan } from './use-plan.ts';
 import { WorkBar } from './WorkBar.tsx';
 import { WorkMenu } from './WorkMenu.tsx';
@@ -38,32 +40,33 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
   const [cutting, setCutting] = useState<TransactionLine | null>(null);
   const typed = useRef<EnterTyped | null>(null);
   const { type, id } = transaction;
-  const suggestions = usePageQuery(transactionRoutes.suggestBoxes, { params: { id } });
   const lines = openLines(transaction);
   const refusedId = work.refusal && refusedLine(transaction, work.refusal, plan.partsOf);
   const isFull = (line: (typeof lines)[number]): boolean => lineStatus(type, line, plan.partsOf(line)) === 'full';
   const current = lines.find((line) => line.id === (chosen ?? refusedId)) ?? lines.find((line) => !isFull(line)) ?? lines[0];
 
-  const takeSuggestions = (): void => {
-    const wanted = (suggestions.data ?? []).flatMap((suggestion) => {
-      const line = lines.find(({ id: lineId }) => lineId === suggestion.lineId);
-      return line && suggestion.boxes.length > 0 ? [{ line, suggestion }] : [];
-    });
-    const kept = wanted.filter(({ line }) =>
-      isArranged(type, plan.partsOf(line), plan.isChanged(line) || transaction.state !== 'APPROVED'),
+  const isKept = (line: TransactionLine): boolean =>
+    isArranged(type, plan.partsOf(line), plan.isChanged(line) || transaction.state !== 'APPROVED');
+  const plannedBut = (without: TransactionLine | undefined): AssignedLine[] =>
+    plannedOf(
+      type,
+      lines.filter((line) => line !== without).map((line) => ({ line, parts: plan.partsOf(line) })),
     );
-    const taken = wanted.filter((each) => !kept.includes(each));
-    if (taken.length > 0)
-      plan.setAll(Object.fromEntries(taken.map(({ line, suggestion }) => [line.id, suggestedParts(line, type, suggestion)])));
-    if (kept.length > 0) noticeDone(t('work.box.kept', { count: kept.length }));
-    work.forgive();
-  };
+  // What leaves is compared with what expires first, of all lines.
+  const others = type === 'OUTBOUND' ? [] : plannedBut(current);
+  const suggestions = usePageQuery(
+    transactionRoutes.suggestBoxes,
+    { params: { id }, body: { planned: others } },
+    { keepPrevious: true },
+  );
+  const { suggesting, takeSuggestions } = useSuggestAll({ transaction, lines, plan, isKept, onTaken: work.forgive });
   const detail = current && (
     <LineWork
       key={current.id}
       transaction={transaction}
       line={current}
       parts={plan.partsOf(current)}
+      others={others}
       suggestion={suggestions.data?.find((each) => each.lineId === current.id) ?? null}
       refusal={refusedId === current.id ? work.refusal : null}
       typed={typed}
@@ -88,6 +91,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
       />
       {transaction.twoToFinish && <TwoKeepers transaction={transaction} changed={plan.dirty} />}
       <TroubleNote transaction={transaction} />
+      {plan.isBack && <DraftNote isNew={false} onDrop={plan.drop} />}
       {plan.overtaken && !work.busy && (
         <Alert
           type="warning"
@@ -106,6 +110,8 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
           refused={refusedId}
           onChoose={setChosen}
           onSuggestAll={suggestions.data?.some((each) => each.boxes.length > 0) ? takeSuggestions : null}
+          suggesting={suggesting}
+          onUndo={plan.undo}
           detail={phone ? detail : null}
         />
         {!phone && detail}

@@ -26,8 +26,9 @@ export function CutDialog({ transaction, line, onDone, onClose }: CutDialogProps
           title: t('work.cut.title', { no, line: line.lineNo }),
           text: t('work.cut.text') + freedText(type),
           yes: t('work.cut'),
+          no: t('work.cut.keep'),
           danger: true,
-          phrases: ['work.say.cut.1', 'work.say.cut.2', 'work.say.cut.3'],
+          phrases: ([1, 2, 3] as const).map((at) => `work.say.cut.${type}.${at}` as const),
         }
       }
       busy={cut.isPending}

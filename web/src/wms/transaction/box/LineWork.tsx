@@ -1,4 +1,5 @@
 import { compare } from '@kuwei/contract/decimal';
+import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { Button } from 'antd';
 import { useState, type RefObject } from 'react';
@@ -21,6 +22,8 @@ interface LineWorkProps {
   transaction: Transaction;
   line: TransactionLine;
   parts: readonly Part[];
+  /** What the form plans for the other lines. */
+  others: readonly AssignedLine[];
   suggestion: BoxSuggestion | null;
   /** Of a box of this line. */
   refusal: BoxRefusal | null;
@@ -32,7 +35,7 @@ interface LineWorkProps {
 }
 
 /** Where the goods of one line go or come from. */
-export function LineWork({ transaction, line, parts, suggestion, refusal, typed, onParts, onCut }: LineWorkProps) {
+export function LineWork({ transaction, line, parts, others, suggestion, refusal, typed, onParts, onCut }: LineWorkProps) {
   const t = useT();
   const amountOf = useAmount();
   const phone = useIsPhone();
@@ -69,7 +72,7 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, typed,
         </span>
         <span className="line-work-actions">
           {onCut && (
-            <Button danger onClick={onCut}>
+            <Button type="text" danger onClick={onCut}>
               {t('work.cut')}
             </Button>
           )}
@@ -110,6 +113,7 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, typed,
         transaction={transaction}
         line={line}
         parts={parts}
+        others={others}
         typed={typed}
         onFound={take}
         onScanned={(keys) => change(parts.map((part) => (keys.includes(part.key) ? { ...part, scanned: true } : part)))}
@@ -123,7 +127,14 @@ export function LineWork({ transaction, line, parts, suggestion, refusal, typed,
       ) : type === 'OUTBOUND' ? (
         <StockCandidates transaction={transaction} line={line} parts={parts} suggestion={suggestion} onTake={take} />
       ) : (
-        <BoxCandidates transaction={transaction} line={line} parts={parts} suggestion={suggestion} onTake={take} />
+        <BoxCandidates
+          transaction={transaction}
+          line={line}
+          parts={parts}
+          others={others}
+          suggestion={suggestion}
+          onTake={take}
+        />
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import CameraOutlined from '@ant-design/icons/es/icons/CameraOutlined';
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
+import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { Button, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
@@ -18,6 +19,8 @@ interface ScanFieldProps {
   transaction: Transaction;
   line: TransactionLine;
   parts: readonly Part[];
+  /** What the form plans for the other lines. */
+  others: readonly AssignedLine[];
   /** A place to take. @returns whether it was taken */
   onFound: (place: Place, most: string | null, scanned: boolean) => boolean;
   /** Told how to enter what is typed and not entered yet, for who saves or finishes. */
@@ -27,14 +30,14 @@ interface ScanFieldProps {
 }
 
 /** One field for a scanner or a thumb: the label of a box, or its code. A scanner does not wait for answers. */
-export function ScanField({ transaction, line, parts, typed, onFound, onScanned }: ScanFieldProps) {
+export function ScanField({ transaction, line, parts, others, typed, onFound, onScanned }: ScanFieldProps) {
   const t = useT();
   const field = useRef<InputRef>(null);
   const [text, setText] = useState('');
   /** What became of the scans since the last time that none was waiting. */
   const [answers, setAnswers] = useState<readonly Found[]>([]);
   const [filming, setFilming] = useState(false);
-  const find = useBoxFinder(transaction, line, parts);
+  const find = useBoxFinder(transaction, line, parts, others);
   const latest = useRef({ find, onFound, onScanned });
   latest.current = { find, onFound, onScanned };
   const queue = useRef({ last: Promise.resolve(true), waiting: 0 });

@@ -26,7 +26,7 @@ export default function SelectBoxPage() {
   const asked = useDeferredValue(isQuantity(qty) ? qty.trim() : undefined);
   return (
     <div className="select-box">
-      <PageHead title={t('work.select.title')} />
+      <PageHead name={{ phrase: 'work.select.title' }} title={t('work.select.title')} />
       <div className="select-box-filters">
         <Select
           aria-label={t('wms.warehouse')}

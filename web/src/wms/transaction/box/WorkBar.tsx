@@ -39,7 +39,8 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isEnte
     if (!allotted) return t('work.box.nothing');
     if (twoToFinish && needsSave) return t('work.toxic.saveFirst');
     const refused = state === 'APPROVED' ? null : refusal('finish', transaction, actor);
-    return refused && say(`error.${refused}`);
+    // To whom has confirmed, the refusal of the second storekeeper would read as if that had been wrong.
+    return refused && (refused === 'SAME_KEEPER' ? t('work.toxic.mine') : say(`error.${refused}`));
   })();
   const saveFirst = twoToFinish || (type === 'OUTBOUND' && state === 'APPROVED');
   return (

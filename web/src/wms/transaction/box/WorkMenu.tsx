@@ -63,6 +63,7 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
             title: t(`work.${asking}.title`, { no: transaction.no }),
             text: t(`work.${asking}.text`) + freedText(transaction.type),
             yes: t(labelOf(asking, transaction)),
+            ...(asking === 'void' && { no: t('work.void.keep') }),
             danger: true,
             phrases: REASONS[asking],
           }

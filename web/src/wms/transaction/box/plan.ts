@@ -2,10 +2,12 @@
 import { compare, micros, subtract, sum } from '@kuwei/contract/decimal';
 import { positive } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
-import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { StockBlock } from '@kuwei/contract/wms/transaction-risk';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { uuid } from '../../../base/uuid.ts';
 
 /** A part of a line: from a stock row (outbound, move), into a box (inbound, move). */
 export interface Part {
@@ -30,8 +32,8 @@ export interface Part {
 /** Something a part can lie in or come from. */
 export type Place = Pick<Part, 'productBoxId' | 'sourceBoxId' | 'sourceCode' | 'batchNo' | 'expiresOn' | 'boxId' | 'boxCode'>;
 
-let made = 0;
-const newKey = (): string => `new-${++made}`;
+/** Another than any of a draft that is back. */
+const newKey = (): string => uuid();
 
 export const NO_PLACE: Place = {
   productBoxId: null,
@@ -187,9 +189,7 @@ export function lineFault(
 }
 
 /** Parts at the same place become one. */
-export function assignmentOf(
-  lines: readonly { line: TransactionLine; parts: readonly Part[] }[],
-): BodyOf<(typeof transactionRoutes)['assignBoxes']>['lines'] {
+export function assignmentOf(lines: readonly { line: TransactionLine; parts: readonly Part[] }[]): AssignedLine[] {
   return lines.map(({ line, parts }) => {
     const boxes: { productBoxId: string | null; boxId: string | null; qty: string }[] = [];
     for (const part of parts) {
@@ -205,17 +205,43 @@ export function assignmentOf(
 export const openLines = (transaction: Transaction): TransactionLine[] =>
   transaction.lines.filter((line) => compare(openOf(line), '0') > 0);
 
-/** What is asked of the boxes that could take what is left of a line, or all that is open of it where nothing is left. */
-export const boxesAsked = (
-  { targetWarehouseId, warehouseId }: Transaction,
+/** Goods that look for a box, and what else the form plans for boxes. */
+export interface BoxAsked {
+  query: { warehouseId: string; productId: string; batchNo?: string; qty: string };
+  body: BodyOf<(typeof boxRoutes)['selectBoxes']>;
+}
+
+/**
+ * What is asked of the boxes that could take what is left of a line, or the stock that waits for a box; where nothing is left, all
+ * that is open of it, which then leaves the box it is planned for.
+ * @param others what the form plans for the other lines
+ */
+export function boxesAsked(
+  { id, type, targetWarehouseId, warehouseId }: Transaction,
   line: TransactionLine,
   parts: readonly Part[],
-): { warehouseId: string; productId: string; batchNo?: string; qty: string } => {
+  others: readonly AssignedLine[],
+): BoxAsked {
   const left = leftOf(line, parts);
+  const waiting = parts.find((part) => part.boxId === null && part.productBoxId !== null && isQuantity(part.qty));
+  const qty = waiting?.qty.trim() ?? (compare(left, '0') > 0 ? left : openOf(line));
+  const stays = waiting !== undefined || compare(left, '0') > 0;
   return {
-    warehouseId: targetWarehouseId ?? warehouseId,
-    productId: line.product.id,
-    ...(line.batchNo === null ? {} : { batchNo: line.batchNo }),
-    qty: compare(left, '0') > 0 ? left : openOf(line),
+    query: {
+      warehouseId: targetWarehouseId ?? warehouseId,
+      productId: line.product.id,
+      ...(line.batchNo === null ? {} : { batchNo: line.batchNo }),
+      qty,
+    },
+    body: { transactionId: id, planned: [...others, ...(stays ? plannedOf(type, [{ line, parts }]) : [])] },
   };
-};
+}
+
+/** What of lines is planned, as far as it can be read; lines of which nothing is are left out. */
+export const plannedOf = (
+  type: TransactionType,
+  lines: readonly { line: TransactionLine; parts: readonly Part[] }[],
+): AssignedLine[] =>
+  assignmentOf(
+    lines.map(({ line, parts }) => ({ line, parts: parts.filter((part) => isPlaced(type, part) && isQuantity(part.qty)) })),
+  ).filter(({ boxes }) => boxes.length > 0);

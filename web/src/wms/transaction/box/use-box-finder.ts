@@ -2,6 +2,7 @@
 import { compare } from '@kuwei/contract/decimal';
 import { boxTokenIn } from '@kuwei/contract/wms/place';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { usePageCall } from '../../../api/query.ts';
@@ -23,6 +24,7 @@ export function useBoxFinder(
   transaction: Transaction,
   line: TransactionLine,
   parts: readonly Part[],
+  others: readonly AssignedLine[],
 ): (scanned: string) => Promise<Found> {
   const call = usePageCall();
   const ownerOrgId = useOwner(transaction, parts);
@@ -47,12 +49,13 @@ export function useBoxFinder(
     return { kind: 'place', text, place, most: available };
   };
   const boxAt = async (code: string): Promise<Found> => {
-    const asked = { ...boxesAsked(transaction, line, parts), ownerOrgId, page: 1 };
-    const { list } = await call(boxRoutes.selectBoxes, { query: { ...asked, q: code, size: 50 } });
+    const { query, body } = boxesAsked(transaction, line, parts, others);
+    const asked = { ...query, ownerOrgId, page: 1 };
+    const { list } = await call(boxRoutes.selectBoxes, { query: { ...asked, q: code, size: 50 }, body });
     const box = list.find((each) => each.code === code);
     if (!box) return { kind: 'none', text: t('work.scan.noBox', { code }) };
     if (box.refusal && (box.fits === null || compare(box.fits, '0') <= 0 || box.refusal.code !== 'BOX_CAPACITY')) {
-      const others = await call(boxRoutes.selectBoxes, { query: { ...asked, fitting: true, size: 5 } });
+      const others = await call(boxRoutes.selectBoxes, { query: { ...asked, fitting: true, size: 5 }, body });
       return { kind: 'refused', text: box.refusal.message, alternatives: others.list.map((each) => each.code) };
     }
     const place = { ...NO_PLACE, boxId: box.id, boxCode: box.code };

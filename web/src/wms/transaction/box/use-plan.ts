@@ -1,7 +1,7 @@
 // What the keeper has changed and not saved yet, line by line, on top of what the server has.
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useState } from 'react';
-import { useDirty } from '../../../page/page.ts';
+import { useDraft, useKept } from '../../../page/use-draft.ts';
 import { lineFault, openLines, savedParts, type Part } from './plan.ts';
 
 interface Edits {
@@ -15,12 +15,16 @@ export interface Plan {
   setParts: (line: TransactionLine, parts: readonly Part[]) => void;
   /** Changed here, and not saved yet. */
   isChanged: (line: TransactionLine) => boolean;
-  /** Takes over several lines at once. */
+  /** Takes over several lines at once, which can be undone. */
   setAll: (lines: Readonly<Record<string, readonly Part[]>>) => void;
+  /** Undoes that; null once anything else has been changed. */
+  undo: (() => void) | null;
   drop: () => void;
   /** Forgets what was saved as version `rev`; what was changed while it was on its way stays. */
   settle: (saved: NonNullable<Plan['savable']>, rev: number) => void;
   dirty: boolean;
+  /** What was changed before a reload is here again. */
+  isBack: boolean;
   /** Version to write against: the one that the changes began on. */
   rev: number;
   /** Somebody else has changed the document since. */
@@ -29,15 +33,24 @@ export interface Plan {
   savable: { line: TransactionLine; parts: readonly Part[] }[] | null;
 }
 
+const DRAFT = 'boxes';
+
 export function usePlan(transaction: Transaction): Plan {
-  const [edits, setEdits] = useState<Edits | null>(null);
+  const kept = useKept(DRAFT) as Edits | null;
+  const [edits, setEdits] = useState<Edits | null>(kept);
   const { rev, type, state } = transaction;
   const changed = edits?.lines ?? {};
   const dirty = edits !== null;
-  useDirty(dirty);
+  const isBack = useDraft(DRAFT, edits);
   const partsOf = (line: TransactionLine): readonly Part[] => changed[line.id] ?? savedParts(line);
-  const setAll = (lines: Readonly<Record<string, readonly Part[]>>): void =>
+  const [taken, setTaken] = useState<{ before: Edits | null; after: Edits } | null>(null);
+  const setLines = (lines: Readonly<Record<string, readonly Part[]>>): void =>
     setEdits((before) => ({ rev: before?.rev ?? rev, lines: { ...before?.lines, ...lines } }));
+  const setAll = (lines: Readonly<Record<string, readonly Part[]>>): void => {
+    const after = { rev: edits?.rev ?? rev, lines: { ...edits?.lines, ...lines } };
+    setTaken({ before: edits, after });
+    setEdits(after);
+  };
 
   // The first time everything is confirmed, also what nobody changed; a move may leave lines without a box for later.
   const wanted = openLines(transaction)
@@ -48,8 +61,9 @@ export function usePlan(transaction: Transaction): Plan {
   return {
     partsOf,
     isChanged: (line) => line.id in changed,
-    setParts: (line, parts) => setAll({ [line.id]: parts }),
+    setParts: (line, parts) => setLines({ [line.id]: parts }),
     setAll,
+    undo: taken !== null && taken.after === edits ? () => setEdits(taken.before) : null,
     drop: () => setEdits(null),
     settle: (saved, savedRev) =>
       setEdits((before) => {
@@ -58,6 +72,7 @@ export function usePlan(transaction: Transaction): Plan {
         return open.length === 0 ? null : { rev: savedRev, lines: Object.fromEntries(open) };
       }),
     dirty,
+    isBack,
     rev: edits?.rev ?? rev,
     overtaken: edits !== null && edits.rev !== rev,
     savable: wanted.length > 0 && sound.length + later.length === wanted.length && sound.length > 0 ? sound : null,

@@ -10,6 +10,7 @@ import { thenOf } from '../../../form/use-edit-keys.ts';
 import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useActiveEffect, usePage } from '../../../page/page.ts';
+import type { TitlePhrase } from '../../../page/titles.ts';
 import { today } from '../../../ui/format.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
@@ -19,7 +20,9 @@ import { settleChooser } from '../../../ui/settle-chooser.ts';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { LinesEditor } from '../lines/LinesEditor.tsx';
 import { lookOf } from '../looks.ts';
+import { titleOf } from '../title.ts';
 import { HeadFields } from './HeadFields.tsx';
+import { isToxic } from './head.ts';
 import { useDocument, type Beginning, type DocumentState } from './use-document.ts';
 import '../../../form/edit-bar.css';
 import './document-edit.css';
@@ -58,8 +61,8 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
     <EditContext value={context}>
       <div className="document-edit" data-form={formName}>
         <PageHead
-          name={base?.no}
-          title={base ? `${t(`work.type.${type}`)} ${base.no}` : t(`tx.new.${type}`)}
+          name={base?.no ?? nameOfNew(type, beginning)}
+          title={base ? `${t(titleOf(base))} ${base.no}` : t(`tx.new.${type}`)}
           count={
             base ? (
               <StateTag look={lookOf(base)} />
@@ -93,6 +96,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
               delivered={pageRole === 'ROLE_STAFF' || pageRole === 'ROLE_SUPPLIER'}
               today={today()}
               files={base?.attachments ?? NO_FILES}
+              toxic={type === 'OUTBOUND' && lines.lines.some(isToxic)}
               saved={base}
             />
           </div>
@@ -123,6 +127,17 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
       </div>
     </EditContext>
   );
+}
+
+/** Tabs that were begun from different stock are told apart. */
+function nameOfNew(type: TransactionType, { lines }: Beginning): TitlePhrase {
+  const phrase = `tx.new.${type}` as const;
+  const [first] = lines;
+  if (!first?.stock || !first.product) return { phrase };
+  return {
+    phrase,
+    rest: [first.product.name, first.stock.batchNo, first.stock.boxCode].filter((part) => part !== null).join(' · '),
+  };
 }
 
 function EditBar({ state }: { state: DocumentState }) {

@@ -17,12 +17,14 @@ interface HeadFieldsProps {
   delivered: boolean;
   today: string;
   files: Transaction['attachments'];
+  /** Highly toxic goods among the lines are collected for a stated purpose, on a stated day. */
+  toxic: boolean;
   /** The document as it was saved. */
   saved: Transaction | null;
 }
 
 /** Who, where, when and what for. Typing in the lines does not draw it again. */
-export const HeadFields = memo(function HeadFields({ type, purchased, delivered, today, files, saved }: HeadFieldsProps) {
+export const HeadFields = memo(function HeadFields({ type, purchased, delivered, today, files, toxic, saved }: HeadFieldsProps) {
   const warehouses = useWarehouseOptions() ?? [];
   if (type === 'MOVE') {
     return (
@@ -38,11 +40,17 @@ export const HeadFields = memo(function HeadFields({ type, purchased, delivered,
   return (
     <>
       <ChoiceField name="warehouseId" label="wms.warehouse" options={warehouses} clearable={false} width="third" />
-      <DateField name="planDate" label={type === 'INBOUND' ? 'tx.head.bringOn' : 'tx.head.collectOn'} width="third" min={today} />
+      <DateField
+        name="planDate"
+        label={type === 'INBOUND' ? 'tx.head.bringOn' : 'tx.head.collectOn'}
+        width="third"
+        min={today}
+        needed={toxic}
+      />
       {type === 'INBOUND' ? (
         <DateField name="depositUntil" label="wms.stock.depositUntil" width="third" min={today} edge="last" />
       ) : (
-        <TextField name="purpose" label="tx.head.purpose" width="third" />
+        <TextField name="purpose" label="tx.head.purpose" width="third" needed={toxic} />
       )}
       <TextField name="contact" label="tx.head.contact" width="third" />
       <TextField name="phone" label="tx.head.phone" width="third" inputMode="tel" />

@@ -21,7 +21,8 @@ export function PickupCode({
   const { pageRole } = usePage();
   const isTheirs = type === 'OUTBOUND' && EXECUTION_STATES.includes(state) && OWNERS.includes(pageRole ?? '');
   const { data } = usePageQuery(transactionRoutes.getPickupCode, { params: { id } }, { enabled: isTheirs });
-  if (!isTheirs || !data) return null;
+  const code = data?.code ?? null;
+  if (!isTheirs || code === null) return null;
   const blocked = lines.some(({ risks }) => STOCK_BLOCKS.some((block) => risks.includes(block)));
   return (
     <section className="document-panel pickup-code" aria-label={t('tx.pickup.title')}>
@@ -32,10 +33,10 @@ export function PickupCode({
         </p>
       )}
       <p className={pickupLockedUntil === null ? 'pickup-code-digits' : 'pickup-code-digits locked'}>
-        {data.code.slice(0, 3)} {data.code.slice(3)}
-        <CopyButton text={data.code} />
+        {code.slice(0, 3)} {code.slice(3)}
+        <CopyButton text={code} />
       </p>
-      {pickupLockedUntil === null && <QrCode text={data.code} label={t('tx.pickup.title')} />}
+      {pickupLockedUntil === null && <QrCode text={code} label={t('tx.pickup.title')} />}
       {blocked && <p className="pickup-code-text work-fault">{t('tx.pickup.blocked')}</p>}
       {pickupLockedUntil === null && <p className="pickup-code-text">{t('tx.pickup.text')}</p>}
     </section>

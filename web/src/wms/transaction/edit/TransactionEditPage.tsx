@@ -51,7 +51,7 @@ function NewDocument({ type }: { type: TransactionType }) {
   if (!applies) {
     return (
       <>
-        <PageHead title={t(`tx.new.${type}`)} />
+        <PageHead name={{ phrase: `tx.new.${type}` }} title={t(`tx.new.${type}`)} />
         <p>{t(type === 'MOVE' ? 'tx.notYours.MOVE' : 'tx.notYours')}</p>
       </>
     );

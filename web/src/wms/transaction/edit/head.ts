@@ -3,6 +3,7 @@ import type { Schema } from '@kuwei/contract/route';
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import * as z from 'zod/mini';
+import type { NewLine } from '../lines/line.ts';
 
 /** Lines have an editor of their own. */
 export const headSchema: Schema = z.omit(transactionForm, { type: true, lines: true, unfinished: true });
@@ -45,3 +46,5 @@ export function dayFault(name: string, value: unknown, head: HeadValues, today: 
 
 /** What highly toxic goods are collected for, and when: asked for at the submission. */
 export const TOXIC_NEEDS: ReadonlySet<string> = new Set(['purpose', 'planDate']);
+
+export const isToxic = ({ product }: NewLine): boolean => product?.controlFlags.includes('TOXIC') === true;

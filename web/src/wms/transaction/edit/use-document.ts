@@ -26,7 +26,7 @@ import { formOf, linesOfRecord, unfinishedOf, type EditorLine, type NewLine } fr
 import { refusedCells, useLines, type Lines } from '../lines/lines-state.ts';
 import { risksOf, riskText } from './risks.tsx';
 import { quotaRisk } from './own-quota.ts';
-import { dayFault, headOf, headSchema, TOXIC_NEEDS, type HeadValues } from './head.ts';
+import { dayFault, headOf, headSchema, isToxic, TOXIC_NEEDS, type HeadValues } from './head.ts';
 
 /** What a new document begins with. */
 export interface Beginning {
@@ -400,5 +400,3 @@ const emptyHead = (head: HeadValues): HeadValues => ({
   ...Object.fromEntries(fieldNames(headSchema).map((name) => [name, undefined])),
   ...head,
 });
-
-const isToxic = ({ product }: EditorLine): boolean => product?.controlFlags.includes('TOXIC') === true;

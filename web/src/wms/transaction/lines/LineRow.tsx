@@ -44,12 +44,16 @@ interface LineRowProps {
   no: number;
   type: TransactionType;
   said: CellErrors | undefined;
+  /** What to look at, by cell. */
+  noted: CellErrors | undefined;
   level: CheckLevel;
   decimals: ReadonlyMap<string, number>;
   /** Free of the stock named, or of the product; undefined while it is not known. */
   available: string | undefined;
   /** What was left when this line came to take, where that is less than it asks for. */
   left: string | undefined;
+  /** Its unit is wrong like that of a line above it, and a note says so for all of them. */
+  saidAbove: boolean;
   /** Nothing is free of the batch it names. */
   lacksBatch: boolean;
   handlers: RowHandlers;
@@ -57,7 +61,7 @@ interface LineRowProps {
 
 /** One line. Drawn again only when it, or what was said about it, has changed. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, no, type, said, level, decimals, handlers, left } = props;
+  const { line, no, type, said, noted, level, decimals, handlers, left } = props;
   const read = understood(line);
   const t = useT();
   const unitName = useUnitName();
@@ -89,6 +93,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         code={line.code}
         name={nameOf('wms.product.code')}
         error={errors.product}
+        hint={warned(noted?.product)}
         onCode={(code) => handlers.change(line.key, { code })}
         onResolve={(code) => handlers.resolve(line.key, code)}
         onTake={(product, written) => handlers.takeProduct(line, product, written)}
@@ -107,7 +112,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       />
     ),
     qty: () => (
-      <CellBox key="qty" {...box('qty')} hint={baseHint(line, read, amountIn)} end>
+      <CellBox key="qty" {...box('qty')} hint={warned(noted?.qty) ?? baseHint(line, read, amountIn)} end>
         <TextField {...field('qty')} inputMode="decimal" maxLength={20} end />
       </CellBox>
     ),
@@ -123,7 +128,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     ),
     batchNo: () => (
       <CellBox key="batchNo" {...box('batchNo')}>
-        <TextField {...field('batchNo')} maxLength={64} />
+        <TextField
+          {...field('batchNo')}
+          maxLength={64}
+          {...(line.product?.trackBatch && { placeholder: t('tx.line.required') })}
+        />
       </CellBox>
     ),
     madeOn: () => (
@@ -140,12 +149,12 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         <DayField
           {...field('expiresOn')}
           day={read.expiresOn}
-          {...(derivedExpiry(line) && { placeholder: derivedExpiry(line)! })}
+          {...(expiryHint(line, t) !== null && { placeholder: expiryHint(line, t)! })}
         />
       </CellBox>
     ),
     unitPrice: () => (
-      <CellBox key="unitPrice" {...box('unitPrice')} hint={priceHint(line)} end>
+      <CellBox key="unitPrice" {...box('unitPrice')} hint={warned(noted?.unitPrice) ?? priceHint(line)} end>
         <TextField {...field('unitPrice')} inputMode="decimal" maxLength={20} end />
       </CellBox>
     ),
@@ -156,7 +165,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     ),
   };
   return (
-    <tr role="row" data-line={line.key}>
+    <tr role="row" data-line={line.key} className={props.saidAbove ? 'unit-said' : ''}>
       <td role="cell" className="line-no">
         {no}
       </td>
@@ -172,6 +181,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     </tr>
   );
 });
+
+const warned = (text: string | undefined): ReactNode =>
+  text === undefined ? undefined : <span className="line-warn">{text}</span>;
 
 const IconButton = ({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) => (
   <button type="button" className="kw-plain line-button" title={label} aria-label={label} onClick={onClick}>
@@ -200,6 +212,10 @@ function priceHint(line: EditorLine): string | undefined {
   const amount = amountOf(line);
   return amount === null ? undefined : `= ${money(amount)}`;
 }
+
+/** What stands in the empty field: the day that is meant, or that one is needed. */
+const expiryHint = (line: EditorLine, t: ReturnType<typeof useT>): string | null =>
+  derivedExpiry(line) ?? (line.product?.trackExpiry ? t('tx.line.required') : null);
 
 /** The day that follows from the date of manufacture, where nothing else is entered. */
 function derivedExpiry(line: EditorLine): string | null {

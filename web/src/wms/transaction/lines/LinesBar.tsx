@@ -20,10 +20,26 @@ interface LinesBarProps {
   /** Lines just removed, to be put back. */
   removed: number;
   onRestore: () => void;
+  /** Lines of the last paste, to be undone. */
+  pasted: number;
+  /** Those came from a workbook. */
+  fromWorkbook: boolean;
+  onUnpaste: () => void;
 }
 
 /** What lines come from, and go to. */
-export function LinesBar({ count, choose, onChoose, sources, byCode, removed, onRestore }: LinesBarProps) {
+export function LinesBar({
+  count,
+  choose,
+  onChoose,
+  sources,
+  byCode,
+  removed,
+  onRestore,
+  pasted,
+  fromWorkbook,
+  onUnpaste,
+}: LinesBarProps) {
   const t = useT();
   const file = useRef<HTMLInputElement>(null);
   return (
@@ -35,6 +51,14 @@ export function LinesBar({ count, choose, onChoose, sources, byCode, removed, on
           {t('tx.line.removed', { count: removed })}
           <button type="button" className="kw-plain kw-link" onClick={onRestore}>
             {t('tx.line.restore')}
+          </button>
+        </span>
+      )}
+      {removed === 0 && pasted > 0 && (
+        <span className="lines-removed">
+          {t(fromWorkbook ? 'tx.line.imported' : 'tx.line.pasted', { count: pasted })}
+          <button type="button" className="kw-plain kw-link" title="Ctrl+Z" onClick={onUnpaste}>
+            {t(fromWorkbook ? 'tx.line.unimport' : 'tx.line.unpaste')}
           </button>
         </span>
       )}

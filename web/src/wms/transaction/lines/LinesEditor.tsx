@@ -2,7 +2,7 @@
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
-import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type RefObject } from 'react';
+import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ask as question } from '../../../ui/feedback.ts';
@@ -17,6 +17,7 @@ import { LinesSum } from './LinesSum.tsx';
 import { LinesTable } from './LinesTable.tsx';
 import type { RowHandlers } from './LineRow.tsx';
 import { isTable } from './table-text.ts';
+import { UnitsNote } from './UnitsNote.tsx';
 import { useSuggestionSource } from './suggestions.tsx';
 import { useAvailable } from './use-available.ts';
 import { useLineSources } from './use-line-sources.ts';
@@ -33,6 +34,7 @@ interface LinesEditorProps {
   typed: RefObject<EnterTyped | null>;
 }
 
+const SheetDialog = lazyPart(async () => (await import('./SheetDialog.tsx')).SheetDialog);
 const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
 
 type Asking = { what: 'add' } | { what: 'stock'; line: EditorLine } | null;
@@ -110,7 +112,17 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
   };
 
   return (
-    <section ref={root} className="lines" aria-label={t('wms.transaction.lines')} onPaste={pasted}>
+    <section
+      ref={root}
+      className="lines"
+      aria-label={t('wms.transaction.lines')}
+      onPaste={pasted}
+      onKeyDown={(event) => {
+        if (!isUndo(event) || lines.pasted.length === 0 || lines.pastedAt !== lines.changes) return;
+        event.preventDefault();
+        sources.unpaste();
+      }}
+    >
       <LinesBar
         count={lines.lines.length}
         choose={t(isInbound ? 'tx.choose.product' : 'tx.choose.stock')}
@@ -119,6 +131,13 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
         byCode={type !== 'MOVE'}
         removed={lines.removed.length}
         onRestore={lines.restore}
+        pasted={lines.pasted.length}
+        fromWorkbook={lines.fromWorkbook}
+        onUnpaste={sources.unpaste}
+      />
+      <UnitsNote
+        lines={lines}
+        onChoose={({ key }) => root.current?.querySelector<HTMLElement>(`[data-line="${key}"] [data-cell="unit"]`)?.focus()}
       />
       {lines.lines.length > 0 ? (
         <div className="lines-scroll">
@@ -139,6 +158,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
         {lines.lines.length > 0 && <LinesSum lines={lines.lines} priced={isInbound} />}
       </div>
       <Suspense>
+        {sources.askedSheet && <SheetDialog asked={sources.askedSheet} onAnswer={sources.answerSheet} />}
         {sources.asked && <ColumnsDialog type={type} asked={sources.asked} onAnswer={sources.answer} />}
         {hasAsked && isInbound && (
           <LazySelectProductDialog
@@ -176,6 +196,10 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
     </section>
   );
 }
+
+/** Until something else is changed it is the paste that is undone; after that what was typed into the field. */
+const isUndo = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'z';
 
 interface Late {
   correctCode: (key: number, code: string) => Promise<void>;

@@ -2,12 +2,14 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { codeOf } from '../../../navigation/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
-import { useT } from '../../../phrase/phrases.ts';
+import { t, useT } from '../../../phrase/phrases.ts';
+import { noticeRefused } from '../../../ui/feedback.ts';
 import { useDecimals, type CheckLevel } from './check-line.ts';
 import { CELLS, lacksBatch, overdrawn, sourceOf, understood, type Cell, type EditorLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
 import { isTable } from './table-text.ts';
+import { inWrongUnit } from './UnitsNote.tsx';
 import { TITLES } from './titles.ts';
 import './lines-table.css';
 
@@ -24,6 +26,8 @@ export function LinesTable({ type, lines, level, available, handlers }: LinesTab
   const t = useT();
   const decimals = useDecimals();
   useKeyGroup(LINE_KEYS);
+  const [, ...alike] = inWrongUnit(lines.lines);
+  const isAlike = new Set(alike);
   const left = useMemo(() => overdrawn(lines.lines, available), [lines.lines, available]);
   return (
     <table
@@ -56,10 +60,12 @@ export function LinesTable({ type, lines, level, available, handlers }: LinesTab
             no={at + 1}
             type={type}
             said={lines.errors[line.key]}
+            noted={lines.notes[line.key]}
             level={level}
             decimals={decimals}
             available={available.get(sourceOf(line) ?? '')}
             left={left.get(line.key)}
+            saidAbove={isAlike.has(line)}
             lacksBatch={type === 'OUTBOUND' && lacksBatch(line, available)}
             handlers={handlers}
           />
@@ -127,9 +133,10 @@ async function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines): Promi
   const key = Number(field.closest('tr')!.dataset['line']);
   const from = lines.lines.findIndex((line) => line.key === key);
   const { cellsIn } = await codeOf(() => import('./transfer.ts'));
-  const texts = cellsIn(text)
-    .slice(0, lines.lines.length - from)
-    .map((row, at) => cellsOf(understood({ ...lines.lines[from + at]!, [cell]: row[0]! }), cell));
+  const rows = cellsIn(text);
+  const count = Math.min(rows.length, lines.lines.length - from);
+  if (rows.length > count) noticeRefused(t('tx.line.filledPart', { count, left: rows.length - count }));
+  const texts = rows.slice(0, count).map((row, at) => cellsOf(understood({ ...lines.lines[from + at]!, [cell]: row[0]! }), cell));
   lines.fill(cell as Cell, from, texts);
 }
 

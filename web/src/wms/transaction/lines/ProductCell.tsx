@@ -1,4 +1,5 @@
 import type { ProductOption } from '@kuwei/contract/wms/product';
+import type { ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { ProductName } from '../ProductName.tsx';
 import { CellBox } from './fields.tsx';
@@ -9,6 +10,8 @@ interface ProductCellProps {
   code: string;
   name: string;
   error: string | undefined;
+  /** Below a product that should be looked at. */
+  hint: ReactNode;
   onCode: (code: string) => void;
   /** The code is to be looked up. */
   onResolve: (code: string) => void;
@@ -16,10 +19,10 @@ interface ProductCellProps {
 }
 
 /** The product of a line, or the code that none is known by, to be corrected. */
-export function ProductCell({ product, code, name, error, onCode, onResolve, onTake }: ProductCellProps) {
+export function ProductCell({ product, code, name, error, hint, onCode, onResolve, onTake }: ProductCellProps) {
   const t = useT();
   return (
-    <CellBox cell="product" label={t('wms.product')} error={error}>
+    <CellBox cell="product" label={t('wms.product')} error={error} hint={hint}>
       {product ? (
         <ProductName product={product} />
       ) : (

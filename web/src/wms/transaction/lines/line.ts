@@ -144,7 +144,11 @@ export const unfinishedOf = (line: EditorLine, at: number): UnfinishedLine => ({
 });
 
 /** A row that was pasted or read from a workbook, with what is wrong about it. */
-export function lineOfRow({ raw, unit: written, product, line, errors }: ResolvedLine): { line: NewLine; errors: CellErrors } {
+export function lineOfRow({ raw, unit: written, product, line, errors, notes }: ResolvedLine): {
+  line: NewLine;
+  errors: CellErrors;
+  notes: CellErrors;
+} {
   const known = line ?? raw;
   const unit = written ?? product?.baseUnit ?? '';
   const read: NewLine = {
@@ -161,9 +165,13 @@ export function lineOfRow({ raw, unit: written, product, line, errors }: Resolve
   };
   return {
     line: understood(read),
-    errors: Object.fromEntries(errors.map(({ column, message }) => [cellOf(column), message])),
+    errors: byCell(errors),
+    notes: byCell(notes),
   };
 }
+
+const byCell = (said: ResolvedLine['errors']): CellErrors =>
+  Object.fromEntries(said.map(({ column, message }) => [cellOf(column), message]));
 
 /** What a line takes over from the product that its text turned out to mean. */
 export const productPatch = (line: NewLine, product: ProductOption, type: TransactionType): Partial<NewLine> => {

@@ -6,32 +6,58 @@ export interface LinesState {
   lines: readonly EditorLine[];
   /** Refusals that hold until their cell is changed, by the key of the line. */
   errors: Readonly<Record<number, CellErrors>>;
+  /** What to look at though nothing is wrong, until its cell is changed, by the key of the line. */
+  notes: Readonly<Record<number, CellErrors>>;
   nextKey: number;
   /** What was removed last, to be put back. */
   removed: readonly { at: number; line: EditorLine }[];
+  /** What the last paste or workbook did, to be undone: lines that it added (null), and others as they were before. */
+  pasted: readonly { key: number; before: EditorLine | null }[];
+  /** Whether that came from a workbook. */
+  fromWorkbook: boolean;
   /** Goes up with every change by the person. */
   changes: number;
+  /** Value of `changes` at the last paste: nothing has been changed since while it is the same. */
+  pastedAt: number;
 }
 
 export interface Addition {
   line: NewLine;
   errors?: CellErrors;
+  notes?: CellErrors;
 }
+
+/** Where lines came from that go together when that is undone. */
+export type LineOrigin = 'paste' | 'workbook';
 
 type Action =
   | { do: 'load'; lines: readonly NewLine[] }
-  | { do: 'add'; additions: readonly Addition[] }
-  | { do: 'change'; key: number; patch: Partial<EditorLine>; errors?: CellErrors }
+  | { do: 'add'; additions: readonly Addition[]; from?: LineOrigin }
+  | { do: 'change'; key: number; patch: Partial<EditorLine>; errors?: CellErrors; notes?: CellErrors }
   | { do: 'fill'; cell: Cell; from: number; texts: readonly Partial<EditorLine>[] }
   | { do: 'duplicate'; key: number }
   | { do: 'remove'; keys: readonly number[] }
   | { do: 'restore' }
+  | { do: 'unpaste' }
   | { do: 'refuse'; errors: Readonly<Record<number, CellErrors>> };
 
-export const noLines: LinesState = { lines: [], errors: {}, nextKey: 1, removed: [], changes: 0 };
+export const noLines: LinesState = {
+  lines: [],
+  errors: {},
+  notes: {},
+  nextKey: 1,
+  removed: [],
+  pasted: [],
+  fromWorkbook: false,
+  changes: 0,
+  pastedAt: -1,
+};
 
 export function reduceLines(state: LinesState, action: Action): LinesState {
-  const changed = (part: Partial<LinesState>): LinesState => ({ ...state, changes: state.changes + 1, removed: [], ...part });
+  // Lines that were added can go whatever was done since; cells that were filled are put back only before anything else is done.
+  const pasted = state.pasted.filter(({ before }) => before === null);
+  const changes = state.changes + 1;
+  const changed = (part: Partial<LinesState>): LinesState => ({ ...state, changes, removed: [], pasted, ...part });
   switch (action.do) {
     case 'load':
       return {
@@ -43,20 +69,29 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
         changes: state.changes,
       };
     case 'add':
-      return changed(appended(state, action.additions));
+      return changed({
+        ...appended(state, action.additions),
+        ...(action.from && {
+          fromWorkbook: action.from === 'workbook',
+          pasted: action.additions.map((_, at) => ({ key: state.nextKey + at, before: null })),
+          pastedAt: changes,
+        }),
+      });
     case 'change':
       return changed({
         lines: state.lines.map((line) => (line.key === action.key ? { ...line, ...action.patch } : line)),
         errors: withErrors(state.errors, action.key, Object.keys(action.patch) as Cell[], action.errors),
+        notes: withErrors(state.notes, action.key, Object.keys(action.patch) as Cell[], action.notes),
       });
     case 'fill': {
       const filled = Object.fromEntries(action.texts.map((patch, at) => [action.from + at, patch]));
       return changed({
+        pasted: state.lines.flatMap((line, at) => (at in filled ? [{ key: line.key, before: line }] : [])),
+        fromWorkbook: false,
+        pastedAt: changes,
         lines: state.lines.map((line, at) => (at in filled ? { ...line, ...filled[at] } : line)),
-        errors: state.lines.reduce(
-          (errors, { key }, at) => (at in filled ? withErrors(errors, key, [action.cell], undefined) : errors),
-          state.errors,
-        ),
+        errors: withoutCell(state.errors, state.lines, filled, action.cell),
+        notes: withoutCell(state.notes, state.lines, filled, action.cell),
       });
     }
     case 'duplicate': {
@@ -66,6 +101,7 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
     }
     case 'remove':
       return changed({
+        pasted: pasted.filter(({ key }) => !action.keys.includes(key)),
         lines: state.lines.filter((line) => !action.keys.includes(line.key)),
         removed: state.lines.flatMap((line, at) => (action.keys.includes(line.key) ? [{ at, line }] : [])),
       });
@@ -74,22 +110,31 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
       for (const { at, line } of state.removed) lines.splice(at, 0, line);
       return changed({ lines });
     }
+    case 'unpaste': {
+      const before = new Map(state.pasted.map((each) => [each.key, each.before]));
+      return changed({
+        lines: state.lines.flatMap((line) => (before.has(line.key) ? (before.get(line.key) ?? []) : line)),
+        pasted: [],
+      });
+    }
     default:
       return { ...state, errors: action.errors };
   }
 }
 
 function appended(
-  state: Pick<LinesState, 'lines' | 'errors' | 'nextKey'>,
+  state: Pick<LinesState, 'lines' | 'errors' | 'notes' | 'nextKey'>,
   additions: readonly Addition[],
-): Pick<LinesState, 'lines' | 'errors' | 'nextKey'> {
+): Pick<LinesState, 'lines' | 'errors' | 'notes' | 'nextKey'> {
   const errors = { ...state.errors };
-  const lines = additions.map(({ line, errors: said }, at) => {
+  const notes = { ...state.notes };
+  const lines = additions.map(({ line, errors: said, notes: noted }, at) => {
     const key = state.nextKey + at;
     if (said && Object.keys(said).length > 0) errors[key] = said;
+    if (noted && Object.keys(noted).length > 0) notes[key] = noted;
     return { ...line, key };
   });
-  return { lines: [...state.lines, ...lines], errors, nextKey: state.nextKey + additions.length };
+  return { lines: [...state.lines, ...lines], errors, notes, nextKey: state.nextKey + additions.length };
 }
 
 /** What was said about a cell falls with the next change of it. */
@@ -103,6 +148,15 @@ function withErrors(
   const left = Object.entries(errors[key] ?? {}).filter(([cell]) => !cells.includes(cell as Cell));
   return { ...errors, [key]: { ...Object.fromEntries(left), ...said } };
 }
+
+/** The same without one cell of the lines that were filled, by their places. */
+const withoutCell = (
+  errors: LinesState['errors'],
+  lines: LinesState['lines'],
+  filled: Readonly<Record<number, unknown>>,
+  cell: Cell,
+): LinesState['errors'] =>
+  lines.reduce((left, { key }, at) => (at in filled ? withErrors(left, key, [cell], undefined) : left), errors);
 
 /** Refusals of the server by line, from the dotted paths of its answer: `lines.3.qty`. */
 export function refusedCells(
@@ -120,12 +174,14 @@ export function refusedCells(
 
 export interface Lines extends LinesState {
   load: (lines: readonly NewLine[]) => void;
-  add: (additions: readonly Addition[]) => void;
-  change: (key: number, patch: Partial<EditorLine>, errors?: CellErrors) => void;
+  /** @param from what they came from together, and go with when that is undone */
+  add: (additions: readonly Addition[], from?: LineOrigin) => void;
+  change: (key: number, patch: Partial<EditorLine>, errors?: CellErrors, notes?: CellErrors) => void;
   fill: (cell: Cell, from: number, texts: readonly Partial<EditorLine>[]) => void;
   duplicate: (key: number) => void;
   remove: (keys: readonly number[]) => void;
   restore: () => void;
+  unpaste: () => void;
   refuse: (errors: Readonly<Record<number, CellErrors>>) => void;
 }
 
@@ -134,13 +190,14 @@ export function useLines(): Lines {
   const actions = useMemo(
     () => ({
       load: (lines: readonly NewLine[]) => act({ do: 'load', lines }),
-      add: (additions: readonly Addition[]) => act({ do: 'add', additions }),
-      change: (key: number, patch: Partial<EditorLine>, errors?: CellErrors) =>
-        act({ do: 'change', key, patch, ...(errors && { errors }) }),
+      add: (additions: readonly Addition[], from?: LineOrigin) => act({ do: 'add', additions, ...(from && { from }) }),
+      change: (key: number, patch: Partial<EditorLine>, errors?: CellErrors, notes?: CellErrors) =>
+        act({ do: 'change', key, patch, ...(errors && { errors }), ...(notes && { notes }) }),
       fill: (cell: Cell, from: number, texts: readonly Partial<EditorLine>[]) => act({ do: 'fill', cell, from, texts }),
       duplicate: (key: number) => act({ do: 'duplicate', key }),
       remove: (keys: readonly number[]) => act({ do: 'remove', keys }),
       restore: () => act({ do: 'restore' }),
+      unpaste: () => act({ do: 'unpaste' }),
       refuse: (errors: Readonly<Record<number, CellErrors>>) => act({ do: 'refuse', errors }),
     }),
     [],

@@ -5,6 +5,7 @@ import {
   LINE_FIELDS,
   lineColumns,
   lineColumnsInOrder,
+  lineRows,
   rawLineOf,
   type LineColumn,
   type LineColumns,
@@ -91,8 +92,11 @@ export function columnsIn(
   return lineColumnsInOrder(rows, type, type === 'INBOUND' && rows.some(hasTwoDays) ? WITH_MADE_ON : ORDER[type], chosen);
 }
 
-export const rowsIn = ({ rows }: Pasted, columns: readonly LineColumn[]): RawLineCells[] =>
-  rows.map((row) => rawLineOf(row, columns, RAW_CELL_MAX));
+/** The lines of a paste, and how many of its rows are none: sums, and headings that are repeated. */
+export function rowsIn({ headings, rows }: Pasted, columns: readonly LineColumn[]): { rows: RawLineCells[]; left: number } {
+  const lines = lineRows(rows, headings, columns);
+  return { rows: lines.rows.map((row) => rawLineOf(row, columns, RAW_CELL_MAX)), left: lines.left };
+}
 
 const isDayText = (text: string | undefined): boolean => text !== undefined && readDay(text) !== null;
 const hasTwoDays = (row: readonly string[]): boolean => isDayText(row[4]) && isDayText(row[5]);

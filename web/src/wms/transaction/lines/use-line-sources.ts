@@ -11,17 +11,19 @@ import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import { LOCALES } from '@kuwei/contract/constants';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { LINES_MAX, RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
-import type { ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
+import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { SheetsRead } from '@kuwei/contract/workbook';
 import { useRef, useState } from 'react';
 import { usePageCall } from '../../../api/query.ts';
 import { codeOf } from '../../../navigation/lazy-part.ts';
 import { loadPhrases, locale, otherLocale, textIn, useT } from '../../../phrase/phrases.ts';
-import { noticeDone, noticeError, noticeRefused } from '../../../ui/feedback.ts';
+import { noticeDone, noticeError, noticeFor, noticeRefused } from '../../../ui/feedback.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
+import { checkLine, useDecimals } from './check-line.ts';
 import { hasCode, isDecimal, lineOfRow, lineOfStock, type EditorLine, type NewLine } from './line.ts';
-import type { Addition, Lines } from './lines-state.ts';
+import type { Addition, LineOrigin, Lines } from './lines-state.ts';
 import type { Titles } from './paste.ts';
 import { tableText } from './table-text.ts';
 import { TITLES } from './titles.ts';
@@ -36,6 +38,10 @@ export interface AskedColumns {
   known: readonly LineColumn[];
   go: (chosen: ReadonlyMap<number, LineColumn>) => Promise<void>;
 }
+/** Sheets of a workbook that somebody has to choose from. */
+export interface AskedSheet extends Pick<SheetsRead, 'sheet' | 'sheets'> {
+  go: (sheet: number) => void;
+}
 type Chosen = ReadonlyMap<number, LineColumn>;
 
 const loadTransfer = () => codeOf(() => import('./transfer.ts'));
@@ -44,8 +50,12 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
   const t = useT();
   const call = usePageCall();
   const unitName = useUnitName();
+  const decimals = useDecimals();
   const [busy, setBusy] = useState<string | null>(null);
   const [asked, setAsked] = useState<AskedColumns | null>(null);
+  const [askedSheet, setAskedSheet] = useState<AskedSheet | null>(null);
+  /** Takes away what was said of the last paste or workbook. */
+  const addedNotice = useRef<() => void>(undefined);
   const latest = useRef(lines);
   latest.current = lines;
 
@@ -66,37 +76,57 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
     }
   };
 
-  const add = (additions: readonly Addition[]): boolean => {
+  const add = (additions: readonly Addition[], from?: LineOrigin): boolean => {
     if (latest.current.lines.length + additions.length > LINES_MAX) {
       noticeRefused(t('error.LINES_TOO_MANY', { max: LINES_MAX }));
       return false;
     }
-    latest.current.add(additions);
+    latest.current.add(additions, from);
     return true;
   };
 
   const resolve = (rows: RawLineCells[]) => call(transactionRoutes.resolveLines, { body: { type, warehouseId, rows } });
 
-  const addRows = async (rows: RawLineCells[], unused: readonly string[]): Promise<void> => {
+  const addRows = async ({ rows, left }: { rows: RawLineCells[]; left: number }, unused: readonly string[]): Promise<void> => {
     if (rows.length === 0) return;
     if (latest.current.lines.length + rows.length > LINES_MAX)
       return noticeRefused(t('error.LINES_TOO_MANY', { max: LINES_MAX }));
     const found = await waiting(t('tx.line.reading'), () => resolve(rows));
-    if (found) addFound(found, unused);
+    if (found) addFound('paste', found, left, unused);
   };
 
-  const addFound = (found: readonly ResolvedLine[], unused: readonly string[]): void => {
-    if (!add(found.map(lineOfRow))) return;
-    const faulty = found.filter((row) => row.errors.length > 0).length;
-    const left = unused.length > 0 ? t('tx.line.unused', { names: unused.join(t('tx.line.and')) }) : '';
-    if (faulty > 0) noticeRefused(t('tx.line.addedFaulty', { count: found.length, faulty }) + left);
-    else noticeDone(t('tx.line.added', { count: found.length }) + left);
+  const addFound = (from: LineOrigin, found: readonly ResolvedLine[], left: number, unused: readonly string[]): void => {
+    const additions = found.map(lineOfRow);
+    if (!add(additions, from)) return;
+    const isFaulty = ({ line, errors }: (typeof additions)[number]): boolean =>
+      Object.keys({ ...errors, ...checkLine({ ...line, key: 0 }, type, decimals, { whole: false, submit: false }) }).length > 0;
+    const faulty = additions.filter(isFaulty).length;
+    const noted = found.filter((row, at) => row.notes.length > 0 && !isFaulty(additions[at]!)).length;
+    const rest = [
+      noted > 0 ? t('tx.line.addedNoted', { count: noted }) : '',
+      left > 0 ? t('tx.line.skipped', { count: left }) : '',
+      unused.length > 0 ? t('tx.line.unused', { names: unused.join(t('tx.line.and')) }) : '',
+    ].join('');
+    const text =
+      faulty > 0 ? t('tx.line.addedFaulty', { count: found.length, faulty }) : t('tx.line.added', { count: found.length });
+    addedNotice.current = noticeFor(faulty + noted > 0 ? 'warning' : 'success', text + rest);
   };
 
   return {
     busy,
     add,
+    /** Takes back the last paste or workbook, and what was said of it. */
+    unpaste: (): void => {
+      addedNotice.current?.();
+      latest.current.unpaste();
+    },
     asked,
+    askedSheet,
+    /** Ends the question: with the sheet that was chosen, or with nothing added. */
+    answerSheet: (sheet: number | null): void => {
+      setAskedSheet(null);
+      if (sheet !== null) askedSheet?.go(sheet);
+    },
     /** Ends the question: with what the columns are, or with nothing added. */
     answer: (chosen: Chosen | null): void => {
       setAsked(null);
@@ -150,21 +180,32 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
       const found = line && (await waiting(t('tx.line.reading'), () => resolve([rowOf(code, line)])));
       const row = found?.[0];
       if (!row) return;
-      const { line: read, errors } = lineOfRow(row);
-      latest.current.change(key, read.product ? read : { code }, errors);
+      const { line: read, errors, notes } = lineOfRow(row);
+      latest.current.change(key, read.product ? read : { code }, errors, notes);
     },
 
     readWorkbook: async (file: File): Promise<void> => {
-      const go = async (chosen: Chosen): Promise<void> => {
+      const read = async (sheet: number | null, chosen: Chosen): Promise<void> => {
         const columns = [...chosen].map(([at, column]) => `${at}=${column}`).join(',');
-        const query = { type, ...(warehouseId !== null && { warehouseId }), ...(columns !== '' && { columns }) };
+        const query = {
+          type,
+          ...(warehouseId !== null && { warehouseId }),
+          ...(columns !== '' && { columns }),
+          ...(sheet !== null && { sheet }),
+        };
         const found = await waiting(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
         if (!found) return;
+        if (sheet === null && found.sheets.length > 1)
+          setAskedSheet({ ...found, go: (at) => (at === found.sheet ? take(found, at) : void read(at, new Map())) });
+        else take(found, sheet);
+      };
+      const take = (found: ImportedLines, sheet: number | null): void => {
+        const go = (answers: Chosen): Promise<void> => read(sheet ?? found.sheet, answers);
         if (found.unread.length > 0) setAsked({ unread: found.unread, known: found.columns, go });
         else if (found.lines.length === 0) noticeRefused(t('import.none'));
-        else addFound(found.lines, found.unused);
+        else addFound('workbook', found.lines, found.left, found.unused);
       };
-      await go(new Map());
+      await read(null, new Map());
     },
 
     saveTemplate: () =>

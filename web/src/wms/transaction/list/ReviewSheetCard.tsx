@@ -6,6 +6,7 @@ import { None } from '../../../ui/None.tsx';
 import { Quantity } from '../../../ui/Quantity.tsx';
 import { ProductName } from '../ProductName.tsx';
 import { RiskMarks } from '../RiskMarks.tsx';
+import '../document-head.css';
 import '../line-grid.css';
 
 interface ReviewSheetCardProps {
@@ -28,7 +29,7 @@ export function ReviewSheetCard({ sheet, ticked, onTick }: ReviewSheetCardProps)
         <span className="work-second">{about.filter((fact) => fact !== null).join(' · ')}</span>
         <RiskMarks risks={risks} />
       </header>
-      <table className="line-grid">
+      <table className="line-grid approve-lines">
         <thead>
           <tr>
             <th scope="col">{t('wms.product')}</th>

@@ -4,10 +4,11 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { FINAL_STATES, stateKey, TRANSACTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { nameIn } from '@kuwei/contract/name';
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { usePage } from '../../../page/page.ts';
 import { usePageQuery } from '../../../api/query.ts';
-import { useT } from '../../../phrase/phrases.ts';
+import { langOf, locale, useT } from '../../../phrase/phrases.ts';
 import { choice } from '../../../table/filter/choice.tsx';
 import { days } from '../../../table/filter/days.tsx';
 import { flag } from '../../../table/filter/flag.tsx';
@@ -45,7 +46,7 @@ const products: DocumentColumn = {
   key: 'products',
   title: 'wms.transaction.products',
   width: 220,
-  english: 230,
+  english: 210,
   grow: true,
   card: 'title',
   cell: (row) => <Products {...row} />,
@@ -62,7 +63,7 @@ const step: DocumentColumn = {
   key: 'step',
   title: 'tx.list.step',
   width: 120,
-  english: 194,
+  english: 172,
   card: 'fact',
   cell: (row) => <Step {...row} />,
 };
@@ -78,6 +79,7 @@ const applicant: DocumentColumn = {
   key: 'applicant',
   title: 'wms.transaction.applicant',
   width: 84,
+  english: 82,
   card: 'fact',
   cell: ({ applicantName }) => applicantName,
 };
@@ -120,6 +122,7 @@ const others: DocumentColumn[] = [
     key: 'updatedAt',
     title: 'tx.list.updatedAt',
     width: 112,
+    english: 118,
     sort: 'updatedAt',
     descFirst: true,
     cell: ({ updatedAt }) => <When at={updatedAt} />,
@@ -139,7 +142,7 @@ const product = record({
   find: productRoutes.selectProducts,
   optionOf: ({ id, name, code, spec }) => ({ value: id, label: name, hint: spec === null ? code : `${code} · ${spec}` }),
   one: productRoutes.getProduct,
-  nameOf: ({ name }) => name,
+  nameOf: (one) => nameIn(locale(), one),
 });
 const mine = flag({ name: 'mine', label: 'tx.list.mine' });
 const controlled = flag({ name: 'controlled', label: 'tx.list.controlled' });
@@ -210,7 +213,7 @@ function Products({ summary, lines, toxic, controlled: marked, risks }: Transact
 function Step({ state: now, applicantName, reviewRoles }: TransactionRow) {
   const t = useT();
   if (FINAL_STATES.includes(now)) return <None />;
-  if (now === 'DRAFT' || now === 'RETURNED') return applicantName;
+  if (now === 'DRAFT' || now === 'RETURNED') return <span lang={langOf(applicantName)}>{applicantName}</span>;
   return reviewRoles.length > 0 ? roleNames(reviewRoles) : t('work.who.keeper');
 }
 

@@ -9,7 +9,7 @@ import { printTime } from './print-time.ts';
 interface SlipRecordProps {
   transaction: Transaction;
   records: readonly TransactionRecord[];
-  chain: TransactionChain | undefined;
+  chain: TransactionChain;
 }
 
 /** Steps that paper is asked about later: who allowed it, who carried it out. */
@@ -21,8 +21,8 @@ const slipSteps = (transaction: Transaction, records: readonly TransactionRecord
   records.filter(({ round, action }) => round === transaction.round && SHOWN.includes(action)).slice(-MOST);
 
 /** Levels that nobody has decided yet. */
-const openLevels = (chain: TransactionChain | undefined): ChainLevel[] =>
-  (chain?.levels ?? []).filter(({ state }) => state === 'OPEN' || state === 'AHEAD');
+const openLevels = (chain: TransactionChain): ChainLevel[] =>
+  chain.levels.filter(({ state }) => state === 'OPEN' || state === 'AHEAD');
 
 /** Where and when the goods are expected, for whoever takes the paper along. */
 const isExpected = ({ type, state }: Transaction): boolean => type !== 'MOVE' && !FINAL_STATES.includes(state);
@@ -40,8 +40,9 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
         {shown.map((record) => (
           <li key={record.id}>
             <span>
-              {record.level !== null && `${t(levelLabel(record.level))} `}
-              {t(stepLook(record).label)}
+              {record.level === null
+                ? t(stepLook(record).label)
+                : t('work.print.step', { level: t(levelLabel(record.level)), step: t(stepLook(record).label) })}
             </span>
             <span>
               {record.proxyName === null
@@ -59,7 +60,7 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
             <span className="slip-people">{peopleText(level)}</span>
           </li>
         ))}
-        {chain && open.length > 0 && chain.reasons.length > 0 && (
+        {open.length > 0 && chain.reasons.length > 0 && (
           <li>
             <span>{whyText(chain)}</span>
             <span className="slip-why">{chain.reasons.map(reasonText).join(t('wms.place.comma'))}</span>

@@ -4,6 +4,7 @@ import { QrCode } from '../../../ui/QrCode.tsx';
 import type { TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import { documentAddress } from '../address.ts';
 import { lookOf } from '../looks.ts';
+import { titleOf } from '../title.ts';
 import { printTime } from './print-time.ts';
 import type { Paper, SlipPage, SlipRow } from './slip.ts';
 import { SlipRecord } from './SlipRecord.tsx';
@@ -12,7 +13,7 @@ import { SlipTable } from './SlipTable.tsx';
 interface SlipSheetProps {
   transaction: Transaction;
   records: readonly TransactionRecord[];
-  chain: TransactionChain | undefined;
+  chain: TransactionChain;
   /** Of the whole slip. */
   rows: readonly SlipRow[];
   page: SlipPage;
@@ -30,7 +31,7 @@ export function SlipSheet({ transaction, records, chain, rows, page, paper, numb
       <header className="slip-head">
         <div>
           <p className="slip-site">{transaction.warehouseOrgName}</p>
-          <h1>{t(`work.type.${type}`)}</h1>
+          <h1>{t(titleOf(transaction))}</h1>
         </div>
         <div className="slip-no">
           <strong>{no}</strong>

@@ -1,3 +1,4 @@
+import type { PlainKey } from '@kuwei/contract/phrase';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { history } from '../../../navigation/history.ts';
@@ -9,7 +10,7 @@ import { NAMED_MAX } from '../edit/begin.ts';
 import type { ChooserOf } from './ChooseTable.tsx';
 
 interface ChoosePageProps<Row> {
-  title: string;
+  title: PlainKey;
   /** What the chosen rows begin. */
   action: string;
   to: (prefix: string, rows: readonly Row[]) => string;
@@ -29,7 +30,8 @@ export function ChoosePage<Row>({ title, action, to, children }: ChoosePageProps
   return (
     <div className="choose-page">
       <PageHead
-        title={title}
+        name={{ phrase: title }}
+        title={t(title)}
         actions={
           <Button type="primary" onClick={() => done(chosen)}>
             {chosen.size > 0 ? `${action} (${chosen.size})` : action}

@@ -7,7 +7,7 @@ import { ProductChooser } from './ProductChooser.tsx';
 export default function SelectProductPage() {
   const t = useT();
   return (
-    <ChoosePage<ProductOption> title={t('tx.choose.product')} action={t('tx.new.INBOUND')} to={inboundAddress}>
+    <ChoosePage<ProductOption> title="tx.choose.product" action={t('tx.new.INBOUND')} to={inboundAddress}>
       {(choosing) => <ProductChooser {...choosing} />}
     </ChoosePage>
   );

@@ -12,7 +12,7 @@ export default function SelectStockPage() {
   const to = (prefix: string, rows: readonly ProductBox[]): string =>
     `/${prefix}/wms/transaction/${type}/edit?stock=${rows.map(({ id }) => id).join(',')}`;
   return (
-    <ChoosePage<ProductBox> title={t('tx.choose.stock')} action={t(type === 'move' ? 'tx.new.MOVE' : 'tx.new.OUTBOUND')} to={to}>
+    <ChoosePage<ProductBox> title="tx.choose.stock" action={t(type === 'move' ? 'tx.new.MOVE' : 'tx.new.OUTBOUND')} to={to}>
       {(choosing) => <StockChooser {...choosing} moving={type === 'move'} warehouseId={null} taken={NOTHING} />}
     </ChoosePage>
   );
