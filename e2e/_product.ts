@@ -29,7 +29,7 @@ export interface Product {
   dispose: () => Promise<void>;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done) => {
     const probe = createServer();
     probe.listen(0, '127.0.0.1', () => {
@@ -102,7 +102,7 @@ export async function startProduct(given: Settings | ((url: string) => Promise<S
   return product;
 }
 
-const isUp = (url: string): Promise<boolean> =>
+export const isUp = (url: string): Promise<boolean> =>
   fetch(`${url}/api/health`).then(
     (response) => response.ok,
     () => false,

@@ -32,7 +32,8 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({
 export async function fitsThumb(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(tooSmall, THUMB)).toEqual([]);
   const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
-  expect(size).toEqual([PHONE.viewport.width, PHONE.viewport.height]);
+  const { width, height } = page.viewportSize()!;
+  expect(size).toEqual([width, height]);
 }
 
 /** Runs in the page. @returns what cannot be touched well */
@@ -45,7 +46,7 @@ function tooSmall(least: number): string[] {
   for (const element of touched) {
     if (!drawn(element) || element.closest('[inert]')) continue;
     // What stands around a field, or the whole card of a row, takes the touch for it.
-    const area = element.closest('label, tr:has(.choose-box), .ant-select, .ant-input-affix-wrapper') ?? element;
+    const area = element.closest('label, .cell-select, tr:has(.choose-box), .ant-select, .ant-input-affix-wrapper') ?? element;
     const card = element.matches('.card-title') ? element.closest('[data-row]')! : area;
     const { top, bottom, left, right } = card.getBoundingClientRect();
     const [x, middle] = [(left + right) / 2, (top + bottom) / 2];

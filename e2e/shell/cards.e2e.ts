@@ -19,5 +19,9 @@ test('the title of a card keeps room to be read beside the longest state', async
       }),
     );
     expect(narrow, path).toEqual([]);
+    const cut = await page
+      .locator('.card-title *')
+      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent));
+    expect(cut, `[F-E2] ${path}`).toEqual([]);
   }
 });

@@ -15,6 +15,8 @@ test.beforeAll(async ({ product }) => {
 
 /** Whatever is on its way has come. */
 async function settled(page: Page): Promise<void> {
+  // A busy machine is idle on the network before it has drawn anything.
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
   await expect(page.locator('.loading, .page-skeleton, .skeleton').filter({ visible: true })).toHaveCount(0);
 }

@@ -131,7 +131,7 @@ const WAYS: readonly Way[] = [
     ends: 'asked',
     go: (page) => page.getByRole('button', { name: '取消', exact: true }).filter({ visible: true }).click(),
   },
-  { name: 'closing the tab', ends: 'asked', go: (page) => bar(page).getByRole('button', { name: '关闭 新建存放申请' }).click() },
+  { name: 'closing the tab', ends: 'asked', go: (page) => bar(page).getByRole('button', { name: '关闭新建存放申请' }).click() },
   { name: 'closing all tabs', ends: 'asked', go: (page) => tools(page, '关闭全部')() },
   {
     name: 'closing the others from another tab',

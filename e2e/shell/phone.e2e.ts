@@ -157,3 +157,17 @@ test('[F-W9] where a product stands, what happened to it, and a workbook of it: 
   expect(Object.fromEntries(data.map((row) => [row['批号'], String(row['数量'])]))).toEqual({ 'PH-A': '4', 'PH-B': '6' });
   await page.context().close();
 });
+
+test('[F-E3] a phone on its side has targets for a thumb as well, in lists, trees and forms', async ({ as }) => {
+  const page = await as('manager', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  for (const [address, seen] of [
+    ['/admin/wms/transaction/inbound', '[data-row]'],
+    ['/admin/wms/warehouse-box', '[data-row]'],
+    ['/admin/wms/container', '.place-row'],
+    ['/admin/wms/transaction/move/edit', '.line-add-field'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.locator(seen).filter({ visible: true }).first()).toBeVisible();
+    await fitsThumb(page);
+  }
+});

@@ -1,5 +1,6 @@
 // A session that ends under open pages: why is said, and whoever signs in again finds again where they stood.
 import type { Page } from '@playwright/test';
+import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { PASSWORD } from '../_product.ts';
 import { expect, signIn, test } from '../_world.ts';
@@ -93,4 +94,26 @@ test('[S6.33] a session whose time is over leads to the sign-in and on to the pa
   await signInHere(page, person);
   await expect(page.getByRole('heading', { level: 1, name: '库存列表' })).toBeVisible();
   await expect(page).toHaveURL('/supplier/wms/product-box/list');
+});
+
+test('[F-D12] signed out from another device: a member of two groups comes back to the page, in the group it was for', async ({
+  guest,
+  product,
+}) => {
+  const person = await makePerson(product, 'teacher');
+  const page = await guest();
+  await signIn(page, person);
+  await page.goto('/def/wms/user/switchorg');
+  await page.getByRole('button', { name: '高分子材料课题组' }).click();
+  await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
+  await page.goto(FORM);
+  await purpose(page).fill('换了设备也还在');
+  const phone = await Client.signIn(product.url, person, 'ROLE_TEACHER');
+  await phone.post('/auth/biz/session/by-me/end-others', {});
+  await expect(page.getByRole('status').filter({ hasText: '请重新登录' })).toBeVisible();
+  expect(wanted(page)).toBe('/');
+  await signInHere(page, person);
+  await expect(page).toHaveURL(FORM);
+  await expect(page.locator('.group-switch-name')).toContainText('高分子材料课题组');
+  await expect(purpose(page)).toHaveValue('换了设备也还在');
 });

@@ -23,7 +23,9 @@ test('[S2.63, S7.55][security 7] a demo offers its sample accounts: one click si
   await expect(page.getByText('404')).toBeVisible();
 });
 
-test('[S2.63, S2.64][security 7] elsewhere neither page is there, nor a link to it', async ({ browser }) => {
+test('[S2.63, S2.64][security 7] [F-V5] elsewhere neither page is there, nor a link to it, and the sign-in by provider says why', async ({
+  browser,
+}) => {
   const product = await startProduct({ DEMO: '0' });
   const page = await browser.newPage({ baseURL: product.url });
   for (const way of ['demo', 'sso']) {
@@ -31,7 +33,6 @@ test('[S2.63, S2.64][security 7] elsewhere neither page is there, nor a link to 
     expect(response?.status()).toBe(404);
     await expect(page.getByText('404')).toBeVisible();
   }
-  // [F-V5] The last one says why.
   await expect(page.getByText('没有开通统一身份认证登录')).toBeVisible();
   await page.goto(LOGIN);
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible();

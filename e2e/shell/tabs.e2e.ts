@@ -28,7 +28,7 @@ test('[S2.201, S2.202, S2.203] tabs close one by one, all the others, and all', 
   const page = await as('supplier');
   await page.goto('/');
   await open(page, '领取申请', '存储空间', '库存列表');
-  await bar(page).getByRole('button', { name: '关闭 库存列表' }).click();
+  await bar(page).getByRole('button', { name: '关闭库存列表' }).click();
   await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
   await expect(page).toHaveURL('/supplier/wms/product-space');
   await tab(page, '领取申请').click();
@@ -220,7 +220,7 @@ test('[S2.201, S2.203] closing the last tab leads to the start, and there to the
   const page = await as('supplier');
   await page.goto('/supplier/wms/product-box/list');
   await expect(bar(page).getByRole('link')).toHaveText(['库存列表']);
-  await bar(page).getByRole('button', { name: '关闭 库存列表' }).click();
+  await bar(page).getByRole('button', { name: '关闭库存列表' }).click();
   await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
   await expect(bar(page).getByRole('link')).toHaveText(['存放申请']);
   await tab(page, '存放申请').press('Delete');
@@ -255,7 +255,7 @@ test('back and forward walk through the pages, and bring their tabs to the front
   await page.goForward();
   await expect(tab(page, '库存列表')).toHaveAttribute('aria-current', 'page');
   // A tab that was closed is opened again by going back to it.
-  await bar(page).getByRole('button', { name: '关闭 存储空间' }).click();
+  await bar(page).getByRole('button', { name: '关闭存储空间' }).click();
   await page.goBack();
   await expect(page).toHaveURL('/supplier/wms/product-space');
   await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');

@@ -90,7 +90,7 @@ export class Crew {
     const { id, rev } = await this.approved(wanted);
     const keeper = await this.warehouse('keeper');
     const suggested = await ok(
-      keeper.get<{ lineId: string; boxes: { boxId: string; qty: string }[] }[]>(`/wms/transaction/${id}/box/suggest`),
+      keeper.post<{ lineId: string; boxes: { boxId: string; qty: string }[] }[]>(`/wms/transaction/${id}/box/suggest`, {}),
     );
     const lines = suggested.map(({ lineId, boxes }) => ({ lineId, boxes: boxes.map(({ boxId, qty }) => ({ boxId, qty })) }));
     const assigned = await ok(keeper.put<Transaction>(`/wms/transaction/${id}/box`, { rev, lines }));

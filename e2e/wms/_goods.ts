@@ -118,7 +118,7 @@ export class Goods {
 
   async #carryOut(id: string, pickupCode?: string): Promise<void> {
     const path = `/wms/transaction/${id}`;
-    const found = good(await this.manager.get<Suggestion[]>(`${path}/box/suggest`));
+    const found = good(await this.manager.post<Suggestion[]>(`${path}/box/suggest`, {}));
     const lines = found.map(({ lineId, boxes }) => ({
       lineId,
       boxes: boxes.map(({ boxId, productBoxId, qty }) => ({ boxId, productBoxId, qty })),

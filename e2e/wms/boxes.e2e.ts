@@ -97,7 +97,7 @@ test('[S2.146] boxes are locked for a reason, unlocked and retired, one or many'
   await expect(first.getByRole('button', { name: /^锁定/ })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('[S2.146] labels of forty boxes fill two sheets of A4, or forty single labels; what one says leads to its box', async ({
+test('[S2.146] [F-V5] labels of forty boxes fill two sheets of A4 with 5 mm left free, or forty single labels; what one says leads to its box', async ({
   as,
   product,
 }) => {
@@ -109,6 +109,7 @@ test('[S2.146] labels of forty boxes fill two sheets of A4, or forty single labe
   await expect(page.getByText('40 张标签')).toBeVisible();
   await expect(page.getByRole('img', { name: /^QR/ })).toHaveCount(40);
   expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(2);
+  expect(Math.min(...(await margins(page)))).toBeGreaterThanOrEqual(5);
   await page.getByLabel('从第几格开始').fill('10');
   expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(3);
   await page.getByLabel('规格').selectOption('SINGLE');
@@ -120,6 +121,23 @@ test('[S2.146] labels of forty boxes fill two sheets of A4, or forty single labe
   await page.goto('/admin/wms/warehouse-box/by-qr/NOBODY-PRINTED-ME');
   await expect(page.getByText('标签无效')).toBeVisible();
 });
+
+/** How far from the edges of the printed sheet the codes and the words of its labels begin, mm. */
+async function margins(page: Page): Promise<number[]> {
+  await page.emulateMedia({ media: 'print' });
+  const found = await page.locator('.label-sheet').evaluateAll((all) =>
+    all.flatMap((sheet) => {
+      const paper = sheet.getBoundingClientRect();
+      return [...sheet.querySelectorAll('.qr-code path, .box-label-words')].flatMap((part) => {
+        const { left, right, width } = part.getBoundingClientRect();
+        return width === 0 ? [] : [left - paper.left, paper.right - right];
+      });
+    }),
+  );
+  await page.emulateMedia({ media: null });
+  expect(found.length).toBeGreaterThan(80);
+  return found.map((px) => (px * 25.4) / 96);
+}
 
 /** Pages of a PDF. */
 const sheets = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;

@@ -105,7 +105,7 @@ test('[S2.133] columns, row height and views are the person’s own, in every br
   const panel = page.getByRole('dialog', { name: '显示' });
   await panel.getByRole('checkbox', { name: 'CAS 号' }).uncheck();
   await panel.getByRole('checkbox', { name: '品牌' }).check();
-  await panel.getByRole('button', { name: '固定 状态' }).click();
+  await panel.getByRole('button', { name: '固定状态' }).click();
   const arranged = saved(page, 'list.wms.product');
   await panel.getByRole('radio', { name: '紧凑' }).click();
   await arranged;

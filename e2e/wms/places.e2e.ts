@@ -202,9 +202,9 @@ test('[S2.142, S2.143, S3.51] a warehouse is created, changed, closed and opened
   await expect(row).toContainText('李保平');
   await row.getByRole('button', { name: /^关闭/ }).click();
   await dialog(page).getByRole('button', { name: '关闭', exact: true }).last().click();
-  await expect(page.getByText(`已关闭 ${code} 库`)).toBeVisible();
+  await expect(page.getByText(`已关闭${code} 库`)).toBeVisible();
   await row.getByRole('button', { name: /^重新启用/ }).click();
-  await expect(page.getByText(`已重新启用 ${code} 库`)).toBeVisible();
+  await expect(page.getByText(`已重新启用${code} 库`)).toBeVisible();
 });
 
 test('[S2.142, S2.143] a warehouse with toxic goods keeps two keepers; one with goods in it stays open', async ({ as }) => {
@@ -213,7 +213,7 @@ test('[S2.142, S2.143] a warehouse with toxic goods keeps two keepers; one with 
   const row = page.locator('tbody tr[data-row]').filter({ hasText: '化学品仓库' });
   await row.getByRole('button', { name: /^关闭/ }).click();
   await dialog(page).getByRole('button', { name: '关闭', exact: true }).last().click();
-  await expect(page.getByText('不能关闭 化学品仓库')).toBeVisible();
+  await expect(page.getByText('不能关闭化学品仓库')).toBeVisible();
   await expect(page.getByText(/正在被使用/)).toBeVisible();
 
   await row.getByRole('link', { name: 'W1', exact: true }).click();
@@ -248,7 +248,8 @@ test('[S2.123] on a phone tree and container are two steps', async ({ as, produc
   await page.goto(CONTAINERS);
   await page.getByRole('searchbox', { name: /查找容器/ }).fill(ground.code);
   await node(page, /^C1 /).click();
-  await expect(headline(page, /C1/)).toBeVisible();
+  // It stands in for the title of the page.
+  await expect(page.getByRole('heading', { level: 1, name: /C1/ })).toBeVisible();
   await expect(tree(page)).toHaveCount(0);
   await page.getByRole('link', { name: new RegExp(`${ground.code}-C1-R1-B2`) }).click();
   await expect(page.getByRole('complementary')).toContainText('库位是空的');

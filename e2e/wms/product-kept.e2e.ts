@@ -47,7 +47,7 @@ test('[S2.229] unsaved changes are asked about on cancelling and on closing the 
   await page.getByRole('button', { name: '取消', exact: true }).click();
   await stay();
   await page
-    .getByRole('button', { name: `关闭 ${await page.getByRole('heading', { level: 1 }).filter({ visible: true }).innerText()}` })
+    .getByRole('button', { name: `关闭${await page.getByRole('heading', { level: 1 }).filter({ visible: true }).innerText()}` })
     .click();
   await stay();
 
@@ -70,4 +70,21 @@ test('[S2.229] what was typed survives a reload, until it is saved or discarded'
   await page.getByRole('button', { name: '放弃，载入已保存的内容' }).click();
   await expect(field(page, '备注')).toHaveValue('');
   await expect(page.locator('.form-bar').getByText('有未保存的修改')).toBeHidden();
+});
+
+test('[F-E6] storage rules that are ticked and not saved survive a reload', async ({ as }) => {
+  const page = await as('manager');
+  await page.goto('/admin/wms/storage-rule');
+  const changed = page.getByText('规则已改，未保存');
+  await page.locator('.storage-matrix table').getByRole('button').first().click();
+  await expect(changed).toBeVisible();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByText('已恢复上次未保存的内容')).toBeVisible();
+  await expect(changed).toBeVisible();
+  await page.getByRole('button', { name: '放弃更改' }).click();
+  await expect(changed).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('.storage-matrix table').getByRole('button').first()).toBeVisible();
+  await expect(changed).toHaveCount(0);
 });

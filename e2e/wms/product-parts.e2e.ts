@@ -50,6 +50,12 @@ test('[S2.135] pictures are uploaded, put in order, and inserted from other prod
   await window.getByRole('button', { name: '取消' }).click();
   await expect(page).toHaveURL(new RegExp(`/edit\\?id=${own.id}`));
   await expect(pictures).toHaveCount(3);
+
+  // [F-E10] A file that is lost leads to no answer meant for programs.
+  await page.route('**/api/sys/fs/**', (route) => route.fulfill({ status: 410, json: { code: 'FILE_LOST' } }));
+  await page.goto(`${LIST}?show=${own.id}`);
+  await expect(page.locator('.product-images').getByText('图片无法显示')).toHaveCount(3);
+  await expect(page.locator('.product-images').getByRole('link')).toHaveCount(0);
 });
 
 test('[S1.12] categories are kept in a drawer of the product list', async ({ as }) => {

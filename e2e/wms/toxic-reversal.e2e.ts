@@ -3,7 +3,7 @@ import { expect, test } from '../_world.ts';
 import { Crew, inDays } from './_documents.ts';
 import { button, dialog, REVIEW } from './_work.ts';
 
-test('[F-V5] a deposit of highly toxic goods is reversed only after another keeper was asked, and has confirmed that', async ({
+test('[F-V5] [F-Y3] a deposit of highly toxic goods is reversed only after another keeper was asked and has confirmed, for one reason', async ({
   as,
   product,
 }) => {
@@ -20,12 +20,13 @@ test('[F-V5] a deposit of highly toxic goods is reversed only after another keep
   await button(reviewer, '冲销').click();
   const reverse = dialog(reviewer).getByRole('button', { name: '冲销', exact: true });
   await expect(dialog(reviewer).getByRole('alert')).toContainText('冲销也要双人');
+  await expect(dialog(reviewer)).toContainText('把已入库的货物从库位中全部取出');
   await expect(reverse).toHaveCount(0);
   await dialog(reviewer).getByRole('button', { name: '实物与单据不符' }).click();
-  await dialog(reviewer).getByRole('button', { name: '请另一位保管员确认' }).click();
+  await dialog(reviewer).getByRole('button', { name: '请保管员确认' }).click();
   await expect(dialog(reviewer)).toHaveCount(0);
   await button(reviewer, '冲销').click();
-  await expect(dialog(reviewer).getByRole('alert')).toContainText('等待另一位保管员确认冲销');
+  await expect(dialog(reviewer).getByRole('alert')).toContainText('等待保管员确认冲销');
   await expect(reverse).toBeDisabled();
 
   await button(keeper, '确认可以冲销').click();
@@ -35,7 +36,9 @@ test('[F-V5] a deposit of highly toxic goods is reversed only after another keep
 
   // Live events bring it into the open dialog.
   await expect(dialog(reviewer).getByRole('alert')).toContainText('已确认，可以冲销');
-  await dialog(reviewer).getByRole('button', { name: '实物与单据不符' }).click();
+  // The reason was given when the keeper was asked.
+  await expect(dialog(reviewer).getByRole('textbox')).toHaveCount(0);
+  await expect(dialog(reviewer)).toContainText('原因：实物与单据不符');
   await reverse.click();
   await expect(dialog(reviewer)).toHaveCount(0);
   const { reversedById } = await crew.read(id);

@@ -55,6 +55,12 @@ test('[S5.30] [F-U13] a pasted unit that the product does not have keeps the doc
   await expect(unit).toBeFocused();
   await next.click();
   await expect(cell(page, 2, '单位')).toBeFocused();
+  // Two lines alike are one sentence, and the second one does not repeat it.
+  const note = page.getByText('有 2 行的单位与产品不符。');
+  await expect(note.getByRole('button', { name: '都改为产品的基本单位' })).toBeVisible();
+  await expect(lines(page).nth(1).getByText('该产品没有这个单位')).toHaveCSS('width', '1px');
+  await note.getByRole('button', { name: '选择单位' }).click();
+  await expect(unit).toBeFocused();
   await unit.selectOption({ label: '瓶' });
   await expect(page.getByRole('dialog')).toContainText('另有 1 行的单位也是“吨”');
   await page.getByRole('button', { name: '都改' }).click();
@@ -228,7 +234,7 @@ test('[S5.30] a pasted batch is shown with what there is of it', async ({ as, pr
   await expect(lines(page).first()).toContainText('可领 4 瓶');
 });
 
-test('a column pasted into a cell fills the cells below it', async ({ as }) => {
+test('[F-Y4] a column pasted into a cell fills the cells below it, and a paste is undone', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound');
   await addField(page).focus();
@@ -239,6 +245,17 @@ test('a column pasted into a cell fills the cells below it', async ({ as }) => {
   await expect(cell(page, 1, '数量')).toHaveValue('1');
   await expect(cell(page, 2, '数量')).toHaveValue('1200');
   await expect(cell(page, 3, '数量')).toHaveValue('7');
+  await paste(page, '5\n6\n8');
+  await expect(page.getByText('已填入 2 行，下面没有更多明细，其余 1 行没有填入')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(cell(page, 2, '数量')).toHaveValue('1200');
+  await addField(page).focus();
+  await paste(page, 'P-TIP-200\t1\nNO-SUCH\t1');
+  await expect(page.getByText('已加入 2 行，其中 1 行需要修改')).toBeVisible();
+  await page.getByRole('button', { name: '撤销粘贴' }).click();
+  await expect(lines(page)).toHaveCount(3);
+  await expect(page.getByText('已加入 2 行，其中 1 行需要修改')).toHaveCount(0, { timeout: 1_500 });
+  await expect(cell(page, 2, '数量')).toHaveValue('1200');
 });
 
 test('[S5.30] lines come from a workbook and go as a template', async ({ as }) => {
@@ -271,4 +288,17 @@ test('[S5.30] lines come from a workbook and go as a template', async ({ as }) =
   await expect(cell(page, 1, '数量')).toHaveValue('12');
   await expect(cell(page, 1, '备注')).toHaveValue('甲');
   await expect(lines(page).nth(1)).toContainText('只能是整数');
+  await page.getByRole('button', { name: '撤销导入' }).click();
+  await expect(lines(page)).toHaveCount(0);
+});
+
+test('[F-Y5] what highly toxic goods need is marked as soon as they stand in the lines', async ({ as }) => {
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'outbound', '化学品仓库');
+  const marked = page.locator('.ant-form-item-required');
+  await expect(marked).toHaveText(['仓库']);
+  await scan(page, 'C-NACN');
+  await expect(marked).toHaveText(['仓库', '计划领取日期', '用途']);
+  await page.getByRole('button', { name: '删除第 1 行' }).click();
+  await expect(marked).toHaveText(['仓库']);
 });

@@ -30,8 +30,19 @@ test('the slip has everything that is signed for, on both papers, in both langua
     lines: [{ ...ethanol('2'), unitPrice: '28.5' }],
   });
   const page = await as('keeper');
-  await page.goto(`/admin/wms/transaction/print?id=${slip.id}`);
   const sheet = page.getByRole('article');
+  // What is measured and printed is the whole slip: none is shown before its reviews are there.
+  const { promise: asked, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route('**/api/wms/transaction/*/chain', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  const records = page.waitForResponse(/\/api\/wms\/transaction\/[^/]+\/record/);
+  await page.goto(`/admin/wms/transaction/print?id=${slip.id}`);
+  await (await records).finished();
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  letThrough();
   await expect(sheet).toHaveCount(1);
   for (const text of ['入库单', slip.no, '催化化学课题组', '陈思远', '样品前处理', '64-17-5', '500 mL', lines[0]!.batchNo!]) {
     await expect(sheet).toContainText(text);
@@ -59,6 +70,9 @@ test('the slip has everything that is signed for, on both papers, in both langua
     await expect(english.getByRole('article')).toContainText('Goods received note');
     await expect(english.getByRole('article')).toContainText('2 bottles');
     await expect(english.getByRole('article').locator('footer')).toContainText('Delivered');
+    const review = await crew.submitted({ ...gloves('1'), type: 'INBOUND' });
+    await english.goto(`/admin/wms/transaction/print?id=${review.id}`);
+    await expect(english.getByRole('heading', { name: 'Deposit request' })).toBeVisible();
   });
 });
 
@@ -119,8 +133,9 @@ test('[F-U9] rows keep inside their sheets, no code breaks, six lie on one small
 
   const { id, rev } = await crew.approved({ ...gloves('9'), type: 'INBOUND' });
   const keeper = await crew.warehouse('keeper');
-  const boxes = await keeper.get<{ lineId: string; boxes: { boxId: string; qty: string }[] }[]>(
+  const boxes = await keeper.post<{ lineId: string; boxes: { boxId: string; qty: string }[] }[]>(
     `/wms/transaction/${id}/box/suggest`,
+    {},
   );
   const lines = boxes.body.map((each) => ({
     lineId: each.lineId,

@@ -4,7 +4,10 @@ import { expect, PHONE, test } from '../_world.ts';
 import { Crew } from './_documents.ts';
 import { boxPage, button, dialog, ethanol, gloves, state } from './_work.ts';
 
-test('[S2.149, S4.81] a keeper takes the suggestions, finishes a part, then the rest', async ({ as, product }) => {
+test('[S2.149, S4.81] [F-Y4] a keeper takes the suggestions, or undoes that, finishes a part, then the rest', async ({
+  as,
+  product,
+}) => {
   const crew = new Crew(product.url);
   const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'P-GLOVE-M', qty: '10' }] });
   const page = await as('keeper');
@@ -12,6 +15,11 @@ test('[S2.149, S4.81] a keeper takes the suggestions, finishes a part, then the 
   await page.goto(boxPage('inbound', id));
   await expect(button(page, '完成入库')).toBeDisabled();
   await expect(page.getByText('还没有分配库位')).toBeVisible();
+  await button(page, '全部采用建议').click();
+  await expect(page.getByText('1 / 1 行已就绪')).toBeVisible();
+  await button(page, '撤销采用').click();
+  await expect(page.getByText('还没有分配库位')).toBeVisible();
+  await expect(button(page, '撤销采用')).toHaveCount(0);
   await button(page, '全部采用建议').click();
   await expect(page.getByText('1 / 1 行已就绪')).toBeVisible();
   await button(page, '完成入库').click();
@@ -43,10 +51,18 @@ test('[S2.149] a line is split over two boxes, and ended short with a reason', a
     .click();
   await expect(page.getByLabel(/ 的数量$/)).toHaveCount(2);
   await expect(page.getByText('已全部分配')).toBeVisible();
+  page.once('dialog', (asked) => void asked.accept());
+  await page.reload();
+  await expect(page.getByText('已恢复上次未保存的内容'), '[F-E6] what was arranged and not saved is back').toBeVisible();
+  await expect(page.getByLabel(/ 的数量$/)).toHaveCount(2);
   await button(page, '保存库位').click();
   await expect(state(page, '执行中')).toBeVisible();
+  await expect(page.getByText('已恢复上次未保存的内容')).toHaveCount(0);
   const { lines } = await crew.read(id);
   expect(lines[0]!.boxes.map(({ qty }) => qty).sort()).toEqual(['4', '5']);
+  await page.reload();
+  await expect(page.getByLabel(/ 的数量$/)).toHaveCount(2);
+  await expect(page.getByText('已恢复上次未保存的内容')).toHaveCount(0);
 
   await button(page, '完成入库').click();
   await dialog(page)
@@ -208,9 +224,13 @@ test('[S2.149] a box scanned while the last ones are being saved is kept to be s
   expect(lines[0]!.boxes.map((box) => box.boxCode)).toEqual([second]);
 });
 
-test('[S2.157] the window for a box says what fits and why not', async ({ as, product }) => {
+test('[S2.157] [F-Y1] the window for a box says what fits beside what is planned, and why not', async ({ as, product }) => {
   const crew = new Crew(product.url);
-  const { id, warehouseId, lines } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('3')] });
+  const { id, warehouseId, lines } = await crew.approved({
+    type: 'INBOUND',
+    warehouse: 'W1',
+    lines: [ethanol('3'), ethanol('1')],
+  });
   const page = await as('keeper');
   await page.goto(boxPage('inbound', id));
   await button(page, '选择其他库位').click();
@@ -231,9 +251,26 @@ test('[S2.157] the window for a box says what fits and why not', async ({ as, pr
   await dialog(page).getByText('放得下的', { exact: true }).click();
   const put = dialog(page).locator('button[aria-label^="放入 "]:enabled').first();
   const code = (await put.getAttribute('aria-label'))!.replace('放入 ', '');
+  const fits = dialog(page)
+    .locator('.candidate')
+    .filter({ hasText: code })
+    .getByText(/^可放 /);
+  const before = Number((await fits.textContent())!.replace(/[^\d]/g, ''));
   await put.click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByLabel(`${code} 的数量`)).toHaveValue('3');
+  // The other line finds that much less there, though nothing is saved.
+  await page
+    .getByRole('button', { name: /无水乙醇/ })
+    .nth(1)
+    .click();
+  await button(page, '选择其他库位').click();
+  await dialog(page)
+    .getByRole('searchbox', { name: /库位编号/ })
+    .fill(code);
+  await expect(fits).toHaveText(`可放 ${before - 3} 瓶`);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
 
   await page.goto(
     `/admin/wms/transaction/select-warehousebox?warehouseId=${warehouseId}&productId=${lines[0]!.product.id}&qty=3`,

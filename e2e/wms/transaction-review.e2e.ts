@@ -13,6 +13,7 @@ test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with les
   const page = await as('reviewer');
   await page.goto(`${REVIEW}?id=${id}`);
   await expect(button(page, '批准')).toBeEnabled();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('存放申请');
   await page.keyboard.press('a');
   await expect(dialog(page)).toContainText(`批准 ${no}`);
   await expect(dialog(page).getByLabel('审核意见')).toBeFocused();
