@@ -72,7 +72,7 @@ test('[F-U6][S2.149] highly toxic goods are posted by one keeper once another ha
   await expect(dialog(second)).toContainText('密码不正确');
   await dialog(second).getByLabel('王秀兰的登录密码').fill(PASSWORD);
   await sign.click();
-  await expect(second.getByRole('alert')).toContainText('您已确认，由另一位保管员完成。');
+  await expect(second.getByRole('alert').filter({ hasText: '双人收发' })).toContainText('您已确认，由另一位保管员完成。');
   await expect(second.locator('.work-bar')).toContainText('您已确认，由另一位保管员完成。');
   await expect(button(second, '完成入库')).toBeDisabled();
 

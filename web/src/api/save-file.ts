@@ -6,7 +6,10 @@ export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
+  // In the document: a browser may give up the name of a link that nobody holds any longer.
+  document.body.append(link);
   link.click();
+  link.remove();
   // The download has begun by then; until it has, the address must stay.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
