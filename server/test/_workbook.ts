@@ -43,7 +43,7 @@ export function workbookOf(sheetData: string): Buffer {
 }
 
 /** An archive of files that are stored as they are. */
-function zip(files: Record<string, string>): Buffer {
+export function zip(files: Record<string, string>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;

@@ -48,7 +48,7 @@ export async function makeApp(
   const always = securityHeaders(proxies !== false, services.config.hstsSubdomains);
   const app = fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: typeof proxies === 'number' ? (_, hop) => hop < proxies : proxies,
@@ -102,7 +102,7 @@ export async function makeApp(
     // What the parsers make of a body that ends too early looks like a fault of ours.
     const brokenOff = request.raw.destroyed && !request.raw.complete;
     const thrown = brokenOff && !(error instanceof AppError) ? new AppError('VALIDATION') : error;
-    if (brokenOff) request.log.info({ requestId: request.id, method: request.method }, 'request broken off by the client');
+    if (brokenOff) request.log.info({ method: request.method }, 'request broken off by the client');
     const { status, body, headers, ours } = errorReply(thrown, localeOf(request.headers['accept-language']), request.id);
     if (ours) request.log.error({ err: thrown, method: request.method, path: request.url.split('?')[0] }, 'request failed');
     return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
@@ -123,8 +123,8 @@ export async function makeApp(
 function logRequests(app: FastifyInstance, { logRequests: asked }: Config): void {
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime);
-    const { id: requestId, ip, method } = request;
-    const line = { requestId, method, route: request.routeOptions.url ?? null, status: reply.statusCode, ms, ip };
+    const { ip, method } = request;
+    const line = { method, route: request.routeOptions.url ?? null, status: reply.statusCode, ms, ip };
     request.log[asked ? 'info' : 'debug'](line, 'request');
   });
 }

@@ -4,6 +4,7 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { writeOds } from 'hucre/ods';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { zip } from '../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 
 let world: World;
@@ -146,6 +147,12 @@ test('[F-R8] workbooks of Excel 97 to 2003 and of OpenDocument are read', async 
   const locked = Buffer.from(old);
   locked.writeUInt16LE(0x2f, locked.indexOf('0908100000060500', 0, 'hex') + 20);
   expect((await look(locked, 'p.xls')).error.message).toMatch(/密码/);
+  const sealed = zip({
+    'content.xml': 'not to be read',
+    'META-INF/manifest.xml':
+      '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry>',
+  });
+  expect((await look(sealed, 'p.ods')).error.message).toMatch(/密码/);
 });
 
 test('[F-R8] what is no table says in one sentence what it is', async () => {

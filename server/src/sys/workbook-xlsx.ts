@@ -1,12 +1,8 @@
 // Workbooks of Excel since 2007: rows are streamed out of their XML.
-import { inflateRawSync } from 'node:zlib';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { cellOf, NO_VALUE, Unreadable } from './workbook-cell.ts';
 import { saysMore, shownAs } from './workbook-format.ts';
-import { zipEntries } from './zip.ts';
-
-/** Bytes that no part of a workbook unpacks beyond, whatever its archive says. */
-const PART_MAX_BYTES = 60 * 1024 * 1024;
+import { zipText } from './zip.ts';
 
 /** A sheet that has data and is in sight. */
 export interface SheetName {
@@ -25,7 +21,7 @@ export function xlsxSheets(content: Buffer): SheetName[] {
 }
 
 function sheetTags(content: Buffer): { id: string; name: string; state: string }[] {
-  return [...part(content, 'xl/workbook.xml').matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)].map(([, attributes]) => ({
+  return [...zipText(content, 'xl/workbook.xml').matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)].map(([, attributes]) => ({
     id: attribute(attributes!, 'r:id'),
     name: unescaped(attribute(attributes!, 'name')),
     state: attribute(attributes!, 'state'),
@@ -100,7 +96,7 @@ const unescaped = (text: string): string => text.replace(/&(quot|apos|lt|gt|amp)
 
 /** Cells whose numbers their formats show as more than plain digits. */
 function* formatted(xml: string, content: Buffer): Generator<{ row: number; column: number; text: string }> {
-  const styles = stylesThatSayMore(part(content, 'xl/styles.xml'));
+  const styles = stylesThatSayMore(zipText(content, 'xl/styles.xml'));
   if (styles.size === 0) return;
   const formula = '(?:<f(?:\\s[^>]*)?(?:/>|>[^<]*</f>))?';
   const cells = new RegExp(
@@ -118,11 +114,11 @@ const columnOf = (letters: string): number => [...letters].reduce((sum, letter) 
 
 function sheetXml(content: Buffer, sheet: number): string {
   const id = sheetTags(content)[sheet]?.id;
-  const target = [...part(content, 'xl/_rels/workbook.xml.rels').matchAll(/<Relationship\s[^>]*>/g)]
+  const target = [...zipText(content, 'xl/_rels/workbook.xml.rels').matchAll(/<Relationship\s[^>]*>/g)]
     .map(([tag]) => tag)
     .find((tag) => tag.includes(`Id="${id}"`));
   const path = /Target="\/?(?:xl\/)?([^"]+)"/.exec(target ?? '')?.[1];
-  return path === undefined ? '' : part(content, `xl/${path}`);
+  return path === undefined ? '' : zipText(content, `xl/${path}`);
 }
 
 function rowsIn(xml: string, most: number): number {
@@ -140,13 +136,4 @@ function withoutValue(xml: string): Map<number, Set<number>> {
     found.set(row, (found.get(row) ?? new Set()).add(columnOf(letters!)));
   }
   return found;
-}
-
-/** A part of the archive as text; empty where there is none. */
-function part(content: Buffer, name: string): string {
-  const entry = zipEntries(content)?.find((each) => each.name === name);
-  if (!entry) return '';
-  const start = entry.offset + 30 + content.readUInt16LE(entry.offset + 26) + content.readUInt16LE(entry.offset + 28);
-  const packed = content.subarray(start, start + entry.packed);
-  return (entry.stored ? packed : inflateRawSync(packed, { maxOutputLength: PART_MAX_BYTES })).toString('utf8');
 }

@@ -1,4 +1,8 @@
-// The directory of a ZIP archive (APPNOTE 4.3.12), read without unpacking anything.
+// The directory of a ZIP archive (APPNOTE 4.3.12), read without unpacking anything, and single files of it.
+import { inflateRawSync } from 'node:zlib';
+
+/** Bytes that no file unpacks beyond, whatever its archive says. */
+const FILE_MAX_BYTES = 60 * 1024 * 1024;
 
 export interface ZipEntry {
   name: string;
@@ -29,4 +33,13 @@ export function zipEntries(content: Buffer): ZipEntry[] | null {
     at = nameEnd + content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32);
   }
   return entries;
+}
+
+/** A file of the archive as text; empty where there is none. @throws Error where it is broken or unpacks beyond 60 MB */
+export function zipText(content: Buffer, name: string): string {
+  const entry = zipEntries(content)?.find((each) => each.name === name);
+  if (!entry) return '';
+  const start = entry.offset + 30 + content.readUInt16LE(entry.offset + 26) + content.readUInt16LE(entry.offset + 28);
+  const packed = content.subarray(start, start + entry.packed);
+  return (entry.stored ? packed : inflateRawSync(packed, { maxOutputLength: FILE_MAX_BYTES })).toString('utf8');
 }
