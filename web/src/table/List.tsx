@@ -7,6 +7,7 @@ import { countText } from '../ui/format.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
+import { ActionButtons } from './ActionButtons.tsx';
 import { columnsIn, placed } from './arrangement.ts';
 import type { Batch, BatchOutcome } from './batch.ts';
 import { Cards } from './Cards.tsx';
@@ -54,7 +55,9 @@ export interface ListProps<R extends ListRoute> {
   /** Asked when a row is drawn; up to three are in sight. */
   actionsOf?: (row: RowOf<R>) => readonly RowAction[];
   primary?: PrimaryAction;
-  /** More buttons beside the primary one. */
+  /** What else can be done and where else it goes on from here, beside the primary action; on a phone a menu. */
+  actions?: readonly RowAction[];
+  /** A switch between parts of the list, and what else is no plain button. */
   buttons?: ReactNode;
   batch?: Batch<RowOf<R>>;
   importer?: Importer;
@@ -72,7 +75,8 @@ export interface ListProps<R extends ListRoute> {
 
 export function List<R extends ListRoute>(props: ListProps<R>) {
   type Row = RowOf<R>;
-  const { spec, title, fixed, to, detail, actionsOf, primary, buttons, totals, above, emptyText, emptyFilteredText } = props;
+  const { spec, title, fixed, to, detail, actionsOf, primary, actions, buttons, totals, above, emptyText, emptyFilteredText } =
+    props;
   const { batch, importer, exporter } = usePermitted(props);
   const t = useT();
   const phone = useIsPhone();
@@ -104,6 +108,8 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
       filtered={emptyFilteredText}
     />
   );
+  // What there is to do about it stands where the rows would be.
+  const isBare = rows?.length === 0 && !address.isFiltered;
   const shared = {
     label: title ?? t(all[0]!.title),
     rows,
@@ -131,7 +137,8 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
             <>
               {transfer}
               {buttons}
-              {primary && <PrimaryButton action={primary} />}
+              {actions && <ActionButtons name={title} actions={actions} most={phone ? 0 : actions.length} />}
+              {primary && !isBare && <PrimaryButton action={primary} />}
             </>
           }
         />

@@ -14,6 +14,8 @@ export function ListPager<R extends ListRoute>({ spec: { after }, list }: ListPa
     arrange({ ...arrangement, size });
     change({ size });
   };
+  const isBeyond = after ? query[after.name] !== undefined : count.total > 0;
+  if (rows?.length === 0 && !isBeyond) return null;
   if (!after) {
     return <Pager page={query.page} size={query.size} {...count} onPage={(page) => change({ page })} onSize={setSize} />;
   }

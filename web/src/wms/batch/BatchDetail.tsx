@@ -12,7 +12,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
-import { ActionButtons } from '../place/ActionButtons.tsx';
+import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { stockOfBatch } from '../place/addresses.ts';
 import { batchLooks } from '../place/batch-look.ts';
 import { BatchStock } from './BatchStock.tsx';

@@ -9,7 +9,7 @@ import type { RowAction } from '../../table/list-types.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { ActionButtons } from '../place/ActionButtons.tsx';
+import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { containerAddress, containerEdit, labelsAddress } from '../place/addresses.ts';
 import { PlaceIcon } from '../place/PlaceIcon.tsx';
 import { pathTo, type TreeItem } from '../place/tree-rows.ts';

@@ -11,7 +11,7 @@ import { List } from '../../table/List.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { noticeRefused } from '../../ui/feedback.ts';
-import { ActionButtons } from '../place/ActionButtons.tsx';
+import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { labelsAddress } from '../place/addresses.ts';
 import { isKeeper, useActor } from '../transaction/audit/use-actor.ts';
 import type { RowAction } from '../../table/list-types.ts';

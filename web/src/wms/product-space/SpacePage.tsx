@@ -9,7 +9,6 @@ import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { grouped } from '../../ui/format.ts';
-import { PageLink } from '../../ui/PageLink.tsx';
 import { Parts } from '../../ui/Parts.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { Measure, spaceLists, type By } from './space-list.tsx';
@@ -40,24 +39,12 @@ export default function SpacePage() {
         title={t('space.title')}
         fixed={{ by }}
         to={stockOf}
-        buttons={
-          <>
-            <BySwitch by={by} />
-            {isWarehouse && (
-              <PageLink className="kw-button" to={`/${prefix}/wms/product-box/list`}>
-                {t('stock.title')}
-              </PageLink>
-            )}
-            {showsQuotas && (
-              <button type="button" className="kw-button" onClick={() => setQuotas(true)}>
-                {t('quota.title')}
-              </button>
-            )}
-            <PageLink className="kw-button" to={`/${prefix}/wms/ledger`}>
-              {t('stock.ledger')}
-            </PageLink>
-          </>
-        }
+        buttons={<BySwitch by={by} />}
+        actions={[
+          ...(isWarehouse ? [{ key: 'stock', label: t('stock.title'), to: `/${prefix}/wms/product-box/list` }] : []),
+          ...(showsQuotas ? [{ key: 'quotas', label: t('quota.title'), run: () => setQuotas(true) }] : []),
+          { key: 'ledger', label: t('stock.ledger'), to: `/${prefix}/wms/ledger` },
+        ]}
         exporter={productBoxRoutes.exportSpace}
         totals={totalsOf}
         emptyText={t('space.empty')}

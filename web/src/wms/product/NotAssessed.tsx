@@ -7,23 +7,7 @@ import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 
-const AssessDialog = lazyPart(async () => (await import('./AssessDialog.tsx')).AssessDialog);
-
-/** The way to a catalogue where nobody is left to be assessed: it also fills in what is known of the others. */
-export function AssessButton() {
-  const t = useT();
-  const [open, setOpen] = useState(false);
-  const { data } = usePageQuery(productRoutes.countNotAssessed, undefined);
-  if (data?.count !== 0 && !open) return null;
-  return (
-    <>
-      <button type="button" className="kw-button" onClick={() => setOpen(true)}>
-        {t('safety.assess')}
-      </button>
-      {open && <AssessDialog onClose={() => setOpen(false)} />}
-    </>
-  );
-}
+export const LazyAssessDialog = lazyPart(async () => (await import('./AssessDialog.tsx')).AssessDialog);
 
 export function NotAssessed() {
   const t = useT();
@@ -40,7 +24,7 @@ export function NotAssessed() {
       <button type="button" className="kw-button" onClick={() => setOpen(true)}>
         {t('safety.assess')}
       </button>
-      {open && <AssessDialog onClose={() => setOpen(false)} />}
+      {open && <LazyAssessDialog onClose={() => setOpen(false)} />}
     </div>
   );
 }

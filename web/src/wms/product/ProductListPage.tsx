@@ -1,12 +1,14 @@
 import { productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
+import { Suspense, useState } from 'react';
+import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import type { Batch } from '../../table/batch.ts';
 import { List } from '../../table/List.tsx';
 import type { Importer } from '../../table/list-types.ts';
-import { CategoryButton } from '../category/CategoryButton.tsx';
-import { AssessButton, NotAssessed } from './NotAssessed.tsx';
+import { LazyCategoryDrawer } from '../category/lazy-drawer.ts';
+import { LazyAssessDialog, NotAssessed } from './NotAssessed.tsx';
 import { ProductDetail } from './ProductDetail.tsx';
 import { productList } from './product-list.tsx';
 import './product-list.css';
@@ -30,26 +32,34 @@ export default function ProductListPage() {
   const t = useT();
   const { path } = usePage();
   const keeps = useMayCall()(productRoutes.updateProduct);
+  const { data: notAssessed } = usePageQuery(productRoutes.countNotAssessed, undefined, { enabled: keeps });
+  const [categories, setCategories] = useState<'open' | 'shut' | null>(null);
+  const [assessing, setAssessing] = useState(false);
   return (
-    <List
-      spec={productList}
-      title={t('product.title')}
-      detail={(id, _row, close) => <ProductDetail id={id} onGone={close} />}
-      {...(keeps && {
-        actionsOf: ({ id }: ProductRow) => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }],
-        primary: { label: t('product.new'), to: `${path}/edit` },
-        buttons: (
-          <>
-            <CategoryButton />
-            <AssessButton />
-          </>
-        ),
-        above: <NotAssessed />,
-      })}
-      batch={batch}
-      importer={importer}
-      exporter={productRoutes.exportProducts}
-      emptyText={t('product.emptyText')}
-    />
+    <>
+      <List
+        spec={productList}
+        title={t('product.title')}
+        detail={(id, _row, close) => <ProductDetail id={id} onGone={close} />}
+        {...(keeps && {
+          actionsOf: ({ id }: ProductRow) => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }],
+          primary: { label: t('product.new'), to: `${path}/edit` },
+          actions: [
+            { key: 'categories', label: t('product.category.manage'), run: () => setCategories('open') },
+            // Where nobody is left to be assessed, a catalogue still fills in what is known of the others.
+            ...(notAssessed?.count === 0 ? [{ key: 'assess', label: t('safety.assess'), run: () => setAssessing(true) }] : []),
+          ],
+          above: <NotAssessed />,
+        })}
+        batch={batch}
+        importer={importer}
+        exporter={productRoutes.exportProducts}
+        emptyText={t('product.emptyText')}
+      />
+      <Suspense>
+        {categories && <LazyCategoryDrawer open={categories === 'open'} onClose={() => setCategories('shut')} />}
+        {assessing && <LazyAssessDialog onClose={() => setAssessing(false)} />}
+      </Suspense>
+    </>
   );
 }

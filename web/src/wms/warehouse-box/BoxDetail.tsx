@@ -12,7 +12,7 @@ import { grouped } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { ActionButtons } from '../place/ActionButtons.tsx';
+import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { containerAddress } from '../place/addresses.ts';
 import { boxLook } from '../place/box-look.ts';
 import { Gauge } from '../place/Meter.tsx';

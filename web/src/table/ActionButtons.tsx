@@ -1,13 +1,17 @@
-import { MoreActions } from '../../table/RowActions.tsx';
-import type { RowAction } from '../../table/list-types.ts';
-import { PageLink } from '../../ui/PageLink.tsx';
+import { MoreActions } from './RowActions.tsx';
+import type { RowAction } from './list-types.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 
-/** Actions in sight at the head of a record; the others stand in a menu behind them. */
-const IN_SIGHT = 2;
+interface ActionButtonsProps {
+  /** Of the record or the list that they stand at the head of. */
+  name: string;
+  actions: readonly RowAction[];
+  /** So many are in sight, or one more where it is the last; the others stand in a menu behind them. */
+  most?: number;
+}
 
-/** @param name of the record */
-export function ActionButtons({ name, actions }: { name: string; actions: readonly RowAction[] }) {
-  const inSight = actions.length > IN_SIGHT + 1 ? actions.slice(0, IN_SIGHT) : actions;
+export function ActionButtons({ name, actions, most = 2 }: ActionButtonsProps) {
+  const inSight = actions.length > most + 1 ? actions.slice(0, most) : actions;
   const more = actions.slice(inSight.length);
   return (
     <>
