@@ -171,3 +171,62 @@ test('[F-E3] a phone on its side has targets for a thumb as well, in lists, tree
     await fitsThumb(page);
   }
 });
+
+const SIDEWAYS = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true };
+
+test('[F-E3] on a phone on its side a long dialog shows its buttons and scrolls between', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const codes = ['W-BEAKER-250', 'W-FLASK-500', 'P-TUBE-50', 'P-GLOVE-M'];
+  const lines = codes.map((code) => ({ code, qty: '1' }));
+  const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines });
+  const waiting = await crew.submitted({ type: 'INBOUND', warehouse: 'W2', lines });
+  const page = await as('manager', SIDEWAYS);
+  const isWhole = async (name: string): Promise<void> => {
+    await expect(dialog(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    await expect(dialog(page).locator('.ant-modal-title')).toBeInViewport({ ratio: 1 });
+    await fitsThumb(page);
+  };
+  await page.goto(`/admin/wms/transaction/inbound/editbox?id=${id}`);
+  await button(page, '全部采用建议').tap();
+  await button(page, '完成入库').tap();
+  await isWhole('全部完成');
+  await page.goto(`/admin/wms/transaction/inbound/edit?id=${waiting.id}`);
+  await button(page, '批准').first().tap();
+  await isWhole('批准');
+});
+
+test('[F-E3] on a phone on its side a form says what is wrong in the row of its buttons', async ({ as }) => {
+  const page = await as('teacher', { ...SIDEWAYS, group: GROUP });
+  await page.goto('/teacher/wms/transaction/inbound/edit');
+  await button(page, '提交').tap();
+  const note = page.locator('.form-note.problem').filter({ visible: true });
+  await expect(note).toBeInViewport({ ratio: 1 });
+  const [said, send] = [(await note.boundingBox())!, (await button(page, '提交').boundingBox())!];
+  expect(said.y).toBeGreaterThanOrEqual(send.y);
+  expect(said.y + said.height).toBeLessThanOrEqual(send.y + send.height);
+});
+
+test('[F-W9] what a list offers stands in one row on a phone, the rest in a menu; notices leave the header free', async ({
+  as,
+}) => {
+  const page = await as('manager', PHONE);
+  for (const [list, more] of [
+    ['product', '管理分类'],
+    ['product-space', '存放配额'],
+  ] as const) {
+    await page.goto(`/admin/wms/${list}`);
+    const offers = page.locator('.page-head-actions').filter({ visible: true }).locator(':scope > :not(.list-primary)');
+    await expect(page.locator('.card[data-row]').first()).toBeVisible();
+    expect(new Set(await offers.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y))).size, list).toBe(1);
+    await offers.last().tap();
+    await expect(page.getByRole('menuitem', { name: more })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+  const download = page.waitForEvent('download');
+  await button(page, /导出$/).tap();
+  await download;
+  const header = (await page.getByRole('banner').boundingBox())!;
+  const notice = page.locator('.ant-message-notice').first();
+  await expect(notice).toBeVisible();
+  expect((await notice.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
+});

@@ -13,7 +13,6 @@ import { ProblemNote } from './FormNotes.tsx';
 import { sentOf } from './schema.ts';
 import { useFormName } from './use-form-name.ts';
 import { useRefusals } from './use-refusals.ts';
-import './action-dialog.css';
 import './section.css';
 
 interface ActionDialogProps<R extends FormRoute> {
@@ -61,7 +60,6 @@ export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
       onOk={() => void submit()}
       onCancel={() => void leave()}
       mask={{ closable: false }}
-      className="action-dialog"
       destroyOnHidden
     >
       <EditContext value={context}>

@@ -3,6 +3,7 @@ import { App, ConfigProvider } from 'antd';
 import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
 import 'antd/dist/antd.css';
+import './dialog.css';
 import { useMemo, type ReactNode } from 'react';
 import { useLocale } from '../phrase/phrases.ts';
 import { KIT_CLASS, kitTheme } from './kit-theme.ts';
@@ -11,6 +12,7 @@ import { useScheme } from './scheme.ts';
 const kitLocale = { zh: zhCN, en: enUS };
 /** One object for good: a new one would draw every component of the kit again. */
 const BUTTON = { autoInsertSpace: false };
+const NOTICES = { top: 'var(--kw-notice-top)' };
 
 export function UiKit({ children }: { children: ReactNode }) {
   const locale = useLocale();
@@ -19,7 +21,9 @@ export function UiKit({ children }: { children: ReactNode }) {
   document.body.classList.add(KIT_CLASS);
   return (
     <ConfigProvider locale={kitLocale[locale]} theme={theme} button={BUTTON}>
-      <App component={false}>{children}</App>
+      <App component={false} message={NOTICES}>
+        {children}
+      </App>
     </ConfigProvider>
   );
 }

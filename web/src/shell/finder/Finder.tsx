@@ -31,7 +31,6 @@ export default function Finder({ onClose }: { onClose: () => void }) {
       width={600}
       className="finder"
       title={t('finder.title')}
-      style={{ top: 80 }}
     >
       <FinderList
         onChoose={(run) => {

@@ -15,7 +15,6 @@ import { GrantTable } from './GrantTable.tsx';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
 import { busyProps } from '../../../ui/BusyButton.tsx';
-import '../../../form/action-dialog.css';
 
 type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 
@@ -67,7 +66,6 @@ export function ApproveDialog({ transaction, open, busy, error, onApprove, onClo
       onCancel={onClose}
       afterOpenChange={(shown) => shown && form.focusField('comment')}
       afterClose={() => setGrants({})}
-      className="action-dialog"
       destroyOnHidden
     >
       {transaction.state === 'SUBMITTED' && transaction.levels > 1 && (

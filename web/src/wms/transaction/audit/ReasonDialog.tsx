@@ -7,7 +7,6 @@ import { fieldRules } from '../../../form/rules.ts';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
 import { busyProps } from '../../../ui/BusyButton.tsx';
-import '../../../form/action-dialog.css';
 
 export interface ReasonAsked {
   title: string;
@@ -58,7 +57,6 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
       onCancel={onClose}
       afterClose={() => form.resetFields()}
       afterOpenChange={(open) => open && asked?.given === undefined && form.focusField('comment')}
-      className="action-dialog"
       destroyOnHidden
     >
       {asked?.text && <p className="work-dialog-text">{asked.text}</p>}

@@ -10,7 +10,6 @@ import { useT } from '../../../phrase/phrases.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { ReviewSheetCard } from './ReviewSheetCard.tsx';
-import '../../../form/action-dialog.css';
 import './approve-many.css';
 
 export type ManyApproved = BodyOf<(typeof transactionRoutes)['approveBatch']>;
@@ -56,7 +55,6 @@ export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: Appro
       onOk={() => void submit()}
       onCancel={onClose}
       afterClose={() => setTicked({})}
-      className="action-dialog"
       destroyOnHidden
     >
       {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
