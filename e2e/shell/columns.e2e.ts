@@ -46,11 +46,12 @@ test('[F-W7] what is dangerous, and the actions of a row in English, are never c
 
 test('[F-E2] in English as well, all columns are in sight at 1440 × 900', async ({ as }) => {
   const page = await as('manager', { locale: 'en', viewport: { width: 1440, height: 900 } });
-  for (const list of ['product', 'warehouse', 'product-box/list', 'product-space']) {
+  for (const list of ['product', 'warehouse', 'product-box/list', 'product-space', 'transaction/inbound?waiting=']) {
     await page.goto(`/admin/wms/${list}`);
     const scroller = page.locator('.slot:not([hidden]) .table-scroll');
     await expect(scroller.locator('[data-row]').first()).toBeVisible();
     await expect.poll(() => scroller.evaluate((each) => each.scrollWidth - each.clientWidth), { message: list }).toBe(0);
+    expect(await scroller.locator('th:not(.cell-select), td:has(.state-tag)').evaluateAll(cut), list).toEqual([]);
   }
 });
 

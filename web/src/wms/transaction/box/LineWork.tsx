@@ -59,6 +59,7 @@ export function LineWork({ transaction, line, parts, others, suggestion, refusal
     onParts(scanned ? next.map((part) => (isAt(part, place) ? { ...part, scanned: true } : part)) : next);
     return true;
   };
+  const now = { transaction, line, parts };
   const without = (key: string): Part[] => parts.filter((part) => part.key !== key);
   return (
     <section className="line-work" aria-label={line.product.name}>
@@ -110,9 +111,7 @@ export function LineWork({ transaction, line, parts, others, suggestion, refusal
       )}
       {full && <p className="work-fault">{t('work.box.full')}</p>}
       <ScanField
-        transaction={transaction}
-        line={line}
-        parts={parts}
+        {...now}
         others={others}
         typed={typed}
         onFound={take}
@@ -125,16 +124,9 @@ export function LineWork({ transaction, line, parts, others, suggestion, refusal
           </Button>
         </div>
       ) : type === 'OUTBOUND' ? (
-        <StockCandidates transaction={transaction} line={line} parts={parts} suggestion={suggestion} onTake={take} />
+        <StockCandidates {...now} suggestion={suggestion} onTake={take} />
       ) : (
-        <BoxCandidates
-          transaction={transaction}
-          line={line}
-          parts={parts}
-          others={others}
-          suggestion={suggestion}
-          onTake={take}
-        />
+        <BoxCandidates {...now} others={others} suggestion={suggestion} onTake={take} />
       )}
     </section>
   );

@@ -55,6 +55,7 @@ const state: DocumentColumn = {
   key: 'state',
   title: 'wms.transaction.state',
   width: 150,
+  english: 188,
   sort: 'state',
   card: 'state',
   cell: (row) => <StateTag look={lookOf(row)} />,
@@ -165,7 +166,8 @@ const warehouseFilters = [owners, warehouse, states, made, product, controlled, 
 export const warehouseList = listOf(transactionRoutes.listTransactions, {
   ...common,
   name: 'wms.transaction.warehouse',
-  columns: [no, products, state, step, owner, applicant, ...others],
+  // The English words of a state say whose turn it is, and leave no room for the goods where it is said twice.
+  columns: [no, products, state, { ...step, hidden: 'en' }, owner, applicant, ...others],
   filters: [warehouseParts, ...warehouseFilters],
 });
 
