@@ -66,7 +66,7 @@ export interface ReadContext<C extends Caller | null = Caller> {
   services: Services;
   db: Db;
   /** Aborted once nobody waits for the answer any more. */
-  gone: AbortSignal;
+  gone: () => AbortSignal;
 }
 
 /** What one write changed, for the log. */

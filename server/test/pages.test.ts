@@ -130,13 +130,6 @@ test('[F-R6] documents whose entries lie deep in the ledger are found by reading
   expect(sum(await large.buffersOf(call))).toBeLessThan((1.5 * LARGE.ledger) / entriesPerPage);
 });
 
-test('[F-R6] documents about goods that many are about are looked at one by one until the page is full', async () => {
-  const [, call] = documentsWith({ q: 'bench reagent' });
-  // By their texts, the statement that finds and reads the page is the last one.
-  const page = (await large.buffersOf(call)).at(-1);
-  expect(page).toBeLessThan(1_000);
-});
-
 test('[F-R6] drafts of 500 lines are listed by reading each line once, and its batch', async () => {
   const { world, person, buffersOf } = large;
   const { db } = world.services;

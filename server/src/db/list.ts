@@ -47,19 +47,20 @@ const CHUNK = 1_000;
 export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
-/** @throws AppError PAGE_TOO_DEEP */
+/**
+ * What is found depends on the filters and is planned for them, over as few tables as they need; what the rows say is read by
+ * key, from many tables, by a statement that stays planned.
+ * @throws AppError PAGE_TOO_DEEP
+ */
 export async function listPage<T>(db: Kysely<DB>, query: PageQuery, list: List<T>): Promise<Page<T>> {
   const { page, size } = query;
   const offset = offsetOf(query);
-  const keys = list.order.map(({ by }, at) => sql`${by} as ${sql.ref(`k${at}`)}`);
-  const found = sql`select ${list.id} as id, ${sql.join(keys)} from ${list.from}
-                     order by ${orderBy(list.order)} limit ${size} offset ${offset}`;
-  const again = list.order.map((criterion, at) => ({ ...criterion, by: sql.ref(`page.k${at}`) }));
-  const [rows, counted] = await Promise.all([
-    sql<T>`with page as materialized (${found}) ${list.rows} order by ${orderBy(again)}`.execute(db),
-    countRows(db, list.counted ?? list.from),
-  ]);
-  return { list: rows.rows, ...counted, page, size };
+  const found = await sql<{ ids: string[]; total: number }>`
+    select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
+           (select count(*)::int from (select from ${list.counted ?? list.from} limit ${COUNT_CAP + 1}) x) as total`.execute(db);
+  const { ids, total } = found.rows[0]!;
+  const rows = ids.length === 0 ? [] : await rowsByKey(db, list, ids);
+  return { list: rows, total, exact: total <= COUNT_CAP, page, size };
 }
 
 /** @throws AppError PAGE_TOO_DEEP */
@@ -106,9 +107,14 @@ async function keysOf<T>(db: Kysely<DB>, list: List<T>, most: number): Promise<s
 
 async function* rowsOf<T>(db: Kysely<DB>, list: List<T>, keys: readonly string[]): AsyncGenerator<T> {
   for (let at = 0; at < keys.length; at += CHUNK) {
-    const page = sql`select * from unnest(${keys.slice(at, at + CHUNK)}::uuid[]) with ordinality x(id, place)`;
-    yield* (await sql<T>`with page as materialized (${page}) ${list.rows} order by page.place`.execute(db)).rows;
+    yield* await rowsByKey(db, list, keys.slice(at, at + CHUNK));
   }
+}
+
+/** In the order of the keys. */
+async function rowsByKey<T>(db: Kysely<DB>, { rows }: List<T>, keys: readonly string[]): Promise<T[]> {
+  const page = sql`select * from unnest(${keys}::uuid[]) with ordinality x(id, place)`;
+  return (await sql<T>`${kept} with page as materialized (${page}) ${rows} order by page.place`.execute(db)).rows;
 }
 
 /** The row of a key. @param ids selects it as `id`, or nothing @throws AppError NOT_FOUND */

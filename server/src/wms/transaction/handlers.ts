@@ -109,7 +109,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   suggestBoxes: ({ params, body }, { db, caller, origin, gone }) =>
-    suggestionsOfEach(actorOf(caller), () => suggest(db, params.id, body.planned, caller, origin.locale, gone)),
+    suggestionsOfEach(actorOf(caller), () => suggest(db, params.id, body.planned, caller, origin.locale, gone())),
   assignBoxes: async ({ params: { id }, body }, context) => {
     await assign(context, id, body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
