@@ -8,8 +8,10 @@ const path = (address: string): string => decodeURIComponent(new URL(address).pa
 
 test('[S5.20, S5.21] an empty username or password is refused on the spot, and nothing is sent', async ({ guest }) => {
   const page = await guest();
+  const asked = page.waitForResponse(/token\/ways/);
   await page.goto(LOGIN);
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+  await asked;
   const calls = callsOf(page);
   await page.getByRole('button', { name: '登录' }).click();
   await expect(page.getByText('用户名不能为空')).toBeVisible();

@@ -55,3 +55,8 @@ export async function serverBack(): Promise<void> {
     });
   });
 }
+
+/** Resolves at once, unless the server is known to be away: then when it is back. */
+export const serverHere = async (): Promise<void> => {
+  if (useServer.getState().away) await serverBack();
+};

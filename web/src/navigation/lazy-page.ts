@@ -1,5 +1,6 @@
 // A page whose code comes when it is needed, or a little before.
 import type { ComponentType } from 'react';
+import { serverHere } from '../api/server-up.ts';
 import { loadPhrases, locale, type Part } from '../phrase/phrases.ts';
 import { lazyPart } from './lazy-part.ts';
 
@@ -11,10 +12,29 @@ export interface LazyPage {
   preload: () => Promise<unknown>;
 }
 
-/** @param says the texts it needs beside `pages`; a page before the sign-in names all of its own */
+/**
+ * What could not be fetched once can stay failed for as long as the window is open: a browser remembers it of every file that
+ * another one imports. So nothing is asked of a server that is known to be away.
+ * @param says the texts it needs beside `pages`; a page before the sign-in names all of its own
+ */
 export function lazyPage(load: Source, ...says: Part[]): LazyPage {
   const source = withTexts(load, ...(says.includes('login') ? says : (['pages', ...says] as const)));
-  return { Component: lazyPart(async () => (await source()).default), preload: source };
+  let isHere = false;
+  const fetched = async (): ReturnType<Source> => {
+    const page = await source();
+    isHere = true;
+    return page;
+  };
+  return {
+    Component: lazyPart(async () => {
+      if (!isHere) await serverHere();
+      return (await fetched()).default;
+    }),
+    preload: async () => {
+      await serverHere();
+      await fetched();
+    },
+  };
 }
 
 /** Code together with the texts it says. @returns what `load` imports, once both are here */
