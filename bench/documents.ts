@@ -1,6 +1,5 @@
 // Documents for the benchmark of writes, made by the hundred: what is measured begins where they stand.
 import type { Client } from 'pg';
-import type { Statement } from './tap.ts';
 
 export interface Document {
   id: string;
@@ -78,42 +77,3 @@ const HEAD = `head as (
   select (select id from wms_org where code = 'LAB-CATALYSIS') as owner_id, (select id from sys_user where username = 'teacher') as applicant_id,
          (select id from sys_user where username = 'keeper') as keeper_id, (select id from wms_warehouse where code = 'BENCH-B') as warehouse_id,
          (select id from wms_product where code = 'W-BEAKER-250') as product_id)`;
-
-/**
- * Writes of the bare server, `{id}` being a document. They leave stock, ledger and document as ours do, and nothing else.
- * @param stockId of the row that everybody wants
- */
-export const bareWrites = ({ keeperId, stockId }: { keeperId: string; stockId: string }): Record<string, Statement[]> => ({
-  /** Posting in one statement: the document under lock, stock and ledger, the line, the state, the timeline. */
-  finish: [
-    {
-      sql: `
-    with d as (select id, owner_org_id from wms_transaction where id = $1 and state = 'EXECUTING' for update),
-         l as (select l.id, l.product_id, x.id as x_id, x.box_id, x.qty from d join wms_transaction_line l on l.transaction_id = d.id
-                 join wms_transaction_line_box x on x.line_id = l.id),
-         b as (insert into wms_batch (id, product_id, batch_no) select gen_random_uuid(), product_id, '-' from l
-                 on conflict (product_id, batch_no) do update set made_on = wms_batch.made_on returning id, product_id),
-         p as (select p.* from (select d.id, jsonb_agg(jsonb_build_object('n', 0, 'productId', l.product_id, 'batchId', b.id,
-                   'ownerOrgId', d.owner_org_id, 'boxId', l.box_id, 'qty', l.qty, 'kind', 'IN', 'lineId', l.id)) as entries
-                   from d, l join b on b.product_id = l.product_id group by d.id) e, wms_post(e.id, $2, null, null, e.entries) p),
-         x as (update wms_transaction_line_box x set qty_done = x.qty from l where x.id = l.x_id),
-         y as (update wms_transaction_line y set qty_done = l.qty from l, p where y.id = l.id),
-         r as (insert into wms_transaction_record (transaction_id, round, actor_id, action, from_state, to_state)
-                 select id, 1, $2, 'finish', 'EXECUTING', 'DONE' from d)
-    update wms_transaction t set state = 'DONE', rev = t.rev + 1, finished_at = now() from d where t.id = d.id returning t.id, t.rev, t.state`,
-      values: ['{id}', keeperId],
-    },
-  ],
-  /** The plain transaction, five trips with begin and commit: look at the stock under lock, promise, note it. */
-  reserve: [
-    { sql: 'select qty, reserved from wms_product_box where id = $1 for update', values: [stockId] },
-    { sql: 'update wms_product_box set reserved = reserved + 1 where id = $1', values: [stockId] },
-    {
-      sql: `
-    with l as (select id from wms_transaction_line where transaction_id = $1),
-         x as (insert into wms_transaction_line_box (id, line_id, product_box_id, qty, reserved) select gen_random_uuid(), id, $2, 1, 1 from l)
-    update wms_transaction set state = 'SUBMITTED', rev = rev + 1, submitted_at = now() where id = $1 returning id, rev, state`,
-      values: ['{id}', stockId],
-    },
-  ],
-});

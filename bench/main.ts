@@ -1,4 +1,5 @@
 // Fills a warehouse, lets the product and its rivals take turns on it, and says whether it is fast enough.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
@@ -50,7 +51,15 @@ export async function main(args: string[]): Promise<boolean> {
     const goods = await fillWarehouse(connection, size, true);
     await sealAll(databaseUrl, product.dataDir);
 
-    const { cases, stop } = await makeCases({ url: product.url, databaseUrl, connection, goods, seconds: plan.seconds });
+    const { cases, stop } = await makeCases({
+      url: product.url,
+      pid: product.process.pid!,
+      postmaster: Number(readFileSync(join(product.dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]),
+      databaseUrl,
+      connection,
+      goods,
+      seconds: plan.seconds,
+    });
     const outcomes = await measure(cases, { rounds: plan.rounds, until: Date.now() + plan.measureMs, report: say });
     stop();
 

@@ -1,12 +1,11 @@
 // Turns of all contenders in one run, so that what disturbs the machine disturbs all of them alike.
-import type { Case, Contender } from './cases.ts';
-import type { Measured } from './shot.ts';
+import type { Case, Contender, Turn } from './cases.ts';
 
 export interface Outcome {
   name: string;
   goal: number | null;
   /** Medians over the rounds. */
-  of: Partial<Record<Contender, Measured>>;
+  of: Partial<Record<Contender, Turn>>;
   /** Ours to bare: median of the pairs that were measured one after the other; null where bare has no part in it. */
   ratio: number | null;
   /** Lowest and highest of the pairs. */
@@ -28,7 +27,7 @@ export async function measure(
   cases: readonly Case[],
   { rounds, until, report }: { rounds: number; until: number; report: (text: string) => void },
 ): Promise<Outcome[]> {
-  const measured = cases.map((): Record<Contender, Measured[]> => ({ ours: [], bare: [], pgbench: [] }));
+  const measured = cases.map((): Record<Contender, Turn[]> => ({ ours: [], bare: [], function: [] }));
   for (let round = 0; round < rounds && (round === 0 || Date.now() < until); round++) {
     for (const [at, { name, run }] of cases.entries()) {
       const order = Object.keys(run) as Contender[];
@@ -42,10 +41,20 @@ export async function measure(
   return cases.map(({ name, goal = null }, at) => ({ name, goal, ...summary(measured[at]!) }));
 }
 
-function summary(measured: Record<Contender, Measured[]>): Omit<Outcome, 'name' | 'goal'> {
+function summary(measured: Record<Contender, Turn[]>): Omit<Outcome, 'name' | 'goal'> {
   const of: Outcome['of'] = {};
-  for (const [contender, all] of Object.entries(measured) as [Contender, Measured[]][]) {
-    if (all.length > 0) of[contender] = { rate: median(all.map(({ rate }) => rate)), p99: median(all.map(({ p99 }) => p99)) };
+  for (const [contender, all] of Object.entries(measured) as [Contender, Turn[]][]) {
+    if (all.length === 0) continue;
+    const used = all.flatMap(({ processor }) => processor ?? []);
+    of[contender] = {
+      rate: median(all.map(({ rate }) => rate)),
+      p99: median(all.map(({ p99 }) => p99)),
+      calls: all.reduce((sum, { calls }) => sum + calls, 0),
+      processor:
+        used.length === 0
+          ? null
+          : { node: median(used.map(({ node }) => node)), database: median(used.map(({ database }) => database)) },
+    };
   }
   const ratios = measured.bare.map((bare, round) => measured.ours[round]!.rate / bare.rate);
   return {

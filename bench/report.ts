@@ -22,7 +22,7 @@ export interface Report {
 }
 
 const FILE = resolve(import.meta.dirname, '../bench.json');
-const CONTENDERS: Contender[] = ['ours', 'bare', 'pgbench'];
+const CONTENDERS: Contender[] = ['ours', 'bare', 'function'];
 
 const isMet = ({ goal, ratio }: Outcome): boolean => goal === null || ratio === null || ratio >= goal;
 
@@ -34,9 +34,9 @@ export function publish({ size, outcomes, checks, counts }: Report): boolean {
   writeFileSync(FILE, `${JSON.stringify({ at, machine, size, counts, met, outcomes, checks }, null, 2)}\n`);
 
   console.log(
-    `\n${size.stock.toLocaleString('en')} stock rows, ${size.ledger.toLocaleString('en')} ledger entries; each second (p99 in ms)\n`,
+    `\n${size.stock.toLocaleString('en')} stock rows, ${size.ledger.toLocaleString('en')} ledger entries; each second (p99 in ms; processor of Node + PostgreSQL in ms for a call)\n`,
   );
-  console.log(`${''.padEnd(5)}${'case'.padEnd(44)}${CONTENDERS.map((name) => name.padStart(17)).join('')}   ours/bare`);
+  console.log(`${''.padEnd(5)}${'case'.padEnd(44)}${CONTENDERS.map((name) => name.padStart(30)).join('')}   ours/bare`);
   for (const outcome of outcomes) console.log(lineOf(outcome));
   console.log('');
   for (const { name, value, goal, met: is } of checks) {
@@ -50,7 +50,10 @@ function lineOf(outcome: Outcome): string {
   const { name, goal, of, ratio, spread } = outcome;
   const cells = CONTENDERS.map((contender) => {
     const measured = of[contender];
-    return (measured ? `${measured.rate.toFixed(0)} (${measured.p99.toFixed(0)})` : '–').padStart(17);
+    if (!measured) return '–'.padStart(30);
+    const { rate, p99, processor } = measured;
+    const used = processor ? `; ${processor.node.toFixed(2)} + ${processor.database.toFixed(2)}` : '';
+    return `${rate.toFixed(0)} (${p99.toFixed(0)}${used})`.padStart(30);
   });
   const against =
     ratio === null

@@ -47,6 +47,7 @@ if (failed > 0 || times.length === 0) {
 times.sort((a, b) => a - b);
 const measured: Measured = {
   rate: times.length / steps / ((last - begun) / 1_000),
+  calls: times.length,
   p99: times[Math.floor(times.length * 0.99)]!,
 };
 console.log(JSON.stringify(measured));

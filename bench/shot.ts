@@ -26,6 +26,8 @@ export const spareFor = (connections: number): number => 2 * connections;
 export interface Measured {
   /** Chains each second. */
   rate: number;
+  /** Calls that were answered. */
+  calls: number;
   /** Of a call, in milliseconds. */
   p99: number;
 }
