@@ -224,7 +224,9 @@ function declaredPart(shape: Schema, answer: unknown): unknown {
 /** Aborted when the connection is closed, also after the answer. Made for those who ask: most calls are over sooner. */
 function goneOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort(new AppError('UNAVAILABLE')));
+  const abort = (): void => controller.abort(new AppError('UNAVAILABLE'));
+  if (reply.raw.destroyed) abort();
+  else reply.raw.once('close', abort);
   return controller.signal;
 }
 
