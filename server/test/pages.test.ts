@@ -124,6 +124,14 @@ test.each(bounded)('[F-R6] the first page reads 2,000 buffers at the most: %s', 
   expect(sum(await large.buffersOf(call))).toBeLessThanOrEqual(2_000);
 });
 
+test('[F-R6] the stock of a product is read in the order in which it is shown', async () => {
+  const buffers = await large.buffersOf(({ person, goods }) =>
+    person.call(stock.listStock, { query: { productId: goods.rareProductId } }),
+  );
+  const rows = 500;
+  expect(sum(buffers)).toBeLessThan(rows);
+});
+
 test('[F-R6] documents whose entries lie deep in the ledger are found by reading it once, not a document for each entry', async () => {
   const [, call] = ledgerBy('BENCH005');
   const entriesPerPage = 40;

@@ -9,8 +9,8 @@ import { sortName } from '../../db/page.ts';
 import { byName, named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { balancesBefore, stockAt } from '../ledger/balances.ts';
-import type { Scope } from '../scope.ts';
-import { available, inScope, stockConditions, type StockQuery } from './filter.ts';
+import { inScope, type Scope } from '../scope.ts';
+import { available, stockConditions, type StockQuery } from './filter.ts';
 
 /** Tables that an order needs; a list that is not sorted by them does not touch them. */
 const PRODUCT = sql`join wms_product p on p.id = s.product_id`;
@@ -129,7 +129,7 @@ export async function everyStock(
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
 export async function getStock(db: Kysely<DB>, scope: Scope, id: string, locale: Locale): Promise<ProductBox> {
-  const own = await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
+  const own = inScope(scope, { owner: 's.owner_org_id', warehouse: 's.warehouse_id' });
   return shown(await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${own}`, nowRows(locale)));
 }
 
