@@ -1,4 +1,5 @@
 // Every error the server sends: a code, its HTTP status here, its text in phrases/{zh,en}/error.ts.
+import type { PhraseParams } from './phrase.ts';
 
 /** Value of `errorCode` in every error body of ours; a body without it was written by something in between. */
 export const ERROR_TAG = 'WMS_ERROR';
@@ -141,13 +142,13 @@ export interface ErrorBody {
 export interface Fault {
   path: string;
   key: `rule.${string}`;
-  params?: Record<string, string | number>;
+  params?: PhraseParams;
 }
 
 /** A refusal. Thrown by domain code, turned into the error body in one place. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly params: Record<string, string | number>;
+  readonly params: PhraseParams;
   readonly data: Record<string, unknown> | null;
   /** Path of the field the refusal belongs to. */
   readonly field: string | undefined;
@@ -161,7 +162,7 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     options: {
-      params?: Record<string, string | number>;
+      params?: PhraseParams;
       data?: Record<string, unknown>;
       field?: string;
       faults?: readonly Fault[];

@@ -3,6 +3,10 @@
 import type { tables } from './phrases/zh/index.ts';
 import { LOCALES, type Locale } from './constants.ts';
 
+/** What fills a placeholder; several are listed as the language does. */
+export type PhraseValue = string | number | readonly string[];
+export type PhraseParams = Readonly<Record<string, PhraseValue>>;
+
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
 /** Every text, by its key. */
 export type Phrases = Intersection<(typeof tables)[keyof typeof tables]>;
@@ -12,7 +16,7 @@ type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name |
 /** Arguments after the key: none for a plain text, one record for a text with placeholders. */
 export type PhraseArgs<K extends PhraseKey> = [Names<Phrases[K]>] extends [never]
   ? []
-  : [params: Record<Names<Phrases[K]>, string | number>];
+  : [params: Record<Names<Phrases[K]>, PhraseValue>];
 
 /** Keys of texts without placeholders. */
 export type PlainKey = { [K in PhraseKey]: PhraseArgs<K> extends [] ? K : never }[PhraseKey];
@@ -32,16 +36,20 @@ export function fill(template: string, params: Readonly<Record<string, string | 
   );
 }
 
+const COMMA: Record<Locale, string> = { zh: '、', en: ', ' };
+
+export const listed = (locale: Locale, texts: readonly string[]): string => texts.join(COMMA[locale]);
+
+const inWords = (locale: Locale, params: PhraseParams): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'object' ? listed(locale, value) : value]),
+  );
+
 /** The text of a key in a language, else in any other one, else the key itself. */
-export function lookUp(
-  tables: PhraseTables,
-  locale: Locale,
-  key: string,
-  params?: Readonly<Record<string, string | number>>,
-): string {
+export function lookUp(tables: PhraseTables, locale: Locale, key: string, params: PhraseParams = {}): string {
   for (const each of [locale, ...LOCALES]) {
     const template = tables[each][key];
-    if (typeof template === 'string') return fill(template, params);
+    if (typeof template === 'string') return fill(template, inWords(each, params));
   }
   return key;
 }

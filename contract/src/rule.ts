@@ -1,11 +1,11 @@
 // Form rule helpers, asked by the form while a person types and by the server again.
 // A rule looks at one value and says nothing or why it refuses it.
 import * as z from 'zod/mini';
-import type { PhraseKey } from './phrase.ts';
+import type { PhraseKey, PhraseParams } from './phrase.ts';
 
 export interface Refusal {
   key: PhraseKey;
-  params?: Record<string, string | number>;
+  params?: PhraseParams;
 }
 export type Rule = (value: unknown) => Refusal | undefined;
 
@@ -133,7 +133,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
         path: [...issue.path, issue.keys[0]].map(String).join('.'),
         shape: true,
         key: 'rule.unknownField',
-        params: { name: issue.keys.slice(0, UNKNOWN_NAMED).join(', ') },
+        params: { name: issue.keys.slice(0, UNKNOWN_NAMED) },
       };
     case 'too_small':
       return { ...value, key: 'rule.min', params: { min: String(issue.minimum) } };
@@ -143,7 +143,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
     case 'invalid_value':
       if (issue.input === undefined || issue.input === null) return { ...value, key: 'rule.required' };
       if (typeof issue.input === 'object' && issue.input !== null) return { path, shape: true, key: 'rule.type' };
-      return { ...value, key: 'rule.choice', params: { values: issue.values.map(String).join(', ') } };
+      return { ...value, key: 'rule.choice', params: { values: issue.values.map(String) } };
     case 'invalid_format':
       return { ...value, key: issue.format.startsWith('date') ? 'rule.day' : 'rule.format' };
     default:

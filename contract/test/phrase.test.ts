@@ -15,6 +15,12 @@ test('[S9.15] a text missing in one language is looked up in the others before t
   expect(lookUp(some, 'en', 'c')).toBe('c');
 });
 
+test('several are listed as the language does', () => {
+  const some = { zh: { a: '只能是：{values}' }, en: { a: 'One of: {values}' } };
+  expect(lookUp(some, 'zh', 'a', { values: ['甲', '乙'] })).toBe('只能是：甲、乙');
+  expect(lookUp(some, 'en', 'a', { values: ['A', 'B'] })).toBe('One of: A, B');
+});
+
 test('placeholders are filled; an unknown one stays visible', () => {
   expect(fill('{a} and {b}', { a: 1 })).toBe('1 and {b}');
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { rule as phrases } from '../src/phrases/zh/rule.ts';
-import { fill } from '../src/phrase.ts';
+import { lookUp } from '../src/phrase.ts';
 import { atMost, email, length, number, numberRange, phone, phoneAsWritten, required, type Rule } from '../src/rule.ts';
 
 /** What a person reads, in Chinese; undefined where nothing is wrong. */
 function says(rule: Rule, value: unknown): string | undefined {
   const refusal = rule(value);
-  return refusal && fill((phrases as Record<string, string>)[refusal.key]!, refusal.params);
+  return refusal && lookUp({ zh: phrases, en: {} }, 'zh', refusal.key, refusal.params);
 }
 const passes = (rule: Rule, ...values: unknown[]): void => {
   for (const value of values) expect(says(rule, value), JSON.stringify(value)).toBeUndefined();

@@ -1,7 +1,7 @@
 // Texts for people, made on the server: error messages, messages of the inbox, workbook headings.
 import type { Locale } from '@kuwei/contract/constants';
 import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
-import { lookUp, type PhraseArgs, type PhraseKey, type PhraseTables } from '@kuwei/contract/phrase';
+import { lookUp, type PhraseArgs, type PhraseKey, type PhraseParams, type PhraseTables } from '@kuwei/contract/phrase';
 import { tables as en } from '@kuwei/contract/phrases/en/index';
 import { tables as zh } from '@kuwei/contract/phrases/zh/index';
 
@@ -14,8 +14,7 @@ export function t<K extends PhraseKey>(locale: Locale, key: K, ...args: PhraseAr
 }
 
 /** The same for a key that is known only at run time. */
-export const say = (locale: Locale, key: string, params?: Record<string, string | number>): string =>
-  lookUp(tables, locale, key, params);
+export const say = (locale: Locale, key: string, params?: PhraseParams): string => lookUp(tables, locale, key, params);
 
 /** The first language of an Accept-Language header that this product speaks. */
 export function localeOf(header: string | undefined): Locale {

@@ -4,7 +4,6 @@ import { AppError, type Fault } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
-import { say } from '../phrase.ts';
 
 /** Where a form holds codes of a dictionary. */
 export interface DicUse {
@@ -74,7 +73,7 @@ export const dicFaults = (offered: Offered, uses: readonly DicUse[], locale: Loc
     const known = offered.get(dic) ?? [];
     if (codes.every((code) => known.some((entry) => entry.code === code) || kept.includes(code))) return [];
     const names = known.slice(0, LISTED).map(({ code, labels }) => labels[locale] || labels['zh'] || code);
-    const values = [...names, ...(known.length > LISTED ? ['…'] : [])].join(say(locale, 'wms.place.comma'));
+    const values = [...names, ...(known.length > LISTED ? ['…'] : [])];
     return [{ path, key: 'rule.choice', params: { values } } as const];
   });
 

@@ -1,6 +1,7 @@
 // What a kind of record says of itself so that it can be imported, exported and undone by the one kit for all.
 import type { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
+import type { PhraseParams } from '@kuwei/contract/phrase';
 import type { RowChange } from '@kuwei/contract/workbook';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
@@ -16,7 +17,7 @@ export interface Stored<F> {
 }
 
 /** Says something of a cell. @param key phrase */
-export type Say = (key: string, params?: Record<string, string | number>) => void;
+export type Say = (key: string, params?: PhraseParams) => void;
 
 /** Why a cell means nothing, in the place of the schema; or what was made of it that is not what stands there. */
 export interface Remarks {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AppError } from '@kuwei/contract/error';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { isSumRow } from '@kuwei/contract/headings';
+import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase';
 import { isCellError } from '@kuwei/contract/read-value';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { RowChange } from '@kuwei/contract/workbook';
@@ -21,8 +22,10 @@ const SAID_MAX = 120;
 
 /** At most so much of a text that somebody sent; a cell may hold megabytes. */
 export const short = (text: string): string => (text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text);
-const shortParams = (params: Record<string, string | number> = {}): Record<string, string | number> =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? short(value) : value]));
+const shortParam = (value: PhraseValue): PhraseValue =>
+  typeof value === 'object' ? value.map(short) : typeof value === 'string' ? short(value) : value;
+const shortParams = (params: PhraseParams = {}): PhraseParams =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shortParam(value)]));
 
 /** A kind of record as the table of an import: each row means the record that its key names. */
 export const tableOf = <F extends object, S extends Stored<F>>(importer: Importer<F, S>, locale: Locale): ImportTable<F> => ({
@@ -150,7 +153,7 @@ interface ReadCells {
   /** Adds a note at a field. */
   note: SayAt;
 }
-type SayAt = (field: string, key: string, params?: Record<string, string | number>) => void;
+type SayAt = (field: string, key: string, params?: PhraseParams) => void;
 
 function readCells<F extends object, S extends Stored<F>>(
   { row, cells }: SheetRow,

@@ -32,7 +32,7 @@ export async function runImport<F>(
     const columns = columnsIn(sheet, table, answers, locale);
     const unknown = columns.asked.filter(({ key }) => key === null);
     if (!dryRun && unknown.length > 0) {
-      const headings = unknown.map(({ heading }) => heading).join(say(locale, 'wms.place.comma'));
+      const headings = unknown.map(({ heading }) => heading);
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
     }
     const { rows, errors, notes, summary = [] } = await table.read(sheet, columns.keys, new Set(unknown.map(({ at }) => at)));

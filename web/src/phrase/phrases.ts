@@ -1,6 +1,6 @@
 // The texts of the console: which language, which tables are here, and `t()`.
 import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES, type Locale } from '@kuwei/contract/constants';
-import { lookUp, type PhraseArgs, type PhraseKey, type PlainKey } from '@kuwei/contract/phrase';
+import { lookUp, type PhraseArgs, type PhraseKey, type PhraseParams, type PlainKey } from '@kuwei/contract/phrase';
 import { create } from 'zustand';
 import { local } from '../base/storage.ts';
 import { codeOf } from '../navigation/lazy-part.ts';
@@ -53,7 +53,7 @@ export function t<K extends PhraseKey>(key: K, ...args: PhraseArgs<K>): string {
   return found(locale(), key, args[0]);
 }
 
-function found(wanted: Locale, key: string, params?: Readonly<Record<string, string | number>>): string {
+function found(wanted: Locale, key: string, params?: PhraseParams): string {
   if (tables[wanted][key] === undefined) isMissed = true;
   return lookUp(tables, wanted, key, params);
 }
@@ -65,7 +65,7 @@ export const textIn = (wanted: Locale, key: PlainKey): string => found(wanted, k
  * The same for a key known only at run time, such as a menu item's tag. A text that is missing here may stand in the
  * other language: its tables are fetched then, and what is on screen is said again.
  */
-export function say(key: string, params?: Readonly<Record<string, string | number>>): string {
+export function say(key: string, params?: PhraseParams): string {
   const text = found(locale(), key, params);
   if (text === key) for (const other of LOCALES) loadAll(other).catch(() => {});
   return text;

@@ -34,7 +34,6 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.filledPart':
     '{count} {count|line|lines} filled. There are no more lines below: {left} {left|row was|rows were} left out',
   'tx.line.unused': '. Columns not used: {names}',
-  'tx.line.and': ', ',
   'tx.sheet.title': 'This file has {count} {count|sheet|sheets} with data',
   'tx.sheet.text': 'Choose the sheet to add lines from. The others are not read.',
   'tx.sheet.rows': '{name} ({count} {count|row|rows}, headings included)',

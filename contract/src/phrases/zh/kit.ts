@@ -151,7 +151,6 @@ export const kit = {
   'import.sheet': '要读取的工作表',
   'import.sheetsLeft': '还有工作表没有读取：{names}。要导入它，请在此选择。',
   'import.sheetRows': '第 {number} 张“{name}”（含标题 {count} 行）',
-  'import.and': '、',
   'import.hiddenRows': '有 {count} 行在表格中被隐藏或筛选掉，也会一起导入。',
   'import.notes': '请留意：以下单元格没有原样采用，或可能写错',
   'import.notesFirst': '请留意（前 {count} 处）',
@@ -191,6 +190,7 @@ export const kit = {
   'import.goodOnly': '只导入正确的 {count} 行',
   'import.partialText': '可以先导入正确的行，也可以全部修正后再导入。',
   'import.none': '没有可以导入的行。',
+  'import.fieldChanged': '{column}：',
   'import.doneText': '新增 {created} 条，更新 {updated} 条。',
   'import.doneRefused': '{refused} 行有错误，没有导入。',
 } as const;

@@ -31,7 +31,6 @@ export const transaction = {
   'tx.line.unimport': '撤销导入',
   'tx.line.filledPart': '已填入 {count} 行，下面没有更多明细，其余 {left} 行没有填入',
   'tx.line.unused': '，没有取用的列：{names}',
-  'tx.line.and': '、',
   'tx.sheet.title': '文件里有 {count} 张工作表有数据',
   'tx.sheet.text': '选择要加入明细的工作表，其他工作表不读取。',
   'tx.sheet.rows': '{name}（含标题 {count} 行）',

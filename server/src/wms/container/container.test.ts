@@ -287,9 +287,9 @@ test('containers are filtered, sorted naturally and exported', async () => {
   expect(found.list.map((row) => row.code)).toEqual(['S2', 'S9', 'S10']);
   const rows = await readRows(await keeper.call(containerRoutes.exportContainers, { query: { q: 'F0', sort: '-code' } }));
   expect(rows.map((row) => [row['容器编号'], row['存放条件'], row['类型']])).toEqual([
-    ['F02', '冷冻 −20 ℃, 避光', '冰箱'],
+    ['F02', '冷冻 −20 ℃、避光', '冰箱'],
     ['F01-2', '', '柜'],
-    ['F01', '冷藏 2–8 ℃, 避光', '冰箱'],
+    ['F01', '冷藏 2–8 ℃、避光', '冰箱'],
   ]);
 });
 

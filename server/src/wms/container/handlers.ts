@@ -1,3 +1,4 @@
+import { listed } from '@kuwei/contract/phrase';
 import type { containerRoutes } from '@kuwei/contract/wms/container';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
@@ -39,7 +40,7 @@ export const containerHandlers: Handlers<typeof containerRoutes> = {
       name: row.name,
       path: row.path,
       type: say(locale, `wms.container.type.${row.type}`),
-      conditions: row.conditionsOffered.map(condition).join(', '),
+      conditions: listed(locale, row.conditionsOffered.map(condition)),
       groups: row.allowedGroups?.join(', ') ?? null,
       hazardAllowed: yesNo(row.hazardAllowed, locale),
       dualLock: yesNo(row.dualLock, locale),

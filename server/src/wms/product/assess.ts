@@ -108,9 +108,7 @@ async function summaryOf(
     ...(learned > 0 ? [say(locale, 'safety.assess.learned', { before, after: before - learned })] : []),
     ...(learned === 0 && before > 0 ? [say(locale, 'safety.assess.still', { count: before })] : []),
     ...(unused > 0 ? [say(locale, 'safety.assess.unused', { count: unused })] : []),
-    ...(left.length > 0
-      ? [say(locale, 'safety.assess.unread', { names: left.map(short).join(say(locale, 'wms.place.comma')) })]
-      : []),
+    ...(left.length > 0 ? [say(locale, 'safety.assess.unread', { names: left.map(short) })] : []),
   ];
 }
 

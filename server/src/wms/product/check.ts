@@ -11,15 +11,13 @@ export function faultsIn(form: ProductForm): AppError[] {
   if (form.cas !== null && !isCas(form.cas))
     faults.push(new AppError('CAS_INVALID', { params: { cas: form.cas }, field: 'cas' }));
   const unknown = form.hCodes.filter((code) => !hazardStatement(code));
-  if (unknown.length > 0)
-    faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: unknown.join(', ') }, field: 'hCodes' }));
+  if (unknown.length > 0) faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: unknown }, field: 'hCodes' }));
   if (form.unNo !== null && !isUnNumber(form.unNo))
     faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: `UN ${form.unNo}` }, field: 'unNo' }));
   const wrongCas = form.otherCas.findIndex((cas) => !isCas(cas));
   if (wrongCas >= 0) faults.push(new AppError('CAS_INVALID', { params: { cas: form.otherCas[wrongCas]! }, field: 'otherCas' }));
   const unknownP = form.pCodes.filter((code) => !isPrecaution(code));
-  if (unknownP.length > 0)
-    faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: unknownP.join(', ') }, field: 'pCodes' }));
+  if (unknownP.length > 0) faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: unknownP }, field: 'pCodes' }));
   if (isAbove(form.lowerExplosionPercent, form.upperExplosionPercent))
     faults.push(new AppError('INVALID', { faults: [{ path: 'upperExplosionPercent', key: 'rule.explosionOrder' }] }));
   if (form.notHazardous && hazardOf({ ...form, kind: 'OTHER' }) === 'HAZARDOUS')

@@ -153,7 +153,7 @@ export function incomplete(product: Marks, locale: Locale): AppError[] {
   if (missing.length === 0) return [];
   return [
     new AppError('PRODUCT_INCOMPLETE', {
-      params: { missing: missing.map((key) => say(locale, key)).join(say(locale, 'wms.place.comma')) },
+      params: { missing: missing.map((key) => say(locale, key)) },
       field: product.storageGroup === null ? 'storageGroup' : 'sdsFileId',
     }),
   ];

@@ -93,7 +93,7 @@ const list = (field: Key, phrase: string, read: Field['read'], name: Names): Fie
 function optionIn(cell: string, prefix: string, codes: readonly string[], locale: Locale, { refuse }: Remarks): unknown {
   const found = codes.find((code) => optionNames(prefix, code).some((name) => spelled(name) === spelled(cell)));
   if (found !== undefined) return found;
-  const values = codes.map((code) => say(locale, `${prefix}.${code}`)).join(say(locale, 'wms.place.comma'));
+  const values = codes.map((code) => say(locale, `${prefix}.${code}`));
   return refuse('rule.choice', { values });
 }
 

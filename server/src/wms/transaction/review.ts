@@ -57,7 +57,7 @@ export async function approve(
 async function refuseUnseen({ trx, origin }: WriteContext<Caller>, id: string, seen: readonly TransactionRisk[]): Promise<void> {
   const unseen = (await risksOf(trx, id)).filter((risk) => !seen.includes(risk));
   if (unseen.length === 0) return;
-  const names = unseen.map((risk) => say(origin.locale, `work.risk.${risk}`)).join(say(origin.locale, 'wms.place.comma'));
+  const names = unseen.map((risk) => say(origin.locale, `work.risk.${risk}`));
   throw new AppError('RISK_UNSEEN', { params: { risks: names }, data: { risks: unseen } });
 }
 

@@ -1,3 +1,4 @@
+import { listed } from '@kuwei/contract/phrase';
 import { boxQuery, type boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { everyRow, firstRows, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
@@ -49,7 +50,7 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
       usedMassKg: numberCell(row.usedMassKg),
       maxMassKg: numberCell(row.maxMassKg),
       groups: row.groups.join(', '),
-      owners: row.owners.join(', '),
+      owners: listed(locale, row.owners),
       remark: row.remark,
     }));
     return sheetOf('boxes', columns, cells, locale);

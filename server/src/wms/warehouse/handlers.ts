@@ -1,3 +1,4 @@
+import { listed } from '@kuwei/contract/phrase';
 import type { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
@@ -35,7 +36,10 @@ export const warehouseHandlers: Handlers<typeof warehouseRoutes> = {
       campus: row.campus,
       address: row.address,
       openingHours: row.openingHours,
-      keepers: row.keepers.map((keeper) => keeper.name).join(', '),
+      keepers: listed(
+        locale,
+        row.keepers.map((keeper) => keeper.name),
+      ),
       containers: row.containers,
       boxes: row.boxes,
       occupiedBoxes: row.occupiedBoxes,

@@ -1,6 +1,6 @@
-import type { PlainKey } from '@kuwei/contract/phrase';
+import { listed, type PlainKey } from '@kuwei/contract/phrase';
 import { labelIn, offered } from '../../form/field/options.ts';
-import { say, useT } from '../../phrase/phrases.ts';
+import { locale, say, useT } from '../../phrase/phrases.ts';
 import { useDic } from '../../session/version.ts';
 import type { Filter, FilterControlProps } from '../list-types.ts';
 import { FilterButton } from './FilterButton.tsx';
@@ -44,7 +44,7 @@ export function choice<const N extends string>({ name, label, useOptions, single
 /** Two options are named, more are counted. */
 function words(chosen: readonly string[], options: readonly Option[]): string {
   const names = chosen.map((value) => labelIn(options, value));
-  return names.length <= 2 ? names.join(', ') : `${names[0]} +${names.length - 1}`;
+  return names.length <= 2 ? listed(locale(), names) : `${names[0]} +${names.length - 1}`;
 }
 
 /** Options whose names are phrases: `wms.product.state` with `DRAFT` is `wms.product.state.DRAFT`. */

@@ -17,7 +17,7 @@ export function ImportSheet({ reply: { sheet, sheets, hiddenRows }, onSheet }: I
     <div className="import-sheet">
       {others.length > 0 && (
         <label>
-          <span>{t('import.sheetsLeft', { names: names.join(t('import.and')) })}</span>
+          <span>{t('import.sheetsLeft', { names })}</span>
           <select
             className="kw-field"
             aria-label={t('import.sheet')}

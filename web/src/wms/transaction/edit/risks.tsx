@@ -16,7 +16,7 @@ export function risksOf(lines: readonly EditorLine[]): string[] {
       ...(line.product?.controlFlags.includes('TOXIC') ? [t('tx.risk.toxic')] : []),
     ];
     if (reasons.length === 0) return [];
-    return [t('tx.risk.line', { row: at + 1, name: line.product?.name ?? line.code, reasons: reasons.join(t('tx.line.and')) })];
+    return [t('tx.risk.line', { row: at + 1, name: line.product?.name ?? line.code, reasons })];
   });
 }
 

@@ -1,9 +1,10 @@
 // Asks what columns are that nobody could tell: nothing of a paste or a workbook is left out without being named.
+import { listed } from '@kuwei/contract/phrase';
 import { fieldsFor, type LineColumn } from '@kuwei/contract/wms/line-columns';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { Modal, Select } from 'antd';
 import { useId, useState } from 'react';
-import { useT } from '../../../phrase/phrases.ts';
+import { locale, useT } from '../../../phrase/phrases.ts';
 import { titleOf, type AskedColumns } from './use-line-sources.ts';
 import './columns-dialog.css';
 
@@ -43,7 +44,7 @@ export function ColumnsDialog({ type, asked: { unread, known }, onAnswer }: Colu
           <li key={at}>
             <label htmlFor={`${id}-${at}`}>
               <strong>{heading === '' ? t('tx.columns.at', { at: at + 1 }) : heading}</strong>
-              <span className="columns-samples">{samples.join(t('tx.line.and'))}</span>
+              <span className="columns-samples">{listed(locale(), samples)}</span>
             </label>
             <Select
               id={`${id}-${at}`}
