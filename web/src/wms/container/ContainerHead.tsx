@@ -1,7 +1,7 @@
 // The head of a container: what it is called, where it stands, what can be done with it.
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { Suspense, useState } from 'react';
-import { invalidate, usePageCall, usePageQuery } from '../../api/query.ts';
+import { invalidate, usePageQuery, usePageWrite } from '../../api/query.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
 import { history } from '../../navigation/history.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -86,15 +86,18 @@ function Way({ items, hrefOf }: { items: readonly TreeItem[]; hrefOf: (item: Tre
 
 function useRemove({ id, name, parentId, warehouseId }: Container): () => Promise<void> {
   const t = useT();
-  const call = usePageCall();
-  return async () => {
-    if (!(await confirmDelete(name))) return;
-    try {
-      await call(containerRoutes.deleteContainer, { params: { id } });
+  const write = usePageWrite(containerRoutes.deleteContainer, {
+    onSuccess: async () => {
       noticeDone(t('common.deleted'));
       // First away from what is gone, then ask anew.
       history.replace(containerAddress(parentId ?? warehouseId));
       await Promise.all(['/wms/container', '/wms/warehouse'].map((path) => invalidate(path)));
+    },
+  });
+  return async () => {
+    if (!(await confirmDelete(name))) return;
+    try {
+      await write.mutateAsync({ params: { id } });
     } catch (error) {
       noticeError(t('container.deleteRefused', { name }), error instanceof Error ? error.message : String(error));
     }

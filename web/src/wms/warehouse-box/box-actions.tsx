@@ -1,7 +1,7 @@
 // What can be done with a box, and why not.
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
-import { usePageCall, invalidate } from '../../api/query.ts';
+import { invalidate, usePageWrite } from '../../api/query.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -58,18 +58,25 @@ export function useBoxActions(onGone?: () => void): BoxActions {
 
 function useBoxWrites(onGone: (() => void) | undefined) {
   const t = useT();
-  const call = usePageCall();
+  const changes = ['/wms/warehouse-box', '/wms/container'];
+  const stateWrite = usePageWrite(boxRoutes.setBoxState, { changes });
+  const removal = usePageWrite(boxRoutes.deleteBox, {
+    // First away from what is gone, then ask anew.
+    onSuccess: async () => {
+      onGone?.();
+      await Promise.all(changes.map((path) => invalidate(path)));
+    },
+  });
   const attempt = async (failed: string, work: () => Promise<unknown>, done: string): Promise<void> => {
     try {
       await work();
-      await Promise.all(['/wms/warehouse-box', '/wms/container'].map((path) => invalidate(path)));
       noticeDone(done);
     } catch (error) {
       noticeError(failed, error instanceof Error ? error.message : String(error));
     }
   };
   const setState = ({ id, rev }: Box, state: Box['state']) =>
-    call(boxRoutes.setBoxState, { params: { id }, body: { state, lockReason: null, rev } });
+    stateWrite.mutateAsync({ params: { id }, body: { state, lockReason: null, rev } });
   return {
     unlock: (box: Box) => attempt(t('common.modifyFailed'), () => setState(box, 'ACTIVE'), t('box.unlocked', { name: box.code })),
     retire: async (box: Box) => {
@@ -79,11 +86,7 @@ function useBoxWrites(onGone: (() => void) | undefined) {
     },
     remove: async (box: Box) => {
       if (!(await confirmDelete(box.code))) return;
-      const work = async (): Promise<void> => {
-        await call(boxRoutes.deleteBox, { params: { id: box.id } });
-        onGone?.();
-      };
-      await attempt(t('common.deleteFailed'), work, t('common.deleted'));
+      await attempt(t('common.deleteFailed'), () => removal.mutateAsync({ params: { id: box.id } }), t('common.deleted'));
     },
   };
 }

@@ -7,7 +7,7 @@ import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { Section } from '../../form/Section.tsx';
-import { locale, t as say, useT } from '../../phrase/phrases.ts';
+import { locale, t, useT } from '../../phrase/phrases.ts';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { warehouseLooks } from './looks.ts';
 import { useWarehouseState } from './use-warehouse-state.ts';
@@ -20,7 +20,7 @@ const warehouseEdit = editOf(warehouseRoutes.createWarehouse, {
   changes: ['/wms/warehouse', '/wms/container'],
   nameOf: (warehouse) => nameIn(locale(), warehouse),
   carry: ['campus', 'address', 'openingHours', 'keeperIds'],
-  cannotRemove: ({ containers }) => (containers > 0 ? say('wms.used.containers', { n: containers }) : undefined),
+  cannotRemove: ({ containers }) => (containers > 0 ? t('wms.used.containers', { n: containers }) : undefined),
 });
 
 export default function WarehouseEditPage() {

@@ -1,13 +1,13 @@
 import { nameIn } from '@kuwei/contract/name';
 import { warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
-import { invalidate, usePageCall } from '../../api/query.ts';
+import { usePageWrite } from '../../api/query.ts';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 
 /** Closes a warehouse after asking, or opens it again. */
 export function useWarehouseState(): (warehouse: Warehouse) => Promise<void> {
   const t = useT();
-  const call = usePageCall();
+  const write = usePageWrite(warehouseRoutes.setWarehouseState, { changes: ['/wms/warehouse', '/wms/container'] });
   return async (warehouse) => {
     const { id, state, rev } = warehouse;
     const name = nameIn(locale(), warehouse);
@@ -16,8 +16,7 @@ export function useWarehouseState(): (warehouse: Warehouse) => Promise<void> {
     if (closing && !(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
     try {
       const body = { state: closing ? 'CLOSED' : 'ACTIVE', rev } as const;
-      await call(warehouseRoutes.setWarehouseState, { params: { id }, body });
-      await Promise.all(['/wms/warehouse', '/wms/container'].map((path) => invalidate(path)));
+      await write.mutateAsync({ params: { id }, body });
       noticeDone(t(closing ? 'warehouse.closed' : 'warehouse.reopened', { name }));
     } catch (error) {
       noticeError(
