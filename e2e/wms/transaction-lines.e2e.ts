@@ -249,6 +249,7 @@ test('[F-Y4] a column pasted into a cell fills the cells below it, and a paste i
   await expect(page.getByText('已填入 2 行，下面没有更多明细，其余 1 行没有填入')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(cell(page, 2, '数量')).toHaveValue('1200');
+  await expect(page.getByText('已填入 2 行')).toHaveCount(0, { timeout: 1_500 });
   await addField(page).focus();
   await paste(page, 'P-TIP-200\t1\nNO-SUCH\t1');
   await expect(page.getByText('已加入 2 行，其中 1 行需要修改')).toBeVisible();

@@ -46,7 +46,6 @@ export type StorageRuleChange = z.infer<typeof storageRuleChange>;
 
 /** Rules that goods may stand against: of the box, of the walls around it, groups and hazards taken there, conditions. */
 export const STANDING_RULES = ['BOX', 'CABINET', 'GROUP', 'HAZARD', 'CONDITION', 'KEEPERS'] as const;
-export type StandingRule = (typeof STANDING_RULES)[number];
 
 /** Stock that lies where the rules would not let it arrive today. */
 export const standing = z.object({

@@ -44,7 +44,8 @@ export function FieldChanges({ fields }: Pick<RowChange, 'fields'>) {
     <ul className="import-fields">
       {fields.map(({ column, before, after }) => (
         <li key={column}>
-          {column}: <del>{before || t('import.emptyCell')}</del> → <ins>{after || t('import.emptyCell')}</ins>
+          {t('import.fieldChanged', { column })}
+          <del>{before || t('import.emptyCell')}</del> → <ins>{after || t('import.emptyCell')}</ins>
         </li>
       ))}
     </ul>

@@ -128,8 +128,8 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
     <>
       <p className="import-done" role="status">
         {t('import.doneText', { created: reply.created, updated: reply.updated })}
-        {reply.unchanged > 0 && ` ${t('import.doneUnchanged', { unchanged: reply.unchanged })}`}
-        {reply.refused > 0 && ` ${t('import.doneRefused', { refused: reply.refused })}`}
+        {reply.unchanged > 0 && t('import.doneUnchanged', { unchanged: reply.unchanged })}
+        {reply.refused > 0 && t('import.doneRefused', { refused: reply.refused })}
       </p>
       <ImportErrors reply={reply} onMarked={fetchMarked} />
       <div className="import-foot">

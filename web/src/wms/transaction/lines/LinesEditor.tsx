@@ -141,7 +141,14 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
       />
       {lines.lines.length > 0 ? (
         <div className="lines-scroll">
-          <LinesTable type={type} lines={lines} level={level} available={available} handlers={handlers} />
+          <LinesTable
+            type={type}
+            lines={lines}
+            level={level}
+            available={available}
+            handlers={handlers}
+            onRemark={sources.remark}
+          />
         </div>
       ) : (
         <p className="lines-empty">{t(`tx.line.empty.${type}`)}</p>

@@ -3,7 +3,6 @@ import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { codeOf } from '../../../navigation/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { t, useT } from '../../../phrase/phrases.ts';
-import { noticeRefused } from '../../../ui/feedback.ts';
 import { useDecimals, type CheckLevel } from './check-line.ts';
 import { CELLS, lacksBatch, overdrawn, sourceOf, understood, type Cell, type EditorLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
@@ -20,9 +19,11 @@ interface LinesTableProps {
   /** What is free, by stock and by product. */
   available: ReadonlyMap<string, string>;
   handlers: RowHandlers;
+  /** Says what became of a paste, until it is undone. */
+  onRemark: (text: string) => void;
 }
 
-export function LinesTable({ type, lines, level, available, handlers }: LinesTableProps) {
+export function LinesTable({ type, lines, level, available, handlers, onRemark }: LinesTableProps) {
   const t = useT();
   const decimals = useDecimals();
   useKeyGroup(LINE_KEYS);
@@ -35,7 +36,7 @@ export function LinesTable({ type, lines, level, available, handlers }: LinesTab
       className={`lines-table ${type.toLowerCase()} ${level.whole ? 'strict' : ''}`}
       aria-label={t('wms.transaction.lines')}
       onKeyDown={(event) => moveBetween(event, handlers)}
-      onPaste={(event) => void fillDown(event, lines)}
+      onPaste={(event) => void fillDown(event, lines, onRemark)}
     >
       <thead role="rowgroup">
         <tr role="row">
@@ -123,7 +124,7 @@ const addField = (row: Element): HTMLElement | null =>
 const FILLED: ReadonlySet<string> = new Set(['qty', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark']);
 
 /** One column of a spreadsheet, pasted into a field, fills the fields below it. */
-async function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines): Promise<void> {
+async function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines, remark: (text: string) => void): Promise<void> {
   const field = event.target as HTMLElement;
   const cell = field.dataset['cell'];
   const text = event.clipboardData.getData('text/plain');
@@ -135,7 +136,7 @@ async function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines): Promi
   const { cellsIn } = await codeOf(() => import('./transfer.ts'));
   const rows = cellsIn(text);
   const count = Math.min(rows.length, lines.lines.length - from);
-  if (rows.length > count) noticeRefused(t('tx.line.filledPart', { count, left: rows.length - count }));
+  if (rows.length > count) remark(t('tx.line.filledPart', { count, left: rows.length - count }));
   const texts = rows.slice(0, count).map((row, at) => cellsOf(understood({ ...lines.lines[from + at]!, [cell]: row[0]! }), cell));
   lines.fill(cell as Cell, from, texts);
 }

@@ -105,7 +105,7 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
     const rest = [
       noted > 0 ? t('tx.line.addedNoted', { count: noted }) : '',
       left > 0 ? t('tx.line.skipped', { count: left }) : '',
-      unused.length > 0 ? t('tx.line.unused', { names: unused.join(t('tx.line.and')) }) : '',
+      unused.length > 0 ? t('tx.line.unused', { names: unused }) : '',
     ].join('');
     const text =
       faulty > 0 ? t('tx.line.addedFaulty', { count: found.length, faulty }) : t('tx.line.added', { count: found.length });
@@ -115,6 +115,10 @@ export function useLineSources(type: TransactionType, warehouseId: string | null
   return {
     busy,
     add,
+    /** Says what became of a paste, until it is taken back. */
+    remark: (text: string): void => {
+      addedNotice.current = noticeFor('warning', text);
+    },
     /** Takes back the last paste or workbook, and what was said of it. */
     unpaste: (): void => {
       addedNotice.current?.();

@@ -2,7 +2,7 @@ import { subtract } from '@kuwei/contract/decimal';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import { useMemo } from 'react';
 import { usePageQuery } from '../../../api/query.ts';
-import { t as say, useT } from '../../../phrase/phrases.ts';
+import { t, useT } from '../../../phrase/phrases.ts';
 import { flag } from '../../../table/filter/flag.tsx';
 import { None } from '../../../ui/None.tsx';
 import { Quantity } from '../../../ui/Quantity.tsx';
@@ -96,11 +96,11 @@ const freeOf = ({ qty, reserved, available: free, frozen }: ProductBox, moving: 
 
 /** Why a stock row cannot be chosen; null when it can. */
 function whyNot(row: ProductBox, warehouseId: string | null, taken: readonly string[], moving: boolean): string | null {
-  if (taken.includes(row.id)) return say('tx.choose.taken');
-  if (warehouseId !== null && row.warehouseId !== warehouseId) return say('tx.choose.otherWarehouse');
+  if (taken.includes(row.id)) return t('tx.choose.taken');
+  if (warehouseId !== null && row.warehouseId !== warehouseId) return t('tx.choose.otherWarehouse');
   if (row.frozen) {
-    return row.frozenReason ? say('tx.choose.frozenBecause', { reason: row.frozenReason }) : say('tx.choose.frozen');
+    return row.frozenReason ? t('tx.choose.frozenBecause', { reason: row.frozenReason }) : t('tx.choose.frozen');
   }
-  if (row.batchStatus !== 'OK' && !moving) return say('tx.choose.batch', { state: say(`wms.batch.status.${row.batchStatus}`) });
-  return freeOf(row, moving) === '0' ? say('tx.choose.reserved') : null;
+  if (row.batchStatus !== 'OK' && !moving) return t('tx.choose.batch', { state: t(`wms.batch.status.${row.batchStatus}`) });
+  return freeOf(row, moving) === '0' ? t('tx.choose.reserved') : null;
 }
