@@ -1,5 +1,5 @@
 // Every error the server sends: a code, its HTTP status here, its text in phrases/{zh,en}/error.ts.
-import type { PhraseParams } from './phrase.ts';
+import type { PhraseParams } from './phrase-params.ts';
 
 /** Value of `errorCode` in every error body of ours; a body without it was written by something in between. */
 export const ERROR_TAG = 'WMS_ERROR';

@@ -2,10 +2,7 @@
 // This file imports the tables for their types only, so the browser loads just the language and the areas it shows.
 import type { tables } from './phrases/zh/index.ts';
 import { LOCALES, type Locale } from './constants.ts';
-
-/** What fills a placeholder; several are listed as the language does. */
-export type PhraseValue = string | number | readonly string[];
-export type PhraseParams = Readonly<Record<string, PhraseValue>>;
+import type { PhraseParams, PhraseValue } from './phrase-params.ts';
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
 /** Every text, by its key. */

@@ -1,7 +1,8 @@
 // Form rule helpers, asked by the form while a person types and by the server again.
 // A rule looks at one value and says nothing or why it refuses it.
 import * as z from 'zod/mini';
-import type { PhraseKey, PhraseParams } from './phrase.ts';
+import type { PhraseParams } from './phrase-params.ts';
+import type { PhraseKey } from './phrase.ts';
 
 export interface Refusal {
   key: PhraseKey;

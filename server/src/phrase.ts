@@ -1,7 +1,8 @@
 // Texts for people, made on the server: error messages, messages of the inbox, workbook headings.
 import type { Locale } from '@kuwei/contract/constants';
 import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
-import { lookUp, type PhraseArgs, type PhraseKey, type PhraseParams, type PhraseTables } from '@kuwei/contract/phrase';
+import { lookUp, type PhraseArgs, type PhraseKey, type PhraseTables } from '@kuwei/contract/phrase';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { tables as en } from '@kuwei/contract/phrases/en/index';
 import { tables as zh } from '@kuwei/contract/phrases/zh/index';
 

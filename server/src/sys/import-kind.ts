@@ -1,7 +1,7 @@
 // What a kind of record says of itself so that it can be imported, exported and undone by the one kit for all.
 import type { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
-import type { PhraseParams } from '@kuwei/contract/phrase';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { RowChange } from '@kuwei/contract/workbook';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';

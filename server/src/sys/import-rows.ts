@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AppError } from '@kuwei/contract/error';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { isSumRow } from '@kuwei/contract/headings';
-import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase';
+import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase-params';
 import { isCellError } from '@kuwei/contract/read-value';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { RowChange } from '@kuwei/contract/workbook';

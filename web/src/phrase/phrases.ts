@@ -1,6 +1,7 @@
 // The texts of the console: which language, which tables are here, and `t()`.
 import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES, type Locale } from '@kuwei/contract/constants';
-import { lookUp, type PhraseArgs, type PhraseKey, type PhraseParams, type PlainKey } from '@kuwei/contract/phrase';
+import { lookUp, type PhraseArgs, type PhraseKey, type PlainKey } from '@kuwei/contract/phrase';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { create } from 'zustand';
 import { local } from '../base/storage.ts';
 import { codeOf } from '../navigation/lazy-part.ts';
