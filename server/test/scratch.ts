@@ -1,6 +1,6 @@
 // Databases for tests: a server that lives as long as the run, one migrated template, a copy of it for each test file.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -29,6 +29,8 @@ export async function startScratchServer(external?: string): Promise<ScratchServ
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-test-'));
   const password = randomUUID();
   await (await startBundled(folder)).stop();
+  // Nothing of it is to outlive the machine.
+  appendFileSync(join(folder, 'pg', 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
   runAlone(findRunner(folder), join(folder, 'pg'), 'postgres', [`create role ${ADMIN} login superuser password '${password}'`]);
   const server = await startBundled(folder);
   return {
