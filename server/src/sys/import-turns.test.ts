@@ -1,4 +1,5 @@
 // An import may be as large as it likes: who calls beside it does not wait for it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +11,9 @@ import { bytesOf, sheetOf, type Cells } from './workbook.ts';
 
 /** Of processor time. */
 const MOST_MS = 50;
-const TRIES = 3;
+/** Between the calls beside it, so that they leave a processor to what they are measured beside. */
+const PAUSE_MS = 10;
+const TRIES = 6;
 
 let world: World;
 let keeper: Person;
@@ -65,7 +68,10 @@ test(
         const reading = new AbortController();
         const beside = (async () => {
           let calls = 0;
-          for (; !reading.signal.aborted; calls++) expect((await other.call(userRoutes.getMe)).status).toBe(200);
+          for (; !reading.signal.aborted; calls++) {
+            expect((await other.call(userRoutes.getMe)).status).toBe(200);
+            await sleep(PAUSE_MS);
+          }
           return calls;
         })();
         const look = () => keeper.upload(productRoutes.importProducts, content, name, { query: { dryRun: true } });
