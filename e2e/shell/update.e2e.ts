@@ -8,12 +8,11 @@ import { addField, begin, cell, scan } from '../wms/_apply.ts';
 async function updated(page: Page, chunk: string): Promise<{ loads: () => number; questions: string[] }> {
   let loads = 0;
   const questions: string[] = [];
-  const gone = `**/assets/${chunk}-*.js`;
-  await page.route(gone, (route) => route.fulfill({ status: 404, json: {} }));
-  page.on('load', () => {
-    loads++;
-    void page.unroute(gone);
-  });
+  // The route stays: to take it away while a page loads may leave a request of that page without an answer.
+  await page.route(`**/assets/${chunk}-*.js`, (route) =>
+    loads === 0 ? route.fulfill({ status: 404, json: {} }) : route.fallback(),
+  );
+  page.on('load', () => loads++);
   page.on('dialog', (dialog) => {
     questions.push(dialog.type());
     void dialog.dismiss();

@@ -249,7 +249,12 @@ test('[S2.157] [F-Y1] the window for a box says what fits beside what is planned
     .getByRole('searchbox', { name: /库位编号/ })
     .fill('');
   await dialog(page).getByText('放得下的', { exact: true }).click();
-  const put = dialog(page).locator('button[aria-label^="放入 "]:enabled').first();
+  // Room for both lines: what others have put there may have left just enough for one.
+  const roomy = dialog(page)
+    .locator('.candidate')
+    .filter({ hasText: /可放 (?:[4-9]|\d[\d,]+) 瓶/ })
+    .first();
+  const put = roomy.locator('button[aria-label^="放入 "]:enabled');
   const code = (await put.getAttribute('aria-label'))!.replace('放入 ', '');
   const fits = dialog(page)
     .locator('.candidate')
