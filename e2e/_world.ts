@@ -1,17 +1,23 @@
 // What browser tests start from: the running product, and people signed in to it.
-import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { PASSWORD, startProduct, type Product } from './_product.ts';
+import { DESK, NOTHING, Windows, type StorageState, type WindowOptions } from './_windows.ts';
 
-interface PersonOptions {
-  /** Part of the name of the research group to choose where the person has several. */
-  group?: string;
-  locale?: 'zh' | 'en';
+interface WindowGiven {
   viewport?: { width: number; height: number };
   /** A screen that is touched: only then can something be tapped. */
   hasTouch?: boolean;
   isMobile?: boolean;
   /** Where the window stands, as an IANA zone. */
   timezoneId?: string;
+  /** Nobody has it afterwards: for a window with a clock of its own, or with a script in each page. */
+  alone?: boolean;
+}
+
+interface PersonOptions extends WindowGiven {
+  /** Part of the name of the research group to choose where the person has several. */
+  group?: string;
+  locale?: 'zh' | 'en';
 }
 
 /** A phone in one hand. */
@@ -21,15 +27,16 @@ interface Fixtures {
   /** A browser window of its own in which this person is signed in. The same person shares one session. */
   as: (username: string, options?: PersonOptions) => Promise<Page>;
   /** A window in which nobody is signed in. */
-  guest: () => Promise<Page>;
+  guest: (options?: Pick<WindowGiven, 'alone'>) => Promise<Page>;
+  /** Opens a window with what the browser has kept of earlier visits. */
+  open: (state: StorageState, options: WindowGiven) => Promise<Page>;
 }
-
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 interface WorkerFixtures {
   product: Product;
   /** Storage of people who have signed in, by name. */
   signedIn: Map<string, StorageState>;
+  windows: Windows;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -44,43 +51,49 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameters off the source
   signedIn: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  windows: [
+    async ({ browser }, use) => {
+      const windows = new Windows(browser);
+      await use(windows);
+      await windows.close();
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ product }, use) => use(product.url),
-  as: async ({ browser, product, signedIn, baseURL }, use) => {
-    const contexts: BrowserContext[] = [];
-    await use(async (username, options = {}) => {
-      const key = `${username} ${options.group ?? ''} ${options.locale ?? ''}`;
-      if (!signedIn.has(key)) signedIn.set(key, await signInByHand(browser, product.url, username, options));
-      const context = await browser.newContext({
-        storageState: signedIn.get(key)!,
-        ...(baseURL ? { baseURL } : {}),
-        ...(options.viewport ? { viewport: options.viewport } : {}),
-        ...(options.hasTouch ? { hasTouch: true } : {}),
-        ...(options.isMobile ? { isMobile: true } : {}),
-        ...(options.timezoneId ? { timezoneId: options.timezoneId } : {}),
-      });
-      contexts.push(context);
-      return context.newPage();
+  open: async ({ windows, baseURL }, use, testInfo) => {
+    const opened: { page: Page; options: WindowOptions; alone: boolean }[] = [];
+    await use(async (state, { alone = false, ...window }) => {
+      const options = { baseURL: baseURL!, ...DESK, ...window };
+      const page = await windows.open(state, options, alone);
+      opened.push({ page, options, alone });
+      return page;
     });
-    for (const context of contexts) await context.close();
+    const isOver = testInfo.status !== testInfo.expectedStatus;
+    await Promise.all(
+      opened.map(({ page, options, alone }) => (alone || isOver ? page.context().close() : windows.handBack(page, options))),
+    );
   },
-  guest: async ({ browser, baseURL }, use) => {
-    const contexts: BrowserContext[] = [];
-    await use(async () => {
-      const context = await browser.newContext(baseURL ? { baseURL } : {});
-      contexts.push(context);
-      return context.newPage();
-    });
-    for (const context of contexts) await context.close();
-  },
+  as: async ({ windows, product, signedIn, open }, use) =>
+    use(async (username, { group, locale, ...window } = {}) => {
+      const key = `${username} ${group ?? ''} ${locale ?? ''}`;
+      if (!signedIn.has(key)) signedIn.set(key, await signInByHand(windows, product.url, username, { group, locale }));
+      return open(signedIn.get(key)!, window);
+    }),
+  guest: async ({ open }, use) => use((options = {}) => open(NOTHING, options)),
 });
 
-async function signInByHand(browser: Browser, url: string, username: string, options: PersonOptions): Promise<StorageState> {
-  const context = await browser.newContext({ baseURL: url, locale: options.locale === 'en' ? 'en-US' : 'zh-CN' });
-  const page = await context.newPage();
+async function signInByHand(
+  windows: Windows,
+  url: string,
+  username: string,
+  { group, locale }: Pick<PersonOptions, 'group' | 'locale'>,
+): Promise<StorageState> {
+  const options = { baseURL: url, ...DESK, ...(locale === 'en' && { locale: 'en-US' }) };
+  const page = await windows.open(NOTHING, options);
   await signIn(page, username);
-  if (options.group) await chooseGroup(page, options.group);
-  const state = await context.storageState();
-  await context.close();
+  if (group) await chooseGroup(page, group);
+  const state = await page.context().storageState();
+  await windows.handBack(page, options);
   return state;
 }
 

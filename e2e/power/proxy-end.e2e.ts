@@ -39,7 +39,7 @@ test('[security 19, S4.43] acting whose hour is over ends at the next step, on t
   product,
 }) => {
   const admin = await makePerson(product, 'admin');
-  const page = await guest();
+  const page = await guest({ alone: true });
   await page.clock.install();
   await signIn(page, admin);
   await switchTo(page, 'supplier');

@@ -100,7 +100,8 @@ for (const screen of SCREENS) {
       as,
       guest,
     }) => {
-      const page = visit.as === null ? await guest() : await as(visit.as, visit);
+      const page =
+        visit.as === null ? await guest() : await as(visit.as, visit.group === undefined ? {} : { group: visit.group });
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
       const address = typeof visit.address === 'string' ? visit.address : visit.address(records!);
       const response = await page.goto(address);

@@ -152,7 +152,7 @@ test.describe('page update', () => {
   test('[S4.32, S4.33, S4.34, S2.228] another entity tag asks once; cancelling leaves everything, confirming reloads', async ({
     guest,
   }) => {
-    const page = await guest();
+    const page = await guest({ alone: true });
     let tag = '"one"';
     await page.route(
       (address) => address.pathname === '/',
@@ -192,7 +192,7 @@ test.describe('page update', () => {
   });
 
   test('[S2.228] a layout without a header does not check', async ({ guest }) => {
-    const page = await guest();
+    const page = await guest({ alone: true });
     await page.clock.install();
     await page.goto('/def/common/login');
     await expect(page.getByRole('button', { name: '登录' })).toBeVisible();

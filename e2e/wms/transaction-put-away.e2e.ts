@@ -355,7 +355,7 @@ test('[S2.149] the camera of a phone reads the label of a box', async ({ as, pro
   const manager = await crew.warehouse('manager');
   const { body } = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=W2-B-R5&size=1`);
   const box = body.list[0]!;
-  const page = await as('keeper', PHONE);
+  const page = await as('keeper', { ...PHONE, alone: true });
   // This browser has neither a camera nor a detector: a still picture and what it says stand in for them.
   await page.addInitScript((label) => {
     navigator.mediaDevices.getUserMedia = async () => {

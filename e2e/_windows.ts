@@ -1,0 +1,81 @@
+// Windows that tests hand on. A new one costs its first page two and a half times the processor time: a process to start, the
+// console to fetch and to compile. One that is handed on is as new in all that a page can see.
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+export type WindowOptions = Pick<BrowserContextOptions, 'hasTouch' | 'isMobile' | 'locale' | 'timezoneId'> & {
+  baseURL: string;
+  viewport: { width: number; height: number };
+};
+
+export const DESK = { viewport: { width: 1600, height: 900 }, hasTouch: false, isMobile: false };
+
+/** Each keeps a process and its memory. */
+const MOST_KEPT = 4;
+/** A page of the product's origin that runs nothing. */
+const QUIET = '/api/health';
+
+export const NOTHING: StorageState = { cookies: [], origins: [] };
+
+export class Windows {
+  readonly #browser: Browser;
+  /** Nobody's at the moment, the one handed back last at the end. */
+  readonly #kept: { key: string; page: Page }[] = [];
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /**
+   * @param state what the browser has kept of earlier visits
+   * @param isNew a window that nobody has had
+   */
+  async open(state: StorageState, options: WindowOptions, isNew = false): Promise<Page> {
+    const key = JSON.stringify(options);
+    const at = isNew ? -1 : this.#kept.findLastIndex((kept) => kept.key === key);
+    if (at < 0) return (await this.#browser.newContext({ ...options, storageState: state })).newPage();
+    const { page } = this.#kept.splice(at, 1)[0]!;
+    await remember(page, state);
+    return page;
+  }
+
+  /** Takes back a window that open() gave. */
+  async handBack(page: Page, options: WindowOptions): Promise<void> {
+    if (page.isClosed()) return page.context().close();
+    await calm(page, options);
+    this.#kept.push({ key: JSON.stringify(options), page });
+    if (this.#kept.length > MOST_KEPT) await this.#kept.shift()!.page.context().close();
+  }
+
+  async close(): Promise<void> {
+    for (const { page } of this.#kept.splice(0)) await page.context().close();
+  }
+}
+
+/** Undoes what a test may have done to a window. Not to be undone are a clock of its own and scripts put into each page. */
+async function calm(page: Page, { viewport }: WindowOptions): Promise<void> {
+  const context = page.context();
+  await Promise.all(context.pages().flatMap((other) => (other === page ? [] : [other.close()])));
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await page.goto(QUIET);
+  await page.mouse.move(-1, -1);
+  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize(viewport);
+}
+
+async function remember(page: Page, { cookies, origins }: StorageState): Promise<void> {
+  await page.context().clearCookies();
+  await page.context().addCookies(cookies);
+  const { origin } = new URL(page.url());
+  await page.evaluate(
+    (items) => {
+      sessionStorage.clear();
+      localStorage.clear();
+      for (const { name, value } of items) localStorage.setItem(name, value);
+    },
+    origins.find((kept) => kept.origin === origin)?.localStorage ?? [],
+  );
+}
