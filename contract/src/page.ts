@@ -45,3 +45,4 @@ export const stamps = {
   updatedAt: z.string(),
   updatedBy: maybe(z.string()),
 };
+export type Stamps = typeof stamps;

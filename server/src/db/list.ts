@@ -1,11 +1,20 @@
-// Lists with SQL of their own: the keys of the rows asked for are found first, everything else is joined to them alone.
+// The one way to a list: the keys of the rows asked for are found first, everything else is joined to them alone (decision 072).
 import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { kept } from './kept.ts';
-import { sortName, type PageQuery, type SortName } from './page.ts';
 import type { DB } from './types.ts';
+
+export interface PageQuery<S extends string = string> {
+  page: number;
+  size: number;
+  sort?: S | undefined;
+}
+
+/** Sorts by their names alone, without the `-` that turns an order round. */
+export type SortName<S extends string> = S extends `-${string}` ? never : S;
+export const sortName = <S extends string>(sort: S): SortName<S> => sort.replace(/^-/, '') as SortName<S>;
 
 /** One criterion of an order. Only where it can be empty does the order say so: else an index serves both directions. */
 export interface Criterion {

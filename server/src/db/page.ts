@@ -3,17 +3,8 @@
 import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { sql, type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { sortName, type PageQuery, type SortName } from './list.ts';
 import type { DB } from './types.ts';
-
-export interface PageQuery<S extends string = string> {
-  page: number;
-  size: number;
-  sort?: S | undefined;
-}
-
-/** Sorts by their names alone, without the `-` that turns an order round. */
-export type SortName<S extends string> = S extends `-${string}` ? never : S;
-export const sortName = <S extends string>(sort: S): SortName<S> => sort.replace(/^-/, '') as SortName<S>;
 
 /** An expression for every sort that the declaration of a list offers. */
 type Sorts<S extends string> = Record<SortName<S>, Expression<unknown>>;

@@ -1,6 +1,6 @@
 // Statements about many rows whose text is the same for any number of them: each text that differs would be planned and kept
 // by itself (kept.ts).
-import { sql, type Insertable, type RawBuilder } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Trx } from './open.ts';
 import type { DB } from './types.ts';
 
@@ -31,4 +31,22 @@ export async function insertRows<T extends keyof DB>(
   onConflict: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   if (rows.length > 0) await sql`${insertOf(table, rows)} ${onConflict}`.execute(trx);
+}
+
+/** Tables whose rows have a version, and say who changed them when. */
+type Stamped = {
+  [T in keyof DB]: DB[T] extends Record<'id' | 'rev' | 'updated_at' | 'updated_by', unknown> ? T : never;
+}[keyof DB];
+type Values<T> = { [C in keyof Updateable<T>]: Updateable<T>[C] | RawBuilder<string> };
+
+/** Changes a row: it has a version more. @param before the row as it was read under its lock */
+export async function updateRow<T extends Stamped>(
+  { trx, caller }: { trx: Trx; caller: { userId: string } },
+  table: T,
+  before: { id: string; rev: number },
+  values: Values<DB[T]>,
+): Promise<void> {
+  const columns = Object.entries({ ...values, rev: before.rev + 1, updated_by: caller.userId });
+  await sql`update ${sql.table(table)} set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))},
+    updated_at = now() where id = ${before.id}`.execute(trx);
 }

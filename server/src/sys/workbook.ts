@@ -46,6 +46,29 @@ interface LiteralColumn extends Omit<Column, 'phrase'> {
 export type Cell = string | number | boolean | null;
 export type Cells = Record<string, Cell>;
 
+/** How a field stands in a workbook: as it is, or, where that is no cell, as `cell` writes it. */
+type FieldColumn<R, V> = Omit<Column, 'key'> & ([V] extends [Cell] ? { cell?: (row: R) => Cell } : { cell: (row: R) => Cell });
+/**
+ * Columns of a workbook in their order, by the fields of its rows.
+ * @typeParam Left fields that do not stand in it
+ */
+export type SheetColumns<R, Left extends keyof R = never> = { [F in Exclude<keyof R, Left>]-?: FieldColumn<R, R[F]> };
+
+/** A sheet of records. */
+export function sheetOfRows<R extends object>(
+  name: string,
+  columns: Record<string, Omit<Column, 'key'> & { cell?: (row: R) => Cell }>,
+  rows: Iterable<R> | AsyncIterable<R>,
+  locale: Locale,
+): Download {
+  const keyed = Object.entries(columns).map(([key, column]) => ({ key, ...column }));
+  async function* cells(): AsyncGenerator<Cells> {
+    for await (const row of rows)
+      yield Object.fromEntries(keyed.map(({ key, cell }) => [key, cell ? cell(row) : (row[key as keyof R] as Cell)]));
+  }
+  return sheetOf(name, keyed, cells(), locale);
+}
+
 /** Key of the column in which an export says which version of a record it holds. */
 export const REV = 'rev';
 

@@ -5,7 +5,7 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes, Reservation } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, everyRow, listPage, oneRow, orderOf, type Criterion, type List, type SortsOf } from '../../db/list.ts';
-import { sortName } from '../../db/page.ts';
+import { sortName } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { balancesBefore, stockAt } from '../ledger/balances.ts';

@@ -7,7 +7,7 @@ import type { ProductSpace, productBoxRoutes } from '@kuwei/contract/wms/product
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, offsetOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { sortName, type SortName } from '../../db/page.ts';
+import { sortName, type SortName } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { inScope } from '../product-box/filter.ts';

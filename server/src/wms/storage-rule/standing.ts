@@ -8,7 +8,7 @@ import { SEGREGATING } from '@kuwei/contract/wms/place';
 import type { Standing, storageRuleRoutes } from '@kuwei/contract/wms/storage-rule';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, offsetOf } from '../../db/list.ts';
-import { sortName } from '../../db/page.ts';
+import { sortName } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';

@@ -3,7 +3,7 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { Box, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { sortName } from '../../db/page.ts';
+import { sortName } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';

@@ -4,10 +4,11 @@ import { WMS_ROLES } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
+import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, SysUser, WmsWarehouse } from '../../db/types.ts';
 
 export type WarehouseQuery = QueryOf<(typeof warehouseRoutes)['listWarehouses']>;
 
@@ -19,17 +20,15 @@ const sortsOf = (locale: Locale): SortsOf<WarehouseQuery> => ({
 });
 
 /** @param orgId organisation that runs them */
-export function warehouseList(
-  orgId: string,
-  query: Pick<WarehouseQuery, 'q' | 'state' | 'sort'>,
-  locale: Locale,
-): List<Warehouse> {
-  const conditions = [sql`w.org_id = ${orgId}`, sql`w.deleted_at is null`];
-  if (query.state !== undefined) conditions.push(sql`w.state = any(${query.state}::text[])`);
-  if (query.q !== undefined) {
-    const pattern = like(query.q);
-    conditions.push(sql`(${namedLike('w', pattern)} or lower(w.campus) like ${pattern})`);
-  }
+export function warehouseList(orgId: string, query: Omit<WarehouseQuery, 'page' | 'size'>, locale: Locale): List<Warehouse> {
+  const conditions = [
+    sql`w.org_id = ${orgId}`,
+    sql`w.deleted_at is null`,
+    ...conditionsOf(query, {
+      state: (states) => sql`w.state = any(${states}::text[])`,
+      q: (q) => sql`(${namedLike('w', like(q))} or lower(w.campus) like ${like(q)})`,
+    }),
+  ];
   return {
     id: sql`w.id`,
     from: sql`wms_warehouse w where ${all(conditions)}`,
@@ -38,23 +37,49 @@ export function warehouseList(
   };
 }
 
-const warehouseRows = sql<Warehouse>`
-  select w.id, w.code, w.name, w.name_en as "nameEn", w.campus, w.address, w.opening_hours as "openingHours", w.remark, w.state, w.rev, w.created_at as "createdAt",
-         w.updated_at as "updatedAt", u.name as "updatedBy", k."keeperIds", k.keepers,
-         (select count(*)::int from wms_container c where c.warehouse_id = w.id and c.deleted_at is null) as containers,
-         b.boxes, b."occupiedBoxes"
-    from page
+export const WAREHOUSE = {
+  id: 'w.id',
+  code: 'w.code',
+  name: 'w.name',
+  nameEn: 'w.name_en',
+  campus: 'w.campus',
+  address: 'w.address',
+  openingHours: 'w.opening_hours',
+  remark: 'w.remark',
+  state: 'w.state',
+  rev: 'w.rev',
+  createdAt: 'w.created_at',
+  updatedAt: 'w.updated_at',
+  updatedBy: 'u.name',
+  keeperIds: 'k.keeper_ids',
+  keepers: 'k.keepers',
+  containers: sql<number>`(select count(*)::int from wms_container c where c.warehouse_id = w.id and c.deleted_at is null)`,
+  boxes: 'b.boxes',
+  occupiedBoxes: 'b.occupied',
+} as const;
+
+interface Tables {
+  w: WmsWarehouse;
+  u: Joined<SysUser>;
+  k: { keeper_ids: string[]; keepers: Warehouse['keepers'] };
+  b: { boxes: number; occupied: number };
+}
+
+const warehouseRows = rowsOf<Warehouse, Tables>(
+  WAREHOUSE,
+  sql`page
     join wms_warehouse w on w.id = page.id
     left join sys_user u on u.id = w.updated_by
    cross join lateral (
-         select coalesce(array_agg(p.id order by p.name), '{}') as "keeperIds",
+         select coalesce(array_agg(p.id order by p.name), '{}') as keeper_ids,
                 coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name), '[]') as keepers
            from wms_warehouse_keeper k join sys_user p on p.id = k.user_id where k.warehouse_id = w.id) k
    cross join lateral (
-         select count(*)::int as boxes, count(o.box_id)::int as "occupiedBoxes"
+         select count(*)::int as boxes, count(o.box_id)::int as occupied
            from wms_warehouse_box b
            left join (select distinct box_id from wms_product_box where warehouse_id = w.id and qty > 0) o on o.box_id = b.id
-          where b.warehouse_id = w.id and b.state <> 'RETIRED') b`;
+          where b.warehouse_id = w.id and b.state <> 'RETIRED') b`,
+);
 
 const own = (orgId: string, id: string) =>
   sql<{ id: string }>`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`;

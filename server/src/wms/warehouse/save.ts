@@ -3,8 +3,10 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { Warehouse, WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
+import { updateRow } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { lockTree } from '../place/lock.ts';
@@ -12,19 +14,12 @@ import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 import { usedBy } from '../place/used.ts';
 import { ownerOrg } from '../scope.ts';
-import { getWarehouse, selectKeepers } from './queries.ts';
+import { getWarehouse, selectKeepers, WAREHOUSE } from './queries.ts';
 
 const CODE_INDEX = 'wms_warehouse_code';
 
-const columnsOf = ({ code, name, nameEn, campus, address, openingHours, remark }: WarehouseForm) => ({
-  code,
-  name,
-  name_en: nameEn,
-  campus,
-  address,
-  opening_hours: openingHours,
-  remark,
-});
+/** Keepers stand in a table of their own. */
+const columnsOf = (form: WarehouseForm) => valuesOf('w', WAREHOUSE, form, 'keeperIds');
 
 export async function createWarehouse(context: WriteContext<Caller>, form: WarehouseForm): Promise<Warehouse> {
   const { trx, caller } = context;
@@ -57,10 +52,10 @@ export async function updateWarehouse(
   // Where there were too few before, what else is changed need not wait for another.
   if (keepers < KEEPERS_FOR_TOXIC && keepers < (await countKeepers(trx, id)) && (await holdsToxic(trx, id)))
     throw new AppError('KEEPERS_NEEDED', { field: 'keeperIds' });
-  await refuseTaken(CODE_INDEX, form.code, () => write(context, id, { ...columnsOf(form), rev: before.rev + 1 }));
+  await refuseTaken(CODE_INDEX, form.code, () => updateRow(context, 'wms_warehouse', before, columnsOf(form)));
   await trx.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
   await setKeepers(trx, orgId, id, form.keeperIds);
-  context.logChange({ entity: 'wms_warehouse', id, change: form });
+  context.logChange({ entity: 'wms_warehouse', id, change: changesOf(before, form) });
   return getWarehouse(trx, orgId, id);
 }
 
@@ -76,7 +71,7 @@ export async function setWarehouseState(
   const before = await lock(trx, orgId, id);
   mustBeRev(before.rev, rev);
   if (state === 'CLOSED') await mustBeIdle(trx, id, origin.locale);
-  await write(context, id, { state, rev: before.rev + 1 });
+  await updateRow(context, 'wms_warehouse', before, { state });
   context.logChange({ entity: 'wms_warehouse', id, change: { state: [before.state, state] } });
   return getWarehouse(trx, orgId, id);
 }
@@ -93,33 +88,14 @@ export async function deleteWarehouse(context: WriteContext<Caller>, id: string)
   const { containers, documents } = rows[0]!;
   if (containers > 0) throw usedBy(t(origin.locale, 'wms.used.containers', { n: containers }));
   if (documents > 0) throw usedBy(t(origin.locale, 'wms.used.documents', { n: documents }));
-  await trx
-    .updateTable('wms_warehouse')
-    .set({ deleted_at: sql<string>`now()`, updated_by: caller.userId, rev: before.rev + 1 })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(context, 'wms_warehouse', before, { deleted_at: sql<string>`now()` });
   context.logChange({ entity: 'wms_warehouse', id, change: { deleted: before.code } });
 }
 
-async function lock(trx: Trx, orgId: string, id: string) {
-  const row = await trx
-    .selectFrom('wms_warehouse')
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .where('deleted_at', 'is', null)
-    .selectAll()
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND');
-  return row;
-}
-
-async function write({ trx, caller }: WriteContext<Caller>, id: string, columns: Record<string, unknown>): Promise<void> {
-  await trx
-    .updateTable('wms_warehouse')
-    .set({ ...columns, updated_at: sql<string>`now()`, updated_by: caller.userId })
-    .where('id', '=', id)
-    .execute();
+/** @throws AppError NOT_FOUND, also for a warehouse of another organisation */
+async function lock(trx: Trx, orgId: string, id: string): Promise<Warehouse> {
+  await trx.selectFrom('wms_warehouse').where('id', '=', id).select('id').forNoKeyUpdate().execute();
+  return getWarehouse(trx, orgId, id);
 }
 
 async function setKeepers(trx: Trx, orgId: string, id: string, keeperIds: readonly string[]): Promise<void> {

@@ -1,0 +1,84 @@
+// One map for each entity: the column or the expression that every field of its record comes from. What is selected, written
+// and compared for the log is read off it, and the compiler holds it against the contract (decision 071).
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type RawBuilder, type SelectType } from 'kysely';
+
+/** Columns of a table whose row may be missing, as after `left join`. */
+export type Joined<T> = { [C in keyof T]: SelectType<T[C]> | null };
+/** A table some of whose columns hold less than the database says: JSON, and texts that another table lists. */
+export type Narrowed<T, N extends { [C in keyof T]?: unknown }> = Omit<T, keyof N> & N;
+
+/** Columns that hold what a field takes, by the alias of their table: `w.opening_hours`. */
+type Ref<V, Tables> = {
+  [A in keyof Tables & string]: {
+    [C in keyof Tables[A] & string]: SelectType<Tables[A][C]> extends V ? `${A}.${C}` : never;
+  }[keyof Tables[A] & string];
+}[keyof Tables & string];
+
+/**
+ * Where each field of a record comes from.
+ * @typeParam Tables the tables of the query by their aliases
+ */
+export type Columns<R, Tables> = { readonly [F in keyof R]-?: Ref<R[F], Tables> | RawBuilder<R[F]> };
+
+type Source = string | RawBuilder<unknown>;
+const refOf = (source: Source): RawBuilder<unknown> => (typeof source === 'string' ? sql.ref(source) : source);
+
+const pairsOf = (columns: object): [field: string, source: Source][] => Object.entries(columns) as [string, Source][];
+
+/** Whole records. @param from what stands behind `from`, in which the tables have their aliases */
+export const rowsOf = <R, Tables>(columns: Columns<R, Tables>, from: RawBuilder<unknown>): RawBuilder<R> =>
+  sql<R>`select ${sql.join(pairsOf(columns).map(([field, source]) => sql`${refOf(source)} as ${sql.ref(field)}`))} from ${from}`;
+
+/** The same as JSON. A decimal is a text in it: a JSON number would lose digits. */
+export const jsonOf = <R, Tables>(columns: Columns<R, Tables>): RawBuilder<R> =>
+  sql<R>`json_build_object(${sql.join(pairsOf(columns).flatMap(([field, source]) => [sql.lit(field), refOf(source)]))})`;
+
+/** Some fields of a map. */
+export const pick = <M extends object, const F extends keyof M>(columns: M, ...fields: readonly F[]): Pick<M, F> =>
+  Object.fromEntries(fields.map((field) => [field, columns[field]])) as unknown as Pick<M, F>;
+
+type ColumnAt<A extends string, S> = S extends `${A}.${infer C}` ? C : never;
+
+/**
+ * Columns of a row as a form has them. A field that the map does not find in the row's own table is named in `elsewhere`.
+ * @param alias of the row's table in the map
+ */
+export function valuesOf<
+  const A extends string,
+  F extends object,
+  const M extends { readonly [K in Exclude<keyof F, E>]: `${A}.${string}` },
+  const E extends keyof F = never,
+>(alias: A, columns: M, form: F, ...elsewhere: readonly E[]): { [K in Exclude<keyof F, E> as ColumnAt<A, M[K]>]: F[K] } {
+  const fields = Object.keys(form).filter((field) => !elsewhere.includes(field as E)) as Exclude<keyof F, E>[];
+  return Object.fromEntries(fields.map((field) => [columns[field].slice(alias.length + 1), form[field]])) as never;
+}
+
+/** What the log says of a record that was changed: for each field that differs what was there, and what is. */
+export type Differences<F> = { [K in keyof F]?: [before: unknown, after: unknown] };
+
+/**
+ * What differs between a record and what it is to be.
+ * @param unsaid fields that the log does not tell of
+ */
+export function changesOf<F extends object, const E extends keyof F = never>(
+  before: { [K in Exclude<keyof F, E>]: unknown },
+  form: F,
+  ...unsaid: readonly E[]
+): Differences<F> {
+  const fields = Object.keys(form).filter((field) => !unsaid.includes(field as E)) as Exclude<keyof F, E>[];
+  const differs = fields.filter((field) => !isDeepStrictEqual(before[field], form[field]));
+  return Object.fromEntries(differs.map((field) => [field, [before[field], form[field]]])) as unknown as Differences<F>;
+}
+
+type Condition = RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
+/** A condition for every filter of a query; null for one that is no condition, and is read where the list is made. */
+type Filters<Q> = { [F in Exclude<keyof Q, 'page' | 'size' | 'sort'>]-?: ((value: NonNullable<Q[F]>) => Condition) | null };
+
+type Made<F> = F extends (value: never) => infer C ? C : never;
+
+/** The conditions of the filters that are given, in the order in which they are declared. */
+export function conditionsOf<Q extends object, F extends Filters<Q>>(query: Q, filters: F): Made<F[keyof F]>[] {
+  const given = Object.entries(filters) as [keyof Q, ((value: unknown) => never) | null][];
+  return given.flatMap(([name, condition]) => (condition === null || query[name] === undefined ? [] : [condition(query[name])]));
+}
