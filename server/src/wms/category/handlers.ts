@@ -3,12 +3,13 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { Category, categoryRoutes } from '@kuwei/contract/wms/category';
 import { sql, type Kysely } from 'kysely';
 import type { BusEvent } from '../../bus.ts';
+import { changesOf, rowsOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, WmsCategory } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
-import { sheetOf, type Column } from '../../sys/workbook.ts';
+import { sheetOfRows, type SheetColumns } from '../../sys/workbook.ts';
 
 const DEPTH_MAX = 6;
 const CODE_KEY = 'wms_category_code_key';
@@ -17,54 +18,61 @@ const TREE_LOCK = 7_318_011;
 
 const changed = (id: string): BusEvent => ({ to: 'all', ...EVENTS.category, d: { id } });
 
-const columns: Column[] = [
-  { key: 'code', phrase: 'category.fieldCode', width: 18 },
-  { key: 'name', phrase: 'category.fieldName', width: 24 },
-  { key: 'nameEn', phrase: 'category.fieldNameEn', width: 24 },
-  { key: 'parent', phrase: 'category.parent', width: 18 },
-  { key: 'sort', phrase: 'category.sort', width: 8 },
-  { key: 'products', phrase: 'category.productCount', width: 10 },
-];
+const CATEGORY = {
+  id: 'c.id',
+  parentId: 'c.parent_id',
+  code: 'c.code',
+  name: 'c.name',
+  nameEn: 'c.name_en',
+  sort: 'c.sort',
+  rev: 'c.rev',
+  products: sql<number>`(select count(*)::int from wms_product p where p.category_id = c.id and p.deleted_at is null)`,
+} as const;
+
+/** @param codes of the categories by their ids */
+const sheet = (codes: ReadonlyMap<string, string>): SheetColumns<Category, 'id' | 'rev'> => ({
+  code: { phrase: 'category.fieldCode', width: 18 },
+  name: { phrase: 'category.fieldName', width: 24 },
+  nameEn: { phrase: 'category.fieldNameEn', width: 24 },
+  parentId: { phrase: 'category.parent', width: 18, cell: ({ parentId }) => codes.get(parentId ?? '') ?? null },
+  sort: { phrase: 'category.sort', width: 8 },
+  products: { phrase: 'category.productCount', width: 10 },
+});
 
 export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   listCategories: (_, { db }) => categories(db),
 
   exportCategories: async (_, { db, origin: { locale } }) => {
     const list = await categories(db);
-    const codes = new Map(list.map(({ id, code }) => [id, code]));
-    const cells = list.map((each) => ({
-      code: each.code,
-      name: each.name,
-      nameEn: each.nameEn,
-      parent: each.parentId === null ? null : (codes.get(each.parentId) ?? null),
-      sort: each.sort,
-      products: each.products,
-    }));
-    return sheetOf('categories', columns, cells, locale);
+    return sheetOfRows('categories', sheet(new Map(list.map(({ id, code }) => [id, code]))), list, locale);
   },
 
   createCategory: async ({ body }, { trx, logChange, emit }) => {
     const id = newId();
-    const values = { id, parent_id: body.parentId, code: body.code, name: body.name, name_en: body.nameEn, sort: body.sort };
-    await refuseTaken(CODE_KEY, body.code, () => trx.insertInto('wms_category').values(values).execute());
+    const values = valuesOf('c', CATEGORY, body);
+    await refuseTaken(CODE_KEY, body.code, () =>
+      trx
+        .insertInto('wms_category')
+        .values({ id, ...values })
+        .execute(),
+    );
     await mustBeTree(trx, id);
     logChange({ entity: 'wms_category', id, change: body });
     emit(changed(id));
     return one(trx, id);
   },
 
-  updateCategory: async ({ params: { id }, body }, { trx, logChange, emit }) => {
+  updateCategory: async ({ params: { id }, body: { rev, ...form } }, { trx, logChange, emit }) => {
     await lockTree(trx);
     const before = await one(trx, id, true);
-    mustBeRev(before.rev, body.rev);
-    const values = { parent_id: body.parentId, code: body.code, name: body.name, name_en: body.nameEn, sort: body.sort };
-    await refuseTaken(CODE_KEY, body.code, () =>
+    mustBeRev(before.rev, rev);
+    await refuseTaken(CODE_KEY, form.code, () =>
       trx
         .updateTable('wms_category')
         .set({
-          ...values,
+          ...valuesOf('c', CATEGORY, form),
           former: sql<string[]>`array(select distinct x from unnest(former || array[code, name, name_en]) x
-            where x is not null and x not in (${body.code}, ${body.name}, coalesce(${body.nameEn}::text, '')))`,
+            where x is not null and x not in (${form.code}, ${form.name}, coalesce(${form.nameEn}::text, '')))`,
           rev: before.rev + 1,
           updated_at: sql<string>`now()`,
         })
@@ -72,7 +80,7 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
         .execute(),
     );
     await mustBeTree(trx, id);
-    logChange({ entity: 'wms_category', id, change: body });
+    logChange({ entity: 'wms_category', id, change: changesOf(before, form) });
     emit(changed(id));
     return one(trx, id);
   },
@@ -87,12 +95,8 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
 };
 
 async function categories(db: Kysely<DB>, id?: string): Promise<Category[]> {
-  const { rows } = await sql<Category>`
-    select c.id, c.parent_id as "parentId", c.code, c.name, c.name_en as "nameEn", c.sort, c.rev,
-           (select count(*)::int from wms_product p where p.category_id = c.id and p.deleted_at is null) as products
-      from wms_category c
-     where ${id === undefined ? sql`true` : sql`c.id = ${id}`}
-     order by c.sort, c.code`.execute(db);
+  const from = sql`wms_category c where ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.sort, c.code`;
+  const { rows } = await rowsOf<Category, { c: WmsCategory }>(CATEGORY, from).execute(db);
   return rows;
 }
 
