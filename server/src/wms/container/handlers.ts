@@ -1,9 +1,12 @@
+import type { Locale } from '@kuwei/contract/constants';
+import type { Stamps } from '@kuwei/contract/page';
 import { listed } from '@kuwei/contract/phrase';
-import type { containerRoutes } from '@kuwei/contract/wms/container';
+import type { Container, containerRoutes } from '@kuwei/contract/wms/container';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { cellsOf, numberCell, sheetOf, yesNo, type Column } from '../../sys/workbook.ts';
+import type { Names } from '../../sys/dic-names.ts';
+import { numberCell, sheetOfRows, yesNo, type SheetColumns } from '../../sys/workbook.ts';
 import { conditionNames } from '../place/refusal.ts';
 import { ownerOrg } from '../scope.ts';
 import { listCells } from './cells.ts';
@@ -11,50 +14,39 @@ import { generateBoxes } from './generate.ts';
 import { containerList, getContainer, getTree } from './queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './save.ts';
 
-const columns: Column[] = [
-  { key: 'code', phrase: 'wms.container.code' },
-  { key: 'name', phrase: 'wms.container.name', width: 24 },
-  { key: 'path', phrase: 'wms.container.path', width: 24 },
-  { key: 'type', phrase: 'wms.container.type', width: 12 },
-  { key: 'conditions', phrase: 'wms.container.conditions', width: 24 },
-  { key: 'groups', phrase: 'wms.container.groups', width: 16 },
-  { key: 'hazardAllowed', phrase: 'wms.container.hazardAllowed', width: 10 },
-  { key: 'dualLock', phrase: 'wms.container.dualLock', width: 8 },
-  { key: 'maxVolumeL', phrase: 'wms.container.maxVolume', width: 12 },
-  { key: 'usedVolumeL', phrase: 'wms.container.usedVolume', width: 12 },
-  { key: 'maxMassKg', phrase: 'wms.container.maxMass', width: 12 },
-  { key: 'usedMassKg', phrase: 'wms.container.usedMass', width: 12 },
-  { key: 'rows', phrase: 'wms.container.rows', width: 8 },
-  { key: 'cols', phrase: 'wms.container.cols', width: 8 },
-  { key: 'boxes', phrase: 'wms.container.boxes', width: 10 },
-  { key: 'occupiedBoxes', phrase: 'wms.container.occupied', width: 10 },
-  { key: 'remark', phrase: 'wms.container.remark', width: 30 },
-];
+/** Places are told by their path. */
+type Left = Place | 'state' | 'conditionsInside' | 'groupsInside' | keyof Stamps;
+type Place = 'id' | 'warehouseId' | 'warehouseCode' | 'warehouseName' | 'parentId' | 'parentCode';
+
+const sheet = (locale: Locale, condition: Names): SheetColumns<Container, Left> => ({
+  code: { phrase: 'wms.container.code' },
+  name: { phrase: 'wms.container.name', width: 24 },
+  path: { phrase: 'wms.container.path', width: 24 },
+  type: { phrase: 'wms.container.type', width: 12, cell: ({ type }) => say(locale, `wms.container.type.${type}`) },
+  conditionsOffered: {
+    phrase: 'wms.container.conditions',
+    width: 24,
+    cell: (row) => listed(locale, row.conditionsOffered.map(condition)),
+  },
+  allowedGroups: { phrase: 'wms.container.groups', width: 16, cell: (row) => row.allowedGroups?.join(', ') ?? null },
+  hazardAllowed: { phrase: 'wms.container.hazardAllowed', width: 10, cell: (row) => yesNo(row.hazardAllowed, locale) },
+  dualLock: { phrase: 'wms.container.dualLock', width: 8, cell: (row) => yesNo(row.dualLock, locale) },
+  maxVolumeL: { phrase: 'wms.container.maxVolume', width: 12, cell: (row) => numberCell(row.maxVolumeL) },
+  usedVolumeL: { phrase: 'wms.container.usedVolume', width: 12, cell: (row) => numberCell(row.usedVolumeL) },
+  maxMassKg: { phrase: 'wms.container.maxMass', width: 12, cell: (row) => numberCell(row.maxMassKg) },
+  usedMassKg: { phrase: 'wms.container.usedMass', width: 12, cell: (row) => numberCell(row.usedMassKg) },
+  rows: { phrase: 'wms.container.rows', width: 8 },
+  cols: { phrase: 'wms.container.cols', width: 8 },
+  boxes: { phrase: 'wms.container.boxes', width: 10 },
+  occupiedBoxes: { phrase: 'wms.container.occupied', width: 10 },
+  remark: { phrase: 'wms.container.remark', width: 30 },
+});
 
 export const containerHandlers: Handlers<typeof containerRoutes> = {
   getTree: ({ query }, { db, caller }) => getTree(db, ownerOrg(caller), query.warehouseId),
   exportContainers: async ({ query }, { db, caller, origin: { locale } }) => {
-    const condition = await conditionNames(db, locale);
-    const cells = cellsOf(await everyRow(db, containerList(ownerOrg(caller), query, locale)), (row) => ({
-      code: row.code,
-      name: row.name,
-      path: row.path,
-      type: say(locale, `wms.container.type.${row.type}`),
-      conditions: listed(locale, row.conditionsOffered.map(condition)),
-      groups: row.allowedGroups?.join(', ') ?? null,
-      hazardAllowed: yesNo(row.hazardAllowed, locale),
-      dualLock: yesNo(row.dualLock, locale),
-      maxVolumeL: numberCell(row.maxVolumeL),
-      usedVolumeL: numberCell(row.usedVolumeL),
-      maxMassKg: numberCell(row.maxMassKg),
-      usedMassKg: numberCell(row.usedMassKg),
-      rows: row.rows,
-      cols: row.cols,
-      boxes: row.boxes,
-      occupiedBoxes: row.occupiedBoxes,
-      remark: row.remark,
-    }));
-    return sheetOf('containers', columns, cells, locale);
+    const rows = await everyRow(db, containerList(ownerOrg(caller), query, locale));
+    return sheetOfRows('containers', sheet(locale, await conditionNames(db, locale)), rows, locale);
   },
   listContainers: ({ query }, { db, caller, origin }) =>
     listPage(db, query, containerList(ownerOrg(caller), query, origin.locale)),

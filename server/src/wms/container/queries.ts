@@ -2,11 +2,12 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Container, ContainerNode, containerRoutes } from '@kuwei/contract/wms/container';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
-import type { DB } from '../../db/types.ts';
-import { above } from '../place/tree-sql.ts';
+import type { DB, SysUser, WmsContainer, WmsWarehouse } from '../../db/types.ts';
+import { above, type Above } from '../place/tree-sql.ts';
 
 export type ContainerQuery = QueryOf<(typeof containerRoutes)['listContainers']>;
 
@@ -20,15 +21,18 @@ const SORTS: SortsOf<ContainerQuery> = {
 
 /** @param orgId organisation that runs the warehouses */
 export function containerList(orgId: string, query: Omit<ContainerQuery, 'page' | 'size'>, locale: Locale): List<Container> {
-  const conditions = [sql`w.org_id = ${orgId}`, sql`w.deleted_at is null`, sql`c.deleted_at is null`];
-  if (query.warehouseId !== undefined) conditions.push(sql`c.warehouse_id = ${query.warehouseId}`);
-  if (query.parentId !== undefined) conditions.push(sql`c.parent_id = ${query.parentId}`);
-  if (query.type !== undefined) conditions.push(sql`c.type = any(${query.type}::text[])`);
-  if (query.condition !== undefined) conditions.push(sql`${query.condition} = any(c.conditions_offered)`);
-  if (query.q !== undefined) {
-    const pattern = like(query.q);
-    conditions.push(sql`(lower(c.code) like ${pattern} or lower(c.name) like ${pattern})`);
-  }
+  const conditions = [
+    sql`w.org_id = ${orgId}`,
+    sql`w.deleted_at is null`,
+    sql`c.deleted_at is null`,
+    ...conditionsOf(query, {
+      warehouseId: (id) => sql`c.warehouse_id = ${id}`,
+      parentId: (id) => sql`c.parent_id = ${id}`,
+      type: (types) => sql`c.type = any(${types}::text[])`,
+      condition: (code) => sql`${code} = any(c.conditions_offered)`,
+      q: (q) => sql`(lower(c.code) like ${like(q)} or lower(c.name) like ${like(q)})`,
+    }),
+  ];
   return {
     id: sql`c.id`,
     from: sql`wms_container c join wms_warehouse w on w.id = c.warehouse_id where ${all(conditions)}`,
@@ -37,16 +41,51 @@ export function containerList(orgId: string, query: Omit<ContainerQuery, 'page' 
   };
 }
 
-/** Boxes and what is used count everything below as well, as the limits do. */
-const containerRows = (locale: Locale): RawBuilder<Container> => sql<Container>`
-  select c.id, c.warehouse_id as "warehouseId", w.code as "warehouseCode", ${named(locale, 'w')} as "warehouseName", c.parent_id as "parentId",
-         p.code as "parentCode", a.path, c.type, c.code, c.name, c.conditions_offered as "conditionsOffered",
-         c.allowed_groups as "allowedGroups", c.hazard_allowed as "hazardAllowed", c.dual_lock as "dualLock",
-         c.max_volume_l as "maxVolumeL", c.max_mass_kg as "maxMassKg", c.rows, c.cols, c.remark, c.state, c.rev,
-         c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "updatedBy",
-         a.offered as "conditionsInside", a.groups as "groupsInside", coalesce(s.boxes, 0) as boxes,
-         coalesce(s.occupied, 0) as "occupiedBoxes", coalesce(s.volume, 0) as "usedVolumeL", coalesce(s.mass, 0) as "usedMassKg"
-    from page
+export const CONTAINER = {
+  id: 'c.id',
+  warehouseId: 'c.warehouse_id',
+  warehouseCode: 'w.code',
+  parentId: 'c.parent_id',
+  parentCode: 'p.code',
+  path: 'a.path',
+  type: 'c.type',
+  code: 'c.code',
+  name: 'c.name',
+  conditionsOffered: 'c.conditions_offered',
+  allowedGroups: 'c.allowed_groups',
+  hazardAllowed: 'c.hazard_allowed',
+  dualLock: 'c.dual_lock',
+  maxVolumeL: 'c.max_volume_l',
+  maxMassKg: 'c.max_mass_kg',
+  rows: 'c.rows',
+  cols: 'c.cols',
+  remark: 'c.remark',
+  state: 'c.state',
+  rev: 'c.rev',
+  createdAt: 'c.created_at',
+  updatedAt: 'c.updated_at',
+  updatedBy: 'u.name',
+  conditionsInside: 'a.offered',
+  groupsInside: 'a.groups',
+  // What is in it counts everything below as well, as the limits do.
+  boxes: sql<number>`coalesce(s.boxes, 0)`,
+  occupiedBoxes: sql<number>`coalesce(s.occupied, 0)`,
+  usedVolumeL: sql<string>`coalesce(s.volume, 0)`,
+  usedMassKg: sql<string>`coalesce(s.mass, 0)`,
+} as const;
+
+interface Tables {
+  c: Narrowed<WmsContainer, { allowed_groups: Container['allowedGroups'] }>;
+  w: WmsWarehouse;
+  p: Joined<WmsContainer>;
+  u: Joined<SysUser>;
+  a: Above;
+}
+
+const containerRows = (locale: Locale): RawBuilder<Container> =>
+  rowsOf<Container, Tables>(
+    { ...CONTAINER, warehouseName: named(locale, 'w') },
+    sql`page
     join wms_container c on c.id = page.id
     join wms_warehouse w on w.id = c.warehouse_id
     left join wms_container p on p.id = c.parent_id
@@ -63,7 +102,8 @@ const containerRows = (locale: Locale): RawBuilder<Container> => sql<Container>`
            join wms_warehouse_box b on b.container_id = i.id
            left join wms_product_box s on s.box_id = b.id and s.qty > 0
            left join wms_product q on q.id = s.product_id
-          group by 1) s on s.root = c.id`;
+          group by 1) s on s.root = c.id`,
+  );
 
 /** @throws AppError NOT_FOUND, also for a container of another organisation */
 export const getContainer = (db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<Container> =>

@@ -3,8 +3,10 @@ import type { Container, ContainerForm } from '@kuwei/contract/wms/container';
 import { CONTAINER_DEPTH_MAX } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
+import { updateRow } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { mustBeOffered } from '../../sys/dic-codes.ts';
@@ -14,26 +16,13 @@ import { below } from '../place/tree-sql.ts';
 import { usedBy } from '../place/used.ts';
 import { ownerOrg } from '../scope.ts';
 import { changeWarehouse } from './change-warehouse.ts';
-import { getContainer } from './queries.ts';
+import { CONTAINER, getContainer } from './queries.ts';
 
 const CODE_INDEX = 'wms_container_code';
 
-const columnsOf = (form: ContainerForm) => ({
-  warehouse_id: form.warehouseId,
-  parent_id: form.parentId,
-  type: form.type,
-  code: form.code,
-  name: form.name,
-  conditions_offered: form.conditionsOffered,
-  allowed_groups: form.allowedGroups?.length ? form.allowedGroups : null,
-  hazard_allowed: form.hazardAllowed,
-  dual_lock: form.dualLock,
-  max_volume_l: form.maxVolumeL,
-  max_mass_kg: form.maxMassKg,
-  rows: form.rows,
-  cols: form.cols,
-  remark: form.remark,
-});
+/** No groups are any group. */
+const columnsOf = ({ allowedGroups, ...form }: ContainerForm) =>
+  valuesOf('c', CONTAINER, { ...form, allowedGroups: allowedGroups?.length ? allowedGroups : null });
 
 export async function createContainer(context: WriteContext<Caller>, form: ContainerForm): Promise<Container> {
   const { trx, caller, origin } = context;
@@ -65,22 +54,16 @@ export async function updateContainer(
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
   await lockTree(trx);
-  const before = await find(trx, orgId, id);
+  const before = await getContainer(trx, orgId, id, origin.locale);
   mustBeRev(before.rev, rev);
   await mustFit(context, orgId, form, before);
   await mustNotBeBelow(trx, id, form.parentId);
-  if (before.warehouse_id !== form.warehouseId) await changeWarehouse(context, id, before.warehouse_id, form.warehouseId);
+  if (before.warehouseId !== form.warehouseId) await changeWarehouse(context, id, before.warehouseId, form.warehouseId);
   await keepingGoods(trx, sql`b.container_id in ${below(id)}`, origin.locale, async () => {
-    await refuseTaken(CODE_INDEX, form.code, () =>
-      trx
-        .updateTable('wms_container')
-        .set({ ...columnsOf(form), rev: before.rev + 1, updated_at: sql<string>`now()`, updated_by: caller.userId })
-        .where('id', '=', id)
-        .execute(),
-    );
+    await refuseTaken(CODE_INDEX, form.code, () => updateRow(context, 'wms_container', before, columnsOf(form)));
   });
   await mustNotBeDeep(trx, id);
-  context.logChange({ entity: 'wms_container', id, change: form });
+  context.logChange({ entity: 'wms_container', id, change: changesOf(before, form) });
   return getContainer(trx, orgId, id, origin.locale);
 }
 
@@ -91,7 +74,7 @@ export async function updateContainer(
 export async function deleteContainer(context: WriteContext<Caller>, id: string): Promise<void> {
   const { trx, caller, origin } = context;
   await lockTree(trx);
-  const before = await find(trx, ownerOrg(caller), id);
+  const before = await getContainer(trx, ownerOrg(caller), id, origin.locale);
   await sql`
     delete from wms_warehouse_box b
      where b.container_id = ${id} and not exists (select from wms_product_box s where s.box_id = b.id)
@@ -102,25 +85,8 @@ export async function deleteContainer(context: WriteContext<Caller>, id: string)
   const { containers, boxes } = rows[0]!;
   if (containers > 0) throw usedBy(t(origin.locale, 'wms.used.containers', { n: containers }));
   if (boxes > 0) throw usedBy(t(origin.locale, 'wms.used.boxes', { n: boxes }));
-  await trx
-    .updateTable('wms_container')
-    .set({ deleted_at: sql<string>`now()`, updated_by: caller.userId, rev: before.rev + 1 })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(context, 'wms_container', before, { deleted_at: sql<string>`now()` });
   context.logChange({ entity: 'wms_container', id, change: { deleted: before.code } });
-}
-
-async function find(trx: Trx, orgId: string, id: string) {
-  const row = await trx
-    .selectFrom('wms_container as c')
-    .innerJoin('wms_warehouse as w', 'w.id', 'c.warehouse_id')
-    .where('c.id', '=', id)
-    .where('w.org_id', '=', orgId)
-    .where('c.deleted_at', 'is', null)
-    .select(['c.code', 'c.rev', 'c.warehouse_id', 'c.conditions_offered'])
-    .executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND');
-  return row;
 }
 
 /**
@@ -131,7 +97,7 @@ async function mustFit(
   { trx, origin }: WriteContext<Caller>,
   orgId: string,
   form: ContainerForm,
-  before?: { conditions_offered: string[] },
+  before?: Container,
 ): Promise<void> {
   const warehouse = await trx
     .selectFrom('wms_warehouse')
@@ -151,7 +117,7 @@ async function mustFit(
       .executeTakeFirst();
     if (!parent) throw new AppError('NOT_FOUND', { field: 'parentId' });
   }
-  const kept = before?.conditions_offered ?? [];
+  const kept = before?.conditionsOffered ?? [];
   await mustBeOffered(
     trx,
     [{ path: 'conditionsOffered', dic: 'WMS_CONDITION', codes: form.conditionsOffered, kept }],

@@ -8,6 +8,13 @@ export const below = (containerId: RawBuilder<unknown> | string): RawBuilder<unk
     union all select child.id from wms_container child join sub on child.parent_id = sub.id where child.deleted_at is null
   ) select id from sub)`;
 
+/** What `above` has. */
+export interface Above {
+  path: string;
+  offered: string[];
+  groups: string[] | null;
+}
+
 /** What is above a container, itself included: `path` by codes from the warehouse down, conditions offered, groups allowed. */
 export const above = (containerId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with recursive up as (
