@@ -1,59 +1,52 @@
+import type { Locale } from '@kuwei/contract/constants';
+import type { Stamps } from '@kuwei/contract/page';
 import { listed } from '@kuwei/contract/phrase';
-import { boxQuery, type boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { boxQuery, type Box, type boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { everyRow, firstRows, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { BATCH_MAX, batchRecords, forEach } from '../../sys/batch.ts';
-import { cellsOf, numberCell, sheetOf, type Column } from '../../sys/workbook.ts';
+import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook.ts';
 import { ownerOrg } from '../scope.ts';
 import { boxList, getBox } from './queries.ts';
 import { createBox, deleteBox, updateBox } from './save.ts';
 import { selectBoxes } from './select.ts';
 import { setBoxState } from './state.ts';
 
-const columns: Column[] = [
-  { key: 'code', phrase: 'wms.box.code', width: 20 },
-  { key: 'path', phrase: 'wms.container.path', width: 24 },
-  { key: 'containerName', phrase: 'wms.container.name', width: 20 },
-  { key: 'type', phrase: 'wms.box.type', width: 10 },
-  { key: 'ownerOrgName', phrase: 'wms.box.owner', width: 20 },
-  { key: 'mixPolicy', phrase: 'wms.box.mixPolicy', width: 14 },
-  { key: 'state', phrase: 'wms.box.state', width: 12 },
-  { key: 'lines', phrase: 'wms.box.lines', width: 8 },
-  { key: 'maxLines', phrase: 'wms.box.maxLines', width: 8 },
-  { key: 'usedVolumeL', phrase: 'wms.container.usedVolume', width: 12 },
-  { key: 'maxVolumeL', phrase: 'wms.container.maxVolume', width: 12 },
-  { key: 'usedMassKg', phrase: 'wms.container.usedMass', width: 12 },
-  { key: 'maxMassKg', phrase: 'wms.container.maxMass', width: 12 },
-  { key: 'groups', phrase: 'wms.box.groups', width: 10 },
-  { key: 'owners', phrase: 'wms.box.owners', width: 30 },
-  { key: 'remark', phrase: 'wms.box.remark', width: 30 },
-];
+/** A place is told by its path; of its container only the name is not in there. */
+type Left = Place | 'qrToken' | 'occupied' | 'conditionsOffered' | 'allowedGroups' | keyof Stamps;
+type Place = 'id' | 'containerId' | 'containerCode' | 'containerType' | 'warehouseId' | 'warehouseName' | 'row' | 'col';
+
+const sheet = (locale: Locale): SheetColumns<Box, Left | 'ownerOrgId' | 'lockReason'> => ({
+  code: { phrase: 'wms.box.code', width: 20 },
+  path: { phrase: 'wms.container.path', width: 24 },
+  containerName: { phrase: 'wms.container.name', width: 20 },
+  type: { phrase: 'wms.box.type', width: 10, cell: ({ type }) => say(locale, `wms.box.type.${type}`) },
+  ownerOrgName: { phrase: 'wms.box.owner', width: 20 },
+  mixPolicy: { phrase: 'wms.box.mixPolicy', width: 14, cell: (row) => say(locale, `wms.box.mixPolicy.${row.mixPolicy}`) },
+  state: {
+    phrase: 'wms.box.state',
+    width: 12,
+    cell: ({ state, lockReason }) => say(locale, lockReason === null ? `wms.box.state.${state}` : `wms.box.lock.${lockReason}`),
+  },
+  lines: { phrase: 'wms.box.lines', width: 8 },
+  maxLines: { phrase: 'wms.box.maxLines', width: 8 },
+  usedVolumeL: { phrase: 'wms.container.usedVolume', width: 12, cell: (row) => numberCell(row.usedVolumeL) },
+  maxVolumeL: { phrase: 'wms.container.maxVolume', width: 12, cell: (row) => numberCell(row.maxVolumeL) },
+  usedMassKg: { phrase: 'wms.container.usedMass', width: 12, cell: (row) => numberCell(row.usedMassKg) },
+  maxMassKg: { phrase: 'wms.container.maxMass', width: 12, cell: (row) => numberCell(row.maxMassKg) },
+  groups: { phrase: 'wms.box.groups', width: 10, cell: ({ groups }) => groups.join(', ') },
+  owners: { phrase: 'wms.box.owners', width: 30, cell: ({ owners }) => listed(locale, owners) },
+  remark: { phrase: 'wms.box.remark', width: 30 },
+});
 
 const TO = { lock: 'LOCKED', unlock: 'ACTIVE', retire: 'RETIRED' } as const;
 
 export const boxHandlers: Handlers<typeof boxRoutes> = {
   selectBoxes: ({ query, body }, { db, caller, origin }) => selectBoxes(db, ownerOrg(caller), query, body, origin.locale),
   exportBoxes: async ({ query }, { db, caller, origin: { locale } }) => {
-    const cells = cellsOf(await everyRow(db, boxList(ownerOrg(caller), query, locale)), (row) => ({
-      code: row.code,
-      path: row.path,
-      containerName: row.containerName,
-      type: say(locale, `wms.box.type.${row.type}`),
-      ownerOrgName: row.ownerOrgName,
-      mixPolicy: say(locale, `wms.box.mixPolicy.${row.mixPolicy}`),
-      state: say(locale, row.lockReason === null ? `wms.box.state.${row.state}` : `wms.box.lock.${row.lockReason}`),
-      lines: row.lines,
-      maxLines: row.maxLines,
-      usedVolumeL: numberCell(row.usedVolumeL),
-      maxVolumeL: numberCell(row.maxVolumeL),
-      usedMassKg: numberCell(row.usedMassKg),
-      maxMassKg: numberCell(row.maxMassKg),
-      groups: row.groups.join(', '),
-      owners: listed(locale, row.owners),
-      remark: row.remark,
-    }));
-    return sheetOf('boxes', columns, cells, locale);
+    const rows = await everyRow(db, boxList(ownerOrg(caller), query, locale));
+    return sheetOfRows('boxes', sheet(locale), rows, locale);
   },
   findBoxByQr: ({ params }, { db, caller, origin }) => getBox(db, ownerOrg(caller), { qrToken: params.token }, origin.locale),
   listBoxes: ({ query }, { db, caller, origin }) => listPage(db, query, boxList(ownerOrg(caller), query, origin.locale)),

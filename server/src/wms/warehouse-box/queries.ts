@@ -2,12 +2,12 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Box, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { sortName } from '../../db/list.ts';
+import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
+import { all, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
-import type { DB } from '../../db/types.ts';
-import { above, below } from '../place/tree-sql.ts';
+import type { DB, SysUser, WmsContainer, WmsWarehouseBox } from '../../db/types.ts';
+import { above, below, type Above } from '../place/tree-sql.ts';
 
 export type BoxQuery = QueryOf<(typeof boxRoutes)['listBoxes']>;
 
@@ -42,15 +42,21 @@ export function boxList(
   locale: Locale,
   ids?: readonly string[],
 ): List<Box> {
-  const conditions = [sql`w.org_id = ${orgId}`, sql`w.deleted_at is null`, sql`c.deleted_at is null`];
-  if (ids !== undefined) conditions.push(sql`b.id = any(${[...ids]}::uuid[])`);
-  if (query.ids !== undefined) conditions.push(sql`b.id = any(${query.ids}::uuid[])`);
-  if (query.warehouseId !== undefined) conditions.push(sql`b.warehouse_id = ${query.warehouseId}`);
-  if (query.containerId !== undefined) conditions.push(sql`b.container_id in ${below(query.containerId)}`);
-  if (query.occupied !== undefined) conditions.push(query.occupied ? sql`o.box_id is not null` : sql`o.box_id is null`);
-  if (query.state !== undefined) conditions.push(sql`b.state = any(${query.state}::text[])`);
-  if (query.type !== undefined) conditions.push(sql`b.type = any(${query.type}::text[])`);
-  if (query.q !== undefined) conditions.push(sql`lower(b.code) like ${like(query.q)}`);
+  const conditions = [
+    sql`w.org_id = ${orgId}`,
+    sql`w.deleted_at is null`,
+    sql`c.deleted_at is null`,
+    ...(ids === undefined ? [] : [isOneOf(ids)]),
+    ...conditionsOf(query, {
+      ids: isOneOf,
+      warehouseId: (id) => sql`b.warehouse_id = ${id}`,
+      containerId: (id) => sql`b.container_id in ${below(id)}`,
+      occupied: (is) => (is ? sql`o.box_id is not null` : sql`o.box_id is null`),
+      state: (states) => sql`b.state = any(${states}::text[])`,
+      type: (types) => sql`b.type = any(${types}::text[])`,
+      q: (q) => sql`lower(b.code) like ${like(q)}`,
+    }),
+  ];
   const sort = query.sort ?? 'code';
   const { join = sql`` } = SORTS[sortName(sort)];
   return {
@@ -62,15 +68,55 @@ export function boxList(
   };
 }
 
-const boxRows = (locale: Locale): RawBuilder<Box> => sql<Box>`
-  select b.id, b.container_id as "containerId", c.code as "containerCode", c.name as "containerName", c.type as "containerType",
-         b.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", a.path, b.code, b.row_no as row, b.col_no as col, b.type,
-         b.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", b.mix_policy as "mixPolicy", b.max_volume_l as "maxVolumeL",
-         b.max_mass_kg as "maxMassKg", b.max_lines as "maxLines", b.remark, b.qr_token as "qrToken", b.state,
-         b.lock_reason as "lockReason", s.lines > 0 as occupied, s.lines, s."usedVolumeL", s."usedMassKg",
-         a.offered as "conditionsOffered", a.groups as "allowedGroups", s.groups, s.owners,
-         b.rev, b.created_at as "createdAt", b.updated_at as "updatedAt", u.name as "updatedBy"
-    from page
+const isOneOf = (ids: readonly string[]) => sql`b.id = any(${[...ids]}::uuid[])`;
+
+export const BOX = {
+  id: 'b.id',
+  containerId: 'b.container_id',
+  containerCode: 'c.code',
+  containerName: 'c.name',
+  containerType: 'c.type',
+  warehouseId: 'b.warehouse_id',
+  path: 'a.path',
+  code: 'b.code',
+  row: 'b.row_no',
+  col: 'b.col_no',
+  type: 'b.type',
+  ownerOrgId: 'b.owner_org_id',
+  mixPolicy: 'b.mix_policy',
+  maxVolumeL: 'b.max_volume_l',
+  maxMassKg: 'b.max_mass_kg',
+  maxLines: 'b.max_lines',
+  remark: 'b.remark',
+  qrToken: 'b.qr_token',
+  state: 'b.state',
+  lockReason: 'b.lock_reason',
+  occupied: sql<boolean>`s.lines > 0`,
+  lines: 's.lines',
+  usedVolumeL: 's.volume',
+  usedMassKg: 's.mass',
+  conditionsOffered: 'a.offered',
+  allowedGroups: 'a.groups',
+  groups: 's.groups',
+  owners: 's.owners',
+  rev: 'b.rev',
+  createdAt: 'b.created_at',
+  updatedAt: 'b.updated_at',
+  updatedBy: 'u.name',
+} as const;
+
+interface Tables {
+  b: WmsWarehouseBox;
+  c: WmsContainer;
+  u: Joined<SysUser>;
+  a: Above;
+  s: { lines: number; volume: string; mass: string; groups: string[]; owners: string[] };
+}
+
+const boxRows = (locale: Locale): RawBuilder<Box> =>
+  rowsOf<Box, Tables>(
+    { ...BOX, warehouseName: named(locale, 'w'), ownerOrgName: named(locale, 'o') },
+    sql`page
     join wms_warehouse_box b on b.id = page.id
     join wms_container c on c.id = b.container_id
     join wms_warehouse w on w.id = b.warehouse_id
@@ -79,14 +125,15 @@ const boxRows = (locale: Locale): RawBuilder<Box> => sql<Box>`
    cross join lateral ${above(sql`c.id`)} a
    cross join lateral (
          select count(distinct (s.product_id, s.owner_org_id))::int as lines,
-                coalesce(sum(s.qty * p.unit_volume_l), 0) as "usedVolumeL",
-                coalesce(sum(s.qty * p.unit_mass_kg), 0) as "usedMassKg",
+                coalesce(sum(s.qty * p.unit_volume_l), 0) as volume,
+                coalesce(sum(s.qty * p.unit_mass_kg), 0) as mass,
                 coalesce(array_agg(distinct p.storage_group) filter (where p.storage_group is not null), '{}') as groups,
                 coalesce(array_agg(distinct ${named(locale, 'h')}), '{}') as owners
            from wms_product_box s
            join wms_product p on p.id = s.product_id
            join wms_org h on h.id = s.owner_org_id
-          where s.box_id = b.id and s.qty > 0) s`;
+          where s.box_id = b.id and s.qty > 0) s`,
+  );
 
 /** @throws AppError NOT_FOUND, also for a box of another organisation */
 export function getBox(db: Kysely<DB>, orgId: string, which: { id: string } | { qrToken: string }, locale: Locale): Promise<Box> {

@@ -2,8 +2,10 @@ import { AppError } from '@kuwei/contract/error';
 import type { Box, BoxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
+import { updateRow } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { refuseMeant } from '../container/change-warehouse.ts';
@@ -13,24 +15,12 @@ import { usedBy } from '../place/used.ts';
 import { ownerOrg } from '../scope.ts';
 import { mustBeOwner } from './owner.ts';
 import { newQrToken } from './qr.ts';
-import { getBox } from './queries.ts';
+import { BOX, getBox } from './queries.ts';
 
 const CODE_INDEX = 'wms_warehouse_box_code';
 const CELL_INDEX = 'wms_warehouse_box_cell';
 
-const columnsOf = (form: BoxForm) => ({
-  container_id: form.containerId,
-  code: form.code,
-  row_no: form.row,
-  col_no: form.col,
-  type: form.type,
-  owner_org_id: form.ownerOrgId,
-  mix_policy: form.mixPolicy,
-  max_volume_l: form.maxVolumeL,
-  max_mass_kg: form.maxMassKg,
-  max_lines: form.maxLines,
-  remark: form.remark,
-});
+const columnsOf = (form: BoxForm) => valuesOf('b', BOX, form);
 
 export async function createBox(context: WriteContext<Caller>, form: BoxForm): Promise<Box> {
   const { trx, caller, origin } = context;
@@ -69,37 +59,27 @@ export async function updateBox(
   const orgId = ownerOrg(caller);
   // Goods that come into the other boxes of a new container count as well.
   await lockTree(trx);
-  const before = await lock(trx, orgId, id);
+  const before = await lock(context, id);
   mustBeRev(before.rev, rev);
   const warehouseId = await warehouseOf(trx, orgId, form.containerId);
   await mustBeOwner(trx, form);
-  if (warehouseId !== before.warehouse_id) {
-    if (await isOccupied(trx, id)) throw notEmpty(before.code);
+  if (warehouseId !== before.warehouseId) {
+    if (before.occupied) throw notEmpty(before.code);
     await refuseMeant(trx, [id], origin.locale);
   }
   await keepingGoods(trx, sql`b.id = ${id}`, origin.locale, async () => {
     await refuseTakenPlace(form, () =>
-      trx
-        .updateTable('wms_warehouse_box')
-        .set({
-          ...columnsOf(form),
-          warehouse_id: warehouseId,
-          rev: before.rev + 1,
-          updated_at: sql<string>`now()`,
-          updated_by: caller.userId,
-        })
-        .where('id', '=', id)
-        .execute(),
+      updateRow(context, 'wms_warehouse_box', before, { ...columnsOf(form), warehouse_id: warehouseId }),
     );
   });
-  context.logChange({ entity: 'wms_warehouse_box', id, change: form });
+  context.logChange({ entity: 'wms_warehouse_box', id, change: changesOf(before, form) });
   return getBox(trx, orgId, { id }, origin.locale);
 }
 
 /** @throws AppError IN_USE_BY once anything has been in it, or is meant for it */
 export async function deleteBox(context: WriteContext<Caller>, id: string): Promise<void> {
-  const { trx, caller, origin } = context;
-  const before = await lock(trx, ownerOrg(caller), id);
+  const { trx, origin } = context;
+  const before = await lock(context, id);
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from wms_product_box where box_id = ${id})
         or exists (select from wms_transaction_line_box where box_id = ${id}) as used`.execute(trx);
@@ -109,28 +89,9 @@ export async function deleteBox(context: WriteContext<Caller>, id: string): Prom
 }
 
 /** The box, with everything in it: nothing enters or leaves until the commit. */
-export async function lock(trx: Trx, orgId: string, id: string) {
+export async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<Box> {
   await lockBoxes(trx, [id]);
-  const row = await trx
-    .selectFrom('wms_warehouse_box as b')
-    .innerJoin('wms_warehouse as w', 'w.id', 'b.warehouse_id')
-    .where('b.id', '=', id)
-    .where('w.org_id', '=', orgId)
-    .select(['b.code', 'b.rev', 'b.state', 'b.lock_reason', 'b.warehouse_id'])
-    .executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND');
-  return row;
-}
-
-export async function isOccupied(trx: Trx, id: string): Promise<boolean> {
-  const found = await trx
-    .selectFrom('wms_product_box')
-    .where('box_id', '=', id)
-    .where('qty', '>', '0')
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  return getBox(trx, ownerOrg(caller), { id }, origin.locale);
 }
 
 export const notEmpty = (code: string): AppError => new AppError('BOX_NOT_EMPTY', { params: { code } });

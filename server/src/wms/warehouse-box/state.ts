@@ -1,13 +1,12 @@
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { UNCHANGED } from '../../sys/batch.ts';
-import { ownerOrg } from '../scope.ts';
 import { warnOf } from '../transaction/trouble.ts';
-import { isOccupied, lock, notEmpty } from './save.ts';
+import { lock, notEmpty } from './save.ts';
 
 type State = BodyOf<(typeof boxRoutes)['setBoxState']>['state'];
 type Wanted = Omit<BodyOf<(typeof boxRoutes)['setBoxState']>, 'rev'> & { rev?: number };
@@ -24,28 +23,17 @@ export async function setBoxState(
   id: string,
   { state, lockReason, rev }: Wanted,
 ): Promise<void | typeof UNCHANGED> {
-  const { trx, caller } = context;
-  const before = await lock(trx, ownerOrg(caller), id);
+  const before = await lock(context, id);
   if (rev !== undefined) mustBeRev(before.rev, rev);
-  else if (before.state === state && before.lock_reason === lockReason) return UNCHANGED;
-  if (before.lock_reason === 'COUNT') throw new AppError('BOX_IN_COUNT', { params: { code: before.code } });
+  else if (before.state === state && before.lockReason === lockReason) return UNCHANGED;
+  if (before.lockReason === 'COUNT') throw new AppError('BOX_IN_COUNT', { params: { code: before.code } });
   if (!FROM[state].includes(before.state)) throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
   if ((state === 'LOCKED') !== (lockReason !== null))
     throw new AppError('INVALID', {
       faults: [{ path: 'lockReason', key: lockReason === null ? 'rule.required' : 'rule.empty' }],
     });
-  if (state === 'RETIRED' && (await isOccupied(trx, id))) throw notEmpty(before.code);
-  await trx
-    .updateTable('wms_warehouse_box')
-    .set({
-      state,
-      lock_reason: lockReason,
-      rev: before.rev + 1,
-      updated_at: sql<string>`now()`,
-      updated_by: caller.userId,
-    })
-    .where('id', '=', id)
-    .execute();
+  if (state === 'RETIRED' && before.occupied) throw notEmpty(before.code);
+  await updateRow(context, 'wms_warehouse_box', before, { state, lock_reason: lockReason });
   const trouble = state === 'ACTIVE' ? null : state === 'LOCKED' ? 'msg.troubleLocked' : 'msg.troubleRetired';
   await warnOf(context, { box: id }, trouble, { box: before.code });
   context.logChange({ entity: 'wms_warehouse_box', id, change: { state: [before.state, state], lockReason } });
