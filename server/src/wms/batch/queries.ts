@@ -3,10 +3,11 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, WmsBatch, WmsProduct } from '../../db/types.ts';
 
 export type BatchQuery = QueryOf<(typeof batchRoutes)['listBatches']>;
 
@@ -23,12 +24,15 @@ const known = (orgId: string) =>
   sql`exists (select from wms_product_box s where s.batch_id = b.id and s.warehouse_id in ${ownWarehouses(orgId)})`;
 
 export function batchList(orgId: string, query: Omit<BatchQuery, 'page' | 'size'>, locale: Locale): List<Batch> {
-  const conditions = [known(orgId)];
-  if (query.productId !== undefined) conditions.push(sql`b.product_id = ${query.productId}`);
-  if (query.status !== undefined) conditions.push(sql`b.status = any(${query.status}::text[])`);
-  if (query.expiresBefore !== undefined) conditions.push(sql`b.expires_on < ${query.expiresBefore}`);
-  if (query.q !== undefined)
-    conditions.push(sql`(lower(b.batch_no) like ${like(plain(query.q))} or p.search like ${like(query.q)})`);
+  const conditions = [
+    known(orgId),
+    ...conditionsOf(query, {
+      productId: (id) => sql`b.product_id = ${id}`,
+      status: (states) => sql`b.status = any(${states}::text[])`,
+      expiresBefore: (day) => sql`b.expires_on < ${day}`,
+      q: (q) => sql`(lower(b.batch_no) like ${like(plain(q))} or p.search like ${like(q)})`,
+    }),
+  ];
   return {
     id: sql`b.id`,
     from: sql`wms_batch b join wms_product p on p.id = b.product_id where ${all(conditions)}`,
@@ -37,13 +41,30 @@ export function batchList(orgId: string, query: Omit<BatchQuery, 'page' | 'size'
   };
 }
 
-const batchRows = (orgId: string, locale: Locale): RawBuilder<Batch> => sql<Batch>`
-  select b.id, b.product_id as "productId", p.code as "productCode", ${named(locale, 'p')} as "productName", b.batch_no as "batchNo",
-         b.made_on as "madeOn", b.expires_on as "expiresOn", b.status, b.status_reason as "statusReason", p.base_unit as "baseUnit",
-         b.rev, b.updated_at as "updatedAt",
-         (select coalesce(sum(s.qty), 0) from wms_product_box s
-           where s.batch_id = b.id and s.warehouse_id in ${ownWarehouses(orgId)}) as qty
-    from page join wms_batch b on b.id = page.id join wms_product p on p.id = b.product_id`;
+export const BATCH = {
+  id: 'b.id',
+  productId: 'b.product_id',
+  productCode: 'p.code',
+  batchNo: 'b.batch_no',
+  madeOn: 'b.made_on',
+  expiresOn: 'b.expires_on',
+  status: 'b.status',
+  statusReason: 'b.status_reason',
+  baseUnit: 'p.base_unit',
+  rev: 'b.rev',
+  updatedAt: 'b.updated_at',
+} as const;
+
+const batchRows = (orgId: string, locale: Locale): RawBuilder<Batch> =>
+  rowsOf<Batch, { b: WmsBatch; p: WmsProduct }>(
+    {
+      ...BATCH,
+      productName: named(locale, 'p'),
+      qty: sql<string>`(select coalesce(sum(s.qty), 0) from wms_product_box s
+        where s.batch_id = b.id and s.warehouse_id in ${ownWarehouses(orgId)})`,
+    },
+    sql`page join wms_batch b on b.id = page.id join wms_product p on p.id = b.product_id`,
+  );
 
 /** @throws AppError NOT_FOUND, also for a batch that never was in the organisation's warehouses */
 export const getBatch = (db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<Batch> =>

@@ -2,30 +2,28 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
-import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf, valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
+import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { ownerOrg } from '../scope.ts';
 import { tellOwners } from './notice.ts';
-import { getBatch } from './queries.ts';
+import { BATCH, getBatch } from './queries.ts';
 
 type Dates = BodyOf<(typeof batchRoutes)['updateBatch']>;
 type Status = BodyOf<(typeof batchRoutes)['setBatchStatus']>;
 
 /** @throws AppError BATCH_DATES */
-export async function updateBatch(context: WriteContext<Caller>, id: string, { madeOn, expiresOn, rev }: Dates): Promise<Batch> {
+export async function updateBatch(context: WriteContext<Caller>, id: string, { rev, ...form }: Dates): Promise<Batch> {
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
   const before = await lock(trx, orgId, id, origin.locale);
   mustBeRev(before.rev, rev);
+  const { madeOn, expiresOn } = form;
   if (madeOn !== null && expiresOn !== null && expiresOn < madeOn) throw new AppError('BATCH_DATES', { field: 'expiresOn' });
-  await write(context, id, { made_on: madeOn, expires_on: expiresOn, rev: before.rev + 1 });
-  context.logChange({
-    entity: 'wms_batch',
-    id,
-    change: { madeOn: [before.madeOn, madeOn], expiresOn: [before.expiresOn, expiresOn] },
-  });
+  await updateRow(context, 'wms_batch', before, valuesOf('b', BATCH, form));
+  context.logChange({ entity: 'wms_batch', id, change: changesOf(before, form) });
   return getBatch(trx, orgId, id, origin.locale);
 }
 
@@ -48,7 +46,7 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
   if (!FROM[status].includes(before.status))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.status, to: status } });
   await trx.selectFrom('wms_product_box').where('batch_id', '=', id).select('id').orderBy('id').forNoKeyUpdate().execute();
-  await write(context, id, { status, status_reason: reason, rev: before.rev + 1 });
+  await updateRow(context, 'wms_batch', before, { status, status_reason: reason });
   await tellOwners(context, before, status, reason);
   context.logChange({ entity: 'wms_batch', id, change: { status: [before.status, status], reason } });
   return getBatch(trx, orgId, id, origin.locale);
@@ -57,12 +55,4 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
 async function lock(trx: Trx, orgId: string, id: string, locale: Locale): Promise<Batch> {
   await trx.selectFrom('wms_batch').where('id', '=', id).select('id').forNoKeyUpdate().execute();
   return getBatch(trx, orgId, id, locale);
-}
-
-async function write({ trx, caller }: WriteContext<Caller>, id: string, columns: Record<string, unknown>): Promise<void> {
-  await trx
-    .updateTable('wms_batch')
-    .set({ ...columns, updated_at: sql<string>`now()`, updated_by: caller.userId })
-    .where('id', '=', id)
-    .execute();
 }
