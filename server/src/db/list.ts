@@ -95,13 +95,12 @@ export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Prom
 export async function everyRow<T>(db: Kysely<DB>, list: List<T>): Promise<AsyncGenerator<T>> {
   const ids = await keysOf(db, list, EXPORT_ROWS_MAX + 1);
   mustFitSheet(ids.length);
-  return rowsOf(db, list, ids);
+  return rowsIn(db, list, ids);
 }
 
 /** The first rows of a list. */
-export async function* firstRows<T>(db: Kysely<DB>, list: List<T>, most: number): AsyncGenerator<T> {
-  yield* rowsOf(db, list, await keysOf(db, list, most));
-}
+export const firstRows = async <T>(db: Kysely<DB>, list: List<T>, most: number): Promise<T[]> =>
+  Array.fromAsync(rowsIn(db, list, await keysOf(db, list, most)));
 
 /** @throws AppError EXPORT_TOO_MANY */
 export function mustFitSheet(rows: number): void {
@@ -114,7 +113,7 @@ async function keysOf<T>(db: Kysely<DB>, list: List<T>, most: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-async function* rowsOf<T>(db: Kysely<DB>, list: List<T>, keys: readonly string[]): AsyncGenerator<T> {
+async function* rowsIn<T>(db: Kysely<DB>, list: List<T>, keys: readonly string[]): AsyncGenerator<T> {
   for (let at = 0; at < keys.length; at += CHUNK) {
     yield* await rowsByKey(db, list, keys.slice(at, at + CHUNK));
   }

@@ -1,14 +1,17 @@
 import { EVENTS } from '@kuwei/contract/event';
+import { nameIn } from '@kuwei/contract/name';
 import type { productRoutes } from '@kuwei/contract/wms/product';
+import { sql } from 'kysely';
 import type { BusEvent } from '../../bus.ts';
-import { named } from '../../db/named.ts';
+import { firstRows } from '../../db/list.ts';
+import { anyOf } from '../../db/rows.ts';
 import type { Handlers } from '../../http/register.ts';
-import { batchRecords, forEach } from '../../sys/batch.ts';
+import { BATCH_MAX, batchRecords, forEach } from '../../sys/batch.ts';
 import { runImport } from '../../sys/import.ts';
 import { tableOf } from '../../sys/import-rows.ts';
 import { listImports } from '../../sys/import-history.ts';
 import { lookAtUndo, undoImport } from '../../sys/import-undo.ts';
-import { getProduct, listProducts, productRows, readProduct, selectProducts } from './queries.ts';
+import { getProduct, listProducts, productList, productRows, readProduct, selectProducts } from './queries.ts';
 import { createProduct, deleteProduct, setProductState, updateProduct } from './save.ts';
 import { catalogueTable, countNotAssessed } from './assess.ts';
 import { exportProducts } from './export.ts';
@@ -50,12 +53,12 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   countNotAssessed: async (_, { db }) => ({ count: await countNotAssessed(db) }),
   batchProducts: {
     own: async ({ params, body }, context) => {
-      const records = await batchRecords(context, body, productQuery, (trx, query, ids) =>
-        productRows(trx, query)
-          .$if(ids !== undefined, (qb) => qb.where('p.id', 'in', ids!))
-          .select(named(context.origin.locale, 'p').as('label'))
-          .execute(),
-      );
+      const { locale } = context.origin;
+      const records = await batchRecords(context, body, productQuery, async (trx, query, ids) => {
+        const which = ids === undefined ? [] : [sql`p.id = ${anyOf(ids)}`];
+        const found = await firstRows(trx, productList(query, locale, productRows, which), BATCH_MAX + 1);
+        return found.map((row) => ({ id: row.id, label: nameIn(locale, row) }));
+      });
       const reply = await forEach(context, records, (inside, { id }) =>
         params.action === 'delete'
           ? deleteProduct(inside, id)

@@ -2,68 +2,23 @@ import { allowed } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
-import {
-  productRoutes,
-  type Product,
-  type ProductOption,
-  type ProductRow,
-  type ProductUnit,
-  type productQuery,
-} from '@kuwei/contract/wms/product';
-import { sql, type Kysely } from 'kysely';
+import { productRoutes, type Product, type ProductOption, type ProductRow, type productQuery } from '@kuwei/contract/wms/product';
+import type { QueryOf } from '@kuwei/contract/route';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
+import { conditionsOf, jsonOf, pick, rowsOf, type Columns, type Joined } from '../../db/columns.ts';
 import { bothNames, byName, named, type BothNames } from '../../db/named.ts';
-import { pageOf } from '../../db/page.ts';
+import { all, listPage, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';
 import { like } from '../../db/search.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, SysFile, SysUser, WmsCategory } from '../../db/types.ts';
+import { PRODUCT, type ProductTable } from './record.ts';
 
 export type ProductQuery = z.output<typeof productQuery>;
 
 /** Whether a caller keeps the register of products; everyone else sees what is released. */
 export const keepsProducts = (caller: Caller): boolean => allowed(productRoutes.updateProduct.needs, caller.effective);
-
-/** Rows of the list under its filters. */
-export function productRows(db: Kysely<DB>, query: Omit<ProductQuery, 'page' | 'size'>) {
-  return db
-    .selectFrom('wms_product as p')
-    .innerJoin('wms_category as c', 'c.id', 'p.category_id')
-    .where('p.deleted_at', 'is', null)
-    .$if(query.q !== undefined, (qb) => qb.where('p.search', 'like', like(query.q!)))
-    .$if(query.state !== undefined, (qb) => qb.where('p.state', 'in', query.state!))
-    .$if(query.kind !== undefined, (qb) => qb.where('p.kind', 'in', query.kind!))
-    .$if(query.categoryId !== undefined, (qb) => qb.where('p.category_id', 'in', categoryTree(query.categoryId!)))
-    .$if(query.controlFlag !== undefined, (qb) =>
-      qb.where(sql<boolean>`p.control_flags && ${sql.val(query.controlFlag)}::text[]`),
-    )
-    .$if(query.storageGroup !== undefined, (qb) => qb.where('p.storage_group', 'in', query.storageGroup!))
-    .$if(query.hazard !== undefined, (qb) => qb.where('p.hazard', 'in', query.hazard!))
-    .$if(query.noSds === true, (qb) => qb.where('p.sds_file_id', 'is', null).where('p.hazard', '<>', 'HARMLESS'))
-    .select([
-      'p.id',
-      'p.code',
-      'p.name',
-      'p.name_en as nameEn',
-      'c.name as categoryName',
-      'c.name_en as categoryNameEn',
-      'p.kind',
-      'p.spec',
-      'p.brand',
-      'p.base_unit as baseUnit',
-      'p.cas',
-      'p.storage_group as storageGroup',
-      'p.control_flags as controlFlags',
-      'p.hazard',
-      'p.h_codes as hCodes',
-      sql<string | null>`p.images[1]`.as('image'),
-      'p.price',
-      sql<boolean>`p.sds_file_id is not null`.as('hasSds'),
-      'p.state',
-      'p.rev',
-      'p.updated_at as updatedAt',
-    ]);
-}
 
 /** A category and everything below it. */
 export const categoryTree = (id: string) => sql<string>`(
@@ -72,21 +27,82 @@ export const categoryTree = (id: string) => sql<string>`(
     union select c.id from wms_category c join tree t on c.parent_id = t.id
   ) select id from tree)`;
 
-export const sortsOf = (locale: Locale) => ({
-  code: sql`p.code`,
-  name: byName(locale, 'p'),
-  cas: sql`p.cas`,
-  category: byName(locale, 'c'),
-  price: sql`p.price`,
-  state: sql`p.state`,
-  updatedAt: sql`p.updated_at`,
-});
-
 const shown = <R extends { hCodes: string[] }>({ hCodes, ...row }: R) => ({ ...row, pictograms: pictogramsOf(hCodes) });
 
+const CATEGORY = sql`join wms_category c on c.id = p.category_id`;
+
+const sortsOf = (locale: Locale): SortsOf<ProductQuery> => ({
+  code: { by: sql`p.code` },
+  name: { by: byName(locale, 'p') },
+  cas: { by: sql`p.cas`, nullable: true },
+  category: { by: byName(locale, 'c'), join: CATEGORY },
+  price: { by: sql`p.price`, nullable: true },
+  state: { by: sql`p.state` },
+  // As its index has it.
+  updatedAt: { by: sql`p.updated_at`, nullable: true },
+});
+
+/** Filters of the list and of the window for choosing. */
+const FILTERS = {
+  q: (q: string) => sql`p.search like ${like(q)}`,
+  kind: (kinds: readonly string[]) => sql`p.kind = any(${kinds}::text[])`,
+  categoryId: (id: string) => sql`p.category_id in ${categoryTree(id)}`,
+};
+
+/** Products that a query finds, to be read as `rows` has them. @param which those alone, where they are given */
+export function productList<T>(
+  query: Omit<ProductQuery, 'page' | 'size'>,
+  locale: Locale,
+  rows: RawBuilder<T>,
+  which: readonly RawBuilder<unknown>[] = [],
+): List<T> {
+  const conditions = conditionsOf(query, {
+    ...FILTERS,
+    state: (states) => sql`p.state = any(${states}::text[])`,
+    controlFlag: (flags) => sql`p.control_flags && ${flags}::text[]`,
+    storageGroup: (groups) => sql`p.storage_group = any(${groups}::text[])`,
+    hazard: (hazards) => sql`p.hazard = any(${hazards}::text[])`,
+    noSds: (is) => (is ? sql`p.sds_file_id is null and p.hazard <> 'HARMLESS'` : sql`true`),
+  });
+  const sort = query.sort ?? '-updatedAt';
+  const sorts = sortsOf(locale);
+  const { join = sql`` } = sorts[sortName(sort)];
+  return {
+    id: sql`p.id`,
+    from: sql`wms_product p ${join} where ${all([sql`p.deleted_at is null`, ...conditions, ...which])}`,
+    order: orderOf(sort, sorts, sql`p.id`),
+    rows,
+  };
+}
+
+/** As it is read; its pictograms are made of its H statements. */
+type Read<R> = Omit<R, 'pictograms'> & { hCodes: string[] };
+const PAGE = sql`page join wms_product p on p.id = page.id`;
+const IMAGE = sql<string | null>`p.images[1]`;
+
+export const productRows = rowsOf<Read<ProductRow>, Tables>(
+  {
+    ...pick(PRODUCT, 'id', 'code', 'name', 'nameEn', 'kind', 'spec', 'brand', 'baseUnit', 'cas', 'storageGroup'),
+    ...pick(PRODUCT, 'controlFlags', 'hazard', 'hCodes', 'price', 'state', 'rev', 'updatedAt'),
+    categoryName: 'c.name',
+    categoryNameEn: 'c.name_en',
+    image: IMAGE,
+    hasSds: sql<boolean>`p.sds_file_id is not null`,
+  },
+  sql`${PAGE} ${CATEGORY}`,
+);
+
+interface Tables {
+  p: ProductTable;
+  c: WmsCategory;
+  s: Joined<SysFile>;
+  u: Joined<SysUser>;
+  a: Joined<SysUser>;
+}
+
 export async function listProducts(db: Kysely<DB>, query: ProductQuery, caller: Caller, locale: Locale) {
-  const rows = productRows(db, query).$if(!keepsProducts(caller), (qb) => qb.where('p.state', '=', 'ACTIVE'));
-  const page = await pageOf(db, query, rows, sortsOf(locale), '-updatedAt', sql`p.id`);
+  const which = keepsProducts(caller) ? [] : [sql`p.state = 'ACTIVE'`];
+  const page = await listPage(db, query, productList(query, locale, productRows, which));
   return { ...page, list: page.list.map(shown) satisfies ProductRow[] };
 }
 
@@ -110,88 +126,30 @@ export async function readProduct(db: Kysely<DB>, id: string, caller: Caller): P
   return product;
 }
 
-/** @throws AppError NOT_FOUND */
-export async function getProduct(db: Kysely<DB>, id: string): Promise<Product> {
-  const row = await db
-    .selectFrom('wms_product as p')
-    .innerJoin('wms_category as c', 'c.id', 'p.category_id')
-    .leftJoin('sys_file as s', 's.id', 'p.sds_file_id')
-    .leftJoin('sys_user as u', 'u.id', 'p.updated_by')
-    .leftJoin('sys_user as a', 'a.id', 'p.assessed_by')
-    .where('p.id', '=', id)
-    .where('p.deleted_at', 'is', null)
-    .select([
-      'p.id',
-      'p.code',
-      'p.name',
-      'p.name_en as nameEn',
-      'p.category_id as categoryId',
-      'c.name as categoryName',
-      'c.name_en as categoryNameEn',
-      'p.kind',
-      'p.spec',
-      'p.grade',
-      'p.brand',
-      'p.maker',
-      'p.base_unit as baseUnit',
-      'p.units',
-      'p.default_shelf_life_days as defaultShelfLifeDays',
-      'p.track_batch as trackBatch',
-      'p.track_expiry as trackExpiry',
-      'p.cas',
-      'p.formula',
-      'p.un_no as unNo',
-      'p.un_class as unClass',
-      'p.packing_group as packingGroup',
-      'p.h_codes as hCodes',
-      'p.signal',
-      'p.storage_group as storageGroup',
-      'p.conditions_required as conditionsRequired',
-      'p.control_flags as controlFlags',
-      'p.critical_qty_t as criticalQtyT',
-      'p.unit_volume_l as unitVolumeL',
-      'p.unit_mass_kg as unitMassKg',
-      'p.price',
-      'p.sds_file_id as sdsFileId',
-      's.name as sdsName',
-      'p.sds_rev_date as sdsRevDate',
-      'p.sds_lang as sdsLang',
-      'p.images',
-      'p.description',
-      'p.remark',
-      'p.p_codes as pCodes',
-      'p.other_cas as otherCas',
-      'p.catalog_no as catalogNo',
-      'p.flash_point_c as flashPointC',
-      'p.boiling_point_c as boilingPointC',
-      'p.lower_explosion_percent as lowerExplosionPercent',
-      'p.upper_explosion_percent as upperExplosionPercent',
-      'p.iarc_group as iarcGroup',
-      'p.exposure_limit as exposureLimit',
-      'p.not_hazardous as notHazardous',
-      'p.assessed_source as assessedSource',
-      'p.assessed_at as assessedAt',
-      'a.name as assessedBy',
-      'p.hazard',
-      'p.state',
-      'p.rev',
-      'p.created_at as createdAt',
-      'p.updated_at as updatedAt',
-      'u.name as updatedBy',
-      hasStock('p.id').as('hasStock'),
-    ])
-    .executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND');
-  return {
-    ...row,
-    storageGroup: row.storageGroup as Product['storageGroup'],
-    units: row.units as ProductUnit[],
-    pictograms: pictogramsOf(row.hCodes),
-  };
-}
-
 export const hasStock = (column: string) =>
   sql<boolean>`exists (select from wms_product_box s where s.product_id = ${sql.ref(column)} and s.qty > 0)`;
+
+const wholeProduct = rowsOf<Read<Product>, Tables>(
+  {
+    ...PRODUCT,
+    categoryName: 'c.name',
+    categoryNameEn: 'c.name_en',
+    sdsName: 's.name',
+    updatedBy: 'u.name',
+    assessedBy: 'a.name',
+    hasStock: hasStock('p.id'),
+  },
+  sql`${PAGE} ${CATEGORY}
+    left join sys_file s on s.id = p.sds_file_id
+    left join sys_user u on u.id = p.updated_by
+    left join sys_user a on a.id = p.assessed_by`,
+);
+
+/** @throws AppError NOT_FOUND */
+export async function getProduct(db: Kysely<DB>, id: string): Promise<Product> {
+  const row = await oneRow(db, sql`select id from wms_product where id = ${id} and deleted_at is null`, wholeProduct);
+  return { ...row, pictograms: pictogramsOf(row.hCodes) };
+}
 
 /** In stock, or in a document on its way. */
 export const isHandled = (column: string) =>
@@ -210,37 +168,35 @@ export async function productNames(db: Kysely<DB>, id: string): Promise<BothName
   return names;
 }
 
-/** Columns of a product as windows for choosing show it; the product's table goes by `p`. */
-export const optionJson = (locale: Locale) => sql<ProductOption & { hCodes: string[] }>`json_build_object(
-  'id', p.id, 'code', p.code, 'name', ${named(locale, 'p')}, 'spec', p.spec, 'cas', p.cas, 'kind', p.kind, 'baseUnit', p.base_unit, 'units', p.units,
-  'trackBatch', p.track_batch, 'trackExpiry', p.track_expiry, 'defaultShelfLifeDays', p.default_shelf_life_days,
-  'unitVolumeL', trim_scale(p.unit_volume_l)::text,
-  'storageGroup', p.storage_group, 'controlFlags', p.control_flags, 'hCodes', p.h_codes, 'price', trim_scale(p.price)::text, 'image', p.images[1])`;
+type Option = Read<ProductOption>;
 
-export const asOption = (option: ProductOption & { hCodes: string[] }): ProductOption => shown(option);
+/** A product as windows for choosing show it; its table goes by `p`. */
+const optionOf = (locale: Locale) =>
+  ({
+    ...pick(PRODUCT, 'id', 'code', 'spec', 'cas', 'kind', 'baseUnit', 'units', 'trackBatch', 'trackExpiry'),
+    ...pick(PRODUCT, 'defaultShelfLifeDays', 'storageGroup', 'controlFlags', 'hCodes'),
+    name: named(locale, 'p'),
+    unitVolumeL: sql<string | null>`trim_scale(p.unit_volume_l)::text`,
+    price: sql<string | null>`trim_scale(p.price)::text`,
+    image: IMAGE,
+  }) satisfies Columns<Option, Tables>;
 
-export async function selectProducts(
-  db: Kysely<DB>,
-  query: {
-    page: number;
-    size: number;
-    sort?: string | undefined;
-    q?: string | undefined;
-    kind?: ProductOption['kind'][] | undefined;
-    categoryId?: string | undefined;
-  },
-  locale: Locale,
-) {
-  const rows = db
-    .selectFrom('wms_product as p')
-    .where('p.state', '=', 'ACTIVE')
-    .where('p.deleted_at', 'is', null)
-    .$if(query.q !== undefined, (qb) => qb.where('p.search', 'like', like(query.q!)))
-    .$if(query.kind !== undefined, (qb) => qb.where('p.kind', 'in', query.kind!))
-    .$if(query.categoryId !== undefined, (qb) => qb.where('p.category_id', 'in', categoryTree(query.categoryId!)))
-    .select(optionJson(locale).as('option'));
-  const page = await pageOf(db, query, rows, { code: sql`p.code`, name: byName(locale, 'p') }, 'name', sql`p.id`);
-  return { ...page, list: page.list.map((row) => asOption(row.option)) };
+export const optionJson = (locale: Locale): RawBuilder<Option> => jsonOf<Option, Tables>(optionOf(locale));
+
+export const asOption = (option: Option): ProductOption => shown(option);
+
+type SelectQuery = QueryOf<(typeof productRoutes)['selectProducts']>;
+
+export async function selectProducts(db: Kysely<DB>, query: SelectQuery, locale: Locale) {
+  const sorts: SortsOf<SelectQuery> = pick(sortsOf(locale), 'code', 'name');
+  const conditions = [sql`p.state = 'ACTIVE'`, sql`p.deleted_at is null`, ...conditionsOf(query, FILTERS)];
+  const page = await listPage(db, query, {
+    id: sql`p.id`,
+    from: sql`wms_product p where ${all(conditions)}`,
+    order: orderOf(query.sort ?? 'name', sorts, sql`p.id`),
+    rows: rowsOf<Option, Tables>(optionOf(locale), PAGE),
+  });
+  return { ...page, list: page.list.map(asOption) };
 }
 
 /** Those of the products that the ledger or a document names: they cannot be deleted. */

@@ -5,6 +5,7 @@ import { compare } from '@kuwei/contract/decimal';
 import { signalOf } from '@kuwei/contract/wms/hazard';
 import type { ProductForm, ProductState } from '@kuwei/contract/wms/product';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { rowsOf, valuesOf, type Narrowed } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
 import { searchText } from '../../db/search.ts';
 import type { DB, WmsProduct } from '../../db/types.ts';
@@ -15,64 +16,73 @@ export const PRODUCTS = 'wms_product';
 /** What a product is called beside others. */
 export const titleOf = (form: ProductForm, locale: Locale): string => `${form.code} ${nameIn(locale, form)}`;
 
-/** A field that is missing here does not compile. */
-const COLUMN = {
-  code: 'code',
-  name: 'name',
-  nameEn: 'name_en',
-  categoryId: 'category_id',
-  kind: 'kind',
-  spec: 'spec',
-  grade: 'grade',
-  brand: 'brand',
-  maker: 'maker',
-  baseUnit: 'base_unit',
-  units: 'units',
-  defaultShelfLifeDays: 'default_shelf_life_days',
-  trackBatch: 'track_batch',
-  trackExpiry: 'track_expiry',
-  cas: 'cas',
-  formula: 'formula',
-  unNo: 'un_no',
-  unClass: 'un_class',
-  packingGroup: 'packing_group',
-  hCodes: 'h_codes',
-  storageGroup: 'storage_group',
-  conditionsRequired: 'conditions_required',
-  controlFlags: 'control_flags',
-  criticalQtyT: 'critical_qty_t',
-  unitVolumeL: 'unit_volume_l',
-  unitMassKg: 'unit_mass_kg',
-  price: 'price',
-  sdsFileId: 'sds_file_id',
-  sdsRevDate: 'sds_rev_date',
-  sdsLang: 'sds_lang',
-  images: 'images',
-  description: 'description',
-  remark: 'remark',
-  pCodes: 'p_codes',
-  otherCas: 'other_cas',
-  catalogNo: 'catalog_no',
-  flashPointC: 'flash_point_c',
-  boilingPointC: 'boiling_point_c',
-  lowerExplosionPercent: 'lower_explosion_percent',
-  upperExplosionPercent: 'upper_explosion_percent',
-  iarcGroup: 'iarc_group',
-  exposureLimit: 'exposure_limit',
-  notHazardous: 'not_hazardous',
-  assessedSource: 'assessed_source',
-} as const satisfies Record<keyof ProductForm, keyof WmsProduct>;
+/** What a form has. */
+export const PRODUCT_FORM = {
+  code: 'p.code',
+  name: 'p.name',
+  nameEn: 'p.name_en',
+  categoryId: 'p.category_id',
+  kind: 'p.kind',
+  spec: 'p.spec',
+  grade: 'p.grade',
+  brand: 'p.brand',
+  maker: 'p.maker',
+  baseUnit: 'p.base_unit',
+  units: 'p.units',
+  defaultShelfLifeDays: 'p.default_shelf_life_days',
+  trackBatch: 'p.track_batch',
+  trackExpiry: 'p.track_expiry',
+  cas: 'p.cas',
+  formula: 'p.formula',
+  unNo: 'p.un_no',
+  unClass: 'p.un_class',
+  packingGroup: 'p.packing_group',
+  hCodes: 'p.h_codes',
+  storageGroup: 'p.storage_group',
+  conditionsRequired: 'p.conditions_required',
+  controlFlags: 'p.control_flags',
+  criticalQtyT: 'p.critical_qty_t',
+  unitVolumeL: 'p.unit_volume_l',
+  unitMassKg: 'p.unit_mass_kg',
+  price: 'p.price',
+  sdsFileId: 'p.sds_file_id',
+  sdsRevDate: 'p.sds_rev_date',
+  sdsLang: 'p.sds_lang',
+  images: 'p.images',
+  description: 'p.description',
+  remark: 'p.remark',
+  pCodes: 'p.p_codes',
+  otherCas: 'p.other_cas',
+  catalogNo: 'p.catalog_no',
+  flashPointC: 'p.flash_point_c',
+  boilingPointC: 'p.boiling_point_c',
+  lowerExplosionPercent: 'p.lower_explosion_percent',
+  upperExplosionPercent: 'p.upper_explosion_percent',
+  iarcGroup: 'p.iarc_group',
+  exposureLimit: 'p.exposure_limit',
+  notHazardous: 'p.not_hazardous',
+  assessedSource: 'p.assessed_source',
+} as const;
 
-export const PRODUCT_FIELDS = Object.keys(COLUMN) as (keyof ProductForm)[];
+export const PRODUCT = {
+  ...PRODUCT_FORM,
+  id: 'p.id',
+  state: 'p.state',
+  signal: 'p.signal',
+  hazard: 'p.hazard',
+  assessedAt: 'p.assessed_at',
+  rev: 'p.rev',
+  createdAt: 'p.created_at',
+  updatedAt: 'p.updated_at',
+} as const;
+
+export type ProductTable = Narrowed<WmsProduct, Pick<ProductForm, 'units'> & { storage_group: ProductForm['storageGroup'] }>;
 
 /** Columns of a product as entered, with those that follow from them. */
 export async function columnsOf(form: ProductForm) {
-  const columns = Object.fromEntries(PRODUCT_FIELDS.map((field) => [COLUMN[field], form[field]])) as {
-    [K in keyof ProductForm as (typeof COLUMN)[K]]: ProductForm[K];
-  };
   const gtins = form.units.map((unit) => unit.gtin);
   return {
-    ...columns,
+    ...valuesOf('p', PRODUCT_FORM, form),
     signal: signalOf(form.hCodes),
     search: await searchText([form.code, form.name, form.nameEn, form.cas, form.spec, form.brand, ...form.otherCas, ...gtins]),
   };
@@ -90,37 +100,41 @@ export interface StoredProduct {
 
 export type Assessment = Record<'assessed_at' | 'assessed_by', string | null>;
 
+type StoredRow = ProductForm & Assessment & Pick<StoredProduct, 'id' | 'rev' | 'state'>;
+
+/** Rows to make products of. @param from has the table of products as `p` */
+export const storedRows = (from: RawBuilder<unknown>): RawBuilder<StoredRow> =>
+  rowsOf<StoredRow, { p: ProductTable }>(
+    { ...PRODUCT_FORM, id: 'p.id', rev: 'p.rev', state: 'p.state', assessed_at: 'p.assessed_at', assessed_by: 'p.assessed_by' },
+    from,
+  );
+
+export const storedOf = ({ id, rev, state, assessed_at, assessed_by, ...form }: StoredRow): StoredProduct => ({
+  id,
+  rev,
+  state,
+  assessed: { assessed_at, assessed_by },
+  form,
+});
+
 /**
  * Products that are not deleted.
- * @param where condition on the table `wms_product`
+ * @param where condition on the table of products `p`
  * @param lock holds them until the end of the transaction, in the order of their ids
  */
-async function stored(db: Kysely<DB>, where: RawBuilder<boolean>, lock: boolean): Promise<StoredProduct[]> {
-  const rows = await db
-    .selectFrom('wms_product')
-    .where('deleted_at', 'is', null)
-    .where(where)
-    .orderBy('id')
-    .selectAll()
-    .$if(lock, (qb) => qb.forUpdate())
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    rev: row.rev,
-    state: row.state,
-    assessed: { assessed_at: row.assessed_at, assessed_by: row.assessed_by },
-    form: Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, row[COLUMN[field]]])) as unknown as ProductForm,
-  }));
+async function stored(db: Kysely<DB>, where: RawBuilder<unknown>, lock: boolean): Promise<StoredProduct[]> {
+  const from = sql`wms_product p where p.deleted_at is null and ${where} order by p.id ${lock ? sql`for update` : sql``}`;
+  return (await storedRows(from).execute(db)).rows.map(storedOf);
 }
 
 export const lockProducts = async (trx: Trx, ids: readonly string[]): Promise<Map<string, StoredProduct>> =>
-  new Map((await stored(trx, sql<boolean>`id = any(${ids}::uuid[])`, true)).map((product) => [product.id, product]));
+  new Map((await stored(trx, sql`p.id = any(${ids}::uuid[])`, true)).map((product) => [product.id, product]));
 
 export const productsById = async (db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, StoredProduct>> =>
-  new Map((await stored(db, sql<boolean>`id = any(${ids}::uuid[])`, false)).map((product) => [product.id, product]));
+  new Map((await stored(db, sql`p.id = any(${ids}::uuid[])`, false)).map((product) => [product.id, product]));
 
 export const productsByCode = async (db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, StoredProduct>> =>
-  new Map((await stored(db, sql<boolean>`code = any(${codes}::text[])`, false)).map((product) => [product.form.code, product]));
+  new Map((await stored(db, sql`p.code = any(${codes}::text[])`, false)).map((product) => [product.form.code, product]));
 
 /** Whether a unit that a product had would hold another number of base units. */
 export const changesFactor = (before: ProductForm, form: ProductForm): boolean =>

@@ -3,7 +3,7 @@ import type { Product, ProductForm, ProductState } from '@kuwei/contract/wms/pro
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
-import { anyOf } from '../../db/rows.ts';
+import { anyOf, updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { UNCHANGED } from '../../sys/batch.ts';
 import type { Versioned } from '../../sys/import-kind.ts';
@@ -41,8 +41,7 @@ export async function setProductState(
   state: 'ACTIVE' | 'DISABLED',
   rev?: number,
 ): Promise<void | typeof UNCHANGED> {
-  const { trx, caller } = context;
-  const before = await lock(trx, id);
+  const before = await lock(context.trx, id);
   if (rev !== undefined) mustBeRev(before.rev, rev);
   else if (before.state === state) return UNCHANGED;
   if (!FROM[state].includes(before.state)) throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
@@ -50,11 +49,7 @@ export async function setProductState(
     const [lacking] = incomplete(before.form, context.origin.locale);
     if (lacking) throw lacking;
   }
-  await trx
-    .updateTable('wms_product')
-    .set({ state, rev: before.rev + 1, updated_at: sql<string>`now()`, updated_by: caller.userId })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(context, 'wms_product', before, { state });
   if (before.state !== 'DRAFT') await warnOf(context, { product: id }, state === 'DISABLED' ? 'msg.troubleOff' : null);
   context.logChange({ entity: 'wms_product', id, change: { state: [before.state, state] } });
 }

@@ -27,8 +27,6 @@ type Field = ImportField<ProductForm>;
 type Key = keyof ProductForm;
 type Names3 = Record<Dic, Names>;
 
-const orText = (text: string | null): string | null => text;
-
 /** Codes and names of what a product takes from lists. */
 interface Words {
   locale: Locale;
@@ -40,28 +38,33 @@ interface Words {
   nameOf: Names3;
 }
 
-const text = (field: Key, phrase: string, width: number, words?: string): Field => ({
-  key: field,
-  field,
-  phrase,
-  width,
-  ...(words !== undefined && { words }),
-  read: (cell) => cell,
-  empty: null,
-  write: (form) => orText(form[field] as string | null),
-});
+/** Fields that hold such a value. */
+type KeyOf<V> = { [K in Key]: ProductForm[K] extends V ? K : never }[Key];
+/** A column for one field, or for any of several. */
+type Making<K extends Key> = (field: K) => Field;
+
+const text =
+  (phrase: string, width: number, more: Partial<Field> = {}): Making<KeyOf<string | number | null>> =>
+  (field) => ({ key: field, field, phrase, width, read: (cell) => cell, empty: null, write: (form) => form[field], ...more });
 
 /** A decimal, with its unit behind it or without. @param places decimals that it has */
-const decimal = (field: Key, phrase: string, units: readonly string[], places = DECIMAL_PLACES, words?: string): Field => ({
-  ...text(field, phrase, 10, words),
-  isNumber: true,
-  read: (cell, { note }) => {
-    const number = readNumber(cell);
-    if (!number || (number.unit !== '' && !units.includes(number.unit.toLowerCase()))) return cell;
-    return rounded(number.value, places, note);
-  },
-  write: (form) => exactCell(form[field] as string | null),
-});
+const decimal =
+  (phrase: string, units: readonly string[], places = DECIMAL_PLACES, more: Partial<Field> = {}): Making<KeyOf<string | null>> =>
+  (field) => ({
+    key: field,
+    field,
+    phrase,
+    width: 10,
+    isNumber: true,
+    read: (cell, { note }) => {
+      const number = readNumber(cell);
+      if (!number || (number.unit !== '' && !units.includes(number.unit.toLowerCase()))) return cell;
+      return rounded(number.value, places, note);
+    },
+    empty: null,
+    write: (form) => exactCell(form[field]),
+    ...more,
+  });
 
 /** What a spreadsheet has worked out may have more decimals than its field. */
 function rounded(value: string, places: number, note: Remarks['note']): string {
@@ -70,24 +73,29 @@ function rounded(value: string, places: number, note: Remarks['note']): string {
   return kept;
 }
 
-const flag = (field: Key, phrase: string, locale: Locale): Field => ({
-  key: field,
-  field,
-  phrase,
-  width: 10,
-  read: (cell, { refuse }) => readFlag(cell) ?? refuse('workbook.yesNo'),
-  write: (form) => yesNo(form[field] as boolean, locale),
-});
+const flag =
+  (phrase: string, locale: Locale): Making<KeyOf<boolean>> =>
+  (field) => ({
+    key: field,
+    field,
+    phrase,
+    width: 10,
+    read: (cell, { refuse }) => readFlag(cell) ?? refuse('workbook.yesNo'),
+    write: (form) => yesNo(form[field], locale),
+  });
 
-const list = (field: Key, phrase: string, read: Field['read'], name: Names): Field => ({
-  key: field,
-  field,
-  phrase,
-  width: 20,
-  read,
-  empty: [],
-  write: (form) => (form[field] as string[]).map(name).join(', ') || null,
-});
+const list =
+  (phrase: string, read: Field['read'], name: Names, more: Partial<Field> = {}): Making<KeyOf<string[]>> =>
+  (field) => ({
+    key: field,
+    field,
+    phrase,
+    width: 20,
+    read,
+    empty: [],
+    write: (form) => form[field].map(name).join(', ') || null,
+    ...more,
+  });
 
 /** The option that a word of either language or a code means; one that is none is refused with the words of the reader's language. */
 function optionIn(cell: string, prefix: string, codes: readonly string[], locale: Locale, { refuse }: Remarks): unknown {
@@ -126,11 +134,13 @@ function readUnNo(cell: string, { refuse }: Remarks): unknown {
 /** What people write where there is nothing to say. */
 const isNone = (cell: string): boolean => /^(?:无|没有|否|不适用|none|no|n\/?a|-+|\/)$/i.test(plain(cell));
 
-/** The same field, for which such a cell is an empty one. */
-const orNone = (field: Field): Field => ({
-  ...field,
-  read: (cell, remarks) => (isNone(cell) ? field.empty : field.read(cell, remarks)),
-});
+/** The same column, for which such a cell is an empty one. */
+const orNone =
+  <K extends Key>(making: Making<K>): Making<K> =>
+  (name) => {
+    const field = making(name);
+    return { ...field, read: (cell, remarks) => (isNone(cell) ? field.empty : field.read(cell, remarks)) };
+  };
 
 /** `箱=12, CARTON=24=6901234567892`: unit, factor, and a GTIN where there is one. */
 function readUnits(cell: string, unitCode: (name: string) => string, { refuse, note }: Remarks): unknown {
@@ -158,94 +168,90 @@ const writeUnits = (units: readonly ProductUnit[], name: Names): string | null =
 
 const sameCode: Names = (code) => code;
 
-function fieldsFor({ locale, categories, meant, names, nameOf }: Words): Field[] {
-  const unit = nameOf['WMS_UNIT'];
-  const grade = nameOf['WMS_GRADE'];
-  return [
-    { ...text('code', 'wms.product.code', 18), read: (cell) => plain(cell).toUpperCase(), empty: undefined },
-    { ...text('name', 'wms.product.name', 30), empty: undefined },
-    text('nameEn', 'wms.product.nameEn', 24),
-    {
-      ...text('categoryId', 'wms.product.category', 16),
-      key: 'category',
-      empty: undefined,
-      read: (cell, remarks) => categoryIn(categories, cell, remarks),
-      write: (form) => categories.byId.get(form.categoryId)?.code ?? null,
-    },
-    {
-      ...text('kind', 'wms.product.kind', 12),
-      empty: undefined,
-      read: (cell, remarks) => optionIn(cell, 'wms.product.kind', PRODUCT_KINDS, locale, remarks),
-      write: (form) => say(locale, `wms.product.kind.${form.kind}`),
-    },
-    text('spec', 'wms.product.spec', 16),
-    {
-      ...text('grade', 'wms.product.grade', 8),
-      read: meant('WMS_GRADE'),
-      write: (form) => (form.grade === null ? null : grade(form.grade)),
-    },
-    text('brand', 'wms.product.brand', 16),
-    text('maker', 'wms.product.maker', 16),
-    {
-      ...text('baseUnit', 'wms.product.baseUnit', 10, 'unit'),
-      empty: undefined,
-      read: meant('WMS_UNIT'),
-      write: (form) => unit(form.baseUnit),
-    },
-    {
-      ...list('units', 'wms.product.units', readList, sameCode),
-      read: (cell, remarks) => readUnits(cell, meant('WMS_UNIT'), remarks),
-      settle: keepPacks,
-      write: (form) => writeUnits(form.units, unit),
-    },
-    flag('trackBatch', 'wms.product.trackBatch', locale),
-    flag('trackExpiry', 'wms.product.trackExpiry', locale),
-    {
-      ...text('defaultShelfLifeDays', 'wms.product.shelfLife', 10),
-      isNumber: true,
-      read: readDays,
-      write: (form) => form.defaultShelfLifeDays,
-    },
-    orNone({ ...text('cas', 'wms.product.cas', 14), read: readCas }),
-    text('formula', 'wms.product.formula', 14),
-    orNone({ ...text('unNo', 'wms.product.unNo', 8), read: readUnNo }),
-    text('unClass', 'wms.product.unClass', 8),
-    { ...text('packingGroup', 'wms.product.packingGroup', 8), read: (cell) => plain(cell).toUpperCase() },
-    { ...list('hCodes', 'wms.product.hCodes', readHazards, sameCode), settle: keepCombined },
-    list('pCodes', 'wms.product.pCodes', (cell) => readList(cell).map((each) => each.toUpperCase()), sameCode),
-    list('otherCas', 'wms.product.otherCas', (cell) => readList(cell).map(readCas), sameCode),
-    text('catalogNo', 'wms.product.catalogNo', 10),
-    decimal('flashPointC', 'wms.product.flashPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
-    decimal('boilingPointC', 'wms.product.boilingPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
-    decimal('lowerExplosionPercent', 'wms.product.lowerExplosion', ['%'], PERCENT_PLACES),
-    decimal('upperExplosionPercent', 'wms.product.upperExplosion', ['%'], PERCENT_PLACES),
-    { ...text('iarcGroup', 'wms.product.iarcGroup', 8), read: (cell) => plain(cell).toUpperCase() },
-    text('exposureLimit', 'wms.product.exposureLimit', 16),
-    flag('notHazardous', 'wms.product.notHazardous', locale),
-    text('assessedSource', 'wms.product.assessedSource', 20),
-    { ...text('storageGroup', 'wms.product.storageGroup', 8), read: (cell) => plain(cell).toUpperCase() },
+/** Files, and what is written about them in a form alone. */
+type NoColumn = 'sdsFileId' | 'sdsRevDate' | 'sdsLang' | 'images' | 'description';
+
+const fieldsFor = (words: Words): Field[] =>
+  Object.entries(makingsFor(words)).map(([field, making]) => (making as Making<Key>)(field as Key));
+
+const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K in Exclude<Key, NoColumn>]: Making<K> } => ({
+  code: text('wms.product.code', 18, { read: (cell) => plain(cell).toUpperCase(), empty: undefined }),
+  name: text('wms.product.name', 30, { empty: undefined }),
+  nameEn: text('wms.product.nameEn', 24),
+  categoryId: text('wms.product.category', 16, {
+    key: 'category',
+    empty: undefined,
+    read: (cell, remarks) => categoryIn(categories, cell, remarks),
+    write: (form) => categories.byId.get(form.categoryId)?.code ?? null,
+  }),
+  kind: text('wms.product.kind', 12, {
+    empty: undefined,
+    read: (cell, remarks) => optionIn(cell, 'wms.product.kind', PRODUCT_KINDS, locale, remarks),
+    write: (form) => say(locale, `wms.product.kind.${form.kind}`),
+  }),
+  spec: text('wms.product.spec', 16),
+  grade: text('wms.product.grade', 8, {
+    read: meant('WMS_GRADE'),
+    write: ({ grade }) => (grade === null ? null : nameOf['WMS_GRADE'](grade)),
+  }),
+  brand: text('wms.product.brand', 16),
+  maker: text('wms.product.maker', 16),
+  baseUnit: text('wms.product.baseUnit', 10, {
+    words: 'unit',
+    empty: undefined,
+    read: meant('WMS_UNIT'),
+    write: (form) => nameOf['WMS_UNIT'](form.baseUnit),
+  }),
+  units: (field) => ({
+    key: field,
+    field,
+    phrase: 'wms.product.units',
+    width: 20,
+    empty: [],
+    read: (cell, remarks) => readUnits(cell, meant('WMS_UNIT'), remarks),
+    settle: keepPacks,
+    write: (form) => writeUnits(form.units, nameOf['WMS_UNIT']),
+  }),
+  trackBatch: flag('wms.product.trackBatch', locale),
+  trackExpiry: flag('wms.product.trackExpiry', locale),
+  defaultShelfLifeDays: text('wms.product.shelfLife', 10, { isNumber: true, read: readDays }),
+  cas: orNone(text('wms.product.cas', 14, { read: readCas })),
+  formula: text('wms.product.formula', 14),
+  unNo: orNone(text('wms.product.unNo', 8, { read: readUnNo })),
+  unClass: text('wms.product.unClass', 8),
+  packingGroup: text('wms.product.packingGroup', 8, { read: (cell) => plain(cell).toUpperCase() }),
+  hCodes: list('wms.product.hCodes', readHazards, sameCode, { settle: keepCombined }),
+  pCodes: list('wms.product.pCodes', (cell) => readList(cell).map((each) => each.toUpperCase()), sameCode),
+  otherCas: list('wms.product.otherCas', (cell) => readList(cell).map(readCas), sameCode),
+  catalogNo: text('wms.product.catalogNo', 10),
+  flashPointC: decimal('wms.product.flashPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
+  boilingPointC: decimal('wms.product.boilingPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
+  lowerExplosionPercent: decimal('wms.product.lowerExplosion', ['%'], PERCENT_PLACES),
+  upperExplosionPercent: decimal('wms.product.upperExplosion', ['%'], PERCENT_PLACES),
+  iarcGroup: text('wms.product.iarcGroup', 8, { read: (cell) => plain(cell).toUpperCase() }),
+  exposureLimit: text('wms.product.exposureLimit', 16),
+  notHazardous: flag('wms.product.notHazardous', locale),
+  assessedSource: text('wms.product.assessedSource', 20),
+  storageGroup: text('wms.product.storageGroup', 8, { read: (cell) => plain(cell).toUpperCase() }),
+  conditionsRequired: list(
+    'wms.product.conditions',
+    (cell) => names('WMS_CONDITION', cell).map(meant('WMS_CONDITION')),
+    nameOf['WMS_CONDITION'],
+  ),
+  controlFlags: orNone(
     list(
-      'conditionsRequired',
-      'wms.product.conditions',
-      (cell) => names('WMS_CONDITION', cell).map(meant('WMS_CONDITION')),
-      nameOf['WMS_CONDITION'],
+      'wms.product.controlFlags',
+      (cell, remarks) =>
+        readNames(cell, controlNames).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS, locale, remarks)),
+      (code) => say(locale, `wms.control.${code}`),
     ),
-    orNone(
-      list(
-        'controlFlags',
-        'wms.product.controlFlags',
-        (cell, remarks) =>
-          readNames(cell, controlNames).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS, locale, remarks)),
-        (code) => say(locale, `wms.control.${code}`),
-      ),
-    ),
-    decimal('criticalQtyT', 'wms.product.criticalQty', ['t', '吨']),
-    decimal('unitVolumeL', 'wms.product.unitVolume', ['l', '升']),
-    decimal('unitMassKg', 'wms.product.unitMass', ['kg', '千克', '公斤']),
-    decimal('price', 'wms.product.price', ['元'], DECIMAL_PLACES, 'unitPrice'),
-    text('remark', 'wms.product.remark', 30),
-  ];
-}
+  ),
+  criticalQtyT: decimal('wms.product.criticalQty', ['t', '吨']),
+  unitVolumeL: decimal('wms.product.unitVolume', ['l', '升']),
+  unitMassKg: decimal('wms.product.unitMass', ['kg', '千克', '公斤']),
+  price: decimal('wms.product.price', ['元'], DECIMAL_PLACES, { words: 'unitPrice' }),
+  remark: text('wms.product.remark', 30),
+});
 
 function categoryIn(categories: Categories, cell: string, { refuse }: Remarks): unknown {
   const found = categories.called(cell);

@@ -5,12 +5,13 @@ import { separationGroupOf } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Besides, Proposal as ImportProposal, Written } from '../../sys/import-kind.ts';
 import { faultsOfProducts, filesOf, type Wanted } from './gates.ts';
-import { columnsOf, lockProducts, PRODUCT_FIELDS, spelled, type Assessment } from './record.ts';
+import { columnsOf, lockProducts, spelled, type Assessment } from './record.ts';
 
 const CODE_INDEX = 'wms_product_code';
 /** Products that one statement writes. */
@@ -90,9 +91,8 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
 
 function resultOf({ before, form }: Wanted): Written {
   if (!before) return { id: newId(), rev: 1, isNew: true, change: {} };
-  const differs = PRODUCT_FIELDS.filter((field) => !isDeepStrictEqual(before.form[field], form[field]));
-  const change = Object.fromEntries(differs.map((field) => [field, [before.form[field], form[field]]] as const));
-  return { id: before.id, rev: before.rev + (differs.length > 0 ? 1 : 0), isNew: false, change: change as Written['change'] };
+  const change = changesOf(before.form, form);
+  return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change };
 }
 
 const ASSESSING = ['kind', 'storageGroup', 'hCodes', 'unNo', 'controlFlags', 'notHazardous', 'assessedSource'] as const;

@@ -64,14 +64,8 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
   batchBoxes: {
     own: async ({ params, body }, context) => {
       const records = await batchRecords(context, body, boxQuery, async (trx, query, ids) => {
-        const found = [];
-        for await (const box of firstRows(
-          trx,
-          boxList(ownerOrg(context.caller), query, context.origin.locale, ids),
-          BATCH_MAX + 1,
-        ))
-          found.push({ id: box.id, label: box.code });
-        return found;
+        const list = boxList(ownerOrg(context.caller), query, context.origin.locale, ids);
+        return (await firstRows(trx, list, BATCH_MAX + 1)).map(({ id, code }) => ({ id, label: code }));
       });
       const state = TO[params.action as keyof typeof TO];
       return forEach(context, records, (inside, { id }) =>
