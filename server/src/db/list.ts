@@ -133,7 +133,8 @@ export async function oneRow<T>(db: Kysely<DB>, ids: RawBuilder<unknown>, rows: 
   return row;
 }
 
-const orderBy = (order: readonly Criterion[]): RawBuilder<unknown> =>
+/** What stands behind `order by`. */
+export const orderBy = (order: readonly Criterion[]): RawBuilder<unknown> =>
   sql.join(
     order.map(({ by, isDown, nullable }) => sql`${by}${isDown ? sql` desc` : sql``}${nullable ? sql` nulls last` : sql``}`),
   );

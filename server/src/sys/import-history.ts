@@ -3,11 +3,11 @@ import type { Page } from '@kuwei/contract/page';
 import type { ImportEntry } from '@kuwei/contract/workbook';
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
+import { rowsOf, type Columns } from '../db/columns.ts';
 import { newId } from '../db/id.ts';
-import type { PageQuery } from '../db/list.ts';
-import { pageOf } from '../db/page.ts';
+import { listPage, orderOf, type PageQuery } from '../db/list.ts';
 import { insertRows } from '../db/rows.ts';
-import type { DB } from '../db/types.ts';
+import type { DB, SysImport, SysUser } from '../db/types.ts';
 import type { Written } from './import-kind.ts';
 
 /** Records that one statement inserts. */
@@ -55,21 +55,22 @@ export async function keepImport(
 
 /** Newest first. */
 export function listImports(db: Kysely<DB>, entity: string, query: PageQuery, caller: Caller): Promise<Page<ImportEntry>> {
-  const rows = db
-    .selectFrom('sys_import as i')
-    .innerJoin('sys_user as u', 'u.id', 'i.created_by')
-    .where('i.entity', '=', entity)
-    .select([
-      'i.id',
-      'i.file',
-      'i.created',
-      'i.updated',
-      'i.created_at as createdAt',
-      'u.name as createdBy',
-      sql<boolean>`i.created_by = ${caller.userId}`.as('isOwn'),
-      'i.undone',
-      'i.undone_at as undoneAt',
-      sql<boolean>`exists (select from sys_import_record r where r.import_id = i.id and r.undone_at is null)`.as('open'),
-    ]);
-  return pageOf(db, query, rows, { createdAt: sql`i.created_at` }, '-createdAt', sql`i.id`);
+  const columns: Columns<ImportEntry, { i: SysImport; u: SysUser }> = {
+    id: 'i.id',
+    file: 'i.file',
+    created: 'i.created',
+    updated: 'i.updated',
+    createdAt: 'i.created_at',
+    createdBy: 'u.name',
+    isOwn: sql<boolean>`i.created_by = ${caller.userId}`,
+    undone: 'i.undone',
+    undoneAt: 'i.undone_at',
+    open: sql<boolean>`exists (select from sys_import_record r where r.import_id = i.id and r.undone_at is null)`,
+  };
+  return listPage(db, query, {
+    id: sql`i.id`,
+    from: sql`sys_import i where i.entity = ${entity}`,
+    order: orderOf(query.sort ?? '-createdAt', { createdAt: { by: sql`i.created_at` } }, sql`i.id`),
+    rows: rowsOf(columns, sql`page join sys_import i on i.id = page.id join sys_user u on u.id = i.created_by`),
+  });
 }

@@ -2,144 +2,136 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Locale } from '@kuwei/contract/constants';
 import type { everyInboxRoutes, Message, MessageState, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import type { Page } from '@kuwei/contract/page';
+import type { QueryOf } from '@kuwei/contract/route';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { mustFitSheet } from '../db/list.ts';
-import { orderBy, pageOf } from '../db/page.ts';
-import { anyOf } from '../db/rows.ts';
+import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../db/columns.ts';
+import { all, everyRow, listPage, oneRow, orderOf, type List, type SortsOf } from '../db/list.ts';
 import { like } from '../db/search.ts';
-import type { DB } from '../db/types.ts';
+import type { DB, SysMessage, SysMessageCopy, SysUser } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
 import { say } from '../phrase.ts';
 import { templatesEndedBy } from './messages.ts';
 import { notify, type Params } from './notify.ts';
-import { cellsOf, sheetOf, type Cells, type Column } from './workbook.ts';
+import { sheetOfRows, type SheetColumns } from './workbook.ts';
 
-const SORTS = { createdAt: sql.ref('c.created_at') };
-/** Messages of an export that are read at once. */
-const CHUNK = 1_000;
+type Query = QueryOf<(typeof msgInboxRoutes)['listMine']>;
+/** Copies of one user, or of all. */
+type Filter = Pick<Query, 'q' | 'state' | 'kind'> & { userId?: string | undefined };
+type Row = Message & { template: string | null; params: Params };
 
-interface Filter {
-  userId?: string;
-  q?: string | undefined;
-  state?: MessageState[] | undefined;
-  kind?: Message['kind'][] | undefined;
-}
-
-type Row = Omit<Message, 'title' | 'content'> & { template: string | null; params: unknown; title: string; content: string };
+const SORTS: SortsOf<Query> = { createdAt: { by: sql`c.created_at` } };
 
 /**
- * Without a state asked for, the recycle bin is left out. Every copy has its message and its reader: joined so, a count that
- * asks nothing of them does not look them up.
+ * Copies `c` with their message. Without a state asked for, the recycle bin is left out. Every copy has its message: joined so,
+ * a count that asks nothing of them does not look them up.
  */
-function messages(db: Kysely<DB>, filter: Filter, withBin = false) {
-  return db
-    .selectFrom('sys_message_copy as c')
-    .leftJoin('sys_message as m', 'm.id', 'c.message_id')
-    .leftJoin('sys_user as r', 'r.id', 'c.user_id')
-    .leftJoin('sys_user as s', 's.id', 'm.sender_id')
-    .where('c.state', 'in', filter.state ?? (withBin ? ['NEW', 'READ', 'DELETED'] : ['NEW', 'READ']))
-    .$if(filter.userId !== undefined, (qb) => qb.where('c.user_id', '=', filter.userId!))
-    .$if(filter.kind !== undefined, (qb) => qb.where('m.kind', 'in', filter.kind!))
-    .$if(filter.q !== undefined, (qb) =>
-      qb.where((eb) =>
-        eb.or(
-          ['m.title', 'm.content', sql.raw<string>('m.params::text')].map((column) =>
-            eb(column as 'm.title', 'ilike', like(filter.q!)),
-          ),
-        ),
-      ),
-    );
+function found(filter: Filter, withBin = false): RawBuilder<unknown> {
+  const states: Filter['state'] = filter.state ?? (withBin ? ['NEW', 'READ', 'DELETED'] : ['NEW', 'READ']);
+  const conditions = conditionsOf(filter, {
+    state: null,
+    userId: (id) => sql`c.user_id = ${id}`,
+    kind: (kinds) => sql`m.kind = any(${kinds}::text[])`,
+    q: (q) => sql`(m.title ilike ${like(q)} or m.content ilike ${like(q)} or m.params::text ilike ${like(q)})`,
+  });
+  return sql`sys_message_copy c left join sys_message m on m.id = c.message_id
+    where ${all([sql`c.state in (${sql.join(states)})`, ...conditions])}`;
 }
 
-type Selectable = ReturnType<typeof messages>;
+interface Tables {
+  c: Narrowed<SysMessageCopy, Pick<Message, 'state'>>;
+  m: Narrowed<SysMessage, Pick<Row, 'params'>>;
+  r: SysUser;
+  s: Joined<SysUser>;
+}
 
-const select = (query: Selectable): SelectQueryBuilder<never, never, Row> =>
-  query.select([
-    'c.id',
-    'c.state',
-    'm.kind',
-    'm.template',
-    'm.params',
-    'm.title',
-    'm.content',
-    'm.sender_id as senderId',
-    's.name as senderName',
-    'c.user_id as recipientId',
-    'r.name as recipientName',
-    'm.bc',
-    'm.fc',
-    'm.object_id as objectId',
-    'm.link',
-    'm.sent',
-    'c.read_at as readAt',
-    'c.deleted',
-    'c.ended_at as ended',
-    'c.created_at as createdAt',
-  ]) as never;
+const rows = rowsOf<Row, Tables>(
+  {
+    id: 'c.id',
+    state: 'c.state',
+    kind: 'm.kind',
+    template: 'm.template',
+    params: 'm.params',
+    title: 'm.title',
+    content: 'm.content',
+    senderId: 'm.sender_id',
+    senderName: 's.name',
+    recipientId: 'c.user_id',
+    recipientName: 'r.name',
+    bc: 'm.bc',
+    fc: 'm.fc',
+    objectId: 'm.object_id',
+    link: 'm.link',
+    sent: 'm.sent',
+    readAt: 'c.read_at',
+    deleted: 'c.deleted',
+    ended: 'c.ended_at',
+    createdAt: 'c.created_at',
+  },
+  sql`page
+    join sys_message_copy c on c.id = page.id
+    join sys_message m on m.id = c.message_id
+    join sys_user r on r.id = c.user_id
+    left join sys_user s on s.id = m.sender_id`,
+);
 
 /** The copy in the reader's language. */
 function shown({ template, params, ...row }: Row, locale: Locale): Message {
   if (template === null) return row;
-  const given = Object.entries(params as Params);
+  const given = Object.entries(params);
   const values = Object.fromEntries(given.map(([key, value]) => [key, typeof value === 'object' ? value[locale] : value]));
   return { ...row, title: say(locale, template, values), content: say(locale, `${template}.text`, values) };
 }
 
-async function list(db: Kysely<DB>, query: Filter & { page: number; size: number; sort?: string | undefined }, locale: Locale) {
-  const page = await pageOf(db, query, select(messages(db, query)), SORTS, '-createdAt', sql`c.id`);
+const messageList = (query: Omit<Query, 'page' | 'size'>, filter: Filter): List<Row> => ({
+  id: sql`c.id`,
+  from: found(filter),
+  order: orderOf(query.sort ?? '-createdAt', SORTS, sql`c.id`),
+  rows,
+});
+
+async function list(db: Kysely<DB>, query: Query, locale: Locale, userId?: string): Promise<Page<Message>> {
+  const page = await listPage(db, query, messageList(query, { ...query, userId }));
   return { ...page, list: page.list.map((row) => shown(row, locale)) };
 }
 
-/** Copies that are still there, in the order of their ids. */
-async function* messagesOf(db: Kysely<DB>, ids: readonly string[], locale: Locale): AsyncGenerator<Message> {
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const part = ids.slice(from, from + CHUNK);
-    const rows = await select(messages(db, {}, true).where('c.id', '=', anyOf(part))).execute();
-    const found = new Map(rows.map((row) => [row.id, row]));
-    for (const id of part) {
-      const row = found.get(id);
-      if (row) yield shown(row, locale);
-    }
-  }
+async function* shownOf(rows: AsyncIterable<Row>, locale: Locale): AsyncGenerator<Message> {
+  for await (const row of rows) yield shown(row, locale);
 }
 
-const columns: Column[] = [
-  { key: 'createdAt', phrase: 'inbox.sent', width: 18, as: 'moment' },
-  { key: 'kind', phrase: 'inbox.kind', width: 8 },
-  { key: 'state', phrase: 'inbox.state', width: 10 },
-  { key: 'title', phrase: 'inbox.message', width: 40 },
-  { key: 'content', phrase: 'inbox.content', width: 60 },
-  { key: 'senderName', phrase: 'inbox.sender', width: 14 },
-  { key: 'readAt', phrase: 'inbox.readAt', width: 18, as: 'moment' },
-];
+/** Of one's own messages, whose recipient is known. */
+type Left =
+  | 'id'
+  | 'senderId'
+  | 'recipientId'
+  | 'recipientName'
+  | 'bc'
+  | 'fc'
+  | 'objectId'
+  | 'link'
+  | 'sent'
+  | 'deleted'
+  | 'ended';
 
-const messageCells =
-  (locale: Locale) =>
-  (row: Message): Cells => ({
-    createdAt: row.createdAt,
-    kind: say(locale, `inbox.kind.${row.kind}`),
-    state: say(locale, `inbox.state.${row.state}`),
-    title: row.title,
-    content: row.content,
-    senderName: row.senderName,
-    readAt: row.readAt,
-  });
+const sheet = (locale: Locale): SheetColumns<Message, Left> => ({
+  createdAt: { phrase: 'inbox.sent', width: 18, as: 'moment' },
+  kind: { phrase: 'inbox.kind', width: 8, cell: ({ kind }) => say(locale, `inbox.kind.${kind}`) },
+  state: { phrase: 'inbox.state', width: 10, cell: ({ state }) => say(locale, `inbox.state.${state}`) },
+  title: { phrase: 'inbox.message', width: 40 },
+  content: { phrase: 'inbox.content', width: 60 },
+  senderName: { phrase: 'inbox.sender', width: 14 },
+  readAt: { phrase: 'inbox.readAt', width: 18, as: 'moment' },
+});
 
 async function count(db: Kysely<DB>, filter: Filter): Promise<number> {
-  const { total } = await messages(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${found(filter)}`.execute(db);
+  return rows[0]!.total;
 }
 
 /** @throws AppError NOT_FOUND where the copy is another user's, or cleared */
-async function get(db: Kysely<DB>, id: string, locale: Locale, userId?: string): Promise<Message> {
-  const row = await select(messages(db, userId === undefined ? {} : { userId }, true).where('c.id', '=', id)).executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND');
-  return shown(row, locale);
-}
+const get = async (db: Kysely<DB>, id: string, locale: Locale, userId?: string): Promise<Message> =>
+  shown(await oneRow(db, sql`select c.id from ${found({ userId }, true)} and c.id = ${id}`, rows), locale);
 
 const TO: Record<'notify' | 'del' | 'clear', { state: 'READ' | 'DELETED' | 'CLEARED'; from: MessageState[] }> = {
   notify: { state: 'READ', from: ['NEW', 'DELETED'] },
@@ -200,17 +192,10 @@ async function getOthers({ trx, origin, caller }: WriteContext<Caller>, id: stri
 }
 
 export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
-  listMine: ({ query }, { db, caller, origin }) => list(db, { ...query, userId: caller.userId }, origin.locale),
+  listMine: ({ query }, { db, caller, origin }) => list(db, query, origin.locale, caller.userId),
   exportMine: async ({ query }, { db, caller, origin: { locale } }) => {
-    const filter = { ...query, userId: caller.userId };
-    const keys = await messages(db, filter)
-      .select('c.id')
-      .orderBy(orderBy(query.sort ?? '-createdAt', SORTS, sql`c.id`))
-      .limit(EXPORT_ROWS_MAX + 1)
-      .execute();
-    mustFitSheet(keys.length);
-    const ids = keys.map(({ id }) => id);
-    return sheetOf('messages', columns, cellsOf(messagesOf(db, ids, locale), messageCells(locale)), locale);
+    const rows = await everyRow(db, messageList(query, { ...query, userId: caller.userId }));
+    return sheetOfRows('messages', sheet(locale), shownOf(rows, locale), locale);
   },
   countMine: ({ query }, { db, caller }) => count(db, { ...query, userId: caller.userId }),
   // Marking all read leaves the recycle bin alone: only a message named one by one is restored.

@@ -1,12 +1,14 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
-import type { QueryOf } from '@kuwei/contract/route';
+import type { Page } from '@kuwei/contract/page';
+import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import type { Org, orgRoutes } from '@kuwei/contract/wms/org';
 import { sql, type Kysely } from 'kysely';
-import type { DB } from '../db/types.ts';
+import { conditionsOf, rowsOf } from '../db/columns.ts';
+import { all, listPage, orderOf, type SortsOf } from '../db/list.ts';
+import type { DB, WmsOrg } from '../db/types.ts';
 import { byName, named, namedLike } from '../db/named.ts';
-import { pageOf } from '../db/page.ts';
 import { like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
 import { ownerOrg } from './scope.ts';
@@ -48,19 +50,25 @@ export const orgHandlers: Handlers<typeof orgRoutes> = {
   selectOrgs: ({ query }, { db, origin }) => choose(db, query, origin.locale),
 };
 
-const choose = (db: Kysely<DB>, query: QueryOf<(typeof orgRoutes)['selectOrgs']>, locale: Locale) =>
-  pageOf(
-    db,
-    query,
-    db
-      .selectFrom('wms_org as o')
-      .where('valid', '=', true)
-      .$if(query.type !== undefined, (qb) => qb.where('type', 'in', query.type!))
-      .$if(query.q !== undefined, (qb) => qb.where(namedLike('o', like(query.q!))))
-      .select(['id', 'code', named(locale, 'o').as('name'), 'type']),
-    { name: byName(locale, 'o') },
-    'name',
-  );
+type ChooseQuery = QueryOf<(typeof orgRoutes)['selectOrgs']>;
+type OrgOption = ReplyOf<(typeof orgRoutes)['selectOrgs']>['list'][number];
+
+function choose(db: Kysely<DB>, query: ChooseQuery, locale: Locale): Promise<Page<OrgOption>> {
+  const sorts: SortsOf<ChooseQuery> = { name: { by: byName(locale, 'o') } };
+  const conditions = conditionsOf(query, {
+    type: (types) => sql`o.type = any(${types}::text[])`,
+    q: (q) => namedLike('o', like(q)),
+  });
+  return listPage(db, query, {
+    id: sql`o.id`,
+    from: sql`wms_org o where ${all([sql`o.valid`, ...conditions])}`,
+    order: orderOf(query.sort ?? 'name', sorts, sql`o.id`),
+    rows: rowsOf<OrgOption, { o: WmsOrg }>(
+      { id: 'o.id', code: 'o.code', name: named(locale, 'o'), type: 'o.type' },
+      sql`page join wms_org o on o.id = page.id`,
+    ),
+  });
+}
 
 async function self(db: Kysely<DB>, id: string, locale: Locale) {
   const found = await db

@@ -1,42 +1,35 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { OrgQuota, quotaRoutes } from '@kuwei/contract/wms/org-quota';
+import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { conditionsOf, rowsOf, valuesOf } from '../../db/columns.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
-import { mustFitSheet } from '../../db/list.ts';
-import { orderBy, pageOf } from '../../db/page.ts';
-import type { DB } from '../../db/types.ts';
+import { all, countRows, mustFitSheet, offsetOf, orderBy, orderOf, type SortsOf } from '../../db/list.ts';
+import type { DB, WmsOrg, WmsOrgQuota, WmsWarehouse } from '../../db/types.ts';
 import { like } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
-import { numberCell, sheetOf, type Column } from '../../sys/workbook.ts';
+import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook.ts';
 import { ownerQuota } from '../transaction/quota-use.ts';
 import { ownerOrg } from '../scope.ts';
 
 export const quotaHandlers: Handlers<typeof quotaRoutes> = {
   getOwnQuota: ({ query }, { db, caller }) => ownerQuota(db, ownerOrg(caller), query.warehouseId),
 
-  listQuotas: ({ query }, { db, caller, origin: { locale } }) =>
-    pageOf(db, query, found(db, query, caller, locale), sortsOf(locale), 'org', KEY),
+  listQuotas: ({ query }, { db, caller, origin }) => quotaPage(db, query, caller, origin.locale),
 
   exportQuotas: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await found(db, query, caller, locale)
-      .orderBy(orderBy(query.sort ?? 'org', sortsOf(locale), KEY))
-      .limit(EXPORT_ROWS_MAX + 1)
-      .execute();
-    mustFitSheet(rows.length);
-    const cells = rows.map((row) => ({
-      ...row,
-      volumeL: numberCell(row.volumeL),
-      maxVolumeL: numberCell(row.maxVolumeL),
-    }));
-    return sheetOf('quotas', columns, cells, locale);
+    const everything = { ...query, page: 1, size: EXPORT_ROWS_MAX + 1 };
+    const { list } = await quotaPage(db, everything, caller, locale);
+    mustFitSheet(list.length);
+    return sheetOfRows('quotas', sheet, list, locale);
   },
 
   setQuota: async ({ body: { orgId, warehouseId, maxBoxes, maxVolumeL } }, context) => {
-    const { trx, caller, origin, logChange } = context;
+    const { trx, origin, logChange } = context;
     await mustExist(context, orgId, warehouseId);
     logChange({ entity: 'wms_org_quota', id: orgId, change: { warehouseId, maxBoxes, maxVolumeL } });
     const key = { org_id: orgId, warehouse_id: warehouseId };
@@ -44,66 +37,72 @@ export const quotaHandlers: Handlers<typeof quotaRoutes> = {
       await trx.deleteFrom('wms_org_quota').where('org_id', '=', orgId).where('warehouse_id', '=', warehouseId).execute();
       return null;
     }
-    const limits = { max_boxes: maxBoxes, max_volume_l: maxVolumeL };
+    const limits = valuesOf('q', QUOTA, { maxBoxes, maxVolumeL });
     await trx
       .insertInto('wms_org_quota')
       .values({ ...key, ...limits })
       .onConflict((conflict) => conflict.columns(['org_id', 'warehouse_id']).doUpdateSet(limits))
       .execute();
-    return quotas(trx, ownerOrg(caller), origin.locale)
-      .where('q.org_id', '=', orgId)
-      .where('q.warehouse_id', '=', warehouseId)
-      .executeTakeFirstOrThrow();
+    const from = sql`${JOINED} where q.org_id = ${orgId} and q.warehouse_id = ${warehouseId}`;
+    return (await quotaRows(from, origin.locale).execute(trx)).rows[0]!;
   },
 };
 
-const KEY = sql`(q.org_id, q.warehouse_id)`;
-const sortsOf = (locale: Locale) => ({ org: byName(locale, 'o'), warehouse: sql`w.code` });
+type QuotaQuery = QueryOf<(typeof quotaRoutes)['listQuotas']>;
 
-/** What a list of quotas finds. */
-const found = (db: Kysely<DB>, query: QueryOf<(typeof quotaRoutes)['listQuotas']>, caller: Caller, locale: Locale) =>
-  quotas(db, ownerOrg(caller), locale)
-    .$if(query.orgId !== undefined, (qb) => qb.where('q.org_id', '=', query.orgId!))
-    .$if(query.warehouseId !== undefined, (qb) => qb.where('q.warehouse_id', '=', query.warehouseId!))
-    .$if(query.q !== undefined, (qb) => qb.where(namedLike('o', like(query.q!))));
+const JOINED = sql`wms_org_quota q join wms_org o on o.id = q.org_id join wms_warehouse w on w.id = q.warehouse_id`;
 
-const columns: Column[] = [
-  { key: 'orgCode', phrase: 'quota.orgCode', width: 18 },
-  { key: 'orgName', phrase: 'wms.stock.owner', width: 24 },
-  { key: 'warehouseCode', phrase: 'wms.warehouse.code', width: 14 },
-  { key: 'warehouseName', phrase: 'wms.stock.warehouse', width: 18 },
-  { key: 'boxes', phrase: 'wms.space.boxes', width: 10 },
-  { key: 'maxBoxes', phrase: 'quota.maxBoxes', width: 10 },
-  { key: 'volumeL', phrase: 'wms.space.volume', width: 12 },
-  { key: 'maxVolumeL', phrase: 'quota.maxVolume', width: 12 },
-];
+const sortsOf = (locale: Locale): SortsOf<QuotaQuery> => ({ org: { by: byName(locale, 'o') }, warehouse: { by: sql`w.code` } });
 
-/** Quotas in the warehouses of an organisation, with what is taken of them. */
-const quotas = (db: Kysely<DB>, keeperOrgId: string, locale: Locale) =>
-  db
-    .selectFrom('wms_org_quota as q')
-    .innerJoin('wms_org as o', 'o.id', 'q.org_id')
-    .innerJoin('wms_warehouse as w', 'w.id', 'q.warehouse_id')
-    .where('w.org_id', '=', keeperOrgId)
-    .where('w.deleted_at', 'is', null)
-    .select([
-      'q.org_id as orgId',
-      'o.code as orgCode',
-      named(locale, 'o').as('orgName'),
-      'q.warehouse_id as warehouseId',
-      'w.code as warehouseCode',
-      named(locale, 'w').as('warehouseName'),
-      'q.max_boxes as maxBoxes',
-      'q.max_volume_l as maxVolumeL',
-      stock(sql<number>`count(distinct s.box_id)::int`).as('boxes'),
-      stock(sql<string>`coalesce(sum(s.qty * p.unit_volume_l), 0)`).as('volumeL'),
-    ])
-    .$castTo<OrgQuota>();
+/** Quotas in the warehouses of the caller's organisation. Their key is a pair, by which rows are not looked up: they are few. */
+async function quotaPage(db: Kysely<DB>, query: QuotaQuery, caller: Caller, locale: Locale): Promise<Page<OrgQuota>> {
+  const { page, size, sort = 'org' } = query;
+  const conditions = conditionsOf(query, {
+    orgId: (id) => sql`q.org_id = ${id}`,
+    warehouseId: (id) => sql`q.warehouse_id = ${id}`,
+    q: (q) => namedLike('o', like(q)),
+  });
+  const found = sql`${JOINED} where ${all([sql`w.org_id = ${ownerOrg(caller)}`, sql`w.deleted_at is null`, ...conditions])}`;
+  const order = orderBy(orderOf(sort, sortsOf(locale), sql`(q.org_id, q.warehouse_id)`));
+  const [{ rows: list }, counted] = await Promise.all([
+    quotaRows(sql`${found} order by ${order} limit ${size} offset ${offsetOf(query)}`, locale).execute(db),
+    countRows(db, found),
+  ]);
+  return { list, ...counted, page, size };
+}
+
+const sheet: SheetColumns<OrgQuota, 'orgId' | 'warehouseId'> = {
+  orgCode: { phrase: 'quota.orgCode', width: 18 },
+  orgName: { phrase: 'wms.stock.owner', width: 24 },
+  warehouseCode: { phrase: 'wms.warehouse.code', width: 14 },
+  warehouseName: { phrase: 'wms.stock.warehouse', width: 18 },
+  boxes: { phrase: 'wms.space.boxes', width: 10 },
+  maxBoxes: { phrase: 'quota.maxBoxes', width: 10 },
+  volumeL: { phrase: 'wms.space.volume', width: 12, cell: ({ volumeL }) => numberCell(volumeL) },
+  maxVolumeL: { phrase: 'quota.maxVolume', width: 12, cell: ({ maxVolumeL }) => numberCell(maxVolumeL) },
+};
 
 /** Of the goods that the owner of quota `q` has in its warehouse. */
 const stock = <T>(value: RawBuilder<T>) => sql<T>`(
   select ${value} from wms_product_box s join wms_product p on p.id = s.product_id
    where s.owner_org_id = q.org_id and s.warehouse_id = q.warehouse_id and s.qty > 0)`;
+
+const QUOTA = {
+  orgId: 'q.org_id',
+  orgCode: 'o.code',
+  warehouseId: 'q.warehouse_id',
+  warehouseCode: 'w.code',
+  maxBoxes: 'q.max_boxes',
+  maxVolumeL: 'q.max_volume_l',
+  boxes: stock(sql<number>`count(distinct s.box_id)::int`),
+  volumeL: stock(sql<string>`coalesce(sum(s.qty * p.unit_volume_l), 0)`),
+} as const;
+
+const quotaRows = (from: RawBuilder<unknown>, locale: Locale): RawBuilder<OrgQuota> =>
+  rowsOf<OrgQuota, { q: WmsOrgQuota; o: WmsOrg; w: WmsWarehouse }>(
+    { ...QUOTA, orgName: named(locale, 'o'), warehouseName: named(locale, 'w') },
+    from,
+  );
 
 /** @throws AppError NOT_FOUND at the field: a warehouse of somebody else does not exist, nor an owner that keeps nothing */
 async function mustExist({ trx, caller }: WriteContext<Caller>, orgId: string, warehouseId: string): Promise<void> {

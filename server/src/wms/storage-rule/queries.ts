@@ -1,10 +1,12 @@
 import type { Locale } from '@kuwei/contract/constants';
+import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { StorageRuleChange, StorageRules, storageRuleRoutes } from '@kuwei/contract/wms/storage-rule';
 import { sql, type Kysely } from 'kysely';
+import { rowsOf, type Narrowed } from '../../db/columns.ts';
+import { listPage, orderOf, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { pageOf } from '../../db/page.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, SysUser, WmsStorageRuleChange } from '../../db/types.ts';
 
 /** Both matrices with their state, read together: none of it is of another moment. */
 export async function getRules(db: Kysely<DB>, locale: Locale): Promise<StorageRules> {
@@ -18,16 +20,24 @@ export async function getRules(db: Kysely<DB>, locale: Locale): Promise<StorageR
   return rows[0]!;
 }
 
-export const listRuleChanges = (db: Kysely<DB>, query: QueryOf<(typeof storageRuleRoutes)['listRuleChanges']>) =>
-  pageOf(
-    db,
-    query,
-    db
-      .selectFrom('wms_storage_rule_change as c')
-      .innerJoin('sys_user as u', 'u.id', 'c.changed_by')
-      .select(['c.id', 'c.changed_at as changedAt', 'u.name as changedBy', 'c.source', 'c.reason'])
-      .select(sql<StorageRuleChange['changes']>`c.changes`.as('changes')),
-    { changedAt: sql`c.rev` },
-    '-changedAt',
-    sql`c.id`,
-  );
+interface Tables {
+  c: Narrowed<WmsStorageRuleChange, Pick<StorageRuleChange, 'changes'>>;
+  u: SysUser;
+}
+
+const changeRows = rowsOf<StorageRuleChange, Tables>(
+  { id: 'c.id', changedAt: 'c.changed_at', changedBy: 'u.name', source: 'c.source', reason: 'c.reason', changes: 'c.changes' },
+  sql`page join wms_storage_rule_change c on c.id = page.id join sys_user u on u.id = c.changed_by`,
+);
+
+type ChangeQuery = QueryOf<(typeof storageRuleRoutes)['listRuleChanges']>;
+
+export function listRuleChanges(db: Kysely<DB>, query: ChangeQuery): Promise<Page<StorageRuleChange>> {
+  const sorts: SortsOf<ChangeQuery> = { changedAt: { by: sql`c.rev` } };
+  return listPage(db, query, {
+    id: sql`c.id`,
+    from: sql`wms_storage_rule_change c`,
+    order: orderOf(query.sort ?? '-changedAt', sorts, sql`c.id`),
+    rows: changeRows,
+  });
+}
