@@ -4,10 +4,11 @@ import type { LedgerEntry, productBoxRoutes } from '@kuwei/contract/wms/product-
 import type { Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, countRows, mustFitSheet, offsetOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, SysUser, WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
 import { inScope, lookUp } from '../product-box/filter.ts';
 import type { Scope } from '../scope.ts';
 
@@ -22,25 +23,23 @@ interface Found {
   isNarrow: boolean;
 }
 
-async function conditionsOf(db: Kysely<DB>, scope: Scope, query: Omit<LedgerQuery, 'page' | 'size'>): Promise<Found> {
-  const conditions = [await inScope(db, scope, { owner: sql`l.owner_org_id`, warehouse: sql`l.warehouse_id` })];
-  const add = (wanted: unknown, condition: () => RawBuilder<unknown>): void => {
-    if (wanted !== undefined) conditions.push(condition());
-  };
-  add(query.productBoxId, () => sql`l.product_box_id = ${query.productBoxId}`);
-  add(query.productId, () => sql`l.product_id = ${query.productId}`);
-  add(query.transactionId, () => sql`l.transaction_id = ${query.transactionId}`);
-  add(query.ownerOrgId, () => sql`l.owner_org_id = ${query.ownerOrgId}`);
-  // A batch is of one product, which the entries are indexed by.
-  add(
-    query.batchId,
-    () => sql`l.batch_id = ${query.batchId} and l.product_id = (select product_id from wms_batch where id = ${query.batchId})`,
-  );
-  // Through the stock rows of the box, which the entries are indexed by.
-  add(query.boxId, () => sql`l.product_box_id in (select id from wms_product_box where box_id = ${query.boxId})`);
-  add(query.kind, () => sql`l.kind = any(${query.kind}::text[])`);
-  add(query.from, () => sql`l.at >= ${query.from}`);
-  add(query.to, () => sql`l.at <= ${query.to}`);
+async function searched(db: Kysely<DB>, scope: Scope, query: Omit<LedgerQuery, 'page' | 'size'>): Promise<Found> {
+  const given = conditionsOf(query, {
+    productBoxId: (id) => sql`l.product_box_id = ${id}`,
+    productId: (id) => sql`l.product_id = ${id}`,
+    transactionId: (id) => sql`l.transaction_id = ${id}`,
+    ownerOrgId: (id) => sql`l.owner_org_id = ${id}`,
+    // A batch is of one product, which the entries are indexed by.
+    batchId: (id) => sql`l.batch_id = ${id} and l.product_id = (select product_id from wms_batch where id = ${id})`,
+    // Through the stock rows of the box, which the entries are indexed by.
+    boxId: (id) => sql`l.product_box_id in (select id from wms_product_box where box_id = ${id})`,
+    kind: (kinds) => sql`l.kind = any(${kinds}::text[])`,
+    from: (moment) => sql`l.at >= ${moment}`,
+    to: (moment) => sql`l.at <= ${moment}`,
+    q: null,
+    before: null,
+  });
+  const conditions = [await inScope(db, scope, { owner: sql`l.owner_org_id`, warehouse: sql`l.warehouse_id` }), ...given];
   if (query.q === undefined) return { conditions, isNarrow: false };
   const { condition, isNarrow } = await search(db, query.q);
   return { conditions: [...conditions, condition], isNarrow };
@@ -81,12 +80,9 @@ const entries = (
   with page as materialized (
     select l.* from wms_ledger l where ${where} order by ${order} limit ${limit} offset ${offset}
   )
-  select l.seq, l.at, l.kind, l.transaction_id as "transactionId", x.no as "transactionNo", x.type as "transactionType",
-         l.product_box_id as "productBoxId", l.product_id as "productId", p.code as "productCode", ${named(locale, 'p')} as "productName",
-         p.base_unit as "baseUnit", t.batch_no as "batchNo", ${named(locale, 'o')} as "ownerOrgName", b.code as "boxCode",
-         l.qty_delta as "qtyDelta", l.qty_after as "qtyAfter", l.unit_price as "unitPrice", u1.name as "actor1Name",
-         u2.name as "actor2Name", u3.name as "proxyName", l.reason
-    from page l
+  ${rowsOf<LedgerEntry, Tables>(
+    { ...ENTRY, productName: named(locale, 'p'), ownerOrgName: named(locale, 'o') },
+    sql`page l
     join wms_product p on p.id = l.product_id
     join wms_batch t on t.id = l.batch_id
     join wms_org o on o.id = l.owner_org_id
@@ -95,7 +91,41 @@ const entries = (
     left join sys_user u2 on u2.id = l.actor2_id
     left join sys_user u3 on u3.id = l.proxy_user_id
     left join wms_transaction x on x.id = l.transaction_id
-   order by ${order}`;
+   order by ${order}`,
+  )}`;
+
+const ENTRY = {
+  seq: 'l.seq',
+  at: 'l.at',
+  kind: 'l.kind',
+  transactionId: 'l.transaction_id',
+  transactionNo: 'x.no',
+  transactionType: 'x.type',
+  productBoxId: 'l.product_box_id',
+  productId: 'l.product_id',
+  productCode: 'p.code',
+  baseUnit: 'p.base_unit',
+  batchNo: 't.batch_no',
+  boxCode: 'b.code',
+  qtyDelta: 'l.qty_delta',
+  qtyAfter: 'l.qty_after',
+  unitPrice: 'l.unit_price',
+  actor1Name: 'u1.name',
+  actor2Name: 'u2.name',
+  proxyName: 'u3.name',
+  reason: 'l.reason',
+} as const;
+
+interface Tables {
+  l: WmsLedger;
+  p: WmsProduct;
+  t: WmsBatch;
+  b: WmsWarehouseBox;
+  u1: SysUser;
+  u2: Joined<SysUser>;
+  u3: Joined<SysUser>;
+  x: Joined<WmsTransaction>;
+}
 
 /** An order that no index has makes the database begin with the documents, where there are few. */
 function orderOf(query: { sort?: string | undefined }, isNarrow = false): RawBuilder<unknown> {
@@ -107,7 +137,7 @@ function orderOf(query: { sort?: string | undefined }, isNarrow = false): RawBui
 export async function listLedger(db: Kysely<DB>, scope: Scope, query: LedgerQuery, locale: Locale): Promise<Page<LedgerEntry>> {
   const { page, size, before } = query;
   const offset = before === undefined ? offsetOf(query) : 0;
-  const { conditions, isNarrow } = await conditionsOf(db, scope, query);
+  const { conditions, isNarrow } = await searched(db, scope, query);
   const from = before === undefined ? conditions : [...conditions, sql`l.seq < ${before}`];
   const [found, counted] = await Promise.all([
     entries(all(from), orderOf(query, isNarrow), size, offset, locale).execute(db),
@@ -126,7 +156,7 @@ export async function everyEntry(
   query: LedgerQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<LedgerEntry>> {
-  const { conditions } = await conditionsOf(db, scope, query);
+  const { conditions } = await searched(db, scope, query);
   if (query.before !== undefined) conditions.push(sql`l.seq < ${query.before}`);
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found

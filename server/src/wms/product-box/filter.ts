@@ -4,6 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { conditionsOf } from '../../db/columns.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { below } from '../place/tree-sql.ts';
@@ -39,35 +40,29 @@ export async function stockConditions(
   scope: Scope,
   query: Omit<StockQuery, 'page' | 'size'>,
 ): Promise<RawBuilder<unknown>[]> {
-  const conditions = [await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` })];
-  const add = (wanted: unknown, condition: () => RawBuilder<unknown>): void => {
-    if (wanted !== undefined) conditions.push(condition());
-  };
-  add(query.productId, () => sql`s.product_id = ${query.productId}`);
-  add(query.ownerOrgId, () => sql`s.owner_org_id = ${query.ownerOrgId}`);
-  add(query.warehouseId, () => sql`s.warehouse_id = ${query.warehouseId}`);
-  add(query.boxId, () => sql`s.box_id = ${query.boxId}`);
-  add(query.batchId, () => sql`s.batch_id = ${query.batchId}`);
-  if (query.containerId !== undefined) {
-    const ids = sql`select id from wms_warehouse_box where container_id in ${below(query.containerId)}`;
-    conditions.push(await oneOf(db, [{ column: sql`s.box_id`, ids }]));
-  }
-  add(
-    query.categoryId,
-    () => sql`s.product_id in (select id from wms_product where category_id in ${categoryTree(query.categoryId!)})`,
-  );
-  add(query.controlFlag, () => sql`s.product_id in (select id from wms_product where ${query.controlFlag} = any(control_flags))`);
-  add(query.expiresBefore, () => sql`s.batch_id in (select id from wms_batch where expires_on < ${query.expiresBefore})`);
-  const today = query.asOf === undefined ? sql`current_date` : sql`${query.asOf}::timestamptz::date`;
-  add(query.depositOverdue, () =>
-    query.depositOverdue ? sql`s.deposit_until < ${today}` : sql`(s.deposit_until is null or s.deposit_until >= ${today})`,
-  );
   if (query.asOf !== undefined && (query.frozen !== undefined || query.available !== undefined))
     throw new AppError('INVALID', { faults: [{ path: 'asOf', key: 'rule.past' }] });
-  add(query.frozen, () => (query.frozen ? sql`s.frozen` : sql`not s.frozen`));
-  if (query.available !== undefined) conditions.push(query.available ? available : await withheld(db, query.withEmpty === true));
-  if (query.q !== undefined) conditions.push(await search(db, query.q));
-  return conditions;
+  const today = query.asOf === undefined ? sql`current_date` : sql`${query.asOf}::timestamptz::date`;
+  const given = conditionsOf(query, {
+    productId: (id) => sql`s.product_id = ${id}`,
+    ownerOrgId: (id) => sql`s.owner_org_id = ${id}`,
+    warehouseId: (id) => sql`s.warehouse_id = ${id}`,
+    boxId: (id) => sql`s.box_id = ${id}`,
+    batchId: (id) => sql`s.batch_id = ${id}`,
+    containerId: (id) =>
+      oneOf(db, [{ column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where container_id in ${below(id)}` }]),
+    categoryId: (id) => sql`s.product_id in (select id from wms_product where category_id in ${categoryTree(id)})`,
+    controlFlag: (code) => sql`s.product_id in (select id from wms_product where ${code} = any(control_flags))`,
+    expiresBefore: (day) => sql`s.batch_id in (select id from wms_batch where expires_on < ${day})`,
+    depositOverdue: (is) =>
+      is ? sql`s.deposit_until < ${today}` : sql`(s.deposit_until is null or s.deposit_until >= ${today})`,
+    frozen: (is) => (is ? sql`s.frozen` : sql`not s.frozen`),
+    available: (is) => (is ? available : withheld(db, query.withEmpty === true)),
+    q: (q) => search(db, q),
+    withEmpty: null,
+    asOf: null,
+  });
+  return Promise.all([inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` }), ...given]);
 }
 
 /** Something of the row may still be asked for. */

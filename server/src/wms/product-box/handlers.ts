@@ -3,14 +3,14 @@ import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { mustFitSheet } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { dicNames } from '../../sys/dic-names.ts';
-import { cellsOf, sheetOf } from '../../sys/workbook.ts';
+import { sheetOfRows } from '../../sys/workbook.ts';
 import { proveLedger } from '../ledger/prove.ts';
 import { everyEntry, listLedger } from '../ledger/queries.ts';
 import { everySpace, listSpace } from '../product-space/queries.ts';
 import { scopeOf } from '../scope.ts';
 import { everyStock, getStock, listReservations, listStock, selectStock } from './queries.ts';
 import { freezeStock, noteStock } from './save.ts';
-import { ledgerCells, ledgerColumns, spaceCells, spaceColumns, stockCells, stockColumns } from './workbook.ts';
+import { ledgerSheet, spaceSheet, stockSheet } from './workbook.ts';
 
 const UNITS = 'WMS_UNIT';
 
@@ -18,7 +18,7 @@ export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
   selectStock: ({ query }, { db, caller, origin }) => selectStock(db, scopeOf(caller), query, origin.locale),
   exportStock: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everyStock(db, scopeOf(caller), query, locale);
-    return sheetOf('stock', stockColumns, cellsOf(rows, stockCells(locale, await dicNames(db, UNITS, locale))), locale);
+    return sheetOfRows('stock', stockSheet(locale, await dicNames(db, UNITS, locale)), rows, locale);
   },
   listStock: ({ query }, { db, caller, origin }) => listStock(db, scopeOf(caller), query, origin.locale),
   getStock: ({ params }, { db, caller, origin }) => getStock(db, scopeOf(caller), params.id, origin.locale),
@@ -28,13 +28,13 @@ export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
   listLedger: ({ query }, { db, caller, origin }) => listLedger(db, scopeOf(caller), query, origin.locale),
   exportLedger: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everyEntry(db, scopeOf(caller), query, locale);
-    return sheetOf('ledger', ledgerColumns, cellsOf(rows, ledgerCells(locale, await dicNames(db, UNITS, locale))), locale);
+    return sheetOfRows('ledger', ledgerSheet(locale, await dicNames(db, UNITS, locale)), rows, locale);
   },
   proveLedger: { own: (_, { services }) => proveLedger(services) },
   listSpace: ({ query }, { db, caller, origin }) => listSpace(db, scopeOf(caller), query, origin.locale),
   exportSpace: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everySpace(db, scopeOf(caller), query, EXPORT_ROWS_MAX + 1, locale);
     mustFitSheet(rows.length);
-    return sheetOf('space', spaceColumns[query.by], rows.map(spaceCells(await dicNames(db, UNITS, locale))), locale);
+    return sheetOfRows('space', spaceSheet[query.by](await dicNames(db, UNITS, locale)), rows, locale);
   },
 };

@@ -4,10 +4,19 @@ import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes, Reservation } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, everyRow, listPage, oneRow, orderOf, type Criterion, type List, type SortsOf } from '../../db/list.ts';
-import { sortName } from '../../db/list.ts';
+import { pick, rowsOf } from '../../db/columns.ts';
+import { all, everyRow, listPage, oneRow, orderOf, sortName, type Criterion, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import type { DB } from '../../db/types.ts';
+import type {
+  DB,
+  SysUser,
+  WmsBatch,
+  WmsContainer,
+  WmsProduct,
+  WmsProductBox,
+  WmsTransaction,
+  WmsWarehouseBox,
+} from '../../db/types.ts';
 import { balancesBefore, stockAt } from '../ledger/balances.ts';
 import { inScope, type Scope } from '../scope.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
@@ -88,25 +97,80 @@ const asOf = (moment: string): RawBuilder<unknown> => sql`(
     where s.last_move_at > ${moment} and l.product_box_id = s.id and l.at <= ${moment}
     order by l.seq desc limit 1))`;
 
-const columns = (
-  locale: Locale,
-) => sql`s.id, s.product_id as "productId", p.code as "productCode", ${named(locale, 'p')} as "productName", p.spec, p.cas,
-  p.base_unit as "baseUnit", p.storage_group as "storageGroup", p.control_flags as "controlFlags", p.h_codes as "hCodes",
-  s.batch_id as "batchId", t.batch_no as "batchNo", t.status as "batchStatus", t.expires_on as "expiresOn",
-  s.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", s.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName",
-  s.box_id as "boxId", b.code as "boxCode",
-  b.container_id as "containerId", n.name as "containerName", s.frozen, s.frozen_reason as "frozenReason", s.deposit_until as "depositUntil", s.note, s.rev`;
-const joins = sql`${PRODUCT} ${BATCH} ${BOX} ${OWNER} join wms_warehouse w on w.id = s.warehouse_id
-  join wms_container n on n.id = b.container_id`;
+const STOCK = {
+  id: 's.id',
+  productId: 's.product_id',
+  productCode: 'p.code',
+  spec: 'p.spec',
+  cas: 'p.cas',
+  baseUnit: 'p.base_unit',
+  storageGroup: 'p.storage_group',
+  controlFlags: 'p.control_flags',
+  hCodes: 'p.h_codes',
+  batchId: 's.batch_id',
+  batchNo: 't.batch_no',
+  batchStatus: 't.status',
+  expiresOn: 't.expires_on',
+  ownerOrgId: 's.owner_org_id',
+  warehouseId: 's.warehouse_id',
+  boxId: 's.box_id',
+  boxCode: 'b.code',
+  containerId: 'b.container_id',
+  containerName: 'n.name',
+  frozen: 's.frozen',
+  frozenReason: 's.frozen_reason',
+  depositUntil: 's.deposit_until',
+  note: 's.note',
+  rev: 's.rev',
+} as const;
 
-const nowRows = (locale: Locale): RawBuilder<Row> => sql<Row>`
-  select ${columns(locale)}, s.qty, s.reserved, case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end as available,
-         s.first_in_at as "firstInAt", s.last_move_at as "lastMoveAt"
-    from page join wms_product_box s on s.id = page.id ${joins}`;
+/** What a person may write of a row. */
+export const STOCK_NOTES = pick(STOCK, 'note', 'depositUntil');
 
-const thenRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> => sql<Row>`
-  select ${columns(locale)}, h.qty, null as reserved, null as available, least(s.first_in_at, h.at) as "firstInAt", h.at as "lastMoveAt"
-    from page join wms_product_box s on s.id = page.id ${joins} cross join lateral ${then} h`;
+interface Tables {
+  s: WmsProductBox;
+  p: WmsProduct;
+  t: WmsBatch;
+  b: WmsWarehouseBox;
+  n: WmsContainer;
+  h: { qty: string; at: string };
+}
+
+const namesFor = (locale: Locale) => ({
+  productName: named(locale, 'p'),
+  ownerOrgName: named(locale, 'o'),
+  warehouseName: named(locale, 'w'),
+});
+const PAGE = sql`page join wms_product_box s on s.id = page.id ${PRODUCT} ${BATCH} ${BOX} ${OWNER}
+  join wms_warehouse w on w.id = s.warehouse_id join wms_container n on n.id = b.container_id`;
+
+const nowRows = (locale: Locale): RawBuilder<Row> =>
+  rowsOf<Row, Tables>(
+    {
+      ...STOCK,
+      ...namesFor(locale),
+      qty: 's.qty',
+      reserved: 's.reserved',
+      available: sql<string>`case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end`,
+      firstInAt: 's.first_in_at',
+      lastMoveAt: 's.last_move_at',
+    },
+    PAGE,
+  );
+
+const thenRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> =>
+  rowsOf<Row, Tables>(
+    {
+      ...STOCK,
+      ...namesFor(locale),
+      qty: 'h.qty',
+      reserved: sql<null>`null`,
+      available: sql<null>`null`,
+      firstInAt: sql<string>`least(s.first_in_at, h.at)`,
+      lastMoveAt: 'h.at',
+    },
+    sql`${PAGE} cross join lateral ${then} h`,
+  );
 
 export async function listStock(db: Kysely<DB>, scope: Scope, query: StockQuery, locale: Locale): Promise<Page<ProductBox>> {
   const page = await listPage(db, query, await stockList(db, scope, query, locale));
@@ -136,17 +200,27 @@ export async function getStock(db: Kysely<DB>, scope: Scope, id: string, locale:
 /** @throws AppError NOT_FOUND, also for stock out of scope */
 export async function listReservations(db: Kysely<DB>, scope: Scope, id: string, locale: Locale): Promise<Reservation[]> {
   await getStock(db, scope, id, locale);
-  const { rows } = await sql<Reservation>`
-    select t.id as "transactionId", t.no as "transactionNo", t.type as "transactionType", t.state, u.name as "applicantName",
-           t.plan_date as "planDate", sum(x.reserved) as qty
-      from wms_transaction_line_box x
+  return (await reservationsOf(id).execute(db)).rows;
+}
+
+const reservationsOf = (id: string): RawBuilder<Reservation> =>
+  rowsOf<Reservation, { t: WmsTransaction; u: SysUser }>(
+    {
+      transactionId: 't.id',
+      transactionNo: 't.no',
+      transactionType: 't.type',
+      state: 't.state',
+      applicantName: 'u.name',
+      planDate: 't.plan_date',
+      qty: sql<string>`sum(x.reserved)`,
+    },
+    sql`wms_transaction_line_box x
       join wms_transaction_line l on l.id = x.line_id
       join wms_transaction t on t.id = l.transaction_id
       join sys_user u on u.id = t.applicant_id
      where x.product_box_id = ${id} and x.reserved > 0
-     group by t.id, u.name order by t.submitted_at, t.no`.execute(db);
-  return rows;
-}
+     group by t.id, u.name order by t.submitted_at, t.no`,
+  );
 
 const EXPIRY: Criterion = { by: sql`t.expires_on`, nullable: true };
 const FIRST_IN: Criterion[] = [{ by: sql`s.first_in_at` }, { by: sql`s.id` }];

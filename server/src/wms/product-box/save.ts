@@ -1,34 +1,29 @@
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes } from '@kuwei/contract/wms/product-box';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf, valuesOf } from '../../db/columns.ts';
 import { mustBeRev } from '../../db/stale.ts';
+import type { WmsProductBox } from '../../db/types.ts';
 import { tellOrgs } from '../owners.ts';
 import { productNames } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
 import { warnOf } from '../transaction/trouble.ts';
-import { getStock } from './queries.ts';
+import { getStock, STOCK_NOTES } from './queries.ts';
 
 type Note = BodyOf<(typeof productBoxRoutes)['noteStock']>;
 type Freeze = BodyOf<(typeof productBoxRoutes)['freezeStock']>;
 
 /** @throws AppError DEPOSIT_UNTIL for a new date before today */
-export async function noteStock(
-  context: WriteContext<Caller>,
-  id: string,
-  { note, depositUntil, rev }: Note,
-): Promise<ProductBox> {
+export async function noteStock(context: WriteContext<Caller>, id: string, { rev, ...form }: Note): Promise<ProductBox> {
   const before = await lock(context, id);
   mustBeRev(before.rev, rev);
+  const { depositUntil } = form;
   if (depositUntil !== null && depositUntil !== before.depositUntil && (await isPast(context, depositUntil)))
     throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
-  await write(context, id, { note, deposit_until: depositUntil, rev: before.rev + 1 });
-  context.logChange({
-    entity: 'wms_product_box',
-    id,
-    change: { note: [before.note, note], depositUntil: [before.depositUntil, depositUntil] },
-  });
+  await write(context, id, { ...valuesOf('s', STOCK_NOTES, form), rev: before.rev + 1 });
+  context.logChange({ entity: 'wms_product_box', id, change: changesOf(before, form) });
   return getStock(context.trx, scopeOf(context.caller), id, context.origin.locale);
 }
 
@@ -70,6 +65,6 @@ async function isPast({ trx }: WriteContext<Caller>, day: string): Promise<boole
   return rows[0]!.past;
 }
 
-async function write({ trx }: WriteContext<Caller>, id: string, columns: Record<string, unknown>): Promise<void> {
+async function write({ trx }: WriteContext<Caller>, id: string, columns: Updateable<WmsProductBox>): Promise<void> {
   await trx.updateTable('wms_product_box').set(columns).where('id', '=', id).execute();
 }

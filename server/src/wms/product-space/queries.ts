@@ -5,15 +5,47 @@ import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { ProductSpace, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, offsetOf } from '../../db/list.ts';
+import { conditionsOf, rowsOf, type Columns } from '../../db/columns.ts';
+import { all, offsetOf, sortName, type SortName } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { sortName, type SortName } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, WmsContainer, WmsProduct } from '../../db/types.ts';
 import { inScope } from '../product-box/filter.ts';
 import type { Scope } from '../scope.ts';
 
 export type SpaceQuery = QueryOf<(typeof productBoxRoutes)['listSpace']>;
+
+interface Tables {
+  g: { owner_org_id: string; warehouse_id: string };
+  p: WmsProduct;
+  c: WmsContainer;
+  m: { whole: string | null };
+  x: Record<'qty' | 'reserved' | 'available' | 'volume' | 'mass', string> &
+    Record<'oldest_in' | 'next_expiry', string | null> &
+    Record<'boxes' | 'lines' | 'overdue', number>;
+}
+
+/** What a row has of its product, or of its place. */
+type OfItem = Pick<
+  ProductSpace,
+  | ('productId' | 'productCode' | 'productName' | 'baseUnit' | 'qty' | 'reserved' | 'available')
+  | ('containerId' | 'containerCode' | 'containerName' | 'capacityL' | 'freeL')
+>;
+const NONE = sql<null>`null`;
+const NOTHING: Columns<OfItem, Tables> = {
+  productId: NONE,
+  productCode: NONE,
+  productName: NONE,
+  baseUnit: NONE,
+  containerId: NONE,
+  containerCode: NONE,
+  containerName: NONE,
+  qty: NONE,
+  reserved: NONE,
+  available: NONE,
+  capacityL: NONE,
+  freeL: NONE,
+};
 
 /** What rows are gathered by: a product, or the container their boxes are in. */
 const BY = {
@@ -24,11 +56,16 @@ const BY = {
       sql`select id, row_number() over (order by ${byName(locale, 'p')}, id) as rank from wms_product p`,
     same: sql`s.product_id = g.item`,
     names: sql`join wms_product p on p.id = g.item`,
-    columns: (
-      locale: Locale,
-    ) => sql`p.id as "productId", p.code as "productCode", ${named(locale, 'p')} as "productName", p.base_unit as "baseUnit",
-      null as "containerId", null as "containerCode", null as "containerName",
-      x.qty, x.reserved, x.available, null as "capacityL", null as "freeL"`,
+    columns: (locale: Locale): Columns<OfItem, Tables> => ({
+      ...NOTHING,
+      productId: 'p.id',
+      productCode: 'p.code',
+      productName: named(locale, 'p'),
+      baseUnit: 'p.base_unit',
+      qty: 'x.qty',
+      reserved: 'x.reserved',
+      available: 'x.available',
+    }),
   },
   place: {
     item: sql`b.container_id`,
@@ -50,9 +87,14 @@ const BY = {
            group by 1)
         select * from used) f on f.container_id = g.item`,
     // Amounts of different goods do not add up: a place has none.
-    columns: () => sql`null as "productId", null as "productCode", null as "productName", null as "baseUnit",
-      c.id as "containerId", c.code as "containerCode", c.name as "containerName", null as qty, null as reserved, null as available,
-      m.whole as "capacityL", greatest(m.whole - coalesce(f.volume, 0), m.whole * 0) as "freeL"`,
+    columns: (): Columns<OfItem, Tables> => ({
+      ...NOTHING,
+      containerId: 'c.id',
+      containerCode: 'c.code',
+      containerName: 'c.name',
+      capacityL: 'm.whole',
+      freeL: sql<string | null>`greatest(m.whole - coalesce(f.volume, 0), m.whole * 0)`,
+    }),
   },
 };
 
@@ -70,26 +112,20 @@ function both<T>(value: T): Record<SpaceQuery['by'], T> {
   return { product: value, place: value };
 }
 
-async function conditionsOf(
-  db: Kysely<DB>,
-  scope: Scope,
-  query: Omit<SpaceQuery, 'page' | 'size'>,
-): Promise<RawBuilder<unknown>> {
+async function whereOf(db: Kysely<DB>, scope: Scope, query: Omit<SpaceQuery, 'page' | 'size'>): Promise<RawBuilder<unknown>> {
   const own = await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
-  const conditions = [own, sql`s.qty > 0`];
-  if (query.warehouseId !== undefined) conditions.push(sql`s.warehouse_id = ${query.warehouseId}`);
-  if (query.ownerOrgId !== undefined) conditions.push(sql`s.owner_org_id = ${query.ownerOrgId}`);
-  if (query.productId !== undefined) conditions.push(sql`s.product_id = ${query.productId}`);
-  if (query.q !== undefined) {
-    const pattern = like(query.q);
-    conditions.push(
+  const conditions = conditionsOf(query, {
+    by: null,
+    warehouseId: (id) => sql`s.warehouse_id = ${id}`,
+    ownerOrgId: (id) => sql`s.owner_org_id = ${id}`,
+    productId: (id) => sql`s.product_id = ${id}`,
+    q: (q) =>
       query.by === 'product'
-        ? sql`s.product_id in (select id from wms_product where search like ${pattern})`
+        ? sql`s.product_id in (select id from wms_product where search like ${like(q)})`
         : sql`s.box_id in (select x.id from wms_warehouse_box x join wms_container y on y.id = x.container_id
-                            where lower(y.code) like ${pattern} or lower(y.name) like ${pattern})`,
-    );
-  }
-  return all(conditions);
+                            where lower(y.code) like ${like(q)} or lower(y.name) like ${like(q)})`,
+  });
+  return all([own, sql`s.qty > 0`, ...conditions]);
 }
 
 const groups = ({ by, sort = 'product' }: Pick<SpaceQuery, 'by' | 'sort'>, where: RawBuilder<unknown>): RawBuilder<unknown> => {
@@ -118,12 +154,26 @@ function spaceRows(
         from g left join n on n.id = g.item left join wms_org o on o.id = g.owner_org_id
         left join wms_warehouse w on w.id = g.warehouse_id
        order by ${order} limit ${limit} offset ${offset})
-    select (select count(*)::int from g) as total, concat_ws(':', g.owner_org_id, g.warehouse_id, g.item) as key,
-           g.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", g.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName",
-           ${columns(locale)}, x.boxes, x.lines, x.volume as "volumeL", x.mass as "massKg", x.oldest_in as "oldestIn",
-           x.next_expiry as "nextExpiry", x.overdue,
-           round(100 * case when u.max_volume_l is not null then x.volume / u.max_volume_l else x.boxes::numeric / u.max_boxes end, 1) as "quotaPercent"
-      from page g
+    ${rowsOf<Row, Tables>(
+      {
+        ...columns(locale),
+        total: sql<number>`(select count(*)::int from g)`,
+        key: sql<string>`concat_ws(':', g.owner_org_id, g.warehouse_id, g.item)`,
+        ownerOrgId: 'g.owner_org_id',
+        ownerOrgName: named(locale, 'o'),
+        warehouseId: 'g.warehouse_id',
+        warehouseName: named(locale, 'w'),
+        boxes: 'x.boxes',
+        lines: 'x.lines',
+        volumeL: 'x.volume',
+        massKg: 'x.mass',
+        oldestIn: 'x.oldest_in',
+        nextExpiry: 'x.next_expiry',
+        overdue: 'x.overdue',
+        quotaPercent: sql<string | null>`round(100 * case when u.max_volume_l is not null then x.volume / u.max_volume_l
+          else x.boxes::numeric / u.max_boxes end, 1)`,
+      },
+      sql`page g
       join wms_org o on o.id = g.owner_org_id
       join wms_warehouse w on w.id = g.warehouse_id
      cross join lateral (
@@ -137,13 +187,14 @@ function spaceRows(
             where s.owner_org_id = g.owner_org_id and s.warehouse_id = g.warehouse_id and ${same} and ${where}) x
            ${names}
       left join wms_org_quota u on u.org_id = g.owner_org_id and u.warehouse_id = g.warehouse_id
-     order by g.place`;
+     order by g.place`,
+    )}`;
 }
 
 export async function listSpace(db: Kysely<DB>, scope: Scope, query: SpaceQuery, locale: Locale): Promise<Page<ProductSpace>> {
   const { page, size } = query;
   const offset = offsetOf(query);
-  const where = await conditionsOf(db, scope, query);
+  const where = await whereOf(db, scope, query);
   const { rows } = await spaceRows(query, where, size, offset, locale).execute(db);
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countGroups(db, query.by, where));
   return { list: rows, total: Math.min(total, COUNT_CAP + 1), exact: total <= COUNT_CAP, page, size };
@@ -162,6 +213,6 @@ export async function everySpace(
   max: number,
   locale: Locale,
 ): Promise<ProductSpace[]> {
-  const { rows } = await spaceRows(query, await conditionsOf(db, scope, query), max, 0, locale).execute(db);
+  const { rows } = await spaceRows(query, await whereOf(db, scope, query), max, 0, locale).execute(db);
   return rows;
 }
