@@ -168,7 +168,7 @@ export async function productNames(db: Kysely<DB>, id: string): Promise<BothName
   return names;
 }
 
-type Option = Read<ProductOption>;
+export type Option = Read<ProductOption>;
 
 /** A product as windows for choosing show it; its table goes by `p`. */
 const optionOf = (locale: Locale) =>

@@ -8,11 +8,13 @@ import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
 import { ownerOrg } from '../scope.ts';
 import type { Locked } from './document.ts';
+import { ENTERED } from './queries.ts';
 
 const PREFIX: Record<TransactionType, string> = { INBOUND: 'IN', OUTBOUND: 'OUT', MOVE: 'MV' };
 const SOURCE = { ROLE_TEACHER: 'LAB', ROLE_SUPPLIER: 'SUPPLIER', ROLE_STAFF: 'PURCHASE', ROLE_WAREHOUSE_ADMIN: 'ADMIN' } as const;
@@ -87,21 +89,20 @@ async function refuseOtherPeople(trx: Trx, { warehouseId }: TransactionForm, war
   if (org_id !== warehouseOrgId) throw new AppError('INVALID', { faults: [{ path: 'warehouseId', key: 'rule.fixed' }] });
 }
 
-const headColumns = (form: TransactionForm) => ({
-  warehouse_id: form.warehouseId,
-  target_warehouse_id: form.type === 'MOVE' && form.targetWarehouseId !== form.warehouseId ? form.targetWarehouseId : null,
-  contact: form.contact,
-  phone: form.phone,
-  plan_date: form.planDate,
-  deposit_until: form.type === 'INBOUND' ? form.depositUntil : null,
-  purpose: form.purpose,
-  purchase_no: form.purchaseNo,
-  delivery_no: form.deliveryNo,
-  supplier_org_id: form.supplierOrgId,
-  remark: form.remark,
-  attachments: form.attachments,
-  unfinished: JSON.stringify(form.unfinished),
-});
+const headColumns = (form: TransactionForm) => {
+  const isElsewhere = form.type === 'MOVE' && form.targetWarehouseId !== form.warehouseId;
+  const settled = {
+    ...form,
+    targetWarehouseId: isElsewhere ? form.targetWarehouseId : null,
+    depositUntil: form.type === 'INBOUND' ? form.depositUntil : null,
+  };
+  return {
+    // A type stays what it is, and lines are rows of their own.
+    ...valuesOf('t', ENTERED, settled, 'type', 'lines', 'attachments', 'unfinished'),
+    attachments: form.attachments,
+    unfinished: JSON.stringify(form.unfinished),
+  };
+};
 
 async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller: Caller): Promise<void> {
   const found = await trx
@@ -229,25 +230,27 @@ export async function unitDecimals(trx: Trx): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.code, row.decimals]));
 }
 
+const LINE = {
+  productId: 'l.product_id',
+  productBoxId: 'l.product_box_id',
+  batchNo: 'l.batch_no',
+  madeOn: 'l.made_on',
+  expiresOn: 'l.expires_on',
+  unit: 'l.unit',
+  factor: 'l.unit_factor',
+  qty: 'l.qty',
+  qtyReq: 'l.qty_req',
+  basePrice: 'l.unit_price',
+  remark: 'l.remark',
+} as const;
+
 async function insertLines(trx: Trx, transactionId: string, lines: readonly Prepared[]): Promise<void> {
-  await insertRows(
-    trx,
-    'wms_transaction_line',
-    lines.map((line, at) => ({
-      id: newId(),
-      transaction_id: transactionId,
-      line_no: at + 1,
-      product_id: line.productId,
-      product_box_id: line.productBoxId,
-      batch_no: line.batchNo === '' ? null : line.batchNo,
-      made_on: line.madeOn,
-      expires_on: line.expiresOn,
-      unit: line.unit,
-      unit_factor: line.factor,
-      qty: line.qty,
-      qty_req: line.qtyReq,
-      unit_price: line.basePrice,
-      remark: line.remark,
-    })),
-  );
+  const rows = lines.map((line, at) => ({
+    id: newId(),
+    transaction_id: transactionId,
+    line_no: at + 1,
+    // What is stored is the price of a base unit.
+    ...valuesOf('l', LINE, { ...line, batchNo: line.batchNo || null }, 'unitPrice'),
+  }));
+  await insertRows(trx, 'wms_transaction_line', rows);
 }

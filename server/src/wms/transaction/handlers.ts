@@ -1,4 +1,6 @@
+import type { Locale } from '@kuwei/contract/constants';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES, stateKey } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { boundedEach } from '../../bounded.ts';
@@ -8,7 +10,7 @@ import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { forEach } from '../../sys/batch.ts';
-import { cellsOf, numberCell, sheetOf, type Cells, type Column } from '../../sys/workbook.ts';
+import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook.ts';
 import { scopeOf } from '../scope.ts';
 import { act, record } from './act.ts';
 import { visible } from './document.ts';
@@ -36,12 +38,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   importLines: { own: ({ query, body }, { db, caller, origin }) => importLines(db, query, body, caller, origin.locale) },
   getLineTemplate: ({ query }, { db, origin }) => lineTemplate(db, query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
-    const rows = cellsOf(await everyRow(db, await transactionList(db, query, caller, origin.locale)), (row): Cells => {
-      const { reviewRoles: _, risks: __, ...cells } = row;
-      const state = row.reversed ? 'wms.state.REVERSED' : stateKey(row.type, row.state);
-      return { ...cells, value: numberCell(row.value), state: say(origin.locale, state) };
-    });
-    return sheetOf(query.type.toLowerCase(), EXPORT_COLUMNS, rows, origin.locale);
+    const rows = await everyRow(db, await transactionList(db, query, caller, origin.locale));
+    return sheetOfRows(query.type.toLowerCase(), sheet(origin.locale), rows, origin.locale);
   },
   listReviewSheets: ({ query }, { db, caller, origin }) => listReviewSheets(db, query.ids, caller, origin.locale),
   approveBatch: {
@@ -170,16 +168,23 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   listRecords: ({ params }, { db, caller }) => listRecords(db, params.id, caller),
 };
 
-const EXPORT_COLUMNS: Column[] = [
-  { key: 'no', phrase: 'wms.transaction.no', width: 20 },
-  { key: 'state', phrase: 'wms.transaction.state', width: 12 },
-  { key: 'ownerOrgName', phrase: 'wms.transaction.owner', width: 20 },
-  { key: 'applicantName', phrase: 'wms.transaction.applicant', width: 12 },
-  { key: 'warehouseName', phrase: 'wms.transaction.warehouse', width: 16 },
-  { key: 'summary', phrase: 'wms.transaction.products', width: 40 },
-  { key: 'lines', phrase: 'wms.transaction.lines', width: 8 },
-  { key: 'value', phrase: 'wms.transaction.value', width: 12 },
-  { key: 'planDate', phrase: 'wms.transaction.planDate', width: 12, as: 'day' },
-  { key: 'submittedAt', phrase: 'wms.transaction.submittedAt', width: 18, as: 'moment' },
-  { key: 'finishedAt', phrase: 'wms.transaction.finishedAt', width: 18, as: 'moment' },
-];
+type Ids = 'id' | 'type' | 'source' | 'ownerOrgId' | 'applicantId' | 'warehouseId' | 'rev' | 'createdAt' | 'updatedAt';
+type Review = 'controlled' | 'toxic' | 'levels' | 'round' | 'reviewRoles' | 'waitingSince' | 'risks' | 'reversed';
+
+const sheet = (locale: Locale): SheetColumns<TransactionRow, Ids | Review | 'purchaseNo'> => ({
+  no: { phrase: 'wms.transaction.no', width: 20 },
+  state: {
+    phrase: 'wms.transaction.state',
+    width: 12,
+    cell: ({ reversed, type, state }) => say(locale, reversed ? 'wms.state.REVERSED' : stateKey(type, state)),
+  },
+  ownerOrgName: { phrase: 'wms.transaction.owner', width: 20 },
+  applicantName: { phrase: 'wms.transaction.applicant', width: 12 },
+  warehouseName: { phrase: 'wms.transaction.warehouse', width: 16 },
+  summary: { phrase: 'wms.transaction.products', width: 40 },
+  lines: { phrase: 'wms.transaction.lines', width: 8 },
+  value: { phrase: 'wms.transaction.value', width: 12, cell: ({ value }) => numberCell(value) },
+  planDate: { phrase: 'wms.transaction.planDate', width: 12, as: 'day' },
+  submittedAt: { phrase: 'wms.transaction.submittedAt', width: 18, as: 'moment' },
+  finishedAt: { phrase: 'wms.transaction.finishedAt', width: 18, as: 'moment' },
+});

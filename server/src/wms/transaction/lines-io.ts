@@ -33,7 +33,7 @@ import { spelled } from '../../sys/dic-codes.ts';
 import { dicNames } from '../../sys/dic-names.ts';
 import { sheetsOf } from '../../sys/import.ts';
 import { short } from '../../sys/import-rows.ts';
-import { readSheet, sheetOf, type Cells, type Column } from '../../sys/workbook.ts';
+import { exactCell, readSheet, sheetOf, type Cell, type Cells, type Column } from '../../sys/workbook.ts';
 import { NO_VALUE } from '../../sys/workbook-cell.ts';
 import { isShortened } from '../../sys/workbook-format.ts';
 import { asOption, optionJson } from '../product/queries.ts';
@@ -41,22 +41,25 @@ import { getTransaction } from './queries.ts';
 
 export type RawLine = z.output<typeof rawLine>;
 
-const COLUMNS: (Column & { key: LineField })[] = [
-  { key: 'code', phrase: 'wms.product.code', width: 20 },
-  { key: 'qty', phrase: 'wms.line.qty', width: 10 },
-  { key: 'unit', phrase: 'wms.line.unit', width: 10 },
-  { key: 'batchNo', phrase: 'wms.line.batchNo', width: 16 },
-  { key: 'madeOn', phrase: 'wms.line.madeOn', width: 12, as: 'day' },
-  { key: 'expiresOn', phrase: 'wms.line.expiresOn', width: 12, as: 'day' },
-  { key: 'unitPrice', phrase: 'wms.line.unitPrice', width: 10 },
-  { key: 'remark', phrase: 'wms.line.remark', width: 30 },
-];
+const COLUMNS: Record<LineField, Omit<Column, 'key'>> = {
+  code: { phrase: 'wms.product.code', width: 20 },
+  qty: { phrase: 'wms.line.qty', width: 10 },
+  unit: { phrase: 'wms.line.unit', width: 10 },
+  batchNo: { phrase: 'wms.line.batchNo', width: 16 },
+  madeOn: { phrase: 'wms.line.madeOn', width: 12, as: 'day' },
+  expiresOn: { phrase: 'wms.line.expiresOn', width: 12, as: 'day' },
+  unitPrice: { phrase: 'wms.line.unitPrice', width: 10 },
+  remark: { phrase: 'wms.line.remark', width: 30 },
+};
 const TITLES = Object.fromEntries(
-  COLUMNS.map(({ key, phrase }) => [key, [say('zh', phrase), say('en', phrase)]]),
-) as unknown as Record<LineField, string[]>;
+  Object.entries(COLUMNS).map(([key, { phrase }]) => [key, [say('zh', phrase), say('en', phrase)]]),
+) as Record<LineField, string[]>;
 /** Everything that columns of lines are called. */
 const KNOWN = [...LINE_FIELDS.flatMap((field) => TITLES[field]), ...LINE_WORDS];
-const columnsFor = (type: TransactionType): Column[] => COLUMNS.filter(({ key }) => fieldsFor(type).includes(key));
+const columnsFor = (type: TransactionType): Column[] =>
+  Object.entries(COLUMNS)
+    .map(([key, column]) => ({ key, ...column }))
+    .filter(({ key }) => fieldsFor(type).includes(key as LineField));
 
 /** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
 export async function lineTemplate(db: Kysely<DB>, type: TransactionType, locale: Locale): Promise<Download> {
@@ -80,7 +83,7 @@ export async function lineTemplate(db: Kysely<DB>, type: TransactionType, locale
 export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Download> {
   const { no, type, lines } = await getTransaction(db, id, caller, locale);
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
-  const rows = lines.map((line): Cells => ({
+  const rows = lines.map((line): Record<LineField, Cell> => ({
     code: line.product.code,
     qty: exactCell(line.qty),
     unit: unitName(line.unit),
@@ -92,9 +95,6 @@ export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, lo
   }));
   return sheetOf(`${no}-lines`, columnsFor(type), rows, locale);
 }
-
-/** A number where a spreadsheet's numbers hold every digit, else a text. */
-const exactCell = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
 /**
  * The lines of a workbook. While it has columns that nobody can tell what they are, no line is read: they are named.

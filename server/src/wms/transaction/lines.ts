@@ -1,9 +1,11 @@
 // Lines of a document as its steps work on them, and what they hold of the stock.
 import { compare, decimalOf, micros, subtract } from '@kuwei/contract/decimal';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
+import { jsonOf, rowsOf, type Columns } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
+import type { WmsProduct, WmsTransactionLine, WmsTransactionLineBox } from '../../db/types.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 
 export interface LineBox {
@@ -48,25 +50,55 @@ export interface Line {
 
 /** Quantities inside JSON are texts: a JSON number would lose digits. */
 export async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
-  const { rows } = await sql<Line>`
-    select l.id, l.line_no as "lineNo", l.product_id as "productId", p.code as "productCode", p.name as "productName", p.name_en as "productNameEn",
-           p.state as "productState", p.base_unit as "productUnit", p.track_batch as "trackBatch", p.track_expiry as "trackExpiry",
-           p.default_shelf_life_days as "shelfLifeDays", p.control_flags as "controlFlags", p.hazard <> 'UNKNOWN' as assessed, l.product_box_id as "productBoxId",
-           l.batch_no as "batchNo", l.made_on as "madeOn", l.expires_on as "expiresOn", l.batch_id as "batchId",
-           coalesce(coalesce(l.expires_on, b.expires_on) < current_date, false) as expired,
-           l.qty_req as "qtyReq", l.qty_appr as "qtyAppr", l.qty_done as "qtyDone", l.unit_price as "unitPrice",
-           coalesce((
-             select json_agg(json_build_object('id', x.id, 'productBoxId', x.product_box_id, 'boxId', x.box_id,
-                 'qty', trim_scale(x.qty)::text, 'qtyDone', trim_scale(x.qty_done)::text, 'reserved', trim_scale(x.reserved)::text) order by x.id)
-               from wms_transaction_line_box x where x.line_id = l.id), '[]') as boxes
-      from wms_transaction_line l
+  return (await linesIn(transactionId).execute(trx)).rows;
+}
+
+const BOX: Columns<LineBox, { x: WmsTransactionLineBox }> = {
+  id: 'x.id',
+  productBoxId: 'x.product_box_id',
+  boxId: 'x.box_id',
+  qty: sql<string>`trim_scale(x.qty)::text`,
+  qtyDone: sql<string>`trim_scale(x.qty_done)::text`,
+  reserved: sql<string>`trim_scale(x.reserved)::text`,
+};
+
+const linesIn = (transactionId: string): RawBuilder<Line> =>
+  rowsOf<Line, { l: WmsTransactionLine; p: WmsProduct }>(
+    {
+      id: 'l.id',
+      lineNo: 'l.line_no',
+      productId: 'l.product_id',
+      productCode: 'p.code',
+      productName: 'p.name',
+      productNameEn: 'p.name_en',
+      productState: 'p.state',
+      productUnit: 'p.base_unit',
+      trackBatch: 'p.track_batch',
+      trackExpiry: 'p.track_expiry',
+      shelfLifeDays: 'p.default_shelf_life_days',
+      controlFlags: 'p.control_flags',
+      assessed: sql<boolean>`p.hazard <> 'UNKNOWN'`,
+      productBoxId: 'l.product_box_id',
+      batchNo: 'l.batch_no',
+      madeOn: 'l.made_on',
+      expiresOn: 'l.expires_on',
+      batchId: 'l.batch_id',
+      expired: sql<boolean>`coalesce(coalesce(l.expires_on, b.expires_on) < current_date, false)`,
+      qtyReq: 'l.qty_req',
+      qtyAppr: 'l.qty_appr',
+      qtyDone: 'l.qty_done',
+      unitPrice: 'l.unit_price',
+      boxes: sql<LineBox[]>`coalesce((
+        select json_agg(${jsonOf<LineBox, { x: WmsTransactionLineBox }>(BOX)} order by x.id)
+          from wms_transaction_line_box x where x.line_id = l.id), '[]')`,
+    },
+    sql`wms_transaction_line l
       join wms_product p on p.id = l.product_id
       left join wms_product_box s on s.id = l.product_box_id
       left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
      where l.transaction_id = ${transactionId}
-     order by l.line_no`.execute(trx);
-  return rows;
-}
+     order by l.line_no`,
+  );
 
 /** What of a line is approved and not done yet. */
 export const openOf = (line: Pick<Line, 'qtyReq' | 'qtyAppr' | 'qtyDone'>): string =>

@@ -1,7 +1,6 @@
 import { plain } from '@kuwei/contract/plain';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
 import type { UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine, TransactionRecord, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
@@ -11,13 +10,27 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
+import { conditionsOf, jsonOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named, nameLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
-import type { DB } from '../../db/types.ts';
+import type {
+  BpmTask,
+  DB,
+  SysUser,
+  WmsBatch,
+  WmsOrg,
+  WmsProductBox,
+  WmsTransaction,
+  WmsTransactionLine,
+  WmsTransactionLineBox,
+  WmsTransactionRecord,
+  WmsWarehouse,
+  WmsWarehouseBox,
+} from '../../db/types.ts';
 import { openLineRisks, openRisks } from './risks.ts';
 import { oneOf } from '../product-box/filter.ts';
-import { asOption, optionJson } from '../product/queries.ts';
+import { asOption, optionJson, type Option } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
 import { appliedBy, assignedBy, BIZ_TYPE, isToxic, openTakesTwo, postedTakesTwo, reversalAsked, visible } from './document.ts';
 import { waitsForReview } from './waiting.ts';
@@ -33,30 +46,29 @@ const SORTS: SortsOf<TransactionQuery> = {
   state: { by: sql`t.state` },
 };
 
+/** A flag that asks for nothing when it is off. */
+const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> => (is ? condition : sql`true`);
+
 /** Conditions of a list, over the document `t` and its warehouse `w`. */
 async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Caller): Promise<RawBuilder<unknown>> {
   const codes = caller.effective.map((role) => role.code);
-  const parts: RawBuilder<unknown>[] = [visible(scopeOf(caller)), sql`t.type = ${query.type}`];
-  const add = (wanted: unknown, condition: () => RawBuilder<unknown>): void => {
-    if (wanted !== undefined && wanted !== false) parts.push(condition());
-  };
-  add(query.state, () => sql`t.state = any(${query.state}::text[])`);
-  add(query.warehouseId, () => sql`(t.warehouse_id = ${query.warehouseId} or t.target_warehouse_id = ${query.warehouseId})`);
-  add(query.ownerOrgId, () => sql`t.owner_org_id = ${query.ownerOrgId}`);
-  add(query.mine, () => sql`t.applicant_id = ${caller.userId}`);
-  add(query.controlled, () => sql`t.controlled`);
-  add(query.task, () => sql`t.state = any(${[...EXECUTION_STATES]}::text[])`);
-  add(query.overdue, () => sql`t.plan_date < current_date and t.state not in ('DONE', 'REJECTED', 'CANCELED')`);
-  add(query.from, () => sql`t.created_at >= ${query.from}::date`);
-  add(query.to, () => sql`t.created_at < ${query.to}::date + 1`);
-  add(
-    query.productId,
-    () => sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.product_id = ${query.productId})`,
-  );
   const selves = [caller.userId, caller.proxyUserId].filter((id) => id !== null);
-  add(query.waiting, () => waitsForReview(sql`${selves}::uuid[]`, sql`${codes}::text[]`));
-  if (query.q !== undefined) parts.push(await search(db, query.q));
-  return all(parts);
+  const given = conditionsOf(query, {
+    type: (type) => sql`t.type = ${type}`,
+    state: (states) => sql`t.state = any(${states}::text[])`,
+    warehouseId: (id) => sql`(t.warehouse_id = ${id} or t.target_warehouse_id = ${id})`,
+    ownerOrgId: (id) => sql`t.owner_org_id = ${id}`,
+    mine: (is) => when(is, sql`t.applicant_id = ${caller.userId}`),
+    controlled: (is) => when(is, sql`t.controlled`),
+    task: () => sql`t.state = any(${[...EXECUTION_STATES]}::text[])`,
+    overdue: (is) => when(is, sql`t.plan_date < current_date and t.state not in ('DONE', 'REJECTED', 'CANCELED')`),
+    from: (day) => sql`t.created_at >= ${day}::date`,
+    to: (day) => sql`t.created_at < ${day}::date + 1`,
+    productId: (id) => sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.product_id = ${id})`,
+    waiting: (is) => when(is, waitsForReview(sql`${selves}::uuid[]`, sql`${codes}::text[]`)),
+    q: (q) => search(db, q),
+  });
+  return all([visible(scopeOf(caller)), ...(await Promise.all(given))]);
 }
 
 /** A number, an applicant, an owner, a product or a batch by a part of its name. */
@@ -89,15 +101,73 @@ const byLines = (which: RawBuilder<unknown>, whichOfDocument = which) => ({
   },
 });
 
+/** What a document says of itself, in a list and whole. */
+const HEAD = {
+  id: 't.id',
+  no: 't.no',
+  type: 't.type',
+  source: 't.source',
+  state: 't.state',
+  ownerOrgId: 't.owner_org_id',
+  applicantId: 't.applicant_id',
+  applicantName: 'u.name',
+  purchaseNo: 't.purchase_no',
+  warehouseId: 't.warehouse_id',
+  planDate: 't.plan_date',
+  controlled: 't.controlled',
+  levels: 't.levels',
+  round: 't.round',
+  submittedAt: 't.submitted_at',
+  finishedAt: 't.finished_at',
+  rev: 't.rev',
+  createdAt: 't.created_at',
+  updatedAt: 't.updated_at',
+  reviewRoles: sql<string[]>`coalesce(k.candidate_roles, '{}')`,
+} as const;
+
+/** What of it is entered. */
+export const ENTERED = {
+  warehouseId: 't.warehouse_id',
+  targetWarehouseId: 't.target_warehouse_id',
+  contact: 't.contact',
+  phone: 't.phone',
+  planDate: 't.plan_date',
+  depositUntil: 't.deposit_until',
+  purpose: 't.purpose',
+  purchaseNo: 't.purchase_no',
+  deliveryNo: 't.delivery_no',
+  supplierOrgId: 't.supplier_org_id',
+  remark: 't.remark',
+} as const;
+
+interface Tables {
+  t: Narrowed<WmsTransaction, { unfinished: UnfinishedLine[] }>;
+  u: SysUser;
+  w: WmsWarehouse;
+  wo: WmsOrg;
+  k: Joined<BpmTask>;
+  rt: Joined<WmsTransaction>;
+  rb: Joined<WmsTransaction>;
+  l: { lines: number; value: string | null };
+}
+
+const namesFor = (locale: Locale) => ({ ownerOrgName: named(locale, 'o'), warehouseName: named(locale, 'w') });
+
 /** Whole rows of the documents in `page`. */
-const rowsIn = (locale: Locale): RawBuilder<TransactionRow> => sql<TransactionRow>`
-  select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", t.applicant_id as "applicantId",
-         u.name as "applicantName", t.purchase_no as "purchaseNo", t.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", t.plan_date as "planDate", t.controlled, t.toxic,
-         t.levels, t.round, t.submitted_at as "submittedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt",
-         t.updated_at as "updatedAt", l.lines, coalesce(f.summary, '') as summary, l.value,
-         coalesce(k.candidate_roles, '{}') as "reviewRoles", k.created_at as "waitingSince", ${openRisks} as risks,
-         exists (select from wms_transaction r where r.reverses_id = t.id) as reversed
-    from page
+const rowsIn = (locale: Locale): RawBuilder<TransactionRow> =>
+  rowsOf<TransactionRow, Tables>(
+    {
+      ...HEAD,
+      ...namesFor(locale),
+      toxic: 't.toxic',
+      lines: 'l.lines',
+      summary: sql<string>`coalesce(f.summary, '')`,
+      value: 'l.value',
+      waitingSince: 'k.created_at',
+      risks: openRisks,
+      reversed: sql<boolean>`exists (select from wms_transaction r where r.reverses_id = t.id)`,
+    },
+    sql`page
     join wms_transaction t on t.id = page.id
     join wms_org o on o.id = t.owner_org_id
     join sys_user u on u.id = t.applicant_id
@@ -109,7 +179,8 @@ const rowsIn = (locale: Locale): RawBuilder<TransactionRow> => sql<TransactionRo
     cross join lateral (
       select string_agg(${named(locale, 'p')}, ${locale === 'en' ? ', ' : '、'} order by x.line_no) as summary
         from wms_transaction_line x join wms_product p on p.id = x.product_id
-       where x.transaction_id = t.id and x.line_no <= 3) f`;
+       where x.transaction_id = t.id and x.line_no <= 3) f`,
+  );
 
 /** Documents that a query finds, of those the caller may see. */
 export const transactionList = async (
@@ -126,32 +197,50 @@ export const transactionList = async (
 
 type Head = Omit<Transaction, 'lines' | 'unfinished'> & { unfinished: UnfinishedLine[] };
 
-/** @throws AppError NOT_FOUND outside the caller's scope */
-export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Transaction> {
-  const head = await sql<Head>`${kept}
-    select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", ${named(locale, 'o')} as "ownerOrgName", t.applicant_id as "applicantId",
-           u.name as "applicantName", ${appliedBy} as "appliedBy", current_setting('TimeZone') as "timeZone", t.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName",
-           ${named(locale, 'wo')} as "warehouseOrgName", wo.phone as "warehousePhone",
-           w.campus as "warehouseCampus", w.address as "warehouseAddress", w.opening_hours as "warehouseHours", t.target_warehouse_id as "targetWarehouseId", ${named(locale, 'tw')} as "targetWarehouseName", t.plan_date as "planDate",
-           t.deposit_until as "depositUntil", t.contact, t.phone, t.purpose, t.purchase_no as "purchaseNo", t.delivery_no as "deliveryNo", t.supplier_org_id as "supplierOrgId",
-           ${named(locale, 'so')} as "supplierName", t.remark, t.controlled, ${isToxic} as toxic, t.levels, t.round, t.submitted_at as "submittedAt",
-           t.approved_at as "approvedAt", t.finished_at as "finishedAt", t.rev, t.created_at as "createdAt", t.updated_at as "updatedAt",
-           ${openTakesTwo} as "twoToFinish", ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy", ${reversalAsked} as "reversalAsked",
-           (select case when r.action = 'askReversal' then r.comment end from wms_transaction_record r
-             where r.transaction_id = t.id and r.action <> 'cosign' order by r.id desc limit 1) as "reversalReason",
-           case when t.pickup_locked_until > now() then t.pickup_locked_until end as "pickupLockedUntil",
-           case when t.cosigned_rev = t.rev then t.cosigned_by end as "cosignedBy",
-           case when t.cosigned_rev = t.rev then cu.name end as "cosignedName",
-           coalesce(k.candidate_roles, '{}') as "reviewRoles", k.level as "reviewLevel",
-           array(select e from bpm_decision d, unnest(array[d.actor_id, d.proxy_user_id]) e
-                  where d.biz_id = t.id and d.round = t.round and e is not null) as "decidedBy",
-           exists (select from wms_transaction_line l where l.transaction_id = t.id and l.qty_done > 0) as posted,
-           t.reverses_id is not null as reversal, t.reverses_id as "reversesId", rt.no as "reversesNo",
-           rb.id is not null as reversed, rb.id as "reversedById", rb.no as "reversedByNo",
-           t.unfinished,
-           coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size))
-              from sys_file f where f.id = any(t.attachments)), '[]') as attachments
-      from wms_transaction t
+const headRows = (where: RawBuilder<unknown>, locale: Locale): RawBuilder<Head> =>
+  rowsOf<Head, Tables>(
+    {
+      ...HEAD,
+      ...ENTERED,
+      ...namesFor(locale),
+      appliedBy,
+      timeZone: sql<string>`current_setting('TimeZone')`,
+      warehouseOrgName: named(locale, 'wo'),
+      warehousePhone: 'wo.phone',
+      warehouseCampus: 'w.campus',
+      warehouseAddress: 'w.address',
+      warehouseHours: 'w.opening_hours',
+      targetWarehouseName: named(locale, 'tw'),
+      supplierName: named(locale, 'so'),
+      toxic: isToxic,
+      approvedAt: 't.approved_at',
+      twoToFinish: openTakesTwo,
+      twoToReverse: postedTakesTwo,
+      assignedBy,
+      reversalAsked,
+      reversalReason: sql<string | null>`(
+        select case when r.action = 'askReversal' then r.comment end from wms_transaction_record r
+         where r.transaction_id = t.id and r.action <> 'cosign' order by r.id desc limit 1)`,
+      pickupLockedUntil: sql<string | null>`case when t.pickup_locked_until > now() then t.pickup_locked_until end`,
+      cosignedBy: sql<string | null>`case when t.cosigned_rev = t.rev then t.cosigned_by end`,
+      cosignedName: sql<string | null>`case when t.cosigned_rev = t.rev then cu.name end`,
+      reviewLevel: 'k.level',
+      decidedBy: sql<string[]>`array(
+        select e from bpm_decision d, unnest(array[d.actor_id, d.proxy_user_id]) e
+         where d.biz_id = t.id and d.round = t.round and e is not null)`,
+      posted: sql<boolean>`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.qty_done > 0)`,
+      reversal: sql<boolean>`t.reverses_id is not null`,
+      reversesId: 't.reverses_id',
+      reversesNo: 'rt.no',
+      reversed: sql<boolean>`rb.id is not null`,
+      reversedById: 'rb.id',
+      reversedByNo: 'rb.no',
+      unfinished: 't.unfinished',
+      attachments: sql<Transaction['attachments']>`coalesce((
+        select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size))
+          from sys_file f where f.id = any(t.attachments)), '[]')`,
+    },
+    sql`wms_transaction t
       join wms_org o on o.id = t.owner_org_id
       join sys_user u on u.id = t.applicant_id
       join wms_warehouse w on w.id = t.warehouse_id
@@ -162,10 +251,15 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller,
       left join bpm_task k on k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN'
       left join wms_transaction rt on rt.id = t.reverses_id
       left join wms_transaction rb on rb.reverses_id = t.id
-     where t.id = ${id} and ${visible(scopeOf(caller))}`.execute(db);
-  if (!head.rows[0]) throw new AppError('NOT_FOUND');
-  const unfinished = await unfinishedOf(db, head.rows[0].unfinished, locale);
-  return { ...head.rows[0], unfinished, lines: await linesOf(db, id, locale) };
+     where ${where}`,
+  );
+
+/** @throws AppError NOT_FOUND outside the caller's scope */
+export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Transaction> {
+  const found = headRows(sql`t.id = ${id} and ${visible(scopeOf(caller))}`, locale);
+  const [head] = (await sql<Head>`${kept} ${found}`.execute(db)).rows;
+  if (!head) throw new AppError('NOT_FOUND');
+  return { ...head, unfinished: await unfinishedOf(db, head.unfinished, locale), lines: await linesOf(db, id, locale) };
 }
 
 /** With the products that they know already. */
@@ -178,7 +272,7 @@ async function unfinishedOf(
   const { rows } =
     ids.length === 0
       ? { rows: [] }
-      : await sql<{ option: ProductOption & { hCodes: string[] } }>`
+      : await sql<{ option: Option }>`
     select ${optionJson(locale)} as option from wms_product p where p.id = any(${ids}::uuid[]) and p.deleted_at is null`.execute(
           db,
         );
@@ -186,47 +280,116 @@ async function unfinishedOf(
   return lines.map((line) => ({ ...line, product: byId.get(line.productId ?? '') ?? null }));
 }
 
-async function linesOf(db: Kysely<DB>, id: string, locale: Locale): Promise<TransactionLine[]> {
-  const { rows } = await sql<Omit<TransactionLine, 'product'> & { product: ProductOption & { hCodes: string[] } }>`${kept}
-    select l.id, l.line_no as "lineNo", ${optionJson(locale)} as product, l.product_box_id as "productBoxId", sb.code as "sourceBoxCode",
-           coalesce(l.batch_no, nullif(b.batch_no, '-')) as "batchNo", coalesce(l.made_on, b.made_on) as "madeOn",
-           coalesce(l.expires_on, b.expires_on) as "expiresOn", l.unit, l.unit_factor as "unitFactor", l.qty, l.qty_req as "qtyReq",
-           l.qty_appr as "qtyAppr", l.qty_done as "qtyDone", l.unit_price as "unitPrice", l.reject_reason as "rejectReason", l.remark, ${openLineRisks} as risks,
-           coalesce((
-             select json_agg(json_build_object('id', x.id, 'productBoxId', x.product_box_id, 'sourceBoxId', xs.box_id, 'sourceBoxCode', xsb.code,
-                 'batchNo', xb.batch_no, 'expiresOn', xb.expires_on, 'ownerOrgName', ${named(locale, 'xo')}, 'blocked',
-                   case when xb.status in ('HOLD', 'RECALLED') and (d.type <> 'MOVE' or d.target_warehouse_id is not null) then xb.status when xs.frozen then 'FROZEN' end, 'boxId', x.box_id, 'boxCode', xt.code,
-                 'qty', trim_scale(x.qty)::text, 'qtyDone', trim_scale(x.qty_done)::text) order by x.id)
-               from wms_transaction_line_box x
-               left join wms_product_box xs on xs.id = x.product_box_id
-               left join wms_warehouse_box xsb on xsb.id = xs.box_id
-               left join wms_batch xb on xb.id = xs.batch_id
-               left join wms_org xo on xo.id = xs.owner_org_id
-               left join wms_warehouse_box xt on xt.id = x.box_id
-              where x.line_id = l.id), '[]') as boxes
-      from wms_transaction_line l
+type LineRow = Omit<TransactionLine, 'product'> & { product: Option };
+type LineBox = TransactionLine['boxes'][number];
+
+interface LineTables {
+  l: WmsTransactionLine;
+  sb: Joined<WmsWarehouseBox>;
+}
+interface LineBoxTables {
+  x: WmsTransactionLineBox;
+  xs: Joined<WmsProductBox>;
+  xb: Joined<WmsBatch>;
+  xsb: Joined<WmsWarehouseBox>;
+  xt: Joined<WmsWarehouseBox>;
+}
+
+const boxOfLine = (locale: Locale): RawBuilder<LineBox> =>
+  jsonOf<LineBox, LineBoxTables>({
+    id: 'x.id',
+    productBoxId: 'x.product_box_id',
+    sourceBoxId: 'xs.box_id',
+    sourceBoxCode: 'xsb.code',
+    batchNo: 'xb.batch_no',
+    expiresOn: 'xb.expires_on',
+    ownerOrgName: named(locale, 'xo'),
+    blocked: sql<LineBox['blocked']>`case
+      when xb.status in ('HOLD', 'RECALLED') and (d.type <> 'MOVE' or d.target_warehouse_id is not null) then xb.status
+      when xs.frozen then 'FROZEN' end`,
+    boxId: 'x.box_id',
+    boxCode: 'xt.code',
+    qty: sql<string>`trim_scale(x.qty)::text`,
+    qtyDone: sql<string>`trim_scale(x.qty_done)::text`,
+  });
+
+const lineRows = (transactionId: string, locale: Locale): RawBuilder<LineRow> =>
+  rowsOf<LineRow, LineTables>(
+    {
+      id: 'l.id',
+      lineNo: 'l.line_no',
+      product: optionJson(locale),
+      productBoxId: 'l.product_box_id',
+      sourceBoxCode: 'sb.code',
+      batchNo: sql<string | null>`coalesce(l.batch_no, nullif(b.batch_no, '-'))`,
+      madeOn: sql<string | null>`coalesce(l.made_on, b.made_on)`,
+      expiresOn: sql<string | null>`coalesce(l.expires_on, b.expires_on)`,
+      unit: 'l.unit',
+      unitFactor: 'l.unit_factor',
+      qty: 'l.qty',
+      qtyReq: 'l.qty_req',
+      qtyAppr: 'l.qty_appr',
+      qtyDone: 'l.qty_done',
+      unitPrice: 'l.unit_price',
+      rejectReason: 'l.reject_reason',
+      remark: 'l.remark',
+      risks: openLineRisks,
+      boxes: sql<LineBox[]>`coalesce((
+        select json_agg(${boxOfLine(locale)} order by x.id)
+          from wms_transaction_line_box x
+          left join wms_product_box xs on xs.id = x.product_box_id
+          left join wms_warehouse_box xsb on xsb.id = xs.box_id
+          left join wms_batch xb on xb.id = xs.batch_id
+          left join wms_org xo on xo.id = xs.owner_org_id
+          left join wms_warehouse_box xt on xt.id = x.box_id
+         where x.line_id = l.id), '[]')`,
+    },
+    sql`wms_transaction_line l
       join wms_transaction d on d.id = l.transaction_id
       join wms_product p on p.id = l.product_id
       left join wms_product_box s on s.id = l.product_box_id
       left join wms_warehouse_box sb on sb.id = s.box_id
       left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
-     where l.transaction_id = ${id}
-     order by l.line_no`.execute(db);
+     where l.transaction_id = ${transactionId}
+     order by l.line_no`,
+  );
+
+async function linesOf(db: Kysely<DB>, id: string, locale: Locale): Promise<TransactionLine[]> {
+  const { rows } = await sql<LineRow>`${kept} ${lineRows(id, locale)}`.execute(db);
   return rows.map((line) => ({ ...line, product: asOption(line.product) }));
 }
 
 /** The audit timeline, oldest first. */
 export async function listRecords(db: Kysely<DB>, id: string, caller: Caller): Promise<TransactionRecord[]> {
   await getHeadOnly(db, id, caller);
-  const { rows } = await sql<TransactionRecord>`
-    select r.id, r.at, r.round, r.action, r.from_state as "fromState", r.to_state as "toState", r.level, r.actor_id as "actorId",
-           u.name as "actorName", p.name as "proxyName", r.page_role as "pageRole", r.comment, r.diff
-      from wms_transaction_record r
+  const from = sql`wms_transaction_record r
       join sys_user u on u.id = r.actor_id
       left join sys_user p on p.id = r.proxy_user_id
      where r.transaction_id = ${id}
-     order by r.id`.execute(db);
-  return rows;
+     order by r.id`;
+  return (await rowsOf<TransactionRecord, RecordTables>(RECORD, from).execute(db)).rows;
+}
+
+const RECORD = {
+  id: 'r.id',
+  at: 'r.at',
+  round: 'r.round',
+  action: 'r.action',
+  fromState: 'r.from_state',
+  toState: 'r.to_state',
+  level: 'r.level',
+  actorId: 'r.actor_id',
+  actorName: 'u.name',
+  proxyName: 'p.name',
+  pageRole: 'r.page_role',
+  comment: 'r.comment',
+  diff: 'r.diff',
+} as const;
+
+interface RecordTables {
+  r: Narrowed<WmsTransactionRecord, { from_state: TransactionRecord['fromState']; to_state: TransactionRecord['toState'] }>;
+  u: SysUser;
+  p: Joined<SysUser>;
 }
 
 /** What a step needs to know of a document that it does not change. @throws AppError NOT_FOUND outside the caller's scope */
