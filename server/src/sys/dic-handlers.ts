@@ -1,25 +1,49 @@
 import type { DicForm, DicRecord, dicRoutes } from '@kuwei/contract/auth/dic';
 import { AppError } from '@kuwei/contract/error';
-import { sql, type RawBuilder } from 'kysely';
+import type { QueryOf } from '@kuwei/contract/route';
+import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
+import { changesOf, conditionsOf, jsonOf, rowsOf, valuesOf, type Narrowed } from '../db/columns.ts';
 import { newId } from '../db/id.ts';
-import { all, listPage, oneRow, orderOf } from '../db/list.ts';
+import { all, listPage, oneRow, orderOf, type SortsOf } from '../db/list.ts';
 import type { Trx } from '../db/open.ts';
+import { insertRows } from '../db/rows.ts';
 import { like } from '../db/search.ts';
 import { mustBeRev, refuseTaken } from '../db/stale.ts';
+import type { SysDic, SysDicField } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
 import { dictionaries } from '../seed/dictionaries.ts';
 
 /** Codes of the fields that come with the product, by dictionary: rules of the product name them. */
 const builtIn = new Map(dictionaries.map(({ code, fields }) => [code, fields.map(([field]) => field)]));
 
-const rows = sql<Omit<DicRecord, 'builtIn'>>`
-  select d.id, d.code, d.name, d.public, d.rev, d.updated_at as "updatedAt",
-         coalesce((select json_agg(json_build_object('code', f.code, 'label', f.label, 'labels', f.labels, 'props', f.props,
-                     'valid', f.valid) order by f.sort, f.code)
-                     from sys_dic_field f where f.dic_id = d.id), '[]') as fields
-    from page join sys_dic d on d.id = page.id`;
+type Field = DicRecord['fields'][number];
+
+const FIELD = { code: 'f.code', label: 'f.label', labels: 'f.labels', props: 'f.props', valid: 'f.valid' } as const;
+const field = jsonOf<Field, { f: Narrowed<SysDicField, Pick<Field, 'labels' | 'props'>> }>(FIELD);
+
+const DIC = {
+  id: 'd.id',
+  code: 'd.code',
+  name: 'd.name',
+  public: 'd.public',
+  rev: 'd.rev',
+  updatedAt: 'd.updated_at',
+  fields: sql<Field[]>`coalesce((
+    select json_agg(${field} order by f.sort, f.code) from sys_dic_field f where f.dic_id = d.id), '[]')`,
+} as const;
+
+const rows = rowsOf<Omit<DicRecord, 'builtIn'>, { d: SysDic }>(DIC, sql`page join sys_dic d on d.id = page.id`);
 const shown = (row: Omit<DicRecord, 'builtIn'>): DicRecord => ({ ...row, builtIn: builtIn.has(row.code) });
+
+const SORTS: SortsOf<QueryOf<(typeof dicRoutes)['listDics']>> = {
+  code: { by: sql`d.code` },
+  name: { by: sql`d.name collate "zh-x-icu"` },
+  updatedAt: { by: sql`d.updated_at` },
+};
+
+/** Fields stand in a table of their own. */
+const columnsOf = (form: DicForm) => valuesOf('d', DIC, form, 'fields');
 
 /** @throws AppError NOT_FOUND */
 const get = async (db: Trx | WriteContext['services']['db'], id: string): Promise<DicRecord> =>
@@ -27,18 +51,14 @@ const get = async (db: Trx | WriteContext['services']['db'], id: string): Promis
 
 export const dicHandlers: Handlers<typeof dicRoutes> = {
   listDics: async ({ query }, { db }) => {
-    const conditions: RawBuilder<unknown>[] = [];
-    if (query.code !== undefined) conditions.push(sql`d.code = ${query.code}`);
-    if (query.q !== undefined) conditions.push(sql`(d.code ilike ${like(query.q)} or d.name ilike ${like(query.q)})`);
-    const sorts = {
-      code: { by: sql`d.code` },
-      name: { by: sql`d.name collate "zh-x-icu"` },
-      updatedAt: { by: sql`d.updated_at` },
-    };
+    const conditions = conditionsOf(query, {
+      code: (code) => sql`d.code = ${code}`,
+      q: (q) => sql`(d.code ilike ${like(q)} or d.name ilike ${like(q)})`,
+    });
     const page = await listPage(db, query, {
       id: sql`d.id`,
       from: sql`sys_dic d where ${all(conditions)}`,
-      order: orderOf(query.sort ?? 'code', sorts, sql`d.id`),
+      order: orderOf(query.sort ?? 'code', SORTS, sql`d.id`),
       rows,
     });
     return { ...page, list: page.list.map(shown) };
@@ -48,10 +68,12 @@ export const dicHandlers: Handlers<typeof dicRoutes> = {
 
   createDic: async ({ body }, context) => {
     const { trx } = context;
-    const { code, name } = body;
     const id = newId();
-    await refuseTaken('sys_dic_code_key', code, () =>
-      trx.insertInto('sys_dic').values({ id, code, name, public: body.public }).execute(),
+    await refuseTaken('sys_dic_code_key', body.code, () =>
+      trx
+        .insertInto('sys_dic')
+        .values({ id, ...columnsOf(body) })
+        .execute(),
     );
     await putFields(trx, id, body.fields);
     context.logChange({ entity: 'sys_dic', id, change: body });
@@ -68,14 +90,14 @@ export const dicHandlers: Handlers<typeof dicRoutes> = {
     await refuseTaken('sys_dic_code_key', form.code, () =>
       trx
         .updateTable('sys_dic')
-        .set({ code: form.code, name: form.name, public: form.public, rev: rev + 1, updated_at: sql<string>`now()` })
+        .set({ ...columnsOf(form), rev: rev + 1, updated_at: sql<string>`now()` })
         .where('id', '=', id)
         .execute(),
     );
     const former = await namesUntilNow(trx, id);
     await trx.deleteFrom('sys_dic_field').where('dic_id', '=', id).execute();
     await putFields(trx, id, form.fields, former);
-    context.logChange({ entity: 'sys_dic', id, change: form });
+    context.logChange({ entity: 'sys_dic', id, change: changesOf(before, form) });
     return get(trx, id);
   },
 
@@ -88,10 +110,9 @@ export const dicHandlers: Handlers<typeof dicRoutes> = {
   },
 };
 
-async function lock(trx: Trx, id: string): Promise<{ code: string; rev: number }> {
-  const row = await trx.selectFrom('sys_dic').where('id', '=', id).select(['code', 'rev']).forUpdate().executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND');
-  return row;
+async function lock(trx: Trx, id: string): Promise<DicRecord> {
+  await trx.selectFrom('sys_dic').where('id', '=', id).select('id').forUpdate().execute();
+  return get(trx, id);
 }
 
 /** Names by the code of the field. */
@@ -124,16 +145,13 @@ async function putFields(trx: Trx, dicId: string, fields: DicForm['fields'], for
         field: `fields.${at}.labels.${second}.language`,
       });
   }
-  const sent = JSON.stringify(
-    fields.map((field) => ({
-      ...field,
-      former: (former[field.code] ?? []).filter((name) => !namesIn(field).includes(name)),
-    })),
-  );
-  await sql`insert into sys_dic_field (dic_id, code, label, labels, props, valid, sort, former)
-            select ${dicId}, f.value ->> 'code', f.value ->> 'label', f.value -> 'labels', f.value -> 'props',
-                   (f.value ->> 'valid')::boolean, f.place, array(select jsonb_array_elements_text(f.value -> 'former'))
-              from jsonb_array_elements(${sent}::jsonb) with ordinality f(value, place)`.execute(trx);
+  const rows = fields.map((field, at) => ({
+    dic_id: dicId,
+    ...valuesOf('f', FIELD, field),
+    sort: at + 1,
+    former: (former[field.code] ?? []).filter((name) => !namesIn(field).includes(name)),
+  }));
+  await insertRows(trx, 'sys_dic_field', rows);
 }
 
 const secondOf = (values: readonly string[]): number => values.findIndex((value, at) => values.indexOf(value) !== at);

@@ -10,42 +10,60 @@ import {
   type Template,
   type TemplateForm,
 } from '@kuwei/contract/sys/msg-sender';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
+import { changesOf, conditionsOf, rowsOf, valuesOf, type Joined } from '../db/columns.ts';
 import { newId } from '../db/id.ts';
-import { all, listPage, oneRow, orderOf } from '../db/list.ts';
+import { all, listPage, oneRow, orderOf, type SortsOf } from '../db/list.ts';
+import { updateRow } from '../db/rows.ts';
 import { like } from '../db/search.ts';
 import { mustBeRev, refuseTaken } from '../db/stale.ts';
-import type { DB } from '../db/types.ts';
+import type { DB, SysMessageTemplate, SysUser } from '../db/types.ts';
 
 type Row = Omit<Template, 'params'>;
 const shown = (row: Row): Template => ({ ...row, params: placeholdersOf(row.title, row.content) });
 
-const rows = sql<Row>`
-  select t.id, t.code, t.name, t.kind, t.title, t.content, t.link, t.valid, t.rev, t.created_at as "createdAt",
-         t.updated_at as "updatedAt", u.name as "updatedBy"
-    from page join sys_message_template t on t.id = page.id left join sys_user u on u.id = t.updated_by`;
+const TEMPLATE = {
+  id: 't.id',
+  code: 't.code',
+  name: 't.name',
+  kind: 't.kind',
+  title: 't.title',
+  content: 't.content',
+  link: 't.link',
+  valid: 't.valid',
+  rev: 't.rev',
+  createdAt: 't.created_at',
+  updatedAt: 't.updated_at',
+  updatedBy: 'u.name',
+} as const;
 
-export async function listTemplates(
-  db: Kysely<DB>,
-  query: QueryOf<(typeof msgSenderRoutes)['listTemplates']>,
-): Promise<Page<Template>> {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (query.valid !== undefined) conditions.push(sql`t.valid = ${query.valid}`);
-  if (query.kind !== undefined) conditions.push(sql`t.kind = any(${query.kind}::text[])`);
-  if (query.q !== undefined) {
-    const q = like(query.q);
-    conditions.push(sql`(t.code ilike ${q} or t.name ilike ${q} or t.title ilike ${q} or t.content ilike ${q})`);
-  }
-  const sorts = {
-    code: { by: sql`t.code` },
-    name: { by: sql`t.name collate "zh-x-icu"` },
-    updatedAt: { by: sql`t.updated_at` },
-  };
+const rows = rowsOf<Row, { t: SysMessageTemplate; u: Joined<SysUser> }>(
+  TEMPLATE,
+  sql`page join sys_message_template t on t.id = page.id left join sys_user u on u.id = t.updated_by`,
+);
+
+type Query = QueryOf<(typeof msgSenderRoutes)['listTemplates']>;
+
+const SORTS: SortsOf<Query> = {
+  code: { by: sql`t.code` },
+  name: { by: sql`t.name collate "zh-x-icu"` },
+  updatedAt: { by: sql`t.updated_at` },
+};
+
+export async function listTemplates(db: Kysely<DB>, query: Query): Promise<Page<Template>> {
+  const conditions = conditionsOf(query, {
+    valid: (is) => sql`t.valid = ${is}`,
+    kind: (kinds) => sql`t.kind = any(${kinds}::text[])`,
+    q: (text) => {
+      const q = like(text);
+      return sql`(t.code ilike ${q} or t.name ilike ${q} or t.title ilike ${q} or t.content ilike ${q})`;
+    },
+  });
   const page = await listPage(db, query, {
     id: sql`t.id`,
     from: sql`sys_message_template t where ${all(conditions)}`,
-    order: orderOf(query.sort ?? 'code', sorts, sql`t.id`),
+    order: orderOf(query.sort ?? 'code', SORTS, sql`t.id`),
     rows,
   });
   return { ...page, list: page.list.map(shown) };
@@ -62,7 +80,7 @@ export async function createTemplate(context: WriteContext<Caller>, form: Templa
   await refuseTaken('sys_message_template_code', form.code, () =>
     trx
       .insertInto('sys_message_template')
-      .values({ id, ...form, updated_by: caller.userId })
+      .values({ id, ...valuesOf('t', TEMPLATE, form), updated_by: caller.userId })
       .execute(),
   );
   context.logChange({ entity: 'sys_message_template', id, change: form });
@@ -75,18 +93,14 @@ export async function updateTemplate(
   { rev, ...form }: TemplateForm & { rev: number },
 ): Promise<Template> {
   mustBeFew(form);
-  const { trx, caller } = context;
-  const before = await trx.selectFrom('sys_message_template').where('id', '=', id).select('rev').forUpdate().executeTakeFirst();
-  if (!before) throw new AppError('NOT_FOUND');
+  const { trx } = context;
+  await trx.selectFrom('sys_message_template').where('id', '=', id).select('id').forUpdate().execute();
+  const before = await getTemplate(trx, id);
   mustBeRev(before.rev, rev);
   await refuseTaken('sys_message_template_code', form.code, () =>
-    trx
-      .updateTable('sys_message_template')
-      .set({ ...form, rev: before.rev + 1, updated_at: sql<string>`now()`, updated_by: caller.userId })
-      .where('id', '=', id)
-      .execute(),
+    updateRow(context, 'sys_message_template', before, valuesOf('t', TEMPLATE, form)),
   );
-  context.logChange({ entity: 'sys_message_template', id, change: form });
+  context.logChange({ entity: 'sys_message_template', id, change: changesOf(before, form) });
   return getTemplate(trx, id);
 }
 
