@@ -1,7 +1,9 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { ContainerCell } from '@kuwei/contract/wms/container';
 import { sql, type Kysely } from 'kysely';
-import type { DB } from '../../db/types.ts';
+import { pick, rowsOf } from '../../db/columns.ts';
+import type { DB, WmsWarehouseBox } from '../../db/types.ts';
+import { BOX } from '../warehouse-box/queries.ts';
 import { getContainer } from './queries.ts';
 
 /**
@@ -10,17 +12,20 @@ import { getContainer } from './queries.ts';
  */
 export async function listCells(db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<ContainerCell[]> {
   await getContainer(db, orgId, id, locale);
-  const { rows } = await sql<ContainerCell>`
-    select b.id, b.code, b.row_no as row, b.col_no as col, b.type, b.state, b.lock_reason as "lockReason", coalesce(s.lines, 0) as lines,
-           round(100 * greatest(coalesce(s.volume, 0) / b.max_volume_l, coalesce(s.mass, 0) / b.max_mass_kg,
-                                coalesce(s.lines, 0)::numeric / b.max_lines))::int as "usedPercent"
-      from wms_warehouse_box b
+  const from = sql`wms_warehouse_box b
       left join (select s.box_id, count(distinct (s.product_id, s.owner_org_id))::int as lines,
                         sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass
                    from wms_product_box s join wms_product p on p.id = s.product_id
                   where s.qty > 0 and s.box_id in (select id from wms_warehouse_box where container_id = ${id})
                   group by 1) s on s.box_id = b.id
      where b.container_id = ${id}
-     order by b.row_no nulls last, b.col_no, b.code collate wms_natural`.execute(db);
-  return rows;
+     order by b.row_no nulls last, b.col_no, b.code collate wms_natural`;
+  return (await rowsOf<ContainerCell, { b: WmsWarehouseBox }>(CELL, from).execute(db)).rows;
 }
+
+const CELL = {
+  ...pick(BOX, 'id', 'code', 'row', 'col', 'type', 'state', 'lockReason'),
+  lines: sql<number>`coalesce(s.lines, 0)`,
+  usedPercent: sql<number | null>`round(100 * greatest(
+    coalesce(s.volume, 0) / b.max_volume_l, coalesce(s.mass, 0) / b.max_mass_kg, coalesce(s.lines, 0)::numeric / b.max_lines))::int`,
+};

@@ -2,7 +2,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Container, ContainerNode, containerRoutes } from '@kuwei/contract/wms/container';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
+import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
@@ -114,21 +114,23 @@ export const getContainer = (db: Kysely<DB>, orgId: string, id: string, locale: 
     containerRows(locale),
   );
 
+const NODE = pick(CONTAINER, 'id', 'parentId', 'warehouseId', 'type', 'code', 'name', 'boxes', 'occupiedBoxes');
+
 /** Every container of the organisation's warehouses; boxes are counted where they are and in everything above. */
 export async function getTree(db: Kysely<DB>, orgId: string, warehouseId: string | undefined): Promise<ContainerNode[]> {
-  const { rows } = await sql<ContainerNode>`
-    select c.id, c.parent_id as "parentId", c.warehouse_id as "warehouseId", c.type, c.code, c.name,
-           coalesce(b.boxes, 0) as boxes, coalesce(b.occupied, 0) as "occupiedBoxes"
-      from wms_container c
+  const { rows } = await rowsOf<ContainerNode, Pick<Tables, 'c'>>(
+    NODE,
+    sql`wms_container c
       join wms_warehouse w on w.id = c.warehouse_id
       left join (select b.container_id, count(*)::int as boxes,
                         count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0))::int as occupied
                    from wms_warehouse_box b
                   where b.state <> 'RETIRED' and b.warehouse_id in (select id from wms_warehouse where org_id = ${orgId})
-                  group by 1) b on b.container_id = c.id
+                  group by 1) s on s.container_id = c.id
      where w.org_id = ${orgId} and w.deleted_at is null and c.deleted_at is null
        and ${warehouseId === undefined ? sql`true` : sql`c.warehouse_id = ${warehouseId}`}
-     order by w.code collate wms_natural, c.code collate wms_natural`.execute(db);
+     order by w.code collate wms_natural, c.code collate wms_natural`,
+  ).execute(db);
   const nodes = new Map(rows.map((node) => [node.id, { ...node }]));
   for (const { boxes, occupiedBoxes, parentId } of rows) {
     for (let up = parentId; up !== null; up = nodes.get(up)!.parentId) {

@@ -7,25 +7,34 @@ import type { QueryOf } from '@kuwei/contract/route';
 import { SEGREGATING } from '@kuwei/contract/wms/place';
 import type { Standing, storageRuleRoutes } from '@kuwei/contract/wms/storage-rule';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, offsetOf } from '../../db/list.ts';
-import { sortName } from '../../db/list.ts';
+import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
+import { all, offsetOf, sortName, type SortName } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, WmsBatch, WmsContainer, WmsProduct, WmsWarehouse } from '../../db/types.ts';
 import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 
 type Query = QueryOf<(typeof storageRuleRoutes)['listStanding']>;
 
-const SORTS = { box: sql`box_code collate wms_natural`, product: sql`product_code`, group: sql`separation_group` };
+const SORTS: Record<SortName<NonNullable<Query['sort']>>, RawBuilder<unknown>> = {
+  box: sql`box_code collate wms_natural`,
+  product: sql`product_code`,
+  group: sql`separation_group`,
+};
 
 export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, locale: Locale): Promise<Page<Standing>> {
-  const { page, size, q, rule, hazard, sort = 'box' } = query;
+  const { page, size, sort = 'box' } = query;
   const offset = offsetOf(query);
-  const conditions = [sql`rules <> '{}'`];
-  if (rule !== undefined) conditions.push(sql`rules && ${rule}::text[]`);
-  if (hazard !== undefined) conditions.push(sql`hazard = any(${hazard}::text[])`);
-  if (q !== undefined) conditions.push(sql`(search like ${like(q)} or lower(box_code) like ${like(q)})`);
+  const conditions = [
+    sql`rules <> '{}'`,
+    ...conditionsOf(query, {
+      warehouseId: null,
+      rule: (rules) => sql`rules && ${rules}::text[]`,
+      hazard: (hazards) => sql`hazard = any(${hazards}::text[])`,
+      q: (q) => sql`(search like ${like(q)} or lower(box_code) like ${like(q)})`,
+    }),
+  ];
   const isDown = sort.startsWith('-');
   const order = sql`${SORTS[sortName(sort)]}${isDown ? sql` desc` : sql``}, product_code, id`;
   const { rows } = await sql<Standing & { total: number }>`
@@ -33,12 +42,15 @@ export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, 
     found as (select * from judged where ${all(conditions)}),
     page as (select *, count(*) over ()::int as total, row_number() over (order by ${order}) as place
                from found order by ${order} limit ${size} offset ${offset})
-    select page.id, page.box_id as "boxId", page.box_code as "boxCode", c.id as "containerId", c.name as "containerName",
-           w.id as "warehouseId", ${named(locale, 'w')} as "warehouseName", p.id as "productId", p.code as "productCode",
-           ${named(locale, 'p')} as "productName", p.hazard, p.separation_group as "group", t.batch_no as "batchNo",
-           ${named(locale, 'o')} as "ownerOrgName", p.base_unit as "baseUnit", trim_scale(s.qty)::text as qty, page.rules,
-           ${named(locale, 'x')} as "otherName", x.separation_group as "otherGroup", page.other_box as "otherBoxCode", page.total
-      from page
+    ${rowsOf<Standing & { total: number }, Tables>(
+      {
+        ...STANDING,
+        warehouseName: named(locale, 'w'),
+        productName: named(locale, 'p'),
+        ownerOrgName: named(locale, 'o'),
+        otherName: named(locale, 'x'),
+      },
+      sql`page
       join wms_product_box s on s.id = page.id
       join wms_batch t on t.id = s.batch_id
       join wms_product p on p.id = s.product_id
@@ -46,10 +58,47 @@ export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, 
       join wms_container c on c.id = page.container_id
       join wms_warehouse w on w.id = c.warehouse_id
       left join wms_product x on x.id = page.other_id
-     order by page.place`.execute(db);
+     order by page.place`,
+    )}`.execute(db);
   const total = Math.min(rows[0]?.total ?? (offset === 0 ? 0 : await countStanding(db, orgId, query, conditions)), COUNT_CAP + 1);
   const list = rows.map(({ total: _total, ...row }) => row);
   return { list, total, exact: total <= COUNT_CAP, page, size };
+}
+
+const STANDING = {
+  id: 'page.id',
+  boxId: 'page.box_id',
+  boxCode: 'page.box_code',
+  containerId: 'c.id',
+  containerName: 'c.name',
+  warehouseId: 'w.id',
+  productId: 'p.id',
+  productCode: 'p.code',
+  hazard: 'p.hazard',
+  group: 'p.separation_group',
+  batchNo: 't.batch_no',
+  baseUnit: 'p.base_unit',
+  qty: sql<string>`trim_scale(s.qty)::text`,
+  rules: 'page.rules',
+  otherGroup: 'x.separation_group',
+  otherBoxCode: 'page.other_box',
+  total: 'page.total',
+} as const;
+
+interface Tables {
+  page: {
+    id: string;
+    box_id: string;
+    box_code: string;
+    rules: Standing['rules'];
+    other_box: string | null;
+    total: number;
+  };
+  c: WmsContainer;
+  w: WmsWarehouse;
+  p: WmsProduct;
+  t: WmsBatch;
+  x: Joined<WmsProduct>;
 }
 
 async function countStanding(
