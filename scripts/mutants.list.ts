@@ -463,7 +463,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'batch: on hold from recalled',
-    file: 'server/src/wms/batch/save.ts',
+    file: 'contract/src/wms/state-moves.ts',
     from: "HOLD: ['OK'],",
     to: "HOLD: ['OK', 'RECALLED'],",
     tests: ['server/src/wms/transaction/planted-defects.test.ts'],

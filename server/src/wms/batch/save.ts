@@ -2,6 +2,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
+import { batchMoves, mayMove } from '@kuwei/contract/wms/state-moves';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
@@ -27,12 +28,6 @@ export async function updateBatch(context: WriteContext<Caller>, id: string, { r
   return getBatch(trx, orgId, id, origin.locale);
 }
 
-const FROM: Record<Status['status'], readonly Batch['status'][]> = {
-  OK: ['HOLD', 'RECALLED'],
-  HOLD: ['OK'],
-  RECALLED: ['OK', 'HOLD'],
-};
-
 /**
  * Holds, recalls or releases a batch and tells the owners of its stock. From the commit on nothing of it can be promised or
  * taken out: what is on its way out right now is waited for.
@@ -43,7 +38,7 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
   const orgId = ownerOrg(caller);
   const before = await lock(trx, orgId, id, origin.locale);
   mustBeRev(before.rev, rev);
-  if (!FROM[status].includes(before.status))
+  if (!mayMove(batchMoves, before.status, status))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.status, to: status } });
   await trx.selectFrom('wms_product_box').where('batch_id', '=', id).select('id').orderBy('id').forNoKeyUpdate().execute();
   await updateRow(context, 'wms_batch', before, { status, status_reason: reason });

@@ -1,5 +1,6 @@
 import { AppError } from '@kuwei/contract/error';
-import type { Product, ProductForm, ProductState } from '@kuwei/contract/wms/product';
+import type { Product, ProductForm } from '@kuwei/contract/wms/product';
+import { mayMove, productMoves } from '@kuwei/contract/wms/state-moves';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
@@ -29,8 +30,6 @@ export async function updateProduct(
   return getProduct(context.trx, id);
 }
 
-const FROM: Record<'ACTIVE' | 'DISABLED', ProductState[]> = { ACTIVE: ['DRAFT', 'DISABLED'], DISABLED: ['ACTIVE'] };
-
 /**
  * @param rev the state the caller saw; left out for one of many, where a product that is in the state already is left alone
  * @throws AppError STALE, ILLEGAL_TRANSITION, PRODUCT_INCOMPLETE
@@ -44,7 +43,8 @@ export async function setProductState(
   const before = await lock(context.trx, id);
   if (rev !== undefined) mustBeRev(before.rev, rev);
   else if (before.state === state) return UNCHANGED;
-  if (!FROM[state].includes(before.state)) throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
+  if (!mayMove(productMoves, before.state, state))
+    throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
   if (state === 'ACTIVE') {
     const [lacking] = incomplete(before.form, context.origin.locale);
     if (lacking) throw lacking;

@@ -94,7 +94,7 @@ export async function lock({ trx, caller, origin }: WriteContext<Caller>, id: st
   return getBox(trx, ownerOrg(caller), { id }, origin.locale);
 }
 
-export const notEmpty = (code: string): AppError => new AppError('BOX_NOT_EMPTY', { params: { code } });
+const notEmpty = (code: string): AppError => new AppError('BOX_NOT_EMPTY', { params: { code } });
 
 /** The warehouse of a container of one's own. */
 async function warehouseOf(trx: Trx, orgId: string, containerId: string): Promise<string> {

@@ -1,18 +1,15 @@
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
+import { boxRefusal } from '@kuwei/contract/wms/state-moves';
 import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import type { Caller, WriteContext } from '../../context.ts';
 import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { UNCHANGED } from '../../sys/batch.ts';
 import { warnOf } from '../transaction/trouble.ts';
-import { lock, notEmpty } from './save.ts';
+import { lock } from './save.ts';
 
-type State = BodyOf<(typeof boxRoutes)['setBoxState']>['state'];
 type Wanted = Omit<BodyOf<(typeof boxRoutes)['setBoxState']>, 'rev'> & { rev?: number };
-
-/** Retired is for good: its code stays with what the ledger says of it. */
-const FROM: Record<State, readonly State[]> = { ACTIVE: ['LOCKED'], LOCKED: ['ACTIVE'], RETIRED: ['ACTIVE', 'LOCKED'] };
 
 /**
  * Locks, unlocks or retires a box. One of many, named without `rev`, is left alone where it is in the state already.
@@ -26,13 +23,12 @@ export async function setBoxState(
   const before = await lock(context, id);
   if (rev !== undefined) mustBeRev(before.rev, rev);
   else if (before.state === state && before.lockReason === lockReason) return UNCHANGED;
-  if (before.lockReason === 'COUNT') throw new AppError('BOX_IN_COUNT', { params: { code: before.code } });
-  if (!FROM[state].includes(before.state)) throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
+  const refused = boxRefusal(before, state);
+  if (refused) throw new AppError(refused, { params: { code: before.code }, data: { from: before.state, to: state } });
   if ((state === 'LOCKED') !== (lockReason !== null))
     throw new AppError('INVALID', {
       faults: [{ path: 'lockReason', key: lockReason === null ? 'rule.required' : 'rule.empty' }],
     });
-  if (state === 'RETIRED' && before.occupied) throw notEmpty(before.code);
   await updateRow(context, 'wms_warehouse_box', before, { state, lock_reason: lockReason });
   const trouble = state === 'ACTIVE' ? null : state === 'LOCKED' ? 'msg.troubleLocked' : 'msg.troubleRetired';
   await warnOf(context, { box: id }, trouble, { box: before.code });

@@ -1,5 +1,6 @@
 // What is decided about a batch, its consequences said first.
 import { batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
+import { batchMoves, mayMove } from '@kuwei/contract/wms/state-moves';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
@@ -11,19 +12,17 @@ import { useAmount } from '../../ui/Quantity.tsx';
 const CHANGES = ['/wms/batch', '/wms/product-box'] as const;
 
 export interface Step {
-  to: 'OK' | 'HOLD' | 'RECALLED';
+  to: keyof typeof batchMoves;
   label: PlainKey;
 }
-const hold: Step = { to: 'HOLD', label: 'batch.hold' };
-const recall: Step = { to: 'RECALLED', label: 'batch.recall' };
-const release: Step = { to: 'OK', label: 'batch.release' };
+const STEPS: readonly Step[] = [
+  { to: 'OK', label: 'batch.release' },
+  { to: 'HOLD', label: 'batch.hold' },
+  { to: 'RECALLED', label: 'batch.recall' },
+];
 
-/** What may become of a batch; nothing more of one that has expired or is gone. */
-export function statusSteps({ status }: Batch): readonly Step[] {
-  if (status === 'OK') return [hold, recall];
-  if (status === 'HOLD') return [release, recall];
-  return status === 'RECALLED' ? [release] : [];
-}
+/** What may become of a batch. */
+export const statusSteps = ({ status }: Batch): readonly Step[] => STEPS.filter(({ to }) => mayMove(batchMoves, status, to));
 
 interface StatusDialogProps {
   batch: Batch;

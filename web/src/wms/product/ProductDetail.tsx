@@ -2,6 +2,7 @@
 import { Fragment } from 'react';
 import { nameIn } from '@kuwei/contract/name';
 import { productRoutes, type Product } from '@kuwei/contract/wms/product';
+import { mayMove, productMoves } from '@kuwei/contract/wms/state-moves';
 import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
@@ -85,12 +86,12 @@ function Actions({ product, onGone }: { product: Product; onGone: () => void }) 
       <PageLink className="kw-button" to={batchesOf(product.id)}>
         {t('batch.title')}
       </PageLink>
-      {product.state !== 'ACTIVE' && (
+      {mayMove(productMoves, product.state, 'ACTIVE') && (
         <button type="button" className="kw-button" disabled={busy} onClick={() => setState('ACTIVE')}>
           {t('product.activate')}
         </button>
       )}
-      {product.state === 'ACTIVE' && (
+      {mayMove(productMoves, product.state, 'DISABLED') && (
         <button type="button" className="kw-button" disabled={busy} onClick={() => setState('DISABLED')}>
           {t('product.disable')}
         </button>

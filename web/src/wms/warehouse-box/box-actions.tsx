@@ -1,4 +1,5 @@
 // What can be done with a box, and why not.
+import { boxRefusal } from '@kuwei/contract/wms/state-moves';
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
 import { invalidate, usePageWrite } from '../../api/query.ts';
@@ -16,18 +17,27 @@ export interface BoxActions {
   dialog: ReactNode;
 }
 
+/** Only what is retired stays what it is. */
+const REASONS = {
+  ILLEGAL_TRANSITION: 'box.retiredFor',
+  BOX_IN_COUNT: 'box.inCount',
+  BOX_NOT_EMPTY: 'box.occupiedNoRetire',
+} as const;
+
 /** @param onGone when a box has been deleted */
 export function useBoxActions(onGone?: () => void): BoxActions {
   const t = useT();
   const mayKeep = useMayCall()(boxRoutes.setBoxState);
   const [locking, setLocking] = useState<Box | null>(null);
   const { unlock, retire, remove } = useBoxWrites(onGone);
-  const lock = (box: Box): RowAction => {
-    const reason = box.state === 'RETIRED' ? t('box.retiredFor') : box.lockReason === 'COUNT' ? t('box.inCount') : undefined;
-    return box.state === 'LOCKED'
-      ? { key: 'unlock', label: t('box.unlock'), run: () => unlock(box), reason }
-      : { key: 'lock', label: t('box.lock'), run: () => setLocking(box), reason };
+  const reason = (box: Box, to: Box['state']): string | undefined => {
+    const refused = boxRefusal(box, to);
+    return refused ? t(REASONS[refused]) : undefined;
   };
+  const lock = (box: Box): RowAction =>
+    box.state === 'LOCKED'
+      ? { key: 'unlock', label: t('box.unlock'), run: () => unlock(box), reason: reason(box, 'ACTIVE') }
+      : { key: 'lock', label: t('box.lock'), run: () => setLocking(box), reason: reason(box, 'LOCKED') };
   return {
     actionsOf: (box) => [
       ...(mayKeep ? [{ key: 'edit', label: t('form.edit'), to: boxEdit(box.id) }, lock(box)] : []),
@@ -39,14 +49,7 @@ export function useBoxActions(onGone?: () => void): BoxActions {
               label: t('box.retire'),
               danger: true,
               run: () => retire(box),
-              reason:
-                box.state === 'RETIRED'
-                  ? t('box.retiredFor')
-                  : box.lockReason === 'COUNT'
-                    ? t('box.inCount')
-                    : box.occupied
-                      ? t('box.occupiedNoRetire')
-                      : undefined,
+              reason: reason(box, 'RETIRED'),
             },
             { key: 'delete', label: t('common.delete'), danger: true, run: () => remove(box) },
           ]

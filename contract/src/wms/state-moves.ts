@@ -1,0 +1,40 @@
+// What may become of a batch, a product and a box, as data. The server asks before it acts, the button before it offers. No
+// zod here.
+import type { ErrorCode } from '../error.ts';
+import type { Batch } from './batch.ts';
+import type { BOX_STATES } from './place.ts';
+import type { ProductState } from './product.ts';
+import type { Box } from './warehouse-box.ts';
+
+type BoxState = (typeof BOX_STATES)[number];
+
+/** For each state that a person can put a record in: the states from which it gets there. */
+type Moves<State extends string, To extends State> = Readonly<Record<To, readonly State[]>>;
+
+/** Nothing more becomes of a batch that has expired or is gone. */
+export const batchMoves: Moves<Batch['status'], 'OK' | 'HOLD' | 'RECALLED'> = {
+  OK: ['HOLD', 'RECALLED'],
+  HOLD: ['OK'],
+  RECALLED: ['OK', 'HOLD'],
+};
+
+export const productMoves: Moves<ProductState, 'ACTIVE' | 'DISABLED'> = {
+  ACTIVE: ['DRAFT', 'DISABLED'],
+  DISABLED: ['ACTIVE'],
+};
+
+/** Retired is for good: its code stays with what the ledger says of it. */
+export const boxMoves: Moves<BoxState, BoxState> = { ACTIVE: ['LOCKED'], LOCKED: ['ACTIVE'], RETIRED: ['ACTIVE', 'LOCKED'] };
+
+export const mayMove = <State extends string, To extends State>(moves: Moves<State, To>, from: State, to: To): boolean =>
+  moves[to].includes(from);
+
+/** Why a box cannot be put in a state now; null when it can. */
+export function boxRefusal(
+  { state, lockReason, occupied }: Pick<Box, 'state' | 'lockReason' | 'occupied'>,
+  to: BoxState,
+): Extract<ErrorCode, 'BOX_IN_COUNT' | 'ILLEGAL_TRANSITION' | 'BOX_NOT_EMPTY'> | null {
+  if (lockReason === 'COUNT') return 'BOX_IN_COUNT';
+  if (!mayMove(boxMoves, state, to)) return 'ILLEGAL_TRANSITION';
+  return to === 'RETIRED' && occupied ? 'BOX_NOT_EMPTY' : null;
+}
