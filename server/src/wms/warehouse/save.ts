@@ -21,6 +21,12 @@ const CODE_INDEX = 'wms_warehouse_code';
 /** Keepers stand in a table of their own. */
 const columnsOf = (form: WarehouseForm) => valuesOf('w', WAREHOUSE, form, 'keeperIds');
 
+/** The order of keepers says nothing. */
+const inOrder = <T extends { keeperIds: readonly string[] }>(record: T) => ({
+  ...record,
+  keeperIds: [...new Set(record.keeperIds)].toSorted(),
+});
+
 export async function createWarehouse(context: WriteContext<Caller>, form: WarehouseForm): Promise<Warehouse> {
   const { trx, caller } = context;
   const orgId = ownerOrg(caller);
@@ -55,7 +61,7 @@ export async function updateWarehouse(
   await refuseTaken(CODE_INDEX, form.code, () => updateRow(context, 'wms_warehouse', before, columnsOf(form)));
   await trx.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
   await setKeepers(trx, orgId, id, form.keeperIds);
-  context.logChange({ entity: 'wms_warehouse', id, change: changesOf(before, form) });
+  context.logChange({ entity: 'wms_warehouse', id, change: changesOf(inOrder(before), inOrder(form)) });
   return getWarehouse(trx, orgId, id);
 }
 

@@ -47,6 +47,21 @@ test('[S3.51] a warehouse is created, read, changed, closed, opened and deleted'
     body: filled(warehouseForm, { ...form('T1', { name: '新名' }), rev: 1 }),
   });
   expect(changed.data).toMatchObject({ name: '新名', campus: null, rev: 2 });
+  const log = await world.services.db
+    .selectFrom('sys_log')
+    .where('entity', '=', 'wms_warehouse')
+    .where('entity_id', '=', made.id)
+    .orderBy('id', 'desc')
+    .select('change')
+    .executeTakeFirstOrThrow();
+  // Everything that differs, and nothing else.
+  expect(log.change).toEqual({
+    name: ['仓库 T1', '新名'],
+    campus: ['东校区', null],
+    address: ['实验路 1 号', null],
+    openingHours: ['周一至周五 8:30–17:00', null],
+    remark: ['备注', null],
+  });
   const stale = await keeper.call(warehouseRoutes.updateWarehouse, {
     params,
     body: filled(warehouseForm, { ...form('T1'), rev: 1 }),
