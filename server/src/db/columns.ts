@@ -22,13 +22,19 @@ type Ref<V, Tables> = {
 export type Columns<R, Tables> = { readonly [F in keyof R]-?: Ref<R[F], Tables> | RawBuilder<R[F]> };
 
 type Source = string | RawBuilder<unknown>;
-const refOf = (source: Source): RawBuilder<unknown> => (typeof source === 'string' ? sql.ref(source) : source);
+/** Names are those of the program, never of a caller, and short: long statements are not kept (kept.ts). */
+const refOf = (source: Source): RawBuilder<unknown> => (typeof source === 'string' ? sql.raw(source) : source);
+const isCalled = (source: Source, field: string): boolean => typeof source === 'string' && source.endsWith(`.${field}`);
 
 const pairsOf = (columns: object): [field: string, source: Source][] => Object.entries(columns) as [string, Source][];
 
 /** Whole records. @param from what stands behind `from`, in which the tables have their aliases */
-export const rowsOf = <R, Tables>(columns: Columns<R, Tables>, from: RawBuilder<unknown>): RawBuilder<R> =>
-  sql<R>`select ${sql.join(pairsOf(columns).map(([field, source]) => sql`${refOf(source)} as ${sql.ref(field)}`))} from ${from}`;
+export function rowsOf<R, Tables>(columns: Columns<R, Tables>, from: RawBuilder<unknown>): RawBuilder<R> {
+  const selected = pairsOf(columns).map(([field, source]) =>
+    isCalled(source, field) ? refOf(source) : sql`${refOf(source)} as ${sql.ref(field)}`,
+  );
+  return sql<R>`select ${sql.join(selected)} from ${from}`;
+}
 
 /** The same as JSON. A decimal is a text in it: a JSON number would lose digits. */
 export const jsonOf = <R, Tables>(columns: Columns<R, Tables>): RawBuilder<R> =>
