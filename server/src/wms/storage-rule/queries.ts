@@ -3,8 +3,8 @@ import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { StorageRuleChange, StorageRules, storageRuleRoutes } from '@kuwei/contract/wms/storage-rule';
 import { sql, type Kysely } from 'kysely';
-import { rowsOf, type Narrowed } from '../../db/columns.ts';
-import { listPage, orderOf, type SortsOf } from '../../db/list.ts';
+import { conditionsOf, rowsOf, type Narrowed } from '../../db/columns.ts';
+import { all, listPage, orderOf, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type { DB, SysUser, WmsStorageRuleChange } from '../../db/types.ts';
 
@@ -36,7 +36,7 @@ export function listRuleChanges(db: Kysely<DB>, query: ChangeQuery): Promise<Pag
   const sorts: SortsOf<ChangeQuery> = { changedAt: { by: sql`c.rev` } };
   return listPage(db, query, {
     id: sql`c.id`,
-    from: sql`wms_storage_rule_change c`,
+    from: sql`wms_storage_rule_change c where ${all(conditionsOf(query, { q: null }))}`,
     order: orderOf(query.sort ?? '-changedAt', sorts, sql`c.id`),
     rows: changeRows,
   });
