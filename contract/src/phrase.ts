@@ -37,10 +37,11 @@ const COMMA: Record<Locale, string> = { zh: '、', en: ', ' };
 
 export const listed = (locale: Locale, texts: readonly string[]): string => texts.join(COMMA[locale]);
 
+/** Records fill texts as well, with whatever else they hold. */
+const isList = (value: unknown): value is readonly string[] => Array.isArray(value);
+
 const inWords = (locale: Locale, params: PhraseParams): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, typeof value === 'object' ? listed(locale, value) : value]),
-  );
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isList(value) ? listed(locale, value) : value]));
 
 /** The text of a key in a language, else in any other one, else the key itself. */
 export function lookUp(tables: PhraseTables, locale: Locale, key: string, params: PhraseParams = {}): string {

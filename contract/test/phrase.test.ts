@@ -19,6 +19,9 @@ test('several are listed as the language does', () => {
   const some = { zh: { a: '只能是：{values}' }, en: { a: 'One of: {values}' } };
   expect(lookUp(some, 'zh', 'a', { values: ['甲', '乙'] })).toBe('只能是：甲、乙');
   expect(lookUp(some, 'en', 'a', { values: ['A', 'B'] })).toBe('One of: A, B');
+  // Whole records fill texts.
+  const record: { values: string } = Object.assign({ values: 'A' }, { undoneBy: null });
+  expect(lookUp(some, 'en', 'a', record)).toBe('One of: A');
 });
 
 test('placeholders are filled; an unknown one stays visible', () => {
