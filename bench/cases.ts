@@ -48,7 +48,7 @@ const PER_SECOND = { ours: { flow: 120, finish: 400, reserve: 500 }, bare: { fin
 
 export interface Cases {
   cases: Case[];
-  stop: () => void;
+  stop: () => Promise<void>;
 }
 
 export async function makeCases(ground: Ground): Promise<Cases> {
@@ -170,7 +170,12 @@ export async function makeCases(ground: Ground): Promise<Cases> {
       },
     },
   ];
-  return { cases, stop: bare.stop };
+  const stop = async (): Promise<void> => {
+    bare.stop();
+    // What the program did not ship is a fault to the proof.
+    await connection.query('drop function bench_finish');
+  };
+  return { cases, stop };
 }
 
 /** Lists whose answers the bare server gives as well. */

@@ -61,7 +61,7 @@ export async function main(args: string[]): Promise<boolean> {
       seconds: plan.seconds,
     });
     const outcomes = await measure(cases, { rounds: plan.rounds, until: Date.now() + plan.measureMs, report: say });
-    stop();
+    await stop();
 
     say('looking at the browser, the start and the packages');
     const checks: Check[] = [
