@@ -96,6 +96,10 @@ export const errorStatus = {
   OWN_APPLICATION: 403,
   SAME_REVIEWER: 403,
   NOT_REVIEWER: 403,
+  /** Who cannot sign in, has applied, has decided or is asked already. */
+  ASK_ANOTHER: 422,
+  /** Just now; once more later. */
+  REMINDED: 409,
   RISK_UNSEEN: 409,
   SECOND_KEEPER_NEEDED: 422,
   SAME_KEEPER: 403,
@@ -107,6 +111,8 @@ export const errorStatus = {
   DEPOSIT_UNTIL: 422,
   PLAN_DATE: 422,
   WORKFLOW: 422,
+  /** Its definition says that a request for which nobody is found is refused. */
+  WORKFLOW_REFUSES: 422,
   // Files and workbooks
   FILE_TOO_LARGE: 413,
   /** Decoded, not as it was sent. */

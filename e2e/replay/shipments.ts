@@ -6,6 +6,7 @@ interface Document {
   id: string;
   no: string;
   state: string;
+  reviewLevel: number | null;
   rev: number;
   toxic: boolean;
   purchaseNo: string | null;
@@ -231,8 +232,8 @@ async function collect(
   const path = `/wms/transaction/${id}`;
   let document = good(await supplier.get<Document>(path));
   if (document.state === 'DRAFT') document = good(await supplier.put<Document>(`${path}/submit`, { rev: document.rev }));
-  while (document.state === 'SUBMITTED' || document.state === 'REVIEW_2') {
-    const who = document.state === 'SUBMITTED' ? reviewer : keeper;
+  while (document.state === 'SUBMITTED') {
+    const who = document.reviewLevel === 1 ? reviewer : keeper;
     document = good(await who.put<Document>(`${path}/approve`, { rev: document.rev }));
   }
   if (document.state === 'APPROVED') document = good(await keeper.put<Document>(`${path}/box`, { rev: document.rev, lines: [] }));

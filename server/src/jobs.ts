@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type LogFunctionFactory, type Runner, type TaskList } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Services } from './context.ts';
+import { kinds } from './kinds.ts';
+import { runLimits } from './bpm/limits.ts';
 import { sendDue } from './sys/msg-sender.ts';
 import { tidy } from './sys/tidy.ts';
 import { noteBalances } from './wms/ledger/balances.ts';
@@ -13,6 +15,7 @@ import { settleAll } from './wms/transaction/settle.ts';
 const tasks: Record<string, { at: string; work: (services: Services) => Promise<unknown> }> = {
   seal: { at: '* * * * *', work: sealAndNote },
   send: { at: '* * * * *', work: sendDue },
+  limits: { at: '* * * * *', work: (services) => runLimits(services, kinds) },
   balance: { at: '11 * * * *', work: noteBalances },
   settle: { at: '23 * * * *', work: settleAll },
   tidy: { at: '7 * * * *', work: tidy },

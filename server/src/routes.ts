@@ -6,6 +6,8 @@ import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes, signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
+import { definitionRoutes } from '@kuwei/contract/bpm/definition';
+import { workRoutes } from '@kuwei/contract/bpm/work';
 import type { Route } from '@kuwei/contract/route';
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
@@ -32,8 +34,11 @@ import { secondFactorHandlers } from './auth/second-factor-handlers.ts';
 import { signInHandlers } from './auth/sign-in-handlers.ts';
 import { tokenHandlers } from './auth/token-handlers.ts';
 import { userHandlers } from './auth/user-handlers.ts';
+import { definitionHandlers } from './bpm/definition-handlers.ts';
+import { workHandlers } from './bpm/work-handlers.ts';
 import type { Services } from './context.ts';
 import { register } from './http/register.ts';
+import { kinds } from './kinds.ts';
 import { findHandlers } from './sys/find.ts';
 import { dicHandlers } from './sys/dic-handlers.ts';
 import { fileHandlers } from './sys/fs-handlers.ts';
@@ -80,6 +85,8 @@ const tables = [
   productBoxRoutes,
   todoRoutes,
   transactionRoutes,
+  workRoutes,
+  definitionRoutes,
 ];
 
 /** Every route under the name it has in its table; no two share one, which the OpenAPI document wants. */
@@ -115,4 +122,6 @@ export function registerAll(app: FastifyInstance, services: Services): void {
   register(app, services, productBoxRoutes, productBoxHandlers);
   register(app, services, todoRoutes, todoHandlers);
   register(app, services, transactionRoutes, transactionHandlers);
+  register(app, services, workRoutes, workHandlers(kinds));
+  register(app, services, definitionRoutes, definitionHandlers(kinds));
 }

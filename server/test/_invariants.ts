@@ -22,7 +22,7 @@ const QUERIES: Record<string, ReturnType<typeof sql>> = {
      where s.reserved <> coalesce(r.sum, 0)`,
   'only documents on their way hold anything': sql`
     select t.no, t.state from wms_transaction t join wms_transaction_line l on l.transaction_id = t.id join wms_transaction_line_box x on x.line_id = l.id
-     where x.reserved > 0 and t.state not in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL')`,
+     where x.reserved > 0 and t.state not in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL')`,
   'each line has its entries, each once': sql`
     select l.id, l.qty_done, coalesce(e.sum, 0) as posted
       from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id
@@ -37,13 +37,27 @@ const QUERIES: Record<string, ReturnType<typeof sql>> = {
     select max(seq) from wms_ledger where reverses_seq is not null group by reverses_seq having count(*) > 1`,
   'asked for, approved and done stand in order': sql`
     select id from wms_transaction_line where qty_done > coalesce(qty_appr, qty_req) or qty_appr > qty_req`,
-  'one decision for a level of a round, by somebody who did not apply': sql`
+  'one decision on a task, by somebody who did not apply, and who has not decided before': sql`
     select d.biz_id from bpm_decision d join wms_transaction t on t.id = d.biz_id
-     where d.actor_id = t.applicant_id
+     where t.applicant_id in (d.actor_id, d.proxy_user_id, d.for_user_id)
      union all
-    select biz_id from bpm_decision group by biz_id, round, level having count(*) > 1
+    select biz_id from bpm_decision group by biz_id, task_id having count(*) > 1
      union all
-    select biz_id from bpm_decision group by biz_id, round, actor_id having count(*) > 1`,
+    select d.biz_id from bpm_decision d join bpm_task k on k.id = d.task_id and k.state in ('APPROVED', 'REJECTED')
+     where not d.automatic group by d.biz_id, d.round, d.actor_id having count(*) > 1`,
+  'a document is in review while its approval runs, and approved when every level of it was': sql`
+    select t.no from wms_transaction t join bpm_instance i on i.biz_id = t.id and i.round = t.round
+     where (t.state = 'SUBMITTED') <> (i.state = 'RUNNING') and t.state <> 'DRAFT'
+     union all
+    select t.no from wms_transaction t
+     where t.state in ('APPROVED', 'EXECUTING', 'PARTIAL', 'DONE') and t.reverses_id is null and t.levels <> (
+       select count(distinct d.level) from bpm_decision d join bpm_task k on k.id = d.task_id and k.state = 'APPROVED'
+        where d.biz_id = t.id and d.round = t.round)
+     union all
+    select k.id::text from bpm_task k join bpm_instance i on i.id = k.instance_id where k.state = 'OPEN' and i.state <> 'RUNNING'`,
+  'nothing moves before the last decision': sql`
+    select t.no from wms_ledger l join wms_transaction t on t.id = l.transaction_id
+     where t.reverses_id is null and (t.approved_at is null or l.at < t.approved_at)`,
   'the timeline has no edge that the state does not follow': sql`
     select transaction_id from (
       select transaction_id, from_state, lag(to_state) over (partition by transaction_id order by id) as before from wms_transaction_record) r

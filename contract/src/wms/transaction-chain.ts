@@ -9,6 +9,9 @@ const person = z.object({ id: z.string(), name: z.string() });
 
 export const chainLevel = z.object({
   level: z.int(),
+  /** Id and name of the step in the definition: a return may name it. */
+  step: z.string(),
+  name: z.string(),
   /** Roles that may decide it. */
   roles: z.array(z.string()),
   /** `AHEAD`: the level before is still open. */

@@ -89,8 +89,10 @@ export const transactionRow = z.object({
   summary: z.string(),
   /** Σ quantity × price of the lines that have one, CNY. */
   value: f.maybe(z.string()),
-  /** The open review, where there is one. */
+  /** The open review, where there is one: level k of `levels`, and what its step is called. */
   reviewRoles: z.array(z.string()),
+  reviewLevel: f.maybe(z.int()),
+  reviewStep: f.maybe(z.string()),
   waitingSince: f.maybe(z.string()),
   /** Another document has taken it back. */
   reversed: z.boolean(),
@@ -135,9 +137,13 @@ export const transaction = z.object({
   assignedBy: z.array(z.string()),
   cosignedBy: f.maybe(z.string()),
   cosignedName: f.maybe(z.string()),
+  /** The open review: roles and people who may decide it, level k of `levels`, and what its step is called. */
   reviewRoles: z.array(z.string()),
+  reviewers: z.array(z.string()),
   reviewLevel: f.maybe(z.int()),
+  reviewStep: f.maybe(z.string()),
   decidedBy: z.array(z.string()),
+  begun: z.boolean(),
   posted: z.boolean(),
   reversal: z.boolean(),
   reversed: z.boolean(),
@@ -159,7 +165,9 @@ export const transactionRecord = z.object({
   action: z.string(),
   fromState: f.maybe(z.enum(TRANSACTION_STATES)),
   toState: z.enum(TRANSACTION_STATES),
+  /** Of a decision: level and name of its step. */
   level: f.maybe(z.int()),
+  step: f.maybe(z.string()),
   actorId: z.string(),
   actorName: z.string(),
   proxyName: f.maybe(z.string()),

@@ -100,10 +100,11 @@ export const reviewRoutes = routes({
   returnTransaction: {
     method: 'PUT',
     path: '/wms/transaction/{id}/return',
-    summary: 'Give an application back to be mended',
+    summary: 'Give an application back to be mended, or to a step before',
     needs: REVIEW,
     params,
-    body: z.strictObject({ rev, comment: reason }),
+    /** `to`: id of that step. */
+    body: z.strictObject({ rev, comment: reason, to: z.optional(f.maybe(f.text(64))) }),
     reply: transaction,
     errors: [...STEP_ERRORS, 'NOT_REVIEWER', 'OWN_APPLICATION', 'SAME_REVIEWER'],
   },

@@ -7,7 +7,6 @@ import type { TransactionType } from './transaction-type.ts';
 export const TRANSACTION_STATES = [
   'DRAFT',
   'SUBMITTED',
-  'REVIEW_2',
   'APPROVED',
   'EXECUTING',
   'PARTIAL',
@@ -37,10 +36,10 @@ export const transactionActions = {
   submit: { from: ['DRAFT', 'RETURNED'], by: 'applicant' },
   // Not once somebody has decided.
   withdraw: { from: ['SUBMITTED'], by: 'applicant' },
-  cancel: { from: ['DRAFT', 'SUBMITTED', 'REVIEW_2', 'RETURNED'], by: 'applicant' },
-  approve: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
-  return: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
-  reject: { from: ['SUBMITTED', 'REVIEW_2'], by: 'reviewer' },
+  cancel: { from: ['DRAFT', 'SUBMITTED', 'RETURNED'], by: 'applicant' },
+  approve: { from: ['SUBMITTED'], by: 'reviewer' },
+  return: { from: ['SUBMITTED'], by: 'reviewer' },
+  reject: { from: ['SUBMITTED'], by: 'reviewer' },
   assign: { from: ['APPROVED', 'EXECUTING', 'PARTIAL'], by: 'keeper' },
   cosign: { from: ['EXECUTING', 'PARTIAL', 'DONE'], by: 'keeper' },
   finish: { from: ['EXECUTING', 'PARTIAL'], by: 'keeper' },
@@ -64,8 +63,12 @@ export interface TransactionFacts {
   appliedBy: readonly string[];
   /** Roles that may decide the open review; empty when none is open. */
   reviewRoles: readonly string[];
-  /** Who has decided in this round. */
+  /** Who is asked by name, or decides for somebody who is away. */
+  reviewers: readonly string[];
+  /** Who has decided in this round, as far as it counts. */
   decidedBy: readonly string[];
+  /** Something has been decided in this round. */
+  begun: boolean;
   /** What is still open of it takes two storekeepers. */
   twoToFinish: boolean;
   /** What was posted of it takes two to be taken back. */
@@ -107,6 +110,7 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
     if (isReversal ? !facts.twoToReverse || !isAsked : !facts.twoToFinish) return 'ILLEGAL_TRANSITION';
     if (!isReversal && facts.assignedBy.some((id) => isSame(actor, id))) return 'SAME_KEEPER';
   }
+  if (action === 'withdraw' && facts.begun) return 'ILLEGAL_TRANSITION';
   // What others have seen is ended, not erased.
   if (action === 'delete' && facts.round > 0) return 'ILLEGAL_TRANSITION';
   // What is done can be confirmed for one thing alone: to be taken back.
@@ -128,7 +132,8 @@ const refusedPerson: Record<Action['by'], (facts: TransactionFacts, actor: Actor
   keeper: (_, actor) => (actor.codes.includes(R.box) ? null : 'FORBIDDEN'),
   second: (facts, actor) => (actor.codes.includes(secondRole(facts.type)) ? null : 'FORBIDDEN'),
   reviewer: (facts, actor) => {
-    if (!facts.reviewRoles.some((role) => actor.codes.includes(role))) return 'NOT_REVIEWER';
+    const isAsked = facts.reviewRoles.some((role) => actor.codes.includes(role)) || facts.reviewers.includes(actor.userId);
+    if (!isAsked) return 'NOT_REVIEWER';
     if ([facts.applicantId, ...facts.appliedBy].some((id) => isSame(actor, id))) return 'OWN_APPLICATION';
     return facts.decidedBy.some((id) => isSame(actor, id)) ? 'SAME_REVIEWER' : null;
   },

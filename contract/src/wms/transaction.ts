@@ -159,6 +159,7 @@ export const transactionRoutes = routes({
       'STOCK_FROZEN',
       'PRODUCT_NOT_ACTIVE',
       'WORKFLOW',
+      'WORKFLOW_REFUSES',
     ],
   },
   withdrawTransaction: {

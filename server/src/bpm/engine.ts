@@ -1,186 +1,459 @@
-// Runs approval chains inside the transaction of the document's step: a decision and its effect are one commit.
+// Runs approval inside the transaction of the document's step: a decision and its effect are one commit. The document is locked
+// first, by its kind; then the instance; its tasks change under that lock alone.
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
-import type { Caller } from '../context.ts';
+import type { Caller, WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
+import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
-import { countTasks, nextTask, type Model, type WorkflowVars } from './model.ts';
+import { insertRows } from '../db/rows.ts';
+import { SYSTEM_ID } from '../sys/system-user.ts';
+import { askerOf, mayDecide, onBehalfOf } from './asked.ts';
+import { everyoneOf, seatingOf, type Seating, type Subject } from './candidates.ts';
+import type { Vars } from './condition.ts';
+import { CourseFault, ended, follow, seated, take, type Course, type Event, type Outcome, type Seat } from './course.ts';
+import type { Given, Kind } from './kind.ts';
+import type { Model, Node } from './model.ts';
+import { levelsOf, stepsOf, type Place } from './walk.ts';
 
-export interface Task {
-  id: string;
-  instanceId: string;
-  level: number;
-  name: string;
-  roles: string[];
+/** Where a request stands after a step: the kind writes it down. */
+export interface Progress {
+  state: 'RUNNING' | Outcome;
+  /** Of the step that waits, k of n; null at the end. */
+  level: number | null;
+  levels: number;
+  /** What was decided: its level, and what its step is called. */
+  decided: { level: number; names: BothNames } | null;
 }
 
-export interface Document {
-  bizType: string;
-  bizId: string;
+export interface Beginning extends Subject {
   round: number;
-  /** Organisation of the warehouse whose people review. */
-  warehouseOrgId: string;
+  /** Who applied, themselves or by proxy. */
+  barred: string[];
+}
+
+interface Task extends Seat {
+  level: number;
+  /** The caller may decide it, or has lost that by an earlier decision. */
+  mine: boolean;
+  barred: boolean;
+  forUserId: string | null;
+}
+
+export interface Instance extends Subject {
+  id: string;
+  round: number;
+  lap: number;
+  model: Model;
+  vars: Vars;
+  barred: string[];
+  tasks: Task[];
 }
 
 /**
- * Starts the published definition of a key for a document.
- * @returns the first task, or null where none is needed, and how many there will be
- * @throws AppError WORKFLOW when no definition is published, or it asks for more levels than the document has
+ * Starts the published definition of a kind for a document.
+ * @throws AppError WORKFLOW when none is published, or it leads nowhere
  */
-export async function startInstance(
-  trx: Trx,
-  key: string,
-  document: Document,
-  vars: WorkflowVars,
-  startedBy: string,
-  levelsMax: number,
-): Promise<{ task: Task | null; levels: number }> {
+export async function start(context: WriteContext<Caller>, kind: Kind, beginning: Beginning, vars: Vars): Promise<Progress> {
+  const { trx, caller } = context;
   const definition = await trx
     .selectFrom('bpm_definition')
-    .where('key', '=', key)
+    .where('key', '=', kind.key)
     .where('state', '=', 'PUBLISHED')
     .select(['id', 'model'])
     .executeTakeFirst();
-  if (!definition) throw new AppError('WORKFLOW', { params: { reason: key } });
-  const model = definition.model as Model;
-  const levels = countTasks(model, vars);
-  if (levels > levelsMax) throw new AppError('WORKFLOW', { params: { reason: `${key}: ${levels} > ${levelsMax}` } });
-  const instanceId = newId();
-  const first = nextTask(model, model.start, vars);
-  const instance = {
-    id: instanceId,
-    definition_id: definition.id,
-    biz_type: document.bizType,
-    biz_id: document.bizId,
-    round: document.round,
-    vars: JSON.stringify(vars),
-    state: first ? 'RUNNING' : 'APPROVED',
-    started_by: startedBy,
-    ended_at: first ? null : new Date(),
-  } as const;
-  if (!first) {
-    await trx.insertInto('bpm_instance').values(instance).execute();
-    return { task: null, levels };
-  }
-  const task = taskOf(instanceId, document, 1, first);
+  if (!definition) throw new AppError('WORKFLOW', { params: { reason: kind.key } });
+  const { bizId, round, orgId, applicantOrgId, ownerOrgId, barred } = beginning;
+  const id = newId();
   await trx
-    .with('instance', (db) => db.insertInto('bpm_instance').values(instance))
-    .insertInto('bpm_task')
-    .values(task)
+    .insertInto('bpm_instance')
+    .values({
+      id,
+      definition_id: definition.id,
+      biz_type: kind.bizType,
+      biz_id: bizId,
+      round,
+      vars: JSON.stringify(vars),
+      state: 'RUNNING',
+      started_by: caller.userId,
+      org_id: orgId,
+      applicant_org_id: applicantOrgId,
+      owner_org_id: ownerOrgId,
+      barred,
+    })
     .execute();
-  return { task: asTask(task), levels };
+  const instance: Instance = { ...beginning, id, lap: 1, model: definition.model as Model, vars, tasks: [] };
+  return goOn(context, kind, instance, { vars, seats: [], outcome: null }, null);
 }
 
-const taskOf = (instanceId: string, document: Document, level: number, node: { id: string; name: string; roles: string[] }) => ({
-  id: newId(),
-  instance_id: instanceId,
-  biz_type: document.bizType,
-  biz_id: document.bizId,
-  round: document.round,
-  level,
-  node_id: node.id,
-  name: node.name,
-  candidate_roles: node.roles,
-  warehouse_org_id: document.warehouseOrgId,
+/** Locks the instance that runs for a document. @throws AppError ILLEGAL_TRANSITION where none does */
+export async function running(context: WriteContext<Caller>, kind: Pick<Kind, 'bizType'>, bizId: string): Promise<Instance> {
+  const { trx, caller } = context;
+  const row = await trx
+    .selectFrom('bpm_instance as i')
+    .innerJoin('bpm_definition as d', 'd.id', 'i.definition_id')
+    .where('i.biz_type', '=', kind.bizType)
+    .where('i.biz_id', '=', bizId)
+    .where('i.state', '=', 'RUNNING')
+    .select(['i.id', 'i.round', 'i.lap', 'i.vars', 'i.barred', 'i.org_id', 'i.applicant_org_id', 'i.owner_org_id', 'd.model'])
+    .forUpdate('i')
+    .executeTakeFirst();
+  if (!row) throw new AppError('ILLEGAL_TRANSITION');
+  const asker = askerOf(caller);
+  const { rows: tasks } = await sql<Task>`
+    select k.id, k.node_id as node, k.kind, k.state, k.level, ${mayDecide(asker)} as mine, k.barred && ${asker.selves} as barred,
+           case when k.state = 'OPEN' then ${onBehalfOf(asker)} end as "forUserId"
+      from bpm_task k where k.instance_id = ${row.id} and k.kind <> 'COPY' order by k.level, k.created_at, k.seat`.execute(trx);
+  return {
+    id: row.id,
+    bizId,
+    round: row.round,
+    lap: row.lap,
+    model: row.model as Model,
+    vars: row.vars as Vars,
+    barred: row.barred,
+    orgId: row.org_id!,
+    applicantOrgId: row.applicant_org_id!,
+    ownerOrgId: row.owner_org_id!,
+    tasks,
+  };
+}
+
+export const courseOf = ({ vars, tasks }: Instance): Course => ({
+  vars,
+  seats: tasks.map(({ id, node, kind, state }) => ({ id, node, kind, state })),
+  outcome: null,
 });
 
-const asTask = ({ id, instance_id, level, name, candidate_roles }: ReturnType<typeof taskOf>): Task => ({
-  id,
-  instanceId: instance_id,
-  level,
-  name,
-  roles: candidate_roles,
-});
+/** The task that somebody decides. @throws AppError NOT_REVIEWER, OWN_APPLICATION, SAME_REVIEWER, ILLEGAL_TRANSITION */
+export function taskFor(instance: Instance, taskId: string | null, { userId, proxyUserId }: Caller): Task {
+  const selves = [userId, proxyUserId].filter((id) => id !== null);
+  if (instance.barred.some((id) => selves.includes(id))) throw new AppError('OWN_APPLICATION');
+  const open = instance.tasks.filter(({ id, state }) => state === 'OPEN' && (taskId === null || id === taskId));
+  if (open.length === 0) throw new AppError('ILLEGAL_TRANSITION');
+  const mine = open.find((task) => task.mine);
+  if (!mine) throw new AppError(open.some(({ barred }) => barred) ? 'SAME_REVIEWER' : 'NOT_REVIEWER');
+  return mine;
+}
 
 const STATE = { APPROVE: 'APPROVED', RETURN: 'RETURNED', REJECT: 'REJECTED' } as const;
 
 /**
- * Decides the open task of a document. The key of bpm_decision lets one decision through, whoever else tries.
- * @param factsNow asked where an approval would end the chain: it goes on where the facts have made it longer meanwhile
- * @returns the next task after an approval; null when the chain has ended
+ * Decides a task. The key of bpm_decision lets one decision through, whoever else tries.
+ * @param factsNow asked where an approval would be the last: the request goes on where facts have changed meanwhile so that more
+ *   has to be decided
  */
 export async function decide(
-  trx: Trx,
-  document: Document,
-  taskId: string,
-  decision: keyof typeof STATE,
-  caller: Caller,
-  comment: string | null,
-  factsNow: (() => Promise<WorkflowVars>) | null,
-): Promise<Task | null> {
-  const task = await trx
-    .updateTable('bpm_task')
-    .set({ state: STATE[decision], ended_at: sql<string>`clock_timestamp()` })
-    .where('id', '=', taskId)
-    .where('state', '=', 'OPEN')
-    .returning(['instance_id', 'level', 'node_id'])
-    .executeTakeFirst();
+  context: WriteContext<Caller>,
+  kind: Kind,
+  bizId: string,
+  { taskId, decision, to, comment, automatic = false }: Given,
+  factsNow: (() => Promise<Vars>) | null,
+): Promise<Progress> {
+  const { trx, caller } = context;
+  const instance = await running(context, kind, bizId);
+  const task = automatic
+    ? instance.tasks.find(({ id, state }) => id === taskId && state === 'OPEN')
+    : taskFor(instance, taskId, caller);
   if (!task) throw new AppError('ILLEGAL_TRANSITION');
+  const event: Event =
+    decision === 'RETURN'
+      ? { type: 'return', seat: task.id, to }
+      : { type: decision === 'APPROVE' ? 'approve' : 'reject', seat: task.id };
+  const course = taken(instance, event);
+  const actors = automatic ? [] : [caller.userId, caller.proxyUserId, task.forUserId].filter((id) => id !== null);
   await trx
+    .with('decided', (db) =>
+      db
+        .updateTable('bpm_task')
+        .set({ state: STATE[decision], ended_at: sql<string>`clock_timestamp()` })
+        .where('id', '=', task.id)
+        .where('state', '=', 'OPEN')
+        .returning('id'),
+    )
+    .with('barred', (db) =>
+      db
+        .updateTable('bpm_task')
+        .set({ barred: sql`barred || ${actors}::uuid[]` })
+        .where('instance_id', '=', instance.id)
+        .where('state', '=', 'OPEN')
+        .where('id', '<>', task.id),
+    )
     .insertInto('bpm_decision')
     .values({
-      task_id: taskId,
-      biz_id: document.bizId,
-      round: document.round,
+      task_id: task.id,
+      biz_id: bizId,
+      round: instance.round,
+      lap: instance.lap,
       level: task.level,
-      actor_id: caller.userId,
-      proxy_user_id: caller.proxyUserId,
+      actor_id: automatic ? SYSTEM_ID : caller.userId,
+      proxy_user_id: automatic ? null : caller.proxyUserId,
+      for_user_id: automatic ? null : task.forUserId,
+      automatic,
       decision,
       comment,
     })
     .execute();
-  const next = decision === 'APPROVE' ? await nextOf(trx, task.instance_id, task.node_id, factsNow) : null;
-  if (next) {
-    const opened = taskOf(task.instance_id, document, task.level + 1, next);
-    await trx.insertInto('bpm_task').values(opened).execute();
-    return asTask(opened);
+  const isSentBack = decision === 'RETURN' && to !== null;
+  await write(trx, instance, course, task.id, isSentBack);
+  return goOn(context, kind, isSentBack ? { ...instance, lap: instance.lap + 1 } : instance, course, task, factsNow);
+}
+
+/** @throws AppError ILLEGAL_TRANSITION, or INVALID where a step cannot be returned to */
+export function taken(instance: Instance, event: Event): Course {
+  try {
+    return take(instance.model, courseOf(instance), event);
+  } catch (error) {
+    if (!(error instanceof CourseFault)) throw error;
+    if (error.message === 'step') throw new AppError('INVALID', { faults: [{ path: 'to', key: 'rule.flow.notBefore' }] });
+    throw new AppError('ILLEGAL_TRANSITION');
   }
-  await endInstance(trx, task.instance_id, STATE[decision]);
-  return null;
 }
 
-async function nextOf(trx: Trx, instanceId: string, nodeId: string, factsNow: (() => Promise<WorkflowVars>) | null) {
-  const { model, vars } = await trx
-    .selectFrom('bpm_instance as i')
-    .innerJoin('bpm_definition as d', 'd.id', 'i.definition_id')
-    .where('i.id', '=', instanceId)
-    .select(['d.model', 'i.vars'])
-    .executeTakeFirstOrThrow();
-  const next = nextTask(model as Model, nodeId, vars as WorkflowVars);
-  if (next || !factsNow) return next;
-  const now = await factsNow();
-  const added = nextTask(model as Model, nodeId, now);
-  if (added)
-    await trx
-      .updateTable('bpm_instance')
-      .set({ vars: JSON.stringify(now) })
-      .where('id', '=', instanceId)
-      .execute();
-  return added;
-}
-
-async function endInstance(trx: Trx, id: string, state: 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED'): Promise<void> {
+/** Writes what a step has made of tasks that were there before. @param decidedId is written already */
+export async function write(
+  trx: Trx,
+  instance: Instance,
+  course: Course,
+  decidedId: string | null,
+  isSentBack = false,
+): Promise<void> {
+  const before = new Map(instance.tasks.map((task) => [task.id, task.state]));
+  const changed = course.seats.filter(({ id, state }) => id !== decidedId && before.has(id) && before.get(id) !== state);
+  if (changed.length > 0)
+    await sql`
+      update bpm_task k set state = c.state, ended_at = coalesce(k.ended_at, clock_timestamp())
+        from jsonb_to_recordset(${JSON.stringify(changed.map(({ id, state }) => ({ id, state })))}::jsonb) c(id uuid, state text)
+       where k.id = c.id`.execute(trx);
+  if (!isSentBack) return;
   await trx
     .updateTable('bpm_instance')
-    .set({ state, ended_at: sql<string>`clock_timestamp()` })
-    .where('id', '=', id)
+    .set({ lap: instance.lap + 1 })
+    .where('id', '=', instance.id)
     .execute();
+  // Whoever has decided what does not count any more may be asked again.
+  const barred = [...instance.barred, ...(await decidersOf(trx, instance.id))];
+  await trx.updateTable('bpm_task').set({ barred }).where('instance_id', '=', instance.id).where('state', '=', 'OPEN').execute();
+}
+
+/** Finds people for what comes next, as far as it goes by itself. */
+async function goOn(
+  context: WriteContext<Caller>,
+  kind: Kind,
+  instance: Instance,
+  begun: Course,
+  decided: Task | null,
+  factsNow: (() => Promise<Vars>) | null = null,
+): Promise<Progress> {
+  const { trx } = context;
+  const { model } = instance;
+  let course = begun;
+  let facts = factsNow;
+  const levels = (): number => Math.max(levelsOf(model, course.vars), ...instance.tasks.map(({ level }) => level), 0);
+  const progress = (state: Progress['state'], level: number | null): Progress => ({
+    state,
+    level,
+    levels: levels(),
+    decided: decided && { level: decided.level, names: namesOf(model.nodes[decided.node]!) },
+  });
+  while (course.outcome === null) {
+    const next = follow(model, course);
+    if (next.type === 'nowhere') throw new AppError('WORKFLOW', { params: { reason: kind.key } });
+    if (next.type === 'wait') break;
+    if (next.type === 'ask') {
+      for (const place of next.steps) course = await ask(context, kind, instance, course, place);
+      continue;
+    }
+    if (facts) {
+      const vars = await facts();
+      facts = null;
+      const later = { ...course, vars };
+      if (follow(model, later).type === 'ask') {
+        course = later;
+        await trx
+          .updateTable('bpm_instance')
+          .set({ vars: JSON.stringify(vars) })
+          .where('id', '=', instance.id)
+          .execute();
+        continue;
+      }
+    }
+    for (const id of next.ends) await copy(context, kind, instance, id, model.nodes[id]!, 0);
+    course = ended(course, 'APPROVED');
+  }
+  if (course.outcome === null) return progress('RUNNING', lowest(instance, course));
+  await trx
+    .updateTable('bpm_instance')
+    .set({ state: course.outcome, ended_at: sql<string>`clock_timestamp()` })
+    .where('id', '=', instance.id)
+    .execute();
+  return progress(course.outcome, null);
+}
+
+/** Level of the first step that waits. */
+function lowest({ model }: Instance, { vars, seats }: Course): number {
+  const open = new Set(seats.filter(({ state }) => state === 'OPEN').map(({ node }) => node));
+  return Math.min(
+    ...stepsOf(model, vars)
+      .filter(({ id }) => open.has(id))
+      .map(({ level }) => level),
+  );
+}
+
+const namesOf = ({ name, nameEn }: Node): BothNames => ({ zh: name, en: nameEn || name });
+
+/** Makes the tasks of a step that was reached, or passes it where nobody is found and it says so. */
+async function ask(
+  context: WriteContext<Caller>,
+  kind: Kind,
+  instance: Instance,
+  course: Course,
+  { id: nodeId, level }: Place,
+): Promise<Course> {
+  const { trx } = context;
+  const node = instance.model.nodes[nodeId]!;
+  const step = node.step!;
+  const deciders = instance.tasks.length === 0 ? [] : await decidersOf(trx, instance.id);
+  const barred = [...new Set([...instance.barred, ...deciders])];
+  const seating = await seatingOf(trx, kind, instance, step, barred);
+  await copy(context, kind, instance, nodeId, node, level);
+  if (seating.length === 0) return passOver(trx, kind, instance, course, nodeId, level, step.nobody === 'APPROVE');
+  const hours = step.limit?.hours ?? null;
+  const ids = await seat(trx, kind, instance, { nodeId, level, node, seating, barred, hours });
+  return seated(course, nodeId, ids);
+}
+
+/** Who has decided what still counts. */
+async function decidersOf(trx: Trx, instanceId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct e as id from bpm_decision d join bpm_task k on k.id = d.task_id, unnest(array[d.actor_id, d.proxy_user_id, d.for_user_id]) e
+     where k.instance_id = ${instanceId} and k.state in ('APPROVED', 'REJECTED') and not d.automatic and e is not null`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+interface Seats {
+  nodeId: string;
+  node: Pick<Node, 'name' | 'nameEn'>;
+  level: number;
+  seating: readonly Seating[];
+  barred: readonly string[];
+  /** Until its time is over; null: without. */
+  hours: number | null;
+}
+
+const taskRow = (kind: Kind, instance: Instance, { nodeId, node, level }: Pick<Seats, 'nodeId' | 'node' | 'level'>) => ({
+  id: newId(),
+  instance_id: instance.id,
+  biz_type: kind.bizType,
+  biz_id: instance.bizId,
+  round: instance.round,
+  lap: instance.lap,
+  level,
+  node_id: nodeId,
+  name: node.name,
+  name_en: node.nameEn,
+  org_id: instance.orgId,
+});
+
+async function seat(trx: Trx, kind: Kind, instance: Instance, seats: Seats): Promise<string[]> {
+  const due = seats.hours === null ? null : new Date(Date.now() + seats.hours * 3_600_000);
+  const rows = seats.seating.map(({ roles, everywhere, ids }, at) => ({
+    ...taskRow(kind, instance, seats),
+    seat: at + 1,
+    candidate_roles: roles,
+    candidate_roles_everywhere: everywhere,
+    candidate_ids: ids,
+    barred: [...seats.barred],
+    due_at: due?.toISOString() ?? null,
+  }));
+  await insertRows(trx, 'bpm_task', rows);
+  return rows.map(({ id }) => id);
+}
+
+/** A step for which nobody was found is decided by what its definition says, in nobody's name. */
+async function passOver(
+  trx: Trx,
+  kind: Kind,
+  instance: Instance,
+  course: Course,
+  nodeId: string,
+  level: number,
+  isApproved: boolean,
+): Promise<Course> {
+  const node = instance.model.nodes[nodeId]!;
+  const row = taskRow(kind, instance, { nodeId, node, level });
+  const state = isApproved ? ('APPROVED' as const) : ('REJECTED' as const);
+  await insertRows(trx, 'bpm_task', [{ ...row, kind: 'NOBODY' as const, state, ended_at: new Date().toISOString() }]);
+  await trx
+    .insertInto('bpm_decision')
+    .values({
+      task_id: row.id,
+      biz_id: instance.bizId,
+      round: instance.round,
+      lap: instance.lap,
+      level,
+      actor_id: SYSTEM_ID,
+      automatic: true,
+      decision: isApproved ? 'APPROVE' : 'REJECT',
+    })
+    .execute();
+  if (isApproved) return seated(course, nodeId, [row.id], 'NOBODY');
+  const refused = ended(course, 'REJECTED');
+  await write(trx, instance, refused, null);
+  return refused;
+}
+
+/** Tells those who are to know of a step or an end. */
+async function copy(
+  context: WriteContext<Caller>,
+  kind: Kind,
+  instance: Instance,
+  nodeId: string,
+  node: Node,
+  level: number,
+): Promise<void> {
+  if (node.copies.length === 0) return;
+  const { trx } = context;
+  const people = await everyoneOf(trx, kind, instance, node.copies);
+  const { rows: known } = await sql<{ id: string }>`
+    select unnest(candidate_ids) as id from bpm_task
+     where instance_id = ${instance.id} and kind = 'COPY' and node_id = ${nodeId}`.execute(trx);
+  const to = people.filter((id) => !known.some((each) => each.id === id));
+  if (to.length === 0) return;
+  await insertRows(
+    trx,
+    'bpm_task',
+    to.map((id, at) => ({
+      ...taskRow(kind, instance, { nodeId, node, level }),
+      // Beside the seats of the step itself, which begin with 1.
+      seat: -(known.length + at + 1),
+      kind: 'COPY' as const,
+      state: 'TOLD' as const,
+      candidate_ids: [id],
+    })),
+  );
+  await kind.tell(context, instance.bizId, to, 'COPIED', namesOf(node));
 }
 
 /** Ends what is open for a document that was taken back. */
-export async function cancelInstance(trx: Trx, document: Pick<Document, 'bizType' | 'bizId' | 'round'>): Promise<void> {
-  await trx
-    .updateTable('bpm_task')
-    .set({ state: 'CANCELED', ended_at: sql<string>`clock_timestamp()` })
-    .where('biz_type', '=', document.bizType)
-    .where('biz_id', '=', document.bizId)
-    .where('state', '=', 'OPEN')
-    .execute();
+export async function cancel(context: WriteContext<Caller>, kind: Kind, bizId: string): Promise<void> {
+  const { trx } = context;
+  const isRunning = await trx
+    .selectFrom('bpm_instance')
+    .where('biz_type', '=', kind.bizType)
+    .where('biz_id', '=', bizId)
+    .where('state', '=', 'RUNNING')
+    .select('id')
+    .executeTakeFirst();
+  if (!isRunning) return;
+  const instance = await running(context, kind, bizId);
+  const course = taken(instance, { type: 'withdraw' });
+  await write(trx, instance, course, null);
   await trx
     .updateTable('bpm_instance')
     .set({ state: 'CANCELED', ended_at: sql<string>`clock_timestamp()` })
-    .where('biz_type', '=', document.bizType)
-    .where('biz_id', '=', document.bizId)
-    .where('state', '=', 'RUNNING')
+    .where('id', '=', instance.id)
     .execute();
 }

@@ -1,127 +1,84 @@
-// What the engine walks: nodes and flows, read from BPMN 2.0 XML once, when a definition is published.
-import { AppError } from '@kuwei/contract/error';
-import { parseCondition, type Vars } from './condition.ts';
+// A definition as it is stored and walked: what read.ts makes of the XML once, when it is published.
+import type { LIMIT_ACTIONS, NOBODY, QUORUMS } from '@kuwei/contract/bpm/extension';
+import type { Variables } from './condition.ts';
 
-/** Variables that documents hand to their workflow. */
-export const VARIABLES = [
-  'controlled',
-  'toxic',
-  'expired',
-  'overQuota',
-  'crossWarehouse',
-  'value',
-  'valueLimit',
-  'maxQty',
-  'qtyLimit',
-  'lines',
-] as const;
-export type WorkflowVars = Record<(typeof VARIABLES)[number], boolean | number>;
+/** Whom a step asks. */
+export type Candidate =
+  | { kind: 'ROLE'; role: string; at: 'HERE' | 'EVERYWHERE' }
+  | { kind: 'LEADER'; of: 'APPLICANT' | 'OWNER' }
+  | { kind: 'PERSON'; person: string }
+  | { kind: 'GROUP'; group: string }
+  | { kind: 'FIELD'; field: string };
 
-interface Flow {
-  to: string;
-  /** Taken when it holds; null: always, or where no other flow is taken. */
-  condition: string | null;
+export interface Limit {
+  hours: number;
+  action: (typeof LIMIT_ACTIONS)[number];
+  /** Whom an escalation asks besides. */
+  candidates: Candidate[];
 }
-interface Node {
-  kind: 'start' | 'task' | 'gateway' | 'end';
+
+/** What of a user task decides who is asked, and how many of them have to approve. */
+export interface Step {
+  candidates: Candidate[];
+  quorum: (typeof QUORUMS)[number];
+  /** Percent for SHARE, people for COUNT. */
+  amount: number;
+  nobody: (typeof NOBODY)[number];
+  limit: Limit | null;
+}
+
+export interface Flow {
+  id: string;
+  to: string;
+  /** Taken when it holds; null: always, or as the default. */
+  condition: string | null;
+  /** Taken where no other is. */
+  isDefault: boolean;
+}
+
+export const NODE_KINDS = ['start', 'step', 'exclusive', 'inclusive', 'parallel', 'end'] as const;
+export interface Node {
+  kind: (typeof NODE_KINDS)[number];
   name: string;
-  /** Roles that may decide a task. */
-  roles: string[];
+  nameEn: string | null;
+  step: Step | null;
+  /** Told when a step begins, or an end has come. */
+  copies: Candidate[];
+  /** Leaving it, in the order of the definition. */
   flows: Flow[];
 }
+
 export interface Model {
   start: string;
   nodes: Record<string, Node>;
+  /** What its conditions may ask about, as it was when it was published. */
+  variables: Variables;
 }
 
-const XML_MAX = 1024 * 1024;
-const NODES_MAX = 2_000;
-const STEPS_MAX = 1_000;
-const KINDS: Record<string, Node['kind']> = {
-  'bpmn:StartEvent': 'start',
-  'bpmn:UserTask': 'task',
-  'bpmn:ExclusiveGateway': 'gateway',
-  'bpmn:EndEvent': 'end',
-};
+/** Steps that one request may have to pass, one after the other. */
+export const LEVELS_MAX = 20;
 
-interface Element {
-  $type: string;
-  id: string;
-  name?: string;
-  $attrs?: Record<string, string>;
-  outgoing?: Element[];
-  targetRef?: Element;
-  conditionExpression?: { body?: string };
-  flowElements?: Element[];
-  rootElements?: Element[];
-}
-
-const refuse = (reason: string): AppError => new AppError('WORKFLOW', { params: { reason } });
-
-/**
- * Reads one process of start events, user tasks, exclusive gateways, end events and flows between them. A task names its
- * roles in the attribute `kuwei:roles`. Anything that could run code, or that the engine does not know, is refused.
- * @throws AppError WORKFLOW
- */
-export async function readModel(xml: string): Promise<Model> {
-  if (xml.length > XML_MAX) throw refuse('> 1 MB');
-  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw refuse('DTD');
-  const { BpmnModdle } = await import('bpmn-moddle');
-  const moddle = new BpmnModdle();
-  const { rootElement } = (await moddle.fromXML(xml).catch((error: Error) => {
-    throw refuse(error.message.slice(0, 100));
-  })) as { rootElement: Element };
-  const process = rootElement.rootElements?.find((element) => element.$type === 'bpmn:Process');
-  const elements = process?.flowElements ?? [];
-  if (elements.length === 0 || elements.length > NODES_MAX) throw refuse('process');
-
-  const nodes: Record<string, Node> = {};
-  for (const element of elements) {
-    if (element.$type === 'bpmn:SequenceFlow') continue;
-    const kind = KINDS[element.$type];
-    if (!kind) throw refuse(`${element.$type} ${element.id}`);
-    const roles = (element.$attrs?.['kuwei:roles'] ?? '')
-      .split(',')
-      .map((role) => role.trim())
-      .filter(Boolean);
-    if (kind === 'task' && roles.length === 0) throw refuse(`${element.id}: kuwei:roles`);
-    const flows = (element.outgoing ?? []).map((flow) => ({
-      to: flow.targetRef!.id,
-      condition: flow.conditionExpression?.body?.trim() || null,
-    }));
-    for (const { condition } of flows) if (condition !== null) parseCondition(condition, VARIABLES);
-    nodes[element.id] = { kind, name: element.name ?? '', roles, flows };
+/** Ids of the nodes, each after all that lead to it; null where some lead in a circle. */
+export function inOrder({ nodes }: Pick<Model, 'nodes'>): string[] | null {
+  const waits = new Map(Object.keys(nodes).map((id) => [id, 0]));
+  const targets = (id: string): string[] => nodes[id]!.flows.map(({ to }) => to);
+  for (const id of waits.keys()) for (const to of targets(id)) waits.set(to, waits.get(to)! + 1);
+  // The last found goes on first: one branch is followed to its end before the next.
+  const ready = [...waits].filter(([, count]) => count === 0).map(([id]) => id);
+  const order: string[] = [];
+  for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
+    order.push(id);
+    for (const to of targets(id).toReversed()) {
+      waits.set(to, waits.get(to)! - 1);
+      if (waits.get(to) === 0) ready.push(to);
+    }
   }
-  const start = Object.keys(nodes).find((id) => nodes[id]!.kind === 'start');
-  if (start === undefined) throw refuse('start');
-  return { start, nodes };
+  return order.length === waits.size ? order : null;
 }
 
-/**
- * The next task from a node on; null at an end.
- * @throws AppError WORKFLOW when no flow can be taken, or the walk goes round in circles
- */
-export function nextTask({ nodes }: Model, from: string, vars: Vars): { id: string; name: string; roles: string[] } | null {
-  let at = from;
-  for (let step = 0; step < STEPS_MAX; step++) {
-    const { flows } = nodes[at]!;
-    const flow =
-      flows.find(({ condition }) => condition !== null && parseCondition(condition, VARIABLES)(vars)) ??
-      flows.find(({ condition }) => condition === null);
-    if (!flow) throw refuse(at);
-    const node = nodes[flow.to]!;
-    if (node.kind === 'end') return null;
-    if (node.kind === 'task') return { id: flow.to, name: node.name, roles: node.roles };
-    at = flow.to;
-  }
-  throw refuse(at);
-}
-
-/** How many tasks lie ahead under these variables. */
-export function countTasks(model: Model, vars: Vars): number {
-  let count = 0;
-  for (let task = nextTask(model, model.start, vars); task; task = nextTask(model, task.id, vars)) {
-    if (++count > STEPS_MAX) throw refuse(task.id);
-  }
-  return count;
+/** A node and all that it leads to. */
+export function fromHere({ nodes }: Pick<Model, 'nodes'>, id: string): Set<string> {
+  const found = new Set([id]);
+  for (const each of found) for (const { to } of nodes[each]!.flows) found.add(to);
+  return found;
 }

@@ -18,6 +18,9 @@ export interface BpmDecision {
   decision: 'APPROVE' | 'RETURN' | 'REJECT';
   comment: string | null;
   at: Generated<Moment>;
+  lap: Generated<number>;
+  for_user_id: string | null;
+  automatic: Generated<boolean>;
 }
 
 export interface BpmDefinition {
@@ -34,6 +37,19 @@ export interface BpmDefinition {
   created_by: string | null;
 }
 
+export interface BpmDelegation {
+  id: string;
+  from_id: string;
+  to_id: string;
+  keys: Generated<string[]>;
+  from_at: Moment;
+  until_at: Moment;
+  reason: string | null;
+  created_by: string;
+  created_at: Generated<Moment>;
+  revoked_at: Moment | null;
+}
+
 export interface BpmInstance {
   id: string;
   definition_id: string;
@@ -45,6 +61,11 @@ export interface BpmInstance {
   started_by: string;
   started_at: Generated<Moment>;
   ended_at: Moment | null;
+  org_id: string | null;
+  applicant_org_id: string | null;
+  owner_org_id: string | null;
+  barred: Generated<string[]>;
+  lap: Generated<number>;
 }
 
 export interface BpmTask {
@@ -56,11 +77,24 @@ export interface BpmTask {
   level: number;
   node_id: string;
   name: string;
-  candidate_roles: string[];
-  warehouse_org_id: string | null;
-  state: Generated<'OPEN' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED'>;
+  candidate_roles: Generated<string[]>;
+  org_id: string | null;
+  state: Generated<'OPEN' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED' | 'TRANSFERRED' | 'UNDONE' | 'TOLD'>;
   created_at: Generated<Moment>;
   ended_at: Moment | null;
+  kind: Generated<'DECIDE' | 'SIGN' | 'NOBODY' | 'COPY'>;
+  name_en: string | null;
+  lap: Generated<number>;
+  seat: Generated<number>;
+  candidate_roles_everywhere: Generated<string[]>;
+  candidate_ids: Generated<string[]>;
+  barred: Generated<string[]>;
+  origin_id: string | null;
+  asked_by: string | null;
+  note: string | null;
+  due_at: Moment | null;
+  reminded_at: Moment | null;
+  read_at: Moment | null;
 }
 
 export interface SysActing {
@@ -618,7 +652,7 @@ export interface WmsTransaction {
   supplier_org_id: string | null;
   remark: string | null;
   attachments: Generated<string[]>;
-  state: Generated<'DRAFT' | 'SUBMITTED' | 'REVIEW_2' | 'APPROVED' | 'EXECUTING' | 'PARTIAL' | 'DONE' | 'RETURNED' | 'REJECTED' | 'CANCELED'>;
+  state: Generated<'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'EXECUTING' | 'PARTIAL' | 'DONE' | 'RETURNED' | 'REJECTED' | 'CANCELED'>;
   round: Generated<number>;
   levels: Generated<number>;
   controlled: Generated<boolean>;
@@ -689,6 +723,8 @@ export interface WmsTransactionRecord {
   comment: string | null;
   diff: Json | null;
   ip: string | null;
+  step: string | null;
+  step_en: string | null;
 }
 
 export interface WmsWarehouse {
@@ -742,6 +778,7 @@ export interface WmsWarehouseKeeper {
 export interface DB {
   bpm_decision: BpmDecision;
   bpm_definition: BpmDefinition;
+  bpm_delegation: BpmDelegation;
   bpm_instance: BpmInstance;
   bpm_task: BpmTask;
   sys_acting: SysActing;

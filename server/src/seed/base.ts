@@ -8,6 +8,7 @@ import type { Trx } from '../db/open.ts';
 import { newId } from '../db/id.ts';
 import { dictionaries } from './dictionaries.ts';
 import { storageGroups, storageSource } from './storage-groups.ts';
+import { seedSystemUser } from '../sys/system-user.ts';
 import { seedWorkflows } from './workflows.ts';
 
 /** [code, Chinese, English, powers]; the order is the order of listing: page roles come first. */
@@ -79,6 +80,7 @@ export async function seedBase(trx: Trx): Promise<void> {
     .execute();
   await seedDictionaries(trx);
   await seedStorageGroups(trx);
+  await seedSystemUser(trx);
   await seedWorkflows(trx);
 }
 

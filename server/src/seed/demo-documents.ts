@@ -26,11 +26,14 @@ const warehouse = (username: string): Actor => ({ username, pageRole: 'ROLE_WARE
 /** [product, quantity, batch, days until it expires]; unit is the base unit. */
 type DemoLine = [product: string, qty: string, batch?: string, days?: number];
 
+/** Where a document is left; SECOND: in review, at its second level. */
+type Until = TransactionState | 'SECOND';
+
 interface Scene {
   by: Actor;
   type: Exclude<TransactionType, 'MOVE'>;
   warehouse: 'W1' | 'W2';
-  until: TransactionState;
+  until: Until;
   purpose: string;
   lines: DemoLine[];
 }
@@ -177,7 +180,7 @@ const scenes: Scene[] = [
     by: POLYMER,
     type: 'INBOUND',
     warehouse: 'W1',
-    until: 'REVIEW_2',
+    until: 'SECOND',
     purpose: '氧化实验',
     lines: [
       ['C-H2O2', '6', '20261101', 340],
@@ -210,7 +213,7 @@ const scenes: Scene[] = [
       ['C-NAOH', '1'],
     ],
   },
-  { by: POLYMER, type: 'OUTBOUND', warehouse: 'W1', until: 'REVIEW_2', purpose: '聚合实验', lines: [['C-TOLUENE', '3']] },
+  { by: POLYMER, type: 'OUTBOUND', warehouse: 'W1', until: 'SECOND', purpose: '聚合实验', lines: [['C-TOLUENE', '3']] },
   { by: CATALYSIS, type: 'OUTBOUND', warehouse: 'W1', until: 'EXECUTING', purpose: '加氢实验', lines: [['C-METHANOL', '2']] },
   {
     by: BIO,
@@ -292,12 +295,13 @@ async function carry(
   { reviewer, reviewer2, keeper, keeper2 }: People,
   by: Caller,
   id: string,
-  until: TransactionState,
+  until: Until,
 ): Promise<void> {
   for (;;) {
     const {
       state,
       rev,
+      reviewLevel,
       twoToFinish,
       cosignedBy,
       type,
@@ -309,14 +313,16 @@ async function carry(
         await actAs(services, by, (context) => submit(context, id, rev));
         break;
       case 'SUBMITTED':
+        if (reviewLevel === 2) {
+          if (until === 'SECOND') return;
+          await actAs(services, reviewer2, (context) => approve(context, id, { rev, comment: '同意', lines: undefined }));
+          break;
+        }
         await actAs(services, reviewer, (context) => {
           if (until === 'RETURNED') return turnDown(context, id, 'return', { rev, comment: '请补充序列号清单' });
           if (until === 'REJECTED') return turnDown(context, id, 'reject', { rev, comment: '样品不入库，请直接联系课题组' });
-          return approve(context, id, { rev, comment: '同意' });
+          return approve(context, id, { rev, comment: '同意', lines: undefined });
         });
-        break;
-      case 'REVIEW_2':
-        await actAs(services, reviewer2, (context) => approve(context, id, { rev, comment: '同意' }));
         break;
       case 'APPROVED': {
         const suggested = await suggest(services.db, id, [], keeper, 'zh');

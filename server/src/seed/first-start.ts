@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { hashPassword } from '../auth/password.ts';
 import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
+import { SYSTEM_ID } from '../sys/system-user.ts';
 
 /** Any number: all processes of this product agree on it. */
 const LOCK = 7_318_004;
@@ -29,7 +30,7 @@ export async function firstStart(services: Services): Promise<void> {
 
 async function makeWorld(services: Services): Promise<void> {
   const { db, config } = services;
-  const someone = await db.selectFrom('sys_user').select('id').limit(1).executeTakeFirst();
+  const someone = await db.selectFrom('sys_user').where('id', '<>', SYSTEM_ID).select('id').limit(1).executeTakeFirst();
   if (someone) return;
   if (config.demo) {
     const { seedDemo } = await import('./demo.ts');

@@ -7,7 +7,7 @@ import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 export type Template = Exclude<PhraseKey & `msg.${string}`, `${string}.text`>;
 
 /** Messages of one topic about one object follow each other: whoever has not read the last one is left with the new one. */
-export type Topic = 'owner' | 'review' | 'work' | 'cosign' | 'pickup' | 'trouble' | 'batch' | 'stock';
+export type Topic = 'owner' | 'review' | 'work' | 'cosign' | 'pickup' | 'trouble' | 'batch' | 'stock' | 'copy';
 
 /**
  * `waiting`: the document waits for the reader no longer. `next`: the next of its topic, or being read. `cause`: what it warns
@@ -28,6 +28,8 @@ const account: MessageType = { kind: 'WARN', topic: null, ends: { by: 'read' } }
 
 export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.toReview': todo('review', 'REVIEW'),
+  'msg.reviewWaits': todo('review', 'REVIEW'),
+  'msg.reviewCopied': next('NOTICE', 'copy'),
   'msg.toExecute': todo('work', 'PUTAWAY', 'PICK', 'MOVE'),
   'msg.toCosign': todo('cosign', 'COSIGN'),
   'msg.toConfirmReversal': todo('cosign', 'REVERSAL'),

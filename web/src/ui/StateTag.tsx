@@ -10,6 +10,8 @@ export interface StateLook {
   label: PlainKey;
   tone: Tone;
   shape: Shape;
+  /** How far it has come in it: `2/3`. */
+  part?: string;
 }
 /** How every state of one kind of record looks, everywhere. */
 export type StateLooks<S extends string> = Readonly<Record<S, StateLook>>;
@@ -54,6 +56,7 @@ export function StateTag({ look }: { look: StateLook }) {
     <span className={`state-tag ${look.tone}`}>
       <StateMark look={look} />
       {t(look.label)}
+      {look.part !== undefined && ` ${look.part}`}
     </span>
   );
 }

@@ -11,7 +11,6 @@ export const chain: Translation<typeof zh> = {
   'chain.state.CANCELED': 'Withdrawn',
   'chain.anyOf': 'Any of {names}',
   'chain.nobody': 'Nobody can review this now. Please contact the warehouse manager.',
-  'chain.move': 'Review',
   'chain.noLevels': 'No review needed',
   'chain.keep.INBOUND': 'Putaway',
   'chain.keep.OUTBOUND': 'Picking and collection',

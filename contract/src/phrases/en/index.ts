@@ -4,6 +4,7 @@ import { account } from './account.ts';
 import { chain } from './chain.ts';
 import { common } from './common.ts';
 import { error } from './error.ts';
+import { flow } from './flow.ts';
 import { form } from './form.ts';
 import { inbox } from './inbox.ts';
 import { kit } from './kit.ts';
@@ -28,6 +29,7 @@ export const tables = {
   chain,
   common,
   error,
+  flow,
   form,
   inbox,
   kit,

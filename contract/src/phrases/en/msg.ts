@@ -35,6 +35,11 @@ export const msg = {
   'msg.toCollect.text': 'Your {what} {no}{goods} is ready. Please collect it from the warehouse with your pick-up code.',
   'msg.toCorrect': 'Sent back: {no}',
   'msg.toCorrect.text': 'Your {what} {no}{goods} was sent back. Please correct it and submit it again. Reason: {comment}',
+  'msg.reviewWaits': 'Still waiting for your review: {no}',
+  'msg.reviewWaits.text': '{what} {no}{goods}, submitted by {applicant} of {owner}, waits for you at “{step}”.',
+  'msg.reviewCopied': 'For your information: {no}',
+  'msg.reviewCopied.text':
+    '{what} {no}{goods}, submitted by {applicant} of {owner}, has reached “{step}”. Nothing is asked of you.',
   'msg.approved': 'Approved: {no}',
   'msg.approved.text': 'Your {what} {no}{goods} has been approved and is now with the warehouse.',
   'msg.returned': 'Sent back: {no}',

@@ -244,7 +244,6 @@ export const wms = {
   'wms.suggest.fefo': 'Expires {date}, first out',
   'wms.state.DRAFT': 'Draft',
   'wms.state.SUBMITTED': 'Awaiting review',
-  'wms.state.REVIEW_2': 'Awaiting second review',
   'wms.state.APPROVED.INBOUND': 'Awaiting putaway',
   'wms.state.APPROVED.OUTBOUND': 'Awaiting picking',
   'wms.state.APPROVED.MOVE': 'Awaiting transfer',

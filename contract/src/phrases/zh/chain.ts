@@ -9,7 +9,6 @@ export const chain = {
   'chain.state.CANCELED': '已撤回',
   'chain.anyOf': '{names}（任一人）',
   'chain.nobody': '目前没有人可以审核，请联系仓库主管。',
-  'chain.move': '审核',
   'chain.noLevels': '不需要审核',
   'chain.keep.INBOUND': '入库上架',
   'chain.keep.OUTBOUND': '拣货、领取',

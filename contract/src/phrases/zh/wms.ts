@@ -242,7 +242,6 @@ export const wms = {
   'wms.suggest.fefo': '{date} 到期，先到期先出',
   'wms.state.DRAFT': '草稿',
   'wms.state.SUBMITTED': '待审核',
-  'wms.state.REVIEW_2': '待复审',
   'wms.state.APPROVED.INBOUND': '待上架',
   'wms.state.APPROVED.OUTBOUND': '待拣货',
   'wms.state.APPROVED.MOVE': '待移库',

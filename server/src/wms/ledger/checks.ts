@@ -76,7 +76,7 @@ export const checks: readonly Check[] = [
         select t.no, format('%s holds %s', t.state, x.reserved)
           from wms_transaction_line_box x
           join wms_transaction_line l on l.id = x.line_id join wms_transaction t on t.id = l.transaction_id
-         where x.reserved > 0 and t.state not in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL')`,
+         where x.reserved > 0 and t.state not in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL')`,
   ),
   check(
     'LINES',

@@ -23,7 +23,8 @@ export const decisionFaults: RawBuilder<Fault> = sql`
   select p.no as subject, f.detail
     from (select t.*, t.reverses_id is not null as reverses from ${posted}) p
    cross join lateral (
-     select (select count(*) from bpm_decision d where d.biz_id = p.id and d.round = p.round and d.decision = 'APPROVE') as approvals,
+     select (select count(distinct d.level) from bpm_decision d
+               where d.biz_id = p.id and d.round = p.round and d.decision = 'APPROVE') as approvals,
             exists (select from bpm_instance i where i.biz_type = ${BIZ_TYPE} and i.biz_id = p.id and i.round = p.round
                        and i.state = 'APPROVED') as approved,
             (select r.to_state from wms_transaction_record r where r.transaction_id = p.id order by r.id desc limit 1) as told,

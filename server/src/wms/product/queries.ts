@@ -156,7 +156,7 @@ export const isHandled = (column: string) =>
   sql<boolean>`(${hasStock(column)} or exists (
     select from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id
      where l.product_id = ${sql.ref(column)} and t.deleted_at is null
-       and t.state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL')))`;
+       and t.state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL')))`;
 
 /** The name of a product for a text that others read. */
 export async function productNames(db: Kysely<DB>, id: string): Promise<BothNames> {

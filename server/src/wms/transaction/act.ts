@@ -1,9 +1,15 @@
 // The one way a document changes state: lock it, ask the table, do the step, write state, timeline and log, tell people.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
-import { refusal, type TransactionAction, type TransactionState } from '@kuwei/contract/wms/transaction-state';
+import {
+  refusal,
+  transactionActions,
+  type TransactionAction,
+  type TransactionState,
+} from '@kuwei/contract/wms/transaction-state';
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import type { BothNames } from '../../db/named.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { WmsTransaction, WmsTransactionRecord } from '../../db/types.ts';
 import { scopeOf } from '../scope.ts';
@@ -12,13 +18,17 @@ import { announce } from './messages.ts';
 
 export interface Step {
   to: TransactionState;
-  /** Review level of the step. */
+  /** Review level of the step, and what it is called. */
   level?: number | null;
+  step?: BothNames | null;
   comment?: string | null;
   /** What changed, for the timeline. */
   diff?: unknown;
   set?: Updateable<WmsTransaction>;
 }
+
+/** `caller`: under the page role worn; `asked`: who is asked about it, whatever they may see else; `clock`: nobody. */
+export type By = 'caller' | 'asked' | 'clock';
 
 /**
  * Takes an action on a document.
@@ -32,16 +42,18 @@ export async function act(
   action: TransactionAction,
   rev: number | null,
   step: (document: Locked) => Promise<Step>,
+  by: By = 'caller',
 ): Promise<void> {
   const { trx, caller, emit } = context;
-  const document = await lock(trx, id, scopeOf(caller));
+  const document = await lock(trx, id, by === 'caller' ? scopeOf(caller) : null);
   // The state comes first: a second click on the same button is told what has become of the document.
-  const refused = refusal(action, document.facts, actorOf(caller));
+  const isPossible = (transactionActions[action].from as readonly TransactionState[]).includes(document.state);
+  const refused = by === 'clock' ? (isPossible ? null : 'ILLEGAL_TRANSITION') : refusal(action, document.facts, actorOf(caller));
   if (refused) throw new AppError(refused, { data: { from: document.state, action } });
   if (rev !== null) mustBeRev(document.rev, rev);
 
-  const { to, level = null, comment = null, diff, set } = await step(document);
-  const entry = { action, from: document.state, to, level, comment, diff };
+  const { to, level = null, step: reviewed = null, comment = null, diff, set } = await step(document);
+  const entry = { action, from: document.state, to, level, step: reviewed, comment, diff };
   await trx
     .with('moved', (db) =>
       db
@@ -61,6 +73,7 @@ interface Entry {
   from: TransactionState | null;
   to: TransactionState;
   level?: number | null;
+  step?: BothNames | null;
   comment?: string | null;
   diff?: unknown;
 }
@@ -81,7 +94,7 @@ export async function record(
 function recordOf(
   { caller, origin, logChange }: WriteContext<Caller>,
   document: { id: string; round: number },
-  { action, from, to, level = null, comment = null, diff }: Entry,
+  { action, from, to, level = null, step = null, comment = null, diff }: Entry,
 ): Insertable<WmsTransactionRecord> {
   logChange({ entity: 'wms_transaction', id: document.id, change: { action, from, to } });
   return {
@@ -94,6 +107,8 @@ function recordOf(
     from_state: from,
     to_state: to,
     level,
+    step: step?.zh ?? null,
+    step_en: step?.en ?? null,
     comment,
     diff: diff === undefined ? null : JSON.stringify(diff),
     ip: origin.ip,

@@ -8,7 +8,6 @@ import {
   cosign,
   draft,
   finished,
-  lineOf,
   openScene,
   saltForm,
   saltLine,
@@ -36,11 +35,6 @@ test('[S4.85] in every state every action that the table does not allow is 409 a
   const made: Record<string, () => Promise<{ id: string; rev: number }>> = {
     DRAFT: () => draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] }),
     SUBMITTED: sent,
-    REVIEW_2: async () => {
-      const lines = [lineOf(places.product('C-KNO3'), '1', { batchNo: 'K', expiresOn: '2030-01-01' })];
-      const { id, rev } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
-      return (await cast.reviewer.call(routes.approveTransaction, { params: { id }, body: { rev } })).data;
-    },
     APPROVED: async () => approved(cast, await sent()),
     EXECUTING: async () => assigned(cast, await approved(cast, await sent()), box),
     PARTIAL: async () => {

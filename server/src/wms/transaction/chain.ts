@@ -5,14 +5,16 @@ import type { ChainLevel, ChainReason, TransactionChain } from '@kuwei/contract/
 import type { ChainReasonCode } from '@kuwei/contract/wms/transaction-chain-reason';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely } from 'kysely';
-import { decisiveVars, tasksAhead } from '../../bpm/ahead.ts';
-import type { Model, WorkflowVars } from '../../bpm/model.ts';
+import type { Kind } from '../../bpm/kind.ts';
+import { peopleOfReview, reviewOf, type Review } from '../../bpm/review.ts';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { appliedBy, BIZ_TYPE } from './document.ts';
+import { decisiveVars } from './decisive.ts';
+import { BIZ_TYPE } from './document.ts';
 import { getHeadOnly } from './queries.ts';
 import { quotaUse } from './quota-use.ts';
+import { TRANSACTION_KINDS, type WorkflowVars } from './review-kind.ts';
 
 /** Products that a reason names; the others are counted. */
 const NAMED_MAX = 3;
@@ -21,85 +23,36 @@ const NAMED_MAX = 3;
 export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<TransactionChain> {
   const { round, state, type } = await getHeadOnly(db, id, caller);
   const isOver = FINAL_STATES.includes(state);
-  const [instance, tasks, quota, stock, keepers] = [
-    await instanceOf(db, id, round),
-    await decidedOf(db, id, round),
+  const [chain, quota, stock, keepers] = [
+    state === 'DRAFT' ? null : await reviewOf(db, BIZ_TYPE, id, round),
     type === 'INBOUND' && !isOver ? await quotaUse(db, id) : null,
     await stockOf(db, id),
     await keepersOf(db, id),
   ];
-  if (!instance || state === 'DRAFT') return { levels: [], reasons: [], quota, stock, keepers };
-  const { model, vars } = instance;
-  const last = tasks.at(-1);
-  // What was returned comes again, and needs what it needed.
-  const goesOn = last === undefined || last.task.state === 'OPEN' || last.task.state === 'APPROVED' || state === 'RETURNED';
-  const ahead = goesOn && !isOver ? tasksAhead(model, last?.nodeId ?? model.start, vars) : [];
-  const levels = [
-    ...tasks.map(({ task }) => task),
-    ...ahead.map(({ roles }, at) => ({
-      level: tasks.length + at + 1,
-      roles,
-      state: 'AHEAD' as const,
-      people: [],
-      decidedBy: null,
-      decidedAt: null,
-    })),
-  ];
+  if (!chain) return { levels: [], reasons: [], quota, stock, keepers };
+  const vars = chain.vars as WorkflowVars;
   return {
-    levels: await withPeople(db, id, levels),
-    reasons: await reasonsOf(db, id, decisiveVars(model, vars), vars, locale),
+    levels: await levelsShown(db, TRANSACTION_KINDS[type], chain, locale),
+    reasons: await reasonsOf(db, id, decisiveVars(chain.model, vars), vars, locale),
     quota,
     stock,
     keepers,
   };
 }
 
-async function instanceOf(db: Kysely<DB>, id: string, round: number): Promise<{ model: Model; vars: WorkflowVars } | null> {
-  const row = await db
-    .selectFrom('bpm_instance as i')
-    .innerJoin('bpm_definition as d', 'd.id', 'i.definition_id')
-    .where('i.biz_type', '=', BIZ_TYPE)
-    .where('i.biz_id', '=', id)
-    .where('i.round', '=', round)
-    .select(['d.model', 'i.vars'])
-    .executeTakeFirst();
-  return row ? { model: row.model as Model, vars: row.vars as WorkflowVars } : null;
-}
-
-/** A level that has been opened, and the node of the definition that it stands for. */
-interface Task {
-  task: ChainLevel;
-  nodeId: string;
-}
-
-async function decidedOf(db: Kysely<DB>, id: string, round: number): Promise<Task[]> {
-  const { rows } = await sql<Omit<ChainLevel, 'people'> & { nodeId: string }>`
-    select k.level, k.candidate_roles as roles, k.state, k.node_id as "nodeId", u.name as "decidedBy", d.at as "decidedAt"
-      from bpm_task k
-      left join bpm_decision d on d.task_id = k.id
-      left join sys_user u on u.id = d.actor_id
-     where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${id} and k.round = ${round}
-     order by k.level`.execute(db);
-  return rows.map(({ nodeId, ...task }) => ({ task: { ...task, people: [] }, nodeId }));
-}
-
-/** Who may decide what is not decided yet, as `waitsForReview` has it: nobody who applied, or has decided in this round. */
-async function withPeople(db: Kysely<DB>, id: string, levels: ChainLevel[]): Promise<ChainLevel[]> {
-  const asked = levels.filter(({ state }) => state === 'OPEN' || state === 'AHEAD').map(({ level, roles }) => ({ level, roles }));
-  if (asked.length === 0) return levels;
-  const { rows } = await sql<{ level: number; people: ChainLevel['people'] }>`
-    select a.level, json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu", u.id) as people
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a(level int, roles jsonb)
-      join wms_transaction t on t.id = ${id}
-      join wms_warehouse w on w.id = t.warehouse_id
-      join wms_org_user m on m.org_id = w.org_id
-      join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
-     where exists (select from sys_user_role r where r.user_id = u.id and r.role_code = 'ROLE_WAREHOUSE_ADMIN')
-       and exists (select from sys_user_role r where r.user_id = u.id and a.roles ? r.role_code)
-       and u.id <> t.applicant_id and not u.id = any(${appliedBy})
-       and not exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round and u.id in (d.actor_id, d.proxy_user_id))
-     group by a.level`.execute(db);
-  return levels.map((each) => ({ ...each, people: rows.find(({ level }) => level === each.level)?.people ?? [] }));
+/** The levels with who has decided them, or may. */
+async function levelsShown(db: Kysely<DB>, kind: Kind, review: Review, locale: Locale): Promise<ChainLevel[]> {
+  const people = await peopleOfReview(db, kind, review);
+  return review.steps.map(({ key, level, node, names, roles, state, decidedBy, decidedAt }) => ({
+    level,
+    step: node,
+    name: names[locale],
+    roles,
+    state,
+    people: people.get(key) ?? [],
+    decidedBy,
+    decidedAt,
+  }));
 }
 
 /** What the owner has in the warehouse of each product of the document already. */

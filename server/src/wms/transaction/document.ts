@@ -1,8 +1,11 @@
 // A document as its steps find it: locked, with everything that decides about it.
 import { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { delegatesOf } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
+import { named } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
 import type { WmsTransaction } from '../../db/types.ts';
 import { takesTwoKeepers } from '../product/check.ts';
@@ -10,16 +13,19 @@ import type { Scope } from '../scope.ts';
 
 export const BIZ_TYPE = 'WMS_TRANSACTION';
 
-export interface OpenTask {
-  id: string;
+/** What is open of the review: several tasks, where branches run side by side. */
+export interface OpenReview {
+  /** Of the first of them. */
   level: number;
   roles: string[];
+  /** Who is asked by name, or decides for somebody who is away. */
+  people: string[];
 }
 
 /** A document under lock, with what decides about it. */
 export interface Locked extends Selectable<WmsTransaction> {
   facts: TransactionFacts;
-  task: OpenTask | null;
+  review: OpenReview | null;
   warehouseOrgId: string;
 }
 
@@ -68,8 +74,29 @@ export const assignedBy = sql<string[]>`coalesce((
   select array_remove(array[r.actor_id, r.proxy_user_id], null) from wms_transaction_record r
    where r.transaction_id = t.id and r.action = 'assign' order by r.id desc limit 1), '{}')`;
 
+/** The open tasks of the document `t`, as `review`: level, step, since, roles. */
+export const openReview = (locale: Locale): RawBuilder<unknown> => sql`lateral (
+  select min(k.level) as level, min(k.created_at) as since, coalesce(array_agg(distinct r) filter (where r is not null), '{}') as roles,
+         string_agg(distinct ${named(locale, 'k')}, ${locale === 'en' ? ', ' : '、'}) as step
+    from bpm_task k left join unnest(k.candidate_roles || k.candidate_roles_everywhere) r on true
+   where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN') review`;
+
+/** Who is asked by name about the open tasks of the document `t`, or decides for somebody who is away: uuid[]. */
+export const reviewPeople = sql<string[]>`array(
+  select distinct e from bpm_task k, unnest(k.candidate_ids || ${delegatesOf}) e
+   where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN')`;
+
+/** Who has decided what counts of the document `t`, themselves, by proxy or through somebody else: uuid[]. */
+export const decidedBy = sql<string[]>`array(
+  select distinct e from bpm_decision d join bpm_task k on k.id = d.task_id, unnest(array[d.actor_id, d.proxy_user_id, d.for_user_id]) e
+   where d.biz_id = t.id and d.round = t.round and k.state in ('APPROVED', 'REJECTED') and not d.automatic and e is not null)`;
+
+/** Whether anybody, or the clock, has decided anything about the document `t` in this round. */
+export const isBegun = sql<boolean>`exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round)`;
+
 interface Known {
-  task: OpenTask | null;
+  review: OpenReview | null;
+  begun: boolean;
   decidedBy: string[];
   appliedBy: string[];
   toxic: boolean;
@@ -80,40 +107,44 @@ interface Known {
   reversed: boolean;
 }
 
-/** Locks the row, then reads what other rows say about it, so that nothing of it can be older than the lock. */
-export async function lock(trx: Trx, id: string, scope: Scope): Promise<Locked> {
+/**
+ * Locks the row, then reads what other rows say about it, so that nothing of it can be older than the lock.
+ * @param scope null: whoever is asked about it sees it, too
+ */
+export async function lock(trx: Trx, id: string, scope: Scope | null): Promise<Locked> {
   const row = await trx
     .selectFrom('wms_transaction as t')
     .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
     .where('t.id', '=', id)
-    .where(visible(scope))
+    .where(scope === null ? sql<boolean>`t.deleted_at is null` : visible(scope))
     .selectAll('t')
     .select('w.org_id as warehouseOrgId')
     .forUpdate('t')
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
   const { rows } = await sql<Known>`
-    select (select json_build_object('id', k.id, 'level', k.level, 'roles', k.candidate_roles)
-              from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${id} and k.state = 'OPEN') as task,
-           array(select unnest(array[d.actor_id, d.proxy_user_id]) from bpm_decision d where d.biz_id = ${id} and d.round = ${row.round}) as "decidedBy",
+    select case when review.level is not null then json_build_object('level', review.level, 'roles', review.roles, 'people', ${reviewPeople}) end as review,
+           ${decidedBy} as "decidedBy", ${isBegun} as begun,
            ${appliedBy} as "appliedBy", ${isToxic} as toxic, ${openTakesTwo} as "twoToFinish",
            ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy",
            exists (select from wms_transaction_line l where l.transaction_id = ${id} and l.qty_done > 0) as posted,
            exists (select from wms_transaction r where r.reverses_id = ${id}) as reversed
-      from wms_transaction t where t.id = ${id}`.execute(trx);
-  const { task, decidedBy, toxic, posted, reversed, ...known } = rows[0]!;
+      from wms_transaction t left join ${openReview('zh')} on true where t.id = ${id}`.execute(trx);
+  const { review, begun, decidedBy: deciders, toxic, posted, reversed, ...known } = rows[0]!;
   return {
     ...row,
     toxic,
-    task,
+    review,
     facts: {
       type: row.type,
       state: row.state,
       applicantId: row.applicant_id,
       round: row.round,
       appliedBy: known.appliedBy,
-      reviewRoles: task?.roles ?? [],
-      decidedBy: decidedBy.filter((each) => each !== null),
+      reviewRoles: review?.roles ?? [],
+      reviewers: review?.people ?? [],
+      decidedBy: deciders,
+      begun,
       twoToFinish: known.twoToFinish,
       twoToReverse: known.twoToReverse,
       assignedBy: known.assignedBy,

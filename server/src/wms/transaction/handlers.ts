@@ -55,7 +55,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
         .execute();
       return forEach(context, documents, (inside, { id }) => {
         const { rev, seen } = wanted.get(id)!;
-        return approve(inside, id, { rev, comment: body.comment, lines: undefined }, seen);
+        return approve(inside, id, { rev, comment: body.comment, lines: undefined }, { seen });
       });
     },
   },
@@ -165,7 +165,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   exportLines: ({ params }, { db, caller, origin }) => exportLines(db, params.id, caller, origin.locale),
   getChain: ({ params }, { db, caller, origin }) => chainOf(db, params.id, caller, origin.locale),
-  listRecords: ({ params }, { db, caller }) => listRecords(db, params.id, caller),
+  listRecords: ({ params }, { db, caller, origin }) => listRecords(db, params.id, caller, origin.locale),
 };
 
 type Ids = 'id' | 'type' | 'source' | 'ownerOrgId' | 'applicantId' | 'warehouseId' | 'rev' | 'createdAt' | 'updatedAt';

@@ -1,4 +1,7 @@
 // What ends each message that the product sends: the kinds are enumerated, each is made to happen and to end.
+import { readFileSync } from 'node:fs';
+import { definitionRoutes } from '@kuwei/contract/bpm/definition';
+import { workRoutes } from '@kuwei/contract/bpm/work';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -6,6 +9,7 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   approved,
@@ -117,6 +121,8 @@ const setProduct = async (id: string, state: 'DISABLED' | 'ACTIVE') => {
   return (await manager.call(productRoutes.setProductState, { params: { id }, body: { state, rev } })).data;
 };
 
+const shipped = (key: string): string => readFileSync(new URL(`definitions/${key}.bpmn`, import.meta.url), 'utf8');
+
 interface Case {
   to: Person;
   about: string;
@@ -131,6 +137,26 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
   'msg.toReview': async () => {
     const document = await deposit();
     return { to: cast.reviewer, about: document.id, end: () => step(cast.teacher, 'withdraw', document) };
+  },
+  'msg.reviewWaits': async () => {
+    const document = await deposit();
+    const { db } = world.services;
+    await sql`update bpm_task set created_at = now() - interval '5 hours' where biz_id = ${document.id}`.execute(db);
+    const task = await db.selectFrom('bpm_task').where('biz_id', '=', document.id).select('id').executeTakeFirstOrThrow();
+    await cast.teacher.call(workRoutes.remindTask, { params: { id: task.id } });
+    return { to: cast.reviewer, about: document.id, end: () => step(cast.teacher, 'withdraw', document) };
+  },
+  'msg.reviewCopied': async () => {
+    const leader = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+    const copying = shipped('wms-inbound').replace(
+      /<bpmn:userTask id="review1"([^>]*)\/>/,
+      '<bpmn:userTask id="review1"$1><bpmn:extensionElements><kuwei:copy kind="PERSON" person="teacher2"/></bpmn:extensionElements></bpmn:userTask>',
+    );
+    const admin = await world.as('admin', 'ROLE_ADMIN');
+    await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: copying } });
+    const document = await deposit();
+    await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: shipped('wms-inbound') } });
+    return byReading(leader, document.id);
   },
   'msg.toExecute': async () => {
     const document = await approved(cast, await deposit());

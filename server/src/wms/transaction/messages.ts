@@ -9,9 +9,10 @@ import type { Trx } from '../../db/open.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { t } from '../../phrase.ts';
-import { waitedFor, type Template } from '../../sys/messages.ts';
+import type { Telling } from '../../bpm/kind.ts';
+import { templatesOf, waitedFor, type Template } from '../../sys/messages.ts';
 import { notify, type Params } from '../../sys/notify.ts';
-import type { Locked } from './document.ts';
+import { BIZ_TYPE, type Locked } from './document.ts';
 import { linkOf, workLinkOf } from './links.ts';
 import { settleDocument } from './settle.ts';
 import { people, waiting } from './waiting.ts';
@@ -25,11 +26,11 @@ function messagesOf(action: TransactionAction, { type, state: from }: Locked, to
     case 'submit':
       return [to === 'APPROVED' ? 'msg.toExecute' : 'msg.toReview'];
     case 'approve':
-      return to === 'APPROVED' ? ['msg.approved', 'msg.toExecute'] : ['msg.toReview'];
+      return to === 'APPROVED' ? ['msg.approved', 'msg.toExecute'] : to === 'REJECTED' ? ['msg.rejected'] : ['msg.toReview'];
     case 'return':
-      return ['msg.toCorrect'];
+      return [to === 'RETURNED' ? 'msg.toCorrect' : 'msg.toReview'];
     case 'reject':
-      return ['msg.rejected'];
+      return to === 'REJECTED' ? ['msg.rejected'] : [];
     case 'assign':
       return ['msg.toCosign', ...(type === 'OUTBOUND' && from === 'APPROVED' ? (['msg.toCollect'] as const) : [])];
     case 'askReversal':
@@ -63,8 +64,9 @@ export async function announce(
   const waiters = templates.some((template) => waitedFor[template]) ? await waitersOf(context.trx, document) : [];
   for (const wanted of templates) {
     const { template, recipients } = addressed(wanted, document, persons, waiters);
+    const known = template === 'msg.toReview' ? await remindedOf(context.trx, document.id) : [];
     await notify(context, {
-      to: recipients.filter((id) => id !== context.caller.userId),
+      to: recipients.filter((id) => id !== context.caller.userId && !known.includes(id)),
       template,
       params: { ...paramsOf(document, persons), comment: comment ?? '' },
       senderId: context.caller.userId,
@@ -74,6 +76,45 @@ export async function announce(
   }
   const isSubmitted = document.submitted_at !== null || action === 'submit' || document.type === 'MOVE';
   return [...persons.owners, ...(isSubmitted ? persons.warehouse : [])];
+}
+
+/** Who has the to-do of a review already, since the last of its tasks was opened: nothing has changed for them. */
+async function remindedOf(trx: Trx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select distinct c.user_id as "userId" from sys_message m join sys_message_copy c on c.message_id = m.id
+     where m.object_id = ${id} and m.bc = 'wms' and m.fc = 'transaction' and m.template = any(${templatesOf('review')}::text[])
+       and c.ended_at is null and c.state in ('NEW', 'READ', 'DELETED')
+       and m.created_at >= (select max(k.created_at) from bpm_task k where k.biz_id = ${id} and k.state = 'OPEN')`.execute(trx);
+  return rows.map(({ userId }) => userId);
+}
+
+const TELLING = { ASKED: 'msg.toReview', REMINDED: 'msg.reviewWaits', COPIED: 'msg.reviewCopied' } as const satisfies Record<
+  Telling,
+  Template
+>;
+
+/** Tells people beside the steps of the document: whose task was handed over, is late, or whom a workflow lets know. */
+export async function tellReviewers(
+  context: WriteContext<Caller>,
+  id: string,
+  to: readonly string[],
+  why: Telling,
+  step: BothNames,
+): Promise<void> {
+  if (to.length === 0) return;
+  const document = await context.trx
+    .selectFrom('wms_transaction')
+    .where('id', '=', id)
+    .select(['id', 'no', 'type', 'source'])
+    .executeTakeFirstOrThrow();
+  await notify(context, {
+    to,
+    template: TELLING[why],
+    params: { ...paramsOf(document, await peopleOf(context.trx, document)), step, comment: '' },
+    senderId: context.caller.userId,
+    about: { bc: 'wms', fc: 'transaction', objectId: id },
+    link: linkOf(document, 'warehouse'),
+  });
 }
 
 /** Only who applied can correct a document: where they have left, their group is told that it came back. */
@@ -111,7 +152,11 @@ export async function waitersOfAll(trx: Trx, ids: readonly string[]): Promise<Ma
   const members = sql`
     select m.user_id from wms_org_user m
      where m.org_id in (select unnest(array[t.owner_org_id, w.org_id])
-                          from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where t.id = ${anyOf(ids)})`;
+                          from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where t.id = ${anyOf(ids)})
+    union select unnest(k.candidate_ids) from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${anyOf(ids)} and k.state = 'OPEN'
+    union select h.user_id from bpm_task k join sys_user_role h on h.role_code = any(k.candidate_roles_everywhere)
+     where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${anyOf(ids)} and k.state = 'OPEN'
+    union select d.to_id from bpm_delegation d where d.revoked_at is null and now() >= d.from_at and now() < d.until_at`;
   const { rows } = await sql<Waiter & { documentId: string }>`
     with person as materialized (${people(members)}), waits as (${waiting(sql`t.id = ${anyOf(ids)}`)})
     select id as "documentId", user_id as id, kind from waits`.execute(trx);

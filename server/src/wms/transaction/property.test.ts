@@ -100,10 +100,20 @@ const NEXT: Partial<Record<Transaction['state'], [action: TransactionAction, per
   DRAFT: ['submit', 'teacher'],
   RETURNED: ['submit', 'teacher'],
   SUBMITTED: ['approve', 'reviewer'],
-  REVIEW_2: ['approve', 'reviewer2'],
   APPROVED: ['assign', 'keeper'],
   EXECUTING: ['finish', 'keeper'],
   PARTIAL: ['finish', 'keeper'],
+};
+
+const isHalfDecided = async (id: string): Promise<boolean> => {
+  const open = await world.services.db
+    .selectFrom('bpm_task')
+    .where('biz_id', '=', id)
+    .where('state', '=', 'OPEN')
+    .where('level', '=', 2)
+    .select('id')
+    .executeTakeFirst();
+  return open !== undefined;
 };
 
 async function advance({ document, part }: Extract<Try, { kind: 'advance' }>, ids: string[]): Promise<Answer<unknown> | null> {
@@ -114,7 +124,8 @@ async function advance({ document, part }: Extract<Try, { kind: 'advance' }>, id
     .where('id', '=', id)
     .select(['state', 'type'])
     .executeTakeFirstOrThrow();
-  const [action, person] = NEXT[row.state] ?? ['reverse', 'reviewer2'];
+  const next = NEXT[row.state] ?? (['reverse', 'reviewer2'] as const);
+  const [action, person] = row.state === 'SUBMITTED' && (await isHalfDecided(id)) ? (['approve', 'reviewer2'] as const) : next;
   const who = action === 'submit' && row.type === 'MOVE' ? 'keeper' : person;
   return perform({ kind: 'act', document, action, person: who, part, rightRev: true }, ids);
 }

@@ -8,14 +8,14 @@ import { ORG_TYPE_OF } from '@kuwei/contract/wms/org';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
+import { askerOf } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
-import { conditionsOf, jsonOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
+import { conditionsOf, jsonOf, rowsOf, type Columns, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named, nameLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type {
-  BpmTask,
   DB,
   SysUser,
   WmsBatch,
@@ -32,7 +32,19 @@ import { openLineRisks, openRisks } from './risks.ts';
 import { oneOf } from '../product-box/filter.ts';
 import { asOption, optionJson, type Option } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
-import { appliedBy, assignedBy, BIZ_TYPE, isToxic, openTakesTwo, postedTakesTwo, reversalAsked, visible } from './document.ts';
+import {
+  appliedBy,
+  assignedBy,
+  decidedBy,
+  isBegun,
+  isToxic,
+  openReview,
+  openTakesTwo,
+  postedTakesTwo,
+  reversalAsked,
+  reviewPeople,
+  visible,
+} from './document.ts';
 import { waitsForReview } from './waiting.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
@@ -51,8 +63,6 @@ const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> 
 
 /** Conditions of a list, over the document `t` and its warehouse `w`. */
 async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Caller): Promise<RawBuilder<unknown>> {
-  const codes = caller.effective.map((role) => role.code);
-  const selves = [caller.userId, caller.proxyUserId].filter((id) => id !== null);
   const given = conditionsOf(query, {
     type: (type) => sql`t.type = ${type}`,
     state: (states) => sql`t.state = any(${states}::text[])`,
@@ -65,7 +75,7 @@ async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Calle
     from: (day) => sql`t.created_at >= ${day}::date`,
     to: (day) => sql`t.created_at < ${day}::date + 1`,
     productId: (id) => sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.product_id = ${id})`,
-    waiting: (is) => when(is, waitsForReview(sql`${selves}::uuid[]`, sql`${codes}::text[]`)),
+    waiting: (is) => when(is, waitsForReview(askerOf(caller))),
     q: null,
   });
   const found = query.q === undefined ? [] : [await search(db, query.q)];
@@ -123,7 +133,9 @@ const HEAD = {
   rev: 't.rev',
   createdAt: 't.created_at',
   updatedAt: 't.updated_at',
-  reviewRoles: sql<string[]>`coalesce(k.candidate_roles, '{}')`,
+  reviewRoles: 'review.roles',
+  reviewLevel: 'review.level',
+  reviewStep: 'review.step',
 } as const;
 
 /** What of it is entered. */
@@ -141,12 +153,20 @@ export const ENTERED = {
   remark: 't.remark',
 } as const;
 
+/** As `openReview` reads it. */
+interface Review {
+  roles: string[];
+  level: number | null;
+  step: string | null;
+  since: string | null;
+}
+
 interface Tables {
   t: Narrowed<WmsTransaction, { unfinished: UnfinishedLine[] }>;
   u: SysUser;
   w: WmsWarehouse;
   wo: WmsOrg;
-  k: Joined<BpmTask>;
+  review: Review;
   rt: Joined<WmsTransaction>;
   rb: Joined<WmsTransaction>;
   l: { lines: number; value: string | null };
@@ -164,7 +184,7 @@ const rowsIn = (locale: Locale): RawBuilder<TransactionRow> =>
       lines: 'l.lines',
       summary: sql<string>`coalesce(f.summary, '')`,
       value: 'l.value',
-      waitingSince: 'k.created_at',
+      waitingSince: 'review.since',
       risks: openRisks,
       reversed: sql<boolean>`exists (select from wms_transaction r where r.reverses_id = t.id)`,
     },
@@ -173,7 +193,7 @@ const rowsIn = (locale: Locale): RawBuilder<TransactionRow> =>
     join wms_org o on o.id = t.owner_org_id
     join sys_user u on u.id = t.applicant_id
     join wms_warehouse w on w.id = t.warehouse_id
-    left join bpm_task k on k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN'
+    cross join ${openReview(locale)}
     cross join lateral (
       select count(*)::int as lines, sum(round(x.qty_req * x.unit_price, 2)) as value
         from wms_transaction_line x where x.transaction_id = t.id) l
@@ -225,10 +245,9 @@ const headRows = (where: RawBuilder<unknown>, locale: Locale): RawBuilder<Head> 
       pickupLockedUntil: sql<string | null>`case when t.pickup_locked_until > now() then t.pickup_locked_until end`,
       cosignedBy: sql<string | null>`case when t.cosigned_rev = t.rev then t.cosigned_by end`,
       cosignedName: sql<string | null>`case when t.cosigned_rev = t.rev then cu.name end`,
-      reviewLevel: 'k.level',
-      decidedBy: sql<string[]>`array(
-        select e from bpm_decision d, unnest(array[d.actor_id, d.proxy_user_id]) e
-         where d.biz_id = t.id and d.round = t.round and e is not null)`,
+      reviewers: reviewPeople,
+      decidedBy,
+      begun: isBegun,
       posted: sql<boolean>`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.qty_done > 0)`,
       reversal: sql<boolean>`t.reverses_id is not null`,
       reversesId: 't.reverses_id',
@@ -249,7 +268,7 @@ const headRows = (where: RawBuilder<unknown>, locale: Locale): RawBuilder<Head> 
       left join wms_warehouse tw on tw.id = t.target_warehouse_id
       left join wms_org so on so.id = t.supplier_org_id
       left join sys_user cu on cu.id = t.cosigned_by
-      left join bpm_task k on k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN'
+      cross join ${openReview(locale)}
       left join wms_transaction rt on rt.id = t.reverses_id
       left join wms_transaction rb on rb.reverses_id = t.id
      where ${where}`,
@@ -360,32 +379,37 @@ async function linesOf(db: Kysely<DB>, id: string, locale: Locale): Promise<Tran
   return rows.map((line) => ({ ...line, product: asOption(line.product) }));
 }
 
+/** Documents were in a state of its own at the second level once: what tells of that is not changed. */
+const inReview = (state: string): RawBuilder<TransactionRecord['toState']> =>
+  sql`case ${sql.ref(state)} when 'REVIEW_2' then 'SUBMITTED' else ${sql.ref(state)} end`;
+
 /** The audit timeline, oldest first. */
-export async function listRecords(db: Kysely<DB>, id: string, caller: Caller): Promise<TransactionRecord[]> {
+export async function listRecords(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<TransactionRecord[]> {
   await getHeadOnly(db, id, caller);
   const from = sql`wms_transaction_record r
       join sys_user u on u.id = r.actor_id
       left join sys_user p on p.id = r.proxy_user_id
      where r.transaction_id = ${id}
      order by r.id`;
-  return (await rowsOf<TransactionRecord, RecordTables>(RECORD, from).execute(db)).rows;
+  return (await rowsOf<TransactionRecord, RecordTables>(recordFor(locale), from).execute(db)).rows;
 }
 
-const RECORD = {
+const recordFor = (locale: Locale): Columns<TransactionRecord, RecordTables> => ({
   id: 'r.id',
   at: 'r.at',
   round: 'r.round',
   action: 'r.action',
-  fromState: 'r.from_state',
-  toState: 'r.to_state',
+  fromState: inReview('r.from_state'),
+  toState: inReview('r.to_state'),
   level: 'r.level',
+  step: locale === 'en' ? sql`coalesce(r.step_en, r.step)` : 'r.step',
   actorId: 'r.actor_id',
   actorName: 'u.name',
   proxyName: 'p.name',
   pageRole: 'r.page_role',
   comment: 'r.comment',
   diff: 'r.diff',
-} as const;
+});
 
 interface RecordTables {
   r: Narrowed<WmsTransactionRecord, { from_state: TransactionRecord['fromState']; to_state: TransactionRecord['toState'] }>;

@@ -26,7 +26,7 @@ const useOf = (owner: Sql, warehouse: Sql, before: Sql, coming: Sql): Sql => sql
       select coalesce(sum(${openQty} * p.unit_volume_l), 0) as volume
         from wms_transaction o join wms_transaction_line l on l.transaction_id = o.id join wms_product p on p.id = l.product_id
        where o.owner_org_id = ${owner} and o.warehouse_id = ${warehouse} and o.type = 'INBOUND' and o.deleted_at is null
-         and o.state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL') and ${before}) pending
+         and o.state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL') and ${before}) pending
     cross join lateral (
       select coalesce(sum(${openQty} * p.unit_volume_l), 0) as volume,
              (count(distinct p.id) filter (where p.unit_volume_l is null))::int as unmeasured

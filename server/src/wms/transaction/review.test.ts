@@ -42,7 +42,7 @@ test('controlled goods take two levels, by two people, and toxic ones a second k
   const early = await cast.reviewer2.call(routes.approveTransaction, { params, body: { rev: sent.rev } });
   expect(early.error.code).toBe('NOT_REVIEWER');
   const first = (await cast.reviewer.call(routes.approveTransaction, { params, body: { rev: sent.rev } })).data;
-  expect(first).toMatchObject({ state: 'REVIEW_2', reviewLevel: 2 });
+  expect(first).toMatchObject({ state: 'SUBMITTED', reviewLevel: 2, levels: 2 });
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const second = (await manager.call(routes.approveTransaction, { params, body: { rev: first.rev } })).data;
   const placed = await assigned(cast, second);
@@ -176,7 +176,7 @@ test('[F-S3] what has become a case for two reviews since it was submitted is re
 
   const params = { id: sent.id };
   const first = (await cast.reviewer.call(routes.approveTransaction, { params, body: { rev: sent.rev } })).data;
-  expect(first).toMatchObject({ state: 'REVIEW_2', levels: 2, reviewLevel: 2 });
+  expect(first).toMatchObject({ state: 'SUBMITTED', levels: 2, reviewLevel: 2 });
   expect((await cast.reviewer.call(routes.approveTransaction, { params, body: { rev: first.rev } })).status).toBe(403);
   await manager.call(quotaRoutes.setQuota, { body: { ...quota, maxVolumeL: null } });
   const second = (await cast.reviewer2.call(routes.approveTransaction, { params, body: { rev: first.rev } })).data;

@@ -5,52 +5,73 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import { sql } from 'kysely';
-import { decide } from '../../bpm/engine.ts';
+import { decide, type Progress } from '../../bpm/engine.ts';
+import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
-import { act } from './act.ts';
-import { BIZ_TYPE, type Locked } from './document.ts';
+import { act, type By, type Step } from './act.ts';
+import type { Locked } from './document.ts';
+import { TRANSACTION_KINDS } from './review-kind.ts';
 import { forget, isPositive, least, loadLines, postedBy, releaseOf, type Line } from './lines.ts';
 import { risksOf } from './risks.ts';
 import { approvedColumns, varsOf } from './submit.ts';
 
 type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 
-const flowOf = (document: Locked) => ({
-  bizType: BIZ_TYPE,
-  bizId: document.id,
-  round: document.round,
-  warehouseOrgId: document.warehouseOrgId,
-});
+interface Wanted {
+  /** Of the task; the one of theirs that comes first where left out. */
+  taskId?: string | null;
+  by?: By;
+  /** Where many are approved at once: the risks that the reviewer has looked at. */
+  seen?: readonly TransactionRisk[];
+}
 
-/** @param seen where many are approved at once: the risks that the reviewer has looked at */
 export async function approve(
   context: WriteContext<Caller>,
   id: string,
-  { rev, comment, lines: wanted = [] }: Approval,
-  seen?: readonly TransactionRisk[],
+  { rev, comment, lines: wanted = [] }: Omit<Approval, 'rev'> & { rev: number | null },
+  { taskId = null, by = 'caller', seen }: Wanted = {},
 ): Promise<void> {
   const { trx, caller } = context;
-  await act(context, id, 'approve', rev, async (document) => {
-    if (seen) await refuseUnseen(context, id, seen);
-    const lines = await loadLines(trx, id);
-    const { level } = document.task!;
-    const needsReason = level === document.levels && document.type === 'INBOUND' && lines.some((line) => line.expired);
-    if (needsReason && !comment) throw new AppError('EXPIRED_BATCH', { field: 'comment' });
-    const diff = await setApproved(trx, lines, wanted, postedBy(document, caller));
-    const next = await decide(trx, flowOf(document), document.task!.id, 'APPROVE', caller, comment, () =>
-      varsOf(trx, document, lines),
-    );
-    return {
-      to: next ? 'REVIEW_2' : 'APPROVED',
-      level,
-      comment,
-      ...(diff.length > 0 ? { diff } : {}),
-      set: next ? { levels: Math.max(document.levels, next.level) } : { approved_at: new Date(), ...approvedColumns(document) },
-    };
-  });
+  await act(
+    context,
+    id,
+    'approve',
+    rev,
+    async (document) => {
+      if (seen) await refuseUnseen(context, id, seen);
+      const lines = await loadLines(trx, id);
+      const isLast = document.review!.level === document.levels;
+      const needsReason = isLast && document.type === 'INBOUND' && lines.some((line) => line.expired);
+      if (needsReason && !comment) throw new AppError('EXPIRED_BATCH', { field: 'comment' });
+      const diff = await setApproved(trx, lines, wanted, postedBy(document, caller));
+      const given: Given = { taskId, decision: 'APPROVE', to: null, comment, automatic: by === 'clock' };
+      const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, () => varsOf(trx, document, lines));
+      return { ...(await standsAt(context, document, progress)), comment, ...(diff.length > 0 ? { diff } : {}) };
+    },
+    by,
+  );
+}
+
+/** What a decision has made of a document: further in review, or at an end of it. */
+async function standsAt(
+  { trx, caller }: WriteContext<Caller>,
+  document: Locked,
+  { state, decided, levels }: Progress,
+): Promise<Step> {
+  const at = { level: decided?.level ?? null, step: decided?.names ?? null };
+  switch (state) {
+    case 'RUNNING':
+      return { ...at, to: 'SUBMITTED', set: { levels } };
+    case 'APPROVED':
+      return { ...at, to: 'APPROVED', set: { levels, approved_at: new Date(), ...approvedColumns(document) } };
+    default:
+      // The round is over: what was promised is free again.
+      await forget(trx, document, caller);
+      return { ...at, to: state };
+  }
 }
 
 /** @throws AppError RISK_UNSEEN where a document has a risk that nobody has looked at, such as a recall of this minute */
@@ -121,18 +142,36 @@ async function shrinkBoxes(trx: Trx, releases: readonly Entry[]): Promise<void> 
       from parts p where x.line_id = p.line and x.product_box_id = p.stock and x.qty + p.qty > 0`.execute(trx);
 }
 
-/** Return and reject end the round: what was promised is free again. */
+/**
+ * Gives a request back, to who applied or to a step before, or refuses it.
+ * @param to id of that step
+ */
 export async function turnDown(
   context: WriteContext<Caller>,
   id: string,
   action: 'return' | 'reject',
-  { rev, comment }: { rev: number; comment: string },
+  { rev, comment, to = null }: { rev: number | null; comment: string | null; to?: string | null | undefined },
+  { taskId = null, by = 'caller' }: Wanted = {},
 ): Promise<void> {
-  const { trx, caller } = context;
-  await act(context, id, action, rev, async (document) => {
-    const { level } = document.task!;
-    await decide(trx, flowOf(document), document.task!.id, action === 'return' ? 'RETURN' : 'REJECT', caller, comment, null);
-    await forget(trx, document, caller);
-    return { to: action === 'return' ? 'RETURNED' : 'REJECTED', level, comment };
-  });
+  await act(
+    context,
+    id,
+    action,
+    rev,
+    async (document) => {
+      const decision = action === 'return' ? 'RETURN' : 'REJECT';
+      const given: Given = { taskId, decision, to, comment, automatic: by === 'clock' };
+      const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, null);
+      return { ...(await standsAt(context, document, progress)), comment };
+    },
+    by,
+  );
+}
+
+/** A decision on a task of the to-do list, or by the clock. */
+export async function decideReview(context: WriteContext<Caller>, id: string, given: Given): Promise<void> {
+  const { taskId, decision, to, comment, automatic } = given;
+  const how: Wanted = { taskId, by: automatic ? 'clock' : 'asked' };
+  if (decision === 'APPROVE') await approve(context, id, { rev: null, comment, lines: undefined }, how);
+  else await turnDown(context, id, decision === 'RETURN' ? 'return' : 'reject', { rev: null, comment, to }, how);
 }

@@ -7,8 +7,7 @@ import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
 import type { UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
-import { startInstance } from '../../bpm/engine.ts';
-import type { WorkflowVars } from '../../bpm/model.ts';
+import { start } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
@@ -18,12 +17,10 @@ import { amountText } from '../../sys/unit-amount.ts';
 import { say } from '../../phrase.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act } from './act.ts';
-import { BIZ_TYPE, type Locked } from './document.ts';
+import { actorOf, type Locked } from './document.ts';
+import { TRANSACTION_KINDS, type WorkflowVars } from './review-kind.ts';
 import { isPositive, least, loadLines, postedBy, type Line } from './lines.ts';
 import { quotaUse } from './quota-use.ts';
-
-/** Levels that the states of a document have room for. */
-const LEVELS_MAX = 2;
 
 export async function submit(context: WriteContext<Caller>, id: string, rev: number): Promise<void> {
   const { trx, caller, origin } = context;
@@ -37,28 +34,32 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
 
     const round = document.round + 1;
     const vars = await varsOf(trx, document, lines);
-    const flow = { bizType: BIZ_TYPE, bizId: id, round, warehouseOrgId: document.warehouseOrgId };
-    const { task, levels } = await startInstance(
-      trx,
-      `wms-${document.type.toLowerCase()}`,
-      flow,
-      vars,
-      caller.userId,
-      LEVELS_MAX,
-    );
+    const { userId, proxyUserId } = actorOf(caller);
+    const applicants = [document.applicant_id, ...document.facts.appliedBy, userId, proxyUserId].filter((each) => each !== null);
+    const beginning = {
+      bizId: id,
+      round,
+      orgId: document.warehouseOrgId,
+      applicantOrgId: document.owner_org_id,
+      ownerOrgId: document.owner_org_id,
+      barred: [...new Set(applicants)],
+    };
+    const progress = await start(context, TRANSACTION_KINDS[document.type], beginning, vars);
+    if (progress.state === 'REJECTED') throw new AppError('WORKFLOW_REFUSES');
+    const isOpen = progress.state === 'RUNNING';
     // Last, because others who want the same goods wait from here to the commit.
     if (document.type !== 'INBOUND') await reserve(trx, document, lines, postedBy(document, caller), origin.locale);
-    const to: TransactionState = task ? 'SUBMITTED' : 'APPROVED';
+    const to: TransactionState = isOpen ? 'SUBMITTED' : 'APPROVED';
     return {
       to,
       set: {
         round,
-        levels,
+        levels: progress.levels,
         controlled: vars.controlled === true,
         toxic: vars.toxic === true,
         submitted_at: new Date(),
-        approved_at: task ? null : new Date(),
-        ...(task ? {} : approvedColumns(document)),
+        approved_at: isOpen ? null : new Date(),
+        ...(isOpen ? {} : approvedColumns(document)),
       },
     };
   });

@@ -2,6 +2,7 @@
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import { sql, type RawBuilder } from 'kysely';
+import { mayDecide, type Asker } from '../../bpm/asked.ts';
 import { appliedBy, assignedBy, BIZ_TYPE, openTakesTwo, reversalAsked } from './document.ts';
 
 /**
@@ -16,12 +17,12 @@ export const people = (ids: RawBuilder<unknown>, actorId: string | null = null):
     from sys_user u where u.id in (${ids}) and u.state = 'ACTIVE' and u.deleted_at is null`;
 
 /** As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy. */
-export const waitsForReview = (selves: RawBuilder<unknown>, roles: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
-  t.state in ('SUBMITTED', 'REVIEW_2') and t.applicant_id <> all(${selves}) and exists (
-    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.state = 'OPEN' and k.candidate_roles && ${roles})
-  and not ${appliedBy} && ${selves}
-  and not exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round
-    and (d.actor_id = any(${selves}) or d.proxy_user_id = any(${selves}))))`;
+export const waitsForReview = (asker: Asker): RawBuilder<boolean> => sql<boolean>`(
+  t.state = 'SUBMITTED' and t.applicant_id <> all(${asker.selves}) and exists (
+    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${mayDecide(asker)})
+  and not ${appliedBy} && ${asker.selves})`;
+
+const PERSON: Asker = { id: sql`p.id`, selves: sql`p.selves`, roles: sql`p.roles`, orgs: sql`p.orgs` };
 
 const isKeeper = sql`${R.box} = any(p.roles) and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL')`;
 const isPlanned = sql`exists (select from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id
@@ -43,14 +44,28 @@ export const waiting = (which: RawBuilder<unknown> = sql`true`): RawBuilder<unkn
     join wms_warehouse w on w.org_id = any(p.orgs)
     join wms_transaction t on t.warehouse_id = w.id
     cross join lateral (values ${sql.join([
-      pair('REVIEW', waitsForReview(sql`p.selves`, sql`p.roles`)),
       pair('COSIGN', waitsForSecond),
       pair('PUTAWAY', sql`${isKeeper} and t.type = 'INBOUND'`),
       pair('PICK', sql`${isKeeper} and t.type = 'OUTBOUND'`),
       pair('MOVE', sql`${isKeeper} and t.type = 'MOVE'`),
     ])}) k(kind, waits)
    where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.deleted_at is null
-     and t.state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL') and ${which} and k.waits
+     and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL') and ${which} and k.waits
+  union all
+  select p.id, t.id, 'REVIEW', w.org_id
+    from person p
+    join wms_warehouse w on w.org_id = any(p.orgs)
+    join wms_transaction t on t.warehouse_id = w.id
+   where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.state = 'SUBMITTED' and t.deleted_at is null and ${which} and ${waitsForReview(PERSON)}
+  union all
+  select distinct p.id, t.id, 'REVIEW', w.org_id
+    from person p
+    join bpm_task o on o.state = 'OPEN' and o.biz_type = ${BIZ_TYPE} and (p.id = any(o.candidate_ids)
+      or o.candidate_roles_everywhere && p.roles or exists (select from bpm_delegation d where d.to_id = p.id and d.revoked_at is null))
+    join wms_transaction t on t.id = o.biz_id
+    join wms_warehouse w on w.id = t.warehouse_id
+   where t.state = 'SUBMITTED' and t.deleted_at is null and ${which} and ${waitsForReview(PERSON)}
+     and not ('ROLE_WAREHOUSE_ADMIN' = any(p.roles) and w.org_id = any(p.orgs))
   union all
   select p.id, t.id, 'REVERSAL', w.org_id
     from person p

@@ -1,9 +1,10 @@
 // Taking a request back: as a draft that can be changed and sent again, or for good.
 import { AppError } from '@kuwei/contract/error';
-import { cancelInstance } from '../../bpm/engine.ts';
+import { cancel as cancelApproval } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { act } from './act.ts';
-import { BIZ_TYPE, type Locked } from './document.ts';
+import type { Locked } from './document.ts';
+import { TRANSACTION_KINDS } from './review-kind.ts';
 import { forget } from './lines.ts';
 
 interface Given {
@@ -12,9 +13,9 @@ interface Given {
 }
 
 /** Ends what is open: the review, and what the document holds of the stock. */
-async function release({ trx, caller }: WriteContext<Caller>, document: Locked): Promise<void> {
-  await forget(trx, document, caller);
-  await cancelInstance(trx, { bizType: BIZ_TYPE, bizId: document.id, round: document.round });
+async function release(context: WriteContext<Caller>, document: Locked): Promise<void> {
+  await forget(context.trx, document, context.caller);
+  await cancelApproval(context, TRANSACTION_KINDS[document.type], document.id);
 }
 
 /** A draft again under the same number, with lines, files, dates and history; the warehouse sees it no more until it comes back. */

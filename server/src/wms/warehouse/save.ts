@@ -135,7 +135,7 @@ async function mustBeIdle(trx: Trx, id: string, locale: Locale): Promise<void> {
     select (select count(distinct box_id)::int from wms_product_box where warehouse_id = ${id} and qty > 0) as boxes,
            (select count(*)::int from wms_transaction
              where (warehouse_id = ${id} or target_warehouse_id = ${id}) and deleted_at is null
-               and state in ('SUBMITTED', 'REVIEW_2', 'APPROVED', 'EXECUTING', 'PARTIAL')) as documents`.execute(trx);
+               and state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL')) as documents`.execute(trx);
   const { boxes, documents } = rows[0]!;
   if (boxes > 0) throw usedBy(t(locale, 'wms.used.stock', { n: boxes }));
   if (documents > 0) throw usedBy(t(locale, 'wms.used.openDocuments', { n: documents }));

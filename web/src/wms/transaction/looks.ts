@@ -6,7 +6,6 @@ import type { StateLook } from '../../ui/StateTag.tsx';
 const looks: Readonly<Record<TransactionState, Omit<StateLook, 'label'>>> = {
   DRAFT: { tone: 'quiet', shape: 'ring' },
   SUBMITTED: { tone: 'warning', shape: 'dot' },
-  REVIEW_2: { tone: 'warning', shape: 'half' },
   APPROVED: { tone: 'info', shape: 'dot' },
   EXECUTING: { tone: 'info', shape: 'half' },
   PARTIAL: { tone: 'info', shape: 'half' },
@@ -22,8 +21,15 @@ interface Standing {
   type: TransactionType;
   state: TransactionState;
   reversed?: boolean;
+  /** Of the review that waits: level k of n. */
+  reviewLevel?: number | null;
+  levels?: number;
 }
 
-/** How a document stands: one that was taken back is done no more. */
-export const lookOf = ({ type, state, reversed = false }: Standing): StateLook =>
-  reversed ? REVERSED : { label: stateKey(type, state), ...looks[state] };
+/** How a document stands: one that was taken back is done no more; one in review says its level where there are several. */
+export function lookOf({ type, state, reversed = false, reviewLevel = null, levels = 0 }: Standing): StateLook {
+  if (reversed) return REVERSED;
+  const look = { label: stateKey(type, state), ...looks[state] };
+  if (reviewLevel === null || levels < 2) return look;
+  return { ...look, shape: reviewLevel > 1 ? 'half' : look.shape, part: `${reviewLevel}/${levels}` };
+}

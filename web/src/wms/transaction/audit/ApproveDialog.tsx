@@ -68,7 +68,7 @@ export function ApproveDialog({ transaction, open, busy, error, onApprove, onClo
       afterClose={() => setGrants({})}
       destroyOnHidden
     >
-      {transaction.state === 'SUBMITTED' && transaction.levels > 1 && (
+      {transaction.reviewLevel !== null && transaction.reviewLevel < transaction.levels && (
         <p className="work-dialog-text">{t('work.approve.second')}</p>
       )}
       <ChainReasons id={transaction.id} />

@@ -5,7 +5,7 @@ import { usePageQuery } from '../../../api/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { StepMark } from './StepMark.tsx';
-import { changesOf, levelLabel, stepLook, waitingFor } from './steps.ts';
+import { changesOf, stepName, stepLook, waitingFor } from './steps.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
 import { When } from '../../../ui/When.tsx';
 import './audit-timeline.css';
@@ -71,7 +71,7 @@ function TimelineStep({ record, lines, full, isNewRound }: TimelineStepProps) {
       <div>
         <p className="timeline-what">
           {t(look.label)}
-          {record.level !== null && <span className="timeline-level">{t(levelLabel(record.level))}</span>}
+          {stepName(record) !== null && <span className="timeline-level">{stepName(record)}</span>}
           {isNewRound && <span className="timeline-level">{t('work.round', { round: record.round })}</span>}
         </p>
         <p className="timeline-who">

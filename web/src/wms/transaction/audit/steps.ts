@@ -35,8 +35,9 @@ const LOOKS: Readonly<Record<string, StepLook>> = {
 };
 const UNKNOWN: StepLook = { label: 'work.step.other', tone: 'quiet', shape: 'dot' };
 
-/** Name of a review level. */
-export const levelLabel = (level: number): PlainKey => (level === 2 ? 'work.level.2' : 'work.level.1');
+/** What the step of a decision was called; what was decided before steps had names goes by its level. */
+export const stepName = ({ level, step }: Pick<TransactionRecord, 'level' | 'step'>): string | null =>
+  step ?? (level === null ? null : t(level === 2 ? 'work.level.2' : 'work.level.1'));
 
 export const stepLook = ({ action }: Pick<TransactionRecord, 'action'>): StepLook => LOOKS[action] ?? UNKNOWN;
 
@@ -75,13 +76,19 @@ export function changesOf(
   ];
 }
 
+/** A role that the site has made goes by its code. */
+function roleName(code: string): string {
+  const key = `work.role.${code}`;
+  const name = say(key);
+  return name === key ? code : name;
+}
+
 /** Roles that may take a step, by name. */
-export const roleNames = (codes: readonly string[]): string =>
-  codes.map((code) => say(`work.role.${code}`)).join(t('wms.place.comma'));
+export const roleNames = (codes: readonly string[]): string => codes.map(roleName).join(t('wms.place.comma'));
 
 /** What the document waits for now; null when it waits for nothing any more. */
 export function waitingFor(transaction: Transaction): { what: string; who: string } | null {
-  const { state, type, applicantName, reviewRoles, reviewLevel, twoToFinish, cosignedBy } = transaction;
+  const { state, type, applicantName, reviewRoles, reviewStep, twoToFinish, cosignedBy } = transaction;
   const keeper = t('work.who.keeper');
   switch (state) {
     case 'DRAFT':
@@ -89,8 +96,7 @@ export function waitingFor(transaction: Transaction): { what: string; who: strin
     case 'RETURNED':
       return { what: t('work.wait.returned'), who: applicantName };
     case 'SUBMITTED':
-    case 'REVIEW_2':
-      return { what: t(reviewLevel === 2 ? 'work.wait.review.2' : 'work.wait.review.1'), who: roleNames(reviewRoles) };
+      return { what: t('work.wait.review', { step: reviewStep ?? '' }), who: roleNames(reviewRoles) || t('work.wait.named') };
     case 'APPROVED':
       return { what: t('work.wait.boxes'), who: keeper };
     case 'EXECUTING':

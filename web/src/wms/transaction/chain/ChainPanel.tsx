@@ -9,7 +9,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import type { Shape, Tone } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
 import { StepMark } from '../audit/StepMark.tsx';
-import { addressText, levelName, levelText, peopleText, reasonText, whyText } from './chain-text.ts';
+import { addressText, levelText, peopleText, reasonText, whyText } from './chain-text.ts';
 import { useActor } from '../audit/use-actor.ts';
 import { QuotaText } from './QuotaText.tsx';
 import '../document-panel.css';
@@ -57,11 +57,11 @@ function Chain({ transaction, chain }: { transaction: Transaction; chain: Transa
             <p>{t('chain.noLevels')}</p>
           </li>
         )}
-        {levels.map((level) => (
-          <li key={level.level} aria-current={level.state === 'OPEN' ? 'step' : undefined}>
+        {levels.map((level, at) => (
+          <li key={`${level.step} ${at}`} aria-current={level.state === 'OPEN' ? 'step' : undefined}>
             <StepMark {...LOOKS[level.state]} />
             <div>
-              <p className="chain-what">{levelName(transaction, level)}</p>
+              <p className="chain-what">{level.name}</p>
               <p className="chain-who">
                 {levelText(level)}
                 {level.decidedAt !== null && (

@@ -5,13 +5,8 @@ import type { ChainLevel, ChainReason, TransactionChain } from '@kuwei/contract/
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { t } from '../../../phrase/phrases.ts';
 import { grouped, money } from '../../../ui/format.ts';
-import { levelLabel } from '../audit/steps.ts';
 
 const comma = (): string => t('wms.place.comma');
-
-/** What a level is called. A transfer has one alone, and it is no first one. */
-export const levelName = ({ type }: Pick<Transaction, 'type'>, { level }: Pick<ChainLevel, 'level'>): string =>
-  t(type === 'MOVE' ? 'chain.move' : levelLabel(level));
 
 /** Who may decide a level. */
 export function peopleText({ people }: Pick<ChainLevel, 'people'>): string {

@@ -11,7 +11,7 @@ interface Part {
   waiting?: boolean;
 }
 
-const REVIEWED: readonly TransactionState[] = ['SUBMITTED', 'REVIEW_2'];
+const REVIEWED: readonly TransactionState[] = ['SUBMITTED'];
 
 export const ownerParts = parts([
   { label: 'tx.part.all' },

@@ -212,11 +212,12 @@ function Products({ summary, lines, toxic, controlled: marked, risks }: Transact
 }
 
 /** Whose turn it is. */
-function Step({ state: now, applicantName, reviewRoles }: TransactionRow) {
+function Step({ state: now, applicantName, reviewRoles, reviewStep }: TransactionRow) {
   const t = useT();
   if (FINAL_STATES.includes(now)) return <None />;
   if (now === 'DRAFT' || now === 'RETURNED') return <span lang={langOf(applicantName)}>{applicantName}</span>;
-  return reviewRoles.length > 0 ? roleNames(reviewRoles) : t('work.who.keeper');
+  if (now === 'SUBMITTED') return roleNames(reviewRoles) || (reviewStep ?? <None />);
+  return t('work.who.keeper');
 }
 
 /** A day that has passed while the document is still open stands out. */

@@ -2,8 +2,8 @@ import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transac
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { ChainLevel, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import { useT } from '../../../phrase/phrases.ts';
-import { levelLabel, stepLook } from '../audit/steps.ts';
-import { addressText, levelName, levelText, peopleText, reasonText, whyText } from '../chain/chain-text.ts';
+import { stepLook, stepName } from '../audit/steps.ts';
+import { addressText, levelText, peopleText, reasonText, whyText } from '../chain/chain-text.ts';
 import { printTime } from './print-time.ts';
 
 interface SlipRecordProps {
@@ -40,9 +40,9 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
         {shown.map((record) => (
           <li key={record.id}>
             <span>
-              {record.level === null
+              {stepName(record) === null
                 ? t(stepLook(record).label)
-                : t('work.print.step', { level: t(levelLabel(record.level)), step: t(stepLook(record).label) })}
+                : t('work.print.step', { level: stepName(record) ?? '', step: t(stepLook(record).label) })}
             </span>
             <span>
               {record.proxyName === null
@@ -54,8 +54,8 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
           </li>
         ))}
         {open.map((level) => (
-          <li key={level.level}>
-            <span>{levelName(transaction, level)}</span>
+          <li key={level.step}>
+            <span>{level.name}</span>
             <span>{levelText(level)}</span>
             <span className="slip-people">{peopleText(level)}</span>
           </li>

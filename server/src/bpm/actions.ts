@@ -1,0 +1,205 @@
+// What people do with their tasks besides deciding them: hand one over, ask somebody besides, remind, be away. All of it under
+// the lock of the document.
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../context.ts';
+import { newId } from '../db/id.ts';
+import type { BothNames } from '../db/named.ts';
+import type { Trx } from '../db/open.ts';
+import { activeOf } from '../sys/people.ts';
+import { askedPeople } from './asked.ts';
+import { running, taken, taskFor, write, type Instance } from './engine.ts';
+import type { Decidable, Kinds } from './kind.ts';
+
+interface Found {
+  id: string;
+  kind: Decidable;
+  bizId: string;
+  state: string;
+  startedBy: string;
+}
+
+/** A task, and the kind of document it is about. @throws AppError NOT_FOUND */
+export async function findTask(trx: Trx, kinds: Kinds, id: string): Promise<Found> {
+  const row = await trx
+    .selectFrom('bpm_task as k')
+    .innerJoin('bpm_instance as i', 'i.id', 'k.instance_id')
+    .innerJoin('bpm_definition as d', 'd.id', 'i.definition_id')
+    .where('k.id', '=', id)
+    .where('k.kind', '<>', 'COPY')
+    .select(['k.biz_id', 'k.state', 'd.key', 'i.started_by'])
+    .executeTakeFirst();
+  const kind = row && kinds.find(row.key);
+  if (!kind) throw new AppError('NOT_FOUND');
+  return { id, kind, bizId: row.biz_id, state: row.state, startedBy: row.started_by };
+}
+
+/** Locks the document, then its instance. @param isManager may do so with tasks of others, too */
+async function mine(
+  context: WriteContext<Caller>,
+  { id, kind, bizId }: Found,
+  isManager: boolean,
+): Promise<{ instance: Instance; task: Instance['tasks'][number] }> {
+  await kind.lock(context.trx, bizId);
+  const instance = await running(context, kind, bizId);
+  if (isManager) {
+    const task = instance.tasks.find((each) => each.id === id && each.state === 'OPEN');
+    if (!task) throw new AppError('ILLEGAL_TRANSITION');
+    return { instance, task };
+  }
+  return { instance, task: taskFor(instance, id, context.caller) };
+}
+
+/** @throws AppError ASK_ANOTHER for who cannot sign in, has applied, or has decided or is asked already */
+async function mustBeFree(trx: Trx, instance: Instance, node: string, userId: string): Promise<void> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select ${userId}::uuid = any(${instance.barred}::uuid[])
+        or exists (select from bpm_task k join bpm_decision d on d.task_id = k.id
+                    where k.instance_id = ${instance.id} and k.state in ('APPROVED', 'REJECTED')
+                      and ${userId}::uuid in (d.actor_id, d.proxy_user_id, d.for_user_id))
+        or exists (select from bpm_task k where k.instance_id = ${instance.id} and k.node_id = ${node} and k.state = 'OPEN'
+                      and ${userId}::uuid = any(k.candidate_ids) and cardinality(k.candidate_ids) = 1) as taken`.execute(trx);
+  const [active] = await activeOf(trx, [userId]);
+  if (active === undefined || rows[0]!.taken) throw new AppError('ASK_ANOTHER', { field: 'userId' });
+}
+
+interface Onward {
+  userId: string;
+  note: string | null;
+}
+
+/** A task beside another, or in its place, for one person alone. */
+async function addTask(
+  { trx, caller }: WriteContext<Caller>,
+  instance: Instance,
+  originId: string,
+  kind: 'DECIDE' | 'SIGN',
+  { userId, note }: Onward,
+): Promise<{ id: string; step: BothNames }> {
+  const id = newId();
+  const { rows } = await sql<{ step: BothNames }>`
+    insert into bpm_task (id, instance_id, biz_type, biz_id, round, lap, level, node_id, name, name_en, org_id, kind, seat,
+                          candidate_ids, barred, origin_id, asked_by, note, due_at)
+    select ${id}, k.instance_id, k.biz_type, k.biz_id, k.round, ${instance.lap}, k.level, k.node_id, k.name, k.name_en, k.org_id,
+           ${kind}, (select max(s.seat) + 1 from bpm_task s where s.instance_id = k.instance_id and s.node_id = k.node_id),
+           array[${userId}::uuid], k.barred, k.id, ${caller.userId}, ${note}, k.due_at
+      from bpm_task k where k.id = ${originId}
+    returning json_build_object('zh', name, 'en', coalesce(name_en, name)) as step`.execute(trx);
+  return { id, step: rows[0]!.step };
+}
+
+/** Hands a task over: whoever had it is not asked any more. @param isManager hands over what is another's */
+export async function transfer(context: WriteContext<Caller>, found: Found, onward: Onward, isManager: boolean): Promise<void> {
+  const { instance, task } = await mine(context, found, isManager);
+  await mustBeFree(context.trx, instance, task.node, onward.userId);
+  const kind = task.kind === 'SIGN' ? 'SIGN' : 'DECIDE';
+  const added = await addTask(context, instance, task.id, kind, onward);
+  await write(context.trx, instance, taken(instance, { type: 'transfer', seat: task.id, into: added.id }), null);
+  await noted(context, found, 'transfer', onward);
+  await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
+}
+
+/** Asks somebody besides: the step waits for them as well. */
+export async function addSigner(context: WriteContext<Caller>, found: Found, onward: Onward): Promise<void> {
+  const { instance, task } = await mine(context, found, false);
+  await mustBeFree(context.trx, instance, task.node, onward.userId);
+  const added = await addTask(context, instance, task.id, 'SIGN', onward);
+  await noted(context, found, 'sign', onward);
+  await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
+}
+
+const noted = async (
+  { logChange }: WriteContext<Caller>,
+  { id }: Found,
+  action: string,
+  { userId, note }: Onward,
+): Promise<void> => logChange({ entity: 'bpm_task', id, change: { action, to: userId, note } });
+
+/** As often as people bear it. */
+const REMIND_AFTER_HOURS = 4;
+
+/** Reminds those who have not decided. @throws AppError NOT_FOUND for who did not apply, REMINDED when it was done just before */
+export async function remind(context: WriteContext<Caller>, found: Found): Promise<void> {
+  if (context.caller.userId !== found.startedBy) throw new AppError('NOT_FOUND');
+  await found.kind.lock(context.trx, found.bizId);
+  if (!(await remindAgain(context, found, REMIND_AFTER_HOURS))) throw new AppError('REMINDED');
+}
+
+/** @returns false where the task is not open, or somebody was reminded of it within these hours */
+export async function remindAgain(context: WriteContext<Caller>, { id, kind, bizId }: Found, hours: number): Promise<boolean> {
+  const { trx, logChange } = context;
+  const { rows } = await sql<{
+    orgId: string;
+    step: BothNames;
+    roles: string[];
+    everywhere: string[];
+    ids: string[];
+    barred: string[];
+  }>`
+    update bpm_task set reminded_at = now()
+     where id = ${id} and state = 'OPEN' and coalesce(reminded_at, created_at) <= now() - make_interval(hours => ${hours})
+    returning org_id as "orgId", json_build_object('zh', name, 'en', coalesce(name_en, name)) as step, candidate_roles as roles,
+              candidate_roles_everywhere as everywhere, candidate_ids as ids, barred`.execute(trx);
+  const [task] = rows;
+  if (!task) return false;
+  const people = (await askedPeople(trx, task.orgId, [{ key: id, ...task }])).get(id) ?? [];
+  logChange({ entity: 'bpm_task', id, change: { action: 'remind', to: people.length } });
+  await kind.tell(
+    context,
+    bizId,
+    people.map((each) => each.id),
+    'REMINDED',
+    task.step,
+  );
+  return true;
+}
+
+export interface Absence {
+  toId: string;
+  keys: string[];
+  fromAt: string;
+  untilAt: string;
+  reason: string | null;
+}
+
+/** Somebody who is away has another decide for them. @throws AppError INVALID, ASK_ANOTHER */
+export async function delegate(context: WriteContext<Caller>, kinds: Kinds, absence: Absence): Promise<string> {
+  const { trx, caller, logChange } = context;
+  const { toId, keys, fromAt, untilAt, reason } = absence;
+  if (Date.parse(untilAt) <= Math.max(Date.now(), Date.parse(fromAt)))
+    throw new AppError('INVALID', { faults: [{ path: 'untilAt', key: 'rule.future' }] });
+  const unknown = keys.findIndex((key) => kinds.find(key) === undefined);
+  if (unknown >= 0) throw new AppError('INVALID', { faults: [{ path: `keys.${unknown}`, key: 'rule.format' }] });
+  const [active] = await activeOf(trx, [toId]);
+  if (active === undefined || toId === caller.userId) throw new AppError('ASK_ANOTHER', { field: 'toId' });
+  const id = newId();
+  await trx
+    .insertInto('bpm_delegation')
+    .values({
+      id,
+      from_id: caller.userId,
+      to_id: toId,
+      keys,
+      from_at: fromAt,
+      until_at: untilAt,
+      reason,
+      created_by: caller.userId,
+    })
+    .execute();
+  logChange({ entity: 'bpm_delegation', id, change: { to: toId, keys, fromAt, untilAt } });
+  return id;
+}
+
+/** @throws AppError NOT_FOUND for one that is another's, or was ended */
+export async function endDelegation({ trx, caller, logChange }: WriteContext<Caller>, id: string): Promise<void> {
+  const ended = await trx
+    .updateTable('bpm_delegation')
+    .set({ revoked_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('from_id', '=', caller.userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!ended) throw new AppError('NOT_FOUND');
+  logChange({ entity: 'bpm_delegation', id, change: { action: 'end' } });
+}

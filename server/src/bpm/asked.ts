@@ -1,0 +1,79 @@
+// Who is asked about a task: the one definition behind lists, buttons, messages and the decision itself.
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Caller } from '../context.ts';
+import type { DB } from '../db/types.ts';
+import { holders, holds } from '../sys/people.ts';
+
+/** People as the conditions need them, each as SQL. */
+export interface Asker {
+  id: RawBuilder<unknown>;
+  /** Whom they are, and who really acts: uuid[]. */
+  selves: RawBuilder<unknown>;
+  /** Roles and organisations that count: text[], uuid[]. */
+  roles: RawBuilder<unknown>;
+  orgs: RawBuilder<unknown>;
+}
+
+/** @param roles that count; those under the page role worn where left out */
+export const askerOf = (caller: Caller, roles: readonly { code: string }[] = caller.effective): Asker => ({
+  id: sql`${caller.userId}::uuid`,
+  selves: sql`${[caller.userId, caller.proxyUserId].filter((id) => id !== null)}::uuid[]`,
+  roles: sql`${roles.map(({ code }) => code)}::text[]`,
+  orgs: sql`${caller.orgs.map(({ id }) => id)}::uuid[]`,
+});
+
+/** Whether somebody is asked about the task `k` themselves, by name or by a role. */
+const isDirect = ({ id, roles, orgs }: Asker): RawBuilder<boolean> => sql<boolean>`(
+  k.candidate_ids && array[${id}] or k.candidate_roles && ${roles} and k.org_id = any(${orgs})
+  or k.candidate_roles_everywhere && ${roles})`;
+
+/** Delegations `g` of now for the task `k`, by somebody who is asked and may decide. */
+const delegations = ({ id }: Pick<Asker, 'id'>): RawBuilder<unknown> => sql`
+  bpm_delegation g join sys_user gu on gu.id = g.from_id and gu.state = 'ACTIVE' and gu.deleted_at is null
+   where g.to_id = ${id} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at
+     and not g.from_id = any(k.barred)
+     and (g.keys = '{}' or exists (select from bpm_instance gi join bpm_definition gd on gd.id = gi.definition_id
+                                    where gi.id = k.instance_id and gd.key = any(g.keys)))
+     and (g.from_id = any(k.candidate_ids) or ${holds(sql`g.from_id`, sql`k.candidate_roles`, sql`k.org_id`)}
+          or ${holds(sql`g.from_id`, sql`k.candidate_roles_everywhere`, null)})`;
+
+/** Whether somebody may decide the task `k`, which is open: not who applied, nor who has decided already, themselves or by proxy. */
+export const mayDecide = (asker: Asker): RawBuilder<boolean> => sql<boolean>`(
+  k.state = 'OPEN' and not k.barred && ${asker.selves}
+  and (${isDirect(asker)} or exists (select from ${delegations(asker)})))`;
+
+/** For whom somebody would decide the task `k` who is not asked themselves; null for their own. */
+export const onBehalfOf = (asker: Asker): RawBuilder<string | null> => sql<string | null>`
+  case when not ${isDirect(asker)} then (select g.from_id from ${delegations(asker)} order by g.from_at, g.id limit 1) end`;
+
+/** People who may decide the task `k` because its candidates have handed theirs to them: uuid[]. */
+export const delegatesOf: RawBuilder<string[]> = sql<string[]>`array(
+  select d.to_id from bpm_delegation d where d.revoked_at is null and now() >= d.from_at and now() < d.until_at
+     and not d.to_id = any(k.barred) and exists (select from ${delegations({ id: sql`d.to_id` })}))`;
+
+/** Whom a task asks, as its columns have it, under a key of the one who wants to know. */
+export interface Asked {
+  key: string;
+  roles: readonly string[];
+  everywhere: readonly string[];
+  ids: readonly string[];
+  barred: readonly string[];
+}
+
+/** The people who may decide, by key and by name. @param orgId whose people are asked for HERE */
+export async function askedPeople(
+  db: Kysely<DB>,
+  orgId: string,
+  asked: readonly Asked[],
+): Promise<Map<string, { id: string; name: string }[]>> {
+  if (asked.length === 0) return new Map();
+  const { rows } = await sql<{ key: string; people: { id: string; name: string }[] }>`
+    select a.key, json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu", u.id) as people
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a(key text, roles text[], everywhere text[], ids uuid[], barred uuid[])
+     cross join lateral (
+       select unnest(a.ids) union ${holders(sql`a.roles`, sql`${orgId}::uuid`)} union ${holders(sql`a.everywhere`, null)}) p(id)
+      join sys_user u on u.id = p.id and u.state = 'ACTIVE' and u.deleted_at is null
+     where not u.id = any(a.barred)
+     group by a.key`.execute(db);
+  return new Map(rows.map(({ key, people }) => [key, people]));
+}

@@ -1,0 +1,151 @@
+// Whether a definition can be carried out: no request may get stuck in it, come to a step twice, or find nobody it could ask.
+import type { Fault } from '@kuwei/contract/error';
+import { ConditionFault, parseCondition, type Variables } from './condition.ts';
+import { fromHere, inOrder, LEVELS_MAX, type Candidate, type Model, type Node } from './model.ts';
+
+/** What a kind of document offers to its definitions, and what the site has. */
+export interface Offered {
+  variables: Variables;
+  /** Groups of people, and fields of the form that name one. */
+  groups: readonly string[];
+  fields: readonly string[];
+  /** Codes of roles, and user names, that are known. */
+  roles: ReadonlySet<string>;
+  people: ReadonlySet<string>;
+}
+
+type Graph = Pick<Model, 'start' | 'nodes'>;
+
+/** Everything that is wrong, each with the id of the element it is about. */
+export function faultsOf(model: Graph, offered: Offered): Fault[] {
+  const faults = Object.entries(model.nodes).flatMap(([id, node]) => nodeFaults(id, node, model, offered));
+  const order = inOrder(model);
+  if (order === null) faults.push({ path: '', key: 'rule.flow.circle', params: { steps: circleOf(model) } });
+  // Only what is whole can be followed.
+  if (faults.length > 0 || order === null) return faults;
+  return [...levelFaults(model, order), ...courseFaults(model, order)];
+}
+
+const label = (id: string, { name }: Node): string => (name === '' ? id : name);
+
+function nodeFaults(id: string, node: Node, model: Graph, offered: Offered): Fault[] {
+  const { kind, flows, step, copies } = node;
+  const faults: Fault[] = [];
+  const add = (key: Fault['key'], params: Fault['params'] = {}, path = id): void =>
+    void faults.push({ path, key, params: { step: label(id, node), ...params } });
+  const reached = fromHere(model, model.start);
+  if (!reached.has(id)) add('rule.flow.unreached');
+  const comes = Object.values(model.nodes).some((other) => other.flows.some(({ to }) => to === id));
+  if (kind === 'start' && comes) add('rule.flow.intoStart');
+  if (kind === 'end' && flows.length > 0) add('rule.flow.afterEnd');
+  if (kind !== 'end' && flows.length === 0) add('rule.flow.deadEnd');
+  if ((kind === 'start' || kind === 'step') && flows.length > 1) add('rule.flow.oneWayOut');
+  if (kind === 'step' && node.name.trim() === '') add('rule.flow.unnamed');
+  if (step && step.candidates.length === 0) add('rule.flow.asksNobody');
+  for (const candidate of [...(step?.candidates ?? []), ...(step?.limit?.candidates ?? []), ...copies]) {
+    const wrong = candidateFault(candidate, offered);
+    if (wrong) add(wrong.key, wrong.params);
+  }
+  const chooses = (kind === 'exclusive' || kind === 'inclusive') && flows.length > 1;
+  if (chooses && flows.filter(({ isDefault }) => isDefault).length !== 1) add('rule.flow.noDefault');
+  for (const { id: flowId, condition, isDefault } of flows) {
+    if (condition === null) {
+      if (chooses && !isDefault) add('rule.flow.noCondition', {}, flowId);
+      continue;
+    }
+    if (!chooses || isDefault) add('rule.flow.idleCondition', {}, flowId);
+    const wrong = conditionFault(condition, offered.variables);
+    if (wrong) add(wrong.key, wrong.params, flowId);
+  }
+  return faults;
+}
+
+type Wrong = Pick<Fault, 'key' | 'params'>;
+
+function candidateFault(candidate: Candidate, { roles, people, groups, fields }: Offered): Wrong | null {
+  const unless = (known: boolean, key: Fault['key'], name: string): Wrong | null => (known ? null : { key, params: { name } });
+  switch (candidate.kind) {
+    case 'ROLE':
+      return unless(roles.has(candidate.role), 'rule.flow.role', candidate.role);
+    case 'PERSON':
+      return unless(people.has(candidate.person), 'rule.flow.person', candidate.person);
+    case 'GROUP':
+      return unless(groups.includes(candidate.group), 'rule.flow.group', candidate.group);
+    case 'FIELD':
+      return unless(fields.includes(candidate.field), 'rule.flow.field', candidate.field);
+    default:
+      return null;
+  }
+}
+
+function conditionFault(condition: string, variables: Variables): Wrong | null {
+  try {
+    parseCondition(condition, variables);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ConditionFault)) throw error;
+    return { key: `rule.flow.condition.${error.kind}`, params: { part: error.part } };
+  }
+}
+
+function circleOf(model: Graph): string {
+  const ids = Object.keys(model.nodes).filter((id) => model.nodes[id]!.flows.some(({ to }) => fromHere(model, to).has(id)));
+  return ids.map((id) => label(id, model.nodes[id]!)).join(' → ');
+}
+
+function levelFaults(model: Graph, order: readonly string[]): Fault[] {
+  const levels = new Map<string, number>();
+  for (const id of order) {
+    const { kind, flows } = model.nodes[id]!;
+    const level = (levels.get(id) ?? 0) + (kind === 'step' ? 1 : 0);
+    for (const { to } of flows) levels.set(to, Math.max(levels.get(to) ?? 0, level));
+  }
+  const most = Math.max(0, ...levels.values());
+  return most > LEVELS_MAX ? [{ path: '', key: 'rule.flow.levels', params: { levels: most, max: LEVELS_MAX } }] : [];
+}
+
+/** Ways through a definition that are looked at; one with more is refused. */
+const WAYS_MAX = 20_000;
+
+/**
+ * Every course that a request can take, whatever the conditions say: node by node, all sets of flows along which something
+ * has come. A join that lacks a flow, and a step that two branches reach, show by this.
+ */
+function courseFaults(model: Graph, order: readonly string[]): Fault[] {
+  const coming = new Map<string, string[]>(order.map((id) => [id, []]));
+  for (const { flows } of Object.values(model.nodes)) for (const flow of flows) coming.get(flow.to)!.push(flow.id);
+  const faults = new Map<string, Fault>();
+  const blame = (id: string, key: Fault['key']): void =>
+    void faults.set(id, { path: id, key, params: { step: label(id, model.nodes[id]!) } });
+  let courses = new Map<string, ReadonlySet<string>>([['', new Set<string>()]]);
+  for (const id of order) {
+    const node = model.nodes[id]!;
+    const next = new Map<string, ReadonlySet<string>>();
+    for (const marks of courses.values()) {
+      const arrived = coming.get(id)!.filter((flow) => marks.has(flow));
+      if (node.kind === 'parallel' && arrived.length > 0 && arrived.length < coming.get(id)!.length) blame(id, 'rule.flow.stuck');
+      const joins = node.kind === 'parallel' || node.kind === 'inclusive' || node.kind === 'end';
+      if (!joins && arrived.length > 1) blame(id, 'rule.flow.meets');
+      const left = new Set([...marks].filter((flow) => !arrived.includes(flow)));
+      const goesOn = arrived.length > 0 || id === model.start;
+      for (const taken of goesOn ? waysOut(node) : [[]]) {
+        const course = new Set([...left, ...taken]);
+        next.set([...course].toSorted().join(' '), course);
+        if (next.size > WAYS_MAX) return [{ path: '', key: 'rule.flow.tooManyWays', params: { max: WAYS_MAX } }];
+      }
+    }
+    courses = next;
+  }
+  return [...faults.values()];
+}
+
+function* waysOut({ kind, flows }: Node): Generator<string[]> {
+  const ids = flows.map(({ id }) => id);
+  if (kind === 'exclusive' && ids.length > 1) for (const id of ids) yield [id];
+  else if (kind === 'inclusive' && ids.length > 1) {
+    // The default is taken alone, or not at all.
+    const own = flows.filter(({ isDefault }) => !isDefault).map(({ id }) => id);
+    yield flows.filter(({ isDefault }) => isDefault).map(({ id }) => id);
+    for (let some = 1; some < 2 ** Math.min(own.length, 16); some++) yield own.filter((_, at) => (some >> at) & 1);
+  } else yield ids;
+}

@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyModel, anyVars, VARIABLES } from '../../test/_models.ts';
+import { faultsOf } from './check.ts';
+import { CourseFault, ended, follow, needed, seated, standingOf, take, type Course, type Event } from './course.ts';
+import { fromHere, type Candidate, type Model, type Node } from './model.ts';
+import { chosen, levelsOf, stand, stepsOf } from './walk.ts';
+import type { Vars } from './condition.ts';
+
+const RUNS = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 500) };
+const ASKED: Candidate[] = [{ kind: 'ROLE', role: 'ROLE_A', at: 'HERE' }];
+const offered = { variables: VARIABLES, groups: [], fields: [], roles: new Set(['ROLE_A']), people: new Set<string>() };
+
+test('what these tests are made with could be published', () => {
+  fc.assert(
+    fc.property(anyModel(ASKED), (model) => {
+      const faults = faultsOf(model, offered);
+      // Blocks may be deep; everything else about them is sound.
+      expect(faults.filter(({ key }) => key !== 'rule.flow.levels')).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
+/** BPMN as its specification tells it: tokens that move one by one, in any order, and joins that take them. */
+class Tokens {
+  readonly #model: Model;
+  readonly #vars: Vars;
+  readonly #pick: (most: number) => number;
+  readonly #flows = new Map<string, number>();
+  readonly open: string[] = [];
+  readonly #sources: Map<string, { id: string; from: string }[]>;
+
+  constructor(model: Model, vars: Vars, pick: (most: number) => number) {
+    this.#model = model;
+    this.#vars = vars;
+    this.#pick = pick;
+    this.#sources = new Map(Object.keys(model.nodes).map((id) => [id, []]));
+    for (const [from, { flows }] of Object.entries(model.nodes))
+      for (const { id, to } of flows) this.#sources.get(to)!.push({ id, from });
+    this.#leave(model.start);
+    this.#settle();
+  }
+
+  done(step: string): void {
+    this.open.splice(this.open.indexOf(step), 1);
+    this.#leave(step);
+    this.#settle();
+  }
+
+  #leave(id: string): void {
+    const node = this.#model.nodes[id]!;
+    const chooses = node.kind === 'exclusive' || node.kind === 'inclusive';
+    for (const flow of chooses ? chosen(this.#model, node, this.#vars) : node.flows)
+      this.#flows.set(flow.id, (this.#flows.get(flow.id) ?? 0) + 1);
+  }
+
+  #has = (flow: string): boolean => (this.#flows.get(flow) ?? 0) > 0;
+
+  /** A node that can go on now. */
+  #ready(id: string, { kind }: Node): boolean {
+    const coming = this.#sources.get(id)!.map((flow) => flow.id);
+    if (!coming.some(this.#has)) return false;
+    if (kind === 'parallel') return coming.every(this.#has);
+    if (kind !== 'inclusive') return true;
+    const elsewhere = [
+      ...this.open,
+      ...Object.entries(this.#model.nodes).flatMap(([, { flows }]) =>
+        flows.filter((flow) => this.#has(flow.id) && flow.to !== id).map(({ to }) => to),
+      ),
+    ];
+    return !elsewhere.some((place) => fromHere(this.#model, place).has(id));
+  }
+
+  #settle(): void {
+    for (;;) {
+      const ready = Object.entries(this.#model.nodes).filter(([id, node]) => this.#ready(id, node));
+      if (ready.length === 0) return;
+      const [id, node] = ready[this.#pick(ready.length - 1)]!;
+      const joins = node.kind === 'parallel' || node.kind === 'inclusive';
+      const coming = this.#sources.get(id)!.filter((flow) => this.#has(flow.id));
+      for (const flow of joins ? coming : coming.slice(0, 1)) this.#flows.set(flow.id, this.#flows.get(flow.id)! - 1);
+      if (node.kind === 'step') this.open.push(id);
+      else if (node.kind !== 'end') this.#leave(id);
+    }
+  }
+
+  get waiting(): number {
+    return [...this.#flows.values()].reduce((sum, count) => sum + count, 0);
+  }
+}
+
+test('what stands open follows from what is done, as the tokens of BPMN have it, in whatever order things happen', () => {
+  fc.assert(
+    fc.property(anyModel(ASKED), anyVars, fc.infiniteStream(fc.nat(1_000)), (model, vars, numbers) => {
+      const pick = (most: number): number => Number(numbers.next().value) % (most + 1);
+      const tokens = new Tokens(model, vars, pick);
+      const done = new Set<string>();
+      for (;;) {
+        const { open, ends } = stand(model, vars, (id) => done.has(id));
+        expect(open.map(({ id }) => id).toSorted()).toEqual(tokens.open.toSorted());
+        if (open.length === 0) {
+          expect(tokens.waiting).toBe(0);
+          expect(ends.length).toBeGreaterThan(0);
+          break;
+        }
+        const { id } = open[pick(open.length - 1)]!;
+        done.add(id);
+        tokens.done(id);
+      }
+      expect([...done].toSorted()).toEqual(
+        stepsOf(model, vars)
+          .map(({ id }) => id)
+          .toSorted(),
+      );
+    }),
+    RUNS,
+  );
+});
+
+/** A course with people found for everything that is asked. @param find how many for a step */
+function goOn(model: Model, begun: Course, find: () => number): Course {
+  let course = begun;
+  for (;;) {
+    const next = follow(model, course);
+    if (next.type === 'end') return ended(course, 'APPROVED');
+    if (next.type !== 'ask') return course;
+    for (const { id } of next.steps) {
+      const step = model.nodes[id]!.step!;
+      const people = step.quorum === 'ONE' ? 1 : find();
+      const seats = Math.max(people, needed(step, people));
+      const ids = Array.from({ length: seats }, (_, at) => `${id}.${course.seats.length + at}`);
+      course = seated(course, id, ids);
+    }
+  }
+}
+
+test('[F-C4] whatever is decided, by however many at once, it ends, and nothing is decided twice', () => {
+  const outcomes = new Set<string>();
+  fc.assert(
+    fc.property(anyModel(ASKED), anyVars, fc.infiniteStream(fc.nat(1_000)), (model, vars, numbers) => {
+      const pick = (most: number): number => Number(numbers.next().value) % (most + 1);
+      const find = (): number => pick(4);
+      let course = goOn(model, { vars, seats: [], outcome: null }, find);
+      const decided = new Map<string, number>();
+      for (let turn = 0; course.outcome === null; turn++) {
+        expect(turn).toBeLessThan(2_000);
+        const open = course.seats.filter(({ state }) => state === 'OPEN');
+        // Somebody can always go on, whatever waits for whom.
+        expect(open.length).toBeGreaterThan(0);
+        const { id: seat, node } = open[pick(open.length - 1)]!;
+        const back = standingOf(model, course).passed.map(({ id }) => id);
+        const dice = pick(turn < 200 ? 19 : 11);
+        const event: Event =
+          dice < 12
+            ? { type: 'approve', seat }
+            : dice === 12
+              ? { type: 'reject', seat }
+              : dice === 13
+                ? { type: 'return', seat, to: null }
+                : dice < 17
+                  ? { type: 'return', seat, to: back[pick(Math.max(0, back.length - 1))] ?? node }
+                  : dice === 17
+                    ? { type: 'transfer', seat, into: `${seat}t${turn}` }
+                    : { type: 'sign', seat, added: `${seat}s${turn}` };
+        // All of them click at the same time: whoever is first decides.
+        for (let click = 0; click < 3; click++) {
+          try {
+            const before = course;
+            course = take(model, course, event);
+            if (event.type === 'sign') break;
+            decided.set(seat, (decided.get(seat) ?? 0) + 1);
+            expect(before.seats.find(({ id }) => id === seat)!.state).toBe('OPEN');
+            course = course.outcome === null ? goOn(model, course, find) : course;
+          } catch (error) {
+            expect(error).toBeInstanceOf(CourseFault);
+          }
+        }
+        // Of a step nothing counts that was not asked again, once it was sent back before it.
+        for (const { id } of standingOf(model, course).open)
+          expect(course.outcome !== null || course.seats.some((each) => each.node === id && each.state === 'OPEN')).toBe(true);
+      }
+      expect([...decided.values()].every((times) => times === 1)).toBe(true);
+      expect(course.seats.some(({ state }) => state === 'OPEN')).toBe(false);
+      if (course.outcome === 'APPROVED') {
+        const passed = standingOf(model, course).passed.map(({ id }) => id);
+        expect(passed.toSorted()).toEqual(
+          stepsOf(model, vars)
+            .map(({ id }) => id)
+            .toSorted(),
+        );
+      }
+      outcomes.add(course.outcome);
+    }),
+    RUNS,
+  );
+  expect([...outcomes].toSorted()).toEqual(['APPROVED', 'REJECTED', 'RETURNED']);
+});
+
+const asks = (quorum: 'ONE' | 'ALL' | 'SHARE' | 'COUNT', amount = 0): Node => ({
+  kind: 'step',
+  name: 't',
+  nameEn: null,
+  copies: [],
+  flows: [{ id: 'f2', to: 'e', condition: null, isDefault: false }],
+  step: { candidates: ASKED, quorum, amount, nobody: 'WAIT', limit: null },
+});
+const one = (step: Node): Model => ({
+  start: 's',
+  variables: {},
+  nodes: {
+    s: {
+      kind: 'start',
+      name: '',
+      nameEn: null,
+      step: null,
+      copies: [],
+      flows: [{ id: 'f1', to: 't', condition: null, isDefault: false }],
+    },
+    t: step,
+    e: { kind: 'end', name: '', nameEn: null, step: null, copies: [], flows: [] },
+  },
+});
+
+test.each([
+  ['ALL', 0, 'AAA', 'end'],
+  ['ALL', 0, 'AA', 'wait'],
+  ['ALL', 0, 'AR', 'REJECTED'],
+  ['SHARE', 60, 'AA', 'end'],
+  ['SHARE', 60, 'RA', 'wait'],
+  ['SHARE', 60, 'RAA', 'end'],
+  ['SHARE', 60, 'RR', 'REJECTED'],
+  ['COUNT', 1, 'RRA', 'end'],
+  ['COUNT', 2, 'ARR', 'REJECTED'],
+] as const)('of three who are asked, %s %s: after %s it is %s', (quorum, amount, votes, expected) => {
+  const model = one(asks(quorum, amount));
+  let course = seated({ vars: {}, seats: [], outcome: null }, 't', ['1', '2', '3']);
+  for (const [at, vote] of [...votes].entries())
+    course = take(model, course, { type: vote === 'A' ? 'approve' : 'reject', seat: String(at + 1) });
+  expect(course.outcome ?? follow(model, course).type).toBe(expected);
+  // Whoever was not needed any more is asked no more.
+  if (expected !== 'wait') expect(course.seats.filter(({ state }) => state === 'OPEN')).toEqual([]);
+});
+
+test('a step is done when those who were asked besides have approved, too', () => {
+  const model = one(asks('ONE'));
+  const begun = seated({ vars: {}, seats: [], outcome: null }, 't', ['1']);
+  const asked = take(model, begun, { type: 'sign', seat: '1', added: '2' });
+  const approved = take(model, asked, { type: 'approve', seat: '1' });
+  expect(follow(model, approved).type).toBe('wait');
+  expect(follow(model, take(model, approved, { type: 'approve', seat: '2' })).type).toBe('end');
+  expect(take(model, approved, { type: 'reject', seat: '2' }).outcome).toBe('REJECTED');
+});
+
+test('a branch that was not sent back keeps what was decided in it', () => {
+  const parallel = (flows: [string, string][]): Node => ({
+    kind: 'parallel',
+    name: '',
+    nameEn: null,
+    step: null,
+    copies: [],
+    flows: flows.map(([id, to]) => ({ id, to, condition: null, isDefault: false })),
+  });
+  const step = (to: string): Node => ({ ...asks('ONE'), flows: [{ id: `out${to}`, to, condition: null, isDefault: false }] });
+  const base = one(asks('ONE'));
+  const model: Model = {
+    ...base,
+    nodes: {
+      s: { ...base.nodes['s']!, flows: [{ id: 'f1', to: 'g', condition: null, isDefault: false }] },
+      g: parallel([
+        ['g1', 'a'],
+        ['g2', 'b'],
+      ]),
+      a: step('j'),
+      b: { ...step('j'), flows: [{ id: 'b2', to: 'j', condition: null, isDefault: false }] },
+      j: parallel([['j1', 'c']]),
+      c: { ...step('e'), flows: [{ id: 'c2', to: 'e', condition: null, isDefault: false }] },
+      e: base.nodes['e']!,
+    },
+  };
+  expect(faultsOf(model, offered)).toEqual([]);
+  expect(levelsOf(model, {})).toBe(2);
+  let course: Course = seated(seated({ vars: {}, seats: [], outcome: null }, 'a', ['a1']), 'b', ['b1']);
+  course = take(model, course, { type: 'approve', seat: 'a1' });
+  expect(follow(model, course).type).toBe('wait');
+  course = take(model, course, { type: 'approve', seat: 'b1' });
+  expect(follow(model, course)).toEqual({ type: 'ask', steps: [{ id: 'c', level: 2 }] });
+  course = take(model, seated(course, 'c', ['c1']), { type: 'return', seat: 'c1', to: 'a' });
+  expect(follow(model, course)).toEqual({ type: 'ask', steps: [{ id: 'a', level: 1 }] });
+  expect(course.seats.map(({ id, state }) => `${id} ${state}`)).toEqual(['a1 UNDONE', 'b1 APPROVED', 'c1 RETURNED']);
+  // Only to what came before: neither to itself nor to what runs beside it.
+  const again = seated(course, 'a', ['a2']);
+  for (const to of ['a', 'b', 'c', 'e', 'nowhere'])
+    expect(() => take(model, again, { type: 'return', seat: 'a2', to })).toThrow(CourseFault);
+});

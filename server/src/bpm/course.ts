@@ -1,0 +1,134 @@
+// The course of one request: what has been decided, and what follows from the next decision. No database here: the same
+// functions run in the transaction of a document and, many thousand times, in a test.
+import { fromHere, type Model, type Step } from './model.ts';
+import { stand, type Place } from './walk.ts';
+import type { Vars } from './condition.ts';
+
+/** `SIGN`: somebody whom an approver has asked besides. `NOBODY`: the step was passed because nobody was found for it. */
+export type SeatKind = 'DECIDE' | 'SIGN' | 'NOBODY';
+/** `UNDONE`: it counted until the request was sent back to a step before. */
+export type SeatState = 'OPEN' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'TRANSFERRED' | 'CANCELED' | 'UNDONE';
+
+/** One task: asked of one person, or of any of several; decided once. */
+export interface Seat {
+  id: string;
+  node: string;
+  kind: SeatKind;
+  state: SeatState;
+}
+
+export type Outcome = 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED';
+
+export interface Course {
+  vars: Vars;
+  seats: readonly Seat[];
+  outcome: Outcome | null;
+}
+
+export type Event =
+  | { type: 'approve' | 'reject'; seat: string }
+  /** @property to a step before, null: whoever applied */
+  | { type: 'return'; seat: string; to: string | null }
+  /** @property into the seat that is taken instead */
+  | { type: 'transfer'; seat: string; into: string }
+  | { type: 'sign'; seat: string; added: string }
+  | { type: 'withdraw' };
+
+/** Why an event cannot be taken: what it is about is decided already, or a step cannot be returned to. */
+export class CourseFault extends Error {}
+
+/** Seats that still say something about their step. */
+const counts = ({ state }: Seat): boolean => state === 'OPEN' || state === 'APPROVED' || state === 'REJECTED';
+
+const seatsAt = ({ seats }: Course, node: string): Seat[] => seats.filter((seat) => seat.node === node && counts(seat));
+
+/** How many have to approve of so many who are asked. */
+export function needed({ quorum, amount }: Pick<Step, 'quorum' | 'amount'>, asked: number): number {
+  if (quorum === 'ALL') return Math.max(1, asked);
+  if (quorum === 'SHARE') return Math.max(1, Math.ceil((asked * amount) / 100));
+  return quorum === 'COUNT' ? amount : 1;
+}
+
+/** How a step stands by what was decided at it. */
+function verdict(step: Step, seats: readonly Seat[]): 'open' | 'approved' | 'rejected' {
+  if (seats.some(({ kind }) => kind === 'NOBODY')) return 'approved';
+  const own = seats.filter(({ kind }) => kind === 'DECIDE');
+  const signers = seats.filter(({ kind }) => kind === 'SIGN');
+  const approved = own.filter(({ state }) => state === 'APPROVED').length;
+  const rejected = own.filter(({ state }) => state === 'REJECTED').length;
+  const wanted = needed(step, own.length);
+  if (own.length - rejected < wanted || signers.some(({ state }) => state === 'REJECTED')) return 'rejected';
+  return own.length > 0 && approved >= wanted && signers.every(({ state }) => state === 'APPROVED') ? 'approved' : 'open';
+}
+
+const verdictAt = (model: Model, course: Course, node: string) => verdict(model.nodes[node]!.step!, seatsAt(course, node));
+
+export const standingOf = (model: Model, course: Course) =>
+  stand(model, course.vars, (node) => seatsAt(course, node).length > 0 && verdictAt(model, course, node) === 'approved');
+
+/**
+ * Takes what happens to a course, without what follows from it.
+ * @throws CourseFault
+ */
+export function take(model: Model, course: Course, event: Event): Course {
+  if (course.outcome !== null) throw new CourseFault('over');
+  if (event.type === 'withdraw') return over(course, 'CANCELED');
+  const seat = course.seats.find(({ id }) => id === event.seat);
+  if (seat?.state !== 'OPEN') throw new CourseFault('decided');
+  const { node } = seat;
+  switch (event.type) {
+    case 'approve':
+    case 'reject': {
+      const voted = changed(course, (each) => each === seat, event.type === 'approve' ? 'APPROVED' : 'REJECTED');
+      const now = verdictAt(model, voted, node);
+      if (now === 'rejected') return over(voted, 'REJECTED');
+      // Whoever has not decided yet need not any more.
+      return now === 'open' ? voted : changed(voted, (each) => each.node === node && each.state === 'OPEN', 'CANCELED');
+    }
+    case 'return': {
+      const returned = changed(course, (each) => each === seat, 'RETURNED');
+      if (event.to === null) return over(returned, 'RETURNED');
+      const back = event.to;
+      const isPassed = standingOf(model, course).passed.some(({ id }) => id === back);
+      if (!isPassed || back === node || !fromHere(model, back).has(node)) throw new CourseFault('step');
+      const after = fromHere(model, back);
+      const undone = changed(returned, (each) => after.has(each.node) && each.state === 'OPEN', 'CANCELED');
+      return changed(undone, (each) => after.has(each.node) && counts(each), 'UNDONE');
+    }
+    case 'transfer': {
+      const left = changed(course, (each) => each === seat, 'TRANSFERRED');
+      return { ...left, seats: [...left.seats, { ...seat, id: event.into, state: 'OPEN' }] };
+    }
+    default:
+      return { ...course, seats: [...course.seats, { id: event.added, node, kind: 'SIGN', state: 'OPEN' }] };
+  }
+}
+
+const changed = (course: Course, which: (seat: Seat) => boolean, state: SeatState): Course => ({
+  ...course,
+  seats: course.seats.map((seat) => (which(seat) ? { ...seat, state } : seat)),
+});
+
+const over = (course: Course, outcome: Outcome): Course => ({
+  ...changed(course, ({ state }) => state === 'OPEN', 'CANCELED'),
+  outcome,
+});
+
+/** What follows: steps for which people have to be found, or the end. */
+export type Next = { type: 'ask'; steps: Place[] } | { type: 'wait' } | { type: 'end'; ends: string[] } | { type: 'nowhere' };
+
+export function follow(model: Model, course: Course): Next {
+  const { open, ends } = standingOf(model, course);
+  const steps = open.filter(({ id }) => seatsAt(course, id).length === 0);
+  if (steps.length > 0) return { type: 'ask', steps };
+  if (open.length > 0) return { type: 'wait' };
+  return ends.length > 0 ? { type: 'end', ends } : { type: 'nowhere' };
+}
+
+/** Seats for a step that was reached. @param ids none where nobody was found, and the step is to be passed */
+export const seated = (course: Course, node: string, ids: readonly string[], kind: SeatKind = 'DECIDE'): Course => ({
+  ...course,
+  seats: [...course.seats, ...ids.map((id): Seat => ({ id, node, kind, state: kind === 'NOBODY' ? 'APPROVED' : 'OPEN' }))],
+});
+
+export const ended = (course: Course, outcome: Outcome): Course => over(course, outcome);

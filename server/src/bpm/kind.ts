@@ -1,0 +1,75 @@
+// What a kind of document brings along to be decided: its key, the facts that its definitions may ask about, the people whom it
+// alone knows, and the step in which a decision is taken. The engine knows nothing else of it.
+import type { Locale } from '@kuwei/contract/constants';
+import type { Kysely } from 'kysely';
+import type { Caller, WriteContext } from '../context.ts';
+import type { BothNames } from '../db/named.ts';
+import type { Trx } from '../db/open.ts';
+import type { DB } from '../db/types.ts';
+import type { Variables } from './condition.ts';
+
+export type Decision = 'APPROVE' | 'RETURN' | 'REJECT';
+
+/** What somebody has decided, on which task. */
+export interface Given {
+  /** null: the task of theirs that comes first. */
+  taskId: string | null;
+  decision: Decision;
+  /** Of RETURN: id of the step before that it goes back to; null: to whoever applied. */
+  to: string | null;
+  comment: string | null;
+  /** The clock decides, not the caller. */
+  automatic?: boolean;
+}
+
+/** Why somebody is told: they are asked, have not decided for long, or only get to know. */
+export type Telling = 'ASKED' | 'REMINDED' | 'COPIED';
+
+export interface Described {
+  /** What people call it: its number. */
+  title: string;
+  applicant: string;
+  /** Address of the page where it is decided. */
+  link: string;
+}
+
+export interface Kind {
+  /** Of its definitions: `wms-inbound`. */
+  key: string;
+  /** What its documents are, in the tables of the engine. */
+  bizType: string;
+  name: BothNames;
+  variables: Variables;
+  /** Groups of people, and fields of the form that name people; `people` finds them. */
+  groups: readonly string[];
+  fields: readonly string[];
+  people: (db: Kysely<DB>, bizId: string, asked: { group: string } | { field: string }) => Promise<string[]>;
+  /** Locks the document: everything of the engine is locked after it. @throws AppError NOT_FOUND where there is none */
+  lock: (trx: Trx, bizId: string) => Promise<void>;
+  tell: (context: WriteContext<Caller>, bizId: string, to: readonly string[], why: Telling, step: BothNames) => Promise<void>;
+  /** Documents by id, for lists; those that are gone are not there. */
+  describe: (db: Kysely<DB>, bizIds: readonly string[], locale: Locale) => Promise<Map<string, Described>>;
+}
+
+/** A kind with the step in which its documents are decided. */
+export interface Decidable extends Kind {
+  /**
+   * Takes a decision in the document's own step, in one commit: it locks the document, calls `decide` of the engine, and writes
+   * what the answer says has become of it: a further level, or its end.
+   */
+  decide: (context: WriteContext<Caller>, bizId: string, given: Given) => Promise<void>;
+}
+
+/** All kinds that this program knows. */
+export class Kinds {
+  readonly #byKey: ReadonlyMap<string, Decidable>;
+  constructor(kinds: readonly Decidable[]) {
+    this.#byKey = new Map(kinds.map((kind) => [kind.key, kind]));
+  }
+  find(key: string): Decidable | undefined {
+    return this.#byKey.get(key);
+  }
+  get all(): Decidable[] {
+    return [...this.#byKey.values()];
+  }
+}

@@ -1,0 +1,137 @@
+// Time limits, by the clock: whoever has not decided in time is reminded, others are asked besides, or it is decided as the
+// definition says.
+import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { Caller, Origin, ReadContext, Services, WriteContext } from '../context.ts';
+import type { BothNames } from '../db/named.ts';
+import { write } from '../http/commit.ts';
+import { SYSTEM_ID } from '../sys/system-user.ts';
+import { findTask, remindAgain } from './actions.ts';
+import { askedPeople } from './asked.ts';
+import { everyoneOf, type Subject } from './candidates.ts';
+import type { Decidable, Kinds } from './kind.ts';
+import type { Limit } from './model.ts';
+
+const CLOCK: Caller = {
+  userId: SYSTEM_ID,
+  name: '系统',
+  username: '$system',
+  proxyUserId: null,
+  sessionId: SYSTEM_ID,
+  orgId: null,
+  orgs: [],
+  roles: [],
+  pageRole: null,
+  effective: [],
+};
+const ORIGIN: Origin = {
+  locale: DEFAULT_LOCALE,
+  ip: '',
+  deviceId: '',
+  browser: { shown: null, given: null },
+  userAgent: '',
+  requestId: '',
+};
+
+/** At most so many in one go: the rest is done a minute later. */
+const MOST = 200;
+
+/** Does what is due, each task in a commit of its own. @returns how many there were */
+export async function runLimits(services: Services, kinds: Kinds): Promise<number> {
+  const due = await services.db
+    .selectFrom('bpm_task')
+    .where('state', '=', 'OPEN')
+    .where('due_at', '<=', sql<string>`now()`)
+    .orderBy('due_at')
+    .select('id')
+    .limit(MOST)
+    .execute();
+  for (const { id } of due) await oneLimit(services, kinds, id);
+  return due.length;
+}
+
+const inOneCommit = (services: Services, work: (context: WriteContext<Caller>) => Promise<void>): Promise<void> => {
+  const base: ReadContext<Caller | null> = {
+    caller: CLOCK,
+    origin: ORIGIN,
+    services,
+    db: services.db,
+    gone: new AbortController().signal,
+  };
+  return write(services, 'workflow time limit', base, (context) => work(context as WriteContext<Caller>));
+};
+
+async function oneLimit(services: Services, kinds: Kinds, id: string): Promise<void> {
+  try {
+    await inOneCommit(services, (context) => act(context, kinds, id));
+  } catch (error) {
+    // What cannot be decided without a person goes on waiting for one.
+    if (!(error instanceof AppError)) throw error;
+    services.log.warn({ code: error.code, task: id }, 'a time limit was refused, and reminds instead');
+    await inOneCommit(services, async (context) => {
+      const found = await findTask(context.trx, kinds, id);
+      await found.kind.lock(context.trx, found.bizId);
+      await later(context, id, null);
+      await remindAgain(context, found, 0);
+    });
+  }
+}
+
+/** Another process may have been quicker, or a person: the task is looked at again under the lock of its document. */
+async function act(context: WriteContext<Caller>, kinds: Kinds, id: string): Promise<void> {
+  const { trx, logChange } = context;
+  const found = await findTask(trx, kinds, id);
+  const { kind, bizId } = found;
+  await kind.lock(trx, bizId);
+  const { rows } = await sql<{ limit: Limit; due: boolean } & Subject>`
+    select d.model -> 'nodes' -> k.node_id -> 'step' -> 'limit' as limit, k.state = 'OPEN' and k.due_at <= now() as due,
+           i.biz_id as "bizId", i.org_id as "orgId", i.applicant_org_id as "applicantOrgId", i.owner_org_id as "ownerOrgId"
+      from bpm_task k join bpm_instance i on i.id = k.instance_id join bpm_definition d on d.id = i.definition_id
+     where k.id = ${id}`.execute(trx);
+  const [row] = rows;
+  if (!row?.due) return;
+  const { limit, due: _, ...subject } = row;
+  logChange({ entity: 'bpm_task', id, change: { action: 'limit', by: limit.action } });
+  switch (limit.action) {
+    case 'REMIND':
+      await later(context, id, limit.hours);
+      await remindAgain(context, found, 0);
+      break;
+    case 'ESCALATE':
+      await later(context, id, null);
+      await escalate(context, id, kind, subject, limit);
+      break;
+    default:
+      await kind.decide(context, bizId, { taskId: id, decision: limit.action, to: null, comment: null, automatic: true });
+  }
+}
+
+const later = async ({ trx }: WriteContext<Caller>, id: string, hours: number | null): Promise<void> => {
+  await sql`update bpm_task set due_at = now() + make_interval(hours => ${hours}::int) where id = ${id}`.execute(trx);
+};
+
+/** Asks others as well: any of them, or of those who were asked before, decides. */
+async function escalate(
+  context: WriteContext<Caller>,
+  id: string,
+  kind: Decidable,
+  subject: Subject,
+  { candidates }: Limit,
+): Promise<void> {
+  const { trx } = context;
+  const people = await everyoneOf(trx, kind, subject, candidates);
+  const { rows } = await sql<{ step: BothNames; barred: string[] }>`
+    update bpm_task set candidate_ids = array(select distinct e from unnest(candidate_ids || ${people}::uuid[]) e)
+     where id = ${id} returning json_build_object('zh', name, 'en', coalesce(name_en, name)) as step, barred`.execute(trx);
+  const { step, barred } = rows[0]!;
+  const asked =
+    (await askedPeople(trx, subject.orgId, [{ key: id, roles: [], everywhere: [], ids: people, barred }])).get(id) ?? [];
+  await kind.tell(
+    context,
+    subject.bizId,
+    asked.map((each) => each.id),
+    'ASKED',
+    step,
+  );
+}

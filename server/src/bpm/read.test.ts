@@ -1,0 +1,359 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { BpmnModdle } from 'bpmn-moddle';
+import { kuweiModdle } from '@kuwei/contract/bpm/extension';
+import { LOCALES } from '@kuwei/contract/constants';
+import { expect, test } from 'vitest';
+import { drawn, END, gateway, processOf, START, step } from '../../test/_bpmn.ts';
+import { say } from '../phrase.ts';
+import { faultsOf, type Offered } from './check.ts';
+import { readDefinition } from './read.ts';
+
+const offered: Offered = {
+  variables: { a: 'boolean', b: 'boolean', n: 'number' },
+  groups: ['keepers'],
+  fields: ['buyer'],
+  roles: new Set(['ROLE_A', 'ROLE_B']),
+  people: new Set(['li']),
+};
+
+/** Every fault as `<element> <key>`. That each is a sentence in both languages is looked at on the way. */
+async function faults(xml: string): Promise<string[]> {
+  const { model, faults: unread } = await readDefinition(xml);
+  const found = model ? faultsOf(model, offered) : unread;
+  for (const { key, params } of found) {
+    for (const locale of LOCALES) expect(say(locale, key, params)).not.toMatch(/rule\.flow|\{\w+\}/);
+  }
+  return found.map(({ path, key }) => `${path} ${key.replace('rule.flow.', '')}`.trim());
+}
+
+const chain = (task: string): string =>
+  drawn({
+    elements: [START, task, END],
+    flows: [
+      ['f1', 's', 't'],
+      ['f2', 't', 'e'],
+    ],
+  });
+
+test('[F-C4] flows are read by what they connect, also where no element names them', async () => {
+  const { model, faults: none } = await readDefinition(chain(step('t')));
+  expect(none).toEqual([]);
+  expect(model!.nodes['s']!.flows).toMatchObject([{ id: 'f1', to: 't' }]);
+  expect(model!.nodes['t']!.flows).toMatchObject([{ id: 'f2', to: 'e' }]);
+  // What they name besides does not count, even where it is wrong.
+  const lying = chain(step('t')).replace(
+    '<bpmn:startEvent id="s"/>',
+    '<bpmn:startEvent id="s"><bpmn:outgoing>f2</bpmn:outgoing></bpmn:startEvent>',
+  );
+  expect((await readDefinition(lying)).model!.nodes['s']!.flows).toMatchObject([{ id: 'f1', to: 't' }]);
+});
+
+test('a step is read with whom it asks, how many have to approve, whom it tells, and its time', async () => {
+  const inside = `<kuwei:candidate kind="ROLE" role="ROLE_B" at="EVERYWHERE"/><kuwei:candidate kind="LEADER" of="OWNER"/>
+    <kuwei:candidate kind="PERSON" person="li"/><kuwei:candidate kind="GROUP" group="keepers"/><kuwei:candidate kind="FIELD" field="buyer"/>
+    <kuwei:copy kind="LEADER" of="APPLICANT"/>
+    <kuwei:limit hours="48" action="ESCALATE"><kuwei:candidate kind="ROLE" role="ROLE_A"/></kuwei:limit>`;
+  const xml = chain(step('t', 'kuwei:roles="ROLE_A, ROLE_B" kuwei:nameEn="Task" kuwei:quorum="SHARE" kuwei:share="60"', inside));
+  const { model } = await readDefinition(xml);
+  expect(await faults(xml)).toEqual([]);
+  expect(model!.nodes['t']).toMatchObject({
+    kind: 'step',
+    nameEn: 'Task',
+    copies: [{ kind: 'LEADER', of: 'APPLICANT' }],
+    step: {
+      candidates: [
+        { kind: 'ROLE', role: 'ROLE_A', at: 'HERE' },
+        { kind: 'ROLE', role: 'ROLE_B', at: 'HERE' },
+        { kind: 'ROLE', role: 'ROLE_B', at: 'EVERYWHERE' },
+        { kind: 'LEADER', of: 'OWNER' },
+        { kind: 'PERSON', person: 'li' },
+        { kind: 'GROUP', group: 'keepers' },
+        { kind: 'FIELD', field: 'buyer' },
+      ],
+      quorum: 'SHARE',
+      amount: 60,
+      nobody: 'WAIT',
+      limit: { hours: 48, action: 'ESCALATE', candidates: [{ kind: 'ROLE', role: 'ROLE_A', at: 'HERE' }] },
+    },
+  });
+});
+
+/** What is wrong, by the text that it is wrong in. */
+const wrong: [fault: string, xml: string][] = [
+  ['unreadable', 'not xml'],
+  ['unreadable', processOf('<bpmn:startEvent id="s">')],
+  ['doctype', `<!DOCTYPE x [<!ENTITY a "b">]>${chain(step('t'))}`],
+  ['tooLong', `${chain(step('t'))}<!--${'x'.repeat(1024 * 1024)}-->`],
+  ['oneProcess', '<bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" id="d"/>'],
+  ['f1 reference', chain(step('t')).replace('targetRef="t"', 'targetRef="nowhere"')],
+  [
+    'g reference',
+    drawn({
+      elements: [START, gateway('g', 'exclusive', 'gone'), END],
+      flows: [
+        ['f1', 's', 'g'],
+        ['f2', 'g', 'e'],
+      ],
+    }),
+  ],
+  ['attribute', chain(step('t', 'kuwei:rols="ROLE_A"'))],
+  ['t attribute', chain(step('t', 'kuwei:roles="ROLE_A" other:x="1"'))],
+  ['t element', chain(step('t', 'kuwei:roles="ROLE_A"', '<other:y/>'))],
+  ['unreadable', chain(step('t', 'kuwei:roles="ROLE_A"', '<kuwei:bogus/>'))],
+  [
+    't twice',
+    drawn({
+      elements: [START, step('t'), step('t'), END],
+      flows: [
+        ['f1', 's', 't'],
+        ['f2', 't', 'e'],
+      ],
+    }),
+  ],
+  [
+    'x element',
+    drawn({
+      elements: [START, '<bpmn:scriptTask id="x"><bpmn:script>1</bpmn:script></bpmn:scriptTask>', END],
+      flows: [
+        ['f1', 's', 'x'],
+        ['f2', 'x', 'e'],
+      ],
+    }),
+  ],
+  [
+    'x element',
+    drawn({
+      elements: [START, '<bpmn:callActivity id="x"/>', END],
+      flows: [
+        ['f1', 's', 'x'],
+        ['f2', 'x', 'e'],
+      ],
+    }),
+  ],
+  ['s property', chain(step('t')).replace(START, '<bpmn:startEvent id="s"><bpmn:timerEventDefinition/></bpmn:startEvent>')],
+  [
+    't property',
+    chain('<bpmn:userTask id="t" name="t" kuwei:roles="ROLE_A"><bpmn:multiInstanceLoopCharacteristics/></bpmn:userTask>'),
+  ],
+  ['oneStart', chain(step('t')).replace(START, '<bpmn:endEvent id="s"/>')],
+  ['s2 oneStart', chain(step('t')).replace(START, `${START}<bpmn:startEvent id="s2"/>`)],
+  ['f1 ends', chain(step('t')).replace('sourceRef="s"', '')],
+  [
+    'f3 language',
+    drawn({ elements: [START, END], flows: [] }).replace(
+      '</bpmn:process>',
+      '<bpmn:sequenceFlow id="f3" sourceRef="s" targetRef="e"><bpmn:conditionExpression xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="bpmn:tFormalExpression" language="js">1</bpmn:conditionExpression></bpmn:sequenceFlow></bpmn:process>',
+    ),
+  ],
+  ['t choice', chain(step('t', 'kuwei:roles="ROLE_A" kuwei:quorum="SOME"'))],
+  ['t choice', chain(step('t', 'kuwei:roles="ROLE_A"', '<kuwei:candidate kind="BOSS"/>'))],
+  ['t share', chain(step('t', 'kuwei:roles="ROLE_A" kuwei:quorum="SHARE" kuwei:share="101"'))],
+  ['t count', chain(step('t', 'kuwei:roles="ROLE_A" kuwei:quorum="COUNT"'))],
+  ['t hours', chain(step('t', 'kuwei:roles="ROLE_A"', '<kuwei:limit hours="0" action="REMIND"/>'))],
+  [
+    't oneLimit',
+    chain(step('t', 'kuwei:roles="ROLE_A"', '<kuwei:limit hours="1" action="REMIND"/><kuwei:limit hours="2" action="REJECT"/>')),
+  ],
+  ['t escalation', chain(step('t', 'kuwei:roles="ROLE_A"', '<kuwei:limit hours="1" action="ESCALATE"/>'))],
+  ['t missing', chain(step('t', '', '<kuwei:candidate kind="PERSON"/>'))],
+  ['t unnamed', chain('<bpmn:userTask id="t" kuwei:roles="ROLE_A"/>')],
+  ['t asksNobody', chain(step('t', ''))],
+  ['t role', chain(step('t', 'kuwei:roles="ROLE_C"'))],
+  ['t role', chain(step('t', 'kuwei:roles="ROLE_A"', '<kuwei:copy kind="ROLE" role="ROLE_C"/>'))],
+  [
+    't role',
+    chain(
+      step(
+        't',
+        'kuwei:roles="ROLE_A"',
+        '<kuwei:limit hours="1" action="ESCALATE"><kuwei:candidate kind="ROLE" role="ROLE_C"/></kuwei:limit>',
+      ),
+    ),
+  ],
+  ['t person', chain(step('t', '', '<kuwei:candidate kind="PERSON" person="wang"/>'))],
+  ['t group', chain(step('t', '', '<kuwei:candidate kind="GROUP" group="cooks"/>'))],
+  ['t field', chain(step('t', '', '<kuwei:candidate kind="FIELD" field="name"/>'))],
+  [
+    't unreached',
+    drawn({
+      elements: [START, step('t'), END],
+      flows: [
+        ['f1', 's', 'e'],
+        ['f2', 't', 'e'],
+      ],
+    }),
+  ],
+  [
+    's intoStart',
+    drawn({
+      elements: [START, gateway('g', 'exclusive', 'f2'), END],
+      flows: [
+        ['f1', 's', 'g'],
+        ['f2', 'g', 'e'],
+        ['f3', 'g', 's', 'a'],
+      ],
+    }),
+  ],
+  [
+    'e afterEnd',
+    drawn({
+      elements: [START, END, step('t')],
+      flows: [
+        ['f1', 's', 'e'],
+        ['f2', 'e', 't'],
+        ['f3', 't', 'e'],
+      ],
+    }),
+  ],
+  ['t deadEnd', drawn({ elements: [START, step('t'), END], flows: [['f1', 's', 't']] })],
+  [
+    't oneWayOut',
+    drawn({
+      elements: [START, step('t'), END],
+      flows: [
+        ['f1', 's', 't'],
+        ['f2', 't', 'e'],
+        ['f3', 't', 'e'],
+      ],
+    }),
+  ],
+  [
+    'g noDefault',
+    drawn({
+      elements: [START, gateway('g', 'exclusive'), END],
+      flows: [
+        ['f1', 's', 'g'],
+        ['f2', 'g', 'e', 'a'],
+        ['f3', 'g', 'e', 'b'],
+      ],
+    }),
+  ],
+  [
+    'f3 noCondition',
+    drawn({
+      elements: [START, gateway('g', 'inclusive', 'f2'), END],
+      flows: [
+        ['f1', 's', 'g'],
+        ['f2', 'g', 'e'],
+        ['f3', 'g', 'e'],
+      ],
+    }),
+  ],
+  [
+    'f2 idleCondition',
+    drawn({
+      elements: [START, step('t'), END],
+      flows: [
+        ['f1', 's', 't'],
+        ['f2', 't', 'e', 'a'],
+      ],
+    }),
+  ],
+  ...['a and', 'n > ', '(a', 'a b', 'n = 1 = 1', '`a`', 'a.b', 'a; b', ''.padEnd(501, 'a')].map((text): [string, string] => [
+    'f3 condition.syntax',
+    asked(text),
+  ]),
+  ...['c', 'constructor', 'process', 'and'].map((text): [string, string] => ['f3 condition.unknown', asked(text)]),
+  ...['n', 'a > 1', 'not n', 'n > b'].map((text): [string, string] => ['f3 condition.type', asked(text)]),
+];
+
+/** A gateway that asks for a condition. */
+function asked(condition: string): string {
+  return drawn({
+    elements: [START, gateway('g', 'exclusive', 'f2'), END],
+    flows: [
+      ['f1', 's', 'g'],
+      ['f2', 'g', 'e'],
+      ['f3', 'g', 'e', condition],
+    ],
+  });
+}
+
+test.each(wrong)('[F-C4] a fault of its own, with the element it is about: %s', async (expected, xml) => {
+  expect(await faults(xml)).toContain(expected);
+});
+
+test('[F-C4] a circle is refused with the steps it is made of', async () => {
+  const xml = drawn({
+    elements: [START, step('t'), gateway('g', 'exclusive', 'f3'), END],
+    flows: [
+      ['f1', 's', 't'],
+      ['f2', 't', 'g'],
+      ['f3', 'g', 'e'],
+      ['f4', 'g', 't', 'a'],
+    ],
+  });
+  const { model } = await readDefinition(xml);
+  expect(faultsOf(model!, offered)).toEqual([{ path: '', key: 'rule.flow.circle', params: { steps: 't → g' } }]);
+});
+
+test('a join that lacks a branch, and a step that two branches reach, are found whatever the conditions say', async () => {
+  const elements = [START, gateway('g', 'parallel'), step('t'), step('u'), gateway('x', 'exclusive', 'f5'), END];
+  const branches = [
+    ['f1', 's', 'g'],
+    ['f2', 'g', 't'],
+    ['f3', 'g', 'x'],
+    ['f4', 'x', 'u', 'a'],
+  ] as const;
+  expect(
+    await faults(
+      drawn({
+        elements: [...elements, gateway('j', 'parallel')],
+        flows: [...branches, ['f5', 'x', 'e'], ['f6', 't', 'j'], ['f7', 'u', 'j'], ['f8', 'j', 'e']],
+      }),
+    ),
+  ).toEqual(['j stuck']);
+  // An inclusive one waits for what may come.
+  expect(
+    await faults(
+      drawn({
+        elements: [...elements, gateway('j', 'inclusive')],
+        flows: [...branches, ['f5', 'x', 'e'], ['f6', 't', 'j'], ['f7', 'u', 'j'], ['f8', 'j', 'e']],
+      }),
+    ),
+  ).toEqual([]);
+  expect(
+    await faults(
+      drawn({
+        elements: [...elements, step('v')],
+        flows: [...branches, ['f5', 'x', 'e'], ['f6', 't', 'v'], ['f7', 'u', 'v'], ['f8', 'v', 'e']],
+      }),
+    ),
+  ).toEqual(['v meets']);
+});
+
+test('[F-C4] any number of levels up to the bound, and no more', async () => {
+  const levels = (count: number): string =>
+    drawn({
+      elements: [START, ...Array.from({ length: count }, (_, at) => step(`t${at}`)), END],
+      flows: [
+        ['f', 's', 't0'],
+        ...Array.from({ length: count }, (_, at) => [`f${at}`, `t${at}`, at + 1 < count ? `t${at + 1}` : 'e'] as const),
+      ],
+    });
+  expect(await faults(levels(20))).toEqual([]);
+  expect(await faults(levels(21))).toEqual(['levels']);
+});
+
+const FOLDER = join(import.meta.dirname, '../wms/transaction/definitions');
+
+test.each(readdirSync(FOLDER))(
+  '[F-C4] the shipped definition %s can be drawn: every element has its shape or its line',
+  async (file) => {
+    const xml = readFileSync(join(FOLDER, file), 'utf8');
+    const { rootElement, warnings } = (await new BpmnModdle({ kuwei: kuweiModdle }).fromXML(xml)) as {
+      rootElement: {
+        rootElements: { flowElements: { id: string; nameEn?: string; name?: string }[] }[];
+        diagrams: { plane: { planeElement: { bpmnElement: { id: string }; bounds?: object; waypoint?: object[] }[] } }[];
+      };
+      warnings: unknown[];
+    };
+    expect(warnings).toEqual([]);
+    const elements = rootElement.rootElements[0]!.flowElements;
+    const shown = rootElement.diagrams[0]!.plane.planeElement;
+    expect(shown.map(({ bpmnElement }) => bpmnElement.id).toSorted()).toEqual(elements.map(({ id }) => id).toSorted());
+    expect(shown.filter(({ bounds, waypoint }) => !bounds && (waypoint ?? []).length < 2)).toEqual([]);
+    expect(elements.filter(({ name, nameEn }) => Boolean(name) !== Boolean(nameEn))).toEqual([]);
+  },
+);

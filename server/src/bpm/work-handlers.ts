@@ -1,0 +1,95 @@
+import type { workRoutes } from '@kuwei/contract/bpm/work';
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../context.ts';
+import type { Handlers } from '../http/register.ts';
+import { addSigner, delegate, endDelegation, findTask, remind, transfer } from './actions.ts';
+import { askerOf, mayDecide } from './asked.ts';
+import type { Decision, Kinds } from './kind.ts';
+import { workOf } from './lists.ts';
+
+/** What is not the caller's to decide is not there for them. @throws AppError NOT_FOUND */
+async function mustBeAsked({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
+  const asker = askerOf(caller);
+  const { rows } = await sql<{ known: boolean }>`
+    select true as known from bpm_task k where k.id = ${id} and (${mayDecide(asker)}
+      or exists (select from bpm_decision d where d.task_id = k.id and d.actor_id = ${caller.userId}))`.execute(trx);
+  if (rows.length === 0) throw new AppError('NOT_FOUND');
+}
+
+async function decideTask(
+  kinds: Kinds,
+  context: WriteContext<Caller>,
+  taskId: string,
+  decision: Decision,
+  comment: string | null,
+  to: string | null = null,
+): Promise<null> {
+  const { kind, bizId } = await findTask(context.trx, kinds, taskId);
+  await mustBeAsked(context, taskId);
+  await kind.decide(context, bizId, { taskId, decision, to, comment });
+  return null;
+}
+
+/** @param kinds that this program knows */
+export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
+  listTodo: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'todo', query, caller, origin.locale),
+  listDone: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'done', query, caller, origin.locale),
+  listMine: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'mine', query, caller, origin.locale),
+  listCopied: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'copied', query, caller, origin.locale),
+  readCopy: async ({ params: { id } }, { trx, caller }) => {
+    const { rows } = await sql`
+      update bpm_task set read_at = coalesce(read_at, now())
+       where id = ${id} and kind = 'COPY' and candidate_ids && array[${caller.userId}::uuid] returning id`.execute(trx);
+    if (rows.length === 0) throw new AppError('NOT_FOUND');
+    return null;
+  },
+  approveTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'APPROVE', body.comment),
+  returnTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'RETURN', body.comment, body.to),
+  rejectTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'REJECT', body.comment),
+  transferTask: async ({ params: { id }, body }, context) => {
+    await mustBeAsked(context, id);
+    await transfer(context, await findTask(context.trx, kinds, id), body, false);
+    return null;
+  },
+  reassignTask: async ({ params: { id }, body }, context) => {
+    await transfer(context, await findTask(context.trx, kinds, id), body, true);
+    return null;
+  },
+  signTask: async ({ params: { id }, body }, context) => {
+    await mustBeAsked(context, id);
+    await addSigner(context, await findTask(context.trx, kinds, id), body);
+    return null;
+  },
+  remindTask: async ({ params: { id } }, context) => {
+    await remind(context, await findTask(context.trx, kinds, id));
+    return null;
+  },
+  listDelegations: async (_, { db, caller }) =>
+    db
+      .selectFrom('bpm_delegation as d')
+      .innerJoin('sys_user as a', 'a.id', 'd.from_id')
+      .innerJoin('sys_user as b', 'b.id', 'd.to_id')
+      .where('d.revoked_at', 'is', null)
+      .where('d.until_at', '>', sql<string>`now()`)
+      .where((eb) => eb.or([eb('d.from_id', '=', caller.userId), eb('d.to_id', '=', caller.userId)]))
+      .select([
+        'd.id',
+        'd.from_id as fromId',
+        'a.name as fromName',
+        'd.to_id as toId',
+        'b.name as toName',
+        'd.keys',
+        'd.from_at as fromAt',
+        'd.until_at as untilAt',
+        'd.reason',
+      ])
+      .orderBy('d.from_at')
+      .orderBy('d.id')
+      .execute(),
+  addDelegation: async ({ body }, context) => ({ id: await delegate(context, kinds, body) }),
+  endDelegation: async ({ params: { id } }, context) => {
+    await endDelegation(context, id);
+    return null;
+  },
+});

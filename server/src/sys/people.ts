@@ -1,0 +1,57 @@
+// Who is where: people by role, by organisation, by name. Nobody is found who cannot sign in.
+import { WMS_ROLES } from '@kuwei/contract/access';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { DB } from '../db/types.ts';
+
+const isActive = sql`u.state = 'ACTIVE' and u.deleted_at is null`;
+
+/** Roles that count under another alone (`effectiveRoles` of the contract): of whoever does not hold that one, they do nothing. */
+const BELOW_ADMIN = sql`${Object.values(WMS_ROLES)}::text[]`;
+const counts = sql`(h.role_code <> all(${BELOW_ADMIN}) or exists (
+  select from sys_user_role a where a.user_id = h.user_id and a.role_code = 'ROLE_WAREHOUSE_ADMIN'))`;
+
+/** Rows `user_id` of who holds one of the roles, in an organisation where one is given. */
+export const holders = (roles: RawBuilder<unknown>, orgId: RawBuilder<unknown> | null): RawBuilder<unknown> => sql`
+  select h.user_id from sys_user_role h where h.role_code = any(${roles}) and ${counts}${
+    orgId === null
+      ? sql``
+      : sql` and exists (select from wms_org_user m join wms_org o on o.id = m.org_id and o.valid
+                          where m.user_id = h.user_id and m.org_id = ${orgId})`
+  }`;
+
+/** Whether a person is one of them. */
+export const holds = (
+  userId: RawBuilder<unknown>,
+  roles: RawBuilder<unknown>,
+  orgId: RawBuilder<unknown> | null,
+): RawBuilder<boolean> => sql<boolean>`exists (${holders(roles, orgId)} and h.user_id = ${userId})`;
+
+/** Roles that a person's own pages are filled by, whichever they wear. */
+export const rolesThatCount = <R extends { code: string }>(roles: readonly R[]): R[] => {
+  const isAdmin = roles.some(({ code }) => code === 'ROLE_WAREHOUSE_ADMIN');
+  return roles.filter(({ code }) => isAdmin || !(Object.values(WMS_ROLES) as string[]).includes(code));
+};
+
+async function idsOf(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from sys_user u where ${isActive} and ${which} order by u.created_at, u.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** @param orgId null: wherever they are */
+export const holdersOf = (db: Kysely<DB>, role: string, orgId: string | null): Promise<string[]> =>
+  idsOf(db, holds(sql`u.id`, sql`${[role]}::text[]`, orgId === null ? null : sql`${orgId}::uuid`));
+
+export const leadersOf = (db: Kysely<DB>, orgId: string): Promise<string[]> =>
+  idsOf(
+    db,
+    sql`exists (select from wms_org_user m join wms_org o on o.id = m.org_id and o.valid
+                 where m.user_id = u.id and m.org_id = ${orgId} and m.relation = 'LEADER')`,
+  );
+
+export const byUsername = (db: Kysely<DB>, username: string): Promise<string[]> =>
+  idsOf(db, sql`lower(u.username) = lower(${username})`);
+
+/** Those of them who can sign in. */
+export const activeOf = (db: Kysely<DB>, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0 ? Promise.resolve([]) : idsOf(db, sql`u.id = any(${[...ids]}::uuid[])`);

@@ -1,0 +1,28 @@
+// The facts that make a chain longer than that of an ordinary document.
+import type { Model } from '../../bpm/model.ts';
+import { levelsOf } from '../../bpm/walk.ts';
+import type { WorkflowVars } from './review-kind.ts';
+
+/** Facts of a document, and what they are where nothing is out of the ordinary. The others are limits of the site. */
+const ORDINARY = {
+  controlled: false,
+  toxic: false,
+  expired: false,
+  overQuota: false,
+  crossWarehouse: false,
+  value: 0,
+  maxQty: 0,
+  lines: 0,
+} as const satisfies Partial<WorkflowVars>;
+export type Fact = keyof typeof ORDINARY;
+
+/**
+ * Facts that alone make a chain longer than an ordinary document's.
+ * @returns null where it is no longer; empty where only several facts together make it so
+ */
+export function decisiveVars(model: Model, vars: WorkflowVars): Fact[] | null {
+  const ordinary = levelsOf(model, { ...vars, ...ORDINARY });
+  const isLonger = (facts: WorkflowVars): boolean => levelsOf(model, facts) > ordinary;
+  if (!isLonger(vars)) return null;
+  return (Object.keys(ORDINARY) as Fact[]).filter((fact) => isLonger({ ...vars, ...ORDINARY, [fact]: vars[fact] }));
+}

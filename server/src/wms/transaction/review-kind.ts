@@ -1,0 +1,62 @@
+// Inbound, outbound and move documents, as the approval engine sees them.
+import { AppError } from '@kuwei/contract/error';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { sql } from 'kysely';
+import type { Variables } from '../../bpm/condition.ts';
+import type { Kind } from '../../bpm/kind.ts';
+import { BIZ_TYPE } from './document.ts';
+import { linkOf } from './links.ts';
+import { tellReviewers } from './messages.ts';
+
+/** What the conditions of definitions may ask about. */
+export const VARIABLES = {
+  controlled: 'boolean',
+  toxic: 'boolean',
+  expired: 'boolean',
+  overQuota: 'boolean',
+  crossWarehouse: 'boolean',
+  value: 'number',
+  valueLimit: 'number',
+  maxQty: 'number',
+  qtyLimit: 'number',
+  lines: 'number',
+} as const satisfies Variables;
+export type WorkflowVars = Record<keyof typeof VARIABLES, boolean | number>;
+
+const kindOf = (key: string, zh: string, en: string): Kind => ({
+  key,
+  bizType: BIZ_TYPE,
+  name: { zh, en },
+  variables: VARIABLES,
+  groups: ['keepers'],
+  fields: [],
+  people: async (db, bizId) => {
+    const { rows } = await sql<{ id: string }>`
+      select k.user_id as id from wms_transaction t join wms_warehouse_keeper k on k.warehouse_id = t.warehouse_id
+       where t.id = ${bizId} order by k.user_id`.execute(db);
+    return rows.map(({ id }) => id);
+  },
+  lock: async (trx, bizId) => {
+    const row = await trx.selectFrom('wms_transaction').where('id', '=', bizId).select('id').forUpdate().executeTakeFirst();
+    if (!row) throw new AppError('NOT_FOUND');
+  },
+  tell: tellReviewers,
+  describe: async (db, bizIds) => {
+    const rows = await db
+      .selectFrom('wms_transaction as t')
+      .innerJoin('sys_user as u', 'u.id', 't.applicant_id')
+      .where('t.id', 'in', bizIds)
+      .where('t.deleted_at', 'is', null)
+      .select(['t.id', 't.no', 't.type', 't.source', 'u.name'])
+      .execute();
+    return new Map(
+      rows.map(({ id, no, name, ...rest }) => [id, { title: no, applicant: name, link: linkOf({ id, ...rest }, 'warehouse') }]),
+    );
+  },
+});
+
+export const TRANSACTION_KINDS: Readonly<Record<TransactionType, Kind>> = {
+  INBOUND: kindOf('wms-inbound', '入库审批', 'Inbound approval'),
+  OUTBOUND: kindOf('wms-outbound', '出库审批', 'Outbound approval'),
+  MOVE: kindOf('wms-move', '移库审批', 'Transfer approval'),
+};
