@@ -7,6 +7,7 @@ import type { Route } from '../src/route.ts';
 /** Steps and bulk actions: what they leave out is not said, and erases nothing. */
 const NOT_SAID: Record<string, string[]> = {
   approveBatch: ['comment'],
+  approveTask: ['comment'],
   approveTransaction: ['comment', 'lines'],
   batchBoxes: ['all', 'ids', 'lockReason'],
   batchProducts: ['all', 'ids'],
@@ -14,13 +15,19 @@ const NOT_SAID: Record<string, string[]> = {
   cosignTransaction: ['boxes', 'code', 'password'],
   finishTransaction: ['boxes', 'comment', 'pickupCode'],
   freezeStock: ['reason'],
+  returnTask: ['to'],
+  returnTransaction: ['to'],
   setBoxState: ['lockReason'],
+  signTask: ['note'],
+  transferTask: ['note'],
   withdrawTransaction: ['comment'],
 };
 
 async function putRoutes(): Promise<Map<string, Route>> {
   const root = join(import.meta.dirname, '../src');
-  const files = ['auth', 'sys', 'wms'].flatMap((room) => readdirSync(join(root, room)).map((file) => join(root, room, file)));
+  const files = ['auth', 'bpm', 'sys', 'wms'].flatMap((room) =>
+    readdirSync(join(root, room)).map((file) => join(root, room, file)),
+  );
   const tables = await Promise.all(files.map(async (file) => import(file) as Promise<Record<string, unknown>>));
   const routes = tables.flatMap((table) =>
     Object.entries(table).flatMap(([name, value]) =>

@@ -43,11 +43,11 @@ test('[S1.06, S4.80] a controlled product leaves after two levels, given by two 
   const first = await as('reviewer');
   await first.goto(`${REVIEW}?id=${id}`);
   await button(first, '批准').click();
-  await expect(dialog(first)).toContainText('还要由另一人复审');
+  await expect(dialog(first)).toContainText('还有下一级，由另一人审核');
   await dialog(first).getByRole('button', { name: '批准' }).click();
-  await expect(state(first, '待复审')).toBeVisible();
+  await expect(state(first, '待审核 2/2')).toBeVisible();
   await expect(dialog(first)).toBeHidden();
-  await expect(first.getByText(`${no} 现在是“待复审”`)).toBeVisible();
+  await expect(first.getByText(`${no} 现在是“待审核 2/2”`)).toBeVisible();
   await expect(button(first, '批准')).toHaveCount(0);
   await first.reload();
   await expect(button(first, '批准')).toBeDisabled();
@@ -73,13 +73,13 @@ test('[S1.06, S4.82] an expired batch is marked at every level, and the last giv
   const crew = new Crew(product.url);
   const { id } = await crew.submitted({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
   for (const [name, after] of [
-    ['reviewer', '待复审'],
+    ['reviewer', '待审核 2/2'],
     ['reviewer2', '待上架'],
   ] as const) {
     const page = await as(name);
     await page.goto(`/admin/wms/transaction/audit-timeline?id=${id}`);
     const timeline = page.getByRole('list', { name: '审核记录' });
-    await expect(timeline).toContainText(name === 'reviewer' ? '等待初审' : '等待复审');
+    await expect(timeline).toContainText(name === 'reviewer' ? '等待入库初审' : '等待入库复审');
     await page.goto(`${REVIEW}?id=${id}`);
     await expect(page.getByRole('region', { name: '明细' }).getByText('过期', { exact: true })).toBeVisible();
     await button(page, '批准').click();

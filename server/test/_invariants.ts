@@ -57,7 +57,8 @@ const QUERIES: Record<string, ReturnType<typeof sql>> = {
     select k.id::text from bpm_task k join bpm_instance i on i.id = k.instance_id where k.state = 'OPEN' and i.state <> 'RUNNING'`,
   'nothing moves before the last decision': sql`
     select t.no from wms_ledger l join wms_transaction t on t.id = l.transaction_id
-     where t.reverses_id is null and (t.approved_at is null or l.at < t.approved_at)`,
+     where t.reverses_id is null and (l.at < t.approved_at or exists (
+       select from bpm_instance i where i.biz_id = t.id and i.round = t.round and i.state <> 'APPROVED'))`,
   'the timeline has no edge that the state does not follow': sql`
     select transaction_id from (
       select transaction_id, from_state, lag(to_state) over (partition by transaction_id order by id) as before from wms_transaction_record) r

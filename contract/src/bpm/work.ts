@@ -70,7 +70,7 @@ export const workRoutes = routes({
     query,
     reply: list,
   },
-  listMine: {
+  listApplied: {
     method: 'GET',
     path: '/sys/bpm/mine',
     summary: 'What the caller has applied for',

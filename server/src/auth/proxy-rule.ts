@@ -25,10 +25,10 @@ export const actingHolds = sql<boolean>`(s.proxy_user_id is null or (
   and exists (select from sys_session o where o.id = s.origin_id and o.ended_at is null and o.ends_at > now())))`;
 
 /**
- * What is written below these is a person's own: the account and rights, and the inbox, where a message says who acts as
- * them. A test lists every call that follows from it.
+ * What is written below these is a person's own: the account and rights, the inbox, where a message says who acts as them, what
+ * they were told of, and who decides for them. A test lists every call that follows from it.
  */
-const OWN = ['/auth/', '/sys/msg-inbox/by-me'];
+const OWN = ['/auth/', '/sys/msg-inbox/by-me', '/sys/bpm/copied', '/sys/bpm/delegation'];
 const ALSO_WHILE_ACTING: ReadonlySet<string> = new Set([proxyRoutes.back.path]);
 
 /** True for a call that people make under their own name only. A new one is closed to others without being told so. */

@@ -217,6 +217,12 @@ test('[F-A3][security 19] what is a person’s own affair stands in the table th
     'POST /sys/fs',
     'POST /sys/fs/{file}/ticket',
     'POST /wms/org/auth/switch-org',
+    'PUT /sys/bpm/task/{id}/approve',
+    'PUT /sys/bpm/task/{id}/reject',
+    'PUT /sys/bpm/task/{id}/remind',
+    'PUT /sys/bpm/task/{id}/return',
+    'PUT /sys/bpm/task/{id}/sign',
+    'PUT /sys/bpm/task/{id}/transfer',
   ]);
   const acting = await actAs('teacher');
   for (const route of own) {

@@ -325,7 +325,7 @@ test('people who are told see it in their list, and are not asked', async () => 
     elements: [
       START,
       step('first', R1, told),
-      `<bpmn:endEvent id="e" name="批准"><bpmn:extensionElements>${'<kuwei:copy kind="PERSON" person="supplier"/>'}</bpmn:extensionElements></bpmn:endEvent>`,
+      '<bpmn:endEvent id="e" name="批准"><bpmn:extensionElements><kuwei:copy kind="PERSON" person="supplier"/></bpmn:extensionElements></bpmn:endEvent>',
     ],
   });
   const document = await deposit();
@@ -347,15 +347,15 @@ test('people who are told see it in their list, and are not asked', async () => 
 test('each has a list of what waits, what they have decided, and what they have applied for', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
-  const of = async (route: (typeof workRoutes)['listDone' | 'listMine'], who: Person) =>
+  const of = async (route: (typeof workRoutes)['listDone' | 'listApplied'], who: Person) =>
     (await who.call(route)).data.list.find(({ bizId }) => bizId === document.id);
   expect(await todo(cast.reviewer, document)).toMatchObject([{ title: document.no, step: 'first', workflow: '流程', level: 1 }]);
-  expect(await of(workRoutes.listMine, cast.teacher)).toMatchObject({ state: 'RUNNING', step: 'first' });
+  expect(await of(workRoutes.listApplied, cast.teacher)).toMatchObject({ state: 'RUNNING', step: 'first' });
   await approve(cast.reviewer, document);
   expect(await todo(cast.reviewer, document)).toEqual([]);
   expect(await of(workRoutes.listDone, cast.reviewer)).toMatchObject({ state: 'APPROVE', step: 'first' });
-  expect(await of(workRoutes.listMine, cast.teacher)).toMatchObject({ state: 'APPROVED', step: null });
-  expect(await of(workRoutes.listMine, leader)).toBeUndefined();
+  expect(await of(workRoutes.listApplied, cast.teacher)).toMatchObject({ state: 'APPROVED', step: null });
+  expect(await of(workRoutes.listApplied, leader)).toBeUndefined();
 });
 
 /** Lets the time of a document's tasks be over, and the clock look. */
@@ -449,10 +449,10 @@ test('[F-C4] what is wrong with a definition is said when it is published, eleme
   const refused = await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml } });
   expect(refused.error).toMatchObject({
     code: 'INVALID',
-    data: { fields: [{ path: 'xml.first', message: '“first”里的角色 ROLE_NOBODY_KNOWS 不存在' }] },
+    data: { fields: [{ path: 'xml.first', message: '“first”里的角色“ROLE_NOBODY_KNOWS”不存在' }] },
   });
   const looked = await admin.call(definitionRoutes.checkDefinition, { body: { key: 'wms-inbound', xml } });
-  expect(looked.data).toEqual([{ element: 'first', message: '“first”里的角色 ROLE_NOBODY_KNOWS 不存在' }]);
+  expect(looked.data).toEqual([{ element: 'first', message: '“first”里的角色“ROLE_NOBODY_KNOWS”不存在' }]);
   expect((await admin.call(definitionRoutes.listDefinitions)).data).toEqual(before);
   expect((await admin.call(definitionRoutes.publishDefinition, { body: { key: 'no-such', xml } })).status).toBe(404);
 });

@@ -104,8 +104,9 @@ function levelFaults(model: Graph, order: readonly string[]): Fault[] {
   return most > LEVELS_MAX ? [{ path: '', key: 'rule.flow.levels', params: { levels: most, max: LEVELS_MAX } }] : [];
 }
 
-/** Ways through a definition that are looked at; one with more is refused. */
-const WAYS_MAX = 20_000;
+/** Ways through a definition that are kept at a time, and looked at in all; one with more is refused. */
+const WAYS_MAX = 5_000;
+const LOOKS_MAX = 200_000;
 
 /**
  * Every course that a request can take, whatever the conditions say: node by node, all sets of flows along which something
@@ -118,6 +119,7 @@ function courseFaults(model: Graph, order: readonly string[]): Fault[] {
   const blame = (id: string, key: Fault['key']): void =>
     void faults.set(id, { path: id, key, params: { step: label(id, model.nodes[id]!) } });
   let courses = new Map<string, ReadonlySet<string>>([['', new Set<string>()]]);
+  let looks = 0;
   for (const id of order) {
     const node = model.nodes[id]!;
     const next = new Map<string, ReadonlySet<string>>();
@@ -131,7 +133,8 @@ function courseFaults(model: Graph, order: readonly string[]): Fault[] {
       for (const taken of goesOn ? waysOut(node) : [[]]) {
         const course = new Set([...left, ...taken]);
         next.set([...course].toSorted().join(' '), course);
-        if (next.size > WAYS_MAX) return [{ path: '', key: 'rule.flow.tooManyWays', params: { max: WAYS_MAX } }];
+        if (next.size > WAYS_MAX || ++looks > LOOKS_MAX)
+          return [{ path: '', key: 'rule.flow.tooManyWays', params: { max: WAYS_MAX } }];
       }
     }
     courses = next;

@@ -35,7 +35,7 @@ async function decideTask(
 export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
   listTodo: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'todo', query, caller, origin.locale),
   listDone: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'done', query, caller, origin.locale),
-  listMine: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'mine', query, caller, origin.locale),
+  listApplied: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'mine', query, caller, origin.locale),
   listCopied: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'copied', query, caller, origin.locale),
   readCopy: async ({ params: { id } }, { trx, caller }) => {
     const { rows } = await sql`

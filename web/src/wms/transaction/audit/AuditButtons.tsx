@@ -1,13 +1,7 @@
 // What the warehouse can do with a document where it stands: review it, carry it out, take it back.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import {
-  EXECUTION_STATES,
-  refusal,
-  transactionActions,
-  type TransactionAction,
-  stateKey,
-} from '@kuwei/contract/wms/transaction-state';
+import { EXECUTION_STATES, refusal, transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
 import type { ErrorCode } from '@kuwei/contract/error';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Button } from 'antd';
@@ -20,6 +14,7 @@ import { say, useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { workAddress, documentAddress } from '../address.ts';
+import { lookOf } from '../looks.ts';
 import { ReleaseCode } from './ReleaseCode.tsx';
 import { CosignButton } from '../box/CosignButton.tsx';
 import { TwoKeepers } from '../box/TwoKeepers.tsx';
@@ -69,10 +64,11 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const [approves, setApproves] = useState(false);
   const after = {
     changes: CHANGES,
-    onSuccess: ({ no, type, state }: Transaction) => {
+    onSuccess: (changed: Transaction) => {
       setAsking(null);
       setDecided(true);
-      noticeDone(t('work.decided', { no, state: t(stateKey(type, state)) }));
+      const { label, part } = lookOf(changed);
+      noticeDone(t('work.decided', { no: changed.no, state: part === undefined ? t(label) : `${t(label)} ${part}` }));
       onChanged();
     },
   };
