@@ -10,7 +10,9 @@ import { approved, assigned, finished, openScene, saltLine, submitted, type Cast
 import { expectInvariants } from '../../test/_invariants.ts';
 import type { Answer, Person, World } from '../../test/_world.ts';
 import { kinds } from '../kinds.ts';
+import { SYSTEM_ID } from '../sys/system-user.ts';
 import { prove } from '../wms/ledger/prove.ts';
+import { peopleOf } from './candidates.ts';
 import { runLimits } from './limits.ts';
 
 let world: World;
@@ -171,6 +173,19 @@ test('two of the storekeepers, and of those who are asked one by one nobody for 
   expect((await decide(cast.keeper2, document)).status).toBe(200);
   expect((await now(document)).state).toBe('APPROVED');
   expect(await openTasks(document)).toEqual([]);
+});
+
+test('people whom a form names, and who hold a role wherever they are, are found by what the kind of document says', async () => {
+  const kind = { ...kinds.find('wms-inbound')!, people: async () => [leader.id, SYSTEM_ID] };
+  const { db } = world.services;
+  const org = await db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
+  const subject = { bizId: org.id, orgId: org.id, applicantOrgId: org.id, ownerOrgId: org.id };
+  // Nobody who cannot sign in.
+  expect(await peopleOf(db, kind, subject, { kind: 'FIELD', field: 'buyer' })).toEqual([leader.id]);
+  const holders = (at: 'HERE' | 'EVERYWHERE') =>
+    peopleOf(db, kind, subject, { kind: 'ROLE', role: 'ROLE_WMS_ADMIN_INBOUND_01', at });
+  expect(await holders('HERE')).toEqual([]);
+  expect((await holders('EVERYWHERE')).toSorted()).toEqual([cast.reviewer.id, manager.id].toSorted());
 });
 
 test('[F-C4] of a hundred who click at once on one task, one decides', async () => {
