@@ -169,7 +169,17 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
 };
 
 type Ids = 'id' | 'type' | 'source' | 'ownerOrgId' | 'applicantId' | 'warehouseId' | 'rev' | 'createdAt' | 'updatedAt';
-type Review = 'controlled' | 'toxic' | 'levels' | 'round' | 'reviewRoles' | 'waitingSince' | 'risks' | 'reversed';
+type Review =
+  | 'controlled'
+  | 'toxic'
+  | 'levels'
+  | 'round'
+  | 'reviewRoles'
+  | 'reviewLevel'
+  | 'reviewStep'
+  | 'waitingSince'
+  | 'risks'
+  | 'reversed';
 
 const sheet = (locale: Locale): SheetColumns<TransactionRow, Ids | Review | 'purchaseNo'> => ({
   no: { phrase: 'wms.transaction.no', width: 20 },
