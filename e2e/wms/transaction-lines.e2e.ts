@@ -1,5 +1,6 @@
 // The lines of an application: typed, scanned, pasted, read from a workbook.
-import { writeXlsx } from 'hucre/xlsx';
+import { readFile } from 'node:fs/promises';
+import { readXlsxObjects, writeXlsx } from 'hucre/xlsx';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { addField, begin, cell, lines, paste, scan, submitted } from './_apply.ts';
@@ -262,9 +263,20 @@ test('[F-Y4] a column pasted into a cell fills the cells below it, and a paste i
 test('[S5.30] lines come from a workbook and go as a template', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound', '综合仓库');
+  // What the link says: a browser without a window now and then calls a file "download" whatever the link says.
+  const names = await page.evaluateHandle(() => {
+    const given: string[] = [];
+    const links = new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof HTMLAnchorElement) given.push(node.download);
+    });
+    links.observe(document.body, { childList: true });
+    return given;
+  });
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '下载模板' }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+  expect((await readXlsxObjects(await readFile(await (await download).path()))).headers).toContain('产品编号');
+  expect(await names.jsonValue()).toEqual([expect.stringMatching(/\.xlsx$/)]);
   const workbook = await writeXlsx({
     sheets: [
       {

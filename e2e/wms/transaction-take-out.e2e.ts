@@ -103,6 +103,7 @@ test('[S2.152] a move takes stock to boxes other than its own, split where one i
   await expect(button(page, '完成移库')).toBeDisabled();
   await button(page, '全部采用建议').click();
   const places = page.getByLabel(/ → .* 的数量$/);
+  await expect(places).not.toHaveAttribute('aria-label', /未选库位/);
   const taken = (await places.getAttribute('aria-label'))!;
   expect(taken.split(' → ')[1]).not.toContain(`${row.boxCode} `);
   await button(page, '拆分').click();

@@ -35,10 +35,12 @@ export function useSuggestAll(given: Suggesting): { suggesting: boolean; takeSug
     );
     const found = await call(transactionRoutes.suggestBoxes, { params: { id }, body: { planned } });
     const now = latest.current;
+    const isTouched = (line: TransactionLine): boolean =>
+      now.plan.isChanged(line) && now.plan.partsOf(line) !== plan.partsOf(line);
     const taken = found.flatMap((suggestion) => {
       const line = now.lines.find((each) => each.id === suggestion.lineId);
       // Who has changed a line while the answer was on its way has said something of it.
-      const isTaken = line && suggestion.boxes.length > 0 && !now.isKept(line);
+      const isTaken = line && suggestion.boxes.length > 0 && !now.isKept(line) && !isTouched(line);
       return isTaken ? [[line.id, suggestedParts(line, type, suggestion)] as const] : [];
     });
     if (taken.length > 0) now.plan.setAll(Object.fromEntries(taken));
