@@ -31,6 +31,11 @@ export default defineConfig({
     // TRACE=1 records every step, and takes its time for it.
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell', args: FLAGS },
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
+      args: FLAGS,
+      // Without a language of UTF-8, Chromium on Linux cannot name a file in Chinese and calls it "download".
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    },
   },
 });
