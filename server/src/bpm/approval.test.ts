@@ -159,6 +159,37 @@ test('branches side by side: each is asked at once, and the join waits for both'
   expect((await approve(cast.reviewer2, await now(document))).data.state).toBe('APPROVED');
 });
 
+test('an expired batch needs a reason at the decision that is the last, whatever its level', async () => {
+  await publish({
+    elements: [
+      START,
+      gateway('g', 'parallel'),
+      step('group', '', LEADER),
+      step('first', R1),
+      step('second', R2),
+      gateway('j', 'parallel'),
+      END,
+    ],
+    flows: [
+      ['f1', 's', 'g'],
+      ['f2', 'g', 'group'],
+      ['f3', 'g', 'first'],
+      ['f4', 'first', 'second'],
+      ['f5', 'group', 'j'],
+      ['f6', 'second', 'j'],
+      ['f7', 'j', 'e'],
+    ],
+  });
+  const lines = [saltLine(places, '1', { batchNo: 'OLD-LAST', expiresOn: '2020-01-01' })];
+  const document = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
+  await approve(cast.reviewer, document);
+  expect((await approve(cast.reviewer2, await now(document))).data).toMatchObject({ reviewLevel: 1, levels: 2 });
+  expect((await decide(leader, document)).error.code).toBe('EXPIRED_BATCH');
+  expect((await now(document)).state).toBe('SUBMITTED');
+  expect((await decide(leader, document, '急需')).status).toBe(200);
+  expect((await now(document)).state).toBe('APPROVED');
+});
+
 test('two of the storekeepers, and of those who are asked one by one nobody for another', async () => {
   await publish(
     chainOf(['pair', step('pair', 'kuwei:quorum="COUNT" kuwei:count="2"', '<kuwei:candidate kind="GROUP" group="keepers"/>')]),
@@ -371,6 +402,18 @@ test('each has a list of what waits, what they have decided, and what they have 
   expect(await of(workRoutes.listDone, cast.reviewer)).toMatchObject({ state: 'APPROVE', step: 'first' });
   expect(await of(workRoutes.listApplied, cast.teacher)).toMatchObject({ state: 'APPROVED', step: null });
   expect(await of(workRoutes.listApplied, leader)).toBeUndefined();
+});
+
+test('a time limit that fails keeps no other waiting', async () => {
+  await publish(chainOf(['first', timed('APPROVE')]));
+  const [bad, good] = [await deposit(), await deposit()];
+  await sql`update bpm_task set due_at = now() - interval '1 hour', node_id = 'lost' where biz_id = ${bad.id}`.execute(
+    world.services.db,
+  );
+  await expect(later(good)).rejects.toThrow();
+  expect((await now(bad)).state).toBe('SUBMITTED');
+  expect((await now(good)).state).toBe('APPROVED');
+  await sql`update bpm_task set due_at = null, node_id = 'first' where biz_id = ${bad.id}`.execute(world.services.db);
 });
 
 /** Lets the time of a document's tasks be over, and the clock look. */

@@ -37,7 +37,11 @@ const ORIGIN: Origin = {
 /** At most so many in one go: the rest is done a minute later. */
 const MOST = 200;
 
-/** Does what is due, each task in a commit of its own. @returns how many there were */
+/**
+ * Does what is due, each task in a commit of its own: one that fails keeps none of the others waiting.
+ * @returns how many there were
+ * @throws the first failure, once all had their turn
+ */
 export async function runLimits(services: Services, kinds: Kinds): Promise<number> {
   const due = await services.db
     .selectFrom('bpm_task')
@@ -47,7 +51,14 @@ export async function runLimits(services: Services, kinds: Kinds): Promise<numbe
     .select('id')
     .limit(MOST)
     .execute();
-  for (const { id } of due) await oneLimit(services, kinds, id);
+  const failures: unknown[] = [];
+  for (const { id } of due) {
+    await oneLimit(services, kinds, id).catch((error: unknown) => {
+      services.log.error({ err: error, task: id }, 'a time limit failed');
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw failures[0];
   return due.length;
 }
 

@@ -43,12 +43,12 @@ export async function approve(
     async (document) => {
       if (seen) await refuseUnseen(context, id, seen);
       const lines = await loadLines(trx, id);
-      const isLast = document.review!.level === document.levels;
-      const needsReason = isLast && document.type === 'INBOUND' && lines.some((line) => line.expired);
-      if (needsReason && !comment) throw new AppError('EXPIRED_BATCH', { field: 'comment' });
       const diff = await setApproved(trx, lines, wanted, postedBy(document, caller));
       const given: Given = { taskId, decision: 'APPROVE', to: null, comment, automatic: by === 'clock' };
       const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, () => varsOf(trx, document, lines));
+      // Of branches side by side any step may turn out to be the last: what it has led to says so, and not its level.
+      const isExpired = document.type === 'INBOUND' && lines.some((line) => line.expired);
+      if (progress.state === 'APPROVED' && isExpired && !comment) throw new AppError('EXPIRED_BATCH', { field: 'comment' });
       return { ...(await standsAt(context, document, progress)), comment, ...(diff.length > 0 ? { diff } : {}) };
     },
     by,
