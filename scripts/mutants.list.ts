@@ -198,8 +198,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'review: expired without a reason',
     file: 'server/src/wms/transaction/review.ts',
-    from: 'if (needsReason && !comment)',
-    to: 'if (false)',
+    from: "progress.state === 'APPROVED' && isExpired && !comment",
+    to: 'false',
     tests: ['server/src/wms/transaction/review.test.ts'],
   },
   {
