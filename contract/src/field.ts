@@ -31,10 +31,8 @@ export const day = z.iso.date().check(rule.must(rule.year));
 /** A moment, ISO 8601 with offset, of the same years. */
 export const moment = z.iso.datetime({ offset: true }).check(rule.must(rule.year));
 
-export const email = z.string().check(z.trim(), rule.must(rule.email));
 /** Of who can be asked about a document: a mobile phone, or an office with its hyphens. */
 export const contactPhone = z.string().check(z.trim(), z.overwrite(plain), rule.must(rule.atMost(32), rule.phoneAsWritten));
-export const phone = z.string().check(z.trim(), rule.must(rule.phone));
 
 /** Version of a record for the optimistic lock: what was read is what may be written. */
 export const rev = z.int().check(z.gte(1));

@@ -6,7 +6,7 @@ import type { PhraseParams, PhraseValue } from './phrase-params.ts';
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
 /** Every text, by its key. */
-export type Phrases = Intersection<(typeof tables)[keyof typeof tables]>;
+type Phrases = Intersection<(typeof tables)[keyof typeof tables]>;
 export type PhraseKey = keyof Phrases;
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;

@@ -37,7 +37,7 @@ export const importQuery = z.strictObject({
 export type ImportQuery = z.output<typeof importQuery>;
 
 /** A row that is new or would be changed, with each field that differs as the workbook shows it. */
-export const rowChange = z.object({
+const rowChange = z.object({
   row: z.int(),
   title: z.string(),
   isNew: z.boolean(),
@@ -46,7 +46,7 @@ export const rowChange = z.object({
 export type RowChange = z.infer<typeof rowChange>;
 
 /** A column of the sheet. */
-export const importColumn = z.object({
+const importColumn = z.object({
   /** Its number from 0. */
   at: z.int(),
   heading: z.string(),
@@ -86,7 +86,7 @@ export const importReply = z.object({
 export type ImportReply = z.infer<typeof importReply>;
 
 /** An import that was written. */
-export const importEntry = z.object({
+const importEntry = z.object({
   id: z.string(),
   file: z.string(),
   created: z.int(),
@@ -104,7 +104,7 @@ export const importEntry = z.object({
 export type ImportEntry = z.infer<typeof importEntry>;
 
 /** What undoing an import does, or has done. */
-export const undoReply = z.object({
+const undoReply = z.object({
   file: z.string(),
   /** Records that get back what they were before, and new ones that are deleted. */
   restored: z.int(),

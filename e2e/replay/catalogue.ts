@@ -83,7 +83,7 @@ interface Page {
 }
 
 /** All products whose code begins so. */
-export async function productsOf(keeper: Client, prefix: string): Promise<Page['list']> {
+async function productsOf(keeper: Client, prefix: string): Promise<Page['list']> {
   const found: Page['list'] = [];
   for (let page = 1; ; page++) {
     const { body } = await keeper.get<Page>(`/wms/product?q=${encodeURIComponent(prefix)}&sort=code&size=200&page=${page}`);

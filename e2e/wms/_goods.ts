@@ -28,7 +28,7 @@ export interface Owner {
   role: string;
   group: string;
 }
-export const CATALYSIS: Owner = { username: 'teacher', role: 'ROLE_TEACHER', group: 'LAB-CATALYSIS' };
+const CATALYSIS: Owner = { username: 'teacher', role: 'ROLE_TEACHER', group: 'LAB-CATALYSIS' };
 export const BIO: Owner = { username: 'teacher2', role: 'ROLE_TEACHER', group: 'LAB-BIO' };
 
 const good = <T>({ status, body }: Reply<T>): T => {

@@ -1,5 +1,5 @@
 // One place turns whatever was thrown into the one error body that every client reads.
-import { AppError, ERROR_TAG, errorStatus, type ErrorBody, type ErrorCode } from '@kuwei/contract/error';
+import { AppError, ERROR_TAG, type ErrorBody, type ErrorCode } from '@kuwei/contract/error';
 import { DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import { faultsOf } from '@kuwei/contract/rule';
@@ -152,5 +152,3 @@ export function isRetryable(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | null)?.code;
   return code === '40P01' || code === '40001' || code === '55P03';
 }
-
-export const statusOf = (code: ErrorCode): number => errorStatus[code];

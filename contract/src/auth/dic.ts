@@ -8,7 +8,7 @@ import { LINES_MAX_BYTES, routes } from '../route.ts';
 
 const propCode = z.string().check(z.trim(), z.regex(/^\w{1,64}$/));
 
-export const dicFieldForm = z.strictObject({
+const dicFieldForm = z.strictObject({
   code: f.code,
   /** Shown where there is no label in the language of the reader. */
   label: f.requiredText(100),
@@ -17,7 +17,7 @@ export const dicFieldForm = z.strictObject({
   valid: z._default(z.boolean(), true),
 });
 
-export const dicForm = z.strictObject({
+const dicForm = z.strictObject({
   code: f.code,
   name: f.requiredText(100),
   /** Sent to everybody with the version call. */
@@ -27,7 +27,7 @@ export const dicForm = z.strictObject({
 });
 export type DicForm = z.infer<typeof dicForm>;
 
-export const dicRecord = z.object({
+const dicRecord = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),

@@ -3,16 +3,14 @@ import { length, must, required } from '../rule.ts';
 import { routes } from '../route.ts';
 
 /** Longer ones are refused before anything is hashed. */
-export const PASSWORD_MAX = 1_000;
+const PASSWORD_MAX = 1_000;
 
 export const NEW_PASSWORD_LENGTH = { min: 8, max: 64 } as const;
 
 export const givenPassword = z.string().check(z.maxLength(PASSWORD_MAX), must(required('rule.password')));
-export const newPassword = z
-  .string()
-  .check(must(required('rule.password'), length(NEW_PASSWORD_LENGTH.min, NEW_PASSWORD_LENGTH.max)));
+const newPassword = z.string().check(must(required('rule.password'), length(NEW_PASSWORD_LENGTH.min, NEW_PASSWORD_LENGTH.max)));
 
-export const passwordForm = z.strictObject({
+const passwordForm = z.strictObject({
   oldPassword: givenPassword,
   password: newPassword,
   repeated: z.string().check(z.maxLength(PASSWORD_MAX), must(required('rule.password'))),

@@ -8,16 +8,16 @@ import { tokenPair } from './token.ts';
 
 /** Acting as another person ends by itself after this long. */
 export const ACTING_MINUTES = 60;
-export const ACTING_REASON = { min: 5, max: 200 } as const;
+const ACTING_REASON = { min: 5, max: 200 } as const;
 /** A search for people takes at least so many characters. */
 export const PERSON_SEARCH_MIN = 2;
 
 /** Why nobody may act as a person, or this administrator may not. */
-export const ACTING_REFUSALS = ['PROXY_SELF', 'PROXY_DISABLED', 'PROXY_TARGET'] as const;
+const ACTING_REFUSALS = ['PROXY_SELF', 'PROXY_DISABLED', 'PROXY_TARGET'] as const;
 
 const named = z.object({ code: z.string(), name: z.string() });
 
-export const authUser = z.object({
+const authUser = z.object({
   id: z.string(),
   name: z.string(),
   username: z.string(),
@@ -31,9 +31,9 @@ export const authUser = z.object({
 });
 export type AuthUser = z.infer<typeof authUser>;
 
-export const authRole = z.object({ code: z.string(), name: z.string(), reserved: z.boolean(), users: z.int() });
+const authRole = z.object({ code: z.string(), name: z.string(), reserved: z.boolean(), users: z.int() });
 
-export const acting = z.object({
+const acting = z.object({
   id: z.string(),
   actorId: z.string(),
   actorName: z.string(),

@@ -3,7 +3,7 @@ import * as f from '../field.ts';
 import { routes } from '../route.ts';
 
 /** One sign-in on one device that has not ended. */
-export const sessionInfo = z.object({
+const sessionInfo = z.object({
   id: z.string(),
   /** `Chrome 141`, `Edge 140` …; null for what is no browser known. */
   browser: f.maybe(z.string()),

@@ -11,7 +11,7 @@ const ticket = z.string().check(z.maxLength(2_000), must(required()));
 /** Six digits of the app, or a recovery code. */
 const code = z.string().check(z.trim(), z.maxLength(40), must(required()));
 
-export const demoAccount = z.object({ username: z.string(), name: z.string(), about: z.string() });
+const demoAccount = z.object({ username: z.string(), name: z.string(), about: z.string() });
 export type DemoAccount = z.infer<typeof demoAccount>;
 
 export const signInRoutes = routes({

@@ -12,7 +12,7 @@ export const tokenPair = z.object({
 });
 export type TokenPair = z.infer<typeof tokenPair>;
 
-export const signInForm = z.strictObject({
+const signInForm = z.strictObject({
   username: z.string().check(z.trim(), z.maxLength(100), must(required('rule.username'))),
   password: givenPassword,
 });

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { maybe } from '../field.ts';
 import { routes, TEXT_MAX_BYTES } from '../route.ts';
 
-export const roleHeld = z.object({ code: z.string(), powers: z.array(z.object({ code: z.string() })) });
+const roleHeld = z.object({ code: z.string(), powers: z.array(z.object({ code: z.string() })) });
 
 /** The signed-in user, never with anything secret. While acting as another, `authProxyUser` is the person who really acts. */
-export const userInfo = z.object({
+const userInfo = z.object({
   id: z.string(),
   name: z.string(),
   username: z.string(),
@@ -26,7 +26,7 @@ export const userInfo = z.object({
 });
 export type UserInfo = z.infer<typeof userInfo>;
 
-export const powerList = z.object({ roles: z.array(roleHeld) });
+const powerList = z.object({ roles: z.array(roleHeld) });
 
 /** A setting of one user, such as the columns of one list. */
 const settingKey = z.string().check(z.regex(/^(?!__proto__$)[\w.:/-]{1,100}$/));

@@ -4,10 +4,10 @@ import * as f from '../field.ts';
 import { routes } from '../route.ts';
 
 /** Characters of a definition in BPMN. */
-export const XML_MAX = 1024 * 1024;
+const XML_MAX = 1024 * 1024;
 const XML_MAX_BYTES = 4 * XML_MAX;
 
-export const definitionRow = z.object({
+const definitionRow = z.object({
   id: z.string(),
   key: z.string(),
   version: z.int(),
@@ -22,14 +22,13 @@ export const definitionRow = z.object({
 export type DefinitionRow = z.infer<typeof definitionRow>;
 
 /** What a kind of document offers to its definitions: a modeler lets choose among it. */
-export const definitionKind = z.object({
+const definitionKind = z.object({
   key: z.string(),
   name: z.string(),
   variables: z.record(z.string(), z.enum(['boolean', 'number'])),
   groups: z.array(z.string()),
   fields: z.array(z.string()),
 });
-export type DefinitionKind = z.infer<typeof definitionKind>;
 
 const ADMIN = ['ROLE_ADMIN'] as const;
 const xml = z.string().check(z.maxLength(XML_MAX));

@@ -1,11 +1,10 @@
 // What approval adds to BPMN 2.0, as a descriptor of moddle: the server reads definitions with it, and a modeler in the browser
 // writes them with it. No zod here.
 
-export const KUWEI_URI = 'urn:kuwei:bpmn';
+const KUWEI_URI = 'urn:kuwei:bpmn';
 
 /** Whom a step asks. `ROLE`: who holds a role; `LEADER`: of a group; `GROUP`: people that the kind of document knows. */
 export const CANDIDATE_KINDS = ['ROLE', 'LEADER', 'PERSON', 'GROUP', 'FIELD'] as const;
-export type CandidateKind = (typeof CANDIDATE_KINDS)[number];
 /** Of those who hold a role: of the organisation that decides, or wherever they are. */
 export const ROLE_PLACES = ['HERE', 'EVERYWHERE'] as const;
 export const LED = ['APPLICANT', 'OWNER'] as const;

@@ -8,7 +8,7 @@ const params = z.strictObject({ id: f.id });
 const opinion = f.maybeText(1_000);
 const reason = f.requiredText(1_000);
 
-export const workItem = z.object({
+const workItem = z.object({
   /** The task; of what the caller has applied for, the first that is open. */
   taskId: f.maybe(z.string()),
   instanceId: z.string(),
@@ -31,7 +31,7 @@ export const workItem = z.object({
 });
 export type WorkItem = z.infer<typeof workItem>;
 
-export const delegation = z.object({
+const delegation = z.object({
   id: z.string(),
   fromId: z.string(),
   fromName: z.string(),
@@ -43,7 +43,6 @@ export const delegation = z.object({
   untilAt: z.string(),
   reason: f.maybe(z.string()),
 });
-export type Delegation = z.infer<typeof delegation>;
 
 const query = z.strictObject({
   page: z._default(f.whole.check(z.gte(1), z.lte(OFFSET_MAX)), 1),

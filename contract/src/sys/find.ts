@@ -14,7 +14,7 @@ export const FOUND_MAX = 6;
 const record = { id: z.string(), code: z.string(), name: z.string() };
 
 /** Records by kind, the likeliest first. A kind that the caller may not look at is empty. */
-export const found = z.object({
+const found = z.object({
   documents: z.array(z.object({ ...record, type: z.enum(TRANSACTION_TYPES), state: z.enum(TRANSACTION_STATES) })),
   products: z.array(z.object({ ...record, cas: f.maybe(z.string()) })),
   boxes: z.array(z.object(record)),

@@ -8,7 +8,7 @@ export const UPLOAD_MAX_BYTES = 20_000_000;
 /** How long a ticket opens its file. */
 export const TICKET_SECONDS = 60;
 
-export const storedFile = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), image: z.boolean() });
+const storedFile = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), image: z.boolean() });
 export type StoredFile = z.infer<typeof storedFile>;
 
 export const fileRoutes = routes({

@@ -4,11 +4,11 @@ import { listQuery, pageOf } from '../page.ts';
 import { routes, TEXT_MAX_BYTES } from '../route.ts';
 
 /** NEW is unread. A cleared copy is no longer returned by any call. */
-export const MESSAGE_STATES = ['NEW', 'READ', 'DELETED'] as const;
+const MESSAGE_STATES = ['NEW', 'READ', 'DELETED'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 export const MESSAGE_KINDS = ['NOTICE', 'TODO', 'WARN', 'SYS'] as const;
 
-export const message = z.object({
+const message = z.object({
   id: z.string(),
   state: z.enum(MESSAGE_STATES),
   kind: z.enum(MESSAGE_KINDS),
@@ -39,7 +39,7 @@ const params = z.strictObject({ id: f.id });
 const count = z.int();
 
 /** Which own messages a call for all of them means: without a body, all. */
-export const messageSelection = z.nullish(
+const messageSelection = z.nullish(
   z.strictObject({ ids: z.optional(f.list(f.id, 1_000)), state: z.optional(z.enum(MESSAGE_STATES)) }),
 );
 

@@ -23,7 +23,7 @@ const receivers = {
   roles: z._default(f.list(roleCode, 50), []),
   orgIds: z._default(f.list(f.id, 200), []),
 };
-export const receiversForm = z.strictObject(receivers);
+const receiversForm = z.strictObject(receivers);
 export type Receivers = z.infer<typeof receiversForm>;
 
 /** When it goes out, to the minute; at once when left out. A minute that has passed is refused, the present one is not. */
@@ -31,7 +31,7 @@ const sendAt = f.maybe(f.moment);
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-export const sending = z.object({
+const sending = z.object({
   id: z.string(),
   kind: z.enum(MESSAGE_KINDS),
   title: z.string(),
@@ -48,7 +48,7 @@ export const sending = z.object({
 });
 export type Sending = z.infer<typeof sending>;
 
-export const sendingWhole = z.extend(sending, {
+const sendingWhole = z.extend(sending, {
   content: z.string(),
   link: f.maybe(z.string()),
   everyone: z.boolean(),
@@ -58,7 +58,7 @@ export const sendingWhole = z.extend(sending, {
 });
 export type SendingWhole = z.infer<typeof sendingWhole>;
 
-export const receipt = z.object({
+const receipt = z.object({
   id: z.string(),
   name: z.string(),
   username: z.string(),
@@ -73,7 +73,7 @@ export const placeholdersOf = (...texts: readonly string[]): string[] => [
 ];
 export const PLACEHOLDERS_MAX = 20;
 
-export const templateForm = z.strictObject({
+const templateForm = z.strictObject({
   code: f.code,
   name: f.requiredText(100),
   kind,
@@ -84,7 +84,7 @@ export const templateForm = z.strictObject({
 });
 export type TemplateForm = z.infer<typeof templateForm>;
 
-export const template = z.object({
+const template = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),

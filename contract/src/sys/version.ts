@@ -3,7 +3,7 @@ import { id, maybe } from '../field.ts';
 import { routes } from '../route.ts';
 
 /** A menu item as it travels: flat, `urlExp`, `role` and `pageRole` as JSON text. */
-export const menuItem = z.object({
+const menuItem = z.object({
   id: z.string(),
   idParent: maybe(z.string()),
   code: z.string(),
@@ -19,10 +19,9 @@ export const menuItem = z.object({
 });
 export type MenuItem = z.infer<typeof menuItem>;
 
-export const sysConfig = z.object({ code: z.string(), value: z.string(), valid: z.boolean() });
-export type SysConfig = z.infer<typeof sysConfig>;
+const sysConfig = z.object({ code: z.string(), value: z.string(), valid: z.boolean() });
 
-export const dicField = z.object({
+const dicField = z.object({
   code: z.string(),
   label: z.string(),
   labels: z.array(z.object({ language: z.string(), label: z.string() })),
@@ -30,10 +29,10 @@ export const dicField = z.object({
   /** False for one that is switched off: no longer to be chosen, it keeps its name and properties where it was. */
   valid: z.boolean(),
 });
-export const dic = z.object({ code: z.string(), fields: z.array(dicField) });
+const dic = z.object({ code: z.string(), fields: z.array(dicField) });
 export type Dic = z.infer<typeof dic>;
 
-export const versionInfo = z.object({ menus: z.array(menuItem), sysConfigs: z.array(sysConfig), dics: z.array(dic) });
+const versionInfo = z.object({ menus: z.array(menuItem), sysConfigs: z.array(sysConfig), dics: z.array(dic) });
 export type VersionInfo = z.infer<typeof versionInfo>;
 
 export const versionRoutes = routes({

@@ -6,7 +6,7 @@ import { routes } from '../route.ts';
 
 export const BATCH_STATES = ['OK', 'HOLD', 'RECALLED', 'EXPIRED', 'DISPOSED'] as const;
 
-export const batch = z.object({
+const batch = z.object({
   id: z.string(),
   productId: z.string(),
   productCode: z.string(),

@@ -11,7 +11,7 @@ export const categoryForm = z.strictObject({
   parentId: f.maybe(f.id),
   sort: z._default(z.int(), 0),
 });
-export const category = z.object({ id: z.string(), ...categoryForm.shape, products: z.int(), rev: z.int() });
+const category = z.object({ id: z.string(), ...categoryForm.shape, products: z.int(), rev: z.int() });
 export type Category = z.infer<typeof category>;
 
 const KEEP = [R.product] as const;

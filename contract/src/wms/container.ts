@@ -29,7 +29,7 @@ export const containerForm = z.strictObject({
 });
 export type ContainerForm = z.infer<typeof containerForm>;
 
-export const container = z.object({
+const container = z.object({
   id: z.string(),
   ...containerForm.shape,
   warehouseCode: z.string(),
@@ -50,7 +50,7 @@ export const container = z.object({
 export type Container = z.infer<typeof container>;
 
 /** A node of the place tree; boxes are listed apart. */
-export const containerNode = z.object({
+const containerNode = z.object({
   id: z.string(),
   parentId: f.maybe(z.string()),
   warehouseId: z.string(),
@@ -63,7 +63,7 @@ export const containerNode = z.object({
 export type ContainerNode = z.infer<typeof containerNode>;
 
 /** A box as the picture of its container shows it. */
-export const containerCell = z.object({
+const containerCell = z.object({
   id: z.string(),
   code: z.string(),
   row: f.maybe(z.int()),
@@ -81,7 +81,7 @@ export type ContainerCell = z.infer<typeof containerCell>;
  * Boxes for a grid: one for each row and column of the container, `<container>-R<row>-B<column>`, with the same rules.
  * Places that have a box already are left alone.
  */
-export const generateForm = z.strictObject({
+const generateForm = z.strictObject({
   rows: size,
   cols: size,
   ...boxRules,

@@ -8,7 +8,7 @@ interface Units {
 }
 
 /** Base units in one of a unit; null where the product does not come in it. */
-export const factorIn = ({ baseUnit, units }: Units, unit: string): string | null =>
+const factorIn = ({ baseUnit, units }: Units, unit: string): string | null =>
   unit === baseUnit ? '1' : (units.find((each) => each.unit === unit)?.factor ?? null);
 
 /** The price of one unit as that of another, by the base units in each. */

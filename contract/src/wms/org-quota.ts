@@ -6,7 +6,7 @@ import { routes } from '../route.ts';
 import { must, number, numberRange } from '../rule.ts';
 
 /** How much an organisation may keep in a warehouse; a deposit that passes it needs a second review. */
-export const quotaForm = z.strictObject({
+const quotaForm = z.strictObject({
   orgId: f.id,
   warehouseId: f.id,
   /** Boxes with its goods; null for any number. */
@@ -15,7 +15,7 @@ export const quotaForm = z.strictObject({
   maxVolumeL: f.maybe(f.quantity),
 });
 
-export const orgQuota = z.object({
+const orgQuota = z.object({
   ...quotaForm.shape,
   orgCode: z.string(),
   orgName: z.string(),

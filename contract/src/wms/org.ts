@@ -14,7 +14,7 @@ export const ORG_TYPE_OF: Readonly<Record<string, OrgType>> = {
   ROLE_WAREHOUSE_ADMIN: 'WAREHOUSE',
 };
 
-export const org = z.object({
+const org = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
@@ -26,7 +26,7 @@ export const org = z.object({
 export type Org = z.infer<typeof org>;
 
 /** The organisation the session works for. */
-export const orgSelf = z.object({
+const orgSelf = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),

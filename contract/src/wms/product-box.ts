@@ -8,7 +8,7 @@ import { TRANSACTION_STATES } from './transaction-state.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 /** A stock row: one product, batch and owner in one box. Quantities in the product's base unit. */
-export const productBox = z.object({
+const productBox = z.object({
   id: z.string(),
   productId: z.string(),
   productCode: z.string(),
@@ -49,7 +49,7 @@ export type ProductBox = z.infer<typeof productBox>;
 
 export const LEDGER_KINDS = ['IN', 'OUT', 'MOVE_OUT', 'MOVE_IN', 'COUNT_ADJ', 'REVERSAL', 'DISPOSE'] as const;
 
-export const ledgerEntry = z.object({
+const ledgerEntry = z.object({
   seq: z.int(),
   at: z.string(),
   kind: z.enum(LEDGER_KINDS),
@@ -99,7 +99,7 @@ export const LEDGER_CHECKS = [
 export type LedgerCheck = (typeof LEDGER_CHECKS)[number];
 
 /** A document that holds part of a stock row until it is carried out. Quantity in the base unit. */
-export const reservation = z.object({
+const reservation = z.object({
   transactionId: z.string(),
   transactionNo: z.string(),
   transactionType: z.enum(TRANSACTION_TYPES),
@@ -111,7 +111,7 @@ export const reservation = z.object({
 export type Reservation = z.infer<typeof reservation>;
 
 /** What an organisation has in store, by product or by place. */
-export const productSpace = z.object({
+const productSpace = z.object({
   key: z.string(),
   ownerOrgId: z.string(),
   ownerOrgName: z.string(),
@@ -148,7 +148,7 @@ const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
 const READ = [...OWNERS, R.box] as const;
 const params = z.strictObject({ id: f.id });
 
-export const stockFilters = {
+const stockFilters = {
   productId: z.optional(f.id),
   categoryId: z.optional(f.id),
   ownerOrgId: z.optional(f.id),
@@ -165,8 +165,8 @@ export const stockFilters = {
   /** Stock as it stood then; whether it was frozen or promised is not known of the past. */
   asOf: z.optional(f.moment),
 };
-export const stockQuery = listQuery(['product', 'qty', 'expiresOn', 'box', 'owner', 'lastMoveAt', 'firstInAt'], stockFilters);
-export const ledgerQuery = listQuery(['seq'], {
+const stockQuery = listQuery(['product', 'qty', 'expiresOn', 'box', 'owner', 'lastMoveAt', 'firstInAt'], stockFilters);
+const ledgerQuery = listQuery(['seq'], {
   productBoxId: z.optional(f.id),
   productId: z.optional(f.id),
   transactionId: z.optional(f.id),

@@ -13,7 +13,7 @@ export const PACKING_GROUPS = ['I', 'II', 'III'] as const;
 export type ProductState = (typeof PRODUCT_STATES)[number];
 
 /** A unit besides the base unit: one of it holds `factor` base units. */
-export const productUnit = z.strictObject({
+const productUnit = z.strictObject({
   unit: f.requiredText(32),
   factor: f.quantity,
   isPack: z._default(z.boolean(), false),
@@ -77,7 +77,7 @@ export const productForm = z.strictObject({
 });
 export type ProductForm = z.infer<typeof productForm>;
 
-export const product = z.object({
+const product = z.object({
   id: z.string(),
   ...productForm.shape,
   units: z.array(productUnit),
@@ -97,7 +97,7 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-export const productRow = z.object({
+const productRow = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
@@ -149,7 +149,7 @@ const KEEP = [R.product] as const;
 /** Who may look at products: everyone who deposits, collects, reviews or keeps. */
 export const PRODUCT_READERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN'] as const;
 
-export const productFilters = {
+const productFilters = {
   state: z.optional(f.choices(PRODUCT_STATES)),
   kind: z.optional(f.choices(PRODUCT_KINDS)),
   categoryId: z.optional(f.id),

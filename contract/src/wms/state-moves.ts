@@ -24,7 +24,7 @@ export const productMoves: Moves<ProductState, 'ACTIVE' | 'DISABLED'> = {
 };
 
 /** Retired is for good: its code stays with what the ledger says of it. */
-export const boxMoves: Moves<BoxState, BoxState> = { ACTIVE: ['LOCKED'], LOCKED: ['ACTIVE'], RETIRED: ['ACTIVE', 'LOCKED'] };
+const boxMoves: Moves<BoxState, BoxState> = { ACTIVE: ['LOCKED'], LOCKED: ['ACTIVE'], RETIRED: ['ACTIVE', 'LOCKED'] };
 
 export const mayMove = <State extends string, To extends State>(moves: Moves<State, To>, from: State, to: To): boolean =>
   moves[to].includes(from);

@@ -15,7 +15,7 @@ const pair = z.object({ level: z.enum(RULE_LEVELS), a: group, b: group });
 const pairChange = z.strictObject({ ...pair.shape, allowed: z.boolean() });
 export type PairChange = z.infer<typeof pairChange>;
 
-export const storageRules = z.object({
+const storageRules = z.object({
   rev: z.int(),
   groups: z.array(z.object({ code: z.string(), name: z.string(), source: z.string() })),
   /** Allowed pairs, each once, `a` before `b` or the same; a product lies with itself in any case. */
@@ -26,7 +26,7 @@ export type StorageRules = z.infer<typeof storageRules>;
 /** The pairs of both levels at most. */
 const PAIRS_MAX = STORAGE_GROUPS.length * (STORAGE_GROUPS.length + 1);
 
-export const storageRuleForm = z.strictObject({
+const storageRuleForm = z.strictObject({
   changes: f.list(pairChange, PAIRS_MAX).check(z.minLength(1)),
   /** Where the rule comes from: a standard, a regulation, a data sheet. */
   source: f.requiredText(200),
@@ -34,7 +34,7 @@ export const storageRuleForm = z.strictObject({
   rev: f.rev,
 });
 
-export const storageRuleChange = z.object({
+const storageRuleChange = z.object({
   id: z.string(),
   changedAt: z.string(),
   changedBy: z.string(),
@@ -48,7 +48,7 @@ export type StorageRuleChange = z.infer<typeof storageRuleChange>;
 export const STANDING_RULES = ['BOX', 'CABINET', 'GROUP', 'HAZARD', 'CONDITION', 'KEEPERS'] as const;
 
 /** Stock that lies where the rules would not let it arrive today. */
-export const standing = z.object({
+const standing = z.object({
   /** Of the stock. */
   id: z.string(),
   boxId: z.string(),

@@ -20,7 +20,7 @@ const todoDocument = z.object({
   link: z.string(),
 });
 
-export const todo = z.object({
+const todo = z.object({
   kind: z.enum(TODO_KINDS),
   type: z.enum(TRANSACTION_TYPES),
   /** For whom it is done: the group that owns the goods, or the organisation of the warehouse. */

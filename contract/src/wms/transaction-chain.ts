@@ -7,7 +7,7 @@ import { CHAIN_REASONS } from './transaction-chain-reason.ts';
 
 const person = z.object({ id: z.string(), name: z.string() });
 
-export const chainLevel = z.object({
+const chainLevel = z.object({
   level: z.int(),
   /** Id and name of the step in the definition: a return may name it. */
   step: z.string(),
@@ -24,7 +24,7 @@ export const chainLevel = z.object({
 });
 export type ChainLevel = z.infer<typeof chainLevel>;
 
-export const chainReason = z.object({
+const chainReason = z.object({
   reason: z.enum(CHAIN_REASONS),
   /** Names of the products it is about, the first of them; empty where it is about the document. */
   products: z.array(z.string()),

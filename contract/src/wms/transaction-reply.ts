@@ -10,9 +10,9 @@ import { STOCK_BLOCKS, TRANSACTION_RISKS } from './transaction-risk.ts';
 import { TRANSACTION_STATES } from './transaction-state.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
-export const TRANSACTION_SOURCES = ['LAB', 'SUPPLIER', 'PURCHASE', 'ADMIN', 'COUNT', 'AFTER_SALES'] as const;
+const TRANSACTION_SOURCES = ['LAB', 'SUPPLIER', 'PURCHASE', 'ADMIN', 'COUNT', 'AFTER_SALES'] as const;
 
-export const lineBox = z.object({
+const lineBox = z.object({
   id: z.string(),
   productBoxId: f.maybe(z.string()),
   /** Where it comes from: outbound and move. */
@@ -30,7 +30,7 @@ export const lineBox = z.object({
   qtyDone: z.string(),
 });
 
-export const line = z.object({
+const line = z.object({
   id: z.string(),
   lineNo: z.int(),
   product: productOption,

@@ -15,14 +15,14 @@ const params = z.strictObject({ id: f.id });
 const { rev } = f;
 
 /** Documents that one call approves. */
-export const BATCH_MAX = 100;
+const BATCH_MAX = 100;
 /** Lines of a document that are shown before an approval of many; those with risks come first. */
 export const REVIEW_LINES_MAX = 20;
 
 const risks = z.array(z.enum(TRANSACTION_RISKS));
 
 /** A document as it is shown before it is approved together with others. */
-export const reviewSheet = z.object({
+const reviewSheet = z.object({
   id: z.string(),
   no: z.string(),
   rev: z.int(),

@@ -95,7 +95,7 @@ export interface Actor {
 }
 
 /** Second-level reviewers of a type; they may take a finished document back. */
-export const secondRole = (type: TransactionType): string => (type === 'INBOUND' ? R.inbound2 : R.outbound2);
+const secondRole = (type: TransactionType): string => (type === 'INBOUND' ? R.inbound2 : R.outbound2);
 
 /** Why this person cannot do this now; null when they can. */
 export function refusal(action: TransactionAction, facts: TransactionFacts, actor: Actor): ErrorCode | null {

@@ -32,7 +32,7 @@ export const boxForm = z.strictObject({
 });
 export type BoxForm = z.infer<typeof boxForm>;
 
-export const box = z.object({
+const box = z.object({
   id: z.string(),
   ...boxForm.shape,
   containerCode: z.string(),
@@ -60,7 +60,7 @@ export const box = z.object({
 export type Box = z.infer<typeof box>;
 
 /** What a window for choosing shows, with the reason where the box cannot take the goods asked about. */
-export const boxOption = z.object({
+const boxOption = z.object({
   id: z.string(),
   code: z.string(),
   path: z.string(),
@@ -76,7 +76,7 @@ export const boxOption = z.object({
 });
 export type BoxOption = z.infer<typeof boxOption>;
 
-export const boxOptions = z.extend(pageOf(boxOption), {
+const boxOptions = z.extend(pageOf(boxOption), {
   /** Empty unless those that fit are asked for. */
   refused: boxRefusals,
   /** How many boxes take the goods together where none takes all of them; null where one does, or there is not enough room. */

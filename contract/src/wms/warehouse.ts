@@ -20,7 +20,7 @@ export const warehouseForm = z.strictObject({
 });
 export type WarehouseForm = z.infer<typeof warehouseForm>;
 
-export const warehouse = z.object({
+const warehouse = z.object({
   id: z.string(),
   ...warehouseForm.shape,
   keepers: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -32,7 +32,7 @@ export const warehouse = z.object({
 });
 export type Warehouse = z.infer<typeof warehouse>;
 
-export const warehouseOption = z.object({
+const warehouseOption = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),

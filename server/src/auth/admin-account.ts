@@ -9,7 +9,7 @@ import { hashPassword } from './password.ts';
 import { endOtherSessions, type EndReason } from './session-end.ts';
 import { dropSecondFactor } from './totp-store.ts';
 
-export const ADMINISTRATOR = 'ROLE_ADMIN';
+const ADMINISTRATOR = 'ROLE_ADMIN';
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
 export interface Account {

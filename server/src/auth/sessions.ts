@@ -11,7 +11,7 @@ import { owesSecondFactor } from './totp-store.ts';
 const CACHE_MS = 30_000;
 const CACHE_MAX = 20_000;
 /** How exactly it is known when a session was last used: it is written no more often. */
-export const SEEN_MINUTES = 5;
+const SEEN_MINUTES = 5;
 
 export interface Session {
   id: string;

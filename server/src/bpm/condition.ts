@@ -8,7 +8,7 @@
 //
 // What stands alone is true or false, what is compared are numbers.
 
-export type VariableType = 'boolean' | 'number';
+type VariableType = 'boolean' | 'number';
 export type Variables = Readonly<Record<string, VariableType>>;
 export type Vars = Readonly<Record<string, boolean | number>>;
 

@@ -7,7 +7,7 @@ import type { Vars } from './condition.ts';
 /** `SIGN`: somebody whom an approver has asked besides. `NOBODY`: the step was passed because nobody was found for it. */
 export type SeatKind = 'DECIDE' | 'SIGN' | 'NOBODY';
 /** `UNDONE`: it counted until the request was sent back to a step before. */
-export type SeatState = 'OPEN' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'TRANSFERRED' | 'CANCELED' | 'UNDONE';
+type SeatState = 'OPEN' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'TRANSFERRED' | 'CANCELED' | 'UNDONE';
 
 /** One task: asked of one person, or of any of several; decided once. */
 export interface Seat {

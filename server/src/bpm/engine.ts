@@ -119,7 +119,7 @@ export async function running(context: WriteContext<Caller>, kind: Pick<Kind, 'b
   };
 }
 
-export const courseOf = ({ vars, tasks }: Instance): Course => ({
+const courseOf = ({ vars, tasks }: Instance): Course => ({
   vars,
   seats: tasks.map(({ id, node, kind, state }) => ({ id, node, kind, state })),
   outcome: null,

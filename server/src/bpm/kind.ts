@@ -25,7 +25,7 @@ export interface Given {
 /** Why somebody is told: they are asked, have not decided for long, or only get to know. */
 export type Telling = 'ASKED' | 'REMINDED' | 'COPIED';
 
-export interface Described {
+interface Described {
   /** What people call it: its number. */
   title: string;
   applicant: string;

@@ -36,7 +36,7 @@ export interface Flow {
   isDefault: boolean;
 }
 
-export const NODE_KINDS = ['start', 'step', 'exclusive', 'inclusive', 'parallel', 'end'] as const;
+const NODE_KINDS = ['start', 'step', 'exclusive', 'inclusive', 'parallel', 'end'] as const;
 export interface Node {
   kind: (typeof NODE_KINDS)[number];
   name: string;

@@ -10,7 +10,7 @@ import type { Model } from './model.ts';
 import { stepsOf } from './walk.ts';
 
 /** A task, or a step that has not been reached. */
-export interface ReviewStep {
+interface ReviewStep {
   key: string;
   level: number;
   node: string;

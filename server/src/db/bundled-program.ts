@@ -26,7 +26,7 @@ function findBinaries(): string {
  * The package lists its symbolic links, which an archive of npm's cannot hold. Several programs may start from one
  * installation for the first time at once.
  */
-export function makeSymlinks(native: string): void {
+function makeSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];

@@ -20,14 +20,14 @@ const SUPERSEDED: Record<string, readonly string[]> = {
 /** PostgreSQL's code for what the role may not do. */
 const NOT_ALLOWED = '42501';
 
-export interface Migration {
+interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
 /** What this program ships, in order. */
-export function migrations(): Migration[] {
+function migrations(): Migration[] {
   return readdirSync(FOLDER)
     .filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name))
     .sort()

@@ -181,7 +181,7 @@ function isWellFormed(value: unknown): boolean {
 }
 
 /** Whether a JSON text neither nests deeper nor holds more than any body of ours; looked at before it is read. */
-export function isModest(text: string): boolean {
+function isModest(text: string): boolean {
   let depth = 0;
   let parts = 0;
   let inString = false;

@@ -31,7 +31,7 @@ function writerOf(operation: string, components: Json): Writer {
 }
 
 /** The OpenAPI 3.1 document of all routes. */
-export function openApiDocument(): Json {
+function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   const schemas: Json = {
     Error: {

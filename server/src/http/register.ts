@@ -41,7 +41,7 @@ type CallerOf<R extends Route> = R['needs'] extends 'open' ? null : Caller;
 type BodyIn<R extends Route> = R['body'] extends 'file' ? Upload : BodyOf<R>;
 type Answer<R extends Route> = R['reply'] extends z.core.$ZodType ? z.input<R['reply']> : Download;
 
-export interface Input<R extends Route> {
+interface Input<R extends Route> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyIn<R>;

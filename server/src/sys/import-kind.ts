@@ -17,7 +17,7 @@ export interface Stored<F> {
 }
 
 /** Says something of a cell. @param key phrase */
-export type Say = (key: string, params?: PhraseParams) => void;
+type Say = (key: string, params?: PhraseParams) => void;
 
 /** Why a cell means nothing, in the place of the schema; or what was made of it that is not what stands there. */
 export interface Remarks {

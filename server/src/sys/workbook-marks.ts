@@ -7,7 +7,7 @@ import { openXlsx, saveXlsx, writeXlsx } from 'hucre/xlsx';
 import { lettersOf } from './workbook-cell.ts';
 
 /** What is wrong with a row, or with a cell of it. */
-export interface Mark {
+interface Mark {
   /** Row of the sheet, from 1. */
   row: number;
   /** Column, from 0; null for the whole row. */

@@ -94,7 +94,7 @@ function requestOf(route: Route, input: AnyInput, options: CallOptions, file: bo
 }
 
 /** A list is given as the name repeated; what is empty is left out. */
-export function queryText(query: Record<string, unknown> = {}): string {
+function queryText(query: Record<string, unknown> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value]) {

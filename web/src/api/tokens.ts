@@ -23,7 +23,7 @@ export interface KeptTokens {
 export type EndedBy = 'hand' | 'server' | 'time';
 
 /** What is kept from now on, or how the session ended; `elsewhere`: another window did it. */
-export type TokensChange = { kept: KeptTokens; elsewhere: boolean } | { kept: null; ended: EndedBy; elsewhere: boolean };
+type TokensChange = { kept: KeptTokens; elsewhere: boolean } | { kept: null; ended: EndedBy; elsewhere: boolean };
 type Listener = (change: TokensChange) => void;
 
 /** How another window ends the session; it says so before it does. */

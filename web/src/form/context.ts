@@ -38,5 +38,5 @@ export interface RowPlace {
   path: Path;
   inList: Path;
 }
-export const TOP: RowPlace = { path: [], inList: [] };
+const TOP: RowPlace = { path: [], inList: [] };
 export const RowContext = createContext<RowPlace>(TOP);

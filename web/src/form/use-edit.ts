@@ -17,12 +17,12 @@ import { changedFields, fieldNames, sentOf, valuesOf } from './schema.ts';
 import { useFormName } from './use-form-name.ts';
 import { useRefusals, type Problem } from './use-refusals.ts';
 
-export type Values = Record<string, unknown>;
+type Values = Record<string, unknown>;
 /** What follows a save. */
 export type Then = 'back' | 'stay' | 'next';
 
 /** Somebody else has saved the record meanwhile. */
-export interface Stale {
+interface Stale {
   theirs: Values;
 }
 

@@ -6,10 +6,10 @@ export interface Place {
   search: string;
   hash: string;
 }
-export type To = string | Partial<Place>;
+type To = string | Partial<Place>;
 
 /** Says whether the page may be left for `to`; a promise while somebody is asked. */
-export type LeaveGuard = (to: Place) => boolean | Promise<boolean>;
+type LeaveGuard = (to: Place) => boolean | Promise<boolean>;
 
 /** What we keep with each entry of the browser's history. */
 interface Entry {

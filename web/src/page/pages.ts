@@ -156,7 +156,7 @@ export function addressOf(item: { code: string; url: string }): string {
 }
 
 /** The list a page belongs to, as it was left; `/` where it belongs to none. */
-export const listAddress = ({ item }: Pick<OpenPage, 'item'>): string =>
+const listAddress = ({ item }: Pick<OpenPage, 'item'>): string =>
   item?.url ? addressOf({ code: item.code, url: item.url }) : '/';
 
 export const isInFront = (key: string): boolean => get().active === key;

@@ -94,7 +94,7 @@ export function MoreActions({ name, actions, tabIndex }: RowActionsProps) {
   );
 }
 
-export const menuItems = (actions: readonly RowAction[]): NonNullable<MenuProps['items']> =>
+const menuItems = (actions: readonly RowAction[]): NonNullable<MenuProps['items']> =>
   actions.map(({ key, label, to, run, danger, reason }) => ({
     key,
     danger: danger ?? false,

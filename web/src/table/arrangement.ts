@@ -51,8 +51,8 @@ export interface Placed<C> {
   dragged: boolean;
 }
 
-export const WIDTH_MIN = 56;
-export const WIDTH_MAX = 1_000;
+const WIDTH_MIN = 56;
+const WIDTH_MAX = 1_000;
 export const fittingWidth = (width: number): number => Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)));
 
 /**

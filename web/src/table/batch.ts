@@ -10,7 +10,7 @@ import { useT } from '../phrase/phrases.ts';
 import { ask, noticeDone, noticeError, noticeRefused } from '../ui/feedback.ts';
 import { countOf, NOTHING, type Selection } from './selection.ts';
 
-export type BatchRoute = Route & { method: 'PUT'; path: `${string}/{action}` };
+type BatchRoute = Route & { method: 'PUT'; path: `${string}/{action}` };
 type Reply = z.infer<typeof batchReply>;
 
 export interface BatchAction<Row = unknown> {

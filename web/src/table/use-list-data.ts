@@ -8,7 +8,7 @@ import { usePage } from '../page/page.ts';
 import { isInFront } from '../page/pages.ts';
 import type { ListRoute, RowOf } from './list-types.ts';
 
-export interface ListPage<Row> {
+interface ListPage<Row> {
   list: Row[];
   total: number;
   exact: boolean;

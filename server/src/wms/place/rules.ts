@@ -114,8 +114,8 @@ export const lineKey = (goods: { product: { id: string }; ownerOrgId: string }):
 /** Key of a batch of a line; null where the batch is not known. */
 export const batchKey = (goods: Pick<Goods, 'product' | 'ownerOrgId' | 'batchId'>): string | null =>
   goods.batchId ? `${lineKey(goods)} ${goods.batchId}` : null;
-export const volumeOf = ({ product, qty }: Goods): bigint => qty * product.unitVolume;
-export const massOf = ({ product, qty }: Goods): bigint => qty * product.unitMass;
+const volumeOf = ({ product, qty }: Goods): bigint => qty * product.unitVolume;
+const massOf = ({ product, qty }: Goods): bigint => qty * product.unitMass;
 
 /** The first rule that goods would break in a box, on top of what is there; null when all is well. */
 export const faultOf = (box: Box, goods: Goods, compatible: Compatible): Fault | null =>

@@ -126,7 +126,7 @@ export async function readProduct(db: Kysely<DB>, id: string, caller: Caller): P
   return product;
 }
 
-export const hasStock = (column: string) =>
+const hasStock = (column: string) =>
   sql<boolean>`exists (select from wms_product_box s where s.product_id = ${sql.ref(column)} and s.qty > 0)`;
 
 const wholeProduct = rowsOf<Read<Product>, Tables>(

@@ -17,7 +17,7 @@ export const PRODUCTS = 'wms_product';
 export const titleOf = (form: ProductForm, locale: Locale): string => `${form.code} ${nameIn(locale, form)}`;
 
 /** What a form has. */
-export const PRODUCT_FORM = {
+const PRODUCT_FORM = {
   code: 'p.code',
   name: 'p.name',
   nameEn: 'p.name_en',

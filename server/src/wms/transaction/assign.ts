@@ -146,7 +146,7 @@ async function rebook(
 }
 
 /** Everything that is still to arrive in a box by this document, and for moves what leaves one by it. */
-export async function incomingOf(trx: Trx, document: Locked): Promise<Incoming[]> {
+async function incomingOf(trx: Trx, document: Locked): Promise<Incoming[]> {
   const { rows } = await sql<Incoming>`${kept}
     select l.product_id as "productId", coalesce(s.owner_org_id, ${document.owner_org_id}) as "ownerOrgId", x.box_id as "boxId",
            x.qty - x.qty_done as qty

@@ -14,7 +14,7 @@ import type { Scope } from '../scope.ts';
 export const BIZ_TYPE = 'WMS_TRANSACTION';
 
 /** What is open of the review: several tasks, where branches run side by side. */
-export interface OpenReview {
+interface OpenReview {
   /** Of the first of them. */
   level: number;
   roles: string[];

@@ -222,7 +222,7 @@ async function checkStock(trx: Trx, form: TransactionForm, owner: string): Promi
 }
 
 /** How finely each unit may be divided, from the dictionary. */
-export async function unitDecimals(trx: Trx): Promise<Map<string, number>> {
+async function unitDecimals(trx: Trx): Promise<Map<string, number>> {
   const { rows } = await sql<{ code: string; decimals: number }>`
     select f.code, (p ->> 'value')::int as decimals
       from sys_dic d join sys_dic_field f on f.dic_id = d.id cross join jsonb_array_elements(f.props) p

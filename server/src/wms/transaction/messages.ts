@@ -143,7 +143,7 @@ export interface Waiter {
 }
 
 /** For whom a document waits, and for what. */
-export async function waitersOf(trx: Trx, document: Pick<Locked, 'id'>): Promise<Waiter[]> {
+async function waitersOf(trx: Trx, document: Pick<Locked, 'id'>): Promise<Waiter[]> {
   return (await waitersOfAll(trx, [document.id])).get(document.id) ?? [];
 }
 

@@ -9,7 +9,7 @@ import { linkOf } from './links.ts';
 import { tellReviewers } from './messages.ts';
 
 /** What the conditions of definitions may ask about. */
-export const VARIABLES = {
+const VARIABLES = {
   controlled: 'boolean',
   toxic: 'boolean',
   expired: 'boolean',

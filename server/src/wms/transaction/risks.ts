@@ -33,7 +33,7 @@ const batchRisks = (expired: RawBuilder<unknown>) => sql`
   case when bool_or(b.status = 'RECALLED') then 'RECALLED' end`;
 
 /** Risks of a line `l` of product `p`, as text[]. */
-export const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
+const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
   select array_remove(array[
            case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' then 'CONTROLLED' end,
            case when p.hazard = 'UNKNOWN' then 'NOT_ASSESSED' end,

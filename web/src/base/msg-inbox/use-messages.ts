@@ -9,7 +9,7 @@ import { ask, noticeDone } from '../../ui/feedback.ts';
 const CHANGES = { changes: ['/sys/msg-inbox'], onSuccess: () => void refreshUnread() };
 
 /** Which messages: these, or all in one state. */
-export type Which = { ids: readonly string[] } | { state: MessageState };
+type Which = { ids: readonly string[] } | { state: MessageState };
 const bodyOf = (which: Which) => ('ids' in which ? { ids: [...which.ids] } : which);
 
 /** @returns marks a message read; one that is not unread stays as it is */

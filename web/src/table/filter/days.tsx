@@ -76,32 +76,6 @@ function span<F extends string, T extends string>({ from, to, label }: SpanSpec<
   return { names: [from, to], label, Control };
 }
 
-/** A filter by one moment: the list as it stood then. */
-export function asOf<const N extends string>({ name, label }: { name: N; label: PlainKey }): Filter<N> {
-  function Control({ label: title, values, onChange }: FilterControlProps) {
-    const value = values[name];
-    return (
-      <FilterButton
-        label={title}
-        value={value === undefined ? null : localMinute(value)}
-        onClear={() => onChange({ [name]: null })}
-      >
-        {() => (
-          <div className="filter-days">
-            <Labelled
-              label={title}
-              time
-              value={value === undefined ? '' : localMinute(value)}
-              onChange={(next) => onChange({ [name]: next === '' ? null : isoOfMinute(next) })}
-            />
-          </div>
-        )}
-      </FilterButton>
-    );
-  }
-  return { names: [name], label, Control };
-}
-
 interface LabelledProps extends ComponentProps<typeof DayInput> {
   label: string;
 }

@@ -18,7 +18,7 @@ export function useCategoryOptions(): CategoryOption[] | undefined {
   return data && categoryOptions(data, locale);
 }
 
-export function categoryOptions(categories: readonly Category[], locale: Locale): CategoryOption[] {
+function categoryOptions(categories: readonly Category[], locale: Locale): CategoryOption[] {
   const below = (parentId: string | null, depth: number): CategoryOption[] =>
     categories
       .filter((each) => each.parentId === parentId)

@@ -14,7 +14,7 @@ import './entry.css';
 const isType = (type: string | null): type is TransactionType => (TRANSACTION_TYPES as readonly (string | null)[]).includes(type);
 
 /** Where the document of an entry is shown; null where it has no screen, as counts and disposals have none. */
-export function entryAddress(prefix: string, { transactionId, transactionType }: LedgerEntry): string | null {
+function entryAddress(prefix: string, { transactionId, transactionType }: LedgerEntry): string | null {
   if (!isType(transactionType)) return null;
   const address = documentAddress(prefix, { id: transactionId, type: transactionType });
   return isScreen(address) ? address : null;

@@ -3,7 +3,7 @@ import { NEARLY_FULL } from './used.ts';
 import './meter.css';
 
 /** How much of a limit is used: the bar for the eye, the words beside it for everyone. */
-export const Meter = ({ percent, label }: { percent: number; label: string }) => (
+const Meter = ({ percent, label }: { percent: number; label: string }) => (
   <span
     className={`meter${percent > 100 ? ' over' : percent >= NEARLY_FULL ? ' nearly' : ''}`}
     role="meter"

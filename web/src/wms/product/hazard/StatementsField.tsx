@@ -107,7 +107,7 @@ function Statements({ id, value, onChange, onBlur }: StatementsProps) {
 }
 
 /** What the label of a product with these statements carries. */
-export function LabelElements({ codes }: { codes: readonly string[] }) {
+function LabelElements({ codes }: { codes: readonly string[] }) {
   const t = useT();
   const signal = signalOf(codes);
   return (

@@ -73,7 +73,7 @@ export const samePlace = (one: Pick<Part, 'productBoxId' | 'boxId'>, other: Pick
 export const isQuantity = (text: string): boolean => text.trim() !== '' && positive(text.trim()) === undefined;
 
 /** Sum of what can be read. */
-export const allottedOf = (parts: readonly Part[]): string =>
+const allottedOf = (parts: readonly Part[]): string =>
   sum(parts.filter((part) => isQuantity(part.qty)).map((part) => part.qty.trim()));
 
 /** Below zero where too much is allotted. */

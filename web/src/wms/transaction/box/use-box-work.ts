@@ -19,7 +19,7 @@ export const WORK_CHANGES = [
 ] as const;
 
 /** What was really done of a part. */
-export interface DonePart {
+interface DonePart {
   lineId: string;
   part: Pick<Part, 'productBoxId' | 'boxId'>;
   qty: string;

@@ -34,7 +34,7 @@ export interface Beginning {
   lines: readonly NewLine[];
 }
 
-export type Doing = 'save' | 'submit' | 'delete';
+type Doing = 'save' | 'submit' | 'delete';
 
 export interface DocumentState {
   form: FormInstance;

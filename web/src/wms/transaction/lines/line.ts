@@ -99,7 +99,7 @@ export const stockPick = (row: ProductBox): StockPick => ({
 });
 
 /** A line of a stored document. */
-export const lineOfRecord = (line: TransactionLine, type: TransactionType): NewLine => ({
+const lineOfRecord = (line: TransactionLine, type: TransactionType): NewLine => ({
   product: line.product,
   code: line.product.code,
   stock:
@@ -261,7 +261,7 @@ export const hasCode = ({ code, cas, units }: ProductOption, text: string): bool
 export const hasUnit = (product: ProductOption, unit: string): boolean => unitsOf(product).includes(unit);
 
 /** Base units in one of a unit. */
-export const factorOf = (product: ProductOption, unit: string): string =>
+const factorOf = (product: ProductOption, unit: string): string =>
   unit === product.baseUnit ? '1' : (product.units.find((each) => each.unit === unit)?.factor ?? '1');
 
 const DECIMAL = /^\d{1,12}(\.\d{1,6})?$/;
