@@ -20,6 +20,7 @@ export const checks: Step[] = [
   })),
   { name: 'lint', command: program('oxlint/bin/oxlint', '--deny-warnings') },
   { name: 'format', command: program('oxfmt/bin/oxfmt', '--check', '.') },
+  { name: 'unused code', command: program('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors') },
   { name: 'unit and API tests', command: vitest },
 ];
 
