@@ -1,13 +1,15 @@
 // Writes from a migrated database: node tools/db-types.ts
 // - server/src/db/types.ts, the row types;
+// - server/src/db/functions.sql, the functions and triggers as they stand after the last migration;
 // - server/src/wms/ledger/schema.txt, what the proof compares the database with.
-// A column whose CHECK lists its values becomes a union of them. A test says when the file is out of date.
+// A column whose CHECK lists its values becomes a union of them. A test says when a file is out of date.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { FILE as SCHEMA_FILE, OWN_NAMES_ONLY, SCHEMA_QUERY } from '../server/src/wms/ledger/schema.ts';
 
 export const FILE = join(import.meta.dirname, '../server/src/db/types.ts');
+export const FUNCTIONS_FILE = join(import.meta.dirname, '../server/src/db/functions.sql');
 
 const HEAD = `// Made by tools/db-types.ts from the migrations. Do not edit.
 import type { ColumnType } from 'kysely';
@@ -70,6 +72,24 @@ export async function typesOf(client: pg.ClientBase): Promise<string> {
   return `${HEAD}\n${interfaces.join('\n')}\nexport interface DB {\n${index.join('\n')}\n}\n`;
 }
 
+const FUNCTIONS_HEAD = `-- The functions and triggers of the database as the migrations leave them, to be read: nothing runs this file.
+-- Made by tools/db-types.ts. A change is a new migration.
+`;
+
+/** The text of functions.sql for the database that the client is connected to; what an extension brings is left out. */
+export async function functionsOf(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ text: string; triggers: string[] }>(`
+    select pg_get_functiondef(p.oid) as text,
+           array(select pg_get_triggerdef(t.oid) from pg_trigger t
+                  where t.tgfoid = p.oid and not t.tgisinternal and t.tgparentid = 0
+                  order by t.tgrelid::regclass::text collate "C", t.tgname) as triggers
+      from pg_proc p
+     where p.pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+     order by p.proname`);
+  return [FUNCTIONS_HEAD, ...rows.map(({ text, triggers }) => `${[text.trim(), ...triggers].join(';\n')};\n`)].join('\n');
+}
+
 /** The text of schema.txt for the database that the client is connected to. */
 export async function schemaOf(client: pg.ClientBase): Promise<string> {
   await client.query('begin');
@@ -102,6 +122,7 @@ if (import.meta.main) {
   const { withScratchDatabase } = await import('../server/test/scratch.ts');
   await withScratchDatabase(async (client) => {
     writeFileSync(FILE, await typesOf(client));
+    writeFileSync(FUNCTIONS_FILE, await functionsOf(client));
     writeFileSync(SCHEMA_FILE, await schemaOf(client));
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FILE, schemaOf, typesOf } from '../../tools/db-types.ts';
+import { FILE, FUNCTIONS_FILE, functionsOf, schemaOf, typesOf } from '../../tools/db-types.ts';
 import { FILE as SCHEMA_FILE } from '../src/wms/ledger/schema.ts';
 import { openWorld, type World } from './_world.ts';
 
@@ -15,6 +15,13 @@ test('the row types are those of the migrated database: if not, run node tools/d
   const client = new Client({ connectionString: world.database.url });
   await client.connect();
   expect(readFileSync(FILE, 'utf8')).toBe(await typesOf(client));
+  await client.end();
+});
+
+test('the functions to be read are those of the migrated database: if not, run node tools/db-types.ts', async () => {
+  const client = new Client({ connectionString: world.database.url });
+  await client.connect();
+  expect(await functionsOf(client)).toBe(readFileSync(FUNCTIONS_FILE, 'utf8'));
   await client.end();
 });
 
