@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { UnitTimes } from './scripts/file-times.ts';
 
 export default defineConfig({
   test: {
-    reporters: process.env['CI'] ? ['default'] : ['dot'],
+    reporters: [process.env['CI'] ? 'default' : 'dot', new UnitTimes()],
     projects: [
       {
         test: {

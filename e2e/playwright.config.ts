@@ -20,7 +20,7 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['../scripts/file-times.ts']],
   use: {
     browserName: 'chromium',
     viewport: { width: 1600, height: 900 },
