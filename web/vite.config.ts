@@ -14,7 +14,7 @@ const FRAME_ICONS =
   /icons(-svg)?\/es\/(icons|asn)\/(DownOutlined|LeftOutlined|CloseOutlined|SearchOutlined|InboxOutlined|ReloadOutlined|ExclamationCircleFilled)\.js/;
 
 /** What every way in needs, with all it rests on: left to itself it falls into ever more pieces as pages come to share it. */
-const CONSOLE = /web[\\/]src[\\/](navigation|session|page)[\\/](?!acting|keys|may-call|role-org)/;
+const CONSOLE = /web[\\/]src[\\/](navigation|session|page)[\\/](?!acting|keys|live-data|may-call|query|role-org|ways)/;
 
 export default defineConfig({
   plugins: [withoutSummaries(), react(), antdStyles(), preload(), guide(), compress()],

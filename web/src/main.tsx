@@ -1,16 +1,21 @@
+// The console: its screens are handed in here, and it starts.
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
-import { watchStyles } from './navigation/lost-styles.ts';
+import { watchStyles } from './browser/lost-styles.ts';
+import { watchScheme } from './browser/scheme.ts';
+import { handInScreens } from './navigation/screens.ts';
 import { watchLocale } from './phrase/phrases.ts';
-import { Start } from './start/Start.tsx';
+import { screens } from './screens.ts';
+import { Start } from './shell/Start.tsx';
+import { paint } from './ui/palette.ts';
 import { watchRootFont } from './ui/root-font.ts';
-import { watchScheme } from './ui/scheme.ts';
 import './ui/base.css';
 
 // Zod would otherwise compile its checks with `new Function`, which the content security policy forbids.
 z.config({ jitless: true });
 
-watchScheme();
+handInScreens(screens);
+watchScheme(paint);
 watchStyles();
 watchLocale();
 watchRootFont();

@@ -1,20 +1,7 @@
 // Every screen's page: where its code is, in which layout it stands, which guards it passes. A page is loaded when it is
-// opened first, or beforehand while nothing else is to do.
-import type { Screen } from '@kuwei/contract/screens';
-import type { GuardName } from './navigation/guards.ts';
-import { lazyPage, type LazyPage } from './navigation/lazy-page.ts';
-
-/** default: header, sidebar, tabs; easy: header; empty: nothing but the page. */
-export type Layout = 'default' | 'easy' | 'empty';
-
-export interface ScreenEntry {
-  page: LazyPage;
-  layout?: Layout;
-  /** Guards by name, beside the token rule that holds everywhere; `access` and `group` when left out. */
-  guards?: readonly GuardName[];
-  /** Shows nothing of the UI kit, and so need not wait for it. */
-  bare?: boolean;
-}
+// opened first, or beforehand while nothing else is to do. Nothing but `main.tsx` imports this.
+import { lazyPage } from './navigation/lazy-page.ts';
+import type { Screens } from './navigation/screens.ts';
 
 /** One page: the other address opens its window for pictures. */
 const productEdit = lazyPage(() => import('./wms/product/ProductEditPage.tsx'), 'goods');
@@ -24,7 +11,7 @@ const boxList = lazyPage(() => import('./wms/warehouse-box/BoxListPage.tsx'), 'g
 
 const transactionEdit = lazyPage(() => import('./wms/transaction/edit/TransactionEditPage.tsx'), 'documents');
 
-export const screens: Record<Screen, ScreenEntry> = {
+export const screens: Screens = {
   'common/login': {
     page: lazyPage(() => import('./common/login/LoginPage.tsx'), 'login'),
     layout: 'empty',

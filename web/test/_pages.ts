@@ -2,7 +2,7 @@
 import type { MenuNode } from '@kuwei/contract/menu';
 import type { ComponentType } from 'react';
 import type { OpenPage } from '../src/navigation/resolve.ts';
-import type { ScreenEntry } from '../src/screens.ts';
+import type { ScreenEntry } from '../src/navigation/screens.ts';
 
 export const item = (code: string, rest: Partial<MenuNode> = {}): MenuNode => ({
   id: code,

@@ -6,12 +6,12 @@ import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { versionRoutes } from '@kuwei/contract/sys/version';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { call } from '../src/api/call.ts';
-import { deviceId } from '../src/api/device.ts';
 import { ApiError } from '../src/api/error.ts';
+import { keepOrg } from '../src/api/org.ts';
+import { usePageRole } from '../src/api/page-role.ts';
 import { keepTokens } from '../src/api/tokens.ts';
+import { deviceId } from '../src/browser/device.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { keepOrg } from '../src/session/org.ts';
-import { usePageRole } from '../src/session/page-role.ts';
 import { pair, refusal, startServer, type Scripted } from './_server.ts';
 
 let server: Scripted;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { session } from '../src/base/storage.ts';
+import { keepOrg } from '../src/api/org.ts';
+import { session } from '../src/browser/storage.ts';
 import { draftKey, dropDrafts, hasDraft, keptDraft } from '../src/page/drafts.ts';
-import { keepOrg } from '../src/session/org.ts';
 import { useUser } from '../src/session/user.ts';
 
 const PAGE = '/teacher/wms/transaction/inbound/edit';

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, fireEvent, render, screen } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { queryClient } from '../src/api/query.ts';
+import { queryClient } from '../src/api/query-client.ts';
 import { keepTokens } from '../src/api/tokens.ts';
 import { editOf } from '../src/form/edit-spec.ts';
 import { EditPage } from '../src/form/EditPage.tsx';

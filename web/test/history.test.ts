@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { history } from '../src/navigation/history.ts';
+import { history } from '../src/browser/history.ts';
 import { safeReturnUrl, withReturnUrl } from '../src/navigation/return-url.ts';
 
 const at = (): string => history.place.pathname + history.place.search;

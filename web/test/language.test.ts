@@ -1,9 +1,9 @@
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepOrg, useOrg } from '../src/api/org.ts';
 import { keepTokens } from '../src/api/tokens.ts';
 import { loadPhrases, setLocale } from '../src/phrase/phrases.ts';
 import { watchLanguage } from '../src/session/language.ts';
-import { keepOrg, useOrg } from '../src/session/org.ts';
 import { loadUser, useUser } from '../src/session/user.ts';
 import { pair, startServer, wire, type Scripted } from './_server.ts';
 

@@ -7,7 +7,7 @@ import {
   settlePageRole,
   switchPageRole,
   usePageRole,
-} from '../src/session/page-role.ts';
+} from '../src/api/page-role.ts';
 
 const roles = (...codes: string[]) => codes.map((code) => ({ code, powers: [] }));
 const stored = (): unknown => JSON.parse(localStorage.getItem('page_role') ?? 'null') as unknown;

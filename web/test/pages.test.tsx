@@ -2,10 +2,11 @@ import { MAX_CACHED_PAGES, MAX_TABS } from '@kuwei/contract/constants';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { history } from '../src/navigation/history.ts';
-import { leavePage, lostBy, mayLose, mayLoseAll, setAsker } from '../src/page/leave.ts';
+import { keepOrg } from '../src/api/org.ts';
+import { history } from '../src/browser/history.ts';
 import { draftWriter } from '../src/page/draft-writer.ts';
 import { draftKey, hasDraft, keptDraft } from '../src/page/drafts.ts';
+import { leavePage, lostBy, mayLose, mayLoseAll, setAsker } from '../src/page/leave.ts';
 import { useActiveEffect, useDirty, usePage } from '../src/page/page.ts';
 import {
   addressOf,
@@ -22,7 +23,6 @@ import {
   usePages,
 } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { keepOrg } from '../src/session/org.ts';
 import { useVersion } from '../src/session/version.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { item, openPageOf } from './_pages.ts';

@@ -3,20 +3,13 @@ import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  invalidate,
-  invalidateLive,
-  queryClient,
-  reloadPage,
-  usePageCall,
-  usePageQuery,
-  usePageWrite,
-} from '../src/api/query.ts';
+import { keepOrg } from '../src/api/org.ts';
+import { invalidate, invalidateLive, queryClient } from '../src/api/query-client.ts';
 import { keepTokens } from '../src/api/tokens.ts';
-import { forgetPages, openPage } from '../src/page/pages.ts';
 import { usePage } from '../src/page/page.ts';
+import { forgetPages, openPage } from '../src/page/pages.ts';
+import { reloadPage, usePageCall, usePageQuery, usePageWrite } from '../src/page/query.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { keepOrg } from '../src/session/org.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { item, openPageOf } from './_pages.ts';
 import { pair, refusal, startServer, wire, type Scripted } from './_server.ts';

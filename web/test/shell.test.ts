@@ -10,17 +10,18 @@ import {
   UNREAD_UNKNOWN,
 } from '@kuwei/contract/constants';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isChunkError, mayReloadForChunk } from '../src/navigation/chunk-reload.ts';
-import { codeOf } from '../src/navigation/lazy-part.ts';
-import { watchStyles } from '../src/navigation/lost-styles.ts';
-import { loadPhrases } from '../src/phrase/phrases.ts';
 import { keepTokens } from '../src/api/tokens.ts';
+import { isChunkError, mayReloadForChunk } from '../src/browser/chunk-reload.ts';
+import { codeOf } from '../src/browser/lazy-part.ts';
+import { watchStyles } from '../src/browser/lost-styles.ts';
+import { handInScreens } from '../src/navigation/screens.ts';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { screens } from '../src/screens.ts';
 import { changesCount, forgetUnread, needUnread, refreshUnread, unreadText, useUnread } from '../src/session/unread.ts';
 import { displayName, initialOf } from '../src/session/user.ts';
 import { chooseCollapsed, startsCollapsed, useCollapse } from '../src/shell/collapse.ts';
 import { pageTag, watchPageUpdate } from '../src/shell/page-update.ts';
 import { pagesOf, prefetchPages } from '../src/shell/prefetch.ts';
-import { screens } from '../src/screens.ts';
 import { rootFontPx } from '../src/ui/root-font.ts';
 import { item } from './_pages.ts';
 import { arrives, pair, startServer, wire, type Scripted } from './_server.ts';
@@ -155,6 +156,7 @@ describe('hidden prefetch', () => {
       item('c', { url: `${org}?x=1` }),
       item('d', { url: '/def/none' }),
     ];
+    handInScreens(screens);
     expect(pagesOf(menu)).toEqual([screens['wms/user/switchorg'].page.preload]);
   });
 });

@@ -8,13 +8,13 @@ import {
   RETRY_DEPTH_401,
 } from '@kuwei/contract/constants';
 import { pathOf, type CallInput, type ReplyOf, type Route } from '@kuwei/contract/route';
-import { uuid } from '../base/uuid.ts';
-import { history } from '../navigation/history.ts';
+import { deviceId } from '../browser/device.ts';
+import { history } from '../browser/history.ts';
+import { uuid } from '../browser/uuid.ts';
 import { locale, t } from '../phrase/phrases.ts';
-import { chosenOrg } from '../session/org.ts';
-import { pageRole } from '../session/page-role.ts';
-import { deviceId } from './device.ts';
 import { ApiError } from './error.ts';
+import { chosenOrg } from './org.ts';
+import { pageRole } from './page-role.ts';
 import { accessToken, refresh } from './refresh.ts';
 import { send, type Answer, type Outgoing } from './send.ts';
 

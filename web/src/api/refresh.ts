@@ -1,8 +1,8 @@
 // Keeps the access token alive: one refresh at a time for all windows of the browser.
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { API_BASE, DEVICE_HEADER } from '@kuwei/contract/constants';
+import { deviceId } from '../browser/device.ts';
 import { locale, t } from '../phrase/phrases.ts';
-import { deviceId } from './device.ts';
 import { ApiError } from './error.ts';
 import { send } from './send.ts';
 import { dropExpired, dropTokens, keepTokens, keptTokens, markRefreshing, type KeptTokens } from './tokens.ts';

@@ -2,8 +2,8 @@
 import { SOCKET_HEARTBEAT_MS, SOCKET_PATH, SOCKET_RECONNECT_GAP_MS, SOCKET_TIMEOUT_MS } from '@kuwei/contract/constants';
 import { liveEvent, SOCKET_TYPES, type LiveEvent, type SocketPush, type SocketReply } from '@kuwei/contract/event';
 import * as z from 'zod/mini';
+import { deviceId } from '../browser/device.ts';
 import { t } from '../phrase/phrases.ts';
-import { deviceId } from './device.ts';
 import { accessToken, refresh } from './refresh.ts';
 import { isSignedIn, keptTokens, onTokens } from './tokens.ts';
 

@@ -2,8 +2,8 @@
 // that another one has already exchanged.
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { REFRESH_MARKER_MS, TOKEN_FRESH_PART } from '@kuwei/contract/constants';
-import { KEYS, local } from '../base/storage.ts';
-import { uuid } from '../base/uuid.ts';
+import { KEYS, local } from '../browser/storage.ts';
+import { uuid } from '../browser/uuid.ts';
 
 export interface KeptTokens {
   /** Made at sign-in and kept through refreshes: tells a new person from a new pair. */

@@ -2,11 +2,11 @@
 import type { BodyOf, CallInput, ReplyOf } from '@kuwei/contract/route';
 import { Form, Modal } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
-import { askToLeave } from './ask-to-leave.ts';
-import { usePageWrite } from '../api/query.ts';
 import { useDirty } from '../page/page.ts';
+import { usePageWrite } from '../page/query.ts';
 import { useT } from '../phrase/phrases.ts';
 import { busyProps } from '../ui/BusyButton.tsx';
+import { askToLeave } from './ask-to-leave.ts';
 import { EditContext, type FormContext } from './context.ts';
 import type { FormRoute } from './edit-spec.ts';
 import { ProblemNote } from './FormNotes.tsx';

@@ -1,6 +1,6 @@
 // What a form says of itself: that something typed is back, and what keeps it from being saved.
 import { useEffect, useState, type ReactNode } from 'react';
-import { lookForServer, useServer } from '../api/server-up.ts';
+import { lookForServer, useServer } from '../browser/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
 import { focusNextFault } from './focus-first.ts';
 import type { Problem } from './use-refusals.ts';

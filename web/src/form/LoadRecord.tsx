@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@kuwei/contract/route';
 import type { ReactNode } from 'react';
-import { usePageQuery } from '../api/query.ts';
+import { usePageQuery } from '../page/query.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import type { OneRoute } from './edit-spec.ts';

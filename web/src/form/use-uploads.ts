@@ -2,7 +2,7 @@
 import { fileRoutes, UPLOAD_MAX_BYTES, type StoredFile } from '@kuwei/contract/sys/fs';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
-import { usePageCall } from '../api/query.ts';
+import { usePageCall } from '../page/query.ts';
 import { t } from '../phrase/phrases.ts';
 import { fileSize } from '../ui/format.ts';
 

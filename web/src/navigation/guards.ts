@@ -6,15 +6,15 @@ import { mayOpen } from '@kuwei/contract/screen-needs';
 import { matchScreen } from '@kuwei/contract/screens';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
+import { chosenOrg, keepOrg } from '../api/org.ts';
+import { pageRole } from '../api/page-role.ts';
 import { dropExpired, isSignedIn } from '../api/tokens.ts';
+import { fullPath, type Place } from '../browser/history.ts';
+import { codeOf } from '../browser/lazy-part.ts';
 import { t } from '../phrase/phrases.ts';
-import { chosenOrg, keepOrg } from '../session/org.ts';
-import { pageRole } from '../session/page-role.ts';
 import { rolesHeld } from '../session/user.ts';
 import { configOr } from '../session/version.ts';
 import { LOGIN, SWITCH_ORG } from './addresses.ts';
-import { fullPath, type Place } from './history.ts';
-import { codeOf } from './lazy-part.ts';
 import { withReturnUrl } from './return-url.ts';
 
 export type Verdict =
@@ -73,7 +73,7 @@ const groupGuard: Guard = async (place) => {
 const wayGuard =
   (way: 'demo' | 'sso'): Guard =>
   async () => {
-    const { askWays } = await codeOf(() => import('../common/login/ways.ts'));
+    const { askWays } = await codeOf(() => import('../session/ways.ts'));
     if ((await askWays())[way]) return PASS;
     return { kind: 'error', status: 404, message: way === 'sso' ? t('error.page.noSso') : NOT_FOUND_MESSAGE };
   };

@@ -1,8 +1,8 @@
 // A page whose code comes when it is needed, or a little before.
 import type { ComponentType } from 'react';
-import { serverHere } from '../api/server-up.ts';
+import { lazyPart } from '../browser/lazy-part.ts';
+import { serverHere } from '../browser/server-up.ts';
 import { loadPhrases, locale, type Part } from '../phrase/phrases.ts';
-import { lazyPart } from './lazy-part.ts';
 
 type Source = () => Promise<{ default: ComponentType }>;
 

@@ -3,18 +3,18 @@ import { closedBranch, branchPageRole, firstUrl, visibleMenu, type MenuNode, typ
 import { mayOpen } from '@kuwei/contract/screen-needs';
 import { isScreen, matchScreen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
 import { defaultPageRole, PAGE_ROLES, permittedPageRole } from '@kuwei/contract/access';
+import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../api/page-role.ts';
 import { isSignedIn } from '../api/tokens.ts';
-import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../session/page-role.ts';
+import { fullPath, type Place } from '../browser/history.ts';
 import { becomeKept } from '../session/sign.ts';
 import { rolesHeld, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
-import { screens, type ScreenEntry } from '../screens.ts';
 import { CHANGE_PASSWORD, SECOND_FACTOR } from './addresses.ts';
 import { DEFAULT_GUARDS, NOT_FOUND_MESSAGE, passGuards, tokenGuard } from './guards.ts';
-import { fullPath, type Place } from './history.ts';
-import { withReturnUrl } from './return-url.ts';
 import { ownerChain } from './owner.ts';
 import { pageKey } from './page-key.ts';
+import { withReturnUrl } from './return-url.ts';
+import { entryOf, type ScreenEntry } from './screens.ts';
 
 /** A page that may be shown. */
 export interface OpenPage {
@@ -58,7 +58,7 @@ export async function resolve(place: Place, current: string | null): Promise<Res
   const match = matchScreen(place.pathname);
   if (!match) return { kind: 'error', place, status: 404, message: NOT_FOUND_MESSAGE };
 
-  const entry = screens[match.screen];
+  const entry = entryOf(match.screen);
   const owner = ownerChain(useVersion.getState().menu, place.pathname + place.search, current);
   wearRoleOf(owner, place.pathname, match.screen);
   const verdict = await passGuards(entry.guards ?? DEFAULT_GUARDS, place, owner);

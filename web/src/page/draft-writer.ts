@@ -1,4 +1,4 @@
-import { session } from '../base/storage.ts';
+import { session } from '../browser/storage.ts';
 import { onPersonGone } from '../session/sign.ts';
 import { draftKey, hasDraft, type Draft } from './drafts.ts';
 import { isDirty, setDirty } from './pages.ts';

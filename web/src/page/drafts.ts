@@ -1,7 +1,7 @@
 // What a person has typed and not saved, kept in this window so that a reload or a crash of the browser loses nothing. It
 // belongs to the person, to the organisation they worked for, and to its page: there alone it comes back.
-import { session } from '../base/storage.ts';
-import { chosenOrg } from '../session/org.ts';
+import { chosenOrg } from '../api/org.ts';
+import { session } from '../browser/storage.ts';
 import { draftsOf, useUser } from '../session/user.ts';
 
 export interface Draft {

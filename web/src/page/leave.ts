@@ -1,6 +1,6 @@
 // Unsaved changes are not lost without being asked about: on a change of page, on going back, on closing a tab, on reload.
-import { isReloading } from '../navigation/chunk-reload.ts';
-import { history, type Place } from '../navigation/history.ts';
+import { isReloading } from '../browser/chunk-reload.ts';
+import { history, type Place } from '../browser/history.ts';
 import { pageKey } from '../navigation/page-key.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { endPages, finishPage, giveUp, losesByReload, usePages } from './pages.ts';

@@ -1,7 +1,7 @@
 // What a page knows of itself. It reads its address here, not from the router: kept in the background, it must not
 // follow where the person went meanwhile.
 import { createContext, useContext, useEffect, useMemo, type DependencyList } from 'react';
-import { fullPath, history } from '../navigation/history.ts';
+import { fullPath, history } from '../browser/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { leavePage } from './leave.ts';
 import { finishPage, isInFront, keepsDraft, setDirty, usePages, whileInFront } from './pages.ts';

@@ -1,12 +1,12 @@
 // The open pages of this window: which are kept, which tab each stands in, which holds unsaved changes.
 import { create } from 'zustand';
-import { KEYS, session } from '../base/storage.ts';
-import { fullPath, history } from '../navigation/history.ts';
+import { fullPath, history } from '../browser/history.ts';
+import { KEYS, session } from '../browser/storage.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
-import { forgetTitles } from './titles.ts';
 import { dropDrafts } from './drafts.ts';
 import { showPage, tabCode, type Slot } from './slots.ts';
 import { isBase, keepTab, moveTab, neighbourOf, openTab, tabOf, type Tab } from './tabs.ts';
+import { forgetTitles } from './titles.ts';
 
 interface PagesState {
   slots: readonly Slot[];

@@ -1,6 +1,6 @@
 // Pages that are kept while others are shown. Pure: every function answers with the next list.
 import { MAX_CACHED_PAGES } from '@kuwei/contract/constants';
-import { fullPath } from '../navigation/history.ts';
+import { fullPath } from '../browser/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { tabOf } from './tabs.ts';
 

@@ -1,6 +1,6 @@
 // The list of open tabs. Pure: every function answers with the next list.
 import { MAX_TABS } from '@kuwei/contract/constants';
-import { fullPath } from '../navigation/history.ts';
+import { fullPath } from '../browser/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 
 /** A tab: the list of a menu item, or one record or form that belongs to it. */

@@ -1,7 +1,7 @@
 // What open pages are called, by their key: the number of a document, the name of a record, what a list says above itself.
 import type { PhraseKey, PlainKey } from '@kuwei/contract/phrase';
 import { create } from 'zustand';
-import { KEYS, session } from '../base/storage.ts';
+import { KEYS, session } from '../browser/storage.ts';
 import { inPhrase, say } from '../phrase/phrases.ts';
 
 /** A title that follows the language on screen, as those of pages without a record do. */

@@ -3,8 +3,8 @@ import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES, type Locale } f
 import { lookUp, type PhraseArgs, type PhraseKey, type PlainKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { create } from 'zustand';
-import { local } from '../base/storage.ts';
-import { codeOf } from '../navigation/lazy-part.ts';
+import { codeOf } from '../browser/lazy-part.ts';
+import { local } from '../browser/storage.ts';
 
 type Table = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 // Who is signed in, for whom, and as what: the server names it in the language on screen.
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
+import { chosenOrg, renameOrg } from '../api/org.ts';
 import { onLocale } from '../phrase/phrases.ts';
-import { chosenOrg, renameOrg } from './org.ts';
 import { loadUser, useUser } from './user.ts';
 
 /** Asks for the names again with every other language; those that do not come stay as they are. @returns ends it */

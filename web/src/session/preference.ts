@@ -3,9 +3,9 @@
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { call } from '../api/call.ts';
+import { SCHEMES, setScheme, useScheme, type Scheme } from '../browser/scheme.ts';
 import { locale, setLocale } from '../phrase/phrases.ts';
 import { keepSettings, saveSetting } from './settings.ts';
-import { SCHEMES, setScheme, useScheme, type Scheme } from '../ui/scheme.ts';
 
 /** What they are called at the account. */
 const AT_ACCOUNT = { locale: 'ui.locale', scheme: 'ui.theme' } as const;

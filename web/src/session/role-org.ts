@@ -3,8 +3,8 @@ import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import { ORG_TYPE_OF, orgRoutes } from '@kuwei/contract/wms/org';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
+import { useOrg, type ChosenOrg } from '../api/org.ts';
 import { useLocale } from '../phrase/phrases.ts';
-import { useOrg, type ChosenOrg } from './org.ts';
 import { useUser } from './user.ts';
 
 interface RoleOrg {

@@ -1,10 +1,10 @@
 // Signing in and out, and what has to come and go with it.
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
-import { KEYS, session as windowStore } from '../base/storage.ts';
 import { call } from '../api/call.ts';
+import { keepOrg } from '../api/org.ts';
+import { forgetPageRoles, settlePageRole } from '../api/page-role.ts';
 import { announceSignOut, dropTokens, keepTokens, keptTokens, onTokens, type EndedBy } from '../api/tokens.ts';
-import { keepOrg } from './org.ts';
-import { forgetPageRoles, settlePageRole } from './page-role.ts';
+import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { loadPreferences } from './preference.ts';
 import { forgetUnread } from './unread.ts';
 import { DRAFTS, draftsOf, forgetUser, loadUser, rolesHeld, useUser } from './user.ts';

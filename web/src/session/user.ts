@@ -3,8 +3,8 @@ import type { RoleHeld } from '@kuwei/contract/access';
 import { userRoutes, type UserInfo } from '@kuwei/contract/auth/user';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
-import { KEYS, session as windowStore } from '../base/storage.ts';
 import { isSignedIn } from '../api/tokens.ts';
+import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { locale } from '../phrase/phrases.ts';
 
 interface UserState {

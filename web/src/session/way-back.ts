@@ -1,10 +1,10 @@
 // Where somebody stood whose session ended without them: the page, the role and the organisation they worked for.
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
-import { KEYS, session } from '../base/storage.ts';
-import { fullPath, history } from '../navigation/history.ts';
-import { chosenOrg, keepOrg } from './org.ts';
-import { pageRole, rememberRole } from './page-role.ts';
+import { chosenOrg, keepOrg } from '../api/org.ts';
+import { pageRole, rememberRole } from '../api/page-role.ts';
+import { fullPath, history } from '../browser/history.ts';
+import { KEYS, session } from '../browser/storage.ts';
 import { useUser } from './user.ts';
 
 interface WayBack {

@@ -1,9 +1,9 @@
 // While acting as another person, every page says so, and leads back.
 import { useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
-import { goBack } from '../session/acting.ts';
 import { displayName, useUser } from '../session/user.ts';
 import { exactMoment } from '../ui/format.ts';
+import { goBack } from './acting.ts';
 import './acting-bar.css';
 
 export default function ActingBar() {

@@ -1,9 +1,9 @@
 // What the frame has beside its bars and pages, and nobody waits for: the bar while acting, notices, the finder, the keys. Its code comes when
 // the frame stands.
 import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
-import { KEYS, session as windowStore } from '../base/storage.ts';
+import { codeOf, lazyPart } from '../browser/lazy-part.ts';
+import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { withTexts } from '../navigation/lazy-page.ts';
-import { codeOf, lazyPart } from '../navigation/lazy-part.ts';
 import { useUser } from '../session/user.ts';
 import { isMac } from '../ui/platform.ts';
 import { keepFocus } from './keep-focus.ts';
@@ -28,8 +28,7 @@ export default function Extras(): ReactNode {
   useEffect(watchTabDrag, []);
   useEffect(() => watchPageUpdate(askForUpdate), []);
   useEffect(() => {
-    if (windowStore.get(KEYS.switched))
-      void codeOf(() => import('../session/acting.ts')).then(({ saySwitched }) => saySwitched());
+    if (windowStore.get(KEYS.switched)) void codeOf(() => import('./acting.ts')).then(({ saySwitched }) => saySwitched());
   }, []);
   const close = (): void => openOverlay(null);
   return (

@@ -1,6 +1,6 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import { Dropdown } from 'antd';
-import { history } from '../navigation/history.ts';
+import { history } from '../browser/history.ts';
 import { useT } from '../phrase/phrases.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { setFolded } from './tab-actions.ts';

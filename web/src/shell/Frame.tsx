@@ -1,14 +1,14 @@
 // Everything around the pages: header, sidebar, tabs; and the pages themselves, those in the background included.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
-import { queryClient } from '../api/query.ts';
-import { codeOf, lazyPart } from '../navigation/lazy-part.ts';
-import { useNav, type Shown } from '../navigation/nav.ts';
+import { queryClient } from '../api/query-client.ts';
+import { codeOf, lazyPart } from '../browser/lazy-part.ts';
+import type { Layout } from '../navigation/screens.ts';
+import { useNav, type Shown } from '../page/nav.ts';
 import { loadPhrases, locale, useT } from '../phrase/phrases.ts';
-import type { Layout } from '../screens.ts';
 import { ErrorPage } from '../ui/ErrorPage.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
 import { UiKit } from '../ui/UiKit.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { FrameServices } from './FrameServices.tsx';
 import { Header } from './Header.tsx';
 import { Pages } from './Pages.tsx';

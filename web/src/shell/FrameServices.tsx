@@ -1,10 +1,10 @@
 // What runs as long as the frame is there: notices, questions, live data.
 import { App } from 'antd';
 import { useEffect } from 'react';
-import { watchLiveData } from '../api/live-data.ts';
-import { queryClient } from '../api/query.ts';
+import { queryClient } from '../api/query-client.ts';
 import { askToLeave } from '../form/ask-to-leave.ts';
 import { setAsker } from '../page/leave.ts';
+import { watchLiveData } from '../session/live-data.ts';
 import { onPersonGone } from '../session/sign.ts';
 import { watchDialogs } from '../ui/dialog-keys.ts';
 import { lendKit } from '../ui/feedback.ts';

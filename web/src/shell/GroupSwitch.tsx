@@ -1,12 +1,12 @@
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined';
 import { PAGE_ROLES } from '@kuwei/contract/access';
 import { ORG_TYPE_OF } from '@kuwei/contract/wms/org';
+import { usePageRole } from '../api/page-role.ts';
+import { fullPath } from '../browser/history.ts';
 import { SWITCH_ORG } from '../navigation/addresses.ts';
 import { withReturnUrl } from '../navigation/return-url.ts';
-import { fullPath } from '../navigation/history.ts';
-import { useNav } from '../navigation/nav.ts';
+import { useNav } from '../page/nav.ts';
 import { say, useT } from '../phrase/phrases.ts';
-import { usePageRole } from '../session/page-role.ts';
 import { useRoleOrg } from '../session/role-org.ts';
 import { useUser } from '../session/user.ts';
 import { PageLink } from '../ui/PageLink.tsx';

@@ -1,6 +1,6 @@
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined';
 import { Suspense } from 'react';
-import { lazyPart } from '../navigation/lazy-part.ts';
+import { lazyPart } from '../browser/lazy-part.ts';
 import { langOf, useT } from '../phrase/phrases.ts';
 import { useUser } from '../session/user.ts';
 import { useSiteTitle } from '../session/version.ts';

@@ -2,9 +2,9 @@ import DesktopOutlined from '@ant-design/icons/es/icons/DesktopOutlined';
 import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined';
 import SunOutlined from '@ant-design/icons/es/icons/SunOutlined';
 import { Dropdown } from 'antd';
+import { SCHEMES, useScheme } from '../browser/scheme.ts';
 import { otherLocale, useLocale, useT } from '../phrase/phrases.ts';
 import { chooseLocale, chooseScheme } from '../session/preference.ts';
-import { SCHEMES, useScheme } from '../ui/scheme.ts';
 
 /** There are two languages: one button leads to the other. */
 export function LanguageButton() {

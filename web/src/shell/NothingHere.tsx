@@ -1,9 +1,9 @@
 // The start page of somebody for whom the menu has nothing.
 import { PAGE_ROLES } from '@kuwei/contract/access';
 import { useId } from 'react';
-import { follow } from '../navigation/nav.ts';
+import { switchPageRole, usePageRole } from '../api/page-role.ts';
+import { follow } from '../page/nav.ts';
 import { useT } from '../phrase/phrases.ts';
-import { switchPageRole, usePageRole } from '../session/page-role.ts';
 import { displayName, useUser } from '../session/user.ts';
 import { leaveConsole } from './sign-out.ts';
 import './nothing-here.css';

@@ -1,8 +1,8 @@
 // What stays true for a while and concerns every page stands between tabs and page.
 import { useSyncExternalStore } from 'react';
-import { useServer } from '../api/server-up.ts';
+import { useOrg } from '../api/org.ts';
+import { useServer } from '../browser/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
-import { useOrg } from '../session/org.ts';
 import './notices.css';
 
 export function Notices() {

@@ -3,13 +3,13 @@ import type { MenuNode } from '@kuwei/contract/menu';
 import { closedBranch } from '@kuwei/contract/menu';
 import { Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
-import { history } from '../navigation/history.ts';
+import { history } from '../browser/history.ts';
 import { viewer } from '../navigation/resolve.ts';
 import { addressOf } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
+import { isPlainClick } from '../ui/PageLink.tsx';
 import { useItemName } from './item-name.ts';
 import { MenuIcon } from './menu-icons.tsx';
-import { isPlainClick } from '../ui/PageLink.tsx';
 import { MenuLink } from './MenuLink.tsx';
 import { useCurrentItems } from './use-menu.ts';
 

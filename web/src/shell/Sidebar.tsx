@@ -1,7 +1,7 @@
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined';
 import { Suspense, useEffect } from 'react';
-import { lazyPart } from '../navigation/lazy-part.ts';
+import { lazyPart } from '../browser/lazy-part.ts';
 import { useT } from '../phrase/phrases.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { chooseCollapsed, useCollapse, watchWidth } from './collapse.ts';

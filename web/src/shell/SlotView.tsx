@@ -2,13 +2,13 @@
 // unfolded, an open dialog, how far it was scrolled. (React's <Activity> loses some of these with this UI kit.)
 import { App, ConfigProvider } from 'antd';
 import { memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { reloadPage } from '../api/query.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { PageContext } from '../page/page.ts';
+import { reloadPage } from '../page/query.ts';
 import type { Slot } from '../page/slots.ts';
 import { Boundary } from '../ui/Boundary.tsx';
-import { reportUnhandled } from '../ui/unhandled.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { reportUnhandled } from '../ui/unhandled.ts';
 
 export const SlotView = memo(function SlotView({ slot, active }: { slot: Slot; active: boolean }) {
   // Lists, menus and dialogs of the page open in here, so that they go to the background with it.

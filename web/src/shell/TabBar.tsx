@@ -2,7 +2,7 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import { Dropdown } from 'antd';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { history } from '../navigation/history.ts';
+import { history } from '../browser/history.ts';
 import { keepOpen, reorderTab } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';

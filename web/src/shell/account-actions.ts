@@ -1,8 +1,8 @@
 // What a person can do with their account from anywhere: the account menu shows it, and the finder finds it.
 import { allowed } from '@kuwei/contract/access';
+import { history } from '../browser/history.ts';
+import { codeOf } from '../browser/lazy-part.ts';
 import { CHANGE_PASSWORD, PROXY, SESSIONS } from '../navigation/addresses.ts';
-import { codeOf } from '../navigation/lazy-part.ts';
-import { history } from '../navigation/history.ts';
 import { otherLocale, useLocale, useT } from '../phrase/phrases.ts';
 import { chooseLocale } from '../session/preference.ts';
 import { displayName, useUser } from '../session/user.ts';
@@ -16,7 +16,7 @@ export interface AccountAction {
   run: () => void;
 }
 
-const back = async (): Promise<void> => (await codeOf(() => import('../session/acting.ts'))).goBack();
+const back = async (): Promise<void> => (await codeOf(() => import('./acting.ts'))).goBack();
 
 /** In the order they are shown in; only what this person can do now. */
 export function useAccountActions(): AccountAction[] {

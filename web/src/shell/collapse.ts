@@ -1,7 +1,7 @@
 // Whether the sidebar is folded to its icons.
 import { COLLAPSE_KEY, SIDEBAR_COLLAPSE_WIDTH } from '@kuwei/contract/constants';
 import { create } from 'zustand';
-import { local } from '../base/storage.ts';
+import { local } from '../browser/storage.ts';
 
 /** Narrow windows start folded, whatever was chosen; the width never changes what was chosen. */
 export const startsCollapsed = (width: number): boolean => width < SIDEBAR_COLLAPSE_WIDTH || local.get(COLLAPSE_KEY) === true;

@@ -1,6 +1,6 @@
 // Where somebody works by keyboard, the focus is somewhere at all times: a page that comes to the front, or whose dialog has
 // closed, takes it where nothing else has. Who points sees no difference.
-import { useNav } from '../navigation/nav.ts';
+import { useNav } from '../page/nav.ts';
 
 /** What had the focus last in each open page, its dialogs and menus not counted. */
 const kept = new WeakMap<Element, HTMLElement>();

@@ -1,6 +1,6 @@
 // Notices that a newer console was installed: the entity tag of the app page changes.
 import { PAGE_UPDATE_POLL_MS } from '@kuwei/contract/constants';
-import { reloadConsole } from '../navigation/chunk-reload.ts';
+import { reloadConsole } from '../browser/chunk-reload.ts';
 import { t } from '../phrase/phrases.ts';
 import { ask } from '../ui/feedback.ts';
 

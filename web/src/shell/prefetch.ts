@@ -2,7 +2,7 @@
 import { PREFETCH_IDLE_MS, PREFETCH_START_MS } from '@kuwei/contract/constants';
 import type { MenuNode } from '@kuwei/contract/menu';
 import { matchScreen } from '@kuwei/contract/screens';
-import { screens } from '../screens.ts';
+import { entryOf } from '../navigation/screens.ts';
 
 type Preload = () => Promise<unknown>;
 
@@ -18,7 +18,7 @@ export function pagesOf(nodes: readonly MenuNode[]): Preload[] {
   const walk = (level: readonly MenuNode[]): void => {
     for (const { url, subs } of level) {
       const match = url === null ? null : matchScreen(url);
-      if (match) found.add(screens[match.screen].page.preload);
+      if (match) found.add(entryOf(match.screen).page.preload);
       walk(subs);
     }
   };

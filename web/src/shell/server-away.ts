@@ -1,6 +1,6 @@
 import { onLiveBreak } from '../api/live.ts';
-import { invalidateLive, queryClient } from '../api/query.ts';
-import { lookForServer, useServer } from '../api/server-up.ts';
+import { invalidateLive, queryClient } from '../api/query-client.ts';
+import { lookForServer, useServer } from '../browser/server-up.ts';
 
 /**
  * Looks for the server when the live connection breaks, and asks again for what failed meanwhile as soon as it answers.

@@ -1,9 +1,9 @@
 // What can be done with tabs. Whatever would lose unsaved changes asks first.
 import { create } from 'zustand';
-import { reloadPage } from '../api/query.ts';
-import { KEYS, session } from '../base/storage.ts';
+import { KEYS, session } from '../browser/storage.ts';
 import { mayLose } from '../page/leave.ts';
 import { closeTabs, keysIn, usePages } from '../page/pages.ts';
+import { reloadPage } from '../page/query.ts';
 
 const names = (): string[] => usePages.getState().tabs.map((tab) => tab.routeName);
 

@@ -2,9 +2,9 @@
 import { branchPageRole, visibleMenu, type MenuNode } from '@kuwei/contract/menu';
 import { isScreen } from '@kuwei/contract/screens';
 import { useMemo } from 'react';
+import { switchPageRole, usePageRole } from '../api/page-role.ts';
 import { ownerChain } from '../navigation/owner.ts';
-import { useNav } from '../navigation/nav.ts';
-import { switchPageRole, usePageRole } from '../session/page-role.ts';
+import { useNav } from '../page/nav.ts';
 import { rolesHeld, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
 

@@ -1,11 +1,11 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined';
 import { useEffect, useRef, useState } from 'react';
-import { usePageCall } from '../api/query.ts';
-import { fileNameIn, saveFile } from '../api/save-file.ts';
 import type { Answer } from '../api/send.ts';
+import { fileNameIn, saveFile } from '../browser/save-file.ts';
+import { usePageCall } from '../page/query.ts';
 import { useT } from '../phrase/phrases.ts';
-import { countText, fileSize, grouped } from '../ui/format.ts';
 import { noticeDone, noticeError } from '../ui/feedback.ts';
+import { countText, fileSize, grouped } from '../ui/format.ts';
 import type { ExportRoute } from './list-types.ts';
 
 interface ExportButtonProps {

@@ -6,7 +6,7 @@ import StarFilled from '@ant-design/icons/es/icons/StarFilled';
 import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
 import SyncOutlined from '@ant-design/icons/es/icons/SyncOutlined';
 import { useState, type ReactNode } from 'react';
-import { uuid } from '../base/uuid.ts';
+import { uuid } from '../browser/uuid.ts';
 import { useT } from '../phrase/phrases.ts';
 import { noticeDone } from '../ui/feedback.ts';
 import { PopPanel } from '../ui/PopPanel.tsx';

@@ -1,5 +1,5 @@
 // Dialogs that few visits open: their code comes when they do.
-import { lazyPart } from '../navigation/lazy-part.ts';
+import { lazyPart } from '../browser/lazy-part.ts';
 
 export const LazyRefusedDialog = lazyPart(async () => (await import('./RefusedDialog.tsx')).RefusedDialog);
 export const LazyImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);

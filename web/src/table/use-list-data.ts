@@ -3,9 +3,9 @@
 import type { CallInput, ReplyOf } from '@kuwei/contract/route';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { concerns, onLiveBegin, onLiveEvent } from '../api/live.ts';
-import { usePageCall, usePageQuery } from '../api/query.ts';
 import { usePage } from '../page/page.ts';
 import { isInFront } from '../page/pages.ts';
+import { usePageCall, usePageQuery } from '../page/query.ts';
 import type { ListRoute, RowOf } from './list-types.ts';
 
 interface ListPage<Row> {

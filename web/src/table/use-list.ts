@@ -1,6 +1,6 @@
 // What a list is at the moment: what it asks for, what came, what is selected, what is open. Everything it draws reads this.
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { history } from '../navigation/history.ts';
+import { history } from '../browser/history.ts';
 import { usePage } from '../page/page.ts';
 import type { Arrangement, View } from './arrangement.ts';
 import type { FixedQuery, ListRoute, ListSpec, PrimaryAction, RowOf } from './list-types.ts';

@@ -1,5 +1,5 @@
 // The record that a list shows beside itself stands in the address: it can be copied, and going back closes it.
-import { history } from '../navigation/history.ts';
+import { history } from '../browser/history.ts';
 import { usePage } from '../page/page.ts';
 
 const SHOWN = 'show';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
-import { isChunkError } from '../navigation/chunk-reload.ts';
+import { isChunkError } from '../browser/chunk-reload.ts';
 import { messageOf, statusOf } from '../navigation/status.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 

@@ -1,5 +1,5 @@
-import { labelIn } from '../form/field/options.ts';
 import { useDic } from '../session/version.ts';
+import { labelIn } from './options.ts';
 
 /** Name of an entry of a dictionary, in the language on screen; a code that it does not know stays as it is. */
 export function DicName({ dic, code }: { dic: string; code: string }) {

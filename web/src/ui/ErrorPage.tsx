@@ -1,5 +1,5 @@
-import { reloadConsole } from '../navigation/chunk-reload.ts';
-import { history } from '../navigation/history.ts';
+import { reloadConsole } from '../browser/chunk-reload.ts';
+import { history } from '../browser/history.ts';
 import { useT } from '../phrase/phrases.ts';
 import './error-page.css';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/error.ts';
+import { fullPath, history } from '../browser/history.ts';
 import { SWITCH_ORG } from '../navigation/addresses.ts';
-import { fullPath, history } from '../navigation/history.ts';
 import { withReturnUrl } from '../navigation/return-url.ts';
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from './PageLink.tsx';

@@ -1,7 +1,7 @@
-import { labelIn } from '../form/field/options.ts';
-import { useDic } from '../session/version.ts';
 import { useLocale } from '../phrase/phrases.ts';
+import { useDic } from '../session/version.ts';
 import { grouped } from './format.ts';
+import { labelIn } from './options.ts';
 import './value.css';
 
 /**

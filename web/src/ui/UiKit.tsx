@@ -5,9 +5,9 @@ import zhCN from 'antd/es/locale/zh_CN';
 import 'antd/dist/antd.css';
 import './dialog.css';
 import { useMemo, type ReactNode } from 'react';
+import { useScheme } from '../browser/scheme.ts';
 import { useLocale } from '../phrase/phrases.ts';
 import { KIT_CLASS, kitTheme } from './kit-theme.ts';
-import { useScheme } from './scheme.ts';
 
 const kitLocale = { zh: zhCN, en: enUS };
 /** One object for good: a new one would draw every component of the kit again. */

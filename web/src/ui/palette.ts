@@ -79,7 +79,10 @@ export const dark: Palette = {
 
 const cssName = (name: string): string => `--kw-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Makes a palette the one that our style sheets see. */
-export function paintWith(palette: Palette, root: HTMLElement = document.documentElement): void {
-  for (const [name, value] of Object.entries(palette)) root.style.setProperty(cssName(name), value as string);
+/** Paints the page light or dark. */
+export function paint(isDark: boolean): void {
+  const { dataset, style } = document.documentElement;
+  dataset['theme'] = isDark ? 'dark' : 'light';
+  style.background = '';
+  for (const [name, value] of Object.entries(isDark ? dark : light)) style.setProperty(cssName(name), value as string);
 }

@@ -1,7 +1,7 @@
 import { isScreen } from '@kuwei/contract/screens';
 import { msgInboxRoutes, type Message } from '@kuwei/contract/sys/msg-inbox';
 import { useEffect, useEffectEvent } from 'react';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';

@@ -1,6 +1,6 @@
 // Unread, everything, recycle bin: each with the exact number of messages in it.
 import { msgInboxRoutes, type MessageState } from '@kuwei/contract/sys/msg-inbox';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { Filter, FilterControlProps } from '../../table/list-types.ts';
 import { grouped } from '../../ui/format.ts';

@@ -1,6 +1,6 @@
 // What is done with own messages, one or many. The number in the header follows at once.
 import { msgInboxRoutes, type Message, type MessageState } from '@kuwei/contract/sys/msg-inbox';
-import { usePageWrite } from '../../api/query.ts';
+import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { refreshUnread } from '../../session/unread.ts';
 import { isOwnAccount } from '../../session/user.ts';

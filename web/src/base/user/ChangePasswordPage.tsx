@@ -2,11 +2,14 @@
 import { NEW_PASSWORD_LENGTH, passwordRoutes } from '@kuwei/contract/auth/password';
 import { length, required } from '@kuwei/contract/rule';
 import { Form, Input } from 'antd';
-import { usePageWrite } from '../../api/query.ts';
+import { history } from '../../browser/history.ts';
+import { ProblemNote } from '../../form/FormNotes.tsx';
 import { fieldRules } from '../../form/rules.ts';
-import { history } from '../../navigation/history.ts';
+import { useFormName } from '../../form/use-form-name.ts';
+import { useRefusals } from '../../form/use-refusals.ts';
 import { safeReturnUrl } from '../../navigation/return-url.ts';
 import { usePage } from '../../page/page.ts';
+import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { loadUser, useUser } from '../../session/user.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
@@ -14,9 +17,6 @@ import { noticeDone } from '../../ui/feedback.ts';
 import { AccountHead } from './AccountHead.tsx';
 import { useStrength } from './strength.ts';
 import { StrengthMeter } from './StrengthMeter.tsx';
-import { useFormName } from '../../form/use-form-name.ts';
-import { useRefusals } from '../../form/use-refusals.ts';
-import { ProblemNote } from '../../form/FormNotes.tsx';
 
 interface Values {
   oldPassword: string;

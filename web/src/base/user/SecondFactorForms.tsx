@@ -4,14 +4,14 @@ import type { ReplyOf } from '@kuwei/contract/route';
 import { required } from '@kuwei/contract/rule';
 import { Form, Input } from 'antd';
 import type { ReactNode } from 'react';
-import { usePageWrite } from '../../api/query.ts';
+import { ProblemNote } from '../../form/FormNotes.tsx';
 import { fieldRules } from '../../form/rules.ts';
+import { useFormName } from '../../form/use-form-name.ts';
+import { useRefusals } from '../../form/use-refusals.ts';
+import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
-import { useFormName } from '../../form/use-form-name.ts';
-import { useRefusals } from '../../form/use-refusals.ts';
-import { ProblemNote } from '../../form/FormNotes.tsx';
 
 export type Secret = ReplyOf<typeof secondFactorRoutes.beginSecondFactor>;
 

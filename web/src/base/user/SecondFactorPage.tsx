@@ -2,10 +2,10 @@
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { Skeleton } from 'antd';
 import { useState } from 'react';
-import { usePageQuery } from '../../api/query.ts';
-import { history } from '../../navigation/history.ts';
+import { history } from '../../browser/history.ts';
 import { safeReturnUrl } from '../../navigation/return-url.ts';
 import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { loadUser, useUser } from '../../session/user.ts';
 import { noticeDone } from '../../ui/feedback.ts';

@@ -1,7 +1,7 @@
 // Where the own account is signed in, and the end of it.
 import { sessionRoutes, type SessionInfo } from '@kuwei/contract/auth/session';
 import { Skeleton } from 'antd';
-import { usePageQuery, usePageWrite } from '../../api/query.ts';
+import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ask, noticeDone, noticeRefused } from '../../ui/feedback.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';

@@ -1,9 +1,8 @@
-// What all ways to sign in have around them. They wait for nothing but themselves: the UI kit is fetched meanwhile.
-import { useEffect, type ReactNode } from 'react';
+// What all ways to sign in have around them. They wait for nothing but themselves.
+import type { ReactNode } from 'react';
 import { langOf, otherLocale, useLocale, useT } from '../../phrase/phrases.ts';
 import { chooseLocale } from '../../session/preference.ts';
 import { useSiteTitle } from '../../session/version.ts';
-import { loadFrame } from '../../shell/load-frame.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { Shelves } from './Shelves.tsx';
 import './login.css';
@@ -11,7 +10,6 @@ import './login.css';
 export function LoginFrame({ children }: { children: ReactNode }) {
   const t = useT();
   const title = useSiteTitle();
-  useEffect(() => void loadFrame().catch(() => {}), []);
   return (
     <div className="login">
       <aside className="login-side">

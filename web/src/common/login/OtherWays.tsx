@@ -3,8 +3,8 @@ import { LOGIN } from '../../navigation/addresses.ts';
 import { withReturnUrl } from '../../navigation/return-url.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { askWays, type Ways } from '../../session/ways.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { askWays, type Ways } from './ways.ts';
 
 /** What this installation offers. Null until it is known; without an answer there is only the password. */
 export function useWays(): Ways | null {

@@ -3,7 +3,7 @@ import { signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/error.ts';
-import { KEYS, session as windowStore } from '../../base/storage.ts';
+import { KEYS, session as windowStore } from '../../browser/storage.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoginFrame } from './LoginFrame.tsx';

@@ -1,7 +1,7 @@
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { useState } from 'react';
 import { ApiError } from '../../api/error.ts';
-import { history } from '../../navigation/history.ts';
+import { history } from '../../browser/history.ts';
 import { safeReturnUrl } from '../../navigation/return-url.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';

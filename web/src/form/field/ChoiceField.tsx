@@ -1,8 +1,8 @@
 import { Select, type SelectProps } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
+import { isMeant, labelIn, offered, useOptions, type Option, type Source } from '../../ui/options.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
-import { isMeant, labelIn, offered, useOptions, type Option, type Source } from './options.ts';
 import { tabLeaves } from './tab-leaves.ts';
 import { useTyped } from './use-typed.ts';
 

@@ -2,11 +2,11 @@
 import type { ReplyOf, Route } from '@kuwei/contract/route';
 import { Select } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
+import type { Option } from '../../ui/options.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
-import type { Option } from './options.ts';
 import { tabLeaves } from './tab-leaves.ts';
 import { useTyped } from './use-typed.ts';
 

@@ -1,7 +1,7 @@
 // What is typed into a chooser and left without choosing: the only one it can mean is chosen, anything else is said at the field.
 import { useContext, useRef } from 'react';
+import type { Option } from '../../ui/options.ts';
 import { LeftContext } from '../context.ts';
-import type { Option } from './options.ts';
 
 interface TypedOptions<O> {
   /** What the typed text could mean. */

@@ -1,6 +1,6 @@
 // What the lists of this screen are: people one may act as, and who acted as whom.
 import { PERSON_SEARCH_MIN, proxyRoutes, type AuthUser } from '@kuwei/contract/auth/proxy';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { langOf, useLocale, useT } from '../../phrase/phrases.ts';
 import { choice } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';

@@ -1,7 +1,7 @@
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { INBOX } from '../../navigation/addresses.ts';
-import { lazyPart } from '../../navigation/lazy-part.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { needUnread, unreadText, useUnread } from '../../session/unread.ts';
 import { isPlainClick, PageLink } from '../../ui/PageLink.tsx';

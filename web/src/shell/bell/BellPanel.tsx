@@ -4,7 +4,7 @@ import type { Todo } from '@kuwei/contract/wms/todo';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { call } from '../../api/call.ts';
-import { queryClient } from '../../api/query.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { INBOX } from '../../navigation/addresses.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';

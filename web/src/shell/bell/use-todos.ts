@@ -1,11 +1,11 @@
 import { todoRoutes, type Todo } from '@kuwei/contract/wms/todo';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { queryClient } from '../../api/query.ts';
+import { useOrg } from '../../api/org.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { SWITCH_ORG } from '../../navigation/addresses.ts';
 import { withReturnUrl } from '../../navigation/return-url.ts';
 import type { t } from '../../phrase/phrases.ts';
-import { useOrg } from '../../session/org.ts';
 
 const { path } = todoRoutes.listMyTodos;
 

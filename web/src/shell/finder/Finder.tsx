@@ -2,7 +2,7 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined';
 import { Modal } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { history } from '../../navigation/history.ts';
+import { history } from '../../browser/history.ts';
 import { addressOf } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useActions } from './actions.ts';

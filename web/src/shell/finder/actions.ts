@@ -2,13 +2,13 @@
 import { allowed } from '@kuwei/contract/access';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { useOrg } from '../../api/org.ts';
+import { history } from '../../browser/history.ts';
+import { SCHEMES, useScheme } from '../../browser/scheme.ts';
 import { SECOND_FACTOR, SESSIONS, SWITCH_ORG } from '../../navigation/addresses.ts';
-import { history } from '../../navigation/history.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { useOrg } from '../../session/org.ts';
 import { chooseScheme } from '../../session/preference.ts';
 import { useUser } from '../../session/user.ts';
-import { SCHEMES, useScheme } from '../../ui/scheme.ts';
 import { useAccountActions } from '../account-actions.ts';
 import { openOverlay } from '../overlay.ts';
 import type { PageTarget, Target } from './find.ts';

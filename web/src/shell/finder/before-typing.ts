@@ -1,8 +1,8 @@
 // What the finder shows before anything is typed: what waits, what is open, what was looked for lately.
 import { isScreen } from '@kuwei/contract/screens';
-import { history } from '../../navigation/history.ts';
-import { titleText, useTitles } from '../../page/titles.ts';
+import { history } from '../../browser/history.ts';
 import { usePages } from '../../page/pages.ts';
+import { titleText, useTitles } from '../../page/titles.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { isNamed, todoAddress, todoName, useTodos } from '../bell/use-todos.ts';
 import type { Choice, PageTarget } from './find.ts';

@@ -1,5 +1,5 @@
 // What was chosen in the finder lately, in this window and for as long as its person is signed in.
-import { KEYS, session } from '../../base/storage.ts';
+import { KEYS, session } from '../../browser/storage.ts';
 import { useUser } from '../../session/user.ts';
 import type { Choice } from './find.ts';
 

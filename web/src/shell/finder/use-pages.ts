@@ -1,7 +1,7 @@
 import { isScreen } from '@kuwei/contract/screens';
 import { useMemo } from 'react';
+import { usePageRole } from '../../api/page-role.ts';
 import { say } from '../../phrase/phrases.ts';
-import { usePageRole } from '../../session/page-role.ts';
 import { useUser } from '../../session/user.ts';
 import { useVersion } from '../../session/version.ts';
 import { useItemName } from '../item-name.ts';

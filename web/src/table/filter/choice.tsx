@@ -1,7 +1,7 @@
 import { listed, type PlainKey } from '@kuwei/contract/phrase';
-import { labelIn, offered } from '../../form/field/options.ts';
 import { locale, say, useT } from '../../phrase/phrases.ts';
 import { useDic } from '../../session/version.ts';
+import { labelIn, offered } from '../../ui/options.ts';
 import type { Filter, FilterControlProps } from '../list-types.ts';
 import { FilterButton } from './FilterButton.tsx';
 import { OptionList, type Option } from './OptionList.tsx';

@@ -1,7 +1,7 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { CallInput, ReplyOf, Route } from '@kuwei/contract/route';
 import { useDeferredValue, useState } from 'react';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import type { Filter, FilterControlProps, ListRoute, RowOf } from '../list-types.ts';
 import { FilterButton } from './FilterButton.tsx';
 import { OptionList, type Option } from './OptionList.tsx';

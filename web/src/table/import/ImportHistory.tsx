@@ -2,7 +2,7 @@
 import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
 import { IMPORT_KEPT_DAYS, type ImportEntry, type ImportsRoutes } from '@kuwei/contract/workbook';
 import { useState } from 'react';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { When } from '../../ui/When.tsx';

@@ -1,6 +1,6 @@
 // Undo of an import: what would be restored, deleted and left is shown first, and done on a word.
 import type { ImportsRoutes, UndoReply } from '@kuwei/contract/workbook';
-import { usePageQuery, usePageWrite } from '../../api/query.ts';
+import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';

@@ -1,10 +1,11 @@
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { useRef, useState } from 'react';
-import { uuid } from '../../base/uuid.ts';
-import { invalidate, usePageCall } from '../../api/query.ts';
-import { fileNameIn, saveFile } from '../../api/save-file.ts';
+import { invalidate } from '../../api/query-client.ts';
 import type { Answer } from '../../api/send.ts';
+import { fileNameIn, saveFile } from '../../browser/save-file.ts';
+import { uuid } from '../../browser/uuid.ts';
+import { usePageCall } from '../../page/query.ts';
 import { t } from '../../phrase/phrases.ts';
 import { noticeError } from '../../ui/feedback.ts';
 import type { Importer } from '../list-types.ts';

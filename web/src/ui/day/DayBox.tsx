@@ -1,7 +1,7 @@
 // A text field for a day, with the way to a calendar: ours, or that of the phone where fingers point.
 import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined';
 import { Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { lazyPart } from '../../navigation/lazy-part.ts';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useIsTouch } from '../use-media.ts';
 import './day.css';

@@ -1,7 +1,8 @@
 import { batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
 import { isScreen } from '@kuwei/contract/screens';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import type { RowAction } from '../../table/list-types.ts';
@@ -12,7 +13,6 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
-import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { stockOfBatch } from '../place/addresses.ts';
 import { batchLooks } from '../place/batch-look.ts';
 import { BatchStock } from './BatchStock.tsx';

@@ -1,7 +1,7 @@
 // Where a batch lies and whose it is: what is looked for first when it is held or recalled.
 import { isScreen } from '@kuwei/contract/screens';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';

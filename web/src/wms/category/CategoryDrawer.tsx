@@ -4,7 +4,7 @@ import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
 import { Button, Drawer, Input } from 'antd';
 import { ExportButton } from '../../table/ExportButton.tsx';
 import { useMemo, useState } from 'react';
-import { usePageQuery, usePageWrite } from '../../api/query.ts';
+import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { ApiError } from '../../api/error.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
 import { EditDrawer } from '../../form/EditDrawer.tsx';

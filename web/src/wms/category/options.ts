@@ -1,7 +1,7 @@
 import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useLocale } from '../../phrase/phrases.ts';
 
 export interface CategoryOption {

@@ -1,22 +1,22 @@
 // The boxes of a container: as the rack one stands in front of, or as a table.
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { usePageQuery } from '../../api/query.ts';
-import { usePage } from '../../page/page.ts';
 import { useMayCall } from '../../page/may-call.ts';
+import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { List } from '../../table/List.tsx';
 import { DetailPane } from '../../table/DetailPane.tsx';
+import { List } from '../../table/List.tsx';
 import { showAddress, useShown } from '../../table/use-shown.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { boxNew } from '../place/addresses.ts';
-import { BoxDetail } from '../warehouse-box/BoxDetail.tsx';
 import { useBoxActions } from '../warehouse-box/box-actions.tsx';
 import { boxesHere } from '../warehouse-box/box-list.tsx';
+import { BoxDetail } from '../warehouse-box/BoxDetail.tsx';
 import { useBoxBatch } from '../warehouse-box/use-box-batch.tsx';
-import { Rack } from './Rack.tsx';
 import { rackGrid } from './rack-grid.ts';
+import { Rack } from './Rack.tsx';
 
 interface ContainerBoxesProps {
   container: Container;

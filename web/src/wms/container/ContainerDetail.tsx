@@ -1,6 +1,6 @@
 // A container: what it is, what it takes, how full it is, what stands in it.
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { say, useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
@@ -9,8 +9,8 @@ import { When } from '../../ui/When.tsx';
 import { Gauge } from '../place/Meter.tsx';
 import { Conditions, Groups } from '../place/PlaceRules.tsx';
 import type { TreeItem } from '../place/tree-rows.ts';
-import { usedPercent } from '../place/used.ts';
 import type { PlaceTreeState } from '../place/use-place-tree.ts';
+import { usedPercent } from '../place/used.ts';
 import { Children } from './Children.tsx';
 import { ContainerBoxes } from './ContainerBoxes.tsx';
 import { ContainerHead } from './ContainerHead.tsx';

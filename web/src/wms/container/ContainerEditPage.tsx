@@ -4,7 +4,6 @@ import { CONTAINER_TYPES } from '@kuwei/contract/wms/place';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { Form } from 'antd';
 import { useEffect } from 'react';
-import { usePageQuery } from '../../api/query.ts';
 import { useFormContext } from '../../form/context.ts';
 import { EditPage } from '../../form/EditPage.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
@@ -15,6 +14,7 @@ import { TextField } from '../../form/field/TextField.tsx';
 import { TreeField } from '../../form/field/TreeField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { say, useT } from '../../phrase/phrases.ts';
 import { containerEditSpec } from './container-edit.ts';
 

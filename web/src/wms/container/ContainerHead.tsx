@@ -1,22 +1,23 @@
 // The head of a container: what it is called, where it stands, what can be done with it.
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { Suspense, useState } from 'react';
-import { invalidate, usePageQuery, usePageWrite } from '../../api/query.ts';
+import { invalidate } from '../../api/query-client.ts';
+import { history } from '../../browser/history.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
-import { history } from '../../navigation/history.ts';
+import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { ActionButtons } from '../../table/ActionButtons.tsx';
 import type { RowAction } from '../../table/list-types.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { containerAddress, containerEdit, labelsAddress } from '../place/addresses.ts';
+import { LazyGenerateDialog, LazyMoveDialog } from '../place/lazy-dialogs.ts';
 import { PlaceIcon } from '../place/PlaceIcon.tsx';
 import { pathTo, type TreeItem } from '../place/tree-rows.ts';
 import type { PlaceTreeState } from '../place/use-place-tree.ts';
-import { LazyGenerateDialog, LazyMoveDialog } from '../place/lazy-dialogs.ts';
-import { rackGrid } from './rack-grid.ts';
 import { PlaceTitle } from './PlaceTitle.tsx';
+import { rackGrid } from './rack-grid.ts';
 
 interface ContainerHeadProps {
   container: Container;

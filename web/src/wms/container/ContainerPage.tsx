@@ -1,19 +1,19 @@
 // Containers: the tree of places at the left, the one that is chosen at the right. On a phone one after the other.
+import { history } from '../../browser/history.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { history } from '../../navigation/history.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
+import { containerEdit } from '../place/addresses.ts';
 import { PlaceTree } from '../place/PlaceTree.tsx';
 import type { TreeItem } from '../place/tree-rows.ts';
 import { usePlaceTree, type PlaceTreeState } from '../place/use-place-tree.ts';
 import { BoxPane } from './ContainerBoxes.tsx';
 import { ContainerDetail } from './ContainerDetail.tsx';
 import { WarehousePlace } from './WarehousePlace.tsx';
-import { containerEdit } from '../place/addresses.ts';
 import '../place/place.css';
 
 /** Part of the address that says which place is shown. */

@@ -2,10 +2,10 @@
 import { containerForm, containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { Modal } from 'antd';
 import { useState } from 'react';
-import { usePageWrite } from '../../api/query.ts';
-import { useT } from '../../phrase/phrases.ts';
 import { ProblemNote } from '../../form/FormNotes.tsx';
 import { valuesOf } from '../../form/schema.ts';
+import { usePageWrite } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { PlaceTree } from '../place/PlaceTree.tsx';
 import { idsBelow, treeRows, type TreeItem } from '../place/tree-rows.ts';

@@ -1,7 +1,7 @@
 // The movements of one stock row, the newest first, with what was left after each.
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useState } from 'react';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';

@@ -4,7 +4,7 @@ import WarningFilled from '@ant-design/icons/es/icons/WarningFilled';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useEffect, useEffectEvent } from 'react';
-import { usePageWrite } from '../../api/query.ts';
+import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { useFormContext } from '../../form/context.ts';
 import { ChoiceField } from '../../form/field/ChoiceField.tsx';
 import { DecimalField, WholeField } from '../../form/field/DecimalField.tsx';
-import type { Option } from '../../form/field/options.ts';
 import { RecordField } from '../../form/field/RecordField.tsx';
+import type { Option } from '../../ui/options.ts';
 
 /** What a box lets in, and how much of it. @param owner whom it is for already */
 export function BoxRuleFields({ owner = [] }: { owner?: readonly Option[] }) {

@@ -1,5 +1,5 @@
 // Dialogs with forms, that few visits open: their code comes when they do.
-import { lazyPart } from '../../navigation/lazy-part.ts';
+import { lazyPart } from '../../browser/lazy-part.ts';
 
 export const LazyLockDialog = lazyPart(async () => (await import('../warehouse-box/LockDialog.tsx')).LockDialog);
 export const LazyGenerateDialog = lazyPart(async () => (await import('../container/GenerateDialog.tsx')).GenerateDialog);

@@ -5,8 +5,8 @@ import { containerRoutes } from '@kuwei/contract/wms/container';
 import { warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
 import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
 import { useMemo, useState } from 'react';
-import { KEYS, local } from '../../base/storage.ts';
-import { usePageQuery } from '../../api/query.ts';
+import { KEYS, local } from '../../browser/storage.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useLocale } from '../../phrase/phrases.ts';
 import { pathTo, treeItems, treeRows, type TreeItem, type TreeRow } from './tree-rows.ts';
 

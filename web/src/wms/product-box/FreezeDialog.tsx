@@ -1,6 +1,6 @@
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import { Form, Input, Modal } from 'antd';
-import { usePageWrite } from '../../api/query.ts';
+import { usePageWrite } from '../../page/query.ts';
 import { required } from '@kuwei/contract/rule';
 import { fieldRules } from '../../form/rules.ts';
 import { useT } from '../../phrase/phrases.ts';

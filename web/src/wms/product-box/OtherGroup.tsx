@@ -1,9 +1,9 @@
 // A message about stock leads here: where it is stock of another organisation of one's own, the way there.
 import { orgRoutes } from '@kuwei/contract/wms/org';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { useOrg } from '../../session/org.ts';
+import { useOrg } from '../../api/org.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import './as-of.css';
 import { useOrgChoice } from '../user/switchorg/use-org-choice.ts';

@@ -1,7 +1,7 @@
 import { isScreen } from '@kuwei/contract/screens';
 import { productBoxRoutes, type ProductBox, type Reservation } from '@kuwei/contract/wms/product-box';
-import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';

@@ -1,8 +1,8 @@
 // A stock row beside its list: how much, where, whose, who holds it, and how it came about.
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import type { ReactNode } from 'react';
-import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { None } from '../../ui/None.tsx';
@@ -11,8 +11,8 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { When } from '../../ui/When.tsx';
 import { LedgerTrail } from '../ledger/LedgerTrail.tsx';
 import { Until, DaysLeft } from './DaysLeft.tsx';
-import { Hazards } from './Hazards.tsx';
 import { Figures } from './Figures.tsx';
+import { Hazards } from './Hazards.tsx';
 import { Reservations } from './Reservations.tsx';
 import { BatchState } from './StockState.tsx';
 import { useAsOf, useDay } from './use-day.ts';

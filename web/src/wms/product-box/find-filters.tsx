@@ -7,7 +7,7 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes, type LedgerEntry, type ProductBox } from '@kuwei/contract/wms/product-box';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { useDeferredValue, useState } from 'react';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { FilterButton } from '../../table/filter/FilterButton.tsx';
 import { OptionList, type Option } from '../../table/filter/OptionList.tsx';
 import type { Filter, FilterControlProps } from '../../table/list-types.ts';

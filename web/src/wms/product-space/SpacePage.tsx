@@ -3,7 +3,7 @@ import { sum } from '@kuwei/contract/decimal';
 import { productBoxRoutes, type ProductSpace } from '@kuwei/contract/wms/product-box';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { Suspense, useState, type ReactNode } from 'react';
-import { lazyPart } from '../../navigation/lazy-part.ts';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';

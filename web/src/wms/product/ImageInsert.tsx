@@ -2,10 +2,10 @@
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { Input, Modal } from 'antd';
 import { useDeferredValue, useState } from 'react';
-import { usePageQuery } from '../../api/query.ts';
 import { DropArea } from '../../form/DropArea.tsx';
 import { UploadList } from '../../form/UploadList.tsx';
 import { IMAGES, useUploads } from '../../form/use-uploads.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Thumb } from '../../ui/Thumb.tsx';

@@ -1,9 +1,9 @@
 // How many chemicals nobody has assessed, above the list of products, and the ways to change that.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { useState } from 'react';
-import { usePageQuery } from '../../api/query.ts';
-import { lazyPart } from '../../navigation/lazy-part.ts';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 

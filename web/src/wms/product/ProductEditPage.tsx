@@ -1,16 +1,16 @@
 import { Form } from 'antd';
 import { useRef } from 'react';
+import { history } from '../../browser/history.ts';
 import { useFormContext } from '../../form/context.ts';
 import { EditPage } from '../../form/EditPage.tsx';
-import { history } from '../../navigation/history.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { ImageInsert } from './ImageInsert.tsx';
 import { productEdit } from './product-edit.ts';
-import { productStates } from './states.ts';
 import { IMAGES_MAX, ProductFields } from './ProductFields.tsx';
+import { productStates } from './states.ts';
 
 const WINDOW = /\/image-insert$/;
 

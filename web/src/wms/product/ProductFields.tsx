@@ -5,7 +5,6 @@ import { CONTROL_FLAGS, IARC_GROUPS, STORAGE_GROUPS } from '@kuwei/contract/wms/
 import { readCas, readUnNumber } from '@kuwei/contract/wms/read-hazard';
 import { PACKING_GROUPS, PRODUCT_KINDS, type Product, type ProductUnit } from '@kuwei/contract/wms/product';
 import { useMemo, type ReactNode } from 'react';
-import { usePageQuery } from '../../api/query.ts';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField, ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
@@ -14,13 +13,14 @@ import { FileField } from '../../form/field/FileField.tsx';
 import { ImagesField } from '../../form/field/ImagesField.tsx';
 import { RowsField } from '../../form/field/RowsField.tsx';
 import { SwitchField } from '../../form/field/SwitchField.tsx';
-import { TagsField } from './hazard/TagsField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { TreeField } from '../../form/field/TreeField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { PDF } from '../../form/use-uploads.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
 import { StatementsField } from './hazard/StatementsField.tsx';
+import { TagsField } from './hazard/TagsField.tsx';
 
 export const IMAGES_MAX = 12;
 const UNITS_MAX = 10;

@@ -1,16 +1,16 @@
 import { productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
 import { Suspense, useState } from 'react';
-import { usePageQuery } from '../../api/query.ts';
-import { usePage } from '../../page/page.ts';
-import { useT } from '../../phrase/phrases.ts';
 import { useMayCall } from '../../page/may-call.ts';
+import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';
-import { List } from '../../table/List.tsx';
 import type { Importer } from '../../table/list-types.ts';
+import { List } from '../../table/List.tsx';
 import { LazyCategoryDrawer } from '../category/lazy-drawer.ts';
 import { LazyAssessDialog, NotAssessed } from './NotAssessed.tsx';
-import { ProductDetail } from './ProductDetail.tsx';
 import { productList } from './product-list.tsx';
+import { ProductDetail } from './ProductDetail.tsx';
 import './product-list.css';
 
 const batch: Batch = {

@@ -1,6 +1,6 @@
 import { productRoutes, type Product } from '@kuwei/contract/wms/product';
-import { usePageWrite } from '../../api/query.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
+import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
 

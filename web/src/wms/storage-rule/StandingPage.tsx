@@ -1,7 +1,7 @@
 // What lies against the rules of chemical safety, by box, and the way to move it.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import type { Standing } from '@kuwei/contract/wms/storage-rule';
-import { history } from '../../navigation/history.ts';
+import { history } from '../../browser/history.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';

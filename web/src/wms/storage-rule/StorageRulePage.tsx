@@ -2,14 +2,14 @@
 import { storageRuleRoutes, RULE_LEVELS, type RuleLevel, type StorageRules } from '@kuwei/contract/wms/storage-rule';
 import { Segmented } from 'antd';
 import { useMemo, useState } from 'react';
-import { usePageQuery } from '../../api/query.ts';
+import { history } from '../../browser/history.ts';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
-import { history } from '../../navigation/history.ts';
-import { useMayCall } from '../../page/may-call.ts';
 import { DraftNote } from '../../form/FormNotes.tsx';
+import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useDraft, useKept } from '../../page/use-draft.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';

@@ -1,10 +1,10 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { ReactNode } from 'react';
-import { usePageQuery } from '../../api/query.ts';
-import { usePage } from '../../page/page.ts';
-import { useT } from '../../phrase/phrases.ts';
 import { ApiError } from '../../api/error.ts';
+import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';

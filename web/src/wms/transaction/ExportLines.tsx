@@ -1,7 +1,7 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { useState } from 'react';
-import { usePageCall } from '../../api/query.ts';
-import { fileNameIn, saveFile } from '../../api/save-file.ts';
+import { fileNameIn, saveFile } from '../../browser/save-file.ts';
+import { usePageCall } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeError } from '../../ui/feedback.ts';
 

@@ -1,7 +1,7 @@
 // A document that cannot be shown: it is another group's of the person, which they can switch to, or is not there at all.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { usePageQuery } from '../../api/query.ts';
 import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { ErrorPage } from '../../ui/ErrorPage.tsx';

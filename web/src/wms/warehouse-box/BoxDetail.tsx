@@ -1,9 +1,10 @@
 // A box: what lies in it, what it takes, what can be done with it. Stands beside lists and racks.
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
-import { usePageQuery } from '../../api/query.ts';
 import { useMayCall } from '../../page/may-call.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { say, useT } from '../../phrase/phrases.ts';
+import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -12,7 +13,6 @@ import { grouped } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { containerAddress } from '../place/addresses.ts';
 import { boxLook } from '../place/box-look.ts';
 import { Gauge } from '../place/Meter.tsx';

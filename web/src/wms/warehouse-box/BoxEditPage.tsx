@@ -7,7 +7,7 @@ import { RecordField } from '../../form/field/RecordField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { usePage } from '../../page/page.ts';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { boxLook } from '../place/box-look.ts';

@@ -3,15 +3,15 @@ import { isScreen } from '@kuwei/contract/screens';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import type { ReactNode } from 'react';
-import { usePageQuery } from '../../api/query.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { batchLooks } from '../place/batch-look.ts';
 import { stockAddress } from '../place/addresses.ts';
+import { batchLooks } from '../place/batch-look.ts';
 import '../place/box-stock.css';
 
 /** More than these are a matter for the list of stock. */

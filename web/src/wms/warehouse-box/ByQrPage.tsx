@@ -2,9 +2,9 @@
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { useEffect } from 'react';
 import { ApiError } from '../../api/error.ts';
-import { usePageQuery } from '../../api/query.ts';
-import { history } from '../../navigation/history.ts';
+import { history } from '../../browser/history.ts';
 import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';

@@ -1,6 +1,6 @@
 // Labels of boxes, as they come out of the printer.
 import { useState } from 'react';
-import { history } from '../../navigation/history.ts';
+import { history } from '../../browser/history.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';

@@ -2,9 +2,10 @@
 import { boxRefusal } from '@kuwei/contract/wms/state-moves';
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
-import { invalidate, usePageWrite } from '../../api/query.ts';
+import { invalidate } from '../../api/query-client.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
 import { useMayCall } from '../../page/may-call.ts';
+import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';

@@ -1,7 +1,7 @@
 // What can be done with many boxes at once.
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
-import { history } from '../../navigation/history.ts';
+import { history } from '../../browser/history.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';

@@ -1,7 +1,7 @@
 import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
 import { boxRoutes, boxQuery, type Box } from '@kuwei/contract/wms/warehouse-box';
 import { useEffect, useState } from 'react';
-import { usePageCall } from '../../api/query.ts';
+import { usePageCall } from '../../page/query.ts';
 import { readQuery } from '../../table/query-state.ts';
 import { LABELS_MAX } from './labels.ts';
 

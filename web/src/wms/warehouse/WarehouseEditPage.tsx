@@ -1,12 +1,12 @@
 import { nameIn } from '@kuwei/contract/name';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
-import { usePageQuery } from '../../api/query.ts';
 import { editOf } from '../../form/edit-spec.ts';
 import { EditPage } from '../../form/EditPage.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { Section } from '../../form/Section.tsx';
+import { usePageQuery } from '../../page/query.ts';
 import { locale, t, useT } from '../../phrase/phrases.ts';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { warehouseLooks } from './looks.ts';

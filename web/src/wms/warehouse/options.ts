@@ -1,6 +1,6 @@
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
-import { usePageQuery } from '../../api/query.ts';
-import type { Option } from '../../form/field/options.ts';
+import { usePageQuery } from '../../page/query.ts';
+import type { Option } from '../../ui/options.ts';
 
 /** Warehouses to choose from; undefined while they are on their way. */
 export function useWarehouseOptions(): readonly Option[] | undefined {

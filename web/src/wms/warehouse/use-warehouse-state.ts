@@ -1,6 +1,6 @@
 import { nameIn } from '@kuwei/contract/name';
 import { warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
-import { usePageWrite } from '../../api/query.ts';
+import { usePageWrite } from '../../page/query.ts';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 

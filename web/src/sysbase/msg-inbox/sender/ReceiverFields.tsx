@@ -3,11 +3,11 @@ import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import { Form } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { usePageCall, usePageQuery } from '../../../api/query.ts';
 import { ChoicesField } from '../../../form/field/ChoiceField.tsx';
 import { MinuteField } from '../../../form/field/DateField.tsx';
 import { RecordField } from '../../../form/field/RecordField.tsx';
 import { SwitchField } from '../../../form/field/SwitchField.tsx';
+import { usePageCall, usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 

@@ -1,18 +1,18 @@
 // Messages that administrators send, and the templates they send from.
 import { msgSenderRoutes, type Sending, type SendingWhole, type Template } from '@kuwei/contract/sys/msg-sender';
 import { Suspense, useState, type ReactNode } from 'react';
-import { usePageWrite } from '../../../api/query.ts';
+import { lazyPart } from '../../../browser/lazy-part.ts';
 import { confirmDelete } from '../../../form/confirm-delete.ts';
-import { lazyPart } from '../../../navigation/lazy-part.ts';
 import { usePage } from '../../../page/page.ts';
+import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { List } from '../../../table/List.tsx';
 import type { RowAction } from '../../../table/list-types.ts';
+import { List } from '../../../table/List.tsx';
 import { resetPatch } from '../../../table/query-state.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { Parts } from '../../../ui/Parts.tsx';
-import { SendingView } from './SendingView.tsx';
 import { sentList, templateList } from './sender-list.tsx';
+import { SendingView } from './SendingView.tsx';
 import type { Editing } from './TemplateDrawer.tsx';
 import { TemplateView } from './TemplateView.tsx';
 import { useRecall } from './use-recall.ts';

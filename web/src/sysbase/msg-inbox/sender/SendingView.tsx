@@ -1,8 +1,8 @@
 // A message that was sent or planned: its words, to whom, who has read it.
 import { msgSenderRoutes, type Receipt, type Sending, type SendingWhole } from '@kuwei/contract/sys/msg-sender';
 import { useState } from 'react';
-import { usePageQuery } from '../../../api/query.ts';
 import { messageKinds } from '../../../base/msg-inbox/kinds.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { DetailHead } from '../../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../../table/DetailSkeleton.tsx';

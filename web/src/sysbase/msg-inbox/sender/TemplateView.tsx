@@ -1,6 +1,6 @@
 import { msgSenderRoutes, type Template } from '@kuwei/contract/sys/msg-sender';
-import { usePageQuery } from '../../../api/query.ts';
 import { messageKinds } from '../../../base/msg-inbox/kinds.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { DetailHead } from '../../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../../table/DetailSkeleton.tsx';

@@ -1,5 +1,5 @@
 import { msgSenderRoutes, type Sending } from '@kuwei/contract/sys/msg-sender';
-import { usePageWrite } from '../../../api/query.ts';
+import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ask, noticeDone } from '../../../ui/feedback.ts';
 

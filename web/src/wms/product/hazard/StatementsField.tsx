@@ -2,11 +2,11 @@
 import { hazardStatements, pictogramsOf, signalOf, type Pictogram as Code } from '@kuwei/contract/wms/hazard';
 import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
-import { isMeant } from '../../../form/field/options.ts';
+import { tabLeaves } from '../../../form/field/tab-leaves.ts';
 import { FormField, type FieldProps } from '../../../form/FormField.tsx';
 import { say, useT } from '../../../phrase/phrases.ts';
-import { tabLeaves } from '../../../form/field/tab-leaves.ts';
 import { Pictograms } from '../../../ui/HazardMarks.tsx';
+import { isMeant } from '../../../ui/options.ts';
 import { Pictogram } from '../../../ui/Pictogram.tsx';
 import { useStatements } from './use-statements.ts';
 import './hazard.css';

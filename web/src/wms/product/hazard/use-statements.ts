@@ -1,6 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { useQuery } from '@tanstack/react-query';
-import { codeOf } from '../../../navigation/lazy-part.ts';
+import { codeOf } from '../../../browser/lazy-part.ts';
 import { useLocale } from '../../../phrase/phrases.ts';
 
 const tables = {

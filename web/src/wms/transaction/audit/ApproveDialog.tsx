@@ -5,16 +5,16 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Form, Input, Modal } from 'antd';
 import { useMemo, useState } from 'react';
 import { ApiError } from '../../../api/error.ts';
-import { usePageQuery } from '../../../api/query.ts';
 import { fieldRules } from '../../../form/rules.ts';
-import { today } from '../../../ui/format.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { cutLines, grantFault, grantOf, needsReason, type Grants } from './approval.ts';
+import { busyProps } from '../../../ui/BusyButton.tsx';
+import { today } from '../../../ui/format.ts';
 import { ChainReasons } from '../chain/ChainReasons.tsx';
+import { cutLines, grantFault, grantOf, needsReason, type Grants } from './approval.ts';
 import { GrantTable } from './GrantTable.tsx';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
-import { busyProps } from '../../../ui/BusyButton.tsx';
 
 type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 

@@ -1,13 +1,13 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { Skeleton } from 'antd';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
-import { StepMark } from './StepMark.tsx';
-import { changesOf, stepName, stepLook, waitingFor } from './steps.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
 import { When } from '../../../ui/When.tsx';
+import { StepMark } from './StepMark.tsx';
+import { changesOf, stepName, stepLook, waitingFor } from './steps.ts';
 import './audit-timeline.css';
 
 interface AuditTimelineProps {

@@ -3,12 +3,12 @@ import type { QueryOf } from '@kuwei/contract/route';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
-import { usePageQuery } from '../../../api/query.ts';
-import { history } from '../../../navigation/history.ts';
+import { history } from '../../../browser/history.ts';
+import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { countText } from '../../../ui/format.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { queueOrder } from '../queue-order.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 

@@ -4,12 +4,12 @@ import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contrac
 import { boxRoutes, type BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { SelectBoxDialog } from './SelectBoxDialog.tsx';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
 import { boxesAsked, NO_PLACE, type Part, type Place } from './plan.ts';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
+import { SelectBoxDialog } from './SelectBoxDialog.tsx';
 import { useOwner } from './use-owner.ts';
 import './candidates.css';
 

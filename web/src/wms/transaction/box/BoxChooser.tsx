@@ -2,7 +2,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 import { boxRoutes, type BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { Pager } from '../../../table/Pager.tsx';
 import { SearchField } from '../../../table/SearchField.tsx';

@@ -2,7 +2,7 @@ import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { lazyPart } from '../../../navigation/lazy-part.ts';
+import { lazyPart } from '../../../browser/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';
 
 const LazyCosignDialog = lazyPart(async () => (await import('./CosignDialog.tsx')).CosignDialog);

@@ -6,13 +6,13 @@ import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transacti
 import { Button, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { ApiError } from '../../../api/error.ts';
-import { usePageWrite } from '../../../api/query.ts';
+import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useUser } from '../../../session/user.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
 import { noticeDone } from '../../../ui/feedback.ts';
-import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { NumberInput } from '../../../ui/NumberInput.tsx';
+import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { Refusal } from '../audit/Refusal.tsx';
 import { LineBatches } from '../LineBatches.tsx';
 import { ProductName } from '../ProductName.tsx';

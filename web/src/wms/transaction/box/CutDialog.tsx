@@ -1,6 +1,6 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import { usePageWrite } from '../../../api/query.ts';
+import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ReasonDialog } from '../audit/ReasonDialog.tsx';
 import { freedText } from '../freed.ts';

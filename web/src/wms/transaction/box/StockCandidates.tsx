@@ -2,7 +2,7 @@ import { compare, sum } from '@kuwei/contract/decimal';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { Button } from 'antd';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { Quantity } from '../../../ui/Quantity.tsx';
 import { NO_PLACE, savedParts, type Part, type Place } from './plan.ts';

@@ -4,14 +4,14 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
-import { usePageWrite } from '../../../api/query.ts';
-import { history } from '../../../navigation/history.ts';
+import { history } from '../../../browser/history.ts';
 import { usePage } from '../../../page/page.ts';
+import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { documentAddress, recordAddress } from '../address.ts';
 import { ReasonDialog } from '../audit/ReasonDialog.tsx';
-import { freedText } from '../freed.ts';
 import { useActor } from '../audit/use-actor.ts';
+import { freedText } from '../freed.ts';
 import { WORK_CHANGES } from './use-box-work.ts';
 
 type Ending = 'closeShort' | 'void';

@@ -7,7 +7,7 @@ import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contrac
 import type { StockBlock } from '@kuwei/contract/wms/transaction-risk';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { uuid } from '../../../base/uuid.ts';
+import { uuid } from '../../../browser/uuid.ts';
 
 /** A part of a line: from a stock row (outbound, move), into a box (inbound, move). */
 export interface Part {

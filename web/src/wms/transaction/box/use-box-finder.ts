@@ -5,11 +5,11 @@ import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { usePageCall } from '../../../api/query.ts';
+import { usePageCall } from '../../../page/query.ts';
 import { t } from '../../../phrase/phrases.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
-import { useOwner } from './use-owner.ts';
 import { NO_PLACE, boxesAsked, leftOf, type Part, type Place } from './plan.ts';
+import { useOwner } from './use-owner.ts';
 
 export type Found =
   /** The box of parts that the line has already. */

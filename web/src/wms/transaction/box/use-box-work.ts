@@ -2,9 +2,9 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { useState } from 'react';
-import { usePageWrite } from '../../../api/query.ts';
-import { noticeDone } from '../../../ui/feedback.ts';
+import { usePageWrite } from '../../../page/query.ts';
 import { t } from '../../../phrase/phrases.ts';
+import { noticeDone } from '../../../ui/feedback.ts';
 import { assignmentOf, isQuantity, samePlace, type Part } from './plan.ts';
 import { boxRefusalOf, type BoxRefusal } from './refusal.ts';
 import type { Plan } from './use-plan.ts';

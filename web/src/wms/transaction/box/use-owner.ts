@@ -1,7 +1,7 @@
 // Whose goods a line is about: of a move it is the stock that says so.
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import type { Part } from './plan.ts';
 
 /** Owner of the goods; undefined while it is not known. */

@@ -2,7 +2,7 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useRef, useState } from 'react';
-import { usePageCall } from '../../../api/query.ts';
+import { usePageCall } from '../../../page/query.ts';
 import { t } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeRefused } from '../../../ui/feedback.ts';
 import { plannedOf, suggestedParts } from './plan.ts';

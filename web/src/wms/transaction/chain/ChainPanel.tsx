@@ -3,14 +3,14 @@ import type { ChainLevel, TransactionChain } from '@kuwei/contract/wms/transacti
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES, FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { Skeleton } from 'antd';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import type { Shape, Tone } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
 import { StepMark } from '../audit/StepMark.tsx';
-import { addressText, levelText, peopleText, reasonText, whyText } from './chain-text.ts';
 import { useActor } from '../audit/use-actor.ts';
+import { addressText, levelText, peopleText, reasonText, whyText } from './chain-text.ts';
 import { QuotaText } from './QuotaText.tsx';
 import '../document-panel.css';
 import './chain.css';

@@ -2,7 +2,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { usePageWrite } from '../../../api/query.ts';
+import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { ReasonDialog } from '../audit/ReasonDialog.tsx';

@@ -2,12 +2,12 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { STOCK_BLOCKS } from '@kuwei/contract/wms/transaction-risk';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
-import { usePageQuery } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { clockOf } from '../pickup-lock.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
+import { clockOf } from '../pickup-lock.ts';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 

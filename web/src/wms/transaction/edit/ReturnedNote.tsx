@@ -1,5 +1,5 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { When } from '../../../ui/When.tsx';
 

@@ -1,8 +1,8 @@
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import type { ReplyOf } from '@kuwei/contract/route';
-import type { Option } from '../../../form/field/options.ts';
+import type { Option } from '../../../ui/options.ts';
 import { RecordField } from '../../../form/field/RecordField.tsx';
 
 type Supplier = ReplyOf<(typeof orgRoutes)['selectSuppliers']>['list'][number];

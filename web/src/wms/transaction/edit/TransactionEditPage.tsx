@@ -2,15 +2,15 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-type';
-import { usePageQuery } from '../../../api/query.ts';
-import { lazyPart } from '../../../navigation/lazy-part.ts';
+import { ApiError } from '../../../api/error.ts';
+import { lazyPart } from '../../../browser/lazy-part.ts';
 import { usePage } from '../../../page/page.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ErrorPage } from '../../../ui/ErrorPage.tsx';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
-import { ApiError } from '../../../api/error.ts';
 import { useWarehouseOptions } from '../../warehouse/options.ts';
 import { useActor, useMayApply } from '../audit/use-actor.ts';
 import { NotHere } from '../NotHere.tsx';

@@ -2,8 +2,8 @@
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
-import { usePageQuery } from '../../../api/query.ts';
 import { usePage } from '../../../page/page.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useRoleOrg } from '../../../session/role-org.ts';
 import { addressText } from '../chain/chain-text.ts';

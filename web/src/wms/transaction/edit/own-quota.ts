@@ -1,7 +1,7 @@
 // What a deposit that is being filled takes of its owner's quota.
 import { compare, decimalOf, micros, sum } from '@kuwei/contract/decimal';
 import { quotaRoutes, type QuotaUse } from '@kuwei/contract/wms/org-quota';
-import type { usePageCall } from '../../../api/query.ts';
+import type { usePageCall } from '../../../page/query.ts';
 import { t } from '../../../phrase/phrases.ts';
 import { quotaParts, takenL } from '../chain/chain-text.ts';
 import { baseQty, type EditorLine } from '../lines/line.ts';

@@ -7,7 +7,7 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { Form, type FormInstance } from 'antd';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { ApiError } from '../../../api/error.ts';
-import { invalidate, usePageCall, usePageWrite } from '../../../api/query.ts';
+import { invalidate } from '../../../api/query-client.ts';
 import { confirmDelete } from '../../../form/confirm-delete.ts';
 import type { FormContext } from '../../../form/context.ts';
 import { focusFirst } from '../../../form/focus-first.ts';
@@ -17,6 +17,7 @@ import { faultsIn, useRefusals, type Problem } from '../../../form/use-refusals.
 import { draftWriter } from '../../../page/draft-writer.ts';
 import { keptDraft } from '../../../page/drafts.ts';
 import { useDirty, usePage } from '../../../page/page.ts';
+import { usePageCall, usePageWrite } from '../../../page/query.ts';
 import { say, t } from '../../../phrase/phrases.ts';
 import { ask, noticeDone, noticeRefused } from '../../../ui/feedback.ts';
 import { today } from '../../../ui/format.ts';
@@ -24,9 +25,9 @@ import type { EnterTyped } from '../lines/AddField.tsx';
 import { checkLine, useDecimals, type CheckLevel } from '../lines/check-line.ts';
 import { formOf, linesOfRecord, unfinishedOf, type EditorLine, type NewLine } from '../lines/line.ts';
 import { refusedCells, useLines, type Lines } from '../lines/lines-state.ts';
-import { risksOf, riskText } from './risks.tsx';
-import { quotaRisk } from './own-quota.ts';
 import { dayFault, headOf, headSchema, isToxic, TOXIC_NEEDS, type HeadValues } from './head.ts';
+import { quotaRisk } from './own-quota.ts';
+import { risksOf, riskText } from './risks.tsx';
 
 /** What a new document begins with. */
 export interface Beginning {

@@ -1,15 +1,15 @@
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { codeOf } from '../../../navigation/lazy-part.ts';
+import { codeOf } from '../../../browser/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { t, useT } from '../../../phrase/phrases.ts';
 import { useDecimals, type CheckLevel } from './check-line.ts';
 import { CELLS, lacksBatch, overdrawn, sourceOf, understood, type Cell, type EditorLine } from './line.ts';
-import type { Lines } from './lines-state.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
+import type { Lines } from './lines-state.ts';
 import { isTable } from './table-text.ts';
-import { inWrongUnit } from './UnitsNote.tsx';
 import { TITLES } from './titles.ts';
+import { inWrongUnit } from './UnitsNote.tsx';
 import './lines-table.css';
 
 interface LinesTableProps {

@@ -1,7 +1,7 @@
 // The cell of a line whose product is not known: the same search as below the lines, in place.
 import { productRoutes, type ProductOption } from '@kuwei/contract/wms/product';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ProductName } from '../ProductName.tsx';
 import { useSettled } from './AddField.tsx';

@@ -2,12 +2,12 @@
 import { productRoutes, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
-import { usePageCall, usePageQuery } from '../../../api/query.ts';
+import { usePageCall, usePageQuery } from '../../../page/query.ts';
 import { countText } from '../../../ui/format.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
+import { ProductName } from '../ProductName.tsx';
 import type { Matches, Suggestion } from './AddField.tsx';
 import { lineOfProduct, lineOfStock, stockPick, type NewLine } from './line.ts';
-import { ProductName } from '../ProductName.tsx';
 import { Stock } from './StockCell.tsx';
 
 const SHOWN = 8;

@@ -2,7 +2,7 @@
 import { sum } from '@kuwei/contract/decimal';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useMemo } from 'react';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { batchName } from './line.ts';
 
 /** Rows looked at; of a store with more, what lies beyond is not known here, and the server says it when it comes to it. */

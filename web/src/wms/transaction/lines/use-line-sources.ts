@@ -15,8 +15,8 @@ import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transactio
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { SheetsRead } from '@kuwei/contract/workbook';
 import { useRef, useState } from 'react';
-import { usePageCall } from '../../../api/query.ts';
-import { codeOf } from '../../../navigation/lazy-part.ts';
+import { usePageCall } from '../../../page/query.ts';
+import { codeOf } from '../../../browser/lazy-part.ts';
 import { loadPhrases, locale, otherLocale, textIn, useT } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeError, noticeFor, noticeRefused } from '../../../ui/feedback.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';

@@ -7,7 +7,7 @@ import { FINAL_STATES, stateKey, TRANSACTION_STATES } from '@kuwei/contract/wms/
 import { nameIn } from '@kuwei/contract/name';
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { usePage } from '../../../page/page.ts';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { langOf, locale, useT } from '../../../phrase/phrases.ts';
 import { choice } from '../../../table/filter/choice.tsx';
 import { days } from '../../../table/filter/days.tsx';
@@ -19,8 +19,8 @@ import { money } from '../../../ui/format.ts';
 import { None } from '../../../ui/None.tsx';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
-import { roleNames } from '../audit/steps.ts';
 import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
+import { roleNames } from '../audit/steps.ts';
 import { lookOf } from '../looks.ts';
 import { OLDEST_FIRST } from '../queue-order.ts';
 import { RiskMarks } from '../RiskMarks.tsx';

@@ -2,8 +2,9 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { useMemo, useState, type ReactNode } from 'react';
-import { invalidate, usePageCall } from '../../../api/query.ts';
-import { lazyPart } from '../../../navigation/lazy-part.ts';
+import { invalidate } from '../../../api/query-client.ts';
+import { lazyPart } from '../../../browser/lazy-part.ts';
+import { usePageCall } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import type { Batch, BatchOutcome } from '../../../table/batch.ts';
 import { LazyRefusedDialog } from '../../../table/lazy-dialogs.ts';

@@ -1,7 +1,7 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { history } from '../../../navigation/history.ts';
+import { history } from '../../../browser/history.ts';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeRefused } from '../../../ui/feedback.ts';

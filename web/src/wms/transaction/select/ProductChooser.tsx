@@ -1,6 +1,6 @@
 import { PRODUCT_KINDS, productRoutes, type ProductOption } from '@kuwei/contract/wms/product';
 import type { QueryOf } from '@kuwei/contract/route';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../../table/filter/choice.tsx';
 import { money } from '../../../ui/format.ts';

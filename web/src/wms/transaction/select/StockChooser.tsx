@@ -1,7 +1,7 @@
 import { subtract } from '@kuwei/contract/decimal';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import { useMemo } from 'react';
-import { usePageQuery } from '../../../api/query.ts';
+import { usePageQuery } from '../../../page/query.ts';
 import { t, useT } from '../../../phrase/phrases.ts';
 import { flag } from '../../../table/filter/flag.tsx';
 import { None } from '../../../ui/None.tsx';

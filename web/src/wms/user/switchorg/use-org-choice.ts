@@ -1,11 +1,12 @@
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { useState } from 'react';
-import { queryClient, usePageCall } from '../../../api/query.ts';
-import { history } from '../../../navigation/history.ts';
+import { keepOrg } from '../../../api/org.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { history } from '../../../browser/history.ts';
 import { safeReturnUrl } from '../../../navigation/return-url.ts';
 import { mayLoseAll } from '../../../page/leave.ts';
 import { dropAllPages } from '../../../page/pages.ts';
-import { keepOrg } from '../../../session/org.ts';
+import { usePageCall } from '../../../page/query.ts';
 import { noticeError } from '../../../ui/feedback.ts';
 
 interface OrgChoice {

@@ -1,15 +1,15 @@
 // Brings the console up: texts, what the server publishes, the person signed in, and everything that then watches.
 import { socket } from '../api/live.ts';
-import { history, fullPath } from '../navigation/history.ts';
-import { follow, startFollowing, useNav } from '../navigation/nav.ts';
+import { watchOrg } from '../api/org.ts';
+import { history, fullPath } from '../browser/history.ts';
+import { forgetScheme } from '../browser/scheme.ts';
 import { safeReturnUrl } from '../navigation/return-url.ts';
 import { watchLeaving } from '../page/leave.ts';
+import { follow, startFollowing, useNav } from '../page/nav.ts';
 import { forgetPages } from '../page/pages.ts';
 import { titleText, useTitles } from '../page/titles.ts';
-import { forgetScheme } from '../ui/scheme.ts';
 import { locale, loadPhrases, onLocale, setDocumentLanguage, useLocaleState } from '../phrase/phrases.ts';
 import { watchLanguage } from '../session/language.ts';
-import { watchOrg } from '../session/org.ts';
 import { onPersonGone, watchSession } from '../session/sign.ts';
 import { watchUnread } from '../session/unread.ts';
 import { loadVersion, siteTitle, useVersion } from '../session/version.ts';

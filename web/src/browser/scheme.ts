@@ -1,7 +1,6 @@
 // Light, dark, or as the system says.
 import { create } from 'zustand';
-import { KEYS, local } from '../base/storage.ts';
-import { dark as darkPalette, light as lightPalette, paintWith } from './palette.ts';
+import { KEYS, local } from './storage.ts';
 
 export const SCHEMES = ['system', 'light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
@@ -29,16 +28,11 @@ export function forgetScheme(): void {
   useScheme.setState({ chosen: 'system', dark: isDark('system') });
 }
 
-/** Paints the page as chosen, now and whenever the choice, another window's choice or the system's changes. */
-export function watchScheme(): void {
-  const paint = ({ dark }: SchemeState): void => {
-    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-    document.documentElement.style.background = '';
-    paintWith(dark ? darkPalette : lightPalette);
-  };
+/** Calls back with what is to be seen, now and whenever the choice, another window's choice or the system's changes. */
+export function watchScheme(paint: (dark: boolean) => void): void {
   const followed = (): void => useScheme.setState({ chosen: keptScheme(), dark: isDark(keptScheme()) });
   systemDark().addEventListener('change', followed);
   window.addEventListener('storage', ({ key }) => key === KEYS.theme && followed());
-  useScheme.subscribe(paint);
-  paint(useScheme.getState());
+  useScheme.subscribe(({ dark }) => paint(dark));
+  paint(useScheme.getState().dark);
 }

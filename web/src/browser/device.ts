@@ -1,5 +1,5 @@
-import { KEYS, local } from '../base/storage.ts';
-import { uuid } from '../base/uuid.ts';
+import { KEYS, local } from './storage.ts';
+import { uuid } from './uuid.ts';
 
 let own: string | undefined;
 

@@ -1,7 +1,7 @@
 // The organisation (research group) this window works for.
 import type { OrgType } from '@kuwei/contract/wms/org';
 import { create } from 'zustand';
-import { KEYS, local } from '../base/storage.ts';
+import { KEYS, local } from '../browser/storage.ts';
 
 export interface ChosenOrg {
   id: string;

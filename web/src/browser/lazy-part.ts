@@ -1,9 +1,9 @@
 // Code that comes when it is wanted, in the one way in which it comes: while the server is away it is waited for, and
 // after an update of the program, when its address is gone, the console is loaded anew.
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { serverBack } from '../api/server-up.ts';
 import { isChunkError, mayReloadForChunk, reloadConsole } from './chunk-reload.ts';
 import { withStyles } from './lost-styles.ts';
+import { serverBack } from './server-up.ts';
 
 /**
  * What `load` imports. Where it does not come it is asked for once more, as soon as the server answers: it then comes as

@@ -2,42 +2,24 @@
 import type { CallInput, ReplyOf, Route } from '@kuwei/contract/route';
 import {
   keepPreviousData,
-  QueryClient,
   useMutation,
   useQuery,
   useQueryClient,
-  type Query,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { uuid } from '../base/uuid.ts';
-import { usePage } from '../page/page.ts';
-import { isInFront, onFront, rebuildPage } from '../page/pages.ts';
-import { useOrg } from '../session/org.ts';
-import { call, type CallOptions } from './call.ts';
-import { ApiError } from './error.ts';
+import { call, type CallOptions } from '../api/call.ts';
+import { ApiError } from '../api/error.ts';
+import { useOrg } from '../api/org.ts';
+import { FRESH_MS, invalidate, queryClient } from '../api/query-client.ts';
+import { uuid } from '../browser/uuid.ts';
+import { usePage } from './page.ts';
+import { isInFront, onFront, rebuildPage } from './pages.ts';
 
-/** Data younger than this is not asked for again when a page comes to the front. */
-const FRESH_MS = 30_000;
-
-/** Only what never reached the server is worth trying again by itself. */
-const isLost = (error: Error): boolean => error instanceof ApiError && error.kind === 'abnormal';
 /** A failure that says nothing about whether the write was done: a server that breaks off may have committed it. */
 const isUncertain = (error: Error): boolean =>
   error instanceof ApiError && (error.kind === 'abnormal' || error.kind === 'server');
-
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: FRESH_MS,
-      // A campus network without the internet is a network.
-      networkMode: 'always',
-      retry: (failures, error) => failures < 2 && isLost(error),
-    },
-    mutations: { networkMode: 'always', retry: false },
-  },
-});
 
 type Input<R extends Route> = object extends CallInput<R> ? CallInput<R> | undefined : CallInput<R>;
 type ReadRoute = Route & ({ method: 'GET' } | { asks: true });
@@ -126,50 +108,6 @@ export function usePageWrite<R extends Route>(
     },
   });
 }
-
-/** Answers of this path, and of those below it, are out of date: pages in front ask again, the others when they are. */
-export function invalidate(path: string, client: QueryClient = queryClient): Promise<void> {
-  return outOfDate(({ queryKey }) => isBelow(queryKey[0], path), client);
-}
-
-/** The same for all answers: what the server says depends on the language. */
-export const invalidateAll = (client: QueryClient = queryClient): Promise<void> => outOfDate(() => true, client);
-
-/** The same because of a live event, or for everything when some may have been missed; answers that hold still in front stay. */
-export function invalidateLive(path?: string, client: QueryClient = queryClient): Promise<void> {
-  const holds = (query: Query): boolean => query.meta?.['holdLive'] === true && query.isActive();
-  return outOfDate((query) => (path === undefined || isBelow(query.queryKey[0], path)) && !holds(query), client);
-}
-
-const onceMore = new WeakMap<Query, Promise<void>>();
-
-/** An answer that is under way may be older than the change: when it has come, it is asked for once more. */
-async function outOfDate(concerns: (query: Query) => boolean, client: QueryClient): Promise<void> {
-  const concerned = client.getQueryCache().findAll({ predicate: concerns });
-  const underWay = concerned.filter(({ state }) => state.fetchStatus !== 'idle');
-  const settled = new Set(concerned.filter(({ state }) => state.fetchStatus === 'idle'));
-  await Promise.all([
-    client.invalidateQueries({ predicate: (query) => settled.has(query) }),
-    ...underWay.map((query) => askOnceMore(query, client)),
-  ]);
-}
-
-/** However often it is asked for, one question follows the one under way: many changes never keep an answer from coming. */
-function askOnceMore(query: Query, client: QueryClient): Promise<void> {
-  const asked = onceMore.get(query);
-  if (asked) return asked;
-  const ask = async (): Promise<void> => {
-    // One that fails or is taken back is followed by the next one all the same.
-    await query.fetch(undefined, { cancelRefetch: false }).catch(() => undefined);
-    onceMore.delete(query);
-    await client.invalidateQueries({ predicate: (each) => each === query });
-  };
-  const asking = ask();
-  onceMore.set(query, asking);
-  return asking;
-}
-
-const isBelow = (key: unknown, path: string): boolean => typeof key === 'string' && (key === path || key.startsWith(`${path}/`));
 
 /** Builds the page in front anew and loads its data again; the browser page stays. */
 export async function reloadPage(): Promise<void> {

@@ -1,12 +1,12 @@
 // Live events make the answers they concern out of date, another language all of them, and a change of rights the person.
 import { permittedPageRole } from '@kuwei/contract/access';
 import { EVENTS } from '@kuwei/contract/event';
+import { isEvent, onLiveBegin, onLiveEvent, pathsOf } from '../api/live.ts';
+import { pageRole, settlePageRole } from '../api/page-role.ts';
+import { invalidateAll, invalidateLive } from '../api/query-client.ts';
+import { isSignedIn } from '../api/tokens.ts';
 import { onLocale } from '../phrase/phrases.ts';
-import { pageRole, settlePageRole } from '../session/page-role.ts';
-import { loadUser, rolesHeld } from '../session/user.ts';
-import { isEvent, onLiveBegin, onLiveEvent, pathsOf } from './live.ts';
-import { invalidateAll, invalidateLive } from './query.ts';
-import { isSignedIn } from './tokens.ts';
+import { loadUser, rolesHeld } from './user.ts';
 
 /** An event of `wms` / `transaction` concerns what was read from `/wms/transaction` and below, and the stock. @returns ends it */
 export function watchLiveData(): () => void {

@@ -1,7 +1,7 @@
 // The page role worn now, and the one worn at each address.
 import { allowed, defaultPageRole, permittedPageRole, type RoleHeld } from '@kuwei/contract/access';
 import { create } from 'zustand';
-import { KEYS, local } from '../base/storage.ts';
+import { KEYS, local } from '../browser/storage.ts';
 
 /** Addresses remembered; the oldest goes first. */
 const PATHS_MAX = 200;

@@ -1,6 +1,6 @@
 // What a field lets people choose from.
-import { say, useLocale } from '../../phrase/phrases.ts';
-import { useDic } from '../../session/version.ts';
+import { say, useLocale } from '../phrase/phrases.ts';
+import { useDic } from '../session/version.ts';
 
 export interface Option {
   value: string;

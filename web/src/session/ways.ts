@@ -1,6 +1,6 @@
 import { signInRoutes } from '@kuwei/contract/auth/sign-in';
 import type { ReplyOf } from '@kuwei/contract/route';
-import { call } from '../../api/call.ts';
+import { call } from '../api/call.ts';
 
 export type Ways = ReplyOf<typeof signInRoutes.listWays>;
 

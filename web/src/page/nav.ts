@@ -1,9 +1,9 @@
 // Follows the address: settles what is shown there, and shows it.
 import { create } from 'zustand';
-import { hidePages, openPage, usePages } from '../page/pages.ts';
-import { history, type Place } from './history.ts';
-import { resolve, type OpenPage, type Resolution } from './resolve.ts';
-import { messageOf, statusOf } from './status.ts';
+import { history, type Place } from '../browser/history.ts';
+import { resolve, type OpenPage, type Resolution } from '../navigation/resolve.ts';
+import { messageOf, statusOf } from '../navigation/status.ts';
+import { hidePages, openPage, usePages } from './pages.ts';
 
 export type Shown =
   | { kind: 'starting' }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { OpenPage } from '../navigation/resolve.ts';
+import { PageContext } from '../page/page.ts';
 import { Loading } from '../ui/Loading.tsx';
-import { PageContext } from './page.ts';
 
 /** A page on its own, without frame and UI kit. */
 export function BarePage({ page }: { page: OpenPage }) {

@@ -1,8 +1,8 @@
 // What stands on the window until the console does: loading, or why it does not start.
 import { useEffect, useState } from 'react';
-import { App } from '../App.tsx';
 import { useT } from '../phrase/phrases.ts';
 import { Loading } from '../ui/Loading.tsx';
+import { App } from './App.tsx';
 import { start } from './start.ts';
 import './start.css';
 

@@ -1,6 +1,6 @@
 // Code that does not come usually means that a newer version was installed: the console is loaded anew.
 import { CHUNK_RELOAD_GUARD_MS } from '@kuwei/contract/constants';
-import { KEYS, session } from '../base/storage.ts';
+import { KEYS, session } from './storage.ts';
 
 /** True once in a while, and remembers it: a chunk that is missing for good must not reload the page for ever. */
 export function mayReloadForChunk(now = Date.now()): boolean {

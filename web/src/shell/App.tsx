@@ -1,0 +1,44 @@
+// What the window shows: a bare page, or the frame with everything in it.
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../browser/lazy-part.ts';
+import { useNav } from '../page/nav.ts';
+import { useUser } from '../session/user.ts';
+import { Boundary } from '../ui/Boundary.tsx';
+import { Loading } from '../ui/Loading.tsx';
+import { BarePage } from './BarePage.tsx';
+
+const loadFrame = () => import('./Frame.tsx');
+const Frame = lazyPart(async () => (await loadFrame()).default);
+
+export function App() {
+  const shown = useNav((state) => state.shown);
+  const signedIn = useUser((state) => state.user !== null);
+  // Kept behind a bare page, so that the pages open in it are still there afterwards; gone with the person.
+  const [framed, setFramed] = useState(false);
+  const bare = shown.kind === 'page' && shown.entry.bare ? shown : null;
+  const wanted = shown.kind !== 'starting' && bare === null;
+  if (wanted && !framed) setFramed(true);
+  if (framed && !wanted && !signedIn) setFramed(false);
+  const first = bare?.entry.page;
+  // A bare page waits for nothing but itself: the frame, with the UI kit, is fetched once its code is here.
+  useEffect(
+    () =>
+      void first
+        ?.preload()
+        .then(loadFrame)
+        .catch(() => {}),
+    [first],
+  );
+
+  return (
+    <Boundary>
+      {shown.kind === 'starting' && <Loading />}
+      {bare && <BarePage page={bare} />}
+      {framed && (
+        <Suspense fallback={<Loading />}>
+          <Frame hidden={!wanted} />
+        </Suspense>
+      )}
+    </Boundary>
+  );
+}

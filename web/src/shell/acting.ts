@@ -1,0 +1,19 @@
+// What the frame says and asks of acting as another person.
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { call } from '../api/call.ts';
+import { KEYS, session as windowStore } from '../browser/storage.ts';
+import { mayLoseAll } from '../page/leave.ts';
+import { t } from '../phrase/phrases.ts';
+import { startOver } from '../session/acting.ts';
+import { noticeDone } from '../ui/feedback.ts';
+
+/** Said after `startOver`, once. */
+export function saySwitched(): void {
+  windowStore.remove(KEYS.switched);
+  noticeDone(t('acting.switched'));
+}
+
+/** Asks about unsaved changes first. @throws ApiError */
+export async function goBack(): Promise<void> {
+  if (await mayLoseAll()) startOver(await call(proxyRoutes.back));
+}

@@ -1,2 +1,0 @@
-/** The code of the frame, with the UI kit. */
-export const loadFrame = () => import('./Frame.tsx');
