@@ -3,9 +3,10 @@ import type { LedgerEntry, ProductSpace } from '@kuwei/contract/wms/product-box'
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
+import { daysBetween, addDays } from '../src/ui/day/calendar-days.ts';
+import { dayOf } from '../src/ui/format.ts';
+import { DaysLeft, Until } from '../src/wms/goods/DaysLeft.tsx';
 import { entryTotals } from '../src/wms/ledger/totals.tsx';
-import { dayOf, daysBetween, daysLater } from '../src/wms/product-box/day.ts';
-import { DaysLeft, Until } from '../src/wms/product-box/DaysLeft.tsx';
 import { QuotaBar, UseBar } from '../src/wms/product-space/UseBar.tsx';
 
 beforeAll(async () => {
@@ -18,9 +19,9 @@ test('days are counted by the calendar, over the end of a month, a leap day and 
   expect(daysBetween('2026-11-20', '2026-11-20')).toBe(0);
   expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2);
   expect(daysBetween('2026-03-01', '2026-02-27')).toBe(-2);
-  expect(daysLater('2028-02-28', 2)).toBe('2028-03-01');
-  expect(daysLater('2026-03-28', 2)).toBe('2026-03-30');
-  expect(daysLater('2026-12-31', 1)).toBe('2027-01-01');
+  expect(addDays('2028-02-28', 2)).toBe('2028-03-01');
+  expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(dayOf(new Date(2026, 0, 5, 0, 0))).toBe('2026-01-05');
 });
 

@@ -9,6 +9,10 @@ export function grouped(text: string): string {
   return `${parts[1]}${parts[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${parts[3] ?? ''}`;
 }
 
+/** What is used, of how much, where there is a limit. */
+export const ofLimit = (used: string, max: string | null): string =>
+  max === null ? grouped(used) : `${grouped(used)} / ${grouped(max)}`;
+
 /** An amount in CNY with at least two decimals: `35` as `¥35.00`. */
 export function money(text: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
@@ -51,7 +55,8 @@ export function isoOfMinute(minute: string): string {
 /** The day here and now, `YYYY-MM-DD`. */
 export const today = (): string => dayOf(new Date());
 
-const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+/** The day of a moment as the browser has it. */
+export const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 const dayNumber = (date: Date): number => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
 /** Bytes, as people read them: `820 B`, `1.2 MB`. */

@@ -10,8 +10,8 @@ import { usePageRole } from '../../api/page-role.ts';
 import { PROXY } from '../../navigation/addresses.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
-import { boxAddress } from '../../wms/place/addresses.ts';
-import { documentAddress } from '../../wms/transaction/address.ts';
+import { boxAddress } from '../../wms/addresses.ts';
+import { documentAddress } from '../../wms/addresses.ts';
 import { titleOf } from '../../wms/transaction/title.ts';
 import type { Choice } from './find.ts';
 

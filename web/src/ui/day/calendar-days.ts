@@ -10,6 +10,9 @@ export function addDays(day: string, days: number): string {
   return textOf(date);
 }
 
+/** Days from one day to another. */
+export const daysBetween = (from: string, to: string): number => (at(to).getTime() - at(from).getTime()) / 86_400_000;
+
 /** The same day so many months later, or the last one that the month has: a month after `2026-01-31` is `2026-02-28`. */
 export function addMonths(day: string, months: number): string {
   const date = at(day);

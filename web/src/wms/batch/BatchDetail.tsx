@@ -13,9 +13,9 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
-import { stockOfBatch } from '../place/addresses.ts';
-import { batchLooks } from '../place/batch-look.ts';
+import { stockOfBatch } from '../addresses.ts';
 import { BatchStock } from './BatchStock.tsx';
+import { batchLooks } from './looks.ts';
 
 interface BatchDetailProps {
   id: string;

@@ -8,15 +8,15 @@ import { locale, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { day } from '../../table/filter/days.tsx';
 import { record } from '../../table/filter/record.tsx';
-import { List } from '../../table/List.tsx';
+import { lastChanged } from '../../table/last-changed.tsx';
 import { listOf, type RowAction } from '../../table/list-types.ts';
+import { List } from '../../table/List.tsx';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { batchLooks } from '../place/batch-look.ts';
-import { lastChanged } from '../place/columns.tsx';
 import { BatchDetail } from './BatchDetail.tsx';
 import { DatesDialog, StatusDialog, statusSteps, type Step } from './BatchDialogs.tsx';
+import { batchLooks } from './looks.ts';
 
 const batchList = listOf(batchRoutes.listBatches, {
   name: 'wms.batch',

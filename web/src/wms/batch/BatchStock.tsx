@@ -6,8 +6,8 @@ import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
-import { stockAddress, stockOfBatch } from '../place/addresses.ts';
-import '../place/box-stock.css';
+import { stockAddress, stockOfBatch } from '../addresses.ts';
+import '../goods/box-stock.css';
 
 /** More than these are a matter for the list of stock. */
 const SHOWN = 50;

@@ -10,7 +10,7 @@ import { List } from '../../table/List.tsx';
 import { showAddress, useShown } from '../../table/use-shown.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { boxNew } from '../place/addresses.ts';
+import { boxNew } from '../addresses.ts';
 import { useBoxActions } from '../warehouse-box/box-actions.tsx';
 import { boxesHere } from '../warehouse-box/box-list.tsx';
 import { BoxDetail } from '../warehouse-box/BoxDetail.tsx';

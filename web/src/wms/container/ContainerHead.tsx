@@ -3,6 +3,7 @@ import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { Suspense, useState } from 'react';
 import { invalidate } from '../../api/query-client.ts';
 import { history } from '../../browser/history.ts';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -11,13 +12,16 @@ import type { RowAction } from '../../table/list-types.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { containerAddress, containerEdit, labelsAddress } from '../place/addresses.ts';
-import { LazyGenerateDialog, LazyMoveDialog } from '../place/lazy-dialogs.ts';
+import { containerAddress, containerEdit, labelsAddress } from '../addresses.ts';
 import { PlaceIcon } from '../place/PlaceIcon.tsx';
 import { pathTo, type TreeItem } from '../place/tree-rows.ts';
 import type { PlaceTreeState } from '../place/use-place-tree.ts';
 import { PlaceTitle } from './PlaceTitle.tsx';
 import { rackGrid } from './rack-grid.ts';
+
+// Dialogs with forms, that few visits open: their code comes when they do.
+const GenerateDialog = lazyPart(async () => (await import('./GenerateDialog.tsx')).GenerateDialog);
+const MoveDialog = lazyPart(async () => (await import('./MoveDialog.tsx')).MoveDialog);
 
 interface ContainerHeadProps {
   container: Container;
@@ -61,9 +65,9 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
       </div>
       <Suspense>
         {asking === 'generate' && cells && (
-          <LazyGenerateDialog container={container} grid={rackGrid(cells, container)} onClose={close} />
+          <GenerateDialog container={container} grid={rackGrid(cells, container)} onClose={close} />
         )}
-        {asking === 'move' && <LazyMoveDialog container={container} items={tree.items} onClose={close} />}
+        {asking === 'move' && <MoveDialog container={container} items={tree.items} onClose={close} />}
       </Suspense>
     </header>
   );

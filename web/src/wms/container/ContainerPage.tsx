@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
-import { containerEdit } from '../place/addresses.ts';
+import { containerEdit } from '../addresses.ts';
 import { PlaceTree } from '../place/PlaceTree.tsx';
 import type { TreeItem } from '../place/tree-rows.ts';
 import { usePlaceTree, type PlaceTreeState } from '../place/use-place-tree.ts';

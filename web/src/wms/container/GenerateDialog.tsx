@@ -7,7 +7,7 @@ import { WholeField } from '../../form/field/DecimalField.tsx';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { grouped } from '../../ui/format.ts';
-import { BoxRuleFields } from '../place/BoxRuleFields.tsx';
+import { BoxRuleFields } from '../warehouse-box/BoxRuleFields.tsx';
 import { planGrid, type RackGrid } from './rack-grid.ts';
 import './generate.css';
 

@@ -5,8 +5,8 @@ import { useKeyGroup, type KeyGroup } from '../../page/keys.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateMark, StateTag } from '../../ui/StateTag.tsx';
-import { boxLook, boxLookName, boxLooks, BOX_LOOK_NAMES } from '../place/box-look.ts';
-import { useColumnsInSight, useRowsInSight, type Stretch } from '../place/use-rows-in-sight.ts';
+import { useColumnsInSight, useRowsInSight, type Stretch } from '../../ui/use-rows-in-sight.ts';
+import { boxLook, boxLookName, boxLooks, BOX_LOOK_NAMES } from '../warehouse-box/looks.ts';
 import { cellKey, stepInGrid, type RackGrid } from './rack-grid.ts';
 import './rack.css';
 

@@ -1,10 +1,10 @@
 // A warehouse in the tree of places: how full it is, what stands in it.
 import { containerRoutes } from '@kuwei/contract/wms/container';
-import { List } from '../../table/List.tsx';
 import { useT } from '../../phrase/phrases.ts';
+import { List } from '../../table/List.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { containerEdit, labelsAddress, warehouseEdit } from '../place/addresses.ts';
+import { containerEdit, labelsAddress, warehouseEdit } from '../addresses.ts';
 import { PlaceIcon } from '../place/PlaceIcon.tsx';
 import type { TreeItem } from '../place/tree-rows.ts';
 import type { PlaceTreeState } from '../place/use-place-tree.ts';

@@ -8,7 +8,7 @@ import { grouped } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { UnitName } from '../../ui/Quantity.tsx';
-import { documentAddress } from '../transaction/address.ts';
+import { documentAddress } from '../addresses.ts';
 import './entry.css';
 
 const isType = (type: string | null): type is TransactionType => (TRANSACTION_TYPES as readonly (string | null)[]).includes(type);

@@ -7,12 +7,11 @@ import { exactMoment, money } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { batchOf, boxOf, documentOf, ownerOf, productOf, stockRowOf } from '../product-box/find-filters.tsx';
-import { BatchNo } from '../product-box/StockState.tsx';
+import { BatchNo } from '../goods/BatchNo.tsx';
+import { batchOf, boxOf, documentOf, ownerOf, productOf, stockRowOf } from '../goods/find-filters.tsx';
+import type { Side } from '../goods/side.ts';
 import { Actors, Delta, EntryDocument, Reason } from './entry-cells.tsx';
 import { ledgerKinds } from './kinds.ts';
-
-export type Side = 'owner' | 'warehouse';
 
 const owner: Column<LedgerEntry, 'seq'> = {
   key: 'owner',

@@ -4,9 +4,9 @@ import { useKeyGroup, type KeyGroup } from '../../page/keys.ts';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useIsPhone, useIsTouch } from '../../ui/use-media.ts';
+import { useRowsInSight } from '../../ui/use-rows-in-sight.ts';
 import { PlaceIcon } from './PlaceIcon.tsx';
 import { stepInTree, type TreeItem, type TreeRow } from './tree-rows.ts';
-import { useRowsInSight } from './use-rows-in-sight.ts';
 import './place-tree.css';
 
 const TREE_KEYS: KeyGroup = {

@@ -6,7 +6,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { documentAddress } from '../transaction/address.ts';
+import { documentAddress } from '../addresses.ts';
 import { lookOf } from '../transaction/looks.ts';
 
 /** Documents on their way that hold part of a stock row. Nothing is drawn where none does. */

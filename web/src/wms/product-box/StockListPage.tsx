@@ -13,7 +13,7 @@ import { List } from '../../table/List.tsx';
 import { noticeRefused } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
-import { labelsAddress } from '../place/addresses.ts';
+import { labelsAddress } from '../addresses.ts';
 import { isKeeper, useActor } from '../transaction/audit/use-actor.ts';
 import { AsOfBar, AsOfButton } from './AsOf.tsx';
 import { FreezeDialog } from './FreezeDialog.tsx';

@@ -1,16 +1,12 @@
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
-import { None } from '../../ui/None.tsx';
-import { batchLooks } from '../place/batch-look.ts';
 import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
+import { batchLooks } from '../batch/looks.ts';
 
 type BatchStatus = ProductBox['batchStatus'];
 
 const usable: StateLook = { label: 'stock.state.usable', tone: 'success', shape: 'dot' };
 const reserved: StateLook = { label: 'stock.state.reserved', tone: 'info', shape: 'half' };
 const frozen: StateLook = { label: 'stock.state.frozen', tone: 'warning', shape: 'lock' };
-
-/** Goods that are not kept by batch have one without a number. */
-export const BatchNo = ({ no }: { no: string }) => (no === '-' ? <None /> : <span className="kw-code">{no}</span>);
 
 /** A batch that cannot be used; nothing for one that can. */
 export const BatchState = ({ status }: { status: BatchStatus }) =>

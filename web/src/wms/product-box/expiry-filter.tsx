@@ -3,7 +3,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { FilterButton } from '../../table/filter/FilterButton.tsx';
 import { OptionList, type Option } from '../../table/filter/OptionList.tsx';
 import type { Filter, FilterControlProps } from '../../table/list-types.ts';
-import { daysLater } from './day.ts';
+import { addDays } from '../../ui/day/calendar-days.ts';
 import { useDay } from './use-day.ts';
 
 const SPANS = [30, 90, 180];
@@ -15,7 +15,7 @@ function Control({ label, values, onChange }: FilterControlProps) {
   const options: Option[] = [
     { value: today, label: t('stock.filter.expired') },
     // Before the day after the last one of the span.
-    ...SPANS.map((days) => ({ value: daysLater(today, days + 1), label: t('stock.filter.days', { days }) })),
+    ...SPANS.map((days) => ({ value: addDays(today, days + 1), label: t('stock.filter.days', { days }) })),
   ];
   const said =
     value === undefined

@@ -9,13 +9,14 @@ import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { When } from '../../ui/When.tsx';
 import { useCategoryOptions } from '../category/options.ts';
-import type { Side } from '../ledger/ledger-list.tsx';
+import { BatchNo } from '../goods/BatchNo.tsx';
+import { DaysLeft, Until } from '../goods/DaysLeft.tsx';
+import { batchOf, boxOf, containerOf, ownerOf, productOf } from '../goods/find-filters.tsx';
+import type { Side } from '../goods/side.ts';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
-import { DaysLeft, Until } from './DaysLeft.tsx';
 import { expiryFilter } from './expiry-filter.tsx';
 import { Hazards, isHazardous } from './Hazards.tsx';
-import { batchOf, boxOf, containerOf, ownerOf, productOf } from './find-filters.tsx';
-import { BatchNo, BatchState, StockState } from './StockState.tsx';
+import { BatchState, StockState } from './StockState.tsx';
 import { useDay } from './use-day.ts';
 
 const route = productBoxRoutes.listStock;

@@ -2,7 +2,7 @@
 import { moment } from '@kuwei/contract/field';
 import * as z from 'zod/mini';
 import { usePage } from '../../page/page.ts';
-import { dayOf } from './day.ts';
+import { dayOf } from '../../ui/format.ts';
 
 /** The moment in the past that the address asks for; null for now, also where it makes no sense or is still to come. */
 export function useAsOf(): string | null {

@@ -2,14 +2,13 @@
 import { productBoxRoutes, type ProductSpace } from '@kuwei/contract/wms/product-box';
 import { useT } from '../../phrase/phrases.ts';
 import { listOf, type Column, type Filter, type FilterName, type SortOf } from '../../table/list-types.ts';
-import { grouped } from '../../ui/format.ts';
+import { grouped, today } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { When } from '../../ui/When.tsx';
-import type { Side } from '../ledger/ledger-list.tsx';
-import { dayOf } from '../product-box/day.ts';
-import { DaysLeft } from '../product-box/DaysLeft.tsx';
-import { ownerOf, productOf } from '../product-box/find-filters.tsx';
+import { DaysLeft } from '../goods/DaysLeft.tsx';
+import { ownerOf, productOf } from '../goods/find-filters.tsx';
+import type { Side } from '../goods/side.ts';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { QuotaBar, UseBar } from './UseBar.tsx';
 
@@ -140,7 +139,7 @@ const times: SpaceColumn[] = [
     english: 190,
     sort: 'nextExpiry',
     card: 'fact',
-    cell: ({ nextExpiry }) => <DaysLeft day={nextExpiry} from={dayOf(new Date())} />,
+    cell: ({ nextExpiry }) => <DaysLeft day={nextExpiry} from={today()} />,
   },
   {
     key: 'overdue',

@@ -20,7 +20,7 @@ import { useUnitName } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { fileAddress, Thumb } from '../../ui/Thumb.tsx';
 import { When } from '../../ui/When.tsx';
-import { batchesOf } from '../place/addresses.ts';
+import { batchesOf } from '../addresses.ts';
 import { productStates } from './states.ts';
 import { useProductActions } from './use-product-actions.ts';
 

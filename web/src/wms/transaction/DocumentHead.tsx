@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
-import { documentAddress } from './address.ts';
+import { documentAddress } from '../addresses.ts';
 import { lookOf } from './looks.ts';
 import { titleOf } from './title.ts';
 import './document-head.css';

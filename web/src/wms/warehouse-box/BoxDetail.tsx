@@ -13,13 +13,13 @@ import { grouped } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { containerAddress } from '../place/addresses.ts';
-import { boxLook } from '../place/box-look.ts';
+import { containerAddress } from '../addresses.ts';
 import { Gauge } from '../place/Meter.tsx';
 import { Conditions, Groups } from '../place/PlaceRules.tsx';
 import { usedPercent } from '../place/used.ts';
 import { useBoxActions } from './box-actions.tsx';
 import { BoxStock } from './BoxStock.tsx';
+import { boxLook } from './looks.ts';
 
 interface BoxDetailProps {
   id: string;

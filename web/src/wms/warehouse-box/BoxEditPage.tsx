@@ -10,9 +10,9 @@ import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { boxLook } from '../place/box-look.ts';
-import { BoxRuleFields } from '../place/BoxRuleFields.tsx';
 import { boxEditSpec } from './box-edit.ts';
+import { BoxRuleFields } from './BoxRuleFields.tsx';
+import { boxLook } from './looks.ts';
 
 export default function BoxEditPage() {
   const { query } = usePage();

@@ -1,15 +1,15 @@
 // Boxes with what is in them.
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { useMayCall } from '../../page/may-call.ts';
+import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { filterTexts, readQuery } from '../../table/query-state.ts';
-import { usePage } from '../../page/page.ts';
-import { labelsAddress } from '../place/addresses.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { labelsAddress } from '../addresses.ts';
 import { useBoxActions } from './box-actions.tsx';
-import { BoxDetail } from './BoxDetail.tsx';
 import { boxList } from './box-list.tsx';
+import { BoxDetail } from './BoxDetail.tsx';
 import { useBoxBatch } from './use-box-batch.tsx';
 
 export default function BoxListPage() {

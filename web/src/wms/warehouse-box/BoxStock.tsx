@@ -10,9 +10,9 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { stockAddress } from '../place/addresses.ts';
-import { batchLooks } from '../place/batch-look.ts';
-import '../place/box-stock.css';
+import { stockAddress } from '../addresses.ts';
+import { batchLooks } from '../batch/looks.ts';
+import '../goods/box-stock.css';
 
 /** More than these are a matter for the list of stock. */
 const SHOWN = 50;

@@ -9,7 +9,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { boxAddress } from '../place/addresses.ts';
+import { boxAddress } from '../addresses.ts';
 import '../place/place.css';
 
 export default function ByQrPage() {

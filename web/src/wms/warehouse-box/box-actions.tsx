@@ -3,14 +3,16 @@ import { boxRefusal } from '@kuwei/contract/wms/state-moves';
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
 import { invalidate } from '../../api/query-client.ts';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
-import { boxEdit, labelsAddress } from '../place/addresses.ts';
-import { LazyLockDialog } from '../place/lazy-dialogs.ts';
+import { boxEdit, labelsAddress } from '../addresses.ts';
+
+const LockDialog = lazyPart(async () => (await import('./LockDialog.tsx')).LockDialog);
 
 export interface BoxActions {
   actionsOf: (box: Box) => RowAction[];
@@ -56,7 +58,7 @@ export function useBoxActions(onGone?: () => void): BoxActions {
           ]
         : []),
     ],
-    dialog: <Suspense>{locking && <LazyLockDialog box={locking} onClose={() => setLocking(null)} />}</Suspense>,
+    dialog: <Suspense>{locking && <LockDialog box={locking} onClose={() => setLocking(null)} />}</Suspense>,
   };
 }
 

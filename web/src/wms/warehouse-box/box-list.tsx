@@ -6,16 +6,17 @@ import { langOf, say, t } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { record } from '../../table/filter/record.tsx';
 import { tabs } from '../../table/filter/tabs.tsx';
+import { lastChanged } from '../../table/last-changed.tsx';
 import { listOf } from '../../table/list-types.ts';
+import { ofLimit } from '../../ui/format.ts';
 import { GroupMark } from '../../ui/HazardMarks.tsx';
 import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { boxLook } from '../place/box-look.ts';
-import { lastChanged, ofLimit } from '../place/columns.tsx';
 import { MeterCell } from '../place/Meter.tsx';
 import { Conditions } from '../place/PlaceRules.tsx';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { boxPercent } from './box-percent.ts';
+import { boxLook } from './looks.ts';
 
 export const boxList = listOf(boxRoutes.listBoxes, {
   name: 'wms.warehouse-box',

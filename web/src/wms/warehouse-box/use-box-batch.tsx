@@ -2,14 +2,16 @@
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
 import { history } from '../../browser/history.ts';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';
 import { noticeRefused } from '../../ui/feedback.ts';
 import { grouped } from '../../ui/format.ts';
-import { labelsAddress } from '../place/addresses.ts';
-import { LazyBoxReasonDialog } from '../place/lazy-dialogs.ts';
+import { labelsAddress } from '../addresses.ts';
 import { LABELS_BY_NAME_MAX } from './labels.ts';
+
+const BoxReasonDialog = lazyPart(async () => (await import('./BoxReasonDialog.tsx')).BoxReasonDialog);
 
 interface Asking {
   count: number;
@@ -36,7 +38,7 @@ export function useBoxBatch(): { batch: Batch; dialog: ReactNode } {
     batch: { route: boxRoutes.batchBoxes, actions: mayKeep ? [...keeping, label] : [label] },
     dialog: asking && (
       <Suspense>
-        <LazyBoxReasonDialog
+        <BoxReasonDialog
           count={asking.count}
           onAnswer={(lockReason) => {
             asking.answer(lockReason === null ? null : { lockReason });

@@ -1,9 +1,9 @@
 import { warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { List } from '../../table/List.tsx';
 import type { RowAction } from '../../table/list-types.ts';
-import { containerAddress } from '../place/addresses.ts';
+import { List } from '../../table/List.tsx';
+import { containerAddress } from '../addresses.ts';
 import { useWarehouseState } from './use-warehouse-state.ts';
 import { warehouseList } from './warehouse-list.tsx';
 

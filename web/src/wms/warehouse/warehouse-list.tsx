@@ -2,14 +2,14 @@ import { nameIn } from '@kuwei/contract/name';
 import { WAREHOUSE_STATES, warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
 import { locale, t } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { lastChanged } from '../../table/last-changed.tsx';
 import { listOf } from '../../table/list-types.ts';
 import { grouped } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { lastChanged } from '../place/columns.tsx';
 import { MeterCell } from '../place/Meter.tsx';
-import { warehouseLooks } from './looks.ts';
 import { usedPercent } from '../place/used.ts';
+import { warehouseLooks } from './looks.ts';
 
 export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
   name: 'wms.warehouse',

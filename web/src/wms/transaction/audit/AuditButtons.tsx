@@ -14,7 +14,7 @@ import { usePageWrite } from '../../../page/query.ts';
 import { say, useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { workAddress, documentAddress } from '../address.ts';
+import { workAddress, documentAddress } from '../../addresses.ts';
 import { CosignButton } from '../box/CosignButton.tsx';
 import { TwoKeepers } from '../box/TwoKeepers.tsx';
 import { freedText } from '../freed.ts';

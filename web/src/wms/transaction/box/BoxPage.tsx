@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { dropDrafts } from '../../../page/drafts.ts';
 import { usePage } from '../../../page/page.ts';
 import { setDirty } from '../../../page/pages.ts';
-import { workAddress } from '../address.ts';
+import { workAddress } from '../../addresses.ts';
 import { AuditButtons } from '../audit/AuditButtons.tsx';
 import { NextWaiting } from '../audit/NextWaiting.tsx';
 import { isKeeper, useActor } from '../audit/use-actor.ts';

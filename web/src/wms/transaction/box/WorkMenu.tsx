@@ -8,7 +8,7 @@ import { history } from '../../../browser/history.ts';
 import { usePage } from '../../../page/page.ts';
 import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { documentAddress, recordAddress } from '../address.ts';
+import { documentAddress, recordAddress } from '../../addresses.ts';
 import { ReasonDialog } from '../audit/ReasonDialog.tsx';
 import { useActor } from '../audit/use-actor.ts';
 import { freedText } from '../freed.ts';

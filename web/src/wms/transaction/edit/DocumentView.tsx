@@ -8,7 +8,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { ask, noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { documentAddress } from '../address.ts';
+import { documentAddress } from '../../addresses.ts';
 import { AuditButtons } from '../audit/AuditButtons.tsx';
 import { AuditTimeline } from '../audit/AuditTimeline.tsx';
 import { isKeeper, isReviewer, useActor, useMayApply } from '../audit/use-actor.ts';

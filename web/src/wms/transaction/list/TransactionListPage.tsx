@@ -12,7 +12,7 @@ import type { RowAction } from '../../../table/list-types.ts';
 import { List } from '../../../table/List.tsx';
 import { useViews } from '../../../table/use-arrangement.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
-import { workAddress, documentAddress } from '../address.ts';
+import { workAddress, documentAddress } from '../../addresses.ts';
 import { isKeeper, isReviewer, useActor, useMayApply } from '../audit/use-actor.ts';
 import { keepQueueOrder, OLDEST_FIRST } from '../queue-order.ts';
 import { ownList, reviewList, taskList, warehouseList } from './transaction-list.tsx';

@@ -3,7 +3,7 @@ import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { printAddress } from '../address.ts';
+import { printAddress } from '../../addresses.ts';
 
 /** The way to the slip of a document that has been approved or finished, for everybody who sees it. */
 export function PrintLink({ transaction: { id, state } }: { transaction: Transaction }) {

@@ -9,7 +9,7 @@ import { useLocale, useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
-import { documentAddress } from '../address.ts';
+import { documentAddress } from '../../addresses.ts';
 import { DocumentScreen } from '../DocumentScreen.tsx';
 import { PAPERS, papers, slipRows, type Paper } from './slip.ts';
 import { SlipSheet } from './SlipSheet.tsx';

@@ -2,7 +2,7 @@ import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transac
 import { useT } from '../../../phrase/phrases.ts';
 import { QrCode } from '../../../ui/QrCode.tsx';
 import type { TransactionChain } from '@kuwei/contract/wms/transaction-chain';
-import { documentAddress } from '../address.ts';
+import { documentAddress } from '../../addresses.ts';
 import { lookOf } from '../looks.ts';
 import { titleOf } from '../title.ts';
 import { printTime } from './print-time.ts';

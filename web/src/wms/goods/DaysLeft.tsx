@@ -1,6 +1,6 @@
 import { useT } from '../../phrase/phrases.ts';
+import { daysBetween } from '../../ui/day/calendar-days.ts';
 import { None } from '../../ui/None.tsx';
-import { daysBetween } from './day.ts';
 import './days.css';
 
 /** What expires sooner than this is worth a second look. */

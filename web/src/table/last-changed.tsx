@@ -1,0 +1,12 @@
+// A column that many lists end with.
+import { When } from '../ui/When.tsx';
+import type { Column } from './list-types.ts';
+
+export const lastChanged = {
+  key: 'updatedAt',
+  title: 'box.updated',
+  width: 130,
+  sort: 'updatedAt',
+  descFirst: true,
+  cell: ({ updatedAt }) => <When at={updatedAt} />,
+} as const satisfies Column<{ updatedAt: string }, 'updatedAt'>;
