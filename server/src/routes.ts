@@ -1,4 +1,4 @@
-// Every route table of the contract, with its handlers.
+// Every route table of the contract, with its handlers: a line for each.
 import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
@@ -8,7 +8,7 @@ import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { workRoutes } from '@kuwei/contract/bpm/work';
-import type { Route } from '@kuwei/contract/route';
+import type { Route, Routes } from '@kuwei/contract/route';
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { everyInboxRoutes, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
@@ -37,7 +37,7 @@ import { userHandlers } from './auth/user-handlers.ts';
 import { definitionHandlers } from './bpm/definition-handlers.ts';
 import { workHandlers } from './bpm/work-handlers.ts';
 import type { Services } from './context.ts';
-import { register } from './http/register.ts';
+import { register, type Handlers } from './http/register.ts';
 import { kinds } from './kinds.ts';
 import { findHandlers } from './sys/find.ts';
 import { dicHandlers } from './sys/dic-handlers.ts';
@@ -58,70 +58,52 @@ import { storageRuleHandlers } from './wms/storage-rule/handlers.ts';
 import { boxHandlers } from './wms/warehouse-box/handlers.ts';
 import { warehouseHandlers } from './wms/warehouse/handlers.ts';
 
-const tables = [
-  tokenRoutes,
-  userRoutes,
-  proxyRoutes,
-  passwordRoutes,
-  sessionRoutes,
-  signInRoutes,
-  secondFactorRoutes,
-  orgRoutes,
-  quotaRoutes,
-  versionRoutes,
-  dicRoutes,
-  msgInboxRoutes,
-  everyInboxRoutes,
-  msgSenderRoutes,
-  findRoutes,
-  fileRoutes,
-  categoryRoutes,
-  productRoutes,
-  warehouseRoutes,
-  containerRoutes,
-  boxRoutes,
-  storageRuleRoutes,
-  batchRoutes,
-  productBoxRoutes,
-  todoRoutes,
-  transactionRoutes,
-  workRoutes,
-  definitionRoutes,
+interface Served {
+  routes: Routes;
+  register: (app: FastifyInstance, services: Services) => void;
+}
+const served = <const T extends Routes>(routes: T, handlers: Handlers<T>): Served => ({
+  routes,
+  register: (app, services) => register(app, services, routes, handlers),
+});
+
+const everything: readonly Served[] = [
+  served(tokenRoutes, tokenHandlers),
+  served(userRoutes, userHandlers),
+  served(proxyRoutes, proxyHandlers),
+  served(passwordRoutes, passwordHandlers),
+  served(sessionRoutes, sessionHandlers),
+  served(signInRoutes, signInHandlers),
+  served(secondFactorRoutes, secondFactorHandlers),
+  served(orgRoutes, orgHandlers),
+  served(quotaRoutes, quotaHandlers),
+  served(versionRoutes, versionHandlers),
+  served(dicRoutes, dicHandlers),
+  served(msgInboxRoutes, msgInboxHandlers),
+  served(everyInboxRoutes, everyInboxHandlers),
+  served(msgSenderRoutes, msgSenderHandlers),
+  served(findRoutes, findHandlers),
+  served(fileRoutes, fileHandlers),
+  served(categoryRoutes, categoryHandlers),
+  served(productRoutes, productHandlers),
+  served(warehouseRoutes, warehouseHandlers),
+  served(containerRoutes, containerHandlers),
+  served(boxRoutes, boxHandlers),
+  served(storageRuleRoutes, storageRuleHandlers),
+  served(batchRoutes, batchHandlers),
+  served(productBoxRoutes, productBoxHandlers),
+  served(todoRoutes, todoHandlers),
+  served(transactionRoutes, transactionHandlers),
+  served(workRoutes, workHandlers(kinds)),
+  served(definitionRoutes, definitionHandlers(kinds)),
 ];
 
 /** Every route under the name it has in its table; no two share one, which the OpenAPI document wants. */
-export const namedRoutes: readonly (readonly [name: string, route: Route])[] = tables.flatMap((table) =>
-  Object.entries<Route>(table),
+export const namedRoutes: readonly (readonly [name: string, route: Route])[] = everything.flatMap(({ routes }) =>
+  Object.entries<Route>(routes),
 );
 export const allRoutes: readonly Route[] = namedRoutes.map(([, route]) => route);
 
 export function registerAll(app: FastifyInstance, services: Services): void {
-  register(app, services, tokenRoutes, tokenHandlers);
-  register(app, services, userRoutes, userHandlers);
-  register(app, services, proxyRoutes, proxyHandlers);
-  register(app, services, passwordRoutes, passwordHandlers);
-  register(app, services, sessionRoutes, sessionHandlers);
-  register(app, services, signInRoutes, signInHandlers);
-  register(app, services, secondFactorRoutes, secondFactorHandlers);
-  register(app, services, orgRoutes, orgHandlers);
-  register(app, services, quotaRoutes, quotaHandlers);
-  register(app, services, versionRoutes, versionHandlers);
-  register(app, services, dicRoutes, dicHandlers);
-  register(app, services, msgInboxRoutes, msgInboxHandlers);
-  register(app, services, everyInboxRoutes, everyInboxHandlers);
-  register(app, services, msgSenderRoutes, msgSenderHandlers);
-  register(app, services, findRoutes, findHandlers);
-  register(app, services, fileRoutes, fileHandlers);
-  register(app, services, categoryRoutes, categoryHandlers);
-  register(app, services, productRoutes, productHandlers);
-  register(app, services, warehouseRoutes, warehouseHandlers);
-  register(app, services, containerRoutes, containerHandlers);
-  register(app, services, boxRoutes, boxHandlers);
-  register(app, services, storageRuleRoutes, storageRuleHandlers);
-  register(app, services, batchRoutes, batchHandlers);
-  register(app, services, productBoxRoutes, productBoxHandlers);
-  register(app, services, todoRoutes, todoHandlers);
-  register(app, services, transactionRoutes, transactionHandlers);
-  register(app, services, workRoutes, workHandlers(kinds));
-  register(app, services, definitionRoutes, definitionHandlers(kinds));
+  for (const { register: add } of everything) add(app, services);
 }
