@@ -3,12 +3,12 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
 import type { OrgType } from '@kuwei/contract/wms/org';
 import type { Logger } from 'pino';
-import type { Sessions } from './auth/sessions.ts';
+import type { Sessions } from './auth/session/sessions.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './db/open.ts';
 import type { Health } from './http/health.ts';
-import type { FileStore } from './sys/file-store.ts';
+import type { FileStore } from './sys/fs/store.ts';
 import type { Sealer } from './wms/ledger/sealer.ts';
 
 /** What the process has one of. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../test/_stock.ts';
 import { openWorld, type World } from '../test/_world.ts';
-import { openSession } from './auth/session-pairs.ts';
+import { openSession } from './auth/session/pairs.ts';
 import { newId } from './db/id.ts';
 import { startJobs } from './jobs.ts';
 import { tidy } from './sys/tidy.ts';

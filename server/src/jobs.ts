@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import type { Services } from './context.ts';
 import { kinds } from './kinds.ts';
 import { runLimits } from './bpm/limits.ts';
-import { sendDue } from './sys/msg-sender.ts';
+import { sendDue } from './sys/msg-sender/send.ts';
 import { tidy } from './sys/tidy.ts';
 import { noteBalances } from './wms/ledger/balances.ts';
 import { sealAndNote } from './wms/ledger/seal.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { Sessions } from './auth/sessions.ts';
+import { Sessions } from './auth/session/sessions.ts';
 import { Bus } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
@@ -12,7 +12,7 @@ import { makeApp } from './http/app.ts';
 import { Health } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { seedBase } from './seed/base.ts';
-import { FileStore } from './sys/file-store.ts';
+import { FileStore } from './sys/fs/store.ts';
 import { openSealer } from './wms/ledger/sealer.ts';
 
 const SEED_LOCK = 7_318_003;

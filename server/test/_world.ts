@@ -9,7 +9,7 @@ import { pathOf, type ParamsOf, type QueryOf, type ReplyOf, type Route } from '@
 import type * as z from 'zod/mini';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { openSession } from '../src/auth/session-pairs.ts';
+import { openSession } from '../src/auth/session/pairs.ts';
 import { configOf } from '../src/config.ts';
 import { connect, type Database } from '../src/db/open.ts';
 import { errorCodesOf } from '../src/http/error-codes.ts';

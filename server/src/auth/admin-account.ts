@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { newId } from '../db/id.ts';
 import type { Db, Trx } from '../db/open.ts';
 import { StartProblem } from '../problem.ts';
-import { hashPassword } from './password.ts';
-import { endOtherSessions, type EndReason } from './session-end.ts';
-import { dropSecondFactor } from './totp-store.ts';
+import { hashPassword } from './password/password.ts';
+import { endOtherSessions, type EndReason } from './session/end.ts';
+import { dropSecondFactor } from './second-factor/totp-store.ts';
 
 const ADMINISTRATOR = 'ROLE_ADMIN';
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';

@@ -2,10 +2,10 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
-import { passwordMatches } from './password.ts';
-import { refuseWhileProxied } from './proxy-rule.ts';
-import { countFailure, forgetFailures, inTurn, trierOf } from './sign-in-delay.ts';
-import { hasSecondFactor, useCode } from './totp-store.ts';
+import { passwordMatches } from './password/password.ts';
+import { refuseWhileProxied } from './proxy/rule.ts';
+import { countFailure, forgetFailures, inTurn, trierOf } from './sign-in/delay.ts';
+import { hasSecondFactor, useCode } from './second-factor/totp-store.ts';
 
 /** How long a sign-in at the university speaks for somebody who has neither a password nor a code here, in minutes. */
 const FRESH_MINUTES = 10;

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
-import type { FileStore } from '../sys/file-store.ts';
+import type { FileStore } from '../sys/fs/store.ts';
 
 /** Whoever asks waits no longer. */
 const PATIENCE_MS = 3_000;

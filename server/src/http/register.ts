@@ -12,7 +12,7 @@ import {
 } from '@kuwei/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Session } from '../auth/sessions.ts';
+import type { Session } from '../auth/session/sessions.ts';
 import { boundedEach } from '../bounded.ts';
 import {
   actorOf,

@@ -3,7 +3,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
 import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
 import type { Services } from '../context.ts';
-import { refuseOverQuota, uncarriedBytes } from '../sys/files.ts';
+import { refuseOverQuota, uncarriedBytes } from '../sys/fs/files.ts';
 
 /** Of the parts of a multipart body around the file. */
 const AROUND_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 // The demo world, loaded once: people of every kind, products, places, and documents in every state.
-import { hashPassword } from '../auth/password.ts';
+import { hashPassword } from '../auth/password/password.ts';
 import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
 import type { Db, Trx } from '../db/open.ts';

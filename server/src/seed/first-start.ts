@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { hashPassword } from '../auth/password.ts';
+import { hashPassword } from '../auth/password/password.ts';
 import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
 import { SYSTEM_ID } from '../sys/system-user.ts';

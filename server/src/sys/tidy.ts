@@ -4,8 +4,8 @@ import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import { DEVICE_DAYS } from '../http/session-cookie.ts';
-import { hashOlderFiles } from './prove-files.ts';
-import { tidyFiles, tidyReceived } from './tidy-files.ts';
+import { hashOlderFiles } from './fs/prove.ts';
+import { tidyFiles, tidyReceived } from './fs/tidy.ts';
 
 const DAYS = { idempotency: 7, session: 30, failure: 1, ended: 90, device: DEVICE_DAYS };
 

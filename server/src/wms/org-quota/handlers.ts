@@ -12,7 +12,7 @@ import { all, countRows, mustFitSheet, offsetOf, orderBy, orderOf, type SortsOf 
 import type { DB, WmsOrg, WmsOrgQuota, WmsWarehouse } from '../../db/types.ts';
 import { like } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
-import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook.ts';
+import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { ownerQuota } from '../transaction/quota-use.ts';
 import { ownerOrg } from '../scope.ts';
 

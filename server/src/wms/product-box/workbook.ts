@@ -2,8 +2,8 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { LedgerEntry, ProductBox, ProductSpace } from '@kuwei/contract/wms/product-box';
 import { say } from '../../phrase.ts';
-import type { Names } from '../../sys/dic-names.ts';
-import { numberCell, yesNo, type SheetColumns } from '../../sys/workbook.ts';
+import type { Names } from '../../sys/dic/names.ts';
+import { numberCell, yesNo, type SheetColumns } from '../../sys/workbook/workbook.ts';
 
 type StockKeys = 'id' | 'productId' | 'batchId' | 'ownerOrgId' | 'warehouseId' | 'boxId' | 'containerId' | 'rev';
 type StockLeft = StockKeys | 'storageGroup' | 'controlFlags' | 'pictograms' | 'containerName';

@@ -7,11 +7,11 @@ import { hazardStatement, IARC_GROUPS, isCas, isUnNumber, STORAGE_GROUPS } from 
 import type { ProductForm } from '@kuwei/contract/wms/product';
 import { readCas, readHazards, readUnNumber } from '@kuwei/contract/wms/read-hazard';
 import { say } from '../../phrase.ts';
-import type { ImportColumn, RowError, RowNote } from '../../sys/import-kind.ts';
-import { short } from '../../sys/import-rows.ts';
-import type { Sheet } from '../../sys/workbook.ts';
-import { NO_VALUE } from '../../sys/workbook-cell.ts';
-import { exactly } from '../../sys/workbook-format.ts';
+import type { ImportColumn, RowError, RowNote } from '../../sys/import/kind.ts';
+import { short } from '../../sys/import/rows.ts';
+import type { Sheet } from '../../sys/workbook/workbook.ts';
+import { NO_VALUE } from '../../sys/workbook/cell.ts';
+import { exactly } from '../../sys/workbook/format.ts';
 
 export type Facts = Partial<ProductForm>;
 

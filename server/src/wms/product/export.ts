@@ -5,7 +5,7 @@ import type { Caller } from '../../context.ts';
 import { everyRow } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
-import { cellsOf, sheetOf, type Cells } from '../../sys/workbook.ts';
+import { cellsOf, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { productList, type ProductQuery } from './queries.ts';
 import { storedOf, storedRows } from './record.ts';
 import { productKind } from './workbook.ts';

@@ -6,7 +6,7 @@ import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { dicFaults, offeredIn } from '../../sys/dic-codes.ts';
+import { dicFaults, offeredIn } from '../../sys/dic/codes.ts';
 import { dicUses, faultsIn, isHazardous, PRODUCT_DICS } from './check.ts';
 import { isHandled } from './queries.ts';
 import { changesFactor, type StoredProduct } from './record.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
 import { filled } from '../../../test/_filled.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { bytesOf, sheetOf, type Cells } from '../../sys/workbook.ts';
+import { bytesOf, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { productKind } from './workbook.ts';
 
 let world: World;

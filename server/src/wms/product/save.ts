@@ -7,7 +7,7 @@ import type { Trx } from '../../db/open.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { UNCHANGED } from '../../sys/batch.ts';
-import type { Versioned } from '../../sys/import-kind.ts';
+import type { Versioned } from '../../sys/import/kind.ts';
 import { warnOf } from '../transaction/trouble.ts';
 import { incomplete } from './gates.ts';
 import { getProduct, usedProducts } from './queries.ts';

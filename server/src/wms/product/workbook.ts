@@ -9,11 +9,11 @@ import { readCas, readHazards, readList, readNames } from '@kuwei/contract/wms/r
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { codeMeant, namesOffered, offeredIn, spelled } from '../../sys/dic-codes.ts';
-import { offeredNames, type Names } from '../../sys/dic-names.ts';
-import type { Doubt, Importer, ImportField, InfoField, Remarks } from '../../sys/import-kind.ts';
+import { codeMeant, namesOffered, offeredIn, spelled } from '../../sys/dic/codes.ts';
+import { offeredNames, type Names } from '../../sys/dic/names.ts';
+import type { Doubt, Importer, ImportField, InfoField, Remarks } from '../../sys/import/kind.ts';
 import type { Download } from '../../http/transfer.ts';
-import { exactCell, REV, sheetOf, yesNo } from '../../sys/workbook.ts';
+import { exactCell, REV, sheetOf, yesNo } from '../../sys/workbook/workbook.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
 import { faultsOfProducts, type Wanted } from './gates.ts';

@@ -9,7 +9,7 @@ import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
-import type { Besides, Proposal as ImportProposal, Written } from '../../sys/import-kind.ts';
+import type { Besides, Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
 import { faultsOfProducts, filesOf, type Wanted } from './gates.ts';
 import { columnsOf, lockProducts, spelled, type Assessment } from './record.ts';
 

@@ -2,7 +2,7 @@
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeAt, stepAt } from '../../auth/totp.ts';
+import { codeAt, stepAt } from '../../auth/second-factor/totp.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import {
   approved,

@@ -10,7 +10,7 @@ import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { forEach } from '../../sys/batch.ts';
-import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook.ts';
+import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { scopeOf } from '../scope.ts';
 import { act, record } from './act.ts';
 import { visible } from './document.ts';

@@ -28,7 +28,7 @@ import {
   type Places,
 } from '../../../test/_flow.ts';
 import type { Person, World } from '../../../test/_world.ts';
-import { MESSAGES, type Template } from '../../sys/messages.ts';
+import { MESSAGES, type Template } from '../../sys/msg-inbox/messages.ts';
 import { settleAll } from './settle.ts';
 
 let world: World;

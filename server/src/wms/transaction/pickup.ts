@@ -6,7 +6,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Db, Trx } from '../../db/open.ts';
-import { notify } from '../../sys/notify.ts';
+import { notify } from '../../sys/msg-inbox/notify.ts';
 import { record } from './act.ts';
 import { visible } from './document.ts';
 import { linkOf } from './links.ts';

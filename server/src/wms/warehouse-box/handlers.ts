@@ -6,7 +6,7 @@ import { everyRow, firstRows, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { BATCH_MAX, batchRecords, forEach } from '../../sys/batch.ts';
-import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook.ts';
+import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { ownerOrg } from '../scope.ts';
 import { boxList, getBox } from './queries.ts';
 import { createBox, deleteBox, updateBox } from './save.ts';

@@ -5,7 +5,7 @@ import type { Warehouse, warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { sheetOfRows, type SheetColumns } from '../../sys/workbook.ts';
+import { sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { ownerOrg } from '../scope.ts';
 import { getWarehouse, selectKeepers, selectWarehouses, warehouseList } from './queries.ts';
 import { createWarehouse, deleteWarehouse, setWarehouseState, updateWarehouse } from './save.ts';

@@ -1,0 +1,72 @@
+import type { passwordRoutes } from '@kuwei/contract/auth/password';
+import { AppError, type Fault } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
+import type { Handlers } from '../../http/register.ts';
+import { notify } from '../../sys/msg-inbox/notify.ts';
+import { hashPassword, passwordMatches } from './password.ts';
+import { refuseWhileProxied } from '../proxy/rule.ts';
+import { endOtherSessions } from '../session/end.ts';
+import { countFailure, forgetFailures, inTurn, trierOf } from '../sign-in/delay.ts';
+import { isGuessable } from './strength.ts';
+
+const refused = (path: string, key: Fault['key']): AppError => new AppError('INVALID', { faults: [{ path, key }] });
+
+export const passwordHandlers: Handlers<typeof passwordRoutes> = {
+  // Not answered again under its idempotency key: the key keeps a plain hash of the body, from which passwords are guessed
+  // a thousand times faster than from ours.
+  changePassword: {
+    own: async ({ body }, { db, caller, origin, write }) => {
+      refuseWhileProxied(caller);
+      const trier = await trierOf(db, origin, caller.username);
+      return inTurn(db, trier, async () => {
+        if (body.password !== body.repeated) throw refused('repeated', 'rule.passwordRepeated');
+        const user = await db
+          .selectFrom('sys_user')
+          .where('id', '=', caller.userId)
+          .select(['password_hash', 'name', 'email', 'phone'])
+          .executeTakeFirstOrThrow();
+        if (!(await passwordMatches(body.oldPassword, user.password_hash))) {
+          await write(async (context) => {
+            await countFailure(context.trx, trier);
+            context.logChange({ entity: 'password', id: caller.userId, change: { result: 'FAIL' } });
+          });
+          throw refused('oldPassword', 'rule.passwordOld');
+        }
+        if (body.password === body.oldPassword) throw refused('password', 'rule.passwordSame');
+        if (body.password.toLowerCase() === caller.username.toLowerCase()) throw refused('password', 'rule.passwordName');
+        const known = [caller.username, user.name, user.email ?? '', user.phone ?? ''].filter((text) => text !== '');
+        if (await isGuessable(body.password, known)) throw refused('password', 'rule.passwordWeak');
+
+        const hash = await hashPassword(body.password);
+        return write(async (context) => {
+          const { trx } = context;
+          const { numUpdatedRows } = await trx
+            .updateTable('sys_user')
+            .set({
+              password_hash: hash,
+              must_change_password: false,
+              rev: sql<number>`rev + 1`,
+              updated_at: sql<string>`now()`,
+              updated_by: caller.userId,
+            })
+            .where('id', '=', caller.userId)
+            // Another window may have changed it while this one was being judged.
+            .where('password_hash', 'is not distinct from', user.password_hash)
+            .executeTakeFirst();
+          if (numUpdatedRows === 0n) throw refused('oldPassword', 'rule.passwordOld');
+          await forgetFailures(trx, trier);
+          await endOtherSessions(trx, caller.userId, caller.sessionId, 'PASSWORD');
+          context.emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
+          context.logChange({ entity: 'password', id: caller.userId, change: { result: 'OK' } });
+          await notify(context, {
+            to: [caller.userId],
+            template: 'msg.passwordChanged',
+            params: { ip: origin.ip },
+          });
+          return null;
+        });
+      });
+    },
+  },
+};

@@ -1,0 +1,41 @@
+import type { TokenPair } from '@kuwei/contract/auth/token';
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { OwnContext } from '../../context.ts';
+import { askSecondFactor, beginSession, standing } from '../session/begin.ts';
+import { passwordMatches } from './password.ts';
+import { countFailure, forgetFailures, inTurn, trierOf } from '../sign-in/delay.ts';
+
+/**
+ * A session for name and password. An unknown name takes as long and answers the same as a wrong password.
+ * @param way for the log
+ * @throws AppError SIGN_FAIL, TOO_MANY, SECOND_FACTOR
+ */
+export async function signInByPassword(
+  { db, origin, services, write }: OwnContext<null>,
+  { username, password }: { username: string; password: string },
+  way: string,
+): Promise<TokenPair> {
+  const trier = await trierOf(db, origin, username);
+  return inTurn(db, trier, async () => {
+    const user = await db
+      .selectFrom('sys_user as u')
+      .where(sql`lower(u.username)`, '=', username.toLowerCase())
+      .where('u.deleted_at', 'is', null)
+      .select(['u.id', 'u.username', 'u.password_hash', 'u.state', standing.as('standing')])
+      .executeTakeFirst();
+    const right = await passwordMatches(password, user?.password_hash ?? null);
+    if (!user || !right || user.state !== 'ACTIVE') {
+      await write(async (context) => {
+        await countFailure(context.trx, trier);
+        context.logChange({ entity: 'sign-in', id: username.toLowerCase(), change: { result: 'FAIL', way } });
+      });
+      throw new AppError('SIGN_FAIL');
+    }
+    await askSecondFactor(db, user, services, origin);
+    return write(async (context) => {
+      await forgetFailures(context.trx, trier);
+      return beginSession(context, user, way);
+    });
+  });
+}

@@ -1,0 +1,346 @@
+import { readFileSync } from 'node:fs';
+import { ACTING_MINUTES, proxyRoutes as routes } from '@kuwei/contract/auth/proxy';
+import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
+import { userRoutes } from '@kuwei/contract/auth/user';
+import type { Route } from '@kuwei/contract/route';
+import { everyInboxRoutes, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { approved, castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
+import { allRoutes } from '../../routes.ts';
+import { isOwnAffair } from './rule.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let admin: Person;
+let ids: Map<string, string>;
+beforeAll(async () => {
+  world = await openWorld();
+  const rows = await world.services.db.selectFrom('sys_user').select(['username', 'id']).execute();
+  ids = new Map(rows.map((row) => [row.username, row.id]));
+});
+afterAll(() => world.end());
+beforeEach(async () => {
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+
+const reason = '协助核对库存';
+const idOf = (username: string): string => ids.get(username)!;
+const switchTo = (username: string, by = admin, key?: string) =>
+  by.call(routes.switchToUser, { body: { id: idOf(username), reason }, ...(key === undefined ? {} : { key }) });
+const actAs = async (username: string, pageRole: string | null = null): Promise<Person> =>
+  world.with((await switchTo(username)).data.token, pageRole);
+const statusOf = async (token: string): Promise<number> =>
+  (await world.app.inject({ url: `/api${userRoutes.getMe.path}`, headers: { authorization: `Bearer ${token}` } })).statusCode;
+const roleOf = (name: string, role: string, held: boolean): Promise<unknown> =>
+  held
+    ? world.services.db
+        .insertInto('sys_user_role')
+        .values({ user_id: idOf(name), role_code: role })
+        .execute()
+    : world.services.db.deleteFrom('sys_user_role').where('user_id', '=', idOf(name)).where('role_code', '=', role).execute();
+
+test('[S7.42, S4.38, S3.15, S3.16] acting as a person, one is that person everywhere, and known for who one is', async () => {
+  const teacher = await actAs('teacher', 'ROLE_TEACHER');
+  const me = (await teacher.call(userRoutes.getMe)).data;
+  expect(me).toMatchObject({ username: 'teacher', authProxyUser: admin.id, authProxyUserInfo: { name: '系统管理员' } });
+  expect(me.roles.map(({ code }) => code)).toEqual(['ROLE_TEACHER']);
+  expect((await teacher.call(userRoutes.getPower)).data.roles.map(({ code }) => code)).toEqual(['ROLE_TEACHER']);
+  expect((await teacher.call(msgInboxRoutes.listMine)).data.list.every(({ recipientId }) => recipientId === teacher.id)).toBe(
+    true,
+  );
+  expect((await teacher.call(routes.listAuthUsers)).error.code).toBe('FORBIDDEN');
+  const left = Date.parse(me.authProxyUserInfo!.endsAt) - Date.now();
+  expect(left / 60_000).toBeGreaterThan(ACTING_MINUTES - 1);
+  expect(left / 60_000).toBeLessThanOrEqual(ACTING_MINUTES);
+});
+
+test('[S7.43, S4.39, S4.40][security 20] rolling back answers a new token of the own session; the acting one is over', async () => {
+  const acting = await actAs('teacher');
+  const before = await sessionOf(admin.token);
+  const pair = (await acting.call(routes.back)).data;
+  expect(pair.token).not.toBe(admin.token);
+  const back = await world.with(pair.token, 'ROLE_ADMIN');
+  expect((await back.call(userRoutes.getMe)).data).toMatchObject({ username: 'admin', authProxyUser: null });
+  for (const call of [acting.call(userRoutes.getMe), acting.call(routes.back)])
+    expect((await call).error.code).toBe('TOKEN_FAIL');
+  // The own session is the same one, and ends when it would have.
+  expect(await sessionOf(pair.token)).toEqual(before);
+  expect((await back.call(routes.back)).error.code).toBe('NOT_ACTING');
+});
+
+test('[security 20] of two who roll back at once with one token, one receives a pair', async () => {
+  const acting = await actAs('teacher');
+  const answers = await Promise.all([1, 2, 3].map(() => acting.call(routes.back)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
+});
+
+test('[security 20] an administrator who is one no longer acts no longer, and cannot roll back', async () => {
+  for (const [undo, redo] of [
+    [() => roleOf('admin', 'ROLE_ADMIN', false), () => roleOf('admin', 'ROLE_ADMIN', true)],
+    [() => stateOf('admin', 'DISABLED'), () => stateOf('admin', 'ACTIVE')],
+  ] as const) {
+    const acting = await actAs('teacher');
+    await undo();
+    // Even while the session is still remembered, rolling back looks again.
+    expect([(await acting.call(routes.back)).status, (await acting.call(routes.back)).error.code]).toEqual([401, 'TOKEN_FAIL']);
+    forgetSessions();
+    expect(await statusOf(acting.token)).toBe(401);
+    await redo();
+  }
+});
+
+test('[security 20] acting ends with the own session: signing out, and its end', async () => {
+  const acting = await actAs('teacher');
+  await acting.call(tokenRoutes.revoke, { body: { token: acting.token, rtoken: null } });
+  expect([await statusOf(acting.token), await statusOf(admin.token)]).toEqual([401, 401]);
+
+  admin = await world.as('admin', 'ROLE_ADMIN');
+  const soon = new Date(Date.now() + 120_000).toISOString();
+  await world.services.db
+    .updateTable('sys_session')
+    .set({ ends_at: soon })
+    .where('id', '=', (await sessionOf(admin.token)).id)
+    .execute();
+  const again = await actAs('teacher');
+  expect((await again.call(userRoutes.getMe)).data.authProxyUserInfo!.endsAt).toBe(soon);
+});
+
+test('[security 20] a refresh goes on acting, and only as long as one may', async () => {
+  const device = 'acting-device';
+  const pair = (await admin.send('POST', routes.switchToUser.path, { id: idOf('teacher'), reason }, { 'X-Driver-Id': device }))
+    .data as TokenPair;
+  const refresh = (rtoken: string) =>
+    world.app.inject({
+      method: 'POST',
+      url: `/api${tokenRoutes.refresh.path}`,
+      headers: { 'X-Driver-Id': device },
+      payload: { rtoken },
+    });
+  const next = (await refresh(pair.rtoken)).json() as TokenPair;
+  expect((await (await world.with(next.token)).call(userRoutes.getMe)).data.authProxyUser).toBe(admin.id);
+  expect(next.rexpries).toBeLessThanOrEqual(ACTING_MINUTES * 60);
+  await roleOf('admin', 'ROLE_ADMIN', false);
+  expect((await refresh(next.rtoken)).json()).toMatchObject({ code: 'SIGN_FAIL' });
+  await roleOf('admin', 'ROLE_ADMIN', true);
+});
+
+test('[S4.43][security 17] only administrators, with a reason; never as oneself, a disabled person, an administrator, or within acting', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  expect((await switchTo('supplier', teacher)).error.code).toBe('FORBIDDEN');
+  expect((await switchTo('admin')).error.code).toBe('PROXY_SELF');
+  await stateOf('supplier', 'DISABLED');
+  expect((await switchTo('supplier')).error.code).toBe('PROXY_DISABLED');
+  await stateOf('supplier', 'ACTIVE');
+  await roleOf('staff', 'ROLE_ADMIN', true);
+  expect((await switchTo('staff')).error.code).toBe('PROXY_TARGET');
+  await roleOf('staff', 'ROLE_ADMIN', false);
+  for (const body of [{ id: idOf('teacher'), reason: '好' }, { id: idOf('teacher'), reason: '   ' }, { id: idOf('teacher') }])
+    expect((await admin.send('POST', routes.switchToUser.path, body)).status).toBeGreaterThanOrEqual(400);
+  const missing = { id: '00000000-0000-4000-8000-000000000000', reason };
+  expect((await admin.call(routes.switchToUser, { body: missing })).error.code).toBe('NOT_FOUND');
+  const acting = await actAs('manager', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await switchTo('teacher', acting)).error.code).toBe('FORBIDDEN');
+});
+
+test('[security 17] a power that the administrator lacks is more than they have', async () => {
+  const { db } = world.services;
+  await db.insertInto('sys_power').values({ code: 'POWER_SAFE', name: '保险柜', name_en: 'Safe' }).execute();
+  await db.insertInto('sys_role').values({ code: 'ROLE_SAFE', name: '保险柜', name_en: 'Safe', sort: 99 }).execute();
+  await db.insertInto('sys_role_power').values({ role_code: 'ROLE_SAFE', power_code: 'POWER_SAFE' }).execute();
+  const acting = await actAs('staff');
+  await roleOf('staff', 'ROLE_SAFE', true);
+  expect((await switchTo('staff')).error.code).toBe('PROXY_TARGET');
+  // Who is given more while somebody acts as them is acted as no longer.
+  forgetSessions();
+  expect(await statusOf(acting.token)).toBe(401);
+  await db.insertInto('sys_role_power').values({ role_code: 'ROLE_ADMIN', power_code: 'POWER_SAFE' }).execute();
+  expect((await switchTo('staff')).status).toBe(200);
+  await roleOf('staff', 'ROLE_SAFE', false);
+  await db.deleteFrom('sys_power').where('code', '=', 'POWER_SAFE').execute();
+});
+
+test('[S4.43][security 8, security 18] every write names both, and the person is told who and why', async () => {
+  const places = await placesOf(world);
+  const acting = await actAs('teacher', 'ROLE_TEACHER');
+  await sql`update sys_session set org_id = (select id from wms_org where code = 'LAB-CATALYSIS')
+             where id = ${(await sessionOf(acting.token)).id}`.execute(world.services.db);
+  forgetSessions();
+  const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2030-01-01' });
+  const document = await submitted(acting, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
+  const both = { user_id: acting.id, proxy_user_id: admin.id };
+  const rows = await world.services.db
+    .selectFrom('sys_log')
+    .where('entity_id', '=', document.id)
+    .select(['user_id', 'proxy_user_id'])
+    .execute();
+  expect(rows.length).toBeGreaterThan(1);
+  for (const row of rows) expect(row).toEqual(both);
+  const records = (await acting.call(transactionRoutes.listRecords, { params: { id: document.id } })).data;
+  expect(records.length).toBeGreaterThan(0);
+  for (const record of records) expect(record).toMatchObject({ actorName: '陈思远', proxyName: '系统管理员' });
+  await acting.call(routes.back);
+
+  const log = await world.services.db
+    .selectFrom('sys_log')
+    .where('entity', '=', 'acting')
+    .where('entity_id', '=', acting.id)
+    .orderBy('id', 'desc')
+    .limit(2)
+    .select(['user_id', 'proxy_user_id', 'change'])
+    .execute();
+  expect(log).toEqual([
+    { ...both, change: { result: 'END' } },
+    { user_id: admin.id, proxy_user_id: null, change: { result: 'START', reason } },
+  ]);
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  const told = (await teacher.call(msgInboxRoutes.listMine)).data.list.find(({ title }) => title.includes('系统管理员'));
+  expect(told).toMatchObject({ kind: 'WARN', title: '系统管理员（管理员）正以您的身份操作' });
+  expect(told!.content).toContain(reason);
+});
+
+test('[F-A3][security 19] what is a person’s own affair stands in the table that was agreed upon, and is refused to who acts as them', async () => {
+  const table = readFileSync(new URL('own-affairs.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const own = allRoutes.filter((route) => route.needs !== 'open' && isOwnAffair(route));
+  const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+  expect(
+    own.map(nameOf).toSorted(),
+    'a call became a person’s own affair, or is none any more: change own-affairs.txt knowingly',
+  ).toEqual(table);
+  // Whatever everybody may write, and is no own affair, is named here: a new call is put into one of the two.
+  const everybodys = allRoutes.filter((route) => route.method !== 'GET' && route.needs === 'signed-in' && !isOwnAffair(route));
+  expect(everybodys.map(nameOf).toSorted()).toEqual([
+    'POST /auth/auth/auth/proxy/back',
+    'POST /sys/fs',
+    'POST /sys/fs/{file}/ticket',
+    'POST /wms/org/auth/switch-org',
+    'PUT /sys/bpm/task/{id}/approve',
+    'PUT /sys/bpm/task/{id}/reject',
+    'PUT /sys/bpm/task/{id}/remind',
+    'PUT /sys/bpm/task/{id}/return',
+    'PUT /sys/bpm/task/{id}/sign',
+    'PUT /sys/bpm/task/{id}/transfer',
+  ]);
+  const acting = await actAs('teacher');
+  for (const route of own) {
+    const { error } = await acting.send(route.method, route.path.replaceAll(/\{\w+\}/g, acting.id), {});
+    expect(route.needs === 'signed-in' ? ['WHILE_ACTING'] : ['WHILE_ACTING', 'FORBIDDEN'], nameOf(route)).toContain(error.code);
+  }
+});
+
+test('[F-A3] nobody takes away the message that tells a person who acts as them', async () => {
+  const acting = await actAs('teacher');
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  const told = async () =>
+    (await teacher.call(msgInboxRoutes.listMine, { query: { state: ['NEW'] } })).data.list.find(({ title }) =>
+      title.includes('系统管理员'),
+    );
+  const params = { id: (await told())!.id };
+  for (const route of [msgInboxRoutes.clearMine, msgInboxRoutes.deleteMine, msgInboxRoutes.notifyMine] as const)
+    expect((await acting.call(route, { params })).error.code).toBe('WHILE_ACTING');
+  for (const route of [msgInboxRoutes.clearAllMine, msgInboxRoutes.deleteAllMine, msgInboxRoutes.notifyAllMine] as const)
+    expect((await acting.call(route, { body: null })).error.code).toBe('WHILE_ACTING');
+  // Nor under the administrator's own name.
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  for (const route of [everyInboxRoutes.clear, everyInboxRoutes.delete, everyInboxRoutes.notify] as const)
+    expect((await admin.call(route, { params })).error.code).toBe('FORBIDDEN');
+  expect(await told()).toMatchObject({ id: params.id, state: 'NEW' });
+});
+
+test('[security 19, security 24] nobody approves their own by acting as somebody else', async () => {
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2030-01-01' });
+  const approve = (by: Person, { id, rev }: { id: string; rev: number }) =>
+    by.call(transactionRoutes.approveTransaction, { params: { id }, body: { rev } });
+  // The reviewer is a teacher as well, and has applied for something.
+  await roleOf('reviewer', 'ROLE_TEACHER', true);
+  await sql`insert into wms_org_user (org_id, user_id) select id, ${idOf('reviewer')} from wms_org where code = 'LAB-CATALYSIS'`.execute(
+    world.services.db,
+  );
+  const applicant = await world.as('reviewer', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const own = await submitted(applicant, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
+  const acting = await actAs('reviewer', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await approve(acting, own)).error.code).toBe('OWN_APPLICATION');
+
+  // What was applied for by acting as the teacher is the administrator's own, too.
+  const asTeacher = await actAs('teacher', 'ROLE_TEACHER');
+  await sql`update sys_session set org_id = (select id from wms_org where code = 'LAB-CATALYSIS')
+             where id = ${(await sessionOf(asTeacher.token)).id}`.execute(world.services.db);
+  forgetSessions();
+  const theirs = await submitted(asTeacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
+  const asReviewer = await actAs('reviewer', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await approve(asReviewer, theirs)).error.code).toBe('OWN_APPLICATION');
+  // Another reviewer, under their own name, may.
+  expect((await approved(cast, theirs)).state).toBe('APPROVED');
+});
+
+test('[S7.44, S7.45, S7.46] people with roles and groups, found by any of them; roles with how many hold them', async () => {
+  const find = async (query: { q?: string; role?: string }) =>
+    (await admin.call(routes.listAuthUsers, { query })).data.list.map(({ username }) => username).toSorted();
+  expect(await find({ q: '陈思' })).toEqual(['teacher']);
+  expect(await find({ q: 'TEACH' })).toContain('teacher2');
+  expect(await find({ q: '高分子' })).toEqual(['teacher']);
+  expect(await find({ q: '供应商' })).toContain('supplier');
+  expect(await find({ role: 'ROLE_STAFF' })).toEqual(['staff']);
+  expect(await find({ q: '%%' })).toEqual([]);
+  expect((await admin.call(routes.listAuthUsers, { query: { q: '陈' } })).error.code).toBe('INVALID');
+  const all = (await admin.call(routes.listAuthUsers, { query: { size: 50 } })).data.list;
+  expect(all.find(({ username }) => username === 'admin')).toMatchObject({ refusal: 'PROXY_SELF' });
+  expect(all.find(({ username }) => username === 'staff')).toMatchObject({
+    refusal: null,
+    roles: [{ code: 'ROLE_STAFF', name: '采购人员' }],
+    orgs: [{ name: '采购办公室' }],
+  });
+
+  const byId = (await admin.call(routes.getAuthUser, { body: { id: idOf('teacher') } })).data;
+  expect(byId).toMatchObject({ username: 'teacher', lastActedBy: '系统管理员' });
+  expect((await admin.call(routes.getAuthUser, { body: { username: 'Teacher' } })).data).toEqual(byId);
+  expect((await admin.call(routes.getAuthUser, { body: { username: 'nobody' } })).error.code).toBe('NOT_FOUND');
+  const roles = (await admin.call(routes.listAuthRoles, { headers: { 'accept-language': 'en' } })).data;
+  expect(roles.find(({ code }) => code === 'ROLE_STAFF')).toMatchObject({ name: 'Purchasing staff', users: 1 });
+});
+
+test('[S4.43] past switches say who, whom, when and why', async () => {
+  const acting = await actAs('teacher2');
+  const list = async (query: object) => (await admin.call(routes.listActing, { query })).data.list;
+  expect((await list({}))[0]).toMatchObject({
+    actorName: '系统管理员',
+    subjectUsername: 'teacher2',
+    reason,
+    endedAt: null,
+  });
+  admin = await world.with((await acting.call(routes.back)).data.token, 'ROLE_ADMIN');
+  const [ended] = await list({ userId: idOf('teacher2') });
+  expect(Date.parse(ended!.endedAt!)).toBeGreaterThanOrEqual(Date.parse(ended!.startedAt));
+  expect((await list({ q: '林晓' })).map(({ subjectUsername }) => subjectUsername)).toContain('teacher2');
+  expect((await list({ mine: true })).every(({ actorId }) => actorId === admin.id)).toBe(true);
+});
+
+test('tokens of acting are kept nowhere, also not for a repeated request', async () => {
+  const pair = (await switchTo('teacher', admin, 'key-of-switching')).data;
+  const back = (await (await world.with(pair.token)).call(routes.back, { key: 'key-of-rolling-back' })).data;
+  const { rows } = await sql<{ text: string }>`
+    select coalesce(reply, '') as text from sys_idempotency union all select coalesce(change::text, '') from sys_log`.execute(
+    world.services.db,
+  );
+  const kept = rows.map(({ text }) => text).join();
+  for (const secret of [pair.token, pair.rtoken, back.token, back.rtoken]) expect(kept).not.toContain(secret);
+});
+
+/** Own id and end of the session of a token. */
+async function sessionOf(token: string): Promise<{ id: string; endsAt: string }> {
+  const { rows } = await sql<{ id: string; endsAt: string }>`
+    select s.id, s.ends_at as "endsAt" from sys_session s join sys_token t on t.session_id = s.id
+     where t.token_hash = sha256(${token}::bytea)`.execute(world.services.db);
+  return rows[0]!;
+}
+
+const stateOf = (name: string, state: 'ACTIVE' | 'DISABLED'): Promise<unknown> =>
+  world.services.db.updateTable('sys_user').set({ state }).where('username', '=', name).execute();
+
+/** As after any change of rights that the product itself makes. */
+const forgetSessions = (): void => world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);

@@ -1,0 +1,81 @@
+// Second factors as they are kept. A code is good once: also the same one twice within its half minute is refused.
+import type { SettingCode } from '@kuwei/contract/setting';
+import { sql, type Kysely } from 'kysely';
+import type { Trx } from '../../db/open.ts';
+import type { DB } from '../../db/types.ts';
+import { newRecoveryCodes, recoveryHash, stepOf } from './totp.ts';
+
+/** Setting that names the roles, by code and separated by commas, for which a second factor is a duty. */
+const DUTY: SettingCode = 'SYS_SECOND_FACTOR_ROLES';
+
+/**
+ * Whether `u`, a row of sys_user, has such a role and no second factor yet. Who has no password signs in at the university
+ * alone, which asks for its own.
+ */
+export const owesSecondFactor = sql<boolean>`(u.password_hash is not null
+  and exists (select from sys_config c join sys_user_role d on d.role_code = any (string_to_array(replace(c.value, ' ', ''), ','))
+               where c.code = ${DUTY} and c.valid and d.user_id = u.id)
+  and not exists (select from sys_user_totp t where t.user_id = u.id and t.confirmed_at is not null))`;
+
+export async function hasSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sys_user_totp')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .select('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses up a code of the app. @param confirmed whether the factor is in force, or about to be */
+export async function useCode(trx: Trx, userId: string, code: string, confirmed: boolean): Promise<boolean> {
+  const row = await trx
+    .selectFrom('sys_user_totp')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', confirmed ? 'is not' : 'is', null)
+    .select('secret')
+    .forUpdate()
+    .executeTakeFirst();
+  const step = row ? stepOf(row.secret, code.trim()) : null;
+  if (step === null) return false;
+  const { numUpdatedRows } = await trx
+    .updateTable('sys_user_totp')
+    .set({ last_step: step, confirmed_at: sql<string>`coalesce(confirmed_at, now())` })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Uses up a code of the app, or a recovery code. */
+export async function useAnyCode(trx: Trx, userId: string, code: string): Promise<boolean> {
+  if (await useCode(trx, userId, code, true)) return true;
+  const { numDeletedRows } = await trx
+    .deleteFrom('sys_user_recovery')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', recoveryHash(code))
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** New recovery codes in place of all former ones; only now can they be read. */
+export async function renewRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
+  await trx.deleteFrom('sys_user_recovery').where('user_id', '=', userId).execute();
+  const codes = newRecoveryCodes();
+  await trx
+    .insertInto('sys_user_recovery')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: recoveryHash(code) })))
+    .execute();
+  return codes;
+}
+
+/** @returns whether there was one in force */
+export async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
+  await trx.deleteFrom('sys_user_recovery').where('user_id', '=', userId).execute();
+  const dropped = await trx
+    .deleteFrom('sys_user_totp')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return dropped !== undefined && dropped.confirmed_at !== null;
+}

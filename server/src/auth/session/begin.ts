@@ -1,0 +1,95 @@
+// How a session begins once it is clear who somebody is, whichever way they came.
+import type { TokenPair } from '@kuwei/contract/auth/token';
+import { AppError } from '@kuwei/contract/error';
+import { sql, type Kysely } from 'kysely';
+import type { Origin, Services, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import type { DB } from '../../db/types.ts';
+import { seal, unseal } from '../seal.ts';
+import { renewDevice } from './known-device.ts';
+import { openSession } from './pairs.ts';
+import { hasSecondFactor } from '../second-factor/totp-store.ts';
+
+export interface Known {
+  id: string;
+  username: string;
+  /** From `standing`. */
+  standing: string;
+}
+
+/**
+ * Of `u`, a row of sys_user: differs once the password has changed or all sessions were ended. A sign-in that began before
+ * does not become a session after it.
+ */
+export const standing = sql<string>`encode(sha256(convert_to(concat_ws(' ', u.password_hash, u.sessions_ended_at at time zone 'UTC'), 'UTF8')), 'base64')`;
+
+interface Asked extends Known {
+  deviceId: string;
+  /** Of the ticket, which begins one session. */
+  ticketId: string;
+}
+
+const TICKET_SECONDS = 300;
+const PURPOSE = 'second factor';
+
+/**
+ * Asks for the second factor where the account has one.
+ * @throws AppError SECOND_FACTOR with the ticket under which the code is sent
+ */
+export async function askSecondFactor(db: Kysely<DB>, user: Known, services: Services, origin: Origin): Promise<void> {
+  if (!(await hasSecondFactor(db, user.id))) return;
+  const { id, username } = user;
+  const payload: Asked = { id, username, standing: user.standing, deviceId: origin.deviceId, ticketId: newId() };
+  throw new AppError('SECOND_FACTOR', { data: { ticket: seal(services.secret, PURPOSE, payload, TICKET_SECONDS) } });
+}
+
+/** Who was asked for the second factor on this device; null when the ticket is not ours, too old, used, or was taken back. */
+export async function askedFor(db: Kysely<DB>, services: Services, origin: Origin, ticket: string): Promise<Asked | null> {
+  const asked = unseal(services.secret, PURPOSE, ticket) as Asked | null;
+  if (asked === null || asked.deviceId !== origin.deviceId) return null;
+  const still = await db
+    .selectFrom('sys_user as u')
+    .where('u.id', '=', asked.id)
+    .where(standing, '=', asked.standing)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('sys_idempotency').where('user_id', '=', asked.id).where('key', '=', usedKey(asked)).select('key'),
+        ),
+      ),
+    )
+    .select('u.id')
+    .executeTakeFirst();
+  return still ? asked : null;
+}
+
+const usedKey = ({ ticketId }: Asked): string => `second step ${ticketId}`;
+
+/** Uses the ticket up, together with what it begins. @throws AppError SIGN_FAIL when another call was first */
+export async function useAsked(trx: Trx, asked: Asked): Promise<void> {
+  // Kept as long as the keys of writes are, which is longer than it opens anything.
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('sys_idempotency')
+    .values({ user_id: asked.id, key: usedKey(asked), request_hash: Buffer.alloc(32) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw new AppError('SIGN_FAIL');
+}
+
+/** @param way how they signed in, for the log */
+export async function beginSession(context: WriteContext<null>, user: Known, way: string): Promise<TokenPair> {
+  const { trx, origin, logChange } = context;
+  const { numUpdatedRows } = await trx
+    .updateTable('sys_user as u')
+    .set({ last_sign_in_at: sql<string>`now()` })
+    .where('u.id', '=', user.id)
+    .where('u.state', '=', 'ACTIVE')
+    .where('u.deleted_at', 'is', null)
+    .where(standing, '=', user.standing)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError('SIGN_FAIL');
+  logChange({ entity: 'sign-in', id: user.username.toLowerCase(), change: { result: 'OK', userId: user.id, way } });
+  await renewDevice(trx, user.id, origin);
+  return openSession(trx, { userId: user.id, ...origin });
+}

@@ -1,0 +1,93 @@
+import type { sessionRoutes, SessionInfo } from '@kuwei/contract/auth/session';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql, type Kysely } from 'kysely';
+import type { WriteContext } from '../../context.ts';
+import type { DB } from '../../db/types.ts';
+import type { Handlers } from '../../http/register.ts';
+import { refuseWhileProxied } from '../proxy/rule.ts';
+import { endOtherSessions, endSession } from './end.ts';
+import { readUserAgent } from './user-agent.ts';
+
+export const sessionHandlers: Handlers<typeof sessionRoutes> = {
+  listMySessions: (_, { db, caller }) => sessionsOf(db, caller.userId, caller.sessionId),
+
+  endMySession: async ({ params }, context) => {
+    refuseWhileProxied(context.caller);
+    await end(context, params.id, context.caller.userId);
+    return null;
+  },
+
+  endMyOtherSessions: async (_, context) => {
+    const { caller, trx } = context;
+    refuseWhileProxied(caller);
+    const ended = await endOtherSessions(trx, caller.userId, caller.sessionId, 'FORCED');
+    context.emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
+    context.logChange({ entity: 'session', id: caller.sessionId, change: { endedOthers: ended } });
+    return { ended };
+  },
+
+  listUserSessions: ({ query }, { db, caller }) => sessionsOf(db, query.userId, caller.sessionId),
+
+  endUserSessions: async ({ body: { userId } }, context) => {
+    const { caller, trx } = context;
+    const user = await trx.selectFrom('sys_user').where('id', '=', userId).select('id').executeTakeFirst();
+    if (!user) throw new AppError('NOT_FOUND');
+    const ended = await endOtherSessions(trx, userId, caller.sessionId, 'FORCED');
+    context.emit({ to: [userId], ...EVENTS.rights, d: {} });
+    context.logChange({ entity: 'session', id: userId, change: { ended } });
+    return { ended };
+  },
+
+  endSession: async ({ params }, context) => {
+    await end(context, params.id);
+    return null;
+  },
+};
+
+/** @param userId whose it must be; anyone's when left out */
+async function end(context: WriteContext, id: string, userId?: string): Promise<void> {
+  const session = await context.trx
+    .selectFrom('sys_session')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .select('user_id')
+    .executeTakeFirst();
+  if (!session) throw new AppError('NOT_FOUND');
+  await endSession(context.trx, id, 'FORCED');
+  context.emit({ to: [session.user_id], ...EVENTS.rights, d: {} });
+  context.logChange({ entity: 'session', id, change: { ended: session.user_id } });
+}
+
+async function sessionsOf(db: Kysely<DB>, userId: string, current: string): Promise<SessionInfo[]> {
+  const rows = await db
+    .selectFrom('sys_session as s')
+    .leftJoin('sys_user as actor', 'actor.id', 's.proxy_user_id')
+    .where('s.user_id', '=', userId)
+    .where('s.ended_at', 'is', null)
+    .where('s.ends_at', '>', sql<string>`now()`)
+    // Without a refresh token that still works nobody can go on in it.
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('sys_token as t')
+          .whereRef('t.session_id', '=', 's.id')
+          .where('t.rexpires_at', '>', sql<string>`now()`)
+          .select('t.session_id'),
+      ),
+    )
+    .select(['s.id', 's.ip', 's.user_agent', 's.created_at', 's.last_seen_at', 'actor.name as actor'])
+    .orderBy('s.last_seen_at', 'desc')
+    .orderBy('s.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    ...readUserAgent(row.user_agent ?? ''),
+    ip: row.ip,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    current: row.id === current,
+    actedBy: row.actor,
+  }));
+}

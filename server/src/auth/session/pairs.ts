@@ -1,0 +1,196 @@
+// Sessions begin, and their token pairs are given out and rotated.
+import { randomBytes } from 'node:crypto';
+import { ACTING_MINUTES } from '@kuwei/contract/auth/proxy';
+import type { TokenPair } from '@kuwei/contract/auth/token';
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { actingHolds } from '../proxy/rule.ts';
+import { endActing, endSession } from './end.ts';
+import { hashToken, newToken, successor } from '../token/secret.ts';
+
+export const LIFETIMES = {
+  /** Access token. */
+  tokenSeconds: 1_800,
+  /** Refresh token, from its last use. */
+  refreshSeconds: 7 * 86_400,
+  /** The whole session, however often it is refreshed. */
+  sessionSeconds: 30 * 86_400,
+} as const;
+
+/** Tabs that refresh at the same time receive the same successor for this long. */
+const GRACE_MS = 30_000;
+
+/** A new session with its first pair. */
+export async function openSession(
+  trx: Trx,
+  of: { userId: string; orgId?: string | null; deviceId: string; ip: string; userAgent: string },
+): Promise<TokenPair> {
+  const id = newId();
+  await trx
+    .insertInto('sys_session')
+    .values({
+      id,
+      user_id: of.userId,
+      org_id: of.orgId ?? null,
+      device_id: of.deviceId,
+      ip: of.ip,
+      user_agent: of.userAgent.slice(0, 300),
+      ends_at: new Date(Date.now() + LIFETIMES.sessionSeconds * 1_000),
+    })
+    .execute();
+  return insertPair(trx, id, newToken(), newToken());
+}
+
+/**
+ * A session in which the caller acts as another person. It never outlives the caller's own, which goes on beside it.
+ * Whether they may, has been asked. @throws AppError TOKEN_FAIL when the own session is over
+ */
+export async function openActingSession(
+  trx: Trx,
+  of: {
+    caller: { userId: string; sessionId: string };
+    subjectId: string;
+    reason: string;
+    deviceId: string;
+    ip: string;
+    userAgent: string;
+  },
+): Promise<TokenPair> {
+  const own = await trx
+    .selectFrom('sys_session')
+    .where('id', '=', of.caller.sessionId)
+    .where('ended_at', 'is', null)
+    .select(sql<string>`least(ends_at, now() + ${ACTING_MINUTES} * interval '1 minute')`.as('endsAt'))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!own) throw new AppError('TOKEN_FAIL');
+  const id = newId();
+  await trx
+    .insertInto('sys_session')
+    .values({
+      id,
+      user_id: of.subjectId,
+      proxy_user_id: of.caller.userId,
+      origin_id: of.caller.sessionId,
+      device_id: of.deviceId,
+      ip: of.ip,
+      user_agent: of.userAgent.slice(0, 300),
+      ends_at: own.endsAt,
+    })
+    .execute();
+  await trx
+    .insertInto('sys_acting')
+    .values({
+      id: newId(),
+      session_id: id,
+      actor_id: of.caller.userId,
+      subject_id: of.subjectId,
+      reason: of.reason,
+      ends_at: own.endsAt,
+    })
+    .execute();
+  return insertPair(trx, id, newToken(), newToken());
+}
+
+/**
+ * Ends an acting session and gives its person a new pair of their own one, which lasts no longer for it. Pairs of it
+ * that were given out before are no longer taken.
+ * @throws AppError TOKEN_FAIL when either session is over, or the person may act as nobody any more
+ */
+export async function goBack(trx: Trx, sessionId: string): Promise<TokenPair> {
+  const { rows } = await sql<{ originId: string }>`
+    update sys_session x set ended_at = now(), end_reason = 'PROXY'
+      from sys_session s
+     where x.id = ${sessionId} and s.id = x.id and x.ended_at is null and x.ends_at > now() and ${actingHolds}
+    returning x.origin_id as "originId"`.execute(trx);
+  const own = rows[0];
+  if (!own) throw new AppError('TOKEN_FAIL');
+  await endActing(trx, sessionId);
+  await trx.deleteFrom('sys_token').where('session_id', '=', own.originId).execute();
+  return insertPair(trx, own.originId, newToken(), newToken());
+}
+
+async function insertPair(trx: Trx, sessionId: string, token: string, rtoken: string): Promise<TokenPair> {
+  const { tokenSeconds, refreshSeconds } = LIFETIMES;
+  const { expries, rexpries } = await trx
+    .insertInto('sys_token')
+    .values((eb) => ({
+      token_hash: hashToken(token),
+      session_id: sessionId,
+      rtoken_hash: hashToken(rtoken),
+      expires_at: eb
+        .selectFrom('sys_session')
+        .where('id', '=', sessionId)
+        .select(sql<string>`least(now() + ${tokenSeconds} * interval '1 second', ends_at)`.as('at')),
+      rexpires_at: eb
+        .selectFrom('sys_session')
+        .where('id', '=', sessionId)
+        .select(sql<string>`least(now() + ${refreshSeconds} * interval '1 second', ends_at)`.as('at')),
+    }))
+    .returning([secondsLeft('expires_at').as('expries'), secondsLeft('rexpires_at').as('rexpries')])
+    .executeTakeFirstOrThrow();
+  return { token, expries, rtoken, rexpries };
+}
+
+/**
+ * The next pair for a refresh token. The token works once; the same device may ask again for a moment and receives
+ * the same pair. Any other use means that it was stolen: the whole session ends.
+ * @returns the pair and whose it is, or the user whose session had to be ended
+ * @throws AppError SIGN_FAIL for a token that is unknown, expired or revoked
+ */
+export async function refreshPair(
+  trx: Trx,
+  rtoken: string,
+  deviceId: string,
+): Promise<{ pair: TokenPair; userId: string } | { stolenFrom: string }> {
+  const row = await trx
+    .selectFrom('sys_token as t')
+    .innerJoin('sys_session as s', 's.id', 't.session_id')
+    .innerJoin('sys_user as u', 'u.id', 's.user_id')
+    .where('t.rtoken_hash', '=', hashToken(rtoken))
+    .select(['t.session_id', 't.rotated_at', 't.successor_salt', 's.device_id', 's.user_id'])
+    .select(
+      sql<boolean>`s.ended_at is null and s.ends_at > now() and t.rexpires_at > now() and u.state = 'ACTIVE' and u.deleted_at is null and ${actingHolds}`.as(
+        'live',
+      ),
+    )
+    .forUpdate('t')
+    .executeTakeFirst();
+  if (!row?.live) throw new AppError('SIGN_FAIL');
+
+  const inGrace = row.rotated_at === null || Date.now() - Date.parse(row.rotated_at) < GRACE_MS;
+  if (row.device_id !== deviceId || !inGrace) {
+    await endSession(trx, row.session_id, 'REUSE');
+    return { stolenFrom: row.user_id };
+  }
+  const userId = row.user_id;
+  if (row.successor_salt) return { pair: await pairAgain(trx, successor(rtoken, row.successor_salt)), userId };
+
+  const salt = randomBytes(32);
+  await trx
+    .updateTable('sys_token')
+    .set({ rotated_at: sql<string>`clock_timestamp()`, successor_salt: salt })
+    .where('rtoken_hash', '=', hashToken(rtoken))
+    .execute();
+  await trx
+    .updateTable('sys_session')
+    .set({ last_seen_at: sql<string>`now()` })
+    .where('id', '=', row.session_id)
+    .execute();
+  const next = successor(rtoken, salt);
+  return { pair: await insertPair(trx, row.session_id, next.token, next.rtoken), userId };
+}
+
+async function pairAgain(trx: Trx, pair: { token: string; rtoken: string }): Promise<TokenPair> {
+  const left = await trx
+    .selectFrom('sys_token')
+    .where('rtoken_hash', '=', hashToken(pair.rtoken))
+    .select([secondsLeft('expires_at').as('expries'), secondsLeft('rexpires_at').as('rexpries')])
+    .executeTakeFirstOrThrow();
+  return { token: pair.token, expries: left.expries, rtoken: pair.rtoken, rexpries: left.rexpries };
+}
+
+const secondsLeft = (column: 'expires_at' | 'rexpires_at') =>
+  sql<number>`greatest(0, floor(extract(epoch from ${sql.ref(column)} - now())))::int`;

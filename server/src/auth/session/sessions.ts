@@ -1,0 +1,128 @@
+// Each call asks here whose session it shows, through a cache that a change of rights empties at once.
+import type { RoleHeld } from '@kuwei/contract/access';
+import type { OrgType } from '@kuwei/contract/wms/org';
+import { sql, type RawBuilder } from 'kysely';
+import type { Bus } from '../../bus.ts';
+import type { Db } from '../../db/open.ts';
+import { actingHolds } from '../proxy/rule.ts';
+import { hashToken } from '../token/secret.ts';
+import { owesSecondFactor } from '../second-factor/totp-store.ts';
+
+const CACHE_MS = 30_000;
+const CACHE_MAX = 20_000;
+/** How exactly it is known when a session was last used: it is written no more often. */
+const SEEN_MINUTES = 5;
+
+export interface Session {
+  id: string;
+  userId: string;
+  proxyUserId: string | null;
+  orgId: string | null;
+  name: string;
+  username: string;
+  roles: RoleHeld[];
+  /** Valid organisations the person belongs to. */
+  orgs: { id: string; type: OrgType }[];
+  /** Until the password is changed nothing else can be done. */
+  mustChangePassword: boolean;
+  /** Until a second factor is set up nothing else can be done. */
+  mustSetUpSecondFactor: boolean;
+  /** When the access token it was found by ends, ms since 1970. */
+  tokenEndsAt: number;
+}
+
+/** Finds sessions by what callers show. */
+export class Sessions {
+  readonly #db: Db;
+  readonly #bus: Bus;
+  readonly #cache = new Map<string, { session: Session; until: number }>();
+  /** Counts changes of rights: what was read before one of them is not kept after it. */
+  #changes = 0;
+
+  constructor(db: Db, bus: Bus) {
+    this.#db = db;
+    this.#bus = bus;
+    bus.subscribe((event) => {
+      if (event.bc !== 'sys' || event.fc !== 'rights') return;
+      this.#changes++;
+      if (event.to === 'all') this.#cache.clear();
+      else for (const [key, { session }] of this.#cache) if (this.#concerns(event.to, session)) this.#cache.delete(key);
+    });
+  }
+
+  #concerns(users: readonly string[], session: Session): boolean {
+    return users.includes(session.userId) || (session.proxyUserId !== null && users.includes(session.proxyUserId));
+  }
+
+  /** The session of an access token; null when the token is unknown, expired or revoked. */
+  async find(token: string): Promise<Session | null> {
+    const key = hashToken(token).toString('base64');
+    const now = Date.now();
+    const cached = this.#cache.get(key);
+    if (cached && cached.until > now && this.#bus.connected) return cached.session.tokenEndsAt > now ? cached.session : null;
+    const changes = this.#changes;
+    const session = await loadSession(this.#db, sql`t.token_hash = ${hashToken(token)}`);
+    if (session && this.#bus.connected && changes === this.#changes) {
+      if (this.#cache.size >= CACHE_MAX) this.#cache.delete(this.#cache.keys().next().value!);
+      this.#cache.set(key, { session, until: now + CACHE_MS });
+    } else this.#cache.delete(key);
+    return session;
+  }
+
+  /** A session by its id, without its token; null when it has none that counts any more. */
+  findById(id: string): Promise<Session | null> {
+    return loadSession(this.#db, sql`s.id = ${id}`);
+  }
+
+  /** Those of these access tokens that still open something, with nothing due first; asked of the database itself. */
+  async holding(tokens: readonly string[]): Promise<Set<string>> {
+    const byHash = new Map(tokens.map((token) => [hashToken(token).toString('hex'), token]));
+    const { rows } = await sql<{ hash: string }>`
+      select encode(t.token_hash, 'hex') as hash ${fromTokens}
+       where t.token_hash = any (select decode(x, 'hex') from unnest(${[...byHash.keys()]}::text[]) x)
+         and ${holds} and not ${owesPassword} and not ${owesFactor}`.execute(this.#db);
+    return new Set(rows.map((row) => byHash.get(row.hash)!));
+  }
+}
+
+const fromTokens = sql`from sys_token t join sys_session s on s.id = t.session_id join sys_user u on u.id = s.user_id`;
+/** Of `fromTokens`: true while the token is taken. */
+const holds = sql<boolean>`(t.expires_at > now() and s.ended_at is null and s.ends_at > now()
+  and u.state = 'ACTIVE' and u.deleted_at is null and ${actingHolds})`;
+/** Whoever acts as another person owes nothing of theirs. */
+const owesPassword = sql<boolean>`(u.must_change_password and s.proxy_user_id is null)`;
+const owesFactor = sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor})`;
+
+/** @param which token, or tokens of one session */
+async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session | null> {
+  const { rows } = await sql<Omit<Session, 'tokenEndsAt'> & { endsAt: string; seenLongAgo: boolean }>`
+    select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
+           ${owesPassword} as "mustChangePassword", ${owesFactor} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
+           s.last_seen_at < now() - make_interval(mins => ${SEEN_MINUTES}) as "seenLongAgo",
+           coalesce((
+             select json_agg(json_build_object('code', r.code, 'powers', coalesce((
+                 select json_agg(json_build_object('code', p.power_code) order by p.power_code)
+                   from sys_role_power p where p.role_code = r.code), '[]'::json)) order by r.sort, r.code)
+               from sys_user_role ur join sys_role r on r.code = ur.role_code
+              where ur.user_id = u.id), '[]'::json) as roles,
+           coalesce((
+             select json_agg(json_build_object('id', o.id, 'type', o.type) order by o.type, o.code)
+               from wms_org_user m join wms_org o on o.id = m.org_id
+              where m.user_id = u.id and o.valid), '[]'::json) as orgs
+      ${fromTokens}
+     where ${which} and ${holds}
+     order by t.expires_at desc limit 1`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  const { endsAt, seenLongAgo, ...session } = row;
+  if (seenLongAgo) await markSeen(db, session.id);
+  return { ...session, tokenEndsAt: Date.parse(endsAt) };
+}
+
+/** Waits for nobody, and refuses nobody: a call goes on where this cannot be written. */
+async function markSeen(db: Db, sessionId: string): Promise<void> {
+  await sql`update sys_session set last_seen_at = now()
+             where id = (select id from sys_session where id = ${sessionId} for no key update skip locked)`
+    .execute(db)
+    .catch(() => {});
+}

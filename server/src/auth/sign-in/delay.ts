@@ -1,0 +1,197 @@
+// Guessing passwords and codes takes longer with every failure.
+import { AppError } from '@kuwei/contract/error';
+import { sql, type Kysely } from 'kysely';
+import { boundedEach, pacedEach, type Hold } from '../../bounded.ts';
+import type { Origin } from '../../context.ts';
+import type { DB } from '../../db/types.ts';
+import type { Trx } from '../../db/open.ts';
+import { addressKey, neighbourhoodKey } from '../../http/address.ts';
+import { knownDevice } from '../session/known-device.ts';
+
+/** How long a failure counts for its account. */
+const WINDOW_S = 3_600;
+const FREE_FAILURES = 5;
+const FIRST_DELAY_S = 30;
+const LONGEST_DELAY_S = 900;
+/** One address trying many accounts: from so many failures of all of them together on, it goes on slowly. */
+const ADDRESS_FAILURES = 30;
+const ADDRESS_WINDOW_S = 300;
+/** Between two failures of such an address, growing with their number. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 1_000;
+/** Begins the name that an unconfirmed sign-on counts for; no password is asked for such a name. */
+export const SIGN_ON = 'sso ';
+/** Many addresses trying one account. */
+const ACCOUNT_FAILURES = 50;
+const ACCOUNT_DELAY_S = 10;
+/** As long as anybody waits for an answer. */
+export const LONGEST_WAIT_MS = 30_000;
+
+/** Who tries, from where. */
+export interface Trier {
+  /** Username, whether there is such a user or not, or `SIGN_ON` and what was tried. */
+  username: string;
+  ip: string;
+  /** A browser that the account has been signed in from; its failures count for it alone, and nobody else's for it. */
+  device: Buffer | null;
+  /** For codes: failures count for the account alone. Who tries them knows the password already. */
+  anywhere?: true;
+}
+
+/**
+ * Who tries to sign in to an account. A known browser whose own delay runs is like any other: whoever has its cookie does not
+ * keep its owner out, who goes on as far as the address may.
+ */
+export async function trierOf(db: Kysely<DB>, origin: Pick<Origin, 'ip' | 'browser'>, username: string): Promise<Trier> {
+  const trier = { username, ip: origin.ip, device: await knownDevice(db, origin, username) };
+  if (trier.device === null || ownDelay((await failuresFor(db, trier)).own) <= 0) return trier;
+  return { ...trier, device: null };
+}
+
+/** In which line a try waits. */
+export interface Line {
+  /** How many of an address are under way at once. */
+  atOnce: number;
+  run: <T>(trier: Trier, work: (hold: Hold) => Promise<T>) => Promise<T>;
+}
+
+/** @param waitingMax how many of an address wait */
+export function lineOf(atOnce: number, waitingMax: number, neighbours?: ReturnType<typeof boundedEach>): Line {
+  const eachAddress = pacedEach(atOnce, waitingMax, LONGEST_WAIT_MS);
+  const eachDevice = pacedEach(1, 20, LONGEST_WAIT_MS);
+  return {
+    atOnce,
+    run: ({ ip, device }, work) => {
+      if (device) return eachDevice(device.toString('base64'), work);
+      return eachAddress(addressKey(ip), (hold) =>
+        neighbours ? neighbours(neighbourhoodKey(ip), () => work(hold)) : work(hold),
+      );
+    },
+  };
+}
+
+/**
+ * Two passwords are judged at once: no address, and none with its neighbours, takes all places of those who wait for it. A
+ * whole campus signs in behind one address in the morning: what it cannot have at once, it waits for.
+ */
+const passwords = lineOf(2, 300, boundedEach(4, 600, LONGEST_WAIT_MS));
+
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Runs tries for one account one after the other: sent all at once, each would be judged before the failures of the others
+ * are counted. Known devices do not wait for the others.
+ * @param line lets only so many of an address be under way
+ * @throws AppError TOO_MANY when it has too many, or while a delay runs; and whatever `work` throws
+ */
+export function inTurn<T>(db: Kysely<DB>, trier: Trier, work: () => Promise<T>, line = passwords): Promise<T> {
+  return line.run(trier, async (hold) => {
+    const tryNow = async (): Promise<T> => {
+      const pause = await refuseWhileDelayed(db, trier);
+      try {
+        return await work();
+      } catch (error) {
+        if (isFailure(error)) hold(pause * line.atOnce);
+        throw error;
+      }
+    };
+    const { anywhere, username, device } = trier;
+    const key = `${anywhere ? 'code' : 'password'} ${device?.toString('base64') ?? ''} ${username.toLowerCase()}`;
+    const before = turns.get(key);
+    const mine = before ? before.then(tryNow, tryNow) : tryNow();
+    turns.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (turns.get(key) === mine) turns.delete(key);
+    }
+  });
+}
+
+/** What a right password may lead to as well: the question for a code, or a server that is away. */
+const isFailure = (error: unknown): boolean =>
+  error instanceof AppError && error.code !== 'SECOND_FACTOR' && error.code !== 'UNAVAILABLE';
+
+const countedFor = ({ username, ip, device, anywhere }: Trier) => ({
+  username: username.toLowerCase(),
+  ip: anywhere || device ? null : addressKey(ip),
+  device_hash: device,
+});
+
+interface Failures {
+  count: number;
+  /** Seconds since the last of them; null when there is none. */
+  last: number | null;
+}
+
+/**
+ * None for the first five failures within the hour, then 30 s, doubling up to 15 minutes. It counts for one account from
+ * one address or one known device, so that nobody can lock another person out.
+ */
+function ownDelay({ count, last }: Failures): number {
+  if (count < FREE_FAILURES) return 0;
+  return Math.min(FIRST_DELAY_S * 2 ** (count - FREE_FAILURES), LONGEST_DELAY_S) - last!;
+}
+
+/** Failures of the last hour, and those of an address of the last minutes. */
+async function failuresFor(db: Kysely<DB>, trier: Trier): Promise<Record<'own' | 'ofAddress' | 'ofAccount', Failures>> {
+  const { username, ip, device_hash: device } = countedFor(trier);
+  const failures = (which: ReturnType<typeof sql>) => sql`json_build_object('count', count(*) filter (where ${which}),
+    'last', extract(epoch from now() - max(at) filter (where ${which})))`;
+  // Unconfirmed sign-ons from an address refuse nobody there their password, nor the other way round.
+  const sameKind = sql`starts_with(username, ${SIGN_ON}) = ${username.startsWith(SIGN_ON)}`;
+  const { rows } = await sql<Record<'own' | 'ofAddress' | 'ofAccount', Failures>>`
+    select ${failures(sql`username = ${username} and ip is not distinct from ${ip} and device_hash is not distinct from ${device}`)} as own,
+           ${failures(sql`ip = ${ip} and ${sameKind} and at > now() - make_interval(secs => ${ADDRESS_WINDOW_S})`)} as "ofAddress",
+           ${failures(sql`username = ${username} and ip is not null`)} as "ofAccount"
+      from sys_sign_in_failure
+     where (username = ${username} or ip = ${ip}) and at > now() - make_interval(secs => ${WINDOW_S})`.execute(db);
+  return rows[0]!;
+}
+
+/**
+ * @returns milliseconds that others at the address wait for after a failure of this try
+ * @throws AppError TOO_MANY
+ */
+export async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<number> {
+  const { username, ip } = countedFor(trier);
+  const { own, ofAddress, ofAccount } = await failuresFor(db, trier);
+  let seconds = ownDelay(own);
+  if (
+    ip !== null &&
+    ofAccount.count >= ACCOUNT_FAILURES &&
+    ofAccount.last! < ACCOUNT_DELAY_S &&
+    !(await signedInFrom(db, username, ip))
+  )
+    seconds = Math.max(seconds, ACCOUNT_DELAY_S - ofAccount.last!);
+  if (seconds > 0) throw new AppError('TOO_MANY', { params: { seconds: Math.ceil(seconds) } });
+  const tooMany = Math.floor(ofAddress.count / ADDRESS_FAILURES);
+  return Math.min(tooMany * FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+}
+
+/** Whether the account has been signed in from the address before: those who guess do not hold up its owner there. */
+async function signedInFrom(db: Kysely<DB>, username: string, address: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('sys_session as s')
+    .innerJoin('sys_user as u', 'u.id', 's.user_id')
+    .where(sql`lower(u.username)`, '=', username)
+    .where('s.proxy_user_id', 'is', null)
+    .select('s.ip')
+    .distinct()
+    .execute();
+  return rows.some(({ ip }) => ip !== null && addressKey(ip) === address);
+}
+
+export async function countFailure(trx: Trx, trier: Trier): Promise<void> {
+  await trx.insertInto('sys_sign_in_failure').values(countedFor(trier)).execute();
+}
+
+export async function forgetFailures(trx: Trx, trier: Trier): Promise<void> {
+  const { username, ip, device_hash } = countedFor(trier);
+  await trx
+    .deleteFrom('sys_sign_in_failure')
+    .where('username', '=', username)
+    .where('ip', 'is not distinct from', ip)
+    .where('device_hash', 'is not distinct from', device_hash)
+    .execute();
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { WriteContext } from '../../context.ts';
+import { standing, type Known } from '../session/begin.ts';
+import type { Identity } from './provider.ts';
+
+/**
+ * The account of somebody at the university's sign-in: the one bound to them, else, the first time, the one whose
+ * username is their campus number. Null where there is none that may sign in.
+ */
+export async function accountOf({ trx, logChange }: WriteContext<null>, identity: Identity): Promise<Known | null> {
+  const { provider, subject, username } = identity;
+  const active = trx
+    .selectFrom('sys_user as u')
+    .where('u.state', '=', 'ACTIVE')
+    .where('u.deleted_at', 'is', null)
+    .select(['u.id', 'u.username', standing.as('standing')]);
+  const bound = () =>
+    active
+      .innerJoin('sys_user_identity as i', 'i.user_id', 'u.id')
+      .where('i.provider', '=', provider)
+      .where('i.subject', '=', subject)
+      .executeTakeFirst();
+  const known = await bound();
+  if (known) return known;
+
+  const user = await active.where(sql`lower(u.username)`, '=', username.toLowerCase()).executeTakeFirst();
+  if (!user) return null;
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('sys_user_identity')
+    .values({ provider, subject, user_id: user.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows) logChange({ entity: 'identity', id: user.id, change: { provider } });
+  // Two windows may come for the first time at once. An account that is bound to another person there is not theirs,
+  // whatever they are called now.
+  return (await bound()) ?? null;
+}

@@ -1,0 +1,82 @@
+// How often an address may begin or try to finish a sign-on: each try asks the university's server something, and nobody
+// has said yet who they are.
+import { createHash } from 'node:crypto';
+import { AppError } from '@kuwei/contract/error';
+import { pacedEach } from '../../bounded.ts';
+import type { Origin, OwnContext } from '../../context.ts';
+import type { Db } from '../../db/open.ts';
+import { addressKey } from '../../http/address.ts';
+import { knownDevice } from '../session/known-device.ts';
+import { countFailure, inTurn, lineOf, LONGEST_WAIT_MS, SIGN_ON, type Trier } from '../sign-in/delay.ts';
+
+/** A whole lecture hall behind one address begins or comes back at once; from so many on it goes on slowly. */
+const TRIES = 300;
+const WINDOW_MS = 300_000;
+const ADDRESSES_MAX = 20_000;
+/** Each takes as long as the university's server does, and hardly anything of ours. */
+const finishes = lineOf(100, 300);
+const slowly = pacedEach(1, 100, LONGEST_WAIT_MS);
+const PAUSE_MS = 250;
+
+const windows = new Map<string, { count: number; endsAt: number }>();
+
+/** @returns how often the address has done so within five minutes */
+export function counted(what: 'begin' | 'finish', ip: string, now = Date.now()): number {
+  const key = `${what} ${addressKey(ip)}`;
+  const window = windows.get(key);
+  if (window && window.endsAt > now) return ++window.count;
+  windows.delete(key);
+  forgetOver(now);
+  windows.set(key, { count: 1, endsAt: now + WINDOW_MS });
+  return 1;
+}
+
+/** Runs a try at once, or, where an address has had many, when those before it have had their time. */
+function pace<T>(what: 'begin' | 'finish', ip: string, isKnown: boolean, work: () => Promise<T>): Promise<T> {
+  if (isKnown || counted(what, ip) <= TRIES) return work();
+  return slowly(`${what} ${addressKey(ip)}`, (hold) => {
+    hold(PAUSE_MS);
+    return work();
+  });
+}
+
+/** Runs the beginning of a sign-on. @throws AppError TOO_MANY where too many of the address wait */
+export async function paceBegin<T>(db: Db, origin: Origin, work: () => Promise<T>): Promise<T> {
+  return pace('begin', origin.ip, (await knownDevice(db, origin)) !== null, work);
+}
+
+/** Windows stand in the order they end in: those that are over, and the oldest ones beyond what is kept. */
+function forgetOver(now: number): void {
+  for (const [key, { endsAt }] of windows) {
+    if (endsAt > now && windows.size < ADDRESSES_MAX) return;
+    windows.delete(key);
+  }
+}
+
+/** Addresses that are remembered. */
+export const remembered = (): number => windows.size;
+
+/**
+ * Runs the end of a sign-on. What is not confirmed counts for its ticket, so that many people behind one address do not
+ * delay each other, and for the address, apart from wrong passwords; that the provider is away is nobody's failure.
+ * @throws AppError TOO_MANY, and whatever `work` throws
+ */
+export async function tryFinish<T>({ db, origin, write }: OwnContext<null>, ticket: string, work: () => Promise<T>): Promise<T> {
+  const device = await knownDevice(db, origin);
+  const username = `${SIGN_ON}${createHash('sha256').update(ticket).digest('base64url')}`;
+  const trier: Trier = { username, ip: origin.ip, device };
+  const judge = async (): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'SSO_FAIL') {
+        await write(async (context) => {
+          await countFailure(context.trx, trier);
+          context.logChange({ entity: 'sign-in', id: '', change: { result: 'FAIL', way: 'sso' } });
+        });
+      }
+      throw error;
+    }
+  };
+  return pace('finish', origin.ip, device !== null, () => inTurn(db, trier, judge, finishes));
+}

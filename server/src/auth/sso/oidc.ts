@@ -1,0 +1,78 @@
+import type { Configuration, CustomFetch } from 'openid-client';
+import { isLoopback, type SsoConfig } from '../../config.ts';
+import { ProviderAway, type Identity, type Provider } from './provider.ts';
+
+/** With these it sends people back itself while it cannot sign them in (RFC 6749, 4.1.2.1). */
+const SAYS_AWAY = ['temporarily_unavailable', 'server_error'];
+
+/** The authorization code flow with PKCE, state and nonce. The library is loaded when somebody signs in so. */
+export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
+  const load = () => import('openid-client');
+  let found: Promise<Configuration> | undefined;
+  const discover = async (): Promise<Configuration> => {
+    const client = await load();
+    const issuer = new URL(config.issuer);
+    const options = {
+      [client.customFetch]: ask,
+      ...(isLoopback(issuer.hostname) && { execute: [client.allowInsecureRequests] }),
+    };
+    found ??= client.discovery(issuer, config.clientId, config.clientSecret, undefined, options);
+    return found.catch((error: unknown) => {
+      // A provider that was away may be back the next time.
+      found = undefined;
+      throw error;
+    });
+  };
+  return {
+    begin: async (returnTo, state) => {
+      const [client, provider] = [await load(), await discover()];
+      const begun = { state, nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
+      const url = client.buildAuthorizationUrl(provider, {
+        redirect_uri: returnTo,
+        scope: config.scope,
+        state,
+        nonce: begun.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(begun.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, begun };
+    },
+    finish: async (returnTo, query, begun) => {
+      const client = await load();
+      const provider = await discover().catch((error: unknown) => {
+        throw new ProviderAway('the provider was not found', { cause: error });
+      });
+      const address = new URL(returnTo);
+      address.search = query;
+      const confirm = async (): Promise<Identity> => {
+        const tokens = await client.authorizationCodeGrant(provider, address, {
+          pkceCodeVerifier: begun['verifier']!,
+          expectedState: begun.state,
+          expectedNonce: begun['nonce']!,
+          idTokenExpected: true,
+        });
+        const { sub: subject, ...claims } = tokens.claims()!;
+        const named: unknown =
+          config.claim === 'sub'
+            ? subject
+            : (claims[config.claim] ?? (await client.fetchUserInfo(provider, tokens.access_token, subject))[config.claim]);
+        return { provider: config.issuer, subject, username: typeof named === 'string' ? named.trim() : '' };
+      };
+      return confirm().catch((error: unknown) => {
+        if (error instanceof client.ClientError && error.cause instanceof ProviderAway) throw error.cause;
+        if (error instanceof client.AuthorizationResponseError && SAYS_AWAY.includes(error.error))
+          throw new ProviderAway(`the provider says ${error.error}`);
+        throw error;
+      });
+    },
+  };
+}
+
+/** @throws ProviderAway when nobody answers, or with a fault of the provider's own */
+const ask: CustomFetch = async (url, options) => {
+  const reply = await fetch(url, options).catch((error: unknown) => {
+    throw new ProviderAway('the provider cannot be asked', { cause: error });
+  });
+  if (reply.status >= 500) throw new ProviderAway(`the provider answers ${reply.status}`);
+  return reply;
+};

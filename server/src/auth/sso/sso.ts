@@ -1,0 +1,63 @@
+// Signing in at the university's own sign-in, by OpenID Connect or CAS. The person leaves for it with a sealed ticket kept
+// in their window, and comes back to a page of the console, which hands over both: nothing is kept here meanwhile, and
+// what was begun in one browser cannot be finished in another.
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@kuwei/contract/error';
+import type { Logger } from 'pino';
+import type { SsoConfig } from '../../config.ts';
+import { ProviderAway, type Begun, type Identity, type Provider } from './provider.ts';
+import { casProvider } from './cas.ts';
+import { oidcProvider } from './oidc.ts';
+import { seal, unseal } from '../seal.ts';
+
+export interface Sso {
+  /** @throws AppError UNAVAILABLE */
+  begin: () => Promise<{ url: string; ticket: string }>;
+  /** What a ticket of `begin` holds; nobody else is asked. @throws AppError SSO_FAIL when it is not ours, or too old */
+  opened: (ticket: string) => Begun;
+  /** @throws AppError SSO_FAIL for what is not confirmed, UNAVAILABLE while nobody can confirm it */
+  finish: (begun: Begun, query: string, log: Logger) => Promise<Identity>;
+}
+
+const PAGE = '/def/common/login/sso';
+const PURPOSE = 'sso';
+/** As long as somebody may take over there. */
+const TICKET_SECONDS = 600;
+
+const made = new WeakMap<SsoConfig, Sso>();
+
+/** @param secret of the installation */
+export function ssoOf(config: SsoConfig, secret: Buffer): Sso {
+  const known = made.get(config);
+  if (known) return known;
+  const sso = makeSso(config, secret);
+  made.set(config, sso);
+  return sso;
+}
+
+function makeSso(config: SsoConfig, secret: Buffer): Sso {
+  const provider: Provider = config.kind === 'oidc' ? oidcProvider(config) : casProvider(config);
+  const returnTo = config.publicUrl + PAGE;
+  return {
+    begin: async () => {
+      const state = randomBytes(24).toString('base64url');
+      const { url, begun } = await provider.begin(returnTo, state).catch(() => {
+        throw new AppError('UNAVAILABLE');
+      });
+      return { url, ticket: seal(secret, PURPOSE, begun, TICKET_SECONDS) };
+    },
+    opened: (ticket) => {
+      const begun = unseal(secret, PURPOSE, ticket) as Begun | null;
+      if (!begun) throw new AppError('SSO_FAIL');
+      return begun;
+    },
+    finish: async (begun, query, log) => {
+      const identity = await provider.finish(returnTo, query, begun).catch((error: unknown) => {
+        log.warn({ err: error }, 'single sign-on was not confirmed');
+        throw new AppError(error instanceof ProviderAway ? 'UNAVAILABLE' : 'SSO_FAIL');
+      });
+      if (identity.username === '' || identity.subject === '') throw new AppError('SSO_FAIL');
+      return identity;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { tokenRoutes } from '@kuwei/contract/auth/token';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import type { WriteContext } from '../../context.ts';
+import type { Handlers } from '../../http/register.ts';
+import { notify } from '../../sys/msg-inbox/notify.ts';
+import { endSession, sessionOf } from '../session/end.ts';
+import { refreshPair } from '../session/pairs.ts';
+import { signInByPassword } from '../password/sign-in.ts';
+
+export const tokenHandlers: Handlers<typeof tokenRoutes> = {
+  login: { own: ({ body }, context) => signInByPassword(context, body, 'password') },
+
+  refresh: {
+    own: async ({ body }, { origin, write }) => {
+      const result = await write(async (context) => {
+        const refreshed = await refreshPair(context.trx, body.rtoken, origin.deviceId);
+        if ('stolenFrom' in refreshed) await reportTheft(context, refreshed.stolenFrom);
+        else context.logChange({ entity: 'session', id: refreshed.userId, change: { result: 'REFRESH' } });
+        return refreshed;
+      });
+      if ('stolenFrom' in result) throw new AppError('SIGN_FAIL');
+      return result.pair;
+    },
+  },
+
+  revoke: async ({ body }, context) => {
+    const owner = await sessionOf(context.trx, body);
+    if (!owner) return null;
+    await endSession(context.trx, owner.sessionId, 'LOGOUT');
+    context.emit({ to: [owner.userId], ...EVENTS.rights, d: {} });
+    context.logChange({ entity: 'sign-out', id: owner.userId });
+    return null;
+  },
+};
+
+async function reportTheft(context: WriteContext<null>, userId: string): Promise<void> {
+  context.emit({ to: [userId], ...EVENTS.rights, d: {} });
+  context.logChange({ entity: 'session', id: userId, change: { result: 'REUSE' } });
+  await notify(context, { to: [userId], template: 'msg.sessionReused', params: { ip: context.origin.ip } });
+}

@@ -1,0 +1,82 @@
+import { allowed } from '@kuwei/contract/access';
+import type { userRoutes, UserInfo } from '@kuwei/contract/auth/user';
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { Handlers } from '../../http/register.ts';
+import type { Db } from '../../db/open.ts';
+import { owesSecondFactor } from '../second-factor/totp-store.ts';
+
+/** Of all settings of a person together: the console reads them at its start. */
+const ALL_SETTINGS_MAX_CHARACTERS = 500_000;
+const SETTINGS_MAX = 500;
+const SETTING_MAX_CHARACTERS = 20_000;
+
+export const userHandlers: Handlers<typeof userRoutes> = {
+  getMe: async (_, { db, caller }) => {
+    const info = await userInfo(db, caller.userId);
+    if (caller.proxyUserId === null) return info;
+    const acting = await db
+      .selectFrom('sys_session as s')
+      .innerJoin('sys_user as u', 'u.id', 's.proxy_user_id')
+      .where('s.id', '=', caller.sessionId)
+      .select(['u.name', 's.ends_at as endsAt'])
+      .executeTakeFirstOrThrow();
+    return {
+      ...info,
+      mustRenew: false,
+      mustSetUpSecondFactor: false,
+      authProxyUser: caller.proxyUserId,
+      authProxyUserInfo: acting,
+    };
+  },
+
+  getUser: async ({ params }, { db, caller }) => {
+    if (params.id !== caller.userId && !allowed(['ROLE_ADMIN'], caller.effective)) throw new AppError('NOT_FOUND');
+    return userInfo(db, params.id);
+  },
+
+  getPower: async (_, { caller }) => ({
+    roles: [...caller.roles].map((role) => ({ code: role.code, powers: [...role.powers] })),
+  }),
+
+  listSettings: async (_, { db, caller }) => {
+    const rows = await db.selectFrom('sys_user_setting').where('user_id', '=', caller.userId).select(['key', 'value']).execute();
+    return Object.fromEntries(rows.map((row) => [row.key, row.value])) as Record<string, never>;
+  },
+
+  saveSetting: async ({ params, body }, { trx, caller }) => {
+    const value = JSON.stringify(body.value);
+    if (value.length > SETTING_MAX_CHARACTERS) throw new AppError('PAYLOAD_TOO_LARGE');
+    const { count, characters } = await trx
+      .selectFrom('sys_user_setting')
+      .where('user_id', '=', caller.userId)
+      .where('key', '<>', params.key)
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        sql<number>`coalesce(sum(length(value::text)), 0)::int`.as('characters'),
+      ])
+      .executeTakeFirstOrThrow();
+    if (count >= SETTINGS_MAX || characters + value.length > ALL_SETTINGS_MAX_CHARACTERS) throw new AppError('CONFLICT');
+    await trx
+      .insertInto('sys_user_setting')
+      .values({ user_id: caller.userId, key: params.key, value })
+      .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet({ value, updated_at: sql<string>`now()` }))
+      .execute();
+    return null;
+  },
+};
+
+async function userInfo(db: Db, id: string): Promise<UserInfo> {
+  const { rows } = await sql<UserInfo>`
+    select u.id, u.name, u.username, u.email, u.phone, u.avatar_file_id as avatar, u.state,
+           u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.must_change_password as "mustRenew", ${owesSecondFactor} as "mustSetUpSecondFactor", null as "authProxyUser", null as "authProxyUserInfo",
+           coalesce((
+             select json_agg(json_build_object('code', r.code, 'powers', coalesce((
+                 select json_agg(json_build_object('code', p.power_code) order by p.power_code)
+                   from sys_role_power p where p.role_code = r.code), '[]'::json)) order by r.sort, r.code)
+               from sys_user_role ur join sys_role r on r.code = ur.role_code
+              where ur.user_id = u.id), '[]'::json) as roles
+      from sys_user u where u.id::text = ${id} and u.deleted_at is null`.execute(db);
+  if (!rows[0]) throw new AppError('NOT_FOUND');
+  return rows[0];
+}

@@ -1,0 +1,45 @@
+import type { Locale } from '@kuwei/contract/constants';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { spelled } from './codes.ts';
+
+/** Name of an entry of a dictionary; an unknown code stays as it is. */
+export type Names = (code: string) => string;
+
+interface Entry {
+  code: string;
+  name: string;
+  valid: boolean;
+}
+
+async function entriesOf(db: Kysely<DB>, dic: string, locale: Locale): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('sys_dic_field as f')
+    .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
+    .where('d.code', '=', dic)
+    .select(['f.code', 'f.label', 'f.labels', 'f.valid'])
+    .execute();
+  return rows.map(({ code, label, labels, valid }) => {
+    const own = (labels as { language: string; label: string }[]).find((each) => each.language === locale);
+    return { code, name: own?.label ?? label, valid };
+  });
+}
+
+const namesIn = (entries: readonly Entry[]): Names => {
+  const names = new Map(entries.map(({ code, name }) => [code, name]));
+  return (code) => names.get(code) ?? code;
+};
+
+export const dicNames = async (db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> =>
+  namesIn(await entriesOf(db, dic, locale));
+
+/** The same for what is to be read again: the code where a name is not offered, or could be that of another entry. */
+export async function offeredNames(db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> {
+  const entries = await entriesOf(db, dic, locale);
+  return namesIn(
+    entries.filter(
+      ({ code, name, valid }) =>
+        valid && entries.every((other) => other.code === code || ![other.code, other.name].map(spelled).includes(spelled(name))),
+    ),
+  );
+}

@@ -1,0 +1,313 @@
+import { readFileSync } from 'node:fs';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
+import { writeOds } from 'hucre/ods';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { zip } from '../../../test/_workbook.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let keeper: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+});
+afterAll(() => world.end());
+
+const look = (content: Buffer | string, name = 'p.csv', columns?: string) =>
+  keeper.upload(productRoutes.importProducts, Buffer.from(content), name, {
+    query: { dryRun: true, ...(columns !== undefined && { columns }) },
+  });
+const HEAD = ['产品编号', '名称', '分类', '类型', '基本单位', '参考单价'];
+const ROW = ['F-1', '氯化钠；“分析纯”', 'SALT', '化学品', '瓶', '1,234.50'];
+const quoted = (cells: readonly string[], by: string): string => cells.map((cell) => `"${cell}"`).join(by);
+const NEW = {
+  rows: 1,
+  created: 1,
+  refused: 0,
+  columns: [],
+  changes: [
+    {
+      fields: expect.arrayContaining([
+        { column: '名称', before: '', after: '氯化钠；“分析纯”' },
+        { column: '参考单价（元）', before: '', after: '1234.5' },
+      ]),
+    },
+  ],
+};
+
+/** GBK of the texts above, as a Chinese Windows saves them; nothing here writes it. */
+const GBK: Record<string, string> = {
+  产: 'b2fa',
+  品: 'c6b7',
+  编: 'b1e0',
+  号: 'bac5',
+  名: 'c3fb',
+  称: 'b3c6',
+  分: 'b7d6',
+  类: 'c0e0',
+  型: 'd0cd',
+  基: 'bbf9',
+  本: 'b1be',
+  单: 'b5a5',
+  位: 'cebb',
+  参: 'b2ce',
+  考: 'bfbc',
+  价: 'bcdb',
+  氯: 'c2c8',
+  化: 'bbaf',
+  钠: 'c4c6',
+  '；': 'a3bb',
+  '“': 'a1b0',
+  析: 'cef6',
+  纯: 'b4bf',
+  '”': 'a1b1',
+  学: 'd1a7',
+  瓶: 'c6bf',
+};
+const inGbk = (text: string): Buffer =>
+  Buffer.concat([...text].map((letter) => Buffer.from(GBK[letter] ?? Buffer.from(letter).toString('hex'), 'hex')));
+
+test('[F-R8] tables as text are read: commas, semicolons or tabs, UTF-8 with and without its mark, UTF-16 and GBK', async () => {
+  for (const by of [',', ';', '\t']) {
+    const text = [HEAD, ROW].map((cells) => quoted(cells, by)).join('\r\n');
+    for (const content of [text, `\uFEFF${text}`, inGbk(text), Buffer.from(`\uFEFF${text}`, 'utf16le')])
+      expect((await look(content as Buffer)).data).toMatchObject(NEW);
+  }
+});
+
+const book = async (sheets: { name: string; rows: (string | number | null)[][] }[]): Promise<Buffer> =>
+  Buffer.from(await writeXlsx({ sheets }));
+
+test('[F-R8] titles above the headings, and data on the second sheet, are found; rows keep their numbers', async () => {
+  const content = await book([
+    { name: '封面', rows: [['说明'], ['请勿外传']] },
+    {
+      name: '数据',
+      rows: [['化学学院试剂清单'], [], ['制表日期', '2026-11-22'], HEAD, ROW, ['F-2', '', 'SALT', '化学品', '瓶', '2']],
+    },
+  ]);
+  const { data } = await look(content, 'p.xlsx');
+  expect(data).toMatchObject({ rows: 2, created: 1, refused: 1, errors: [{ row: 6, column: '名称' }] });
+});
+
+test('[F-R8] sheets that were not read are named with their rows, another one can be chosen, and hidden rows are counted', async () => {
+  const second = ['F-S2', '第二张', 'SALT', '化学品', '瓶', '3'];
+  const content = Buffer.from(
+    await writeXlsx({
+      sheets: [
+        {
+          name: '一月',
+          rows: [HEAD, ROW, second.map((cell) => cell.replace('S2', 'S9'))],
+          rowDefs: new Map([[2, { hidden: true }]]),
+        },
+        { name: '二月 & “三月”', rows: [HEAD, second, ['F-S3', ...second.slice(1)]] },
+        { name: '列表', rows: [['瓶'], ['箱']], hidden: true },
+        { name: '空', rows: [] },
+      ],
+    }),
+  );
+  const sheets = [
+    { at: 0, name: '一月', rows: 3 },
+    { at: 1, name: '二月 & “三月”', rows: 3 },
+  ];
+  expect((await look(content, 'p.xlsx')).data).toMatchObject({ sheet: 0, sheets, hiddenRows: 1, rows: 2, created: 2 });
+  const other = await keeper.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: true, sheet: 1 } });
+  expect(other.data).toMatchObject({ sheet: 1, sheets, hiddenRows: 0, rows: 2, changes: [{ title: 'F-S2 第二张' }, {}] });
+  const ods = await writeOds({
+    sheets: [
+      { name: '甲', rows: [['说明']] },
+      { name: '乙', rows: [HEAD, ROW] },
+    ],
+  });
+  expect((await look(Buffer.from(ods), 'p.ods')).data).toMatchObject({ sheet: 1, sheets: [{ name: '甲', rows: 1 }, { at: 1 }] });
+});
+
+test('[F-R8] workbooks of Excel 97 to 2003 and of OpenDocument are read', async () => {
+  // Written by xlwt: a cover, then a sheet with a title, two rows, a date, yes and no.
+  const old = readFileSync(new URL('../../../test/products.xls', import.meta.url));
+  const { data } = await look(old, 'p.xls');
+  expect(data).toMatchObject({ ...NEW, rows: 2, refused: 1 });
+  expect(data.changes[0]!.fields).toEqual(
+    expect.arrayContaining([
+      { column: 'CAS 号', before: '', after: '7647-14-5' },
+      { column: '按批次管理', before: '', after: '是' },
+      { column: '备注', before: '', after: '2026-11-22' },
+    ]),
+  );
+  expect(data.errors.map(({ row, column }) => [row, column])).toEqual([
+    [5, '名称'],
+    [5, 'CAS 号'],
+  ]);
+  const ods = await writeOds({ sheets: [{ name: 'S', rows: [['试剂清单'], HEAD, ROW] }] });
+  expect((await look(Buffer.from(ods), 'p.ods')).data).toMatchObject(NEW);
+  expect((await look(old.subarray(0, 2_000), 'p.xls')).error.message).toMatch(/xls/);
+  // The record behind the first one says that the rest is encrypted.
+  const locked = Buffer.from(old);
+  locked.writeUInt16LE(0x2f, locked.indexOf('0908100000060500', 0, 'hex') + 20);
+  expect((await look(locked, 'p.xls')).error.message).toMatch(/密码/);
+  const sealed = zip({
+    'content.xml': 'not to be read',
+    'META-INF/manifest.xml':
+      '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry>',
+  });
+  expect((await look(sealed, 'p.ods')).error.message).toMatch(/密码/);
+});
+
+test('[F-R8] what is no table says in one sentence what it is', async () => {
+  const sheet = { name: 'S', rows: [HEAD, ROW] };
+  const cases: [Buffer, RegExp][] = [
+    [Buffer.from(await writeXlsx({ sheets: [sheet], encryption: { password: 'geheim', spinCount: 1 } })), /密码/],
+    [Buffer.from('%PDF-1.7 …'), /PDF/],
+    [Buffer.from('<html><table><tr><td>产品编号</td></tr></table></html>'), /网页/],
+    [Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]), /图片/],
+    [Buffer.from([1, 0, 2, 0, 3]), /无法读取/],
+  ];
+  for (const [content, message] of cases) {
+    const { status, error } = await look(content, 'p.xlsx');
+    expect([status, error.code, error.message]).toEqual([422, 'WORKBOOK', expect.stringMatching(message)]);
+  }
+});
+
+test('[F-R8, F-A2] one row too many is refused before any is read, and a cell of megabytes does not come back', async () => {
+  const many = await book([{ name: 'S', rows: [HEAD, ...Array.from({ length: 100_001 }, (_, at) => [`M-${at}`])] }]);
+  expect((await look(many, 'p.xlsx')).error.message).toContain('100,000');
+  const huge = await look(
+    [HEAD, ['H-1', 'x'.repeat(4_000_000), 'y'.repeat(1_000_000), 'z'.repeat(1_000_000), '瓶', '1']]
+      .map((cells) => quoted(cells, ','))
+      .join('\n'),
+  );
+  expect(huge.data).toMatchObject({ refused: 1 });
+  expect(huge.raw.length).toBeLessThan(20_000);
+});
+
+test('[F-R3] what is missing is no error while a column is asked about that may be it, and is one when that is answered', async () => {
+  const head = ['产品编号', '名称', '大类别', '类型', '基本单位'];
+  const csv = [head, ['F-ASK', '新品', 'SALT', '化学品', '瓶'], ['F-ASK-2', '', 'SALT', '汤', '瓶']]
+    .map((row) => row.join(','))
+    .join('\n');
+  const { data: open } = await look(csv);
+  expect(open).toMatchObject({ columns: [{ at: 2, key: null }], created: 1, refused: 1 });
+  expect(open.errors.map(({ row, column }) => [row, column])).toEqual([
+    [3, '类型'],
+    [3, '名称'],
+  ]);
+  const { data: left } = await look(csv, 'p.csv', '2.');
+  expect(left).toMatchObject({
+    created: 0,
+    refused: 2,
+    errors: expect.arrayContaining([expect.objectContaining({ row: 2, column: '分类' })]),
+  });
+  expect((await look(csv, 'p.csv', '2.category')).data).toMatchObject({ created: 1, refused: 1 });
+  const keyless = await look(csv.replace('产品编号', '号码甲'), 'p.csv', '2.category');
+  expect(keyless.data, 'nobody knows which records are meant').toMatchObject({ created: 0, updated: 0, refused: 0, rows: 0 });
+});
+
+test('[F-U13] a kind that is none, or is missing, is refused in the words of the reader, also beside a category that is none', async () => {
+  const head = [...HEAD, '分类名称'];
+  const csv = [head, ['F-KIND-1', 'x', 'SALT', '汤', '瓶', '', '盐'], ['F-KIND-2', 'x', '没有', '', '瓶', '', '没有']]
+    .map((row) => row.join(','))
+    .join('\n');
+  const { data } = await look(csv);
+  const kinds = data.errors.filter(({ column }) => column === '类型').map(({ message }) => message);
+  expect(kinds).toEqual([expect.stringMatching(/^只能是：化学品、/), '该字段不能为空']);
+  expect(JSON.stringify(data.errors)).not.toMatch(/CHEMICAL/);
+});
+
+test('[F-U13] what is larger than a file or a sheet may be is refused with the limit', async () => {
+  const large = await look(Buffer.alloc(21_000_000, 'a,'));
+  expect([large.status, large.error.message]).toEqual([413, '文件过大，最大 20 MB']);
+  const wide = await look(`${HEAD.join(',')}\n${ROW.join(',')}${',x'.repeat(200)}`);
+  expect(wide.error.message).toContain('最多 200 列');
+});
+
+test('[F-R8] numbers, CAS numbers and hazard statements are understood as people write them', async () => {
+  const head = [...HEAD, 'CAS 号', '危险性说明（H 码）', '单位体积（升）'];
+  const rows = [
+    ['V-1', '一', 'SALT', '化学品', '瓶', '1,234.50', '64–17–5', 'h225', '0.30000000000000004'],
+    ['V-2', '二', 'SALT', '化学品', '瓶', '１２.５', '６４-１７-５', 'H301+H311+H331', '1'],
+    ['V-3', '三', 'SALT', '化学品', '瓶', '¥12', 'CAS: 64-17-5', 'EUH 066; EUH019', '1'],
+  ];
+  const { data } = await look([head, ...rows].map((cells) => quoted(cells, '\t')).join('\n'));
+  expect(data.errors).toEqual([]);
+  const wrote = data.changes.map(({ fields }) => new Map(fields.map(({ column, after }) => [column, after])));
+  expect(wrote.map((each) => each.get('参考单价（元）'))).toEqual(['1234.5', '12.5', '12']);
+  expect(wrote.map((each) => each.get('CAS 号'))).toEqual(['64-17-5', '64-17-5', '64-17-5']);
+  expect(wrote.map((each) => each.get('危险性说明（H 码）'))).toEqual(['H225', 'H301, H311, H331', 'EUH066, EUH019']);
+  expect(wrote[0]!.get('单位体积（升）')).toBe('0.3');
+});
+
+test('[F-R7] a formula that nobody has worked out is refused, one with its value is read', async () => {
+  const cells = new Map([['1,5', { value: null, type: 'formula', formula: 'A1&"x"' }]] as const);
+  const content = await writeXlsx({ sheets: [{ name: 'S', rows: [HEAD, [...ROW.slice(0, 5), null]], cells }] });
+  expect((await look(Buffer.from(content), 'p.xlsx')).data.errors).toEqual([
+    { row: 2, column: '参考单价（元）', message: expect.stringContaining('公式没有计算结果') },
+  ]);
+});
+
+test("[F-R3] the person's own workbook comes back: formats, formulas and other sheets kept, marks at the cells, only bad rows in view", async () => {
+  const bold = { font: { bold: true } };
+  const cells = new Map([
+    ['3,0', { value: '产品编号', type: 'string', style: bold }],
+    ['5,6', { value: null, type: 'formula', formula: 'F6*2', formulaResult: 4, style: { numFmt: '0.00' } }],
+    ['5,2', { value: '没有', type: 'string', comment: { author: '李', text: '问一下' } }],
+  ] as const);
+  const head = [...HEAD, '两倍'];
+  const bad = ['F-2', '', '没有', '化学品', '瓶', 'abc', null];
+  const content = Buffer.from(
+    await writeXlsx({
+      sheets: [
+        { name: '数据', rows: [['化学学院试剂清单'], [], [], head, [...ROW, null], bad, ['F-3', ...ROW.slice(1), null]], cells },
+        { name: '说明', rows: [['请勿外传']] },
+      ],
+    }),
+  );
+  const { data } = await look(content, '试剂.xlsx', '6.');
+  expect(data).toMatchObject({ created: 2, refused: 1 });
+  const { raw } = await keeper.call(fileRoutes.download, { params: { file: data.workbook! } });
+  const { sheets } = await readXlsx(raw, { readStyles: true });
+  expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
+    ['数据', 7],
+    ['说明', 1],
+  ]);
+  const [sheet] = sheets;
+  expect(sheet!.rows[3]!.slice(-2)).toEqual(['有错误', '错误']);
+  expect(sheet!.rows[5]!.slice(-2)).toEqual(['是', expect.stringMatching(/^(?=.*名称: )(?=.*分类: )(?=.*参考单价: )/)]);
+  const at = (row: number, column: number) => sheet!.cells?.get(`${row},${column}`);
+  expect(at(3, 0)!.style).toMatchObject(bold);
+  expect(at(5, 6)).toMatchObject({ formula: 'F6*2', style: { numFmt: '0.00' } });
+  expect(at(5, 2)).toMatchObject({ style: { fill: { fgColor: { rgb: 'FFC7CE' } } } });
+  expect(at(5, 2)!.comment!.text).toMatch(/没有.*\n\n李: 问一下$/);
+  expect(at(5, 1)!.comment).toMatchObject({ text: expect.any(String) });
+  expect([4, 5, 6].map((row) => sheet!.rowDefs?.get(row)?.hidden ?? false)).toEqual([true, false, true]);
+  expect(sheet!.autoFilter!.range).toBe('A4:I7');
+
+  const again = await look(raw, '试剂.xlsx', '6.');
+  expect(again.data, 'our own columns are nobody’s question').toMatchObject({ created: 2, refused: 1, columns: [{ at: 6 }] });
+  const second = await keeper.call(fileRoutes.download, { params: { file: again.data.workbook! } });
+  const [once] = (await readXlsx(second.raw, { readStyles: true })).sheets;
+  expect(once!.rows[3], 'a second round adds none').toEqual(sheet!.rows[3]);
+  expect(once!.cells!.get('5,2')!.comment, 'nor a second comment').toEqual(at(5, 2)!.comment);
+});
+
+test('[F-R3] a text file comes back as a workbook with the same marks', async () => {
+  const { data } = await look([HEAD, [...ROW.slice(0, 5), 'abc']].map((cells) => quoted(cells, ',')).join('\n'));
+  const { raw } = await keeper.call(fileRoutes.download, { params: { file: data.workbook! } });
+  const [sheet] = (await readXlsx(raw, { readStyles: true })).sheets;
+  expect(sheet!.rows[0]).toEqual([...HEAD, '有错误', '错误']);
+  expect(sheet!.cells!.get('1,5')!.comment).toMatchObject({ text: expect.any(String) });
+});
+
+test('[F-U13] the template of products comes in again with nothing to import: its row only shows how one is filled in', async () => {
+  const { raw, headers } = await keeper.call(productRoutes.getImportTemplate);
+  expect(decodeURIComponent(String(headers['content-disposition']))).toContain('产品导入模板.xlsx');
+  const [sheet] = (await readXlsx(raw)).sheets;
+  expect(sheet!.rows[1]!.slice(0, 2)).toEqual(['例：C-ETHANOL', '无水乙醇']);
+  expect((await look(raw, 'p.xlsx')).error.message).toContain('没有数据行');
+  const rows = [...sheet!.rows, ['T-1', '一', null, 'SALT', '化学品', null, null, null, null, '瓶']];
+  expect((await look(await book([{ name: 'S', rows: rows as string[][] }]), 'p.xlsx')).data).toMatchObject({
+    rows: 1,
+    created: 1,
+  });
+});

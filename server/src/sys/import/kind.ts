@@ -1,0 +1,173 @@
+// What a kind of record says of itself so that it can be imported, exported and undone by the one kit for all.
+import type { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
+import type { RowChange } from '@kuwei/contract/workbook';
+import type { Kysely } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Caller, WriteContext } from '../../context.ts';
+import type { DB } from '../../db/types.ts';
+import type { Cell, Column, Sheet } from '../workbook/workbook.ts';
+
+/** A record that is there. @typeParam F its form: what a person enters */
+export interface Stored<F> {
+  id: string;
+  rev: number;
+  form: F;
+}
+
+/** Says something of a cell. @param key phrase */
+type Say = (key: string, params?: PhraseParams) => void;
+
+/** Why a cell means nothing, in the place of the schema; or what was made of it that is not what stands there. */
+export interface Remarks {
+  refuse: Say;
+  note: Say;
+}
+
+/** A column of the workbook that is a field of the form. */
+export interface ImportField<F> extends Column {
+  field: keyof F & string;
+  /** Name of what people call it in HEADING_WORDS, where that is not the key. */
+  words?: string;
+  /**
+   * What a cell that is not empty means. What it cannot read it returns as it is, for the schema to refuse, or refuses itself.
+   */
+  read: (text: string, remarks: Remarks) => unknown;
+  /** Holds a number: a text field refuses one that a spreadsheet has shortened to `1.2E+17`. */
+  isNumber?: true;
+  /** What an empty cell means; left out where nothing can be empty: the field stays as it is. */
+  empty?: unknown;
+  /** What the cell means beside the record there is, where that matters. */
+  settle?: (value: unknown, before: F | null) => unknown;
+  /** As the workbook and the preview show it. */
+  write: (form: F) => Cell;
+}
+
+/** A column that an export has for reading: an import takes it as it is and refuses another value. */
+export interface InfoField<S> extends Column {
+  write: (record: S, locale: Locale) => Cell;
+  /** Says what is wrong with another value, in the place of that. */
+  differs?: (text: string, record: S, isNew: boolean, remarks: Remarks) => void;
+}
+
+/** A record in the version that somebody saw. */
+export interface Versioned {
+  id: string;
+  rev: number;
+}
+
+/** What a record says besides its form and an undo gives back with it. */
+export type Besides = Readonly<Record<string, string | null>>;
+
+/** A record as an import wants it: made from the record `id` in version `rev`, or new. */
+export interface Proposal<F> {
+  id: string | null;
+  rev: number | null;
+  form: F;
+  /** Of an undo: what the record said besides its form when it had this one. */
+  besides?: Besides;
+}
+
+export interface Written {
+  id: string;
+  rev: number;
+  isNew: boolean;
+  /** What differs, by field, before and after; empty where nothing does. */
+  change: Record<string, [before: unknown, after: unknown]>;
+  /** What it said besides its form before; left out for a new one. */
+  besides?: Besides;
+}
+
+/** What is likely to be a mistake at a field. */
+export interface Doubt<F> {
+  field: keyof F & string;
+  key: string;
+  params: Record<string, string>;
+}
+
+export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
+  /** Table, for the log. */
+  entity: string;
+  fields: readonly ImportField<F>[];
+  infos: readonly InfoField<S>[];
+  /** Field of the form that tells records apart; a column of the same name has to be there. */
+  key: keyof F & string;
+  schema: z.core.$ZodType<F>;
+  /** A form that its schema takes: stands in for cells that are refused, so that all other faults are found, too. */
+  blank: F;
+  titleOf: (form: F, locale: Locale) => string;
+  /** A record as it stands when it has just been made of a form. */
+  asNew: (form: F) => S;
+  find: (keys: readonly string[]) => Promise<Map<string, S>>;
+  /** Records by id, without those that are deleted. */
+  findById: (db: Kysely<DB>, ids: readonly string[]) => Promise<Map<string, S>>;
+  /** Those of them that something else needs, so that they cannot be deleted. */
+  usedOf: (db: Kysely<DB>, ids: readonly string[]) => Promise<Set<string>>;
+  /** Everything that stands against each, beyond the schema. */
+  judge: (wanted: readonly { before: S | null; form: F }[]) => Promise<AppError[][]>;
+  /** What somebody should look at though nothing stands against it, for each. */
+  doubts: (wanted: readonly { before: S | null; form: F }[]) => Promise<readonly Doubt<F>[][]>;
+  /** Writes all or none, through the same gates. */
+  write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
+  /** Deletes all or none. */
+  remove: (context: WriteContext<Caller>, records: readonly Versioned[]) => Promise<void>;
+}
+
+/** A column that an import may find, with all that it is called. */
+export interface ImportColumn extends Pick<Column, 'key' | 'phrase'> {
+  /** Its name in HEADING_WORDS, where that is not the key. */
+  words?: string;
+  /** What others call it besides. */
+  names?: readonly string[];
+}
+
+/** What an import makes of its sheet: records of one kind, however their rows name them. */
+export interface ImportTable<F> {
+  /** Table, for the log. */
+  entity: string;
+  columns: readonly ImportColumn[];
+  /** Key of the column that tells which records a row means: it has to be there. */
+  key: string;
+  /** Headings that are known and not needed: nobody is asked about them. */
+  unneeded?: readonly string[];
+  /**
+   * @param keys for each column of the sheet the key of ours that it means; null for one that is left out
+   * @param asked columns, from 0, of which somebody is still to say what they are: one may be what seems to be missing
+   */
+  read: (sheet: Sheet, keys: readonly (string | null)[], asked: ReadonlySet<number>) => Promise<ReadRows<F>>;
+  /** Writes all or none, through the gates of every write. */
+  write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
+}
+
+export interface RowError {
+  row: number;
+  /** Column of the sheet, from 0; null for the whole row. */
+  at: number | null;
+  /** Heading in the reader's language. */
+  column: string;
+  message: string;
+}
+
+/** What was made of a cell that is not what stands in it. */
+export interface RowNote extends RowError {
+  /** Marked in the workbook that comes back: the cell was left out. */
+  isLeftOut?: true;
+}
+
+export interface ReadRow<F> {
+  row: number;
+  proposal: Proposal<F>;
+  title: string;
+  /** Cells that differ, as the workbook shows them. */
+  fields: RowChange['fields'];
+}
+
+export interface ReadRows<F> {
+  rows: ReadRow<F>[];
+  errors: RowError[];
+  /** Of rows that are new or change something. */
+  notes: RowNote[];
+  /** Sentences about the whole, in the reader's language. */
+  summary?: string[];
+}

@@ -1,0 +1,114 @@
+// Runs in a thread of its own: a small file can be made to take long to read.
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { headingText } from '@kuwei/contract/headings';
+import type { PhraseKey } from '@kuwei/contract/phrase';
+import { readText } from './text.ts';
+import { hiddenRows, readXlsxSheet, xlsxSheets, type SheetName } from './xlsx.ts';
+import { readOtherSheets } from './other.ts';
+import { isExample, Unreadable } from './cell.ts';
+import { COLUMNS_MAX, fileKind, type FileKind } from './kind.ts';
+
+export interface Wanted {
+  path: string;
+  rowsMax: number;
+  /** What our columns are called, as `headingText` has it: the row with most of them holds the headings. */
+  known: readonly string[];
+  /** The sheet to read, from 0; without it the one that has most of our columns. */
+  sheet?: number;
+}
+
+/** What is said of a sheet before its rows come in pieces. */
+export interface Head {
+  kind: FileKind;
+  /** Number of the sheet in its workbook, from 0. */
+  sheet: number;
+  /** All that could be read, this one too; none for a text file. */
+  sheets: SheetName[];
+  headings: string[];
+  firstRow: number;
+  rows: number;
+  /** Rows of data that a person does not see: hidden, or filtered out. They are read. */
+  hiddenRows: number;
+}
+
+/** First the head, then the rows in pieces; or why there are none. */
+export type Found = { head: Head } | { rows: string[][] } | { done: true } | { refused: PhraseKey };
+
+/** Rows of a piece: the other side takes each in a moment. */
+const PIECE = 500;
+/** Rows above the headings that are looked at: titles, dates, the name of the department. */
+const TITLE_ROWS = 20;
+const SHEETS = 20;
+
+/** Row of the headings, from 0, and how many of ours it has. */
+function headingsIn(rows: readonly string[][], known: ReadonlySet<string>): { at: number; hits: number } {
+  const counts = rows.slice(0, TITLE_ROWS).map((row) => row.filter((cell) => known.has(headingText(cell))).length);
+  const hits = Math.max(0, ...counts);
+  const at = hits > 0 ? counts.indexOf(hits) : rows.findIndex((row) => row.some((cell) => cell !== ''));
+  return { at: Math.max(0, at), hits };
+}
+
+interface Chosen extends Pick<Head, 'sheet' | 'sheets'> {
+  rows: string[][];
+  /** Rows that are hidden, from 0. */
+  hidden: ReadonlySet<number>;
+}
+
+/** The sheet that was asked for, or has most of our columns; the first one where none has any. */
+async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise<Chosen> {
+  const limit = wanted.rowsMax + TITLE_ROWS + 1;
+  if (kind === 'csv') return { sheet: 0, sheets: [], rows: readText(content, limit), hidden: new Set() };
+  if (kind === 'xlsx') {
+    const sheets = xlsxSheets(content).slice(0, SHEETS);
+    const heads = await Promise.all(sheets.map(({ at }) => readXlsxSheet(content, at, TITLE_ROWS)));
+    const sheet = chosenFrom(sheets, heads, wanted);
+    const rows = await readXlsxSheet(content, sheet, limit, wanted.rowsMax);
+    return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, hidden: hiddenRows(content, sheet) };
+  }
+  const all = await readOtherSheets(content, kind);
+  const sheets = all.map(({ name, rows }, at) => ({ at, name, rows: rows.filter((row) => row.length > 0).length }));
+  const sheet = chosenFrom(
+    sheets,
+    all.map(({ rows }) => rows),
+    wanted,
+  );
+  return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows: all[sheet]?.rows ?? [], hidden: new Set() };
+}
+
+/** @param heads of each sheet the first rows */
+function chosenFrom(sheets: readonly SheetName[], heads: readonly string[][][], { sheet, known }: Wanted): number {
+  if (sheet !== undefined && sheets.some(({ at }) => at === sheet)) return sheet;
+  const ours = new Set(known);
+  const hits = heads.map((rows) => headingsIn(rows, ours).hits);
+  const best = Math.max(0, ...hits);
+  return (best > 0 ? sheets[hits.indexOf(best)] : sheets.find(({ rows }) => rows > 0))?.at ?? 0;
+}
+
+async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> {
+  const content = await readFile(wanted.path);
+  const kind = fileKind(content, wanted.rowsMax);
+  const { sheet, sheets, rows, hidden } = await sheetOf(content, kind, wanted);
+  const { at } = headingsIn(rows, new Set(wanted.known));
+  const [headings, ...below] = rows.slice(at);
+  const data = below.map((cells) => (isExample(cells) ? [] : cells));
+  while (data.at(-1)?.every((cell) => cell === '')) data.pop();
+  if (!headings || data.length === 0) throw new Unreadable('workbook.empty');
+  if (data.length > wanted.rowsMax) throw new Unreadable('workbook.tooManyRows');
+  if (headings.length > COLUMNS_MAX || data.some((row) => row.length > COLUMNS_MAX))
+    throw new Unreadable('workbook.tooManyColumns');
+  const hiddenRows = data.filter((cells, place) => hidden.has(at + 1 + place) && cells.some((cell) => cell !== '')).length;
+  say({ head: { kind, sheet, sheets, headings, firstRow: at + 2, rows: data.length, hiddenRows } });
+  for (let from = 0; from < data.length; from += PIECE) say({ rows: data.slice(from, from + PIECE) });
+  say({ done: true });
+}
+
+const port = parentPort;
+if (port) {
+  const say = (found: Found): void => port.postMessage(found, []);
+  try {
+    await read(workerData as Wanted, say);
+  } catch (error) {
+    say({ refused: error instanceof Unreadable ? error.key : 'workbook.unreadable' });
+  }
+}

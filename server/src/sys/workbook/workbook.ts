@@ -1,0 +1,182 @@
+// Workbooks in and out. Reading streams rows and stops at limits; writing streams bytes while rows are pulled.
+import { Readable } from 'node:stream';
+import { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import { headingText } from '@kuwei/contract/headings';
+import type { PhraseKey } from '@kuwei/contract/phrase';
+import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { fairLine } from '../../bounded.ts';
+import { TIME_ZONE } from '../../db/open.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import type { Found, Head, Wanted } from './rows.ts';
+import { COLUMNS_MAX, unpackedMax } from './kind.ts';
+import { inThread } from './thread.ts';
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** How a date is made of a text, and shown. Moments are those of the clock in the warehouse. */
+const DATES = {
+  day: { numFmt: 'yyyy-mm-dd', dateOf: (text: string) => new Date(`${text}T00:00:00Z`) },
+  moment: {
+    numFmt: 'yyyy-mm-dd hh:mm',
+    dateOf: (text: string) => new Date(`${clockOf(new Date(text)).replace(' ', 'T')}Z`),
+  },
+};
+
+let clock: Intl.DateTimeFormat | undefined;
+/** Made when it is needed: a time zone that nobody knows is refused in a sentence, after everything has been loaded. */
+const clockOf = (moment: Date): string =>
+  (clock ??= new Intl.DateTimeFormat('sv', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })).format(moment);
+
+export interface Column {
+  /** Phrase of the heading. */
+  phrase: string;
+  key: string;
+  width?: number;
+  /** Its texts are days (`YYYY-MM-DD`), or moments (ISO 8601), and become dates that a spreadsheet reckons with. */
+  as?: keyof typeof DATES;
+}
+
+/** A column under a heading that somebody else wrote. */
+interface LiteralColumn extends Omit<Column, 'phrase'> {
+  heading: string;
+}
+
+export type Cell = string | number | boolean | null;
+export type Cells = Record<string, Cell>;
+
+/** How a field stands in a workbook: as it is, or, where that is no cell, as `cell` writes it. */
+type FieldColumn<R, V> = Omit<Column, 'key'> & ([V] extends [Cell] ? { cell?: (row: R) => Cell } : { cell: (row: R) => Cell });
+/**
+ * Columns of a workbook in their order, by the fields of its rows.
+ * @typeParam Left fields that do not stand in it
+ */
+export type SheetColumns<R, Left extends keyof R = never> = { [F in Exclude<keyof R, Left>]-?: FieldColumn<R, R[F]> };
+
+/** A sheet of records. */
+export function sheetOfRows<R extends object>(
+  name: string,
+  columns: Record<string, Omit<Column, 'key'> & { cell?: (row: R) => Cell }>,
+  rows: Iterable<R> | AsyncIterable<R>,
+  locale: Locale,
+): Download {
+  const keyed = Object.entries(columns).map(([key, column]) => ({ key, ...column }));
+  async function* cells(): AsyncGenerator<Cells> {
+    for await (const row of rows)
+      yield Object.fromEntries(keyed.map(({ key, cell }) => [key, cell ? cell(row) : (row[key as keyof R] as Cell)]));
+  }
+  return sheetOf(name, keyed, cells(), locale);
+}
+
+/** Key of the column in which an export says which version of a record it holds. */
+export const REV = 'rev';
+
+/** A cell as a person reads it. */
+export const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));
+
+/** A sheet of rows under headings in the reader's language; texts are written as texts, never as formulas. */
+export function sheetOf(
+  name: string,
+  columns: readonly (Column | LiteralColumn)[],
+  rows: Iterable<Cells> | AsyncIterable<Cells>,
+  locale: Locale,
+): Download {
+  const headings = columns.map((column) => ({
+    header: 'heading' in column ? column.heading : say(locale, column.phrase),
+    key: column.key,
+    width: column.width ?? 16,
+    ...(column.as && { as: column.as, numFmt: DATES[column.as].numFmt }),
+  }));
+  return { name: `${name}.xlsx`, type: TYPE, content: Readable.from(written(headings, rows), { objectMode: false }) };
+}
+
+async function* written(
+  columns: { header: string; key: string; width: number; as?: keyof typeof DATES }[],
+  rows: Iterable<Cells> | AsyncIterable<Cells>,
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await xlsx();
+  yield* writeXlsxStream(withDates(columns, rows), { name: 'Sheet1', columns, freezePane: { rows: 1 } });
+}
+
+async function* withDates(
+  columns: readonly { key: string; as?: keyof typeof DATES }[],
+  rows: Iterable<Cells> | AsyncIterable<Cells>,
+): AsyncGenerator<Record<string, Cell | Date>> {
+  const dates = columns.flatMap(({ key, as }) => (as ? [{ key, dateOf: DATES[as].dateOf }] : []));
+  for await (const row of rows) {
+    const cells: Record<string, Cell | Date> = { ...row };
+    for (const { key, dateOf } of dates) {
+      const text = row[key];
+      if (typeof text === 'string') cells[key] = dateOf(text);
+    }
+    yield cells;
+  }
+}
+
+/** Loaded with the first workbook: most processes idle without one. */
+const xlsx = () => import('hucre/xlsx');
+
+/** Rows on their way into a sheet, one at a time. */
+export async function* cellsOf<T>(rows: AsyncIterable<T>, toCells: (row: T) => Cells): AsyncGenerator<Cells> {
+  for await (const row of rows) yield toCells(row);
+}
+
+/** A decimal as a number that a spreadsheet can add up. */
+export const numberCell = (text: string | null): number | null => (text === null ? null : Number(text));
+/** The same where a spreadsheet's numbers hold every digit, else the text. */
+export const exactCell = (text: string | null): number | string | null =>
+  text !== null && String(Number(text)) === text ? Number(text) : text;
+export const yesNo = (value: boolean, locale: Locale): string => say(locale, value ? 'workbook.yes' : 'workbook.no');
+
+export async function bytesOf(download: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of download.content as AsyncIterable<Uint8Array>) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+export interface Sheet extends Omit<Head, 'rows'> {
+  /** Cells as trimmed texts; a formula gives its value, a date `YYYY-MM-DD`. */
+  rows: string[][];
+}
+
+const inLine = fairLine(16, 4);
+
+/**
+ * Reads the table of a workbook or a text file: the sheet, and in it the row of headings, that has most of our columns.
+ * @param userId who sent it
+ * @param known what our columns are called, in any way
+ * @param which the number of the sheet, from 0, where somebody has chosen it
+ * @throws AppError WORKBOOK when the file is none, is too large, takes too long, or
+ *   has no rows; TOO_MANY
+ */
+export async function readSheet(
+  path: string,
+  locale: Locale,
+  userId: string,
+  rowsMax: number = IMPORT_ROWS_MAX,
+  known: readonly string[] = [],
+  which?: number,
+): Promise<Sheet> {
+  const wanted: Wanted = { path, rowsMax, known: known.map(headingText), ...(which !== undefined && { sheet: which }) };
+  const found = await inLine(userId, () => readInThread(wanted));
+  if (typeof found === 'string') {
+    const limits = { max: rowsMax.toLocaleString('en'), columns: COLUMNS_MAX, mb: unpackedMax(rowsMax) / 1_000_000 };
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, found, limits) } });
+  }
+  return found;
+}
+
+async function readInThread(wanted: Wanted): Promise<Sheet | PhraseKey> {
+  let sheet: Sheet | null = null;
+  const take = (message: unknown): Sheet | PhraseKey | undefined => {
+    const found = message as Found;
+    if ('refused' in found) return found.refused;
+    if ('done' in found) return sheet!;
+    if ('head' in found) sheet = { ...found.head, rows: [] };
+    else sheet!.rows.push(...found.rows);
+    return undefined;
+  };
+  const read = await inThread('rows.ts', wanted, take);
+  return read === 'slow' ? 'workbook.tooSlow' : read === 'failed' ? 'workbook.unreadable' : read;
+}
