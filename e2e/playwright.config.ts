@@ -18,8 +18,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Of what never comes. On a processor that others use, too, the longest tests take a minute.
+  timeout: 150_000,
+  expect: { timeout: 20_000, toPass: { timeout: 30_000 } },
   reporter: [['list'], ['../scripts/file-times.ts']],
   use: {
     browserName: 'chromium',
