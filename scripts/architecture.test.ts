@@ -1,0 +1,71 @@
+// The order of the rooms holds, and docs/architecture.md shows it as it is.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { arrowsOf, circlesOf, importsIn, PAGE, pageNow, sources } from '../tools/architecture.ts';
+import { CIRCLE_MAX, folderOf, PACKAGES, refusalOf, siteOf } from '../tools/rooms.ts';
+
+const files = sources();
+const arrows = arrowsOf(files);
+
+test('imports are seen whether for types, at once, or when they are wanted', () => {
+  const text = `
+    import type { A } from '../api/a.ts';
+    import b, { c } from './b.ts';
+    import './c.css';
+    export { d } from './d.ts';
+    const e = () => import('../shell/e.ts');
+    import { z } from 'zod/mini';
+    import { t } from '@kuwei/contract/phrase';`;
+  expect(importsIn('web/src/ui/x.ts', text).toSorted()).toEqual([
+    'contract/src/phrase.ts',
+    'web/src/api/a.ts',
+    'web/src/shell/e.ts',
+    'web/src/ui/b.ts',
+    'web/src/ui/c.css',
+    'web/src/ui/d.ts',
+  ]);
+});
+
+test('a room above, a room beside and a folder that is not named are refused', () => {
+  expect(refusalOf('web/src/ui/x.ts', 'web/src/shell/y.ts')).toContain('shell stands above ui');
+  expect(refusalOf('web/src/table/x.ts', 'web/src/form/y.ts')).toContain('form stands beside table');
+  expect(refusalOf('web/src/wms/batch/x.ts', 'web/src/wms/product/y.ts')).toContain('wms/batch takes nothing from wms/product');
+  expect(refusalOf('web/src/wms/place/x.ts', 'web/src/wms/goods/y.ts')).toContain('wms/place takes nothing from wms/goods');
+  expect(refusalOf('web/src/wms/place/x.ts', 'web/src/ui/y.ts')).toBeNull();
+});
+
+test('circles are found, and nothing that only hangs on one', () => {
+  const arrow = (pair: string): { from: string; to: string } => ({ from: pair.charAt(0), to: pair.charAt(1) });
+  expect(circlesOf(['ab', 'bc', 'ca', 'cd', 'de', 'ed', 'fa'].map(arrow)).map((circle) => circle.toSorted().join(''))).toEqual([
+    'abc',
+    'de',
+  ]);
+});
+
+test('[F-C2] every file stands in a room, and every import keeps to the order, import() counted', () => {
+  expect(files.filter((file) => siteOf(file) === null)).toEqual([]);
+  expect(arrows.map(({ from, to }) => refusalOf(from, to)).filter((refusal) => refusal !== null)).toEqual([]);
+});
+
+test('[F-C2] no circle of imports is large, import() counted', () => {
+  expect(circlesOf(arrows).filter((circle) => circle.length > CIRCLE_MAX)).toEqual([]);
+});
+
+test('no exception stands in the order that nothing needs', () => {
+  const needed = new Set<string>();
+  for (const { from, to } of arrows) {
+    const [here, there] = [siteOf(from)!, siteOf(to)!];
+    if (here.of !== there.of) continue;
+    needed.add(`${here.of.name} ${here.path} ${there.room.name}`);
+    needed.add(`${here.of.name} ${folderOf(here.path)} ${folderOf(there.path)}`);
+  }
+  const stated = PACKAGES.flatMap(({ name, up, folders }) => [
+    ...up.flatMap(({ from, to }) => from.flatMap((file) => to.map((room) => `${name} ${file} ${room}`))),
+    ...Object.entries(folders?.takes ?? {}).flatMap(([own, others]) => others.map((other) => `${name} ${own} ${other}`)),
+  ]);
+  expect(stated.filter((each) => !needed.has(each))).toEqual([]);
+});
+
+test('docs/architecture.md shows the imports as they are (node tools/architecture.ts)', () => {
+  expect(readFileSync(PAGE, 'utf8')).toBe(pageNow(arrows));
+});

@@ -1,0 +1,188 @@
+// The rooms of each package from the ground up, and the arrows between them that are allowed. The linter refuses every
+// other import (`rooms-rule.ts`), `architecture.ts` draws them.
+
+export interface Room {
+  name: string;
+  says: string;
+  /** Folders, which end in `/`, and files below the package's `src`. */
+  at: readonly string[];
+}
+
+interface Package {
+  name: 'contract' | 'server' | 'web';
+  /** A room imports the rooms before its own level: none above, none beside. */
+  levels: readonly (readonly Room[])[];
+  /** Imports that run up all the same. */
+  up: readonly { from: readonly string[]; to: readonly string[]; why: string }[];
+  /** What one folder of a room imports of another. */
+  folders?: {
+    room: string;
+    /** Of no one thing on the screen: every folder may import them, they import none. */
+    shared: readonly string[];
+    takes: Readonly<Record<string, readonly string[]>>;
+  };
+}
+
+/** Files that may hang in one circle of imports, `import()` counted. */
+export const CIRCLE_MAX = 12;
+
+const contract: Package = {
+  name: 'contract',
+  levels: [
+    [{ name: 'kit', says: 'Routes, fields, rules, errors; menu and screens.', at: [''] }],
+    [{ name: 'auth', says: 'Calls about persons, roles, sessions.', at: ['auth/'] }],
+    [{ name: 'bpm', says: 'Calls about workflows.', at: ['bpm/'] }],
+    [{ name: 'wms', says: 'Calls of the warehouse, and the rules that both sides follow.', at: ['wms/'] }],
+    [{ name: 'sys', says: 'Calls about messages, files, settings, finding.', at: ['sys/'] }],
+    [{ name: 'phrases', says: 'Every text, in Chinese and in English.', at: ['phrases/'] }],
+  ],
+  up: [
+    { from: ['menu.ts', 'menu-data.ts'], to: ['sys'], why: 'The type of a menu item is that of the call that delivers it.' },
+    { from: ['phrase.ts'], to: ['phrases'], why: 'The type of a key is that of the texts there are.' },
+  ],
+};
+
+const server: Package = {
+  name: 'server',
+  levels: [
+    [{ name: 'kit', says: 'Configuration, log, errors, events, what a handler gets.', at: [''] }],
+    [{ name: 'db', says: 'The database: bundled or given, migrations, columns, lists.', at: ['db/'] }],
+    [{ name: 'http', says: 'Requests, replies, the socket, and the transaction of a write.', at: ['http/'] }],
+    [{ name: 'sys', says: 'Messages, files, settings, dictionaries, menu, finding.', at: ['sys/'] }],
+    [{ name: 'auth', says: 'Sign-in, sessions, second step, acting as another person.', at: ['auth/'] }],
+    [{ name: 'bpm', says: 'Approval: definitions, tasks, decisions.', at: ['bpm/'] }],
+    [{ name: 'wms', says: 'The warehouse: products, places, stock, documents, ledger.', at: ['wms/'] }],
+    [{ name: 'seed', says: 'What a new installation begins with, and the demo.', at: ['seed/'] }],
+    [
+      {
+        name: 'app',
+        says: 'Puts the server together: routes, kinds of documents, jobs, the program itself.',
+        at: ['main.ts', 'start.ts', 'routes.ts', 'kinds.ts', 'jobs.ts', 'http/app.ts', 'http/openapi.ts'],
+      },
+    ],
+  ],
+  up: [
+    {
+      from: ['context.ts'],
+      to: ['db', 'auth', 'http', 'sys', 'wms'],
+      why: 'What a handler gets names the types of all services.',
+    },
+    {
+      from: ['http/caller.ts', 'http/register.ts', 'http/error-codes.ts', 'http/socket-connections.ts'],
+      to: ['auth'],
+      why: 'Who calls is settled before the handler runs.',
+    },
+    { from: ['http/file-ticket.ts'], to: ['auth'], why: 'A ticket is sealed as sessions are.' },
+    { from: ['http/health.ts', 'http/upload-room.ts'], to: ['sys'], why: 'Both ask how files are stored.' },
+    { from: ['sys/find.ts'], to: ['wms'], why: 'Finds documents, products and boxes under the scope of their lists.' },
+    { from: ['sys/dic/handlers.ts'], to: ['seed'], why: 'Entries that are delivered cannot be deleted.' },
+    { from: ['auth/sign-in/handlers.ts'], to: ['seed'], why: 'The demo offers its people at the sign-in.' },
+    { from: ['seed/workflows.ts'], to: ['app'], why: 'Every kind of document begins with a workflow.' },
+  ],
+};
+
+const web: Package = {
+  name: 'web',
+  levels: [
+    [
+      {
+        name: 'browser',
+        says: 'What the browser gives: storage, history, files, code that comes when it is wanted. Knows nothing of ours.',
+        at: ['browser/'],
+      },
+    ],
+    [{ name: 'phrase', says: 'Texts in both languages, and `t()`.', at: ['phrase/'] }],
+    [
+      {
+        name: 'api',
+        says: 'Every call, with what it carries: token, organisation, role. Kept answers, live events.',
+        at: ['api/'],
+      },
+    ],
+    [{ name: 'session', says: 'Who is signed in, and what the server publishes to them.', at: ['session/'] }],
+    [{ name: 'navigation', says: 'From an address to the page that may be shown there.', at: ['navigation/'] }],
+    [
+      {
+        name: 'page',
+        says: 'Pages that are open: tabs, drafts, unsaved changes; the hooks that a page is given.',
+        at: ['page/'],
+      },
+    ],
+    [{ name: 'ui', says: 'Parts that screens are made of, colours, formats, notices.', at: ['ui/'] }],
+    [
+      { name: 'table', says: 'Lists: columns, filters, selection, import and export.', at: ['table/'] },
+      { name: 'form', says: 'Forms and their fields, from the body of a route.', at: ['form/'] },
+    ],
+    [
+      {
+        name: 'screens',
+        says: 'The screens, in folders named as their addresses are.',
+        at: ['base/', 'common/', 'power/', 'sysbase/', 'wms/'],
+      },
+    ],
+    [{ name: 'shell', says: 'The start, and the frame: header, sidebar, tabs, finder.', at: ['shell/'] }],
+    [{ name: 'main', says: 'Which screens there are, handed in before the console starts.', at: ['main.tsx', 'screens.ts'] }],
+  ],
+  up: [],
+  folders: {
+    room: 'screens',
+    shared: ['wms/addresses.ts', 'wms/goods', 'wms/place'],
+    takes: {
+      'sysbase/msg-inbox': ['base/msg-inbox'],
+      'wms/container': ['wms/warehouse-box'],
+      'wms/product': ['wms/category'],
+      'wms/product-box': ['wms/batch', 'wms/category', 'wms/ledger', 'wms/transaction', 'wms/user', 'wms/warehouse'],
+      'wms/product-space': ['wms/warehouse'],
+      'wms/storage-rule': ['wms/warehouse'],
+      'wms/transaction': ['wms/category', 'wms/ledger', 'wms/user', 'wms/warehouse'],
+      'wms/warehouse-box': ['wms/batch', 'wms/warehouse'],
+    },
+  },
+};
+
+export const PACKAGES = [contract, server, web] as const;
+
+interface Site {
+  of: Package;
+  room: Room;
+  level: number;
+  /** Below the package's `src`. */
+  path: string;
+}
+
+/** Where a file stands; null outside the packages, and for tests, which may look at everything. @param file below the project's folder, with `/` */
+export function siteOf(file: string): Site | null {
+  const [, name, path] = /^(\w+)\/src\/(.+)$/.exec(file) ?? [];
+  const of = PACKAGES.find((each) => each.name === name);
+  if (!of || path === undefined || path.includes('.test.')) return null;
+  const folder = path.slice(0, path.indexOf('/') + 1);
+  // A file that is named goes before its folder.
+  for (const wanted of [path, folder])
+    for (const [level, rooms] of of.levels.entries())
+      for (const room of rooms) if (room.at.includes(wanted)) return { of, room, level, path };
+  return null;
+}
+
+/** The folder of a screen: `wms/product`, or a file beside the folders. */
+export const folderOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+
+/** Why a file may not import another; null where it may. @param from @param to below the project's folder, with `/` */
+export function refusalOf(from: string, to: string): string | null {
+  const [here, there] = [siteOf(from), siteOf(to)];
+  if (!here || !there || here.of !== there.of) return null;
+  if (here.room === there.room) return folderRefusal(here, there);
+  if (there.level < here.level || isUp(here, there)) return null;
+  const where = there.level === here.level ? 'beside' : 'above';
+  return `${here.of.name}: ${there.room.name} stands ${where} ${here.room.name}: ${here.path} may not import ${there.path}`;
+}
+
+const isUp = (here: Site, there: Site): boolean =>
+  here.of.up.some(({ from, to }) => from.includes(here.path) && to.includes(there.room.name));
+
+function folderRefusal(here: Site, there: Site): string | null {
+  const { folders } = here.of;
+  const [own, other] = [folderOf(here.path), folderOf(there.path)];
+  if (folders?.room !== here.room.name || own === other) return null;
+  const may = !folders.shared.includes(own) && (folders.shared.includes(other) || folders.takes[own]?.includes(other));
+  return may ? null : `${here.of.name}: ${own} takes nothing from ${other}: ${here.path} may not import ${there.path}`;
+}
