@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lineOf, placesOf, submitted } from '../../test/_flow.ts';
 import { openWorld, type World } from '../../test/_world.ts';
-import { kept } from './kept.ts';
+import { kept, often } from './kept.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -50,4 +50,40 @@ test('a statement that asks for it is kept by its connection, once, and answers 
     where statement like '%* 2 as n' or statement like '%as one'`.execute(db);
   await database.close();
   expect(rows).toEqual([{ statement: '/* kept */ select $1::int * 2 as n' }]);
+});
+
+test('a question that comes often has a plan of its own values, and every other one is answered as well', async () => {
+  vi.resetModules();
+  const { connect } = await import('./open.ts');
+  const database = connect(world.database.url, { poolSize: 1, log: pino({ level: 'silent' }) }, async () => {});
+  const { db } = database;
+  const ids = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002'];
+  const ask = async (text: string, none: string | null) => {
+    const { rows } = await sql<{ text: string; ids: string[]; none: string | null; limited: boolean }>`${often}
+      select ${text}::text as text, ${ids}::uuid[] as ids, ${none}::text as none, ${true}::boolean as limited limit ${1}`.execute(
+      db,
+    );
+    return rows;
+  };
+  const hard = `O'Brien \\' $1 ; -- "x"`;
+  for (let time = 0; time < 5; time++) {
+    expect(await ask(hard, null)).toEqual([{ text: hard, ids, none: null, limited: true }]);
+  }
+  expect(await ask('another', 'some')).toEqual([{ text: 'another', ids, none: 'some', limited: true }]);
+  const { rows } = await sql<{ statement: string; calls: number }>`
+    select statement, (generic_plans + custom_plans)::int as calls from pg_prepared_statements`.execute(db);
+  await database.close();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]!.statement).toContain('Brien');
+  // The third time it was prepared, and asked three times since.
+  expect(rows[0]!.calls).toBe(3);
+});
+
+test('a text that ends the message to the database is never part of a statement', async () => {
+  vi.resetModules();
+  const { connect } = await import('./open.ts');
+  const database = connect(world.database.url, { poolSize: 1, log: pino({ level: 'silent' }) }, async () => {});
+  const ask = () => sql`${often} select ${'a\0b'}::text as text`.execute(database.db);
+  for (let time = 0; time < 5; time++) await expect(ask()).rejects.toThrow(/invalid byte sequence/);
+  await database.close();
 });

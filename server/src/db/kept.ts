@@ -2,7 +2,7 @@
 // and again. Inside a transaction that is every statement; outside, those that ask for it: not the lists, whose best plan
 // depends on what is asked for.
 import { sql } from 'kysely';
-import type { PoolClient } from 'pg';
+import { escapeLiteral, type PoolClient } from 'pg';
 
 const MARK = '/* kept */';
 /** Longer texts, of writes of many rows, hardly ever come again. */
@@ -16,6 +16,9 @@ const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 /** Stands first in a statement outside a transaction whose plan is good for every value. */
 export const kept = sql.raw(MARK);
 
+/** On a line of its own as well. */
+const isMarked = (text: string, mark: string): boolean => text.startsWith(mark, /\S/.exec(text)?.index);
+
 const names = new Map<string, string>();
 
 /** Names of statements belong to a connection, but one text has one name in all of them. */
@@ -27,10 +30,62 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
+const OFTEN = '/* often */';
+/**
+ * Stands first in a statement outside a transaction whose best plan depends on its values, but that is asked again and again
+ * with the same ones: the first page of a list. With its values in its text it has a plan of its own, which is made anew when
+ * the statistics change.
+ */
+export const often = sql.raw(OFTEN);
+/** Times that a question comes before it is kept: most never come again. */
+const TIMES = 3;
+/** Questions that are counted. */
+const COUNTED_MAX = 500;
+/** Plans for them that a connection keeps, and it is closed after a while, with all of them (`open.ts`). */
+const OFTEN_MAX = 60;
+
+const asked = new Map<string, number>();
+const questions = new Map<string, string>();
+
+/** Name of a question that came often enough. */
+function questionName(question: string): string | undefined {
+  const known = questions.get(question);
+  if (known !== undefined) return known;
+  const times = (asked.get(question) ?? 0) + 1;
+  if (asked.size >= COUNTED_MAX) asked.clear();
+  asked.set(question, times);
+  if (times < TIMES) return undefined;
+  asked.delete(question);
+  if (questions.size >= COUNTED_MAX) questions.clear();
+  const name = `often_${numbered++}`;
+  questions.set(question, name);
+  return name;
+}
+let numbered = 0;
+
+/** A statement with its values in its text; null where one is of a kind that is not written so. */
+function withValues(text: string, values: readonly unknown[]): string | null {
+  const literals = values.map(literalOf);
+  return literals.includes(null) ? null : text.replace(/\$(\d+)/g, (_, place: string) => literals[Number(place) - 1]!);
+}
+
+/** Items of lists are ids and words of the contract; any other list is left as it is. */
+const PLAIN_ITEM = /^[\w-]+$/;
+/** As the driver sends them: a literal without a type, as a value has none. */
+const literalOf = (value: unknown): string | null => {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return value.includes('\0') ? null : escapeLiteral(value);
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isSafeInteger(value))) return `'${value}'`;
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string' && PLAIN_ITEM.test(item)))
+    return `'{${value.map((item) => `"${item}"`).join(',')}}'`;
+  return null;
+};
+
 /** Lets a connection keep what it is asked for inside transactions, and the statements that ask for it. */
 export function keepStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   let inTransaction = false;
+  const own = new Set<string>();
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values, ...rest);
     if (text === 'begin') {
@@ -38,7 +93,14 @@ export function keepStatements(client: PoolClient): void {
       return query(BEGIN, ...rest);
     }
     if (text === 'commit' || text === 'rollback') inTransaction = false;
-    else if (inTransaction || text.startsWith(MARK)) return query({ name: nameOf(text), text }, values, ...rest);
+    else if (!inTransaction && isMarked(text, OFTEN)) {
+      const question = withValues(text, values);
+      const name = question !== null && question.length <= LENGTH_MAX && questionName(question);
+      if (name && (own.has(name) || own.size < OFTEN_MAX)) {
+        own.add(name);
+        return query({ name, text: question }, [], ...rest);
+      }
+    } else if (inTransaction || isMarked(text, MARK)) return query({ name: nameOf(text), text }, values, ...rest);
     return query(text, values, ...rest);
   }) as PoolClient['query'];
 }

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { kept } from './kept.ts';
+import { kept, often } from './kept.ts';
 import type { DB } from './types.ts';
 
 export interface PageQuery<S extends string = string> {
@@ -64,7 +64,7 @@ export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unkn
 export async function listPage<T>(db: Kysely<DB>, query: PageQuery, list: List<T>): Promise<Page<T>> {
   const { page, size } = query;
   const offset = offsetOf(query);
-  const found = await sql<{ ids: string[]; total: number }>`
+  const found = await sql<{ ids: string[]; total: number }>`${often}
     select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
            (select count(*)::int from (select from ${list.counted ?? list.from} limit ${COUNT_CAP + 1}) x) as total`.execute(db);
   const { ids, total } = found.rows[0]!;

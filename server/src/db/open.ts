@@ -85,7 +85,7 @@ export function connect(
   { poolSize, log }: Pick<DatabaseOptions, 'poolSize' | 'log'>,
   stop: () => Promise<void>,
 ): Database {
-  const pool = new Pool({ ...sessionOf(url), max: poolSize, idleTimeoutMillis: 60_000, types });
+  const pool = new Pool({ ...sessionOf(url), max: poolSize, idleTimeoutMillis: 60_000, maxLifetimeSeconds: 1_800, types });
   let closing = false;
   const lost = (error: Error, what: string): void => {
     if (!closing) log.warn({ err: error }, what);
