@@ -1,9 +1,8 @@
 // What a handler gets: who calls, in which language, and the database, or for a write the open transaction.
 import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
-import type { OrgType } from '@kuwei/contract/wms/org';
 import type { Logger } from 'pino';
-import type { Sessions } from './auth/session/sessions.ts';
+import type { OwnOrg, Sessions } from './auth/session/sessions.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './db/open.ts';
@@ -37,7 +36,7 @@ export interface Caller {
   /** Organisation chosen for the session. */
   orgId: string | null;
   /** Valid organisations the person belongs to. */
-  orgs: readonly { id: string; type: OrgType }[];
+  orgs: readonly OwnOrg[];
   /** All roles held, in listing order. */
   roles: readonly RoleHeld[];
   /** Page role worn in this call; null when none was sent. */

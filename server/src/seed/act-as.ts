@@ -1,5 +1,6 @@
 // Lets the seeds work as the people of the demo world do: through the same functions as the console's calls.
 import { effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
+import { warehousesOf } from '../auth/sessions.ts';
 import type { Caller, Services, WriteContext } from '../context.ts';
 
 export interface Actor {
@@ -16,7 +17,7 @@ export async function callerOf({ db }: Services, { username, pageRole, org }: Ac
     .selectFrom('wms_org_user as m')
     .innerJoin('wms_org as o', 'o.id', 'm.org_id')
     .where('m.user_id', '=', user.id)
-    .select(['o.id', 'o.type', 'o.code'])
+    .select(['o.id', 'o.type', 'o.code', warehousesOf('o').as('warehouseIds')])
     .execute();
   const roles: RoleHeld[] = codes.map((role) => ({ code: role.role_code, powers: [] }));
   return {

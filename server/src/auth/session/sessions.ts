@@ -13,6 +13,14 @@ const CACHE_MAX = 20_000;
 /** How exactly it is known when a session was last used: it is written no more often. */
 const SEEN_MINUTES = 5;
 
+/** An organisation of somebody. */
+export interface OwnOrg {
+  id: string;
+  type: OrgType;
+  /** Its warehouses, closed ones and those that are no more included: what lies or lay there is in sight. */
+  warehouseIds: string[];
+}
+
 export interface Session {
   id: string;
   userId: string;
@@ -22,7 +30,7 @@ export interface Session {
   username: string;
   roles: RoleHeld[];
   /** Valid organisations the person belongs to. */
-  orgs: { id: string; type: OrgType }[];
+  orgs: OwnOrg[];
   /** Until the password is changed nothing else can be done. */
   mustChangePassword: boolean;
   /** Until a second factor is set up nothing else can be done. */
@@ -56,12 +64,13 @@ export class Sessions {
 
   /** The session of an access token; null when the token is unknown, expired or revoked. */
   async find(token: string): Promise<Session | null> {
-    const key = hashToken(token).toString('base64');
+    const hash = hashToken(token);
+    const key = hash.toString('latin1');
     const now = Date.now();
     const cached = this.#cache.get(key);
     if (cached && cached.until > now && this.#bus.connected) return cached.session.tokenEndsAt > now ? cached.session : null;
     const changes = this.#changes;
-    const session = await loadSession(this.#db, sql`t.token_hash = ${hashToken(token)}`);
+    const session = await loadSession(this.#db, sql`t.token_hash = ${hash}`);
     if (session && this.#bus.connected && changes === this.#changes) {
       if (this.#cache.size >= CACHE_MAX) this.#cache.delete(this.#cache.keys().next().value!);
       this.#cache.set(key, { session, until: now + CACHE_MS });
@@ -93,6 +102,10 @@ const holds = sql<boolean>`(t.expires_at > now() and s.ended_at is null and s.en
 const owesPassword = sql<boolean>`(u.must_change_password and s.proxy_user_id is null)`;
 const owesFactor = sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor})`;
 
+/** Of an organisation, by the alias of its row. */
+export const warehousesOf = (alias: string): RawBuilder<string[]> =>
+  sql<string[]>`array(select w.id from wms_warehouse w where w.org_id = ${sql.ref(`${alias}.id`)} order by w.id)`;
+
 /** @param which token, or tokens of one session */
 async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session | null> {
   const { rows } = await sql<Omit<Session, 'tokenEndsAt'> & { endsAt: string; seenLongAgo: boolean }>`
@@ -106,7 +119,7 @@ async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session 
                from sys_user_role ur join sys_role r on r.code = ur.role_code
               where ur.user_id = u.id), '[]'::json) as roles,
            coalesce((
-             select json_agg(json_build_object('id', o.id, 'type', o.type) order by o.type, o.code)
+             select json_agg(json_build_object('id', o.id, 'type', o.type, 'warehouseIds', ${warehousesOf('o')}) order by o.type, o.code)
                from wms_org_user m join wms_org o on o.id = m.org_id
               where m.user_id = u.id and o.valid), '[]'::json) as orgs
       ${fromTokens}

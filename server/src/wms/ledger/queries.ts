@@ -9,8 +9,8 @@ import { all, countRows, mustFitSheet, offsetOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
-import { inScope, lookUp } from '../product-box/filter.ts';
-import type { Scope } from '../scope.ts';
+import { lookUp } from '../product-box/filter.ts';
+import { inScopeNamed, type Scope } from '../scope.ts';
 
 export type LedgerQuery = QueryOf<(typeof productBoxRoutes)['listLedger']>;
 
@@ -39,7 +39,7 @@ async function searched(db: Kysely<DB>, scope: Scope, query: Omit<LedgerQuery, '
     q: null,
     before: null,
   });
-  const conditions = [await inScope(db, scope, { owner: sql`l.owner_org_id`, warehouse: sql`l.warehouse_id` }), ...given];
+  const conditions = [inScopeNamed(scope, { owner: sql`l.owner_org_id`, warehouse: sql`l.warehouse_id` }), ...given];
   if (query.q === undefined) return { conditions, isNarrow: false };
   const { condition, isNarrow } = await search(db, query.q);
   return { conditions: [...conditions, condition], isNarrow };

@@ -9,30 +9,12 @@ import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { below } from '../place/tree-sql.ts';
 import { categoryTree } from '../product/queries.ts';
-import type { Scope } from '../scope.ts';
+import { inScopeNamed, type Scope } from '../scope.ts';
 
 export type StockQuery = QueryOf<(typeof productBoxRoutes)['listStock']>;
 
 /** Matches that a search names one by one; the planner then knows how few rows they lead to. */
 const NAMED = 300;
-
-/**
- * A scope over columns that hold the owner and the warehouse. The warehouses are looked up first: with them as constants the
- * planner knows whether the scope is most of the table or next to nothing.
- */
-export async function inScope(
-  db: Kysely<DB>,
-  scope: Scope,
-  columns: { owner: RawBuilder<unknown>; warehouse: RawBuilder<unknown> },
-): Promise<RawBuilder<unknown>> {
-  if (scope.kind === 'owner') return sql`${columns.owner} = ${scope.orgId}`;
-  const rows = await db.selectFrom('wms_warehouse').where('org_id', '=', scope.orgId).select('id').execute();
-  const [first, ...others] = rows.map((row) => row.id);
-  if (first === undefined) return sql`false`;
-  return others.length === 0
-    ? sql`${columns.warehouse} = ${first}`
-    : sql`${columns.warehouse} = any(${[first, ...others]}::uuid[])`;
-}
 
 /** Conditions over `wms_product_box s`; what they need of other tables they ask for in subqueries. */
 export async function stockConditions(
@@ -62,7 +44,7 @@ export async function stockConditions(
     withEmpty: null,
     asOf: null,
   });
-  return Promise.all([inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` }), ...given]);
+  return [inScopeNamed(scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` }), ...(await Promise.all(given))];
 }
 
 /** Something of the row may still be asked for. */

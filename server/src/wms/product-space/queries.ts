@@ -10,8 +10,7 @@ import { all, offsetOf, sortName, type SortName } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, WmsContainer, WmsProduct } from '../../db/types.ts';
-import { inScope } from '../product-box/filter.ts';
-import type { Scope } from '../scope.ts';
+import { inScopeNamed, type Scope } from '../scope.ts';
 
 export type SpaceQuery = QueryOf<(typeof productBoxRoutes)['listSpace']>;
 
@@ -112,8 +111,8 @@ function both<T>(value: T): Record<SpaceQuery['by'], T> {
   return { product: value, place: value };
 }
 
-async function whereOf(db: Kysely<DB>, scope: Scope, query: Omit<SpaceQuery, 'page' | 'size'>): Promise<RawBuilder<unknown>> {
-  const own = await inScope(db, scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
+function whereOf(scope: Scope, query: Omit<SpaceQuery, 'page' | 'size'>): RawBuilder<unknown> {
+  const own = inScopeNamed(scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
   const conditions = conditionsOf(query, {
     by: null,
     warehouseId: (id) => sql`s.warehouse_id = ${id}`,
@@ -194,7 +193,7 @@ function spaceRows(
 export async function listSpace(db: Kysely<DB>, scope: Scope, query: SpaceQuery, locale: Locale): Promise<Page<ProductSpace>> {
   const { page, size } = query;
   const offset = offsetOf(query);
-  const where = await whereOf(db, scope, query);
+  const where = whereOf(scope, query);
   const { rows } = await spaceRows(query, where, size, offset, locale).execute(db);
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countGroups(db, query.by, where));
   return { list: rows, total: Math.min(total, COUNT_CAP + 1), exact: total <= COUNT_CAP, page, size };
@@ -213,6 +212,6 @@ export async function everySpace(
   max: number,
   locale: Locale,
 ): Promise<ProductSpace[]> {
-  const { rows } = await spaceRows(query, await whereOf(db, scope, query), max, 0, locale).execute(db);
+  const { rows } = await spaceRows(query, whereOf(scope, query), max, 0, locale).execute(db);
   return rows;
 }

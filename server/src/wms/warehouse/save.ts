@@ -1,5 +1,6 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
+import { EVENTS } from '@kuwei/contract/event';
 import type { Warehouse, WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -39,7 +40,14 @@ export async function createWarehouse(context: WriteContext<Caller>, form: Wareh
   );
   await setKeepers(trx, orgId, id, form.keeperIds);
   context.logChange({ entity: 'wms_warehouse', id, change: form });
+  // What they may see is read off the warehouses that their sessions know.
+  context.emit({ to: await membersOf(trx, orgId), ...EVENTS.rights, d: {} });
   return getWarehouse(trx, orgId, id);
+}
+
+async function membersOf(trx: Trx, orgId: string): Promise<string[]> {
+  const rows = await trx.selectFrom('wms_org_user').where('org_id', '=', orgId).select('user_id').execute();
+  return rows.map((row) => row.user_id);
 }
 
 /** @throws AppError KEEPERS_NEEDED where toxic goods lie and fewer than two keepers would be left */

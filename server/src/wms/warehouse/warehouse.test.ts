@@ -1,9 +1,11 @@
 import { warehouseRoutes, type WarehouseForm, warehouseForm } from '@kuwei/contract/wms/warehouse';
 import { containerRoutes } from '@kuwei/contract/wms/container';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
+import { newId } from '../../db/id.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
 
@@ -165,4 +167,27 @@ test('the list goes out as a workbook under its filters', async () => {
   const rows = await readRows(await keeper.call(warehouseRoutes.exportWarehouses, { query: { q: '化学品' } }));
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ 仓库编号: 'W1', 仓库名称: '化学品仓库', 状态: '启用', 库位数: '94' });
+});
+
+test('what lies in a new warehouse is seen at once by everybody of the organisation who is signed in, and by nobody else', async () => {
+  const colleague = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
+  const seenBy = async (person: Person, warehouseId: string) =>
+    (await person.call(productBoxRoutes.listStock, { query: { warehouseId } })).data.list.map((row) => row.boxCode);
+  const made = (await create('T-SEEN')).data;
+  for (const person of [colleague, other]) expect(await seenBy(person, made.id)).toEqual([]);
+  const { id } = (await create('T-SEEN-2')).data;
+  const { db } = world.services;
+  const shelf = newId();
+  await db
+    .insertInto('wms_container')
+    .values({ id: shelf, warehouse_id: id, type: 'SHELF', code: 'S', name: 'S', rows: 1, cols: 1 })
+    .execute();
+  await db
+    .insertInto('wms_warehouse_box')
+    .values({ id: newId(), container_id: shelf, warehouse_id: id, code: 'T-SEEN-BOX', row_no: 1, col_no: 1, qr_token: newId() })
+    .execute();
+  await post(db, [{ product: 'W-BEAKER-250', owner: 'LAB-CATALYSIS', box: 'T-SEEN-BOX', qty: '3' }]);
+  expect(await seenBy(colleague, id)).toEqual(['T-SEEN-BOX']);
+  expect(await seenBy(keeper, id)).toEqual(['T-SEEN-BOX']);
+  expect(await seenBy(other, id)).toEqual([]);
 });
