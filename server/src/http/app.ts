@@ -74,7 +74,7 @@ export async function makeApp(
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
 
-  app.addHook('onRequest', async (request, reply) => {
+  const admit = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(always).header('x-request-id', request.id);
     // Anything else that asks for a socket would be given one, and a line in the log with all that its address says.
     if (request.ws && request.routeOptions.url !== SOCKET_PATH) throw new AppError('NOT_FOUND');
@@ -90,7 +90,8 @@ export async function makeApp(
     if (isCall && request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN');
     // Before the body is read: nobody is listened to for nothing.
     if (request.is404 && hasBody(request)) refuseUnknown(request);
-  });
+  };
+  app.addHook('onRequest', atOnce(admit));
   watchBodies(app);
   compressReplies(app);
   let closing = false;
@@ -108,7 +109,7 @@ export async function makeApp(
     return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
   });
 
-  logRequests(app, services.config);
+  logRequests(app, services);
   await addMore(app);
   registerAll(app, services);
   serveHealth(app, services.health);
@@ -119,14 +120,31 @@ export async function makeApp(
   return app;
 }
 
+/** A hook that waits for nothing: one that is async costs each call a turn of its own. */
+const atOnce =
+  (work: (request: FastifyRequest, reply: FastifyReply) => void) =>
+  (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    try {
+      work(request, reply);
+    } catch (error) {
+      return done(error as Error);
+    }
+    done();
+  };
+
 /** Each call as a line, by its route: addresses hold names and secrets. */
-function logRequests(app: FastifyInstance, { logRequests: asked }: Config): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const ms = Math.round(reply.elapsedTime);
-    const { ip, method } = request;
-    const line = { method, route: request.routeOptions.url ?? null, status: reply.statusCode, ms, ip };
-    request.log[asked ? 'info' : 'debug'](line, 'request');
-  });
+function logRequests(app: FastifyInstance, { config: { logRequests: asked }, log }: Services): void {
+  const level = asked ? 'info' : 'debug';
+  app.addHook(
+    'onResponse',
+    atOnce((request, reply) => {
+      if (!log.isLevelEnabled(level)) return;
+      const ms = Math.round(reply.elapsedTime);
+      const { ip, method } = request;
+      const line = { method, route: request.routeOptions.url ?? null, status: reply.statusCode, ms, ip };
+      request.log[level](line, 'request');
+    }),
+  );
 }
 
 /** Of several, each who passes the request on may believe another one. */

@@ -83,8 +83,8 @@ function cutOldest(some: ReadonlySet<Guest>): void {
 
 /** Cuts off every body that stands still while somebody reads it, also one that nobody wants any more. */
 export function watchBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!hasBody(request)) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!hasBody(request)) return done();
     const { raw } = request;
     let seen = -1;
     const look = setInterval(() => {
@@ -95,6 +95,7 @@ export function watchBodies(app: FastifyInstance): void {
     look.unref();
     const stop = (): void => clearInterval(look);
     raw.once('end', stop).once('close', stop);
+    done();
   });
 }
 

@@ -230,6 +230,11 @@ function goneOf(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
+/** Of routes that declare none. */
+const ANY_PARAMS = z.looseObject({});
+const NO_QUERY = z.strictObject({});
+const NO_BODY = z.nullish(NO_QUERY);
+
 async function read(
   { files }: Services,
   route: Route,
@@ -237,15 +242,15 @@ async function read(
   origin: Origin,
   room: Room | undefined,
 ): Promise<{ params: unknown; query: unknown; body: unknown }> {
-  const params = z.safeParse(route.params ?? z.looseObject({}), request.params);
+  const params = z.safeParse(route.params ?? ANY_PARAMS, request.params);
   if (!params.success) throw new AppError('NOT_FOUND');
   return {
     params: params.data,
-    query: parse(route.query ?? z.strictObject({}), request.query, origin),
+    query: parse(route.query ?? NO_QUERY, request.query, origin),
     body:
       room !== undefined
         ? await receive(request, files.incoming, room)
-        : parse((route.body as Schema | undefined) ?? z.nullish(z.strictObject({})), request.body, origin),
+        : parse((route.body as Schema | undefined) ?? NO_BODY, request.body, origin),
   };
 }
 

@@ -1,12 +1,13 @@
 // Who is where: people by role, by organisation, by name. Nobody is found who cannot sign in.
 import { WMS_ROLES } from '@kuwei/contract/access';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { constant } from '../db/fixed.ts';
 import type { DB } from '../db/types.ts';
 
 const isActive = sql`u.state = 'ACTIVE' and u.deleted_at is null`;
 
 /** Roles that count under another alone (`effectiveRoles` of the contract): of whoever does not hold that one, they do nothing. */
-const BELOW_ADMIN = sql`${Object.values(WMS_ROLES)}::text[]`;
+const BELOW_ADMIN = constant(Object.values(WMS_ROLES));
 const counts = sql`(h.role_code <> all(${BELOW_ADMIN}) or exists (
   select from sys_user_role a where a.user_id = h.user_id and a.role_code = 'ROLE_WAREHOUSE_ADMIN'))`;
 

@@ -2,7 +2,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/wms/org';
 import { sql, type RawBuilder } from 'kysely';
-import type { OwnOrg } from '../auth/sessions.ts';
+import type { OwnOrg } from '../auth/session/sessions.ts';
 import type { Caller } from '../context.ts';
 
 /**

@@ -1,8 +1,8 @@
 // The secrets of a token pair. Tokens are opaque and stored hashed.
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** As it is stored. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 export const newToken = (): string => randomBytes(32).toString('base64url');
 

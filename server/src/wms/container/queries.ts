@@ -1,8 +1,9 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Container, ContainerNode, containerRoutes } from '@kuwei/contract/wms/container';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
+import { inEach } from '../../db/fixed.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
@@ -82,7 +83,7 @@ interface Tables {
   a: Above;
 }
 
-const containerRows = (locale: Locale): RawBuilder<Container> =>
+const containerRows = inEach((locale) =>
   rowsOf<Container, Tables>(
     { ...CONTAINER, warehouseName: named(locale, 'w') },
     sql`page
@@ -103,7 +104,8 @@ const containerRows = (locale: Locale): RawBuilder<Container> =>
            left join wms_product_box s on s.box_id = b.id and s.qty > 0
            left join wms_product q on q.id = s.product_id
           group by 1) s on s.root = c.id`,
-  );
+  ),
+);
 
 /** @throws AppError NOT_FOUND, also for a container of another organisation */
 export const getContainer = (db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<Container> =>

@@ -5,6 +5,7 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes, Reservation } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
+import { inEach } from '../../db/fixed.ts';
 import { all, everyRow, listPage, oneRow, orderOf, sortName, type Criterion, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import type {
@@ -144,7 +145,7 @@ const namesFor = (locale: Locale) => ({
 const PAGE = sql`page join wms_product_box s on s.id = page.id ${PRODUCT} ${BATCH} ${BOX} ${OWNER}
   join wms_warehouse w on w.id = s.warehouse_id join wms_container n on n.id = b.container_id`;
 
-const nowRows = (locale: Locale): RawBuilder<Row> =>
+const nowRows = inEach((locale) =>
   rowsOf<Row, Tables>(
     {
       ...STOCK,
@@ -156,7 +157,8 @@ const nowRows = (locale: Locale): RawBuilder<Row> =>
       lastMoveAt: 's.last_move_at',
     },
     PAGE,
-  );
+  ),
+);
 
 const thenRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> =>
   rowsOf<Row, Tables>(

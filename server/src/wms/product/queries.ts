@@ -8,6 +8,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, jsonOf, pick, rowsOf, type Columns, type Joined } from '../../db/columns.ts';
+import { fixed } from '../../db/fixed.ts';
 import { bothNames, byName, named, type BothNames } from '../../db/named.ts';
 import { all, listPage, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';
@@ -80,16 +81,18 @@ type Read<R> = Omit<R, 'pictograms'> & { hCodes: string[] };
 const PAGE = sql`page join wms_product p on p.id = page.id`;
 const IMAGE = sql<string | null>`p.images[1]`;
 
-export const productRows = rowsOf<Read<ProductRow>, Tables>(
-  {
-    ...pick(PRODUCT, 'id', 'code', 'name', 'nameEn', 'kind', 'spec', 'brand', 'baseUnit', 'cas', 'storageGroup'),
-    ...pick(PRODUCT, 'controlFlags', 'hazard', 'hCodes', 'price', 'state', 'rev', 'updatedAt'),
-    categoryName: 'c.name',
-    categoryNameEn: 'c.name_en',
-    image: IMAGE,
-    hasSds: sql<boolean>`p.sds_file_id is not null`,
-  },
-  sql`${PAGE} ${CATEGORY}`,
+export const productRows = fixed(
+  rowsOf<Read<ProductRow>, Tables>(
+    {
+      ...pick(PRODUCT, 'id', 'code', 'name', 'nameEn', 'kind', 'spec', 'brand', 'baseUnit', 'cas', 'storageGroup'),
+      ...pick(PRODUCT, 'controlFlags', 'hazard', 'hCodes', 'price', 'state', 'rev', 'updatedAt'),
+      categoryName: 'c.name',
+      categoryNameEn: 'c.name_en',
+      image: IMAGE,
+      hasSds: sql<boolean>`p.sds_file_id is not null`,
+    },
+    sql`${PAGE} ${CATEGORY}`,
+  ),
 );
 
 interface Tables {
@@ -129,20 +132,22 @@ export async function readProduct(db: Kysely<DB>, id: string, caller: Caller): P
 const hasStock = (column: string) =>
   sql<boolean>`exists (select from wms_product_box s where s.product_id = ${sql.ref(column)} and s.qty > 0)`;
 
-const wholeProduct = rowsOf<Read<Product>, Tables>(
-  {
-    ...PRODUCT,
-    categoryName: 'c.name',
-    categoryNameEn: 'c.name_en',
-    sdsName: 's.name',
-    updatedBy: 'u.name',
-    assessedBy: 'a.name',
-    hasStock: hasStock('p.id'),
-  },
-  sql`${PAGE} ${CATEGORY}
+const wholeProduct = fixed(
+  rowsOf<Read<Product>, Tables>(
+    {
+      ...PRODUCT,
+      categoryName: 'c.name',
+      categoryNameEn: 'c.name_en',
+      sdsName: 's.name',
+      updatedBy: 'u.name',
+      assessedBy: 'a.name',
+      hasStock: hasStock('p.id'),
+    },
+    sql`${PAGE} ${CATEGORY}
     left join sys_file s on s.id = p.sds_file_id
     left join sys_user u on u.id = p.updated_by
     left join sys_user a on a.id = p.assessed_by`,
+  ),
 );
 
 /** @throws AppError NOT_FOUND */

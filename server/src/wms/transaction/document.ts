@@ -5,6 +5,7 @@ import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { delegatesOf } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
+import { constant, fixed } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
 import type { WmsTransaction } from '../../db/types.ts';
@@ -39,7 +40,7 @@ export const actorOf = (caller: Caller): { userId: string; proxyUserId: string |
  * Which documents a scope shows: an owner's own; of a warehouse everything that was ever submitted, and its own moves.
  * The document goes by `t`, its warehouse by `w`.
  */
-export const visible = (scope: Scope) =>
+export const visible = (scope: Pick<Scope, 'kind' | 'orgId'>) =>
   scope.kind === 'owner'
     ? sql<boolean>`t.deleted_at is null and t.owner_org_id = ${scope.orgId}::uuid and t.type <> 'MOVE'`
     : sql<boolean>`t.deleted_at is null and w.org_id = ${scope.orgId}::uuid and (t.submitted_at is not null or t.type = 'MOVE')`;
@@ -77,14 +78,14 @@ export const assignedBy = sql<string[]>`coalesce((
 /** The open tasks of the document `t`, as `review`: level, step, since, roles. */
 export const openReview = (locale: Locale): RawBuilder<unknown> => sql`lateral (
   select min(k.level) as level, min(k.created_at) as since, coalesce(array_agg(distinct r) filter (where r is not null), '{}') as roles,
-         string_agg(distinct ${named(locale, 'k')}, ${locale === 'en' ? ', ' : '、'}) as step
+         string_agg(distinct ${named(locale, 'k')}, ${constant(locale === 'en' ? ', ' : '、')}) as step
     from bpm_task k left join unnest(k.candidate_roles || k.candidate_roles_everywhere) r on true
-   where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN') review`;
+   where k.biz_type = ${constant(BIZ_TYPE)} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN') review`;
 
 /** Who is asked by name about the open tasks of the document `t`, or decides for somebody who is away: uuid[]. */
 export const reviewPeople = sql<string[]>`array(
   select distinct e from bpm_task k, unnest(k.candidate_ids || ${delegatesOf}) e
-   where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN')`;
+   where k.biz_type = ${constant(BIZ_TYPE)} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN')`;
 
 /** Who has decided what counts of the document `t`, themselves, by proxy or through somebody else: uuid[]. */
 export const decidedBy = sql<string[]>`array(
@@ -107,6 +108,15 @@ interface Known {
   reversed: boolean;
 }
 
+const KNOWN = fixed(sql<Known>`
+  select case when review.level is not null then json_build_object('level', review.level, 'roles', review.roles, 'people', ${reviewPeople}) end as review,
+           ${decidedBy} as "decidedBy", ${isBegun} as begun,
+           ${appliedBy} as "appliedBy", ${isToxic} as toxic, ${openTakesTwo} as "twoToFinish",
+           ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy",
+           exists (select from wms_transaction_line l where l.transaction_id = t.id and l.qty_done > 0) as posted,
+           exists (select from wms_transaction r where r.reverses_id = t.id) as reversed
+      from wms_transaction t left join ${openReview('zh')} on true`);
+
 /**
  * Locks the row, then reads what other rows say about it, so that nothing of it can be older than the lock.
  * @param scope null: whoever is asked about it sees it, too
@@ -122,14 +132,7 @@ export async function lock(trx: Trx, id: string, scope: Scope | null): Promise<L
     .forUpdate('t')
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
-  const { rows } = await sql<Known>`
-    select case when review.level is not null then json_build_object('level', review.level, 'roles', review.roles, 'people', ${reviewPeople}) end as review,
-           ${decidedBy} as "decidedBy", ${isBegun} as begun,
-           ${appliedBy} as "appliedBy", ${isToxic} as toxic, ${openTakesTwo} as "twoToFinish",
-           ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy",
-           exists (select from wms_transaction_line l where l.transaction_id = ${id} and l.qty_done > 0) as posted,
-           exists (select from wms_transaction r where r.reverses_id = ${id}) as reversed
-      from wms_transaction t left join ${openReview('zh')} on true where t.id = ${id}`.execute(trx);
+  const { rows } = await sql<Known>`${KNOWN} where t.id = ${id}`.execute(trx);
   const { review, begun, decidedBy: deciders, toxic, posted, reversed, ...known } = rows[0]!;
   return {
     ...row,

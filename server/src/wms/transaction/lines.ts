@@ -1,8 +1,9 @@
 // Lines of a document as its steps work on them, and what they hold of the stock.
 import { compare, decimalOf, micros, subtract } from '@kuwei/contract/decimal';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { jsonOf, rowsOf, type Columns } from '../../db/columns.ts';
+import { fixed } from '../../db/fixed.ts';
 import type { Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { WmsProduct, WmsTransactionLine, WmsTransactionLineBox } from '../../db/types.ts';
@@ -50,7 +51,7 @@ export interface Line {
 
 /** Quantities inside JSON are texts: a JSON number would lose digits. */
 export async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
-  return (await linesIn(transactionId).execute(trx)).rows;
+  return (await sql<Line>`${LINES} where l.transaction_id = ${transactionId} order by l.line_no`.execute(trx)).rows;
 }
 
 const BOX: Columns<LineBox, { x: WmsTransactionLineBox }> = {
@@ -62,7 +63,7 @@ const BOX: Columns<LineBox, { x: WmsTransactionLineBox }> = {
   reserved: sql<string>`trim_scale(x.reserved)::text`,
 };
 
-const linesIn = (transactionId: string): RawBuilder<Line> =>
+const LINES = fixed(
   rowsOf<Line, { l: WmsTransactionLine; p: WmsProduct }>(
     {
       id: 'l.id',
@@ -95,10 +96,9 @@ const linesIn = (transactionId: string): RawBuilder<Line> =>
     sql`wms_transaction_line l
       join wms_product p on p.id = l.product_id
       left join wms_product_box s on s.id = l.product_box_id
-      left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
-     where l.transaction_id = ${transactionId}
-     order by l.line_no`,
-  );
+      left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)`,
+  ),
+);
 
 /** What of a line is approved and not done yet. */
 export const openOf = (line: Pick<Line, 'qtyReq' | 'qtyAppr' | 'qtyDone'>): string =>

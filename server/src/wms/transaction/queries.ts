@@ -12,6 +12,7 @@ import { askerOf } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
 import { conditionsOf, jsonOf, rowsOf, type Columns, type Joined, type Narrowed } from '../../db/columns.ts';
+import { constant, inEach } from '../../db/fixed.ts';
 import { all, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named, nameLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
@@ -175,7 +176,7 @@ interface Tables {
 const namesFor = (locale: Locale) => ({ ownerOrgName: named(locale, 'o'), warehouseName: named(locale, 'w') });
 
 /** Whole rows of the documents in `page`. */
-const rowsIn = (locale: Locale): RawBuilder<TransactionRow> =>
+const rowsIn = inEach((locale) =>
   rowsOf<TransactionRow, Tables>(
     {
       ...HEAD,
@@ -198,10 +199,11 @@ const rowsIn = (locale: Locale): RawBuilder<TransactionRow> =>
       select count(*)::int as lines, sum(round(x.qty_req * x.unit_price, 2)) as value
         from wms_transaction_line x where x.transaction_id = t.id) l
     cross join lateral (
-      select string_agg(${named(locale, 'p')}, ${locale === 'en' ? ', ' : '、'} order by x.line_no) as summary
+      select string_agg(${named(locale, 'p')}, ${constant(locale === 'en' ? ', ' : '、')} order by x.line_no) as summary
         from wms_transaction_line x join wms_product p on p.id = x.product_id
        where x.transaction_id = t.id and x.line_no <= 3) f`,
-  );
+  ),
+);
 
 /** Documents that a query finds, of those the caller may see. */
 export const transactionList = async (
@@ -218,7 +220,7 @@ export const transactionList = async (
 
 type Head = Omit<Transaction, 'lines' | 'unfinished'> & { unfinished: UnfinishedLine[] };
 
-const headRows = (where: RawBuilder<unknown>, locale: Locale): RawBuilder<Head> =>
+const headRows = inEach((locale) =>
   rowsOf<Head, Tables>(
     {
       ...HEAD,
@@ -270,14 +272,14 @@ const headRows = (where: RawBuilder<unknown>, locale: Locale): RawBuilder<Head> 
       left join sys_user cu on cu.id = t.cosigned_by
       cross join ${openReview(locale)}
       left join wms_transaction rt on rt.id = t.reverses_id
-      left join wms_transaction rb on rb.reverses_id = t.id
-     where ${where}`,
-  );
+      left join wms_transaction rb on rb.reverses_id = t.id`,
+  ),
+);
 
 /** @throws AppError NOT_FOUND outside the caller's scope */
 export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Transaction> {
-  const found = headRows(sql`t.id = ${id} and ${visible(scopeOf(caller))}`, locale);
-  const [head] = (await sql<Head>`${kept} ${found}`.execute(db)).rows;
+  const which = visible(scopeOf(caller));
+  const [head] = (await sql<Head>`${kept} ${headRows(locale)} where t.id = ${id} and ${which}`.execute(db)).rows;
   if (!head) throw new AppError('NOT_FOUND');
   return { ...head, unfinished: await unfinishedOf(db, head.unfinished, locale), lines: await linesOf(db, id, locale) };
 }
@@ -333,7 +335,7 @@ const boxOfLine = (locale: Locale): RawBuilder<LineBox> =>
     qtyDone: sql<string>`trim_scale(x.qty_done)::text`,
   });
 
-const lineRows = (transactionId: string, locale: Locale): RawBuilder<LineRow> =>
+const lineRows = inEach((locale) =>
   rowsOf<LineRow, LineTables>(
     {
       id: 'l.id',
@@ -369,13 +371,13 @@ const lineRows = (transactionId: string, locale: Locale): RawBuilder<LineRow> =>
       join wms_product p on p.id = l.product_id
       left join wms_product_box s on s.id = l.product_box_id
       left join wms_warehouse_box sb on sb.id = s.box_id
-      left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
-     where l.transaction_id = ${transactionId}
-     order by l.line_no`,
-  );
+      left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)`,
+  ),
+);
 
 async function linesOf(db: Kysely<DB>, id: string, locale: Locale): Promise<TransactionLine[]> {
-  const { rows } = await sql<LineRow>`${kept} ${lineRows(id, locale)}`.execute(db);
+  const { rows } = await sql<LineRow>`
+    ${kept} ${lineRows(locale)} where l.transaction_id = ${id} order by l.line_no`.execute(db);
   return rows.map((line) => ({ ...line, product: asOption(line.product) }));
 }
 

@@ -6,6 +6,7 @@ import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
+import { constant } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { asOption, optionJson } from '../product/queries.ts';
@@ -46,7 +47,7 @@ const isOpen = sql`coalesce(l.qty_appr, l.qty_req) > l.qty_done`;
 export const openLineRisks = sql<TransactionRisk[]>`case when ${isOpen} then ${lineRisks} else '{}' end`;
 
 /** Risks of the batches and of the stock of a document `t` on its way; what is controlled is said elsewhere. */
-export const openRisks = sql<TransactionRisk[]>`case when t.state = any(${[...FINAL_STATES]}::text[]) then '{}' else (
+export const openRisks = sql<TransactionRisk[]>`case when t.state = any(${constant(FINAL_STATES)}) then '{}' else (
   select array_remove(array[${batchRisks(sql`bool_or(l.expires_on < current_date or b.expires_on < current_date)`)}], null)
     from wms_transaction_line l
     left join lateral ${goodsOfLine} g on true

@@ -1,8 +1,9 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Box, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
+import { inEach } from '../../db/fixed.ts';
 import { all, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
@@ -113,7 +114,7 @@ interface Tables {
   s: { lines: number; volume: string; mass: string; groups: string[]; owners: string[] };
 }
 
-const boxRows = (locale: Locale): RawBuilder<Box> =>
+const boxRows = inEach((locale) =>
   rowsOf<Box, Tables>(
     { ...BOX, warehouseName: named(locale, 'w'), ownerOrgName: named(locale, 'o') },
     sql`page
@@ -133,7 +134,8 @@ const boxRows = (locale: Locale): RawBuilder<Box> =>
            join wms_product p on p.id = s.product_id
            join wms_org h on h.id = s.owner_org_id
           where s.box_id = b.id and s.qty > 0) s`,
-  );
+  ),
+);
 
 /** @throws AppError NOT_FOUND, also for a box of another organisation */
 export function getBox(db: Kysely<DB>, orgId: string, which: { id: string } | { qrToken: string }, locale: Locale): Promise<Box> {
