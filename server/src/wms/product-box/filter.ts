@@ -44,7 +44,8 @@ export async function stockConditions(
     withEmpty: null,
     asOf: null,
   });
-  return [inScopeNamed(scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` }), ...(await Promise.all(given))];
+  const own = inScopeNamed(scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
+  return Promise.all([own, ...given].map(async (condition) => condition));
 }
 
 /** Something of the row may still be asked for. */
