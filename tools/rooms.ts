@@ -173,7 +173,7 @@ export function refusalOf(from: string, to: string): string | null {
   if (here.room === there.room) return folderRefusal(here, there);
   if (there.level < here.level || isUp(here, there)) return null;
   const where = there.level === here.level ? 'beside' : 'above';
-  return `${here.of.name}: ${there.room.name} stands ${where} ${here.room.name}: ${here.path} may not import ${there.path}`;
+  return `${here.of.name}: ${there.room.name} stands ${where} ${here.room.name}: ${here.path} may not import ${there.path} (tools/rooms.ts)`;
 }
 
 const isUp = (here: Site, there: Site): boolean =>
@@ -184,5 +184,7 @@ function folderRefusal(here: Site, there: Site): string | null {
   const [own, other] = [folderOf(here.path), folderOf(there.path)];
   if (folders?.room !== here.room.name || own === other) return null;
   const may = !folders.shared.includes(own) && (folders.shared.includes(other) || folders.takes[own]?.includes(other));
-  return may ? null : `${here.of.name}: ${own} takes nothing from ${other}: ${here.path} may not import ${there.path}`;
+  return may
+    ? null
+    : `${here.of.name}: ${own} takes nothing from ${other}: ${here.path} may not import ${there.path} (tools/rooms.ts)`;
 }

@@ -45,8 +45,8 @@ function sourceOf(file: string): Source {
 
 /** Everything a module brings along, what it loads later included. */
 function withAll(file: string, seen = new Set<string>()): Set<string> {
-  // Screens and texts are what is asked about; the shell opens beside a page and is asked about by itself.
-  if (seen.has(file) || /web.src.(screens|main|App)\.|web.src.shell|contract.src.phrases/.test(file)) return seen;
+  // Texts are what is asked about.
+  if (seen.has(file) || /contract.src.phrases/.test(file)) return seen;
   seen.add(file);
   for (const each of sourceOf(file).imports) withAll(each, seen);
   return seen;
