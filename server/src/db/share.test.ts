@@ -77,7 +77,7 @@ test('[F-A2] the last quarter of the connections goes to those who have none, an
   const take = sharesOf(16);
   const has: Record<string, (() => void)[]> = {};
   const ask = async (key: string): Promise<void> => {
-    const leave = await take(key);
+    const leave = await take(key, false);
     (has[key] ??= []).push(leave);
   };
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -100,5 +100,35 @@ test('[F-A2] the last quarter of the connections goes to those who have none, an
     for (const held of Object.values(has)) held.pop()?.();
     await settle();
   }
-  await Promise.all(Array.from({ length: 4 }, () => take('z')));
+  await Promise.all(Array.from({ length: 4 }, () => take('z', false)));
+});
+
+test('those who write leave a quarter of the connections to those who read, and their own reads go past their writes', async () => {
+  const take = sharesOf(8);
+  const has: string[] = [];
+  const leaves: (() => void)[] = [];
+  const ask = async (key: string, writes: boolean): Promise<void> => {
+    const leave = await take(key, writes);
+    has.push(`${key} ${writes ? 'writes' : 'reads'}`);
+    leaves.push(leave);
+  };
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const crowd = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  for (const key of crowd) void ask(key, true);
+  await settle();
+  expect(has).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => `${key} writes`));
+  for (const key of ['stranger', 'h']) void ask(key, false);
+  await settle();
+  expect(has.slice(6)).toEqual(['stranger reads', 'h reads']);
+  while (leaves.length > 0) {
+    leaves.pop()!();
+    await settle();
+  }
+  expect(has.slice(8).toSorted()).toEqual(['g writes', 'h writes']);
+});
+
+test('where there is one connection, a write gets it as well', async () => {
+  const take = sharesOf(1);
+  (await take('a', true))();
+  (await take('a', false))();
 });

@@ -83,7 +83,7 @@ export function register<const T extends Routes>(
       bodyLimit: route.bodyMax ?? BODY_MAX_BYTES,
       // Before the body is read: nobody is listened to at length who may not call.
       onRequest: async (request, reply) => {
-        const admission = await countedFor(addressKey(request.ip), () => admit(services, route, request));
+        const admission = await countedFor(addressKey(request.ip), false, () => admit(services, route, request));
         admitted.set(request, admission);
         if (route.method !== 'GET' && route.body !== 'file')
           await awaitBody(request, reply, admission.caller && actorOf(admission.caller));
@@ -93,7 +93,7 @@ export function register<const T extends Routes>(
         const key = admission.caller ? actorOf(admission.caller) : addressKey(request.ip);
         const work = (room?: Room): Promise<unknown> => serve(services, call, admission, request, reply, room);
         return underWay(key, () =>
-          countedFor(key, () =>
+          countedFor(key, route.method !== 'GET' && !route.asks, () =>
             route.body === 'file' ? uploadInTurn(key, () => withRoom(services, route, admission, request, work)) : work(),
           ),
         );
