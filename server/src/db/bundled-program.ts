@@ -25,8 +25,9 @@ function findBinaries(): string {
 /**
  * The package lists its symbolic links, which an archive of npm's cannot hold. Several programs may start from one
  * installation for the first time at once.
+ * @public a test calls it in processes of its own
  */
-function makeSymlinks(native: string): void {
+export function makeSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
