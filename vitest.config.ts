@@ -31,7 +31,7 @@ export default defineConfig({
         },
       },
       {
-        // What is tested here keeps its state in modules, as the browser does for one window: each file starts anew.
+        // What is tested here keeps its state in modules, as the browser does for one window: each file starts fresh.
         test: {
           name: 'web',
           include: ['web/{src,test}/**/*.test.{ts,tsx}'],

@@ -109,7 +109,7 @@ async function signMany(connection: Client, people: number): Promise<string[]> {
 
 async function measureSockets({ server, inspector, path, greetings, call }: Contender): Promise<Outcome> {
   const address = server.url.replace('http', 'ws') + path;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'hearers.ts'), address], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'listeners.ts'), address], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const said = saidBy(child);

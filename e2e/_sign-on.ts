@@ -44,7 +44,7 @@ export async function startOidc(publicUrl: string): Promise<SignOn> {
       await grant.save();
       return grant;
     },
-    // Everybody is asked anew: the one who signed in before may be another one.
+    // Everybody is asked again: the one who signed in before may be another one.
     ttl: { Session: 1 },
   });
   const answer = provider.callback();

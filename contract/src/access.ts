@@ -49,10 +49,10 @@ const isPageRole = (code: string): code is PageRole => (PAGE_ROLES as readonly s
 const isFunctionRole = (code: string): boolean => (Object.values(WMS_ROLES) as string[]).includes(code);
 
 /**
- * What is left of the roles held while a page role is worn: the other page roles fall away, and the warehouse's
+ * What is left of the roles held while a page role is active: the other page roles fall away, and the warehouse's
  * function roles count only under ROLE_WAREHOUSE_ADMIN. A page role can therefore only narrow.
  * Without one neither counts.
- * @param pageRole a role the user holds, or null when none is worn
+ * @param pageRole a role the user holds, or null when none is active
  */
 export function effectiveRoles<R extends RoleHeld>(roles: readonly R[], pageRole: string | null): R[] {
   return roles.filter((role) => {

@@ -55,7 +55,7 @@ describe('page role', () => {
 
   test('[F-A7] a page role narrows: other page roles fall away, function roles count for the warehouse only; without one neither counts', () => {
     const roles = [role('ROLE_TEACHER'), role('ROLE_WAREHOUSE_ADMIN'), role(WMS_ROLES.box), role('ROLE_EDITOR')];
-    const codes = (worn: string | null) => effectiveRoles(roles, worn).map(({ code }) => code);
+    const codes = (active: string | null) => effectiveRoles(roles, active).map(({ code }) => code);
     expect(codes('ROLE_TEACHER')).toEqual(['ROLE_TEACHER', 'ROLE_EDITOR']);
     expect(codes('ROLE_WAREHOUSE_ADMIN')).toEqual(['ROLE_WAREHOUSE_ADMIN', WMS_ROLES.box, 'ROLE_EDITOR']);
     expect(codes(null)).toEqual(['ROLE_EDITOR']);

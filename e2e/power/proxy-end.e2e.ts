@@ -59,7 +59,7 @@ test('[security 19, S4.43] acting whose hour is over ends at the next step, on t
   await step.or(page.getByLabel('用户名')).first().click();
   await expect(other.getByRole('status').filter({ hasText: '代他人操作已结束' })).toBeVisible();
   // The server remembers for a moment whom it has seen; a word about rights makes it look again.
-  await inDatabase(product, `select sys_tell_rights(array(select id from sys_user where username = $1))`, [admin]);
+  await inDatabase(product, `select sys_notify_rights(array(select id from sys_user where username = $1))`, [admin]);
   await expect
     .poll(async () => {
       const headers = { authorization: `Bearer ${token}` };

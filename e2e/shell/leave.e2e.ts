@@ -143,7 +143,7 @@ const WAYS: readonly Way[] = [
     },
   },
   {
-    name: 'building the page anew',
+    name: 'building the page again',
     ends: 'asked',
     go: (page) => page.getByRole('button', { name: '刷新', exact: true }).first().click(),
   },
@@ -171,7 +171,7 @@ test('[F-D3][S2.207, S2.208, S2.229] no way out of a page with unsaved changes l
 }) => {
   test.setTimeout(180_000);
   const page = await guest();
-  // Loading the page anew may ask in the browser's own words; it is answered yes, and the draft has to be there.
+  // Loading the page again may ask in the browser's own words; it is answered yes, and the draft has to be there.
   page.on('dialog', (dialog) => void dialog.accept());
   await signIn(page, await makePerson(product, 'teacher', 'staff'));
   await page.goto('/def/wms/user/switchorg');

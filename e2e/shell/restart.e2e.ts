@@ -96,7 +96,7 @@ test.describe('while the server is restarted', () => {
       await expect(page.getByText(BACK)).toBeVisible();
       await expect(page.getByText('提交失败')).toHaveCount(0);
       await expect(page.getByLabel('用途')).toHaveValue('重启中的申请');
-      expect(await page.evaluate(() => 'stayed' in window), 'the page was not loaded anew').toBe(true);
+      expect(await page.evaluate(() => 'stayed' in window), 'the page was not reloaded').toBe(true);
       await submitted(page);
       await expect(page.getByText(BACK)).toHaveCount(0);
       await context.close();

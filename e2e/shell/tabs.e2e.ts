@@ -152,7 +152,7 @@ test('[S2.205] the tab bar folds into the header and unfolds, and a reload remem
   await expect(tab(page, '库存列表')).toBeVisible();
 });
 
-test('[S2.206] reload builds the page in front anew and reads its data again, without loading the browser page', async ({
+test('[S2.206] reload builds the page in front again and reads its data again, without loading the browser page', async ({
   as,
 }) => {
   const page = await as('supplier');

@@ -4,7 +4,7 @@ import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
 import { addField, begin, cell, scan } from '../wms/_apply.ts';
 
-/** The server no longer has these chunks, until the page has been loaded anew. @returns how often it was, and what it asked */
+/** The server no longer has these chunks, until the page has been reloaded. @returns how often it was, and what it asked */
 async function updated(page: Page, chunk: string): Promise<{ loads: () => number; questions: string[] }> {
   let loads = 0;
   const questions: string[] = [];
@@ -20,7 +20,7 @@ async function updated(page: Page, chunk: string): Promise<{ loads: () => number
   return { loads: () => loads, questions };
 }
 
-test('[S8.04] a drawer of a list whose code is gone loads the console anew, and opens then', async ({ as }) => {
+test('[S8.04] a drawer of a list whose code is gone reloads the console, and opens then', async ({ as }) => {
   const page = await as('manager');
   await page.goto('/admin/wms/product?q=P-');
   const button = page.getByRole('button', { name: '管理分类' });
@@ -54,7 +54,7 @@ test('[S8.04] a window over a form whose code is gone: what was typed is there a
   await expect(page.getByLabel('用途')).toHaveValue('');
 });
 
-test('[S8.04] the finder and another language come after the console was loaded anew', async ({ as, product }) => {
+test('[S8.04] the finder and another language come after the console was reloaded', async ({ as, product }) => {
   const page = await as(await makePerson(product, 'supplier'));
   await page.goto('/supplier/wms/product-space');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

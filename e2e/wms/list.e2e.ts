@@ -204,7 +204,7 @@ test('[S8.11] a failed load says so, keeps what was there and offers again', asy
   await expect(heading(page, '名称')).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('[S1.07, S2.133] the keyboard alone finds, opens, selects and begins anew', async ({ as, product }) => {
+test('[S1.07, S2.133] the keyboard alone finds, opens, selects and begins again', async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(3);
   const page = await as('keeper');

@@ -184,7 +184,7 @@ test('[S2.149] [F-U8] a scanner does not wait: every scan is answered, in order,
   await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
   await expect(page.getByLabel(/ 的数量$/)).toHaveCount(1);
 
-  // What is scanned anew begins a list of its own, and nothing that was typed meanwhile is cleared.
+  // What is scanned again begins a list of its own, and nothing that was typed meanwhile is cleared.
   await page.keyboard.type(second);
   await page.keyboard.press('Enter');
   await page.keyboard.type('W2-');

@@ -127,15 +127,15 @@ export function fairLine(waitingMax: number, ownMax: number): <T>(userId: string
 const TURN_MS = 10;
 
 /**
- * @param gone tells that nobody waits for the work any more
- * @returns called between two steps of long work: lets others have their turn where it is due. @throws the reason of `gone`
+ * @param aborted tells that nobody waits for the work any more
+ * @returns called between two steps of long work: lets others have their turn where it is due. @throws the reason of `aborted`
  */
-export function breather(gone?: AbortSignal): () => Promise<void> {
+export function yielder(aborted?: AbortSignal): () => Promise<void> {
   let begun = performance.now();
   return async () => {
     if (performance.now() - begun < TURN_MS) return;
     await setImmediate();
-    gone?.throwIfAborted();
+    aborted?.throwIfAborted();
     begun = performance.now();
   };
 }

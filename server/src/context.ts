@@ -39,7 +39,7 @@ export interface Caller {
   orgs: readonly OwnOrg[];
   /** All roles held, in listing order. */
   roles: readonly RoleHeld[];
-  /** Page role worn in this call; null when none was sent. */
+  /** Page role active in this call; null when none was sent. */
   pageRole: string | null;
   /** What is left of the roles under the page role: this is what counts. Without one, neither page roles nor function roles. */
   effective: readonly RoleHeld[];
@@ -65,7 +65,7 @@ export interface ReadContext<C extends Caller | null = Caller> {
   services: Services;
   db: Db;
   /** Aborted once nobody waits for the answer any more. */
-  gone: () => AbortSignal;
+  aborted: () => AbortSignal;
 }
 
 /** What one write changed, for the log. */
@@ -76,7 +76,7 @@ export interface Change {
   change?: unknown;
 }
 
-export interface WriteContext<C extends Caller | null = Caller> extends Omit<ReadContext<C>, 'db' | 'gone'> {
+export interface WriteContext<C extends Caller | null = Caller> extends Omit<ReadContext<C>, 'db' | 'aborted'> {
   trx: Trx;
   /** Tells open sessions, after the commit. */
   emit: (event: BusEvent) => void;

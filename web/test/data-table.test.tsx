@@ -35,7 +35,7 @@ interface Shown {
   acts?: (row: Row) => readonly RowAction[];
 }
 
-/** As a list gives it: everything that is not the row's own is made anew each time. */
+/** As a list gives it: everything that is not the row's own is made again each time. */
 const table = ({ arrangement = {}, selection = NOTHING, current = 'r0', open = null, of = rows, acts = noActions }: Shown) => (
   <DataTable
     label="Rows"

@@ -38,7 +38,7 @@ test('[S1.35] names of roles and of the group worked for come again with another
   stop();
 });
 
-test('what another window chose stays its choice when the group here is named anew', async () => {
+test('what another window chose stays its choice when the group here is named again', async () => {
   const stop = watchLanguage();
   keepOrg({ id: 'o1', name: 'Polymers', type: 'LAB' });
   const theirs = { id: 'o2', name: 'Catalysis', type: 'LAB' } as const;

@@ -17,7 +17,7 @@ beforeEach(() => {
   usePageRole.setState({ pageRole: null });
 });
 
-test('[S4.19, S4.22, S6.28] with nothing stored the default is worn, and stored', () => {
+test('[S4.19, S4.22, S6.28] with nothing stored the default is active, and stored', () => {
   settlePageRole(roles('ROLE_ADMIN', 'ROLE_TEACHER'));
   expect([pageRole(), stored()]).toEqual(['ROLE_TEACHER', 'ROLE_TEACHER']);
 });

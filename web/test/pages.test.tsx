@@ -6,7 +6,7 @@ import { keepOrg } from '../src/api/org.ts';
 import { history } from '../src/browser/history.ts';
 import { draftWriter } from '../src/page/draft-writer.ts';
 import { draftKey, hasDraft, keptDraft } from '../src/page/drafts.ts';
-import { leavePage, lostBy, mayLose, mayLoseAll, setAsker } from '../src/page/leave.ts';
+import { leavePage, affectedPaths, confirmDiscard, confirmDiscardAll, setAsker } from '../src/page/leave.ts';
 import { useActiveEffect, useDirty, usePage } from '../src/page/page.ts';
 import {
   addressOf,
@@ -260,7 +260,7 @@ describe('what a kept page keeps', () => {
     expect(seen.filter((each) => each.endsWith('b'))).toEqual(['in /admin/b', 'out /admin/b']);
   });
 
-  test('[S2.206] a reload builds the page anew', () => {
+  test('[S2.206] a reload builds the page again', () => {
     render(<Pages />);
     show('a');
     fireEvent.change(screen.getByLabelText('/admin/a'), { target: { value: 'x' } });
@@ -301,7 +301,7 @@ describe('unsaved changes', () => {
   test('[F-D3] a page that has a tab stays in it wherever one goes', () => {
     open('a', '/edit?id=1');
     setDirty('/admin/a/edit?id=1', true);
-    for (const to of ['/admin/a', '/admin/b', '/admin/a/edit', '/nowhere']) expect(lostBy(at(to)), to).toEqual([]);
+    for (const to of ['/admin/a', '/admin/b', '/admin/a/edit', '/nowhere']) expect(affectedPaths(at(to)), to).toEqual([]);
     for (const to of ['b', 'a', 'b']) open(to);
     open('a', '/edit?id=2');
     open('a', '/edit?id=3');
@@ -325,29 +325,29 @@ describe('unsaved changes', () => {
 
   test('a page without a tab is lost wherever one goes', () => {
     openPage(openPageOf('/admin/alone', null));
-    expect(lostBy(at('/admin/b'))).toEqual(['/admin/alone']);
+    expect(affectedPaths(at('/admin/b'))).toEqual(['/admin/alone']);
   });
 
   test('[S2.229] nobody is asked while nothing is unsaved; staying keeps it, leaving drops it', async () => {
     open('a', '/edit?id=1');
-    expect([await mayLose(['/admin/a/edit?id=1']), asked]).toEqual([true, 0]);
+    expect([await confirmDiscard(['/admin/a/edit?id=1']), asked]).toEqual([true, 0]);
     setDirty('/admin/a/edit?id=1', true);
     answer = false;
-    expect([await mayLose(['/admin/a/edit?id=1']), asked]).toEqual([false, 1]);
+    expect([await confirmDiscard(['/admin/a/edit?id=1']), asked]).toEqual([false, 1]);
     expect([...usePages.getState().dirty]).toEqual(['/admin/a/edit?id=1']);
     answer = true;
-    expect(await mayLose(['/admin/a/edit?id=1'])).toBe(true);
+    expect(await confirmDiscard(['/admin/a/edit?id=1'])).toBe(true);
     expect(usePages.getState().dirty.size).toBe(0);
   });
 
   test('[S2.229] before everything goes the person is asked once, and nothing is given up by the answer', async () => {
     open('a', '/edit?id=1');
-    expect([await mayLoseAll(), asked]).toEqual([true, 0]);
+    expect([await confirmDiscardAll(), asked]).toEqual([true, 0]);
     setDirty('/admin/a/edit?id=1', true);
     answer = false;
-    expect([await mayLoseAll(), asked]).toEqual([false, 1]);
+    expect([await confirmDiscardAll(), asked]).toEqual([false, 1]);
     answer = true;
-    expect([await mayLoseAll(), asked]).toEqual([true, 2]);
+    expect([await confirmDiscardAll(), asked]).toEqual([true, 2]);
     expect([...usePages.getState().dirty]).toEqual(['/admin/a/edit?id=1']);
     open('b');
     expect(keys()).toEqual(['/admin/a/edit?id=1', '/admin/b']);

@@ -189,8 +189,8 @@ describe('the research group', () => {
 });
 
 describe('the page role', () => {
-  /** The role worn after going to an address, by the menu alone. */
-  const wornIn = (address: string): string | null => {
+  /** The role active after going to an address, by the menu alone. */
+  const activeIn = (address: string): string | null => {
     wearRoleOf(ownerChain(menu, address, null), address.split('?')[0]!);
     return pageRole();
   };
@@ -198,9 +198,9 @@ describe('the page role', () => {
 
   test('[S4.11, S4.12, S4.13] entering a section of owners sets its role, on lists and edit screens alike', () => {
     person(...all);
-    expect(wornIn('/teacher/wms/product-space')).toBe('ROLE_TEACHER');
-    expect(wornIn('/supplier/wms/transaction/inbound/edit?id=1')).toBe('ROLE_SUPPLIER');
-    expect(wornIn('/staff/wms/product-box/list')).toBe('ROLE_STAFF');
+    expect(activeIn('/teacher/wms/product-space')).toBe('ROLE_TEACHER');
+    expect(activeIn('/supplier/wms/transaction/inbound/edit?id=1')).toBe('ROLE_SUPPLIER');
+    expect(activeIn('/staff/wms/product-box/list')).toBe('ROLE_STAFF');
   });
 
   test('[S4.14] the four warehouse branches set ROLE_WAREHOUSE_ADMIN', () => {
@@ -212,7 +212,7 @@ describe('the page role', () => {
       '/admin/wms/inventory',
     ]) {
       switchPageRole('ROLE_TEACHER', useUser.getState().roles);
-      expect(wornIn(address), address).toBe('ROLE_WAREHOUSE_ADMIN');
+      expect(activeIn(address), address).toBe('ROLE_WAREHOUSE_ADMIN');
     }
   });
 
@@ -220,33 +220,33 @@ describe('the page role', () => {
     person(...all);
     for (const address of ['/mg/user/mg', '/def/sysbase/dic', '/def/power/role']) {
       switchPageRole('ROLE_TEACHER', useUser.getState().roles);
-      expect(wornIn(address), address).toBe('ROLE_ADMIN');
+      expect(activeIn(address), address).toBe('ROLE_ADMIN');
     }
     person('ROLE_TEACHER', 'ROLE_WITH_POWERS');
     switchPageRole('ROLE_TEACHER', useUser.getState().roles);
-    expect(wornIn('/def/power/role')).toBe('ROLE_TEACHER');
+    expect(activeIn('/def/power/role')).toBe('ROLE_TEACHER');
   });
 
   test('[S5.25] a branch whose role is not held leaves none', () => {
     person('ROLE_TEACHER');
     switchPageRole('ROLE_TEACHER', useUser.getState().roles);
-    expect(wornIn('/staff/wms/product-space')).toBeNull();
+    expect(activeIn('/staff/wms/product-space')).toBeNull();
   });
 
-  test('[S4.16] the menu is filtered by the role worn', () => {
+  test('[S4.16] the menu is filtered by the role active', () => {
     person(...all);
     const seen = (): string[] =>
       visibleMenu(menu, { ...viewer(), hasScreen: () => true })
         .filter((head) => head.subs.length > 0)
         .map((head) => head.code);
-    wornIn('/teacher/wms/product-space');
+    activeIn('/teacher/wms/product-space');
     expect(seen()).toEqual(['teacher', 'power']);
-    wornIn('/mg/user/mg');
+    activeIn('/mg/user/mg');
     expect(seen()).toEqual(['power', 'system']);
   });
 
-  /** The role worn after an address was settled, whatever stands there. */
-  const wornAt = async (address: string): Promise<string | null> => {
+  /** The role active after an address was settled, whatever stands there. */
+  const activeAt = async (address: string): Promise<string | null> => {
     await to(address);
     return pageRole();
   };
@@ -254,9 +254,9 @@ describe('the page role', () => {
   test('[S4.17] an address outside every branch brings back the role it was used with', async () => {
     person('ROLE_TEACHER', 'ROLE_STAFF');
     switchPageRole('ROLE_STAFF', useUser.getState().roles);
-    expect(await wornAt('/def/wms/user/switchorg')).toBe('ROLE_STAFF');
+    expect(await activeAt('/def/wms/user/switchorg')).toBe('ROLE_STAFF');
     switchPageRole('ROLE_TEACHER', useUser.getState().roles);
-    expect(await wornAt('/def/wms/user/switchorg')).toBe('ROLE_STAFF');
+    expect(await activeAt('/def/wms/user/switchorg')).toBe('ROLE_STAFF');
   });
 });
 

@@ -255,7 +255,7 @@ describe('a chunk that does not load', () => {
     ]);
   });
 
-  test('[F-J4] is asked for once more before anything is loaded anew', async () => {
+  test('[F-J4] is asked for once more before anything is reloaded', async () => {
     let asked = 0;
     const code = await codeOf(() => (++asked === 1 ? Promise.reject(gone) : Promise.resolve('here')));
     expect([code, asked, sessionStorage.getItem('chunk_reload')]).toEqual(['here', 2, null]);

@@ -95,7 +95,7 @@ describe('saying who it is', () => {
     await connected();
   });
 
-  test('[S4.51] signing out connects anew, as a device; signing in as the person', async () => {
+  test('[S4.51] signing out connects again, as a device; signing in as the person', async () => {
     keepTokens(pair('a') as never);
     live.start();
     await connected();

@@ -90,7 +90,7 @@ export interface Actor {
   userId: string;
   /** Who really acts, while acting as `userId`. */
   proxyUserId: string | null;
-  /** Codes of the roles that count under the page role worn. */
+  /** Codes of the roles that count under the active page role. */
   codes: readonly string[];
 }
 

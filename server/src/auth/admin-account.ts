@@ -111,7 +111,7 @@ async function change(db: Db, username: string, action: string, ends: EndReason 
     const ended = ends === null ? 0 : await endOtherSessions(trx, found.id, NO_SESSION, ends);
     await step(trx, found.id);
     await log(trx, found.id, action);
-    await sql`select sys_tell_rights(array[${found.id}::uuid])`.execute(trx);
+    await sql`select sys_notify_rights(array[${found.id}::uuid])`.execute(trx);
     return ended;
   });
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import { passwordMatches } from './password/password.ts';
 import { refuseWhileProxied } from './proxy/rule.ts';
-import { countFailure, forgetFailures, inTurn, trierOf } from './sign-in/delay.ts';
+import { countFailure, forgetFailures, oneAtATime, trierOf } from './sign-in/delay.ts';
 import { hasSecondFactor, useCode } from './second-factor/totp-store.ts';
 
 /** How long a sign-in at the university speaks for somebody who has neither a password nor a code here, in minutes. */
@@ -39,7 +39,7 @@ export async function confirmed<T>(
     });
     throw new AppError('INVALID', { faults: [{ path, key: path === 'code' ? 'rule.secondFactorCode' : 'rule.ownPassword' }] });
   };
-  return inTurn(db, trier, async () => {
+  return oneAtATime(db, trier, async () => {
     const user = await db
       .selectFrom('sys_user')
       .where('id', '=', caller.userId)

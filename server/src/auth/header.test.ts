@@ -40,9 +40,9 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 test('[F-A7][security 21] the page role narrows what is held, however it is written; without one nothing of it counts', async () => {
   const asked = async (...roles: string[]) => {
-    const worn: Record<string, string | string[]> =
+    const active: Record<string, string | string[]> =
       roles.length === 0 ? {} : { 'X-Page-Role': roles.length === 1 ? roles[0]! : roles };
-    const { status, body } = await send(proxyRoutes.listAuthRoles, { ...bearer(admin.token), ...worn });
+    const { status, body } = await send(proxyRoutes.listAuthRoles, { ...bearer(admin.token), ...active });
     return status === 200 ? 'OK' : body.code;
   };
   expect([await asked(), await asked(''), await asked('ROLE_ADMIN')]).toEqual(['PAGE_ROLE', 'PAGE_ROLE', 'OK']);

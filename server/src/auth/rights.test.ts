@@ -4,7 +4,7 @@ import { versionRoutes } from '@kuwei/contract/sys/version';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toldTo } from '../../test/_told.ts';
+import { notified } from '../../test/_notified.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 
 let world: World;
@@ -93,7 +93,7 @@ test('[security 14] an account that is disabled is out with the next request, in
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const path = '/wms/product?size=1';
   expect((await keeper.send('GET', path)).status).toBe(200);
-  await toldTo(world, keeper, () =>
+  await notified(world, keeper, () =>
     world.services.db.updateTable('sys_user').set({ state: 'DISABLED' }).where('id', '=', keeper.id).execute(),
   );
   expect((await keeper.send('GET', path)).error.code).toBe('TOKEN_FAIL');

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
-import { toldTo } from '../../test/_told.ts';
+import { notified } from '../../test/_notified.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 
@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 const disable = (person: Person): Promise<void> =>
-  toldTo(world, person, () =>
+  notified(world, person, () =>
     world.services.db.updateTable('sys_user').set({ state: 'DISABLED' }).where('id', '=', person.id).execute(),
   );
 const leaveGroups = (person: Person): Promise<void> =>
-  toldTo(world, person, () => world.services.db.deleteFrom('wms_org_user').where('user_id', '=', person.id).execute());
+  notified(world, person, () => world.services.db.deleteFrom('wms_org_user').where('user_id', '=', person.id).execute());
 const form = async () => {
   const places = await placesOf(world);
   const lines = [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })];
@@ -50,7 +50,7 @@ test('[security 14] a role taken away counts in the next call', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const list = () => manager.call(productRoutes.listProducts, { query: { size: 1 } });
   expect((await list()).status).toBe(200);
-  await toldTo(world, manager, () => world.services.db.deleteFrom('sys_user_role').where('user_id', '=', manager.id).execute());
+  await notified(world, manager, () => world.services.db.deleteFrom('sys_user_role').where('user_id', '=', manager.id).execute());
   expect((await list()).error.code).toBe('PAGE_ROLE');
   const bare = await world.with(manager.token);
   expect((await bare.call(productRoutes.deleteProduct, { params: { id: crypto.randomUUID() } })).error.code).toBe('FORBIDDEN');

@@ -14,7 +14,7 @@ export interface Asker {
   orgs: RawBuilder<unknown>;
 }
 
-/** @param roles that count; those under the page role worn where left out */
+/** @param roles that count; those under the active page role where left out */
 export const askerOf = (caller: Caller, roles: readonly { code: string }[] = caller.effective): Asker => ({
   id: sql`${caller.userId}::uuid`,
   selves: sql`${[caller.userId, caller.proxyUserId].filter((id) => id !== null)}::uuid[]`,

@@ -68,7 +68,7 @@ const inOneCommit = (services: Services, work: (context: WriteContext<Caller>) =
     origin: ORIGIN,
     services,
     db: services.db,
-    gone: () => new AbortController().signal,
+    aborted: () => new AbortController().signal,
   };
   return write(services, 'workflow time limit', base, (context) => work(context as WriteContext<Caller>));
 };

@@ -1,48 +1,34 @@
 -- The functions and triggers of the database as the migrations leave them, to be read: nothing runs this file.
 -- Made by tools/db-types.ts. A change is a new migration.
 
-CREATE OR REPLACE FUNCTION public.sys_config_told()
+CREATE OR REPLACE FUNCTION public.sys_config_notify()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform sys_tell_rights(null);
+  perform sys_notify_rights(null);
   return null;
 end $function$;
-CREATE TRIGGER sys_config_told AFTER UPDATE ON public.sys_config FOR EACH ROW WHEN (((new.code = 'SYS_SECOND_FACTOR_ROLES'::text) AND ((new.value IS DISTINCT FROM old.value) OR (new.valid IS DISTINCT FROM old.valid)))) EXECUTE FUNCTION sys_config_told();
+CREATE TRIGGER sys_config_notify AFTER UPDATE ON public.sys_config FOR EACH ROW WHEN (((new.code = 'SYS_SECOND_FACTOR_ROLES'::text) AND ((new.value IS DISTINCT FROM old.value) OR (new.valid IS DISTINCT FROM old.valid)))) EXECUTE FUNCTION sys_config_notify();
 
-CREATE OR REPLACE FUNCTION public.sys_holders_told()
+CREATE OR REPLACE FUNCTION public.sys_holders_notify()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform sys_tell_rights(array(select distinct user_id from changed));
+  perform sys_notify_rights(array(select distinct user_id from changed));
   return null;
 end $function$;
-CREATE TRIGGER sys_user_role_told_added AFTER INSERT ON public.sys_user_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_told();
-CREATE TRIGGER sys_user_role_told_after AFTER UPDATE ON public.sys_user_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_told();
-CREATE TRIGGER sys_user_role_told_before AFTER UPDATE ON public.sys_user_role REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_told();
-CREATE TRIGGER sys_user_role_told_taken AFTER DELETE ON public.sys_user_role REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_told();
-CREATE TRIGGER wms_org_user_told_added AFTER INSERT ON public.wms_org_user REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_told();
-CREATE TRIGGER wms_org_user_told_after AFTER UPDATE ON public.wms_org_user REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_told();
-CREATE TRIGGER wms_org_user_told_before AFTER UPDATE ON public.wms_org_user REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_told();
-CREATE TRIGGER wms_org_user_told_taken AFTER DELETE ON public.wms_org_user REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_told();
+CREATE TRIGGER sys_user_role_notify_added AFTER INSERT ON public.sys_user_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER sys_user_role_notify_after AFTER UPDATE ON public.sys_user_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER sys_user_role_notify_before AFTER UPDATE ON public.sys_user_role REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER sys_user_role_notify_taken AFTER DELETE ON public.sys_user_role REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER wms_org_user_notify_added AFTER INSERT ON public.wms_org_user REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER wms_org_user_notify_after AFTER UPDATE ON public.wms_org_user REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER wms_org_user_notify_before AFTER UPDATE ON public.wms_org_user REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER wms_org_user_notify_taken AFTER DELETE ON public.wms_org_user REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
 
-CREATE OR REPLACE FUNCTION public.sys_role_power_told()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform sys_tell_rights(array(
-    select distinct h.user_id from changed c join sys_user_role h on h.role_code = c.role_code));
-  return null;
-end $function$;
-CREATE TRIGGER sys_role_power_told_added AFTER INSERT ON public.sys_role_power REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_role_power_told();
-CREATE TRIGGER sys_role_power_told_after AFTER UPDATE ON public.sys_role_power REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_role_power_told();
-CREATE TRIGGER sys_role_power_told_before AFTER UPDATE ON public.sys_role_power REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_role_power_told();
-CREATE TRIGGER sys_role_power_told_taken AFTER DELETE ON public.sys_role_power REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_role_power_told();
-
-CREATE OR REPLACE FUNCTION public.sys_tell_rights(people uuid[])
+CREATE OR REPLACE FUNCTION public.sys_notify_rights(people uuid[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -60,28 +46,42 @@ begin
             where not everybody group by numbered.part) as told;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.sys_user_gone_told()
+CREATE OR REPLACE FUNCTION public.sys_role_power_notify()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform sys_tell_rights(array(select id from changed));
+  perform sys_notify_rights(array(
+    select distinct h.user_id from changed c join sys_user_role h on h.role_code = c.role_code));
   return null;
 end $function$;
-CREATE TRIGGER sys_user_gone_told AFTER DELETE ON public.sys_user REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_user_gone_told();
+CREATE TRIGGER sys_role_power_notify_added AFTER INSERT ON public.sys_role_power REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_role_power_notify();
+CREATE TRIGGER sys_role_power_notify_after AFTER UPDATE ON public.sys_role_power REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_role_power_notify();
+CREATE TRIGGER sys_role_power_notify_before AFTER UPDATE ON public.sys_role_power REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_role_power_notify();
+CREATE TRIGGER sys_role_power_notify_taken AFTER DELETE ON public.sys_role_power REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_role_power_notify();
 
-CREATE OR REPLACE FUNCTION public.sys_user_told()
+CREATE OR REPLACE FUNCTION public.sys_user_deleted_notify()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform sys_tell_rights(array(
+  perform sys_notify_rights(array(select id from changed));
+  return null;
+end $function$;
+CREATE TRIGGER sys_user_deleted_notify AFTER DELETE ON public.sys_user REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_user_deleted_notify();
+
+CREATE OR REPLACE FUNCTION public.sys_user_notify()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform sys_notify_rights(array(
     select n.id from after_it n join before_it o on o.id = n.id
      where (n.state, n.deleted_at, n.must_change_password, n.password_hash is null)
            is distinct from (o.state, o.deleted_at, o.must_change_password, o.password_hash is null)));
   return null;
 end $function$;
-CREATE TRIGGER sys_user_told AFTER UPDATE ON public.sys_user REFERENCING OLD TABLE AS before_it NEW TABLE AS after_it FOR EACH STATEMENT EXECUTE FUNCTION sys_user_told();
+CREATE TRIGGER sys_user_notify AFTER UPDATE ON public.sys_user REFERENCING OLD TABLE AS before_it NEW TABLE AS after_it FOR EACH STATEMENT EXECUTE FUNCTION sys_user_notify();
 
 CREATE OR REPLACE FUNCTION public.wms_append_only()
  RETURNS trigger
@@ -137,17 +137,17 @@ CREATE TRIGGER wms_ledger_insert BEFORE INSERT ON public.wms_ledger FOR EACH ROW
 CREATE TRIGGER wms_product_box_insert BEFORE INSERT ON public.wms_product_box FOR EACH ROW EXECUTE FUNCTION wms_only_posting();
 CREATE TRIGGER wms_product_box_update BEFORE UPDATE ON public.wms_product_box FOR EACH ROW WHEN (((old.product_id IS DISTINCT FROM new.product_id) OR (old.batch_id IS DISTINCT FROM new.batch_id) OR (old.owner_org_id IS DISTINCT FROM new.owner_org_id) OR (old.box_id IS DISTINCT FROM new.box_id) OR (old.qty IS DISTINCT FROM new.qty) OR (old.reserved IS DISTINCT FROM new.reserved) OR (old.ledger_seq IS DISTINCT FROM new.ledger_seq))) EXECUTE FUNCTION wms_only_posting();
 
-CREATE OR REPLACE FUNCTION public.wms_org_told()
+CREATE OR REPLACE FUNCTION public.wms_org_notify()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform sys_tell_rights(array(
+  perform sys_notify_rights(array(
     select distinct m.user_id from after_it n join before_it o on o.id = n.id join wms_org_user m on m.org_id = n.id
      where (n.valid, n.type) is distinct from (o.valid, o.type)));
   return null;
 end $function$;
-CREATE TRIGGER wms_org_told AFTER UPDATE ON public.wms_org REFERENCING OLD TABLE AS before_it NEW TABLE AS after_it FOR EACH STATEMENT EXECUTE FUNCTION wms_org_told();
+CREATE TRIGGER wms_org_notify AFTER UPDATE ON public.wms_org REFERENCING OLD TABLE AS before_it NEW TABLE AS after_it FOR EACH STATEMENT EXECUTE FUNCTION wms_org_notify();
 
 CREATE OR REPLACE FUNCTION public.wms_post(p_transaction uuid, p_actor1 uuid, p_actor2 uuid, p_proxy uuid, p_entries jsonb)
  RETURNS TABLE(n integer, product_box_id uuid, seq bigint, qty_after numeric)

@@ -10,7 +10,7 @@ const LENGTH_MAX = 12_000;
 /** Texts that this process keeps; each of its connections has a plan for them. */
 const COUNT_MAX = 400;
 
-/** One plan for all values: left to itself, the database plans a statement anew as long as it hopes to gain by it. */
+/** One plan for all values: left to itself, the database plans a statement again as long as it hopes to gain by it. */
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 
 /** Stands first in a statement outside a transaction whose plan is good for every value. */
@@ -33,7 +33,7 @@ function nameOf(text: string): string | undefined {
 const OFTEN = '/* often */';
 /**
  * Stands first in a statement outside a transaction whose best plan depends on its values, but that is asked again and again
- * with the same ones: the first page of a list. With its values in its text it has a plan of its own, which is made anew when
+ * with the same ones: the first page of a list. With its values in its text it has a plan of its own, which is made again when
  * the statistics change.
  */
 export const often = sql.raw(OFTEN);

@@ -52,8 +52,8 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
   if (session.mustChangePassword && !OPEN_BEFORE_CHANGE.has(call)) throw new AppError('PASSWORD_CHANGE_NEEDED');
   if (session.mustSetUpSecondFactor && !OPEN_BEFORE_SECOND_FACTOR.has(call)) throw new AppError('SECOND_FACTOR_NEEDED');
 
-  const worn = request.headers[PAGE_ROLE_HEADER.toLowerCase()];
-  const pageRole = worn === undefined || worn === '' ? null : String(worn);
+  const active = request.headers[PAGE_ROLE_HEADER.toLowerCase()];
+  const pageRole = active === undefined || active === '' ? null : String(active);
   if (pageRole !== null && !session.roles.some((role) => role.code === pageRole)) throw new AppError('PAGE_ROLE');
   const effective = effectiveRoles(session.roles, pageRole);
   if (typeof route.needs === 'object' && !allowed(route.needs, effective))

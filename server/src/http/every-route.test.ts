@@ -58,8 +58,8 @@ test('[S6.40] each person, under each page role, is refused whatever the declara
   const names = ['teacher', 'supplier', 'staff', 'reviewer', 'keeper', 'manager', 'admin'];
   for (const name of names) {
     const held = await rolesOf(world, name);
-    const worn = PAGE_ROLES.filter((role) => held.some(({ code }) => code === role));
-    for (const pageRole of [null, ...worn]) {
+    const active = PAGE_ROLES.filter((role) => held.some(({ code }) => code === role));
+    for (const pageRole of [null, ...active]) {
       const person = await world.as(name, pageRole);
       const effective = effectiveRoles(held, pageRole);
       for (const route of routes) {

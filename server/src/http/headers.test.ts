@@ -187,8 +187,8 @@ test('[security 61] a parameter given twice is refused where one is meant, and n
   ]) {
     const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' };
     const url = '/api/wms/product';
-    const worn = { ...headers, [PAGE_ROLE_HEADER]: 'ROLE_WAREHOUSE_ADMIN' };
-    expect([payload, (await world.app.inject({ method: 'POST', url, headers: worn, payload })).statusCode]).toEqual([
+    const active = { ...headers, [PAGE_ROLE_HEADER]: 'ROLE_WAREHOUSE_ADMIN' };
+    expect([payload, (await world.app.inject({ method: 'POST', url, headers: active, payload })).statusCode]).toEqual([
       payload,
       400,
     ]);

@@ -10,7 +10,7 @@ import { namedRoutes } from '../routes.ts';
 import { gzipped, takesGzip } from './compress.ts';
 import { errorCodesOf } from './error-codes.ts';
 import { HEALTH_PATHS } from './health.ts';
-import { shapeOf } from './reply-shape.ts';
+import { replySchema } from './reply-shape.ts';
 import { isUnchanged, tagOf } from './unchanged.ts';
 
 type Json = Record<string, unknown>;
@@ -142,7 +142,7 @@ const bodyOf = (body: Schema | 'file', write: Writer): Json =>
 const replyOf = (reply: Schema | 'file', write: Writer): Json =>
   reply === 'file'
     ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
-    : { 'application/json': { schema: write(shapeOf(reply), 'output') } };
+    : { 'application/json': { schema: write(replySchema(reply), 'output') } };
 
 export async function serveDocument(app: FastifyInstance): Promise<void> {
   const document = openApiDocument();

@@ -31,7 +31,7 @@ import { identify, originOf, shownBy } from './caller.ts';
 import { write } from './commit.ts';
 import { isUnchanged, tagOf } from './unchanged.ts';
 import { claim, keep, keyOf } from './idempotency.ts';
-import { shapeOf } from './reply-shape.ts';
+import { replySchema } from './reply-shape.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import type { Download, Upload } from './transfer.ts';
 import { receive, sendDownload, whileAllowed } from './transfer.ts';
@@ -74,7 +74,7 @@ export function register<const T extends Routes>(
     const call: Call = {
       route,
       handler: handlers[name as keyof T] as unknown as AnyHandler,
-      shape: route.reply === 'file' ? null : shapeOf(route.reply),
+      shape: route.reply === 'file' ? null : replySchema(route.reply),
     };
     const admitted = new WeakMap<FastifyRequest, Admission>();
     app.route({
@@ -172,7 +172,7 @@ async function serve(
     }
   };
   const caller = await stillMay();
-  const base = { caller, origin, services, db: services.db, gone: () => goneOf(reply) } as AnyContext;
+  const base = { caller, origin, services, db: services.db, aborted: () => abortedOf(reply) } as AnyContext;
   const action = `${route.method} ${route.path}`;
 
   let replayed = false;
@@ -222,7 +222,7 @@ function declaredPart(shape: Schema, answer: unknown): unknown {
 }
 
 /** Aborted when the connection is closed, also after the answer. Made for those who ask: most calls are over sooner. */
-function goneOf(reply: FastifyReply): AbortSignal {
+function abortedOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => controller.abort(new AppError('UNAVAILABLE'));
   if (reply.raw.destroyed) abort();

@@ -6,10 +6,10 @@ import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
-import { shapeOf } from './reply-shape.ts';
+import { replySchema } from './reply-shape.ts';
 
 /** What is answered of a value; undefined where it is refused. */
-const answered = (schema: Schema, value: unknown): unknown => z.safeParse(shapeOf(schema), value).data;
+const answered = (schema: Schema, value: unknown): unknown => z.safeParse(replySchema(schema), value).data;
 
 test('lengths, patterns, formats, bounds and what is put right in forms are not asked of a reply', () => {
   const form = z.strictObject({
@@ -88,7 +88,7 @@ test('what holds itself is walked once', () => {
 
 test('a kind of schema that it does not know is refused when the route is registered, not when it is called', () => {
   for (const schema of [z.date(), f.ids, z.tuple([z.string()]), z.lazy(() => z.map(z.string(), z.string()))])
-    expect(() => shapeOf(z.object({ list: z.array(schema) }))).toThrow('not known');
+    expect(() => replySchema(z.object({ list: z.array(schema) }))).toThrow('not known');
 });
 
 const productFields = Object.keys(productForm.shape) as (keyof ProductForm)[];

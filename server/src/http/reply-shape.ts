@@ -13,7 +13,7 @@ const TEXT = z.string();
  * choices stay choices, and whole numbers whole.
  * @throws Error for a kind of schema that no reply has been made of yet: how it is checked has to be decided first
  */
-export const shapeOf = (schema: Schema): Schema => shapeWithin(schema, new Map());
+export const replySchema = (schema: Schema): Schema => shapeWithin(schema, new Map());
 
 /** @param begun the parts that this one is inside of, which are not there yet when it names them again */
 function shapeWithin(schema: Schema, begun: Map<Schema, Schema>): Schema {

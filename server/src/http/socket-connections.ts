@@ -33,7 +33,7 @@ export interface Connection {
 }
 
 /** Closes a connection, whether the other side answers or not. */
-export function sendAway(socket: WebSocket, code: number): void {
+export function closeWith(socket: WebSocket, code: number): void {
   socket.close(code);
   setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
 }
@@ -63,16 +63,16 @@ export class Connections extends Set<Connection> {
   /** Takes one more guest in. Where there are too many, the one that has been there longest without signing in goes. */
   open(connection: Connection): void {
     const near = this.#guestsOf.get(connection.address) ?? new Set();
-    if (near.size >= GUESTS_PER_ADDRESS) this.#sendAway(near);
-    else if (this.#guests.size >= GUESTS_MAX) this.#sendAway(this.#guests);
+    if (near.size >= GUESTS_PER_ADDRESS) this.#closeWith(near);
+    else if (this.#guests.size >= GUESTS_MAX) this.#closeWith(this.#guests);
     this.add(connection);
     this.#guests.add(connection);
     this.#guestsOf.set(connection.address, near.add(connection));
   }
 
-  #sendAway(guests: ReadonlySet<Connection>): void {
+  #closeWith(guests: ReadonlySet<Connection>): void {
     const [oldest] = guests;
-    sendAway(oldest!.socket, CLOSE.tooMuch);
+    closeWith(oldest!.socket, CLOSE.tooMuch);
     this.close(oldest!);
   }
 

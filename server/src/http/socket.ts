@@ -14,7 +14,7 @@ import { bounded } from '../bounded.ts';
 import type { BusEvent } from '../bus.ts';
 import type { Services } from '../context.ts';
 import { addressKey } from './address.ts';
-import { CLOSE, Connections, sendAway, type Connection } from './socket-connections.ts';
+import { CLOSE, Connections, closeWith, type Connection } from './socket-connections.ts';
 
 /** Who has not said who they are by then is closed. */
 const GREETING_MS = 5_000;
@@ -29,7 +29,7 @@ const CHUNK = 200;
 const TOKENS_AT_ONCE = 500;
 const SWEEP_MS = 15_000;
 /** Anybody may try tokens: what they ask of the database leaves room for everything else. Each connection waits with one. */
-const inTurn = bounded(2, Infinity);
+const limiter = bounded(2, Infinity);
 
 export function serveSocket(app: FastifyInstance, services: Services): void {
   const connections = new Connections();
@@ -58,7 +58,7 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
         answered: Promise.resolve(),
       };
       connections.open(connection);
-      const greeting = setTimeout(() => connection.deviceId === null && sendAway(socket, CLOSE.policy), GREETING_MS);
+      const greeting = setTimeout(() => connection.deviceId === null && closeWith(socket, CLOSE.policy), GREETING_MS);
       socket.on('close', () => {
         clearTimeout(greeting);
         connections.close(connection);
@@ -70,7 +70,7 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
         if (socket.readyState !== socket.OPEN) return;
         connection.heardAt = Date.now();
         const request = binary || tooMany(connection) ? null : parseJson(socketRequest, (data as Buffer).toString());
-        if (!request) return sendAway(socket, CLOSE.policy);
+        if (!request) return closeWith(socket, CLOSE.policy);
         const respond = async (): Promise<void> => {
           if (socket.readyState !== socket.OPEN) return;
           send(connection, JSON.stringify(await answer(services, connections, connection, request)));
@@ -88,14 +88,14 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
   const sweep = setInterval(() => {
     const now = Date.now();
     for (const connection of connections) {
-      if (now - connection.heardAt > SOCKET_SILENCE_MS) sendAway(connection.socket, CLOSE.going);
+      if (now - connection.heardAt > SOCKET_SILENCE_MS) closeWith(connection.socket, CLOSE.going);
     }
     // Where the database does not answer, nothing is told either: the next time will do.
     renew(services, [...connections]).catch((error: unknown) => services.log.warn({ err: error }, 'sockets not looked after'));
   }, SWEEP_MS);
   app.addHook('preClose', async () => {
     clearInterval(sweep);
-    for (const { socket } of connections) sendAway(socket, CLOSE.going);
+    for (const { socket } of connections) closeWith(socket, CLOSE.going);
   });
 }
 
@@ -130,9 +130,9 @@ async function answer(
   }
   const login = parseJson(socketLogin, request.d);
   if (!login) return reply(400);
-  const session = await inTurn(() => services.sessions.find(login.token)).catch(() => null);
+  const session = await limiter(() => services.sessions.find(login.token)).catch(() => null);
   if (!session) {
-    if (++connection.refusedLogins >= REFUSED_LOGINS_MAX) sendAway(connection.socket, CLOSE.policy);
+    if (++connection.refusedLogins >= REFUSED_LOGINS_MAX) closeWith(connection.socket, CLOSE.policy);
     return reply(401);
   }
   connection.refusedLogins = 0;
@@ -141,7 +141,7 @@ async function answer(
   if (!connections.admit(connection, login.deviceId)) return reply(429);
   if (!connections.signIn(connection, login.token, session)) return reply(429);
   // A change of rights while the session was looked for went past this connection.
-  await renew(services, [connection]).catch(() => sendAway(connection.socket, CLOSE.policy));
+  await renew(services, [connection]).catch(() => closeWith(connection.socket, CLOSE.policy));
   return reply(200);
 }
 
@@ -154,7 +154,7 @@ async function renew(services: Services, connections: readonly Connection[]): Pr
     const some = signedIn.slice(from, from + TOKENS_AT_ONCE);
     const good = await services.sessions.holding(some.map(({ token }) => token));
     for (const { connection, token } of some) {
-      if (connection.token === token && !good.has(token)) sendAway(connection.socket, CLOSE.policy);
+      if (connection.token === token && !good.has(token)) closeWith(connection.socket, CLOSE.policy);
     }
   }
 }
@@ -176,13 +176,13 @@ async function recheck(services: Services, connections: Set<Connection>, event: 
   const concerned = [...connections].filter(
     ({ session }) => session && (!users || users.has(session.userId) || users.has(session.proxyUserId ?? '')),
   );
-  await renew(services, concerned).catch(() => concerned.forEach(({ socket }) => sendAway(socket, CLOSE.policy)));
+  await renew(services, concerned).catch(() => concerned.forEach(({ socket }) => closeWith(socket, CLOSE.policy)));
   await deliver(connections, event);
 }
 
 function send(connection: Connection, frame: string): void {
   if (connection.socket.readyState !== connection.socket.OPEN) return;
-  if (connection.socket.bufferedAmount > BACKLOG_MAX_BYTES) sendAway(connection.socket, CLOSE.tooMuch);
+  if (connection.socket.bufferedAmount > BACKLOG_MAX_BYTES) closeWith(connection.socket, CLOSE.tooMuch);
   else connection.socket.send(frame);
 }
 

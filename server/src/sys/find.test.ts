@@ -81,7 +81,7 @@ test('boxes are found by those who keep them, in their own warehouses', async ()
     ]);
 });
 
-test('people are found by the administrator alone, and only while that is the role worn', async () => {
+test('people are found by the administrator alone, and only while that is the active role', async () => {
   expect(codes((await found(await world.as('admin', 'ROLE_ADMIN'), 'teacher2')).users)).toEqual(['teacher2']);
   for (const [name, role] of [
     ['teacher', 'ROLE_TEACHER'],

@@ -6,7 +6,7 @@ import type { OwnOrg } from '../auth/session/sessions.ts';
 import type { Caller } from '../context.ts';
 
 /**
- * The organisation the caller works for under the page role worn: the one chosen for the session when it is of that
+ * The organisation the caller works for under the active page role: the one chosen for the session when it is of that
  * kind, else the only one of that kind there is.
  * @throws AppError PAGE_ROLE without a page role that has organisations; ORG_NEEDED when one has to be chosen first
  */

@@ -21,7 +21,7 @@ import { send, type Answer, type Outgoing } from './send.ts';
 export interface CallOptions {
   /** Sends the access token; on by default where the route asks for one. */
   token?: boolean;
-  /** Sends X-Page-Role: the role worn now, or the one named. Off by default; pages call through `usePageCall`, where it is on. */
+  /** Sends X-Page-Role: the role active now, or the one named. Off by default; pages call through `usePageCall`, where it is on. */
   pageRole?: boolean | string;
   /** Sends X-Org-Id with a write, the organisation shown or the one named; the server refuses when the session works for another. */
   org?: boolean | string;

@@ -1,4 +1,4 @@
-// The page role worn now, and the one worn at each address.
+// The page role active now, and the one at each address.
 import { allowed, defaultPageRole, permittedPageRole, type RoleHeld } from '@kuwei/contract/access';
 import { create } from 'zustand';
 import { KEYS, local } from '../browser/storage.ts';
@@ -21,14 +21,14 @@ export function switchPageRole(role: string, roles: readonly RoleHeld[]): void {
   wear(allowed([role], roles) ? role : null);
 }
 
-/** At the start: what is stored stays while it is permitted; otherwise, or with nothing stored, the default is worn. */
+/** At the start: what is stored stays while it is permitted; otherwise, or with nothing stored, the default is active. */
 export function settlePageRole(roles: readonly RoleHeld[]): void {
   const stored = local.get(KEYS.pageRole) as string | null;
   wear(permittedPageRole(stored, roles));
   if (pageRole() === null) wear(defaultPageRole(roles));
 }
 
-/** The role worn when this address was last open. */
+/** The role active when this address was last open. */
 export const rememberedRole = (path: string): string | null =>
   ((local.get(KEYS.pageRolePaths) as [string, string][] | null) ?? []).find(([known]) => known === path)?.[1] ?? null;
 

@@ -79,7 +79,7 @@ export class LiveSocket {
     for (const { reject } of this.#queue.splice(0)) reject(new Error('NOT_INIT'));
   }
 
-  /** Connects anew at once, as whoever is signed in now. */
+  /** Connects again at once, as whoever is signed in now. */
   reconnect(): void {
     if (this.state === 'off') return;
     clearTimeout(this.#reconnection);

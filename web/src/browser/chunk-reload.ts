@@ -1,4 +1,4 @@
-// Code that does not come usually means that a newer version was installed: the console is loaded anew.
+// Code that does not come usually means that a newer version was installed: the console is reloaded.
 import { CHUNK_RELOAD_GUARD_MS } from '@kuwei/contract/constants';
 import { KEYS, session } from './storage.ts';
 
@@ -16,10 +16,10 @@ const CHUNK_ERROR = /dynamically imported module|Importing a module script faile
 export const isChunkError = (error: unknown): boolean => error instanceof Error && CHUNK_ERROR.test(error.message);
 
 let reloading = false;
-/** The console loads itself anew: there is nothing to ask about it where nothing is lost. */
+/** The console loads itself again: there is nothing to ask about it where nothing is lost. */
 export const isReloading = (): boolean => reloading;
 
-/** Loads the console anew, and never answers. */
+/** Loads the console again, and never answers. */
 export function reloadConsole(): Promise<never> {
   reloading = true;
   location.reload();

@@ -1,5 +1,5 @@
 // Code that comes when it is wanted, in the one way in which it comes: while the server is away it is waited for, and
-// after an update of the program, when its address is gone, the console is loaded anew.
+// after an update of the program, when its address is gone, the console is reloaded.
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { isChunkError, mayReloadForChunk, reloadConsole } from './chunk-reload.ts';
 import { withStyles } from './lost-styles.ts';
@@ -8,8 +8,8 @@ import { serverBack } from './server-up.ts';
 /**
  * What `load` imports. Where it does not come it is asked for once more, as soon as the server answers: it then comes as
  * though nothing had been, whether it had been fetched ahead before the server went or not. Where it still does not come,
- * a newer version has taken its place, and the console is loaded anew.
- * @throws what `load` fails with, where loading the console anew was tried a moment ago or does not help
+ * a newer version has taken its place, and the console is reloaded.
+ * @throws what `load` fails with, where reloading the console was tried a moment ago or does not help
  */
 export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -99,7 +99,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     return writer.end;
   }, [page.key, place]);
 
-  /** Without `resetFields`, which would build every control anew and take the cursor out of its field. */
+  /** Without `resetFields`, which would build every control again and take the cursor out of its field. */
   const show = (next: Values): void => {
     form.setFieldsValue(next);
     form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));

@@ -35,7 +35,7 @@ export interface Refusals {
   setCount: (count: number) => void;
   /** For the form's context. */
   refused: FormContext['refused'];
-  /** Forgets what was refused: the form is sent anew. */
+  /** Forgets what was refused: the form is sent again. */
   clear: () => void;
   /** Whether every field is in order; the first that is not gets the cursor. */
   validate: () => Promise<boolean>;

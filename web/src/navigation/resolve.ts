@@ -26,7 +26,7 @@ export interface OpenPage {
   entry: ScreenEntry;
   /** The menu item whose tab it stands in. */
   item: MenuNode | null;
-  /** Role worn for this page's calls. */
+  /** Role active for this page's calls. */
   pageRole: string | null;
 }
 

@@ -12,7 +12,7 @@ const inFront = new Set<KeyGroup>();
 /** The groups of the page in front, each once, in the order in which they came. */
 export const keysInFront = (): readonly KeyGroup[] => [...inFront];
 
-/** @param group of the module, not made anew; null while it does nothing */
+/** @param group of the module, not made again; null while it does nothing */
 export function useKeyGroup(group: KeyGroup | null): void {
   useActiveEffect(() => {
     if (group === null) return undefined;

@@ -18,12 +18,12 @@ export function setAsker(ask: Asker): void {
  * Whether every open page may go. Nothing is given up yet: what is done then ends the pages, or fails and leaves them as
  * they are.
  */
-export async function mayLoseAll(): Promise<boolean> {
+export async function confirmDiscardAll(): Promise<boolean> {
   return usePages.getState().dirty.size === 0 || asker();
 }
 
 /** Whether these pages may go with what they hold; asks when one of them holds something, and gives it up. */
-export async function mayLose(keys: readonly string[]): Promise<boolean> {
+export async function confirmDiscard(keys: readonly string[]): Promise<boolean> {
   const { dirty } = usePages.getState();
   const losing = keys.filter((key) => dirty.has(key));
   if (losing.length === 0) return true;
@@ -33,13 +33,13 @@ export async function mayLose(keys: readonly string[]): Promise<boolean> {
 }
 
 async function mayEnd(keys: readonly string[]): Promise<boolean> {
-  const may = await mayLose(keys);
+  const may = await confirmDiscard(keys);
   if (may) endPages(keys);
   return may;
 }
 
 /** The page that going to `to` would lose: the one in front, where it has no tab that it stays in. */
-export function lostBy(to: Pick<Place, 'pathname' | 'search'>): string[] {
+export function affectedPaths(to: Pick<Place, 'pathname' | 'search'>): string[] {
   const { active, activeTab } = usePages.getState();
   const stays = active === null || activeTab !== null || pageKey(to.pathname, to.search, undefined) === active;
   return stays ? [] : [active];
@@ -47,12 +47,12 @@ export function lostBy(to: Pick<Place, 'pathname' | 'search'>): string[] {
 
 /** Leaves a page for good, for its list; asks first where it holds unsaved changes. */
 export async function leavePage(page: OpenPage): Promise<void> {
-  if (await mayLose([page.key])) finishPage(page);
+  if (await confirmDiscard([page.key])) finishPage(page);
 }
 
 export function watchLeaving(): void {
   history.guard((to) => {
-    const losing = lostBy(to).filter((key) => usePages.getState().dirty.has(key));
+    const losing = affectedPaths(to).filter((key) => usePages.getState().dirty.has(key));
     return losing.length === 0 || mayEnd(losing);
   });
   window.addEventListener('beforeunload', (event) => {

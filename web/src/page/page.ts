@@ -18,7 +18,7 @@ export interface Page {
   prefix: string;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** The role worn for this page's calls. */
+  /** The role active for this page's calls. */
   pageRole: string | null;
   /** Changes parts of the query in place; null takes a part away. */
   setQuery: (patch: Readonly<Record<string, string | null>>) => void;

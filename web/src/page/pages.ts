@@ -80,7 +80,7 @@ export const keepOpen = (routeName: string): void => set(({ tabs }) => ({ tabs: 
 /** Nothing of the kept pages is in front: an error page is. */
 export const hidePages = (): void => set({ active: null, activeTab: null });
 
-/** Whether loading the console anew would lose something. */
+/** Whether reloading the console would lose something. */
 export const losesByReload = (): boolean => [...get().dirty].some((key) => !drafted.has(key));
 
 /** The unsaved changes of a page are kept as a draft. */
@@ -110,13 +110,13 @@ export function endPages(keys: readonly string[]): void {
   set(({ leaving }) => ({ leaving: [...leaving, ...keys] }));
 }
 
-/** Drops every page with what it holds, and keeps the tabs: each is built anew when it is opened. */
+/** Drops every page with what it holds, and keeps the tabs: each is built again when it is opened. */
 export function dropAllPages(): void {
   giveUp([...get().dirty]);
   set(NONE);
 }
 
-/** Builds the page in front anew. */
+/** Builds the page in front again. */
 export function rebuildPage(): void {
   const { slots, active } = get();
   if (active !== null) giveUp([active]);

@@ -109,7 +109,7 @@ export function usePageWrite<R extends Route>(
   });
 }
 
-/** Builds the page in front anew and loads its data again; the browser page stays. */
+/** Builds the page in front again and loads its data again; the browser page stays. */
 export async function reloadPage(): Promise<void> {
   await queryClient.invalidateQueries({ type: 'active', refetchType: 'none' });
   rebuildPage();

@@ -6,7 +6,7 @@ import { tabOf } from './tabs.ts';
 
 export interface Slot {
   key: string;
-  /** Goes up when the page is to be built anew. */
+  /** Goes up when the page is to be built again. */
   turn: number;
   page: OpenPage;
 }

@@ -4,7 +4,7 @@ import { keepTokens } from '../api/tokens.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { forgetPerson } from './sign.ts';
 
-/** Starts over as the person these tokens stand for: everything is loaded anew, from the first page on. */
+/** Starts over as the person these tokens stand for: everything is reloaded, from the first page on. */
 export function startOver(pair: TokenPair): void {
   forgetPerson();
   keepTokens(pair);

@@ -67,7 +67,7 @@ export interface DicOption {
   value: string;
   label: string;
   props: Readonly<Record<string, string>>;
-  /** False for one that is switched off: named where it was chosen, and not chosen anew. */
+  /** False for one that is switched off: named where it was chosen, and not chosen again. */
   valid: boolean;
 }
 

@@ -17,11 +17,11 @@ import { PageLink } from '../ui/PageLink.tsx';
  */
 export default function GroupSwitch() {
   const t = useT();
-  const worn = usePageRole((state) => state.pageRole);
+  const active = usePageRole((state) => state.pageRole);
   const roles = useUser((state) => state.roles);
   const shown = useNav((state) => state.shown);
   const choosing = shown.kind === 'page' && shown.match.screen === 'wms/user/switchorg';
-  const role = shown.kind === 'page' && !choosing ? shown.pageRole : worn;
+  const role = shown.kind === 'page' && !choosing ? shown.pageRole : active;
   const { org, choice } = useRoleOrg(role);
   const several = roles.filter(({ code }) => PAGE_ROLES.some((own) => own === code)).length > 1;
   if (role === null || (!choice && !several)) return null;

@@ -11,9 +11,9 @@ import './nothing-here.css';
 export default function NothingHere() {
   const t = useT();
   const { user, roles } = useUser();
-  const worn = usePageRole((state) => state.pageRole);
+  const active = usePageRole((state) => state.pageRole);
   const rolesId = useId();
-  const others = PAGE_ROLES.filter((role) => role !== worn && roles.some((held) => held.code === role));
+  const others = PAGE_ROLES.filter((role) => role !== active && roles.some((held) => held.code === role));
   const choose = (role: string): void => {
     switchPageRole(role, roles);
     void follow();

@@ -10,7 +10,7 @@ import { useTabs } from './use-tabs.ts';
 export type Items = NonNullable<MenuProps['items']>;
 
 /**
- * @param inFront whether the menu is that of the page shown: only that one can be built anew
+ * @param inFront whether the menu is that of the page shown: only that one can be built again
  * @param preview whether its record is open in passing
  */
 export const tabMenuItems = (t: typeof translate, count: number, inFront: boolean, preview: boolean): Items => [

@@ -2,7 +2,7 @@
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { call } from '../api/call.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
-import { mayLoseAll } from '../page/leave.ts';
+import { confirmDiscardAll } from '../page/leave.ts';
 import { t } from '../phrase/phrases.ts';
 import { startOver } from '../session/acting.ts';
 import { noticeDone } from '../ui/feedback.ts';
@@ -15,5 +15,5 @@ export function saySwitched(): void {
 
 /** Asks about unsaved changes first. @throws ApiError */
 export async function goBack(): Promise<void> {
-  if (await mayLoseAll()) startOver(await call(proxyRoutes.back));
+  if (await confirmDiscardAll()) startOver(await call(proxyRoutes.back));
 }

@@ -1,28 +1,28 @@
 // What can be done with tabs. Whatever would lose unsaved changes asks first.
 import { create } from 'zustand';
 import { KEYS, session } from '../browser/storage.ts';
-import { mayLose } from '../page/leave.ts';
+import { confirmDiscard } from '../page/leave.ts';
 import { closeTabs, keysIn, usePages } from '../page/pages.ts';
 import { reloadPage } from '../page/query.ts';
 
 const names = (): string[] => usePages.getState().tabs.map((tab) => tab.routeName);
 
 export async function closeTab(routeName: string): Promise<void> {
-  if (await mayLose(keysIn([routeName]))) closeTabs([routeName]);
+  if (await confirmDiscard(keysIn([routeName]))) closeTabs([routeName]);
 }
 
 export async function closeOtherTabs(kept: string): Promise<void> {
   const others = names().filter((name) => name !== kept);
-  if (await mayLose(keysIn(others))) closeTabs(others);
+  if (await confirmDiscard(keysIn(others))) closeTabs(others);
 }
 
 export async function closeAllTabs(): Promise<void> {
-  if (await mayLose(keysIn(names()))) closeTabs(names());
+  if (await confirmDiscard(keysIn(names()))) closeTabs(names());
 }
 
 export async function reloadTab(): Promise<void> {
   const { active } = usePages.getState();
-  if (active !== null && (await mayLose([active]))) await reloadPage();
+  if (active !== null && (await confirmDiscard([active]))) await reloadPage();
 }
 
 /** Folded, the tabs are a list in the header. Kept for the session of this window. */

@@ -8,7 +8,7 @@ import { useNav } from '../page/nav.ts';
 import { rolesHeld, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
 
-/** Filtered anew whenever menu, rights or page role change. */
+/** Filtered again whenever menu, rights or page role change. */
 export function useMenu(): MenuNode[] {
   const menu = useVersion((state) => state.menu);
   const roles = useUser((state) => state.roles);

@@ -7,7 +7,7 @@ import { ErrorPage } from './ErrorPage.tsx';
 interface Props {
   children: ReactNode;
   onError?: (error: unknown) => void;
-  /** Tries again without loading the console anew; not offered for code that did not come. */
+  /** Tries again without reloading the console; not offered for code that did not come. */
   onReload?: () => void;
 }
 

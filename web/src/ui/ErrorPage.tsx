@@ -7,7 +7,7 @@ interface ErrorPageProps {
   status: number;
   message: string;
   requestId?: string | null;
-  /** Tries again; loads the console anew where left out. */
+  /** Tries again; reloads the console where left out. */
   onReload?: () => void;
 }
 

@@ -13,7 +13,7 @@ interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'h
 export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 
-/** A link to a page: a real one, that a plain click follows without loading the console anew. */
+/** A link to a page: a real one, that a plain click follows without reloading the console. */
 export const PageLink = ({ to, toNow, onClick, ...rest }: PageLinkProps) => (
   <a
     {...rest}

@@ -8,7 +8,7 @@ export interface Option {
   /** Said beside the label, more quietly; found by searching as well. */
   hint?: string;
   disabled?: boolean;
-  /** False for one that is switched off: named where it is chosen, and not chosen anew. */
+  /** False for one that is switched off: named where it is chosen, and not chosen again. */
   valid?: boolean;
 }
 

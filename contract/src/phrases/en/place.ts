@@ -159,7 +159,7 @@ export const place: Translation<typeof zh> = {
   'batch.recallText':
     'Effective immediately, {qty} across all boxes can’t be requested or collected. It should be returned or disposed of.',
   'batch.releaseText': 'Effective immediately, {qty} across all boxes can be requested and collected again.',
-  'batch.toldText': 'All groups and suppliers holding this batch are notified with your reason.',
+  'batch.notifiedText': 'All groups and suppliers holding this batch are notified with your reason.',
   'batch.done': 'Batch {no}: {status}',
   'batch.dates': 'Correct dates',
   'batch.datesTitle': 'Correct the dates of batch {no}',

@@ -42,7 +42,7 @@ export const work: Translation<typeof zh> = {
   'work.approve.second': 'There is a further level: somebody else must also approve before it takes effect.',
   'work.decided': '{no} is now “{state}”',
   'work.return': 'Send back',
-  'work.freed': ' Reserved stock is released.',
+  'work.released': ' Reserved stock is released.',
   'work.return.title': 'Send back {no}',
   'work.return.text': 'The applicant can correct it and submit again.',
   'work.reject': 'Reject',

@@ -155,7 +155,7 @@ export const place = {
   'batch.holdText': '立即生效：所有库位里的 {qty}不能再申领、出库，直到解除。',
   'batch.recallText': '立即生效：所有库位里的 {qty}不能再申领、出库，应退回或处置。',
   'batch.releaseText': '立即生效：所有库位里的 {qty}可以重新申领、出库。',
-  'batch.toldText': '有库存的课题组和供应商都会收到通知，写明您填的原因。',
+  'batch.notifiedText': '有库存的课题组和供应商都会收到通知，写明您填的原因。',
   'batch.done': '批次 {no} 已{status}',
   'batch.dates': '更正日期',
   'batch.datesTitle': '更正批次 {no} 的日期',

@@ -40,7 +40,7 @@ export const work = {
   'work.approve.second': '批准后还有下一级，由另一人审核，全部通过才算批准。',
   'work.decided': '{no} 现在是“{state}”',
   'work.return': '退回',
-  'work.freed': '已预留的库存会释放。',
+  'work.released': '已预留的库存会释放。',
   'work.return.title': '退回 {no}',
   'work.return.text': '申请人修改后可以重新提交。',
   'work.reject': '拒绝',

@@ -7,7 +7,7 @@ import { notify } from '../../sys/msg-inbox/notify.ts';
 import { hashPassword, passwordMatches } from './password.ts';
 import { refuseWhileProxied } from '../proxy/rule.ts';
 import { endOtherSessions } from '../session/end.ts';
-import { countFailure, forgetFailures, inTurn, trierOf } from '../sign-in/delay.ts';
+import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
 import { isGuessable } from './strength.ts';
 
 const refused = (path: string, key: Fault['key']): AppError => new AppError('INVALID', { faults: [{ path, key }] });
@@ -19,7 +19,7 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
     own: async ({ body }, { db, caller, origin, write }) => {
       refuseWhileProxied(caller);
       const trier = await trierOf(db, origin, caller.username);
-      return inTurn(db, trier, async () => {
+      return oneAtATime(db, trier, async () => {
         if (body.password !== body.repeated) throw refused('repeated', 'rule.passwordRepeated');
         const user = await db
           .selectFrom('sys_user')

@@ -3,7 +3,7 @@ import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toldTo } from '../../../test/_told.ts';
+import { notified } from '../../../test/_notified.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 
@@ -93,7 +93,7 @@ test('[security 1, security 6] the old password cannot be tried without end', as
 
 test('[security 5] who has to change the password can do nothing else before', async () => {
   const keeper = await world.as('keeper2', 'ROLE_WAREHOUSE_ADMIN');
-  await toldTo(world, keeper, () =>
+  await notified(world, keeper, () =>
     world.services.db.updateTable('sys_user').set({ must_change_password: true }).where('id', '=', keeper.id).execute(),
   );
   expect((await keeper.call(userRoutes.getMe)).data.mustRenew).toBe(true);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { OwnContext } from '../../context.ts';
 import { askSecondFactor, beginSession, standing } from '../session/begin.ts';
 import { passwordMatches } from './password.ts';
-import { countFailure, forgetFailures, inTurn, trierOf } from '../sign-in/delay.ts';
+import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
 
 /**
  * A session for name and password. An unknown name takes as long and answers the same as a wrong password.
@@ -17,7 +17,7 @@ export async function signInByPassword(
   way: string,
 ): Promise<TokenPair> {
   const trier = await trierOf(db, origin, username);
-  return inTurn(db, trier, async () => {
+  return oneAtATime(db, trier, async () => {
     const user = await db
       .selectFrom('sys_user as u')
       .where(sql`lower(u.username)`, '=', username.toLowerCase())

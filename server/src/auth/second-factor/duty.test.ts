@@ -5,7 +5,7 @@ import { secondFactorRoutes as routes } from '@kuwei/contract/auth/sign-in';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
-import { toldTo } from '../../../test/_told.ts';
+import { notified } from '../../../test/_notified.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { codeAt, stepAt } from './totp.ts';
@@ -22,7 +22,7 @@ async function demand(value: string): Promise<void> {
   const { db } = world.services;
   const setting = db.selectFrom('sys_config').where('code', '=', 'SYS_SECOND_FACTOR_ROLES').select('value');
   if ((await setting.executeTakeFirstOrThrow()).value === value) return;
-  await toldTo(world, { id: 'everybody' }, () =>
+  await notified(world, { id: 'everybody' }, () =>
     db.updateTable('sys_config').set({ value }).where('code', '=', 'SYS_SECOND_FACTOR_ROLES').execute(),
   );
 }
@@ -50,9 +50,9 @@ test('who has a role that must have a second factor can do nothing else before i
   await demand('ROLE_ADMIN, ROLE_WAREHOUSE_ADMIN');
   expect([await works(keeper), await owes(keeper)]).toEqual(['SECOND_FACTOR_NEEDED', true]);
   expect((await keeper.call(sessionRoutes.endMyOtherSessions)).error.code).toBe('SECOND_FACTOR_NEEDED');
-  // Another role worn on the page does not take the duty away.
-  const worn = await world.with(keeper.token, null);
-  expect(await works(worn)).toBe('SECOND_FACTOR_NEEDED');
+  // Another role active on the page does not take the duty away.
+  const active = await world.with(keeper.token, null);
+  expect(await works(active)).toBe('SECOND_FACTOR_NEEDED');
   expect([await works(teacher), await owes(teacher)]).toEqual([200, false]);
   expect((await keeper.call(routes.getSecondFactor)).data.since).toBeNull();
   await setUp(keeper);
@@ -120,7 +120,7 @@ test('[security 14] the duty that comes with a role holds from the next call on;
   const staff = await world.as('staff', 'ROLE_STAFF');
   await demand('ROLE_STAFF_SENIOR,ROLE_STAFF');
   expect(await works(staff)).toBe('SECOND_FACTOR_NEEDED');
-  await toldTo(world, staff, () =>
+  await notified(world, staff, () =>
     db.deleteFrom('sys_user_role').where('user_id', '=', staff.id).where('role_code', '=', 'ROLE_STAFF').execute(),
   );
   expect(await owes(await world.with(staff.token, null))).toBe(false);

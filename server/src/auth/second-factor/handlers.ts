@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/register.ts';
 import { notify } from '../../sys/msg-inbox/notify.ts';
 import { passwordMatches } from '../password/password.ts';
 import { refuseWhileProxied } from '../proxy/rule.ts';
-import { countFailure, forgetFailures, inTurn, trierOf, type Trier } from '../sign-in/delay.ts';
+import { countFailure, forgetFailures, oneAtATime, trierOf, type Trier } from '../sign-in/delay.ts';
 import { base32, newSecret, otpauth } from './totp.ts';
 import { dropSecondFactor, hasSecondFactor, renewRecoveryCodes, useAnyCode, useCode } from './totp-store.ts';
 
@@ -116,7 +116,7 @@ type Context = OwnContext<Caller>;
 async function tried<T>({ db, caller, origin }: Context, work: (trier: Trier) => Promise<T>): Promise<T> {
   refuseWhileProxied(caller);
   const trier = await trierOf(db, origin, caller.username);
-  return inTurn(db, trier, () => work(trier));
+  return oneAtATime(db, trier, () => work(trier));
 }
 
 async function checkPassword(context: Context, trier: Trier, password: string): Promise<void> {

@@ -84,7 +84,7 @@ const turns = new Map<string, Promise<unknown>>();
  * @param line lets only so many of an address be under way
  * @throws AppError TOO_MANY when it has too many, or while a delay runs; and whatever `work` throws
  */
-export function inTurn<T>(db: Kysely<DB>, trier: Trier, work: () => Promise<T>, line = passwords): Promise<T> {
+export function oneAtATime<T>(db: Kysely<DB>, trier: Trier, work: () => Promise<T>, line = passwords): Promise<T> {
   return line.run(trier, async (hold) => {
     const tryNow = async (): Promise<T> => {
       const pause = await refuseWhileDelayed(db, trier);

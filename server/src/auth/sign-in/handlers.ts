@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/register.ts';
 import { DEMO_PASSWORD, demoUsers } from '../../seed/demo-people.ts';
 import { askedFor, askSecondFactor, beginSession, useAsked } from '../session/begin.ts';
 import { signInByPassword } from '../password/sign-in.ts';
-import { countFailure, forgetFailures, inTurn, trierOf } from './delay.ts';
+import { countFailure, forgetFailures, oneAtATime, trierOf } from './delay.ts';
 import { accountOf } from '../sso/account.ts';
 import { paceBegin, tryFinish } from '../sso/limit.ts';
 import { ssoOf, type Sso } from '../sso/sso.ts';
@@ -64,7 +64,7 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
       if (!user) throw new AppError('SIGN_FAIL');
       const here = await trierOf(db, origin, user.username);
       const trier = { ...here, anywhere: true } as const;
-      return inTurn(db, trier, async () => {
+      return oneAtATime(db, trier, async () => {
         const pair = await write(async (context) => {
           if (await useAnyCode(context.trx, user.id, body.code)) {
             await forgetFailures(context.trx, trier);

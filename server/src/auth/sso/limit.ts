@@ -7,7 +7,7 @@ import type { Origin, OwnContext } from '../../context.ts';
 import type { Db } from '../../db/open.ts';
 import { addressKey } from '../../http/address.ts';
 import { knownDevice } from '../session/known-device.ts';
-import { countFailure, inTurn, lineOf, LONGEST_WAIT_MS, SIGN_ON, type Trier } from '../sign-in/delay.ts';
+import { countFailure, oneAtATime, lineOf, LONGEST_WAIT_MS, SIGN_ON, type Trier } from '../sign-in/delay.ts';
 
 /** A whole lecture hall behind one address begins or comes back at once; from so many on it goes on slowly. */
 const TRIES = 300;
@@ -78,5 +78,5 @@ export async function tryFinish<T>({ db, origin, write }: OwnContext<null>, tick
       throw error;
     }
   };
-  return pace('finish', origin.ip, device !== null, () => inTurn(db, trier, judge, finishes));
+  return pace('finish', origin.ip, device !== null, () => oneAtATime(db, trier, judge, finishes));
 }

@@ -56,7 +56,7 @@ test('[security 31] a file is a number in the table: whatever else is asked for 
     expect([path, (await teacher.send('GET', `/sys/fs/${path}`)).status]).toEqual([path, 400]);
 });
 
-test('[security 32] a file is offered for saving and runs nothing; a picture, encoded anew by us, is shown', async () => {
+test('[security 32] a file is offered for saving and runs nothing; a picture, encoded again by us, is shown', async () => {
   const name = '报告 "1";x=\r\n.pdf';
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
     .png()

@@ -115,7 +115,7 @@ const KEPT: Readonly<Record<string, 'png' | 'jpeg'>> = { 'image/png': 'png', 'im
 export const keptAs = (type: string): string => (type in KEPT ? type : 'image/webp');
 
 /**
- * Decoded and encoded anew: what else was in the file, places and programs among it, is gone.
+ * Decoded and encoded again: what else was in the file, places and programs among it, is gone.
  * @param type as it was found; PNG and JPEG stay what they are, any other becomes WebP
  * @param userId who sent it
  * @throws AppError FILE_BROKEN, PICTURE_TOO_LARGE when it would take too much memory, TOO_MANY

@@ -1,5 +1,5 @@
 // What holds the ledger from outside the database: the key that signs its blocks, and the note of the newest one. Whoever owns
-// the database alone can neither sign a chain computed anew, nor cut its end off without the note telling.
+// the database alone can neither sign a chain computed again, nor cut its end off without the note telling.
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

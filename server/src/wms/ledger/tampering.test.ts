@@ -138,7 +138,7 @@ test('[F-D8] the newest blocks and entries cut off, everything else fitted to it
   ).toEqual(['ANCHORED']);
 });
 
-test('[F-D8] the whole chain computed anew', async () => {
+test('[F-D8] the whole chain computed again', async () => {
   const change = `update wms_ledger set reason = 'x' where seq = (select min(seq) from wms_ledger)`;
   expect(await seen(change)).toEqual(['SEALED']);
   expect(await seen(change, REHASH)).toEqual(['ANCHORED', 'SIGNED']);

@@ -3,7 +3,7 @@ import { micros } from '@kuwei/contract/decimal';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
-import type { Grounds } from './grounds.ts';
+import type { Placement } from './placement.ts';
 import { addTo, batchKey, lineKey, limitOf, type Box, type Goods, type Surroundings } from './rules.ts';
 
 export interface BoxRow {
@@ -113,11 +113,11 @@ class StoredBox implements Box {
   usedMass: bigint;
   readonly around: Surroundings;
   readonly #row: BoxRow;
-  readonly #grounds: Grounds;
+  readonly #placement: Placement;
   #content: Map<string, Goods> | undefined;
   #batches: Set<string> | undefined;
 
-  constructor(row: BoxRow, grounds: Grounds) {
+  constructor(row: BoxRow, placement: Placement) {
     this.id = row.id;
     this.code = row.code;
     this.warehouseId = row.warehouseId;
@@ -131,9 +131,9 @@ class StoredBox implements Box {
     this.maxMass = limitOf(row.maxMassKg);
     this.usedVolume = BigInt(row.usedVolume ?? 0);
     this.usedMass = BigInt(row.usedMass ?? 0);
-    this.around = grounds.around(row.containerId);
+    this.around = placement.around(row.containerId);
     this.#row = row;
-    this.#grounds = grounds;
+    this.#placement = placement;
   }
 
   get content(): Map<string, Goods> {
@@ -148,9 +148,9 @@ class StoredBox implements Box {
   }
 
   #lying(): Goods[] {
-    return lyingIn(this.#row).map(({ productId, ...lying }) => ({ product: this.#grounds.product(productId)!, ...lying }));
+    return lyingIn(this.#row).map(({ productId, ...lying }) => ({ product: this.#placement.product(productId)!, ...lying }));
   }
 }
 
-/** @param grounds loaded for the products and the containers of these boxes */
-export const boxOf = (row: BoxRow, grounds: Grounds): Box => new StoredBox(row, grounds);
+/** @param placement loaded for the products and the containers of these boxes */
+export const boxOf = (row: BoxRow, placement: Placement): Box => new StoredBox(row, placement);

@@ -4,11 +4,11 @@ import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
 import type { BoxRefusals } from '@kuwei/contract/wms/box-reason';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { breather } from '../../bounded.ts';
+import { yielder } from '../../bounded.ts';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
 import { boxesById, boxOf, productsIn } from './boxes.ts';
-import { loadGrounds, type Grounds } from './grounds.ts';
+import { loadPlacement, type Placement } from './placement.ts';
 import { Pool } from './pool.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
 import { faultOf, put, type Goods } from './rules.ts';
@@ -38,24 +38,24 @@ export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[],
   const boxIds = [...new Set(all.map((each) => each.boxId))];
   const rows = await boxesById(db, boxIds);
   if (rows.length < boxIds.length) throw new AppError('NOT_FOUND');
-  const grounds = await loadGrounds(db, {
+  const placement = await loadPlacement(db, {
     warehouseIds: [...new Set(rows.map((row) => row.warehouseId))],
     containerIds: [...new Set(rows.map((row) => row.containerId))],
     asked: all.map((each) => each.productId),
     known: productsIn(rows),
   });
-  const boxes = new Map(rows.map((row) => [row.id, boxOf(row, grounds)]));
+  const boxes = new Map(rows.map((row) => [row.id, boxOf(row, placement)]));
   for (const each of leavingFirst(all)) {
     const box = boxes.get(each.boxId)!;
-    const goods = goodsOf(grounds, each);
-    const fault = goods.qty > 0n ? faultOf(box, goods, grounds.compatible) : null;
+    const goods = goodsOf(placement, each);
+    const fault = goods.qty > 0n ? faultOf(box, goods, placement.compatible) : null;
     if (fault) {
       const pool = await Pool.open(
         db,
         box.warehouseId,
         all.map((other) => other.productId),
       );
-      pool.take(all.filter((other) => other !== each).map((other) => ({ boxId: other.boxId, ...goodsOf(grounds, other) })));
+      pool.take(all.filter((other) => other !== each).map((other) => ({ boxId: other.boxId, ...goodsOf(placement, other) })));
       const others = pool.instead(goods, box.id, ALTERNATIVES);
       const alternatives = others.map(({ id, code }) => ({ boxId: id, boxCode: code }));
       return refusalOf(fault, box, await conditionNames(db, locale), locale, { goods, alternatives });
@@ -74,11 +74,11 @@ export async function openPool(
   warehouseId: string,
   productIds: readonly string[],
   planned: readonly Incoming[],
-  { where = sql`true`, pause = breather() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
+  { where = sql`true`, pause = yielder() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
 ): Promise<Pool> {
   const all = [...new Set([...productIds, ...planned.map((each) => each.productId)])];
   const pool = await Pool.open(db, warehouseId, all, { where, beside: planned.map((each) => each.boxId), pause });
-  pool.take(planned.map((each) => ({ boxId: each.boxId, ...goodsComing(pool.grounds, each) })));
+  pool.take(planned.map((each) => ({ boxId: each.boxId, ...goodsComing(pool.placement, each) })));
   return pool;
 }
 
@@ -119,10 +119,10 @@ export async function openSuggestions(
   productIds: readonly string[],
   planned: readonly Incoming[],
   locale: Locale,
-  pause: () => Promise<void> = breather(),
+  pause: () => Promise<void> = yielder(),
 ): Promise<Suggestions> {
   const pool = await openPool(db, warehouseId, productIds, planned, { pause });
-  const wantedOf = (wanted: Wanted): Goods => goodsComing(pool.grounds, wanted);
+  const wantedOf = (wanted: Wanted): Goods => goodsComing(pool.placement, wanted);
   return {
     boxesFor: async ({ without, ...wanted }) => {
       const goods = wantedOf(wanted);
@@ -161,11 +161,11 @@ const leavingFirst = (all: readonly Merged[]): Merged[] => [
 ];
 
 /** @throws AppError NOT_FOUND for a product that does not exist */
-export const goodsComing = (grounds: Grounds, coming: Omit<Incoming, 'boxId'>): Goods =>
-  goodsOf(grounds, { ...coming, qty: micros(coming.qty) });
+export const goodsComing = (placement: Placement, coming: Omit<Incoming, 'boxId'>): Goods =>
+  goodsOf(placement, { ...coming, qty: micros(coming.qty) });
 
-function goodsOf(grounds: Grounds, { productId, ownerOrgId, qty, batchId = null }: Omit<Merged, 'boxId'>): Goods {
-  const product = grounds.product(productId);
+function goodsOf(placement: Placement, { productId, ownerOrgId, qty, batchId = null }: Omit<Merged, 'boxId'>): Goods {
+  const product = placement.product(productId);
   if (!product) throw new AppError('NOT_FOUND');
   return { product, ownerOrgId, qty, batchId };
 }

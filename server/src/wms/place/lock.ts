@@ -37,7 +37,7 @@ export async function lockPlaces(trx: Trx, arriving: readonly { boxId: string; p
         join wms_warehouse_box b on b.id = a.box join wms_product p on p.id = a.product
        group by 1
     ), up as (
-      select c.id as start, c.id, c.parent_id, 0 as depth, a.harms, c.type = any(${[...SEGREGATING]}::text[]) as walls,
+      select c.id as start, c.id, c.parent_id, 0 as depth, a.harms, c.type = any(${[...SEGREGATING]}::text[]) as enclosure,
              c.max_volume_l is not null or c.max_mass_kg is not null as limited
         from wms_container c join arriving a on a.id = c.id
       union all
@@ -47,8 +47,8 @@ export async function lockPlaces(trx: Trx, arriving: readonly { boxId: string; p
     ), containers as materialized (
       select id from wms_container
        where id in (select id from up where limited
-                  union select w.id from (select distinct on (start) id from up where harms and (walls or depth = 0)
-                                           order by start, walls desc, depth) w)
+                  union select w.id from (select distinct on (start) id from up where harms and (enclosure or depth = 0)
+                                           order by start, enclosure desc, depth) w)
        order by id for no key update
     )
     select id from wms_warehouse_box

@@ -9,10 +9,10 @@
 // compared as numbers. What is put into a box is worked out exactly, by the rules.
 import { BOX_REASONS, type BoxReason, type BoxRefusals } from '@kuwei/contract/wms/box-reason';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { breather } from '../../bounded.ts';
+import { yielder } from '../../bounded.ts';
 import type { DB } from '../../db/types.ts';
 import { boxesBeside, boxOf, loadBoxes, partsOf } from './boxes.ts';
-import { loadGrounds, type Grounds } from './grounds.ts';
+import { loadPlacement, type Placement } from './placement.ts';
 import { countReasons, reasonOf } from './reasons.ts';
 import {
   aroundFault,
@@ -60,7 +60,7 @@ interface Inside {
 }
 
 export class Pool {
-  readonly grounds: Grounds;
+  readonly placement: Placement;
   /** In the order of their codes. */
   readonly boxes: readonly Box[];
   readonly #at: ReadonlyMap<string, number>;
@@ -83,8 +83,8 @@ export class Pool {
   /** Boxes are open to the goods below this score. */
   #reach = SPARED;
 
-  private constructor(grounds: Grounds, boxes: readonly Box[]) {
-    this.grounds = grounds;
+  private constructor(placement: Placement, boxes: readonly Box[]) {
+    this.placement = placement;
     this.boxes = boxes;
     this.#at = new Map(boxes.map((box, at) => [box.id, at]));
     this.#aroundOf = new Int32Array(boxes.length);
@@ -108,12 +108,12 @@ export class Pool {
     {
       where = sql`true`,
       beside = [],
-      pause = breather(),
+      pause = yielder(),
     }: { where?: RawBuilder<unknown>; beside?: readonly string[]; pause?: () => Promise<void> } = {},
   ): Promise<Pool> {
     const rows = await loadBoxes(db, sql`b.warehouse_id = ${warehouseId} and ${where}`, productIds);
     const others = beside.length === 0 ? [] : await boxesBeside(db, warehouseId, rows, beside);
-    const grounds = await loadGrounds(db, {
+    const placement = await loadPlacement(db, {
       warehouseIds: [warehouseId],
       containerIds: [...new Set([...rows, ...others].map((row) => row.containerId))],
       asked: productIds,
@@ -121,11 +121,11 @@ export class Pool {
     });
     const boxes: Box[] = [];
     for (const row of rows) {
-      boxes.push(boxOf(row, grounds));
+      boxes.push(boxOf(row, placement));
       await pause();
     }
-    const pool = new Pool(grounds, boxes);
-    for (const row of others) pool.#beside.set(row.id, boxOf(row, grounds));
+    const pool = new Pool(placement, boxes);
+    for (const row of others) pool.#beside.set(row.id, boxOf(row, placement));
     const arounds = new Map<Surroundings, number>();
     for (const [at, box] of boxes.entries()) {
       const around = arounds.get(box.around) ?? pool.#arounds.push(box.around) - 1;
@@ -153,7 +153,7 @@ export class Pool {
    */
   async spread(
     goods: Goods,
-    { without, pause = breather() }: { without?: string; pause?: () => Promise<void> } = {},
+    { without, pause = yielder() }: { without?: string; pause?: () => Promise<void> } = {},
   ): Promise<Offer[]> {
     this.#judge(goods);
     if (without !== undefined) this.#leaveOut(without);
@@ -240,7 +240,7 @@ export class Pool {
 
   /** Asks the rules, whatever room there is. */
   #judge(goods: Goods): void {
-    const { compatible } = this.grounds;
+    const { compatible } = this.placement;
     const arounds = this.#arounds.map((around) => {
       const fault = aroundFault(around, goods.product, compatible);
       if (fault) return refusedFor(reasonOf(fault));

@@ -52,7 +52,7 @@ export interface Container extends Room {
 }
 
 /** What must get along inside a cabinet or a room: by storage group, and of each by product. */
-export interface Walls {
+export interface Enclosure {
   place: string;
   groups: Map<string, Map<string, Goods>>;
 }
@@ -69,7 +69,7 @@ export interface Surroundings {
   /** The nearest container that takes no hazardous goods. */
   harmlessOnly: string | null;
   /** Inside these walls storage groups must be compatible, each on a tray of its own. */
-  walls: Walls;
+  enclosure: Enclosure;
 }
 
 export interface Box extends Room {
@@ -179,8 +179,8 @@ function contentFault({ code, content }: Box, product: ProductFacts, compatible:
 export function aroundFault(around: Surroundings, product: ProductFacts, compatible: Compatible): Fault | null {
   const codes = product.conditions.filter((condition) => !around.offered.has(condition));
   if (codes.length > 0) return { code: 'BOX_CONDITION', missing: { kind: 'conditions', codes } };
-  const other = enemyBehind(around.walls, product, compatible.cabinet);
-  if (other) return { code: 'BOX_INCOMPATIBLE', place: around.walls.place, product, other };
+  const other = enemyBehind(around.enclosure, product, compatible.cabinet);
+  if (other) return { code: 'BOX_INCOMPATIBLE', place: around.enclosure.place, product, other };
   if (product.storageGroup !== null && around.allowed && !around.allowed.groups.includes(product.storageGroup))
     return { code: 'BOX_CONDITION', missing: { kind: 'group', group: product.storageGroup, ...around.allowed } };
   if (product.hazardous && around.harmlessOnly !== null)
@@ -228,9 +228,9 @@ function enemyOf(
 export const takesLine = ({ maxLines, content }: Box, goods: Goods): boolean =>
   maxLines === null || content.size < maxLines || content.has(lineKey(goods));
 
-/** The same of all that lies inside walls, a group at a time. */
+/** The same of all that lies inside the same enclosure, a group at a time. */
 function enemyBehind(
-  { groups }: Walls,
+  { groups }: Enclosure,
   product: ProductFacts,
   compatible: (a: string, b: string) => boolean,
 ): ProductFacts | null {
@@ -289,7 +289,7 @@ export function put(box: Box, goods: Goods): void {
   addTo(box.content, lineKey(goods), goods);
   const batch = batchKey(goods);
   if (batch !== null && goods.qty > 0n) box.batches.add(batch);
-  addBehind(box.around.walls, goods);
+  addBehind(box.around.enclosure, goods);
   for (const room of [box, ...box.around.chain]) {
     room.usedVolume += volumeOf(goods);
     room.usedMass += massOf(goods);
@@ -303,7 +303,7 @@ export function addTo(content: Map<string, Goods>, key: string, goods: Goods): v
 }
 
 /** What no group matters for is not noted. */
-export function addBehind({ groups }: Walls, goods: Goods): void {
+export function addBehind({ groups }: Enclosure, goods: Goods): void {
   const group = goods.product.storageGroup;
   if (group === null) return;
   const content = groups.get(group) ?? new Map<string, Goods>();

@@ -4,7 +4,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { boxOf, loadBoxes, productsIn } from './boxes.ts';
-import { loadGrounds } from './grounds.ts';
+import { loadPlacement } from './placement.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
 import { standingFaults, type Box, type Fault, type Goods } from './rules.ts';
 
@@ -58,13 +58,13 @@ async function findStanding(trx: Trx, which: RawBuilder<unknown>): Promise<Stand
   const occupied = sql`${which} and exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)`;
   const rows = await loadBoxes(trx, occupied);
   if (rows.length === 0) return [];
-  const grounds = await loadGrounds(trx, {
+  const placement = await loadPlacement(trx, {
     warehouseIds: [...new Set(rows.map((row) => row.warehouseId))],
     containerIds: [...new Set(rows.map((row) => row.containerId))],
     asked: productsIn(rows),
   });
   return rows.flatMap((row) => {
-    const box = boxOf(row, grounds);
-    return [...standingFaults(box, grounds.compatible)].map((found) => ({ box, ...found }));
+    const box = boxOf(row, placement);
+    return [...standingFaults(box, placement.compatible)].map((found) => ({ box, ...found }));
   });
 }

@@ -74,7 +74,7 @@ test('a code that is in no dictionary is refused at its field, for a new product
   expect((await keeper.call(productRoutes.getProduct, { params: { id: known.id } })).data).toEqual(known);
 });
 
-test('codes that are switched off or gone stay where they are, and are not chosen anew', async () => {
+test('codes that are switched off or gone stay where they are, and are not chosen again', async () => {
   const made = (await make('D-SITE', SITE)).data;
   const other = (await make('D-OTHER')).data;
   for (const state of [false, null]) {

@@ -27,7 +27,7 @@ export interface Step {
   set?: Updateable<WmsTransaction>;
 }
 
-/** `caller`: under the page role worn; `asked`: who is asked about it, whatever they may see else; `clock`: nobody. */
+/** `caller`: under the active page role; `asked`: who is asked about it, whatever they may see else; `clock`: nobody. */
 export type By = 'caller' | 'asked' | 'clock';
 
 /**

@@ -28,7 +28,7 @@ export async function nextNo(trx: Trx, type: TransactionType): Promise<string> {
   return rows[0]!.no;
 }
 
-/** Where a document comes from, by the page role worn: owners deposit and collect, the warehouse moves. */
+/** Where a document comes from, by the active page role: owners deposit and collect, the warehouse moves. */
 function sourceOf(caller: Caller, type: TransactionType): (typeof SOURCE)[keyof typeof SOURCE] {
   const source = SOURCE[caller.pageRole as keyof typeof SOURCE];
   if (!source || (source === 'ADMIN') !== (type === 'MOVE')) throw new AppError('FORBIDDEN');

@@ -106,8 +106,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     await turnDown(context, id, 'reject', body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
-  suggestBoxes: ({ params, body }, { db, caller, origin, gone }) =>
-    suggestionsOfEach(actorOf(caller), () => suggest(db, params.id, body.planned, caller, origin.locale, gone())),
+  suggestBoxes: ({ params, body }, { db, caller, origin, aborted }) =>
+    suggestionsOfEach(actorOf(caller), () => suggest(db, params.id, body.planned, caller, origin.locale, aborted())),
   assignBoxes: async ({ params: { id }, body }, context) => {
     await assign(context, id, body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);

@@ -5,7 +5,7 @@ import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contrac
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
-import { breather } from '../../bounded.ts';
+import { yielder } from '../../bounded.ts';
 import type { Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
@@ -28,7 +28,7 @@ interface Part {
 
 /**
  * For every line that is open and not planned; what is planned, and what earlier lines would take, is no longer free for later ones.
- * @param gone tells that nobody waits for it any more: it throws the reason of it then
+ * @param aborted tells that nobody waits for it any more: it throws the reason of it then
  */
 export async function suggest(
   db: Kysely<DB>,
@@ -36,11 +36,11 @@ export async function suggest(
   planned: readonly AssignedLine[],
   caller: Caller,
   locale: Locale,
-  gone?: AbortSignal,
+  aborted?: AbortSignal,
 ): Promise<BoxSuggestion[]> {
-  const pause = breather(gone);
+  const pause = yielder(aborted);
   const document = await getTransaction(db, id, caller, locale);
-  gone?.throwIfAborted();
+  aborted?.throwIfAborted();
   const isPlanned = new Set(planned.map((each) => each.lineId));
   const lines = document.lines.filter((line) => isPositive(openOf(line)) && !isPlanned.has(line.id));
   if (lines.length === 0) return [];

@@ -12,7 +12,7 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { boxesBeside, boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
 import { goodsComing, openPool, type Incoming } from '../place/fit.ts';
-import { loadGrounds, type Grounds } from '../place/grounds.ts';
+import { loadPlacement, type Placement } from '../place/placement.ts';
 import type { Pool } from '../place/pool.ts';
 import { countReasons, reasonOf } from '../place/reasons.ts';
 import { conditionNames, refusalOf } from '../place/refusal.ts';
@@ -74,20 +74,20 @@ async function fittingBoxes(
 ): Promise<BoxOptions> {
   const { page, size } = query;
   const pool = await openPool(db, query.warehouseId, query.productId === undefined ? [] : [query.productId], beside, { where });
-  const goods = await goodsOf(db, pool.grounds, query);
+  const goods = await goodsOf(db, pool.placement, query);
   const isAmount = goods !== null && goods.qty > 0n;
-  const fitting = isAmount ? pool.ranked(goods) : pool.boxes.filter((box) => verdict(box, goods, pool.grounds).fault === null);
+  const fitting = isAmount ? pool.ranked(goods) : pool.boxes.filter((box) => verdict(box, goods, pool.placement).fault === null);
   const refused = isAmount
     ? pool.refusals(goods)
     : countReasons(
         pool.boxes.values().map((box) => {
-          const { fault } = verdict(box, goods, pool.grounds);
+          const { fault } = verdict(box, goods, pool.placement);
           return fault && reasonOf(fault);
         }),
       );
   const sorted = isAmount && query.sort === undefined ? fitting : await inOrder(db, fitting, order);
   const shown = sorted.slice(offsetOf(query), offsetOf(query) + size);
-  const list = await options(db, shown, (box) => verdict(box, goods, pool.grounds), locale);
+  const list = await options(db, shown, (box) => verdict(box, goods, pool.placement), locale);
   const counted = { total: Math.min(fitting.length, COUNT_CAP + 1), exact: fitting.length <= COUNT_CAP };
   const together = isAmount && fitting.length === 0 ? await togetherOf(pool, goods) : null;
   return { list, ...counted, page, size, refused, together };
@@ -127,25 +127,25 @@ async function judged(
     planned.map((each) => each.boxId),
   );
   const all = [...rows, ...others];
-  const grounds = await loadGrounds(db, {
+  const placement = await loadPlacement(db, {
     warehouseIds: [query.warehouseId],
     containerIds: [...new Set(all.map((row) => row.containerId))],
     asked: [...(query.productId === undefined ? [] : [query.productId]), ...planned.map((each) => each.productId)],
     known: productsIn(all),
   });
-  const boxes = new Map(all.map((row) => [row.id, boxOf(row, grounds)]));
+  const boxes = new Map(all.map((row) => [row.id, boxOf(row, placement)]));
   for (const each of planned) {
     const box = boxes.get(each.boxId);
-    if (box) put(box, goodsComing(grounds, each));
+    if (box) put(box, goodsComing(placement, each));
   }
-  const goods = await goodsOf(db, grounds, query);
-  return { boxes: rows.map((row) => boxes.get(row.id)!), judge: (box) => verdict(box, goods, grounds) };
+  const goods = await goodsOf(db, placement, query);
+  return { boxes: rows.map((row) => boxes.get(row.id)!), judge: (box) => verdict(box, goods, placement) };
 }
 
-async function goodsOf(db: Kysely<DB>, grounds: Grounds, query: Query): Promise<Goods | null> {
+async function goodsOf(db: Kysely<DB>, placement: Placement, query: Query): Promise<Goods | null> {
   const { productId, ownerOrgId = '', batchNo, qty = '0' } = query;
   if (productId === undefined) return null;
-  const product = grounds.product(productId);
+  const product = placement.product(productId);
   if (!product) throw new AppError('NOT_FOUND', { field: 'productId' });
   const batch =
     batchNo === undefined
@@ -159,7 +159,7 @@ async function goodsOf(db: Kysely<DB>, grounds: Grounds, query: Query): Promise<
   return { product, ownerOrgId, batchId: batch?.id ?? null, qty: micros(qty) };
 }
 
-function verdict(box: Box, goods: Goods | null, { compatible }: Grounds): Verdict {
+function verdict(box: Box, goods: Goods | null, { compatible }: Placement): Verdict {
   if (!goods) return { fault: stateFault(box), fits: null };
   const fault = natureFault(box, goods, compatible);
   if (fault) return { fault, fits: '0' };

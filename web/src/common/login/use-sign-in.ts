@@ -14,7 +14,7 @@ export interface SignIn {
   failure: string;
   /** Set when the first step went well and a code is needed. */
   ticket: string | null;
-  /** Begins anew. */
+  /** Begins again. */
   reset: () => void;
 }
 

@@ -3,7 +3,7 @@ import { ACTING_MINUTES, proxyRoutes, type AuthUser } from '@kuwei/contract/auth
 import { useState } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
-import { mayLoseAll } from '../../page/leave.ts';
+import { confirmDiscardAll } from '../../page/leave.ts';
 import { usePage } from '../../page/page.ts';
 import { say, useT } from '../../phrase/phrases.ts';
 import { startOver } from '../../session/acting.ts';
@@ -21,7 +21,7 @@ export default function ProxyPage() {
     return <List key="past" spec={pastList} title={t('proxy.title')} buttons={<Views />} emptyText={t('proxy.pastEmpty')} />;
 
   const choose = async (user: AuthUser): Promise<void> => {
-    if (await mayLoseAll()) setChosen(user);
+    if (await confirmDiscardAll()) setChosen(user);
   };
   const actionsOf = (user: AuthUser): RowAction[] => [
     {

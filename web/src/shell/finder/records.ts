@@ -1,4 +1,4 @@
-// Records that the server finds, and where each leads under the page role worn.
+// Records that the server finds, and where each leads under the active page role.
 import { allowed, effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
 import { isScreen } from '@kuwei/contract/screens';
 import { FIND_MIN, findRoutes, type Found } from '@kuwei/contract/sys/find';

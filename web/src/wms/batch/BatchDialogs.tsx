@@ -52,7 +52,7 @@ export function StatusDialog({ batch, step, onClose }: StatusDialogProps) {
       text={
         <>
           <p>{said.text}</p>
-          <p>{t('batch.toldText')}</p>
+          <p>{t('batch.notifiedText')}</p>
         </>
       }
       yes={t(step.label)}

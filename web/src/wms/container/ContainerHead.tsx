@@ -94,7 +94,7 @@ function useRemove({ id, name, parentId, warehouseId }: Container): () => Promis
   const write = usePageWrite(containerRoutes.deleteContainer, {
     onSuccess: async () => {
       noticeDone(t('common.deleted'));
-      // First away from what is gone, then ask anew.
+      // First away from what is gone, then ask again.
       history.replace(containerAddress(parentId ?? warehouseId));
       await Promise.all(['/wms/container', '/wms/warehouse'].map((path) => invalidate(path)));
     },

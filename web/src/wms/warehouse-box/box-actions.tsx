@@ -67,7 +67,7 @@ function useBoxWrites(onGone: (() => void) | undefined) {
   const changes = ['/wms/warehouse-box', '/wms/container'];
   const stateWrite = usePageWrite(boxRoutes.setBoxState, { changes });
   const removal = usePageWrite(boxRoutes.deleteBox, {
-    // First away from what is gone, then ask anew.
+    // First away from what is gone, then ask again.
     onSuccess: async () => {
       onGone?.();
       await Promise.all(changes.map((path) => invalidate(path)));

@@ -17,7 +17,7 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { workAddress, documentAddress } from '../../addresses.ts';
 import { CosignButton } from '../box/CosignButton.tsx';
 import { TwoKeepers } from '../box/TwoKeepers.tsx';
-import { freedText } from '../freed.ts';
+import { releasedText } from '../released.ts';
 import { lookOf } from '../looks.ts';
 import { NextWaiting } from './NextWaiting.tsx';
 import { ReasonDialog, type ReasonAsked } from './ReasonDialog.tsx';
@@ -219,7 +219,7 @@ function keepersOf(
 }
 
 function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no, type, state }: Transaction): ReasonAsked {
-  const more = decision !== 'reverse' ? freedText(type) : state === 'PARTIAL' ? t('work.reverse.partText') : '';
+  const more = decision !== 'reverse' ? releasedText(type) : state === 'PARTIAL' ? t('work.reverse.partText') : '';
   return {
     title: t(`work.${decision}.title`, { no }),
     text: t(decision === 'reverse' ? `work.reverse.text.${type}` : `work.${decision}.text`) + more,

@@ -3,7 +3,7 @@ import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transacti
 import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ReasonDialog } from '../audit/ReasonDialog.tsx';
-import { freedText } from '../freed.ts';
+import { releasedText } from '../released.ts';
 import { WORK_CHANGES } from './use-box-work.ts';
 
 interface CutDialogProps {
@@ -24,7 +24,7 @@ export function CutDialog({ transaction, line, onDone, onClose }: CutDialogProps
       asked={
         line && {
           title: t('work.cut.title', { no, line: line.lineNo }),
-          text: t('work.cut.text') + freedText(type),
+          text: t('work.cut.text') + releasedText(type),
           yes: t('work.cut'),
           no: t('work.cut.keep'),
           danger: true,

@@ -11,7 +11,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { documentAddress, recordAddress } from '../../addresses.ts';
 import { ReasonDialog } from '../audit/ReasonDialog.tsx';
 import { useActor } from '../audit/use-actor.ts';
-import { freedText } from '../freed.ts';
+import { releasedText } from '../released.ts';
 import { WORK_CHANGES } from './use-box-work.ts';
 
 type Ending = 'closeShort' | 'void';
@@ -61,7 +61,7 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
         asked={
           asking && {
             title: t(`work.${asking}.title`, { no: transaction.no }),
-            text: t(`work.${asking}.text`) + freedText(transaction.type),
+            text: t(`work.${asking}.text`) + releasedText(transaction.type),
             yes: t(labelOf(asking, transaction)),
             ...(asking === 'void' && { no: t('work.void.keep') }),
             danger: true,

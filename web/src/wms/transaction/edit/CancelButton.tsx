@@ -6,7 +6,7 @@ import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { ReasonDialog } from '../audit/ReasonDialog.tsx';
-import { freedText } from '../freed.ts';
+import { releasedText } from '../released.ts';
 
 interface CancelButtonProps {
   transaction: Pick<Transaction, 'id' | 'no' | 'rev' | 'type'>;
@@ -36,7 +36,7 @@ export function CancelButton({ transaction: { id, no, rev, type }, onDone }: Can
           isAsking
             ? {
                 title: t('tx.cancelAsk', { no }),
-                text: t('tx.cancelText') + freedText(type),
+                text: t('tx.cancelText') + releasedText(type),
                 yes: t('tx.cancel'),
                 no: t('tx.keep'),
                 danger: true,

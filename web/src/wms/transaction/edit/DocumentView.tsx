@@ -16,7 +16,7 @@ import { ChainPanel } from '../chain/ChainPanel.tsx';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentMore } from '../DocumentMore.tsx';
-import { freedText } from '../freed.ts';
+import { releasedText } from '../released.ts';
 import { PrintLink } from '../print/PrintLink.tsx';
 import { TroubleNote } from '../TroubleNote.tsx';
 import { CancelButton } from './CancelButton.tsx';
@@ -84,7 +84,7 @@ function Actions({ transaction, reload }: DocumentViewProps) {
   const takeBack = async (): Promise<void> => {
     const isMeant = await ask({
       title: t('tx.withdrawAsk', { no }),
-      text: t('tx.withdrawText') + freedText(type),
+      text: t('tx.withdrawText') + releasedText(type),
       yes: t('tx.withdraw'),
       no: t('common.cancel'),
     });

@@ -4,7 +4,7 @@ import { keepOrg } from '../../../api/org.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { history } from '../../../browser/history.ts';
 import { safeReturnUrl } from '../../../navigation/return-url.ts';
-import { mayLoseAll } from '../../../page/leave.ts';
+import { confirmDiscardAll } from '../../../page/leave.ts';
 import { dropAllPages } from '../../../page/pages.ts';
 import { usePageCall } from '../../../page/query.ts';
 import { noticeError } from '../../../ui/feedback.ts';
@@ -23,7 +23,7 @@ export function useOrgChoice(wanted: string | null): OrgChoice {
   const call = usePageCall();
   const [choosing, setChoosing] = useState<string | null>(null);
   const choose = async ({ id }: { id: string }): Promise<void> => {
-    if (choosing !== null || !(await mayLoseAll())) return;
+    if (choosing !== null || !(await confirmDiscardAll())) return;
     setChoosing(id);
     try {
       keepOrg(await call(orgRoutes.switchOrg, { body: { orgId: id } }, { org: false }));

@@ -1,7 +1,7 @@
 // What is changed at the database of what people may do is told to the server with the commit, to whom it concerns alone.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rightsTold } from '../../test/_told.ts';
+import { rightsEvents } from '../../test/_notified.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import type { BusEvent } from '../bus.ts';
 
@@ -9,19 +9,19 @@ let world: World;
 let told: BusEvent[];
 beforeAll(async () => {
   world = await openWorld();
-  told = rightsTold(world);
+  told = rightsEvents(world);
 });
 afterAll(() => world.end());
 
 /** User names told of what a statement changed, each once; 'all' for everybody. */
-async function toldBy(...statements: string[]): Promise<string[]> {
+async function notifiedBy(...statements: string[]): Promise<string[]> {
   const { db } = world.services;
   told.length = 0;
   await db.transaction().execute(async (trx) => {
     for (const statement of statements) await sql.raw(statement).execute(trx);
   });
   // Notes come in the order of the commits: with this one, those before are here.
-  await sql`select sys_tell_rights(array['00000000-0000-4000-8000-00000000000e']::uuid[])`.execute(db);
+  await sql`select sys_notify_rights(array['00000000-0000-4000-8000-00000000000e']::uuid[])`.execute(db);
   await expect.poll(() => told.some(({ to }) => to.includes('00000000-0000-4000-8000-00000000000e'))).toBe(true);
   const people = told.slice(0, -1).flatMap(({ to }) => (to === 'all' ? ['all'] : to));
   expect(people).toEqual([...new Set(people)]);
@@ -34,27 +34,27 @@ async function toldBy(...statements: string[]): Promise<string[]> {
 test('[security 14] every change of what somebody may do is told to them, and to nobody else', async () => {
   const user = (name: string) => `(select id from sys_user where username = '${name}')`;
   const teacher = `where id = ${user('teacher')}`;
-  expect(await toldBy(`update sys_user set state = 'DISABLED' ${teacher}`)).toEqual(['teacher']);
-  expect(await toldBy(`update sys_user set state = 'ACTIVE' ${teacher}`)).toEqual(['teacher']);
-  expect(await toldBy(`update sys_user set must_change_password = true ${teacher}`)).toEqual(['teacher']);
-  expect(await toldBy(`update sys_user set deleted_at = now() ${teacher}`)).toEqual(['teacher']);
+  expect(await notifiedBy(`update sys_user set state = 'DISABLED' ${teacher}`)).toEqual(['teacher']);
+  expect(await notifiedBy(`update sys_user set state = 'ACTIVE' ${teacher}`)).toEqual(['teacher']);
+  expect(await notifiedBy(`update sys_user set must_change_password = true ${teacher}`)).toEqual(['teacher']);
+  expect(await notifiedBy(`update sys_user set deleted_at = now() ${teacher}`)).toEqual(['teacher']);
   const role = `where user_id = ${user('keeper')} and role_code = 'ROLE_WAREHOUSE_ADMIN'`;
-  expect(await toldBy(`update sys_user_role set role_code = 'ROLE_STAFF' ${role}`)).toEqual(['keeper']);
-  expect(await toldBy(`delete from sys_user_role where user_id = ${user('keeper')}`)).toEqual(['keeper']);
-  expect(await toldBy(`insert into sys_user_role values (${user('keeper')}, 'ROLE_STAFF')`)).toEqual(['keeper']);
-  expect(await toldBy(`delete from wms_org_user where user_id = ${user('keeper')}`)).toEqual(['keeper']);
-  const admins = await toldBy(`delete from sys_role_power where power_code = 'POWER_RULE_MANAGE'`);
+  expect(await notifiedBy(`update sys_user_role set role_code = 'ROLE_STAFF' ${role}`)).toEqual(['keeper']);
+  expect(await notifiedBy(`delete from sys_user_role where user_id = ${user('keeper')}`)).toEqual(['keeper']);
+  expect(await notifiedBy(`insert into sys_user_role values (${user('keeper')}, 'ROLE_STAFF')`)).toEqual(['keeper']);
+  expect(await notifiedBy(`delete from wms_org_user where user_id = ${user('keeper')}`)).toEqual(['keeper']);
+  const admins = await notifiedBy(`delete from sys_role_power where power_code = 'POWER_RULE_MANAGE'`);
   expect(admins).toContain('admin');
-  expect(await toldBy(`insert into sys_role_power values ('ROLE_ADMIN', 'POWER_RULE_MANAGE')`)).toEqual(admins);
-  const members = await toldBy(`update wms_org set valid = false where code = 'LAB-CATALYSIS'`);
+  expect(await notifiedBy(`insert into sys_role_power values ('ROLE_ADMIN', 'POWER_RULE_MANAGE')`)).toEqual(admins);
+  const members = await notifiedBy(`update wms_org set valid = false where code = 'LAB-CATALYSIS'`);
   expect(members).toContain('teacher');
   expect(members).not.toContain('supplier');
-  expect(await toldBy(`update sys_config set value = 'ROLE_ADMIN' where code = 'SYS_SECOND_FACTOR_ROLES'`)).toEqual(['all']);
+  expect(await notifiedBy(`update sys_config set value = 'ROLE_ADMIN' where code = 'SYS_SECOND_FACTOR_ROLES'`)).toEqual(['all']);
 });
 
 test('what changes no rights is told to nobody, nor what is rolled back', async () => {
-  expect(await toldBy(`update sys_user set last_sign_in_at = now(), name = name || '一'`)).toEqual([]);
-  expect(await toldBy(`update wms_org set address = 'x'`, `update sys_config set value = value`)).toEqual([]);
+  expect(await notifiedBy(`update sys_user set last_sign_in_at = now(), name = name || '一'`)).toEqual([]);
+  expect(await notifiedBy(`update wms_org set address = 'x'`, `update sys_config set value = value`)).toEqual([]);
   const { db } = world.services;
   await expect(
     db.transaction().execute(async (trx) => {
@@ -62,7 +62,7 @@ test('what changes no rights is told to nobody, nor what is rolled back', async 
       throw new Error('undone');
     }),
   ).rejects.toThrow('undone');
-  expect(await toldBy('select 1')).toEqual([]);
+  expect(await notifiedBy('select 1')).toEqual([]);
 });
 
 test('many who change at once are told in a few notes, and very many as everybody', async () => {
@@ -70,12 +70,12 @@ test('many who change at once are told in a few notes, and very many as everybod
     `insert into sys_user (id, username, name) select gen_random_uuid(), '${name}' || n, '某人' from generate_series(1, ${count}) n`;
   const roles = (name: string) =>
     `insert into sys_user_role select id, 'ROLE_TEACHER' from sys_user where username like '${name}%'`;
-  expect(await toldBy(people(400, 'some'), roles('some'))).toHaveLength(400);
+  expect(await notifiedBy(people(400, 'some'), roles('some'))).toHaveLength(400);
   expect(
     told
       .slice(0, -1)
       .map(({ to }) => to.length)
       .toSorted((a, b) => b - a),
   ).toEqual([150, 150, 100]);
-  expect(await toldBy(people(1_600, 'many'), roles('many'))).toEqual(['all']);
+  expect(await notifiedBy(people(1_600, 'many'), roles('many'))).toEqual(['all']);
 });

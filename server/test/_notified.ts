@@ -5,15 +5,15 @@ import type { BusEvent } from '../src/bus.ts';
 import type { World } from './_world.ts';
 
 /** Everything told of rights from now on. */
-export function rightsTold({ services }: World): BusEvent[] {
+export function rightsEvents({ services }: World): BusEvent[] {
   const told: BusEvent[] = [];
   services.bus.subscribe((event) => event.fc === EVENTS.rights.fc && told.push(event));
   return told;
 }
 
 /** Does something at the database and waits until the server has heard that this user's rights are others. */
-export async function toldTo(world: World, { id }: { id: string }, work: () => Promise<unknown>): Promise<void> {
-  const told = rightsTold(world);
+export async function notified(world: World, { id }: { id: string }, work: () => Promise<unknown>): Promise<void> {
+  const told = rightsEvents(world);
   await work();
   await expect.poll(() => told.some(({ to }) => to === 'all' || to.includes(id))).toBe(true);
 }

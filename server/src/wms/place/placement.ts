@@ -14,10 +14,10 @@ import {
   type Container,
   type ProductFacts,
   type Surroundings,
-  type Walls,
+  type Enclosure,
 } from './rules.ts';
 
-export interface Grounds {
+export interface Placement {
   /** What a container means for the boxes in it. Boxes side by side share the same sums. */
   around: (containerId: string) => Surroundings;
   product: (id: string) => ProductFacts | undefined;
@@ -34,7 +34,10 @@ export interface About {
   known?: readonly string[] | 'everything';
 }
 
-export async function loadGrounds(db: Kysely<DB>, { warehouseIds, containerIds, asked, known = [] }: About): Promise<Grounds> {
+export async function loadPlacement(
+  db: Kysely<DB>,
+  { warehouseIds, containerIds, asked, known = [] }: About,
+): Promise<Placement> {
   const tree = new Tree(await loadContainers(db, warehouseIds));
   const lying =
     known === 'everything'
@@ -101,7 +104,7 @@ class Tree {
   }
 
   /** The container within whose walls the goods of a container must get along. */
-  walls(id: string): ContainerRow {
+  enclosure(id: string): ContainerRow {
     return this.chain(id).find((row) => SEGREGATING.includes(row.type)) ?? this.rows.get(id)!;
   }
 
@@ -113,8 +116,8 @@ class Tree {
     const limited = new Set(
       about.flatMap((id) => this.chain(id)).filter((row) => row.maxVolumeL !== null || row.maxMassKg !== null),
     );
-    const walls = new Set(isGrouped ? about.map((id) => this.walls(id)) : []);
-    return this.ids.filter((id) => walls.has(this.walls(id)) || this.chain(id).some((row) => limited.has(row)));
+    const enclosure = new Set(isGrouped ? about.map((id) => this.enclosure(id)) : []);
+    return this.ids.filter((id) => enclosure.has(this.enclosure(id)) || this.chain(id).some((row) => limited.has(row)));
   }
 }
 
@@ -152,7 +155,7 @@ function surroundings(
   lying: readonly LyingRow[],
   isGrouped: boolean,
   products: ReadonlyMap<string, ProductFacts>,
-): Grounds['around'] {
+): Placement['around'] {
   const rooms = new Map<string, Container>();
   for (const row of tree.rows.values()) {
     const limits = { maxVolume: limitOf(row.maxVolumeL), maxMass: limitOf(row.maxMassKg), usedVolume: 0n, usedMass: 0n };
@@ -165,16 +168,16 @@ function surroundings(
       room.usedMass += BigInt(mass);
     }
   }
-  const walled = new Map<ContainerRow, Walls>();
-  const wallsOf = (id: string): Walls => {
-    const row = tree.walls(id);
-    const walls = walled.get(row) ?? { place: labelOf(row), groups: new Map() };
-    walled.set(row, walls);
-    return walls;
+  const enclosed = new Map<ContainerRow, Enclosure>();
+  const enclosureOf = (id: string): Enclosure => {
+    const row = tree.enclosure(id);
+    const enclosure = enclosed.get(row) ?? { place: labelOf(row), groups: new Map() };
+    enclosed.set(row, enclosure);
+    return enclosure;
   };
   for (const row of isGrouped ? lying : [])
     for (const [productId, qty] of groupedIn(row))
-      addBehind(wallsOf(row.containerId), { product: products.get(productId)!, ownerOrgId: '', qty: micros(qty) });
+      addBehind(enclosureOf(row.containerId), { product: products.get(productId)!, ownerOrgId: '', qty: micros(qty) });
   const made = new Map<string, Surroundings>();
   return (id) => {
     const known = made.get(id);
@@ -189,7 +192,7 @@ function surroundings(
       chilled: fridges.length === 0 ? null : new Set(fridges.flatMap((row) => row.conditions)),
       allowed: ruling ? { place: labelOf(ruling), groups: ruling.allowedGroups! } : null,
       harmlessOnly: harmless ? labelOf(harmless) : null,
-      walls: wallsOf(id),
+      enclosure: enclosureOf(id),
     };
     made.set(id, result);
     return result;
