@@ -40,6 +40,9 @@ export function rowsOf<R, Tables>(columns: Columns<R, Tables>, from: RawBuilder<
 export const jsonOf = <R, Tables>(columns: Columns<R, Tables>): RawBuilder<R> =>
   sql<R>`json_build_object(${sql.join(pairsOf(columns).flatMap(([field, source]) => [sql.lit(field), refOf(source)]))})`;
 
+/** A decimal as the driver gives it, for JSON. @param column a name of the program */
+export const asText = (column: string): RawBuilder<string> => sql<string>`trim_scale(${sql.raw(column)})::text`;
+
 /** Some fields of a map. */
 export const pick = <M extends object, const F extends keyof M>(columns: M, ...fields: readonly F[]): Pick<M, F> =>
   Object.fromEntries(fields.map((field) => [field, columns[field]])) as unknown as Pick<M, F>;

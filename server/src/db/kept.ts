@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { escapeLiteral, type PoolClient } from 'pg';
 
 const MARK = '/* kept */';
-/** Longer texts than that of a whole document, which has 7,500 characters, are of no statement that comes again. */
-const LENGTH_MAX = 12_000;
+/** Longer texts than that of a whole document, which has 11,000 characters, are of no statement that comes again. */
+const LENGTH_MAX = 20_000;
 /** Texts that this process keeps; each of its connections has a plan for them. */
 const COUNT_MAX = 400;
 

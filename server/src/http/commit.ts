@@ -1,8 +1,15 @@
 // One write, one commit: the work, its log rows, and after it what others are told.
+import { sql, type RawBuilder } from 'kysely';
 import type { BusEvent } from '../bus.ts';
 import type { Caller, Change, ReadContext, Services, WriteContext } from '../context.ts';
-import { insertRows } from '../db/rows.ts';
+import { insertOf } from '../db/rows.ts';
 import { isRetryable } from '../error.ts';
+
+/** What the kernel itself has to say in a write, besides its work. */
+export interface AtEnd {
+  /** A statement that goes with the last one of the write, which tells the log. */
+  atEnd: (statement: RawBuilder<unknown>) => void;
+}
 
 /** How often a write is tried in all. */
 const TRIES = 4;
@@ -18,26 +25,28 @@ export async function write<T>(
   services: Services,
   action: string,
   base: ReadContext<Caller | null>,
-  work: (context: WriteContext<Caller | null>) => Promise<T>,
+  work: (context: WriteContext<Caller | null> & AtEnd) => Promise<T>,
 ): Promise<T> {
   const begun = performance.now();
   for (let attempt = 1; ; attempt++) {
     const events: BusEvent[] = [];
     const changes: Change[] = [];
     const after: (() => void)[] = [];
+    const last: RawBuilder<unknown>[] = [];
     let result: T;
     try {
       const { db: _, ...rest } = base;
       result = await services.db.transaction().execute(async (trx) => {
-        const context: WriteContext<Caller | null> = {
+        const context: WriteContext<Caller | null> & AtEnd = {
           ...rest,
           trx,
           emit: (event) => void events.push(event),
           logChange: (change) => void changes.push(change),
           afterCommit: (then) => void after.push(then),
+          atEnd: (statement) => void last.push(statement),
         };
         const value = await work(context);
-        await log(context, action, changes);
+        await log(context, action, changes, last);
         return value;
       });
     } catch (error) {
@@ -75,6 +84,7 @@ async function log(
   { trx, caller, origin }: WriteContext<Caller | null>,
   action: string,
   changes: readonly Change[],
+  last: readonly RawBuilder<unknown>[],
 ): Promise<void> {
   if (!caller && changes.length === 0) return;
   const common = {
@@ -88,8 +98,7 @@ async function log(
     request_id: origin.requestId,
   };
   const rows = changes.length > 0 ? changes : [undefined];
-  await insertRows(
-    trx,
+  const told = insertOf(
     'sys_log',
     rows.map((change) => ({
       ...common,
@@ -98,4 +107,6 @@ async function log(
       change: change?.change ?? null,
     })),
   );
+  const before = last.map((statement, at) => sql`${sql.ref(`last_${at}`)} as (${statement})`);
+  await (before.length === 0 ? told : sql`with ${sql.join(before)} ${told}`).execute(trx);
 }

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { WriteContext } from '../context.ts';
+import type { AtEnd } from './commit.ts';
 
 const KEY_MAX = 100;
 
@@ -49,12 +51,8 @@ export async function claim(
   return { reply: JSON.parse(known.reply ?? 'null') as unknown };
 }
 
-/** Keeps the answer for whoever sends the same key again. */
-export async function keep({ trx, caller }: WriteContext, key: string, reply: unknown): Promise<void> {
-  await trx
-    .updateTable('sys_idempotency')
-    .set({ status: 200, reply: JSON.stringify(reply ?? null) })
-    .where('user_id', '=', caller.userId)
-    .where('key', '=', key)
-    .execute();
+/** Keeps the answer for whoever sends the same key again, with the last statement of the write. */
+export function keep({ caller, atEnd }: WriteContext & AtEnd, key: string, reply: unknown): void {
+  atEnd(sql`update sys_idempotency set status = 200, reply = ${JSON.stringify(reply ?? null)}
+    where user_id = ${caller.userId} and key = ${key}`);
 }

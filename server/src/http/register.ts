@@ -28,7 +28,7 @@ import { refusedInput } from '../error.ts';
 import { addressKey } from './address.ts';
 import { awaitBody, uploadInTurn } from './bodies.ts';
 import { identify, originOf, shownBy } from './caller.ts';
-import { write } from './commit.ts';
+import { write, type AtEnd } from './commit.ts';
 import { isUnchanged, tagOf } from './unchanged.ts';
 import { claim, keep, keyOf } from './idempotency.ts';
 import { replySchema } from './reply-shape.ts';
@@ -184,8 +184,8 @@ async function serve(
         replayed ||= name === '';
         return again.reply;
       }
-      const given = await work(context as AnyContext);
-      if (key) await keep(context as WriteContext, key, name === '' && shape ? declaredPart(shape, given) : given);
+      const given = await work(context as unknown as AnyContext);
+      if (key) keep(context as WriteContext & AtEnd, key, name === '' && shape ? declaredPart(shape, given) : given);
       return given;
     });
   const once = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> => part('', work);

@@ -1,21 +1,15 @@
 import type { NumberSettingCode } from '@kuwei/contract/setting';
-import type { Kysely } from 'kysely';
-import type { DB } from '../db/types.ts';
+import { sql, type RawBuilder } from 'kysely';
 
-/** Limits by their codes; without a valid entry there is none. */
-export async function configNumbers<C extends NumberSettingCode>(
-  db: Kysely<DB>,
-  codes: readonly C[],
-): Promise<(code: C) => number> {
-  const entries = await db
-    .selectFrom('sys_config')
-    .where('code', 'in', codes)
-    .where('valid', '=', true)
-    .select(['code', 'value'])
-    .execute();
-  const values = new Map<string, number>(entries.map(({ code, value }) => [code, Number(value)]));
-  return (code) => {
-    const value = values.get(code);
-    return value !== undefined && Number.isFinite(value) ? value : Number.MAX_SAFE_INTEGER;
-  };
+/** Valid entries by their codes. */
+export type ConfigValues = Partial<Record<NumberSettingCode, string>>;
+
+/** Selected with whatever else a statement reads. */
+export const configValues = (codes: readonly NumberSettingCode[]): RawBuilder<ConfigValues> => sql<ConfigValues>`coalesce((
+  select json_object_agg(code, value) from sys_config where valid and code = any(${codes}::text[])), '{}')`;
+
+/** A limit; without a valid entry there is none. */
+export function configNumber(values: ConfigValues, code: NumberSettingCode): number {
+  const value = Number(values[code] ?? Number.NaN);
+  return Number.isFinite(value) ? value : Number.MAX_SAFE_INTEGER;
 }

@@ -31,22 +31,35 @@ export async function notify(context: WriteContext<Caller | null>, notice: Notic
 
 /**
  * Sends many messages by as few statements as one: each is about another object, or goes to other people.
+ * @param past copies of messages about the same objects that end with them
  * @returns of each that has recipients, ids of the copies in the order of its `to`
  */
-export async function notifyAll(context: WriteContext<Caller | null>, notices: readonly Notice[]): Promise<string[][]> {
+export async function notifyAll(
+  context: WriteContext<Caller | null>,
+  notices: readonly Notice[],
+  past: readonly string[] = [],
+): Promise<string[][]> {
   const { trx } = context;
   const sendings = notices.flatMap((notice) => {
     const to = [...new Set(notice.to)];
     return to.length === 0 ? [] : [{ notice, id: newId(), to, copies: to.map(() => newId()) }];
   });
-  if (sendings.length === 0) return [];
-  await endFormer(trx, sendings);
+  const tellEnded = (to: readonly string[]): void => {
+    if (to.length > 0) context.emit({ to, ...EVENTS.message, d: {} });
+  };
+  if (sendings.length === 0) {
+    if (past.length > 0) tellEnded(await endCopies(trx, sql`c.id = any(${past}::uuid[])`));
+    return [];
+  }
   const messages = sendings.map(({ notice, id }) => messageOf(notice, id));
   const copies = sendings.flatMap(({ id, to, copies }) =>
     to.map((userId, at) => ({ id: copies[at]!, message_id: id, user_id: userId })),
   );
-  await sql`
-    with message as (${insertOf('sys_message', messages)}) ${insertOf('sys_message_copy', copies)}`.execute(trx);
+  const { rows } = await sql<{ userId: string }>`
+    with ${endingOf(endedBy(sendings, past))}, message as (${insertOf('sys_message', messages)}),
+    copy as (${insertOf('sys_message_copy', copies)})
+    select distinct user_id as "userId" from ended where state = 'NEW' and id = any(${past}::uuid[])`.execute(trx);
+  tellEnded(rows.map(({ userId }) => userId));
   const [only, ...others] = sendings;
   // One event for many messages: who hears it asks for the number of all.
   if (others.length === 0) context.emit({ to: only!.to, ...EVENTS.message, d: { id: only!.id } });
@@ -73,23 +86,34 @@ const messageOf = (notice: Notice, id: string) => {
   };
 };
 
-/** What came before about the same object and in the same topic is past for those who are told something newer. */
-async function endFormer(trx: Trx, sendings: readonly { notice: Notice; to: readonly string[] }[]): Promise<void> {
+/**
+ * Copies that end with these messages: those that are past, and what came before about the same object and in the same topic for
+ * those who are told something newer.
+ */
+function endedBy(sendings: readonly { notice: Notice; to: readonly string[] }[], past: readonly string[]): RawBuilder<unknown> {
   const newer = sendings.flatMap(({ notice, to }) => {
     const topic = 'template' in notice ? MESSAGES[notice.template].topic : null;
     if (topic === null || notice.about === undefined) return [];
     return [{ object: notice.about.objectId, cause: notice.cause ?? null, templates: templatesOf(topic), users: to }];
   });
-  if (newer.length === 0) return;
-  const ids = newer.map(({ object }) => object);
-  await endCopies(
-    trx,
-    sql`m.object_id = any(${ids}::text[]) and exists (
+  const objects = sendings.flatMap(({ notice }) => notice.about?.objectId ?? []);
+  return sql`m.object_id = any(${objects}::text[]) and (c.id = any(${past}::uuid[]) or exists (
       select from jsonb_to_recordset(${JSON.stringify(newer)}::jsonb) n(object text, cause text, templates text[], users uuid[])
        where n.object = m.object_id and m.template = any(n.templates) and c.user_id = any(n.users)
-         and n.cause is not distinct from m.cause)`,
-  );
+         and n.cause is not distinct from m.cause))`;
 }
+
+/** Parts of a statement that end copies, as `endCopies` has it: whose they were stands in `ended`. */
+const endingOf = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    ending as (
+      select c.id, c.state from sys_message_copy c join sys_message m on m.id = c.message_id
+       where c.ended_at is null and c.state in ('NEW', 'READ', 'DELETED') and ${which}
+       order by c.id for update of c
+    ), ended as (
+      update sys_message_copy c set ended_at = now(), state = case e.state when 'NEW' then 'ENDED' else e.state end
+        from ending e where c.id = e.id
+      returning c.id, c.user_id, e.state
+    )`;
 
 /**
  * Ends copies: one that nobody has read is no longer there, the others stay and say that it is over.
@@ -98,15 +122,7 @@ async function endFormer(trx: Trx, sendings: readonly { notice: Notice; to: read
  */
 export async function endCopies(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
-    with ending as (
-      select c.id, c.state from sys_message_copy c join sys_message m on m.id = c.message_id
-       where c.ended_at is null and c.state in ('NEW', 'READ', 'DELETED') and ${which}
-       order by c.id for update of c
-    ), ended as (
-      update sys_message_copy c set ended_at = now(), state = case e.state when 'NEW' then 'ENDED' else e.state end
-        from ending e where c.id = e.id
-      returning c.user_id, e.state
-    ) select distinct user_id as "userId" from ended where state = 'NEW'`.execute(trx);
+    with ${endingOf(which)} select distinct user_id as "userId" from ended where state = 'NEW'`.execute(trx);
   return rows.map(({ userId }) => userId);
 }
 

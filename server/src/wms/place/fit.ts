@@ -13,7 +13,7 @@ import { Pool } from './pool.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
 import { faultOf, put, type Goods } from './rules.ts';
 
-export { lockPlaces } from './lock.ts';
+export { lockPlaces, type LockedBox } from './lock.ts';
 
 /** Goods that are to lie in a box. Quantities in the base unit; below zero for what leaves a box in the same step. */
 export interface Incoming {

@@ -13,7 +13,7 @@ import { findRefusal, lockPlaces, type Incoming } from '../place/fit.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act } from './act.ts';
 import type { Locked } from './document.ts';
-import { clearBoxes, isPositive, loadLines, negative, openOf, postedBy, type Line } from './lines.ts';
+import { clearBoxes, isPositive, negative, openOf, postedBy, type Line } from './lines.ts';
 
 type Assignment = BodyOf<(typeof transactionRoutes)['assignBoxes']>['lines'];
 type Target = Assignment[number]['boxes'][number];
@@ -26,7 +26,7 @@ export async function assign(
 ): Promise<void> {
   const { trx, caller, origin } = context;
   await act(context, id, 'assign', rev, async (document) => {
-    const lines = await loadLines(trx, id);
+    const { lines } = document;
     const chosen = wanted.map((each, at) => ({ line: checkLine(document, lines, each, at), boxes: each.boxes }));
     // Before they are looked at, so that they stay where they are; and before any stock, as everywhere.
     await lockPlaces(trx, [...arrivingOf(chosen), ...(await incomingOf(trx, document))]);

@@ -6,7 +6,7 @@ import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { amountText } from '../../sys/unit-amount.ts';
 import { act } from './act.ts';
 import { subtractDone } from './execute.ts';
-import { loadLines, type Line } from './lines.ts';
+import { type Line } from './lines.ts';
 
 type Counted = readonly { id: string; qty: string }[];
 
@@ -17,7 +17,7 @@ type Counted = readonly { id: string; qty: string }[];
  */
 export async function cosign(context: WriteContext<Caller>, id: string, rev: number, counted: Counted): Promise<void> {
   await act(context, id, 'cosign', rev, async (document) => {
-    if (document.facts.twoToFinish) await checkCount(context, await loadLines(context.trx, id), counted);
+    if (document.facts.twoToFinish) await checkCount(context, document.lines, counted);
     return { to: document.state, set: { cosigned_by: actorOf(context.caller), cosigned_rev: document.rev + 1 } };
   });
 }

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { Caller, WriteContext } from '../../context.ts';
 import { post } from '../stock/posting.ts';
 import { act } from './act.ts';
-import { clearBoxes, isPositive, loadLines, openOf, postedBy, releaseOf } from './lines.ts';
+import { clearBoxes, isPositive, openOf, postedBy, releaseOf } from './lines.ts';
 
 /**
  * Gives up what is still open of a line: what it holds is released. A document with nothing open any more is done, or
@@ -17,7 +17,7 @@ export async function cutLine(
 ): Promise<void> {
   const { trx, caller } = context;
   await act(context, id, 'cut', rev, async (document) => {
-    const open = (await loadLines(trx, id)).filter((line) => isPositive(openOf(line)));
+    const open = document.lines.filter((line) => isPositive(openOf(line)));
     const line = open.find((each) => each.id === lineId);
     if (!line) throw new AppError('NOT_FOUND', { field: 'lineId' });
     const held = line.boxes.filter((box) => isPositive(box.reserved));

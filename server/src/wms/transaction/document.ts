@@ -9,6 +9,7 @@ import { constant, fixed } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
 import type { WmsTransaction } from '../../db/types.ts';
+import { linesOf, type Line } from './lines.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 import type { Scope } from '../scope.ts';
 
@@ -28,6 +29,8 @@ export interface Locked extends Selectable<WmsTransaction> {
   facts: TransactionFacts;
   review: OpenReview | null;
   warehouseOrgId: string;
+  /** As they stood when it was locked. */
+  lines: Line[];
 }
 
 export const actorOf = (caller: Caller): { userId: string; proxyUserId: string | null; codes: string[] } => ({
@@ -106,6 +109,7 @@ interface Known {
   assignedBy: string[];
   posted: boolean;
   reversed: boolean;
+  lines: Line[];
 }
 
 const KNOWN = fixed(sql<Known>`
@@ -114,7 +118,7 @@ const KNOWN = fixed(sql<Known>`
            ${appliedBy} as "appliedBy", ${isToxic} as toxic, ${openTakesTwo} as "twoToFinish",
            ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy",
            exists (select from wms_transaction_line l where l.transaction_id = t.id and l.qty_done > 0) as posted,
-           exists (select from wms_transaction r where r.reverses_id = t.id) as reversed
+           exists (select from wms_transaction r where r.reverses_id = t.id) as reversed, ${linesOf} as lines
       from wms_transaction t left join ${openReview('zh')} on true`);
 
 /**
@@ -133,11 +137,12 @@ export async function lock(trx: Trx, id: string, scope: Scope | null): Promise<L
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
   const { rows } = await sql<Known>`${KNOWN} where t.id = ${id}`.execute(trx);
-  const { review, begun, decidedBy: deciders, toxic, posted, reversed, ...known } = rows[0]!;
+  const { review, begun, decidedBy: deciders, toxic, posted, reversed, lines, ...known } = rows[0]!;
   return {
     ...row,
     toxic,
     review,
+    lines,
     facts: {
       type: row.type,
       state: row.state,

@@ -7,12 +7,11 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { anyOf } from '../../db/rows.ts';
-import { findRefusal, lockPlaces } from '../place/fit.ts';
+import { findRefusal, lockPlaces, type LockedBox } from '../place/fit.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act } from './act.ts';
 import type { Locked } from './document.ts';
-import { forget, isPositive, loadLines, negative, openOf, postedBy, type Line, type LineBox } from './lines.ts';
+import { forget, isPositive, negative, openOf, postedBy, type Line, type LineBox } from './lines.ts';
 import { checkPickupCode } from './pickup.ts';
 import { refuseOtherExpiry } from './submit.ts';
 
@@ -33,7 +32,7 @@ export async function finish(
   const { trx, caller, services } = context;
   await act(context, id, 'finish', rev, async (document) => {
     if (document.type === 'OUTBOUND') checkPickupCode(document, pickupCode, services.secret);
-    const lines = await loadLines(trx, id);
+    const { lines } = document;
     const done = doneOf(document, lines, boxes);
     const by = postedBy(document, caller, document.facts.twoToFinish ? document.facts.cosignedBy : null);
     if (document.type === 'INBOUND') await receive(context, document, lines, done, by);
@@ -115,8 +114,7 @@ async function receive(
     boxId: box.boxId!,
     qty,
   }));
-  await lockPlaces(trx, incoming);
-  await mustStandThere(trx, document, incoming);
+  mustStandThere(document, await lockPlaces(trx, incoming));
   const refused = await findRefusal(trx, incoming, origin.locale);
   if (refused) throw refused;
   await post(
@@ -188,8 +186,7 @@ async function move({ trx, origin }: WriteContext<Caller>, document: Locked, don
     line,
     ...stock.get(box.productBoxId!)!,
   }));
-  await lockPlaces(trx, moving);
-  await mustStandThere(trx, document, moving);
+  mustStandThere(document, await lockPlaces(trx, moving));
   const leave = moving.map((each) => ({ ...each, boxId: each.fromBoxId, qty: negative(each.qty) }));
   const refused = await findRefusal(trx, [...leave, ...moving], origin.locale);
   if (refused) throw refused;
@@ -212,15 +209,10 @@ async function move({ trx, origin }: WriteContext<Caller>, document: Locked, don
  * Boxes that goods come into, under lock, are still of the warehouse that the document names.
  * @throws AppError BOX_ELSEWHERE
  */
-async function mustStandThere(trx: Trx, document: Locked, incoming: readonly { boxId: string }[]): Promise<void> {
-  const elsewhere = await trx
-    .selectFrom('wms_warehouse_box')
-    .where('id', '=', anyOf(incoming.map((each) => each.boxId)))
-    .where('warehouse_id', '<>', document.target_warehouse_id ?? document.warehouse_id)
-    .select('code')
-    .orderBy('code')
-    .executeTakeFirst();
-  if (elsewhere) throw new AppError('BOX_ELSEWHERE', { params: { code: elsewhere.code } });
+function mustStandThere(document: Locked, boxes: readonly LockedBox[]): void {
+  const warehouseId = document.target_warehouse_id ?? document.warehouse_id;
+  const elsewhere = boxes.filter((box) => box.warehouseId !== warehouseId).map(({ code }) => code);
+  if (elsewhere.length > 0) throw new AppError('BOX_ELSEWHERE', { params: { code: elsewhere.toSorted()[0]! } });
 }
 
 async function writeDone(trx: Trx, document: Locked, done: readonly Done[]): Promise<void> {

@@ -2,7 +2,7 @@
 import { compare, decimalOf, micros, subtract } from '@kuwei/contract/decimal';
 import { sql } from 'kysely';
 import type { Caller } from '../../context.ts';
-import { jsonOf, rowsOf, type Columns } from '../../db/columns.ts';
+import { asText, jsonOf, type Columns } from '../../db/columns.ts';
 import { fixed } from '../../db/fixed.ts';
 import type { Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
@@ -49,56 +49,60 @@ export interface Line {
   boxes: LineBox[];
 }
 
-/** Quantities inside JSON are texts: a JSON number would lose digits. */
-export async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
-  return (await sql<Line>`${LINES} where l.transaction_id = ${transactionId} order by l.line_no`.execute(trx)).rows;
-}
-
 const BOX: Columns<LineBox, { x: WmsTransactionLineBox }> = {
   id: 'x.id',
   productBoxId: 'x.product_box_id',
   boxId: 'x.box_id',
-  qty: sql<string>`trim_scale(x.qty)::text`,
-  qtyDone: sql<string>`trim_scale(x.qty_done)::text`,
-  reserved: sql<string>`trim_scale(x.reserved)::text`,
+  qty: asText('x.qty'),
+  qtyDone: asText('x.qty_done'),
+  reserved: asText('x.reserved'),
 };
 
-const LINES = fixed(
-  rowsOf<Line, { l: WmsTransactionLine; p: WmsProduct }>(
-    {
-      id: 'l.id',
-      lineNo: 'l.line_no',
-      productId: 'l.product_id',
-      productCode: 'p.code',
-      productName: 'p.name',
-      productNameEn: 'p.name_en',
-      productState: 'p.state',
-      productUnit: 'p.base_unit',
-      trackBatch: 'p.track_batch',
-      trackExpiry: 'p.track_expiry',
-      shelfLifeDays: 'p.default_shelf_life_days',
-      controlFlags: 'p.control_flags',
-      assessed: sql<boolean>`p.hazard <> 'UNKNOWN'`,
-      productBoxId: 'l.product_box_id',
-      batchNo: 'l.batch_no',
-      madeOn: 'l.made_on',
-      expiresOn: 'l.expires_on',
-      batchId: 'l.batch_id',
-      expired: sql<boolean>`coalesce(coalesce(l.expires_on, b.expires_on) < current_date, false)`,
-      qtyReq: 'l.qty_req',
-      qtyAppr: 'l.qty_appr',
-      qtyDone: 'l.qty_done',
-      unitPrice: 'l.unit_price',
-      boxes: sql<LineBox[]>`coalesce((
+const LINE = jsonOf<Line, { l: WmsTransactionLine; p: WmsProduct }>({
+  id: 'l.id',
+  lineNo: 'l.line_no',
+  productId: 'l.product_id',
+  productCode: 'p.code',
+  productName: 'p.name',
+  productNameEn: 'p.name_en',
+  productState: 'p.state',
+  productUnit: 'p.base_unit',
+  trackBatch: 'p.track_batch',
+  trackExpiry: 'p.track_expiry',
+  shelfLifeDays: 'p.default_shelf_life_days',
+  controlFlags: 'p.control_flags',
+  assessed: sql<boolean>`p.hazard <> 'UNKNOWN'`,
+  productBoxId: 'l.product_box_id',
+  batchNo: 'l.batch_no',
+  madeOn: 'l.made_on',
+  expiresOn: 'l.expires_on',
+  batchId: 'l.batch_id',
+  expired: sql<boolean>`coalesce(coalesce(l.expires_on, b.expires_on) < current_date, false)`,
+  qtyReq: asText('l.qty_req'),
+  qtyAppr: asText('l.qty_appr'),
+  qtyDone: asText('l.qty_done'),
+  unitPrice: asText('l.unit_price'),
+  boxes: sql<LineBox[]>`coalesce((
         select json_agg(${jsonOf<LineBox, { x: WmsTransactionLineBox }>(BOX)} order by x.id)
           from wms_transaction_line_box x where x.line_id = l.id), '[]')`,
-    },
-    sql`wms_transaction_line l
-      join wms_product p on p.id = l.product_id
-      left join wms_product_box s on s.id = l.product_box_id
-      left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)`,
-  ),
-);
+});
+
+/** The lines of the document `t`, in their order: Line[] as JSON. */
+export const linesOf = fixed(sql<Line[]>`coalesce((
+  select json_agg(${LINE} order by l.line_no)
+    from wms_transaction_line l
+    join wms_product p on p.id = l.product_id
+    left join wms_product_box s on s.id = l.product_box_id
+    left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
+   where l.transaction_id = t.id), '[]')`);
+
+/** As they stand now. A step that has changed none has them of its document under lock. */
+export async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
+  const { rows } = await sql<{
+    lines: Line[];
+  }>`select ${linesOf} as lines from wms_transaction t where t.id = ${transactionId}`.execute(trx);
+  return rows[0]!.lines;
+}
 
 /** What of a line is approved and not done yet. */
 export const openOf = (line: Pick<Line, 'qtyReq' | 'qtyAppr' | 'qtyDone'>): string =>
@@ -140,12 +144,11 @@ export async function forgetLines(trx: Trx, document: { id: string }): Promise<E
 
 /** Takes the assignments of lines back, but for what was done. */
 export async function clearBoxes(trx: Trx, lineIds: readonly string[]): Promise<void> {
-  await trx.deleteFrom('wms_transaction_line_box').where('line_id', '=', anyOf(lineIds)).where('qty_done', '=', '0').execute();
-  await trx
-    .updateTable('wms_transaction_line_box')
-    .set({ qty: sql<string>`qty_done`, reserved: '0' })
-    .where('line_id', '=', anyOf(lineIds))
-    .execute();
+  await sql`
+    with gone as (delete from wms_transaction_line_box where line_id = ${anyOf(lineIds)} and qty_done = 0)
+    update wms_transaction_line_box set qty = qty_done, reserved = 0 where line_id = ${anyOf(lineIds)} and qty_done <> 0`.execute(
+    trx,
+  );
 }
 
 export const releaseOf = (line: { id: string }, box: { productBoxId: string | null }, qty: string): Entry => ({

@@ -11,10 +11,10 @@ import { anyOf } from '../../db/rows.ts';
 import { t } from '../../phrase.ts';
 import type { Telling } from '../../bpm/kind.ts';
 import { templatesOf, waitedFor, type Template } from '../../sys/msg-inbox/messages.ts';
-import { notify, type Params } from '../../sys/msg-inbox/notify.ts';
+import { notify, notifyAll, type Notice, type Params } from '../../sys/msg-inbox/notify.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
 import { linkOf, workLinkOf } from './links.ts';
-import { settleDocument } from './settle.ts';
+import { isPast, openMessages } from './settle.ts';
 import { people, waiting } from './waiting.ts';
 
 /**
@@ -58,34 +58,25 @@ export async function announce(
   to: TransactionState,
   comment: string | null,
 ): Promise<string[]> {
-  const persons = await peopleOf(context.trx, document);
-  await settleDocument(context, document.id);
   const templates = messagesOf(action, document, to);
-  const waiters = templates.some((template) => waitedFor[template]) ? await waitersOf(context.trx, document) : [];
-  for (const wanted of templates) {
+  const persons = await concernedBy(context.trx, document.id, templates);
+  const { waiters, past } = persons;
+  const reminded = persons.reminded.filter(({ copy }) => !past.includes(copy)).map(({ user }) => user);
+  const notices = templates.map((wanted): Notice => {
     const { template, recipients } = addressed(wanted, document, persons, waiters);
-    const known = template === 'msg.toReview' ? await remindedOf(context.trx, document.id) : [];
-    await notify(context, {
+    const known = template === 'msg.toReview' ? reminded : [];
+    return {
       to: recipients.filter((id) => id !== context.caller.userId && !known.includes(id)),
       template,
       params: { ...paramsOf(document, persons), comment: comment ?? '' },
       senderId: context.caller.userId,
       about: { bc: 'wms', fc: 'transaction', objectId: document.id },
       link: addressOf(document, template),
-    });
-  }
+    };
+  });
+  await notifyAll(context, notices, past);
   const isSubmitted = document.submitted_at !== null || action === 'submit' || document.type === 'MOVE';
   return [...persons.owners, ...(isSubmitted ? persons.warehouse : [])];
-}
-
-/** Who has the to-do of a review already, since the last of its tasks was opened: nothing has changed for them. */
-async function remindedOf(trx: Trx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ userId: string }>`
-    select distinct c.user_id as "userId" from sys_message m join sys_message_copy c on c.message_id = m.id
-     where m.object_id = ${id} and m.bc = 'wms' and m.fc = 'transaction' and m.template = any(${templatesOf('review')}::text[])
-       and c.ended_at is null and c.state in ('NEW', 'READ', 'DELETED')
-       and m.created_at >= (select max(k.created_at) from bpm_task k where k.biz_id = ${id} and k.state = 'OPEN')`.execute(trx);
-  return rows.map(({ userId }) => userId);
 }
 
 const TELLING = { ASKED: 'msg.toReview', REMINDED: 'msg.reviewWaits', COPIED: 'msg.reviewCopied' } as const satisfies Record<
@@ -142,14 +133,33 @@ export interface Waiter {
   kind: TodoKind;
 }
 
-/** For whom a document waits, and for what. */
-async function waitersOf(trx: Trx, document: Pick<Locked, 'id'>): Promise<Waiter[]> {
-  return (await waitersOfAll(trx, [document.id])).get(document.id) ?? [];
+interface Concerned extends People {
+  /** For whom the document waits, where a message of the step goes to them. */
+  waiters: Waiter[];
+  /** Copies of messages about it that are past. */
+  past: string[];
+  /** Who has the to-do of a review already, since the last of its tasks was opened: nothing has changed for them. */
+  reminded: { copy: string; user: string }[];
 }
 
-/** The same for many documents, by id; those that wait for nobody are not there. */
-export async function waitersOfAll(trx: Trx, ids: readonly string[]): Promise<Map<string, Waiter[]>> {
-  const members = sql`
+/** Everybody whom a step of a document concerns, after it has changed. */
+async function concernedBy(trx: Trx, id: string, templates: readonly Template[]): Promise<Concerned> {
+  const asked = templates.some((template) => waitedFor[template]);
+  const { rows } = await sql<Concerned>`
+    with message as materialized (${openMessages(sql`m.object_id = ${id}`)}),
+    person as materialized (${people(sql`select user_id from message${asked ? sql` union ${membersOf([id])}` : sql``}`)}),
+    waits as materialized (${waiting(sql`t.id = ${id}`)})
+    select ${PEOPLE}, coalesce((select json_agg(json_build_object('id', user_id, 'kind', kind)) from waits), '[]') as waiters,
+           array(select x.id from message x where ${isPast}) as past,
+           coalesce((select json_agg(json_build_object('copy', x.id, 'user', x.user_id)) from message x
+             where x.template = any(${templatesOf('review')}::text[]) and x.created_at >= (
+               select max(k.created_at) from bpm_task k where k.biz_id = ${id} and k.state = 'OPEN')), '[]') as reminded
+      from ${DOCUMENT} where t.id = ${id}`.execute(trx);
+  return rows[0]!;
+}
+
+/** Who may be waited for by one of some documents. */
+const membersOf = (ids: readonly string[]): RawBuilder<unknown> => sql`
     select m.user_id from wms_org_user m
      where m.org_id in (select unnest(array[t.owner_org_id, w.org_id])
                           from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where t.id = ${anyOf(ids)})
@@ -157,8 +167,11 @@ export async function waitersOfAll(trx: Trx, ids: readonly string[]): Promise<Ma
     union select h.user_id from bpm_task k join sys_user_role h on h.role_code = any(k.candidate_roles_everywhere)
      where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${anyOf(ids)} and k.state = 'OPEN'
     union select d.to_id from bpm_delegation d where d.revoked_at is null and now() >= d.from_at and now() < d.until_at`;
+
+/** For whom documents wait, and for what, by id; those that wait for nobody are not there. */
+export async function waitersOfAll(trx: Trx, ids: readonly string[]): Promise<Map<string, Waiter[]>> {
   const { rows } = await sql<Waiter & { documentId: string }>`
-    with person as materialized (${people(members)}), waits as (${waiting(sql`t.id = ${anyOf(ids)}`)})
+    with person as materialized (${people(membersOf(ids))}), waits as (${waiting(sql`t.id = ${anyOf(ids)}`)})
     select id as "documentId", user_id as id, kind from waits`.execute(trx);
   return Map.groupBy(rows, ({ documentId }) => documentId);
 }
@@ -211,20 +224,23 @@ export async function peopleOf(trx: Trx, document: Pick<Locked, 'id'>): Promise<
 
 /** The same for many documents, by id. */
 export async function peopleOfAll(trx: Trx, ids: readonly string[]): Promise<Map<string, People>> {
-  const activeOf = (orgId: RawBuilder<unknown>) => sql`array(
+  const { rows } = await sql<People & { id: string }>`select t.id, ${PEOPLE} from ${DOCUMENT} where t.id = ${anyOf(ids)}`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ id, ...people }) => [id, people]));
+}
+
+const activeOf = (orgId: RawBuilder<unknown>) => sql`array(
     select m.user_id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
      where m.org_id = ${orgId})`;
-  const { rows } = await sql<People & { id: string }>`
-    select t.id, array(select user_id from wms_org_user where org_id = t.owner_org_id and t.type <> 'MOVE') as owners,
+
+const PEOPLE = sql`array(select user_id from wms_org_user where org_id = t.owner_org_id and t.type <> 'MOVE') as owners,
            ${activeOf(sql`t.owner_org_id`)} as active, ${activeOf(sql`w.org_id`)} as warehouse, a.name as "applicantName",
            ${bothNames('o')} as "ownerName",
            (select ${bothNames('p')} from wms_transaction_line l join wms_product p on p.id = l.product_id
              where l.transaction_id = t.id order by l.line_no limit 1) as goods,
-           (select count(*)::int from wms_transaction_line l where l.transaction_id = t.id) as lines
-      from wms_transaction t
+           (select count(*)::int from wms_transaction_line l where l.transaction_id = t.id) as lines`;
+const DOCUMENT = sql`wms_transaction t
       join wms_warehouse w on w.id = t.warehouse_id
       join sys_user a on a.id = t.applicant_id
-      join wms_org o on o.id = t.owner_org_id
-     where t.id = ${anyOf(ids)}`.execute(trx);
-  return new Map(rows.map(({ id, ...people }) => [id, people]));
-}
+      join wms_org o on o.id = t.owner_org_id`;

@@ -11,7 +11,7 @@ import type * as z from 'zod/mini';
 import { askerOf } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
-import { conditionsOf, jsonOf, rowsOf, type Columns, type Joined, type Narrowed } from '../../db/columns.ts';
+import { asText, conditionsOf, jsonOf, rowsOf, type Columns, type Joined, type Narrowed } from '../../db/columns.ts';
 import { constant, inEach } from '../../db/fixed.ts';
 import { all, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named, nameLike } from '../../db/named.ts';
@@ -218,7 +218,7 @@ export const transactionList = async (
   rows: rowsIn(locale),
 });
 
-type Head = Omit<Transaction, 'lines' | 'unfinished'> & { unfinished: UnfinishedLine[] };
+type Head = Omit<Transaction, 'lines' | 'unfinished'> & { unfinished: UnfinishedLine[]; lines: LineRow[] };
 
 const headRows = inEach((locale) =>
   rowsOf<Head, Tables>(
@@ -258,6 +258,8 @@ const headRows = inEach((locale) =>
       reversedById: 'rb.id',
       reversedByNo: 'rb.no',
       unfinished: 't.unfinished',
+      lines: sql<LineRow[]>`coalesce((
+        select json_agg(${lineOf(locale)} order by l.line_no) from ${LINES} where l.transaction_id = t.id), '[]')`,
       attachments: sql<Transaction['attachments']>`coalesce((
         select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size))
           from sys_file f where f.id = any(t.attachments)), '[]')`,
@@ -281,7 +283,8 @@ export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller,
   const which = visible(scopeOf(caller));
   const [head] = (await sql<Head>`${kept} ${headRows(locale)} where t.id = ${id} and ${which}`.execute(db)).rows;
   if (!head) throw new AppError('NOT_FOUND');
-  return { ...head, unfinished: await unfinishedOf(db, head.unfinished, locale), lines: await linesOf(db, id, locale) };
+  const lines = head.lines.map((line) => ({ ...line, product: asOption(line.product) }));
+  return { ...head, unfinished: await unfinishedOf(db, head.unfinished, locale), lines };
 }
 
 /** With the products that they know already. */
@@ -331,32 +334,31 @@ const boxOfLine = (locale: Locale): RawBuilder<LineBox> =>
       when xs.frozen then 'FROZEN' end`,
     boxId: 'x.box_id',
     boxCode: 'xt.code',
-    qty: sql<string>`trim_scale(x.qty)::text`,
-    qtyDone: sql<string>`trim_scale(x.qty_done)::text`,
+    qty: asText('x.qty'),
+    qtyDone: asText('x.qty_done'),
   });
 
-const lineRows = inEach((locale) =>
-  rowsOf<LineRow, LineTables>(
-    {
-      id: 'l.id',
-      lineNo: 'l.line_no',
-      product: optionJson(locale),
-      productBoxId: 'l.product_box_id',
-      sourceBoxCode: 'sb.code',
-      batchNo: sql<string | null>`coalesce(l.batch_no, nullif(b.batch_no, '-'))`,
-      madeOn: sql<string | null>`coalesce(l.made_on, b.made_on)`,
-      expiresOn: sql<string | null>`coalesce(l.expires_on, b.expires_on)`,
-      unit: 'l.unit',
-      unitFactor: 'l.unit_factor',
-      qty: 'l.qty',
-      qtyReq: 'l.qty_req',
-      qtyAppr: 'l.qty_appr',
-      qtyDone: 'l.qty_done',
-      unitPrice: 'l.unit_price',
-      rejectReason: 'l.reject_reason',
-      remark: 'l.remark',
-      risks: openLineRisks,
-      boxes: sql<LineBox[]>`coalesce((
+const lineOf = (locale: Locale): RawBuilder<LineRow> =>
+  jsonOf<LineRow, LineTables>({
+    id: 'l.id',
+    lineNo: 'l.line_no',
+    product: optionJson(locale),
+    productBoxId: 'l.product_box_id',
+    sourceBoxCode: 'sb.code',
+    batchNo: sql<string | null>`coalesce(l.batch_no, nullif(b.batch_no, '-'))`,
+    madeOn: sql<string | null>`coalesce(l.made_on, b.made_on)`,
+    expiresOn: sql<string | null>`coalesce(l.expires_on, b.expires_on)`,
+    unit: 'l.unit',
+    unitFactor: asText('l.unit_factor'),
+    qty: asText('l.qty'),
+    qtyReq: asText('l.qty_req'),
+    qtyAppr: asText('l.qty_appr'),
+    qtyDone: asText('l.qty_done'),
+    unitPrice: asText('l.unit_price'),
+    rejectReason: 'l.reject_reason',
+    remark: 'l.remark',
+    risks: openLineRisks,
+    boxes: sql<LineBox[]>`coalesce((
         select json_agg(${boxOfLine(locale)} order by x.id)
           from wms_transaction_line_box x
           left join wms_product_box xs on xs.id = x.product_box_id
@@ -365,21 +367,13 @@ const lineRows = inEach((locale) =>
           left join wms_org xo on xo.id = xs.owner_org_id
           left join wms_warehouse_box xt on xt.id = x.box_id
          where x.line_id = l.id), '[]')`,
-    },
-    sql`wms_transaction_line l
+  });
+const LINES = sql`wms_transaction_line l
       join wms_transaction d on d.id = l.transaction_id
       join wms_product p on p.id = l.product_id
       left join wms_product_box s on s.id = l.product_box_id
       left join wms_warehouse_box sb on sb.id = s.box_id
-      left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)`,
-  ),
-);
-
-async function linesOf(db: Kysely<DB>, id: string, locale: Locale): Promise<TransactionLine[]> {
-  const { rows } = await sql<LineRow>`
-    ${kept} ${lineRows(locale)} where l.transaction_id = ${id} order by l.line_no`.execute(db);
-  return rows.map((line) => ({ ...line, product: asOption(line.product) }));
-}
+      left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)`;
 
 /** Documents were in a state of its own at the second level once: what tells of that is not changed. */
 const inReview = (state: string): RawBuilder<TransactionRecord['toState']> =>

@@ -14,7 +14,7 @@ import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act, type By, type Step } from './act.ts';
 import type { Locked } from './document.ts';
 import { TRANSACTION_KINDS } from './review-kind.ts';
-import { forget, isPositive, least, loadLines, postedBy, releaseOf, type Line } from './lines.ts';
+import { forget, isPositive, least, postedBy, releaseOf, type Line } from './lines.ts';
 import { risksOf } from './risks.ts';
 import { approvedColumns, varsOf } from './submit.ts';
 
@@ -42,7 +42,7 @@ export async function approve(
     rev,
     async (document) => {
       if (seen) await refuseUnseen(context, id, seen);
-      const lines = await loadLines(trx, id);
+      const { lines } = document;
       const diff = await setApproved(trx, lines, wanted, postedBy(document, caller));
       const given: Given = { taskId, decision: 'APPROVE', to: null, comment, automatic: by === 'clock' };
       const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, () => varsOf(trx, document, lines));

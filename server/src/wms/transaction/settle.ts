@@ -3,45 +3,43 @@
 import { EVENTS } from '@kuwei/contract/event';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
-import type { Services, WriteContext } from '../../context.ts';
+import type { Services } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { templatesEndedBy, waitedFor } from '../../sys/msg-inbox/messages.ts';
 import { endCopies } from '../../sys/msg-inbox/notify.ts';
 import { people, waiting } from './waiting.ts';
 
 /**
- * Ends what is over.
+ * Rows `id`, `user_id`, `document`, `template`, `created_at` of copies that end with what they are about, and have not ended.
  * @param which narrows it, over the message `m` and the copy `c`
- * @returns whose number of unread messages has changed
  */
-async function endPast(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> {
-  const open = sql`c.ended_at is null and c.state in ('NEW', 'READ', 'DELETED') and m.bc = 'wms' and m.fc = 'transaction' and ${which}`;
+export const openMessages = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select c.id, c.user_id, m.object_id::uuid as document, m.template, m.created_at
+    from sys_message m join sys_message_copy c on c.message_id = m.id
+   where c.ended_at is null and c.state in ('NEW', 'READ', 'DELETED') and m.bc = 'wms' and m.fc = 'transaction' and ${which}
+     and m.template = any(${[...templatesEndedBy('waiting'), ...templatesEndedBy('cause')]}::text[])`;
+
+/** Whether a row `x` of them is past; over a relation `waits` of what the documents wait for (`waiting`). */
+export const isPast = sql<boolean>`(case when x.template = any(${templatesEndedBy('cause')}::text[])
+  then not exists (select from wms_transaction t where t.id = x.document and t.deleted_at is null
+                    and t.state <> all(${[...FINAL_STATES, 'DRAFT']}::text[]))
+  else not exists (select from waits w where w.user_id = x.user_id and w.id = x.document
+                    and ${JSON.stringify(waitedFor)}::jsonb -> x.template ? w.kind) end)`;
+
+/** @returns whose number of unread messages has changed */
+async function endPast(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with message as materialized (
-      select c.id, c.user_id, m.object_id::uuid as document, m.template
-        from sys_message m join sys_message_copy c on c.message_id = m.id
-       where ${open} and m.template = any(${[...templatesEndedBy('waiting'), ...templatesEndedBy('cause')]}::text[])
-    ), person as materialized (${people(sql`select user_id from message`)}),
+    with message as materialized (${openMessages(sql`true`)}),
+    person as materialized (${people(sql`select user_id from message`)}),
     waits as materialized (${waiting(sql`t.id in (select document from message)`)})
-    select x.id from message x
-     where case when x.template = any(${templatesEndedBy('cause')}::text[])
-           then not exists (select from wms_transaction t where t.id = x.document and t.deleted_at is null
-                             and t.state <> all(${[...FINAL_STATES, 'DRAFT']}::text[]))
-           else not exists (select from waits w where w.user_id = x.user_id and w.id = x.document
-                             and ${JSON.stringify(waitedFor)}::jsonb -> x.template ? w.kind) end`.execute(trx);
+    select x.id from message x where ${isPast}`.execute(trx);
   if (rows.length === 0) return [];
   return endCopies(trx, sql`c.id = any(${rows.map(({ id }) => id)}::uuid[])`);
 }
 
-/** After a step of a document, in its transaction. */
-export async function settleDocument({ trx, emit }: WriteContext, id: string): Promise<void> {
-  const to = await endPast(trx, sql`m.object_id = ${id}`);
-  if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
-}
-
 /** By the clock: roles, memberships and chains change without a step of any document. @returns whose messages ended */
 export async function settleAll({ db, bus }: Pick<Services, 'db' | 'bus'>): Promise<number> {
-  const to = await db.transaction().execute((trx) => endPast(trx, sql`true`));
+  const to = await db.transaction().execute((trx) => endPast(trx));
   if (to.length > 0) bus.publish([{ to, ...EVENTS.message, d: {} }]);
   return to.length;
 }

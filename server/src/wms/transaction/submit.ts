@@ -12,20 +12,20 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
-import { configNumbers } from '../../sys/config-value.ts';
+import { configNumber, configValues, type ConfigValues } from '../../sys/config-value.ts';
 import { amountText } from '../../sys/unit-amount.ts';
 import { say } from '../../phrase.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act } from './act.ts';
 import { actorOf, type Locked } from './document.ts';
 import { TRANSACTION_KINDS, type WorkflowVars } from './review-kind.ts';
-import { isPositive, least, loadLines, postedBy, type Line } from './lines.ts';
-import { quotaUse } from './quota-use.ts';
+import { isPositive, least, postedBy, type Line } from './lines.ts';
+import { isOverQuota } from './quota-use.ts';
 
 export async function submit(context: WriteContext<Caller>, id: string, rev: number): Promise<void> {
   const { trx, caller, origin } = context;
   await act(context, id, 'submit', rev, async (document) => {
-    const lines = await loadLines(trx, id);
+    const { lines } = document;
     refuseUnfinished(document);
     if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
     await refuseWrongDays(trx, document);
@@ -272,18 +272,21 @@ export async function varsOf(trx: Trx, document: Locked, lines: readonly Line[])
     line.unitPrice === null ? '0' : (multiply(line.qtyReq, line.unitPrice) ?? roundedProduct(line.qtyReq, line.unitPrice)),
   );
   const maxQty = lines.reduce((most, line) => (compare(line.qtyReq, most) > 0 ? line.qtyReq : most), '0');
-  const limits = await configNumbers(trx, ['WMS_OUTBOUND_VALUE_LIMIT', 'WMS_OUTBOUND_QTY_LIMIT']);
+  const { rows } = await sql<{ over: boolean; limits: ConfigValues }>`
+    select ${isOverQuota(sql`t`)} as over, ${configValues(['WMS_OUTBOUND_VALUE_LIMIT', 'WMS_OUTBOUND_QTY_LIMIT'])} as limits
+      from wms_transaction t where t.id = ${document.id}`.execute(trx);
+  const { over, limits } = rows[0]!;
   return {
     // What is not assessed is reviewed as what is controlled.
     controlled: flags.size > 0 || lines.some((line) => !line.assessed),
     toxic: flags.has('TOXIC'),
     expired: document.type === 'INBOUND' && lines.some((line) => line.expired),
-    overQuota: (await quotaUse(trx, document.id))?.over ?? false,
+    overQuota: over,
     crossWarehouse: document.target_warehouse_id !== null,
     value: Number(sum(values)),
-    valueLimit: limits('WMS_OUTBOUND_VALUE_LIMIT'),
+    valueLimit: configNumber(limits, 'WMS_OUTBOUND_VALUE_LIMIT'),
     maxQty: Number(maxQty),
-    qtyLimit: limits('WMS_OUTBOUND_QTY_LIMIT'),
+    qtyLimit: configNumber(limits, 'WMS_OUTBOUND_QTY_LIMIT'),
     lines: lines.length,
   };
 }

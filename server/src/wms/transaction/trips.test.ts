@@ -1,0 +1,55 @@
+// How often a step waits for the database: each statement costs Node and PostgreSQL as much as to find a few rows.
+import { IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deposited, draft, lineOf, openScene, saltLine, type Cast, type Places } from '../../../test/_flow.ts';
+import { tripsOf } from '../../../test/_trips.ts';
+import type { Answer, World } from '../../../test/_world.ts';
+import { newId } from '../../db/id.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+let sent: ReturnType<typeof tripsOf>;
+beforeAll(async () => {
+  ({ world, cast, places } = await openScene());
+  sent = tripsOf(world);
+});
+afterAll(() => world.end());
+
+/** As the console sends it. */
+const key = () => ({ [IDEMPOTENCY_HEADER]: newId() });
+
+/** @throws Error with the statements, where there are more than a step may send */
+async function atMost<T>(most: number, work: () => Promise<Answer<T>>): Promise<T> {
+  const { answer, trips } = await sent(work);
+  expect(answer.status).toBe(200);
+  const said = trips.map((text, at) => `${at + 1}. ${text.replace(/\s+/g, ' ').slice(0, 120)}`).join('\n');
+  if (trips.length > most) throw new Error(`${trips.length} statements, at most ${most} are allowed:\n${said}`);
+  return answer.data;
+}
+
+test('a deposit from draft to stock, with the key of each call, begin and commit', async () => {
+  const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
+  const boxes = [{ productBoxId: null, boxId: places.box('W2-A-R4-B4'), qty: '1' }];
+  const lines = [{ lineId: made.lines[0]!.id, boxes }];
+  const params = { id: made.id };
+  await atMost(15, () => cast.teacher.call(routes.submitTransaction, { params, body: { rev: made.rev }, headers: key() }));
+  await atMost(16, () => cast.reviewer.call(routes.approveTransaction, { params, body: { rev: 2 }, headers: key() }));
+  await atMost(22, () => cast.keeper.call(routes.assignBoxes, { params, body: { rev: 3, lines }, headers: key() }));
+  const done = await atMost(21, () => cast.keeper.call(routes.finishTransaction, { params, body: { rev: 4 }, headers: key() }));
+  expect(done.state).toBe('DONE');
+});
+
+test('somebody asks for goods, and a document is read', async () => {
+  await deposited(
+    cast,
+    { warehouseId: places.w2, lines: [lineOf(places.product('W-BEAKER-250'), '5', { unit: 'PIECE' })] },
+    places.box('W2-A-R4-B4'),
+  );
+  const line = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
+  const made = await draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [line] });
+  const params = { id: made.id };
+  await atMost(18, () => cast.teacher.call(routes.submitTransaction, { params, body: { rev: made.rev }, headers: key() }));
+  await atMost(1, () => cast.teacher.call(routes.getTransaction, { params }));
+});
