@@ -791,7 +791,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/bpm/approval.test.ts'],
   },
   {
-    name: 'approval: anybody moves the tasks of others',
+    name: 'approval: what is decided is handed over',
     file: 'server/src/bpm/actions.ts',
     from: '  return { instance, task: taskFor(instance, id, context.caller) };',
     to: '  return { instance, task: instance.tasks.find((each) => each.id === id)! };',

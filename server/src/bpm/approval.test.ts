@@ -315,6 +315,38 @@ test('a task that is handed over is the other one’s, and not to who applied or
   expect((await now(document)).state).toBe('APPROVED');
 });
 
+test('who is asked in one branch moves nothing of the other, and asks nobody besides there', async () => {
+  await publish({
+    elements: [
+      START,
+      gateway('fork', 'parallel'),
+      step('one', '', LEADER),
+      step('two', '', person('manager')),
+      gateway('join', 'parallel'),
+      END,
+    ],
+    flows: [
+      ['f1', 's', 'fork'],
+      ['f2', 'fork', 'one'],
+      ['f3', 'fork', 'two'],
+      ['f4', 'one', 'join'],
+      ['f5', 'two', 'join'],
+      ['f6', 'join', 'e'],
+    ],
+  });
+  const document = await deposit();
+  const [task] = await todo(leader, document);
+  const ask = { params: { id: task!.taskId! }, body: { userId: supplier.id, note: '请代为审核' } };
+  expect((await manager.call(workRoutes.transferTask, ask)).status).toBe(404);
+  expect((await manager.call(workRoutes.signTask, ask)).status).toBe(404);
+  expect((await openTasks(document)).map(({ candidate_ids: ids }) => ids)).toEqual([[leader.id], [manager.id]]);
+  // What they have decided themselves is not to be moved, either.
+  await decide(leader, document);
+  expect((await leader.call(workRoutes.transferTask, ask)).error.code).toBe('ILLEGAL_TRANSITION');
+  expect((await leader.call(workRoutes.signTask, ask)).error.code).toBe('ILLEGAL_TRANSITION');
+  expect((await openTasks(document)).map(({ candidate_ids: ids }) => ids)).toEqual([[manager.id]]);
+});
+
 test('somebody who is asked besides has to approve as well', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
@@ -456,7 +488,14 @@ test('a time limit reminds again and again, or asks others besides', async () =>
     .execute();
   expect(reminded).toHaveLength(1);
   const [again] = await openTasks(first);
-  expect(Date.parse(again!.due_at!)).toBeGreaterThan(Date.now() + 23 * HOUR);
+  // Two processes that look at the same time do it once.
+  await sql`update bpm_task set due_at = now() where id = ${again!.id}`.execute(world.services.db);
+  await Promise.all([runLimits(world.services, kinds), runLimits(world.services, kinds)]);
+  const { rows: done } = await sql<{ count: number }>`select count(*)::int as count from sys_log
+    where entity = 'bpm_task' and entity_id = ${again!.id} and change ->> 'action' = 'limit'`.execute(world.services.db);
+  expect(done).toEqual([{ count: 2 }]);
+  const [later24] = await openTasks(first);
+  for (const { due_at: due } of [again!, later24!]) expect(Date.parse(due!)).toBeGreaterThan(Date.now() + 23 * HOUR);
 
   await publish(chainOf(['first', timed('ESCALATE', LEADER)]));
   const second = await deposit();

@@ -90,6 +90,20 @@ class Tokens {
   }
 }
 
+test.each([
+  ['exclusive', { a: true, b: true, n: 9 }, ['one']],
+  ['exclusive', { a: false, b: true, n: 9 }, ['two']],
+  ['exclusive', { a: false, b: false, n: 0 }, ['rest']],
+  ['inclusive', { a: true, b: true, n: 9 }, ['one', 'two', 'three']],
+  ['inclusive', { a: false, b: true, n: 9 }, ['two', 'three']],
+  ['inclusive', { a: false, b: false, n: 0 }, ['rest']],
+] as const)('out of an %s gateway, with %o, go %o', (kind, vars, ways) => {
+  const flow = (id: string, condition: string | null) => ({ id, to: id, condition, isDefault: condition === null });
+  const flows = [flow('rest', null), flow('one', 'a'), flow('two', 'b'), flow('three', 'n > 4')];
+  const node: Node = { kind, name: 'g', nameEn: null, step: null, copies: [], flows };
+  expect(chosen({ variables: VARIABLES }, node, vars).map(({ id }) => id)).toEqual(ways);
+});
+
 test('what stands open follows from what is done, as the tokens of BPMN have it, in whatever order things happen', () => {
   fc.assert(
     fc.property(anyModel(ASKED), anyVars, fc.infiniteStream(fc.nat(1_000)), (model, vars, numbers) => {
