@@ -56,33 +56,21 @@ export interface Instance extends Subject {
  */
 export async function start(context: WriteContext<Caller>, kind: Kind, beginning: Beginning, vars: Vars): Promise<Progress> {
   const { trx, caller } = context;
-  const definition = await trx
-    .selectFrom('bpm_definition')
-    .where('key', '=', kind.key)
-    .where('state', '=', 'PUBLISHED')
-    .select(['id', 'model'])
-    .executeTakeFirst();
-  if (!definition) throw new AppError('WORKFLOW', { params: { reason: kind.key } });
   const { bizId, round, orgId, applicantOrgId, ownerOrgId, barred } = beginning;
   const id = newId();
-  await trx
-    .insertInto('bpm_instance')
-    .values({
-      id,
-      definition_id: definition.id,
-      biz_type: kind.bizType,
-      biz_id: bizId,
-      round,
-      vars: JSON.stringify(vars),
-      state: 'RUNNING',
-      started_by: caller.userId,
-      org_id: orgId,
-      applicant_org_id: applicantOrgId,
-      owner_org_id: ownerOrgId,
-      barred,
-    })
-    .execute();
-  const instance: Instance = { ...beginning, id, lap: 1, model: definition.model as Model, vars, tasks: [] };
+  const { rows } = await sql<{ model: Model }>`
+    with definition as (
+      select id, model from bpm_definition where key = ${kind.key} and state = 'PUBLISHED'
+    ), begun as (
+      insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by, org_id, applicant_org_id,
+                                owner_org_id, barred)
+        select ${id}, id, ${kind.bizType}, ${bizId}, ${round}, ${JSON.stringify(vars)}::jsonb, 'RUNNING', ${caller.userId},
+               ${orgId}, ${applicantOrgId}, ${ownerOrgId}, ${barred}::uuid[]
+          from definition
+    ) select model from definition`.execute(trx);
+  const definition = rows[0];
+  if (!definition) throw new AppError('WORKFLOW', { params: { reason: kind.key } });
+  const instance: Instance = { ...beginning, id, lap: 1, model: definition.model, vars, tasks: [] };
   return goOn(context, kind, instance, { vars, seats: [], outcome: null }, null);
 }
 

@@ -7,7 +7,7 @@ import {
   type TransactionAction,
   type TransactionState,
 } from '@kuwei/contract/wms/transaction-state';
-import { sql, type Insertable, type Updateable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import { mustBeRev } from '../../db/stale.ts';
@@ -25,6 +25,8 @@ export interface Step {
   /** What changed, for the timeline. */
   diff?: unknown;
   set?: Updateable<WmsTransaction>;
+  /** Parts of a statement by their names, which write with it. */
+  also?: Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
 /** `caller`: under the active page role; `asked`: who is asked about it, whatever they may see else; `clock`: nobody. */
@@ -52,18 +54,17 @@ export async function act(
   if (refused) throw new AppError(refused, { data: { from: document.state, action } });
   if (rev !== null) mustBeRev(document.rev, rev);
 
-  const { to, level = null, step: reviewed = null, comment = null, diff, set } = await step(document);
+  const { to, level = null, step: reviewed = null, comment = null, diff, set, also = {} } = await step(document);
   const entry = { action, from: document.state, to, level, step: reviewed, comment, diff };
-  await trx
-    .with('moved', (db) =>
-      db
-        .updateTable('wms_transaction')
-        .set({ ...set, state: to, rev: document.rev + 1, updated_at: sql<string>`clock_timestamp()`, updated_by: caller.userId })
-        .where('id', '=', id),
-    )
+  const moved = trx
+    .updateTable('wms_transaction')
+    .set({ ...set, state: to, rev: document.rev + 1, updated_at: sql<string>`clock_timestamp()`, updated_by: caller.userId })
+    .where('id', '=', id);
+  const told = trx
     .insertInto('wms_transaction_record')
-    .values(recordOf(context, { id, round: set?.round ?? document.round }, entry))
-    .execute();
+    .values(recordOf(context, { id, round: set?.round ?? document.round }, entry));
+  const parts = Object.entries({ ...also, moved }).map(([name, part]) => sql`${sql.ref(name)} as (${part})`);
+  await sql`with ${sql.join(parts)} ${told}`.execute(trx);
   const audience = await announce(context, document, action, to, comment);
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
 }

@@ -9,7 +9,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces, type LockedBox } from '../place/fit.ts';
 import { post, type Entry } from '../stock/posting.ts';
-import { act } from './act.ts';
+import { act, type Step } from './act.ts';
 import type { Locked } from './document.ts';
 import { forget, isPositive, negative, openOf, postedBy, type Line, type LineBox } from './lines.ts';
 import { checkPickupCode } from './pickup.ts';
@@ -43,7 +43,6 @@ export async function finish(
         done.map((each) => leaving(each, 'OUT')),
       );
     else await move(context, document, done, by);
-    await writeDone(trx, document, done);
 
     const left = lines.some((line) => isPositive(openAfter(line, done)));
     return {
@@ -51,6 +50,7 @@ export async function finish(
       comment,
       diff: done.map(({ line, qty }) => ({ lineNo: line.lineNo, qty })),
       set: { finished_at: new Date() },
+      also: doneParts(document, done),
     };
   });
 }
@@ -215,19 +215,22 @@ function mustStandThere(document: Locked, boxes: readonly LockedBox[]): void {
   if (elsewhere.length > 0) throw new AppError('BOX_ELSEWHERE', { params: { code: elsewhere.toSorted()[0]! } });
 }
 
-async function writeDone(trx: Trx, document: Locked, done: readonly Done[]): Promise<void> {
+/** What was done, at the boxes and their lines. */
+function doneParts({ type }: Locked, done: readonly Done[]): NonNullable<Step['also']> {
   const ids = done.map(({ box }) => box.id);
   const amounts = done.map(({ qty }) => qty);
-  await sql`
-    with parts as (select * from unnest(${ids}::uuid[], ${amounts}::numeric[]) p(id, qty)),
-         boxes as (
-           update wms_transaction_line_box x
-              set qty_done = x.qty_done + p.qty, reserved = case when ${document.type} = 'INBOUND' then 0 else x.reserved - p.qty end
-             from parts p where x.id = p.id
-           returning x.line_id, p.qty)
-    update wms_transaction_line l set qty_done = l.qty_done + d.qty
-      from (select line_id, sum(qty) as qty from boxes group by line_id) d
-     where l.id = d.line_id`.execute(trx);
+  return {
+    parts: sql`select * from unnest(${ids}::uuid[], ${amounts}::numeric[]) p(id, qty)`,
+    boxes: sql`
+      update wms_transaction_line_box x
+         set qty_done = x.qty_done + p.qty, reserved = case when ${type} = 'INBOUND' then 0 else x.reserved - p.qty end
+        from parts p where x.id = p.id
+      returning x.line_id, p.qty`,
+    lines: sql`
+      update wms_transaction_line l set qty_done = l.qty_done + d.qty
+        from (select line_id, sum(qty) as qty from boxes group by line_id) d
+       where l.id = d.line_id`,
+  };
 }
 
 /** Ends a partly finished document: what was not done is given up. */
