@@ -141,7 +141,7 @@ test('`?` lists the keys of the tree of places, and of a list to choose from', a
   await keeper.goto('/admin/wms/container');
   await keeper.getByRole('tree').focus();
   await keeper.keyboard.press('?');
-  await expect(keeper.getByRole('dialog').getByRole('region', { name: '位置树' })).toContainText('展开、收起');
+  await expect(keeper.getByRole('dialog').getByRole('region', { name: '树', exact: true })).toContainText('展开、收起');
 
   const teacher = await as('teacher', { group: '催化化学' });
   await teacher.goto('/teacher/wms/transaction/select-product');

@@ -71,19 +71,16 @@ test('[S1.12] categories are kept in a drawer of the product list', async ({ as 
   await form.getByLabel('分类编号').fill(parent);
   await form.getByLabel('名称', { exact: true }).fill(`大类 ${parent}`);
   await form.getByRole('button', { name: '保存', exact: true }).click();
-  const line = drawer.getByRole('listitem', { name: `大类 ${parent}` });
+  const line = drawer.getByRole('row', { name: `大类 ${parent}` });
   await line.getByRole('button', { name: '新建下级' }).click();
   await form.getByLabel('分类编号').fill(child);
   await form.getByLabel('名称', { exact: true }).fill(`小类 ${child}`);
   await form.getByLabel('名称', { exact: true }).press('Control+Enter');
-  const below = drawer.getByRole('listitem', { name: `小类 ${child}` });
+  const below = drawer.getByRole('row', { name: `小类 ${child}` });
   await expect(below).toBeVisible();
   await expect(line.getByRole('button', { name: '删除' })).toBeDisabled();
 
-  await below
-    .getByRole('button', { name: new RegExp(child) })
-    .first()
-    .click();
+  await below.getByRole('button', { name: `小类 ${child}`, exact: true }).click();
   await form.getByLabel('英文名').fill('Small class');
   await form.getByRole('button', { name: '取消' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '继续编辑' }).click();

@@ -1,6 +1,7 @@
 import type { ContainerCell } from '@kuwei/contract/wms/container';
 import { expect, test } from 'vitest';
-import { idsBelow, pathTo, stepInTree, treeItems, treeRows } from '../src/wms/place/tree-rows.ts';
+import { idsBelow, pathTo, stepInTree, treeRows } from '../src/ui/tree.ts';
+import { placeText, treeItems } from '../src/wms/place/tree-items.ts';
 import { mostUsed, usedPercent } from '../src/wms/place/used.ts';
 import { planGrid, rackGrid, stepInGrid } from '../src/wms/container/rack-grid.ts';
 import { LABEL_FORMATS, sheetsOf } from '../src/wms/warehouse-box/labels.ts';
@@ -20,7 +21,7 @@ const items = treeItems(
   [container('R1', null), container('C01', 'R1'), container('C02', 'R1'), container('R2', null)],
 );
 const shown = (open: string[], wanted = '') =>
-  treeRows(items, new Set(open), wanted).map(({ item, level }) => `${level} ${item.id}`);
+  treeRows(items, new Set(open), wanted, placeText).map(({ item, level }) => `${level} ${item.id}`);
 
 test('the tree shows what is below open places', () => {
   expect(shown([])).toEqual(['1 W1']);
@@ -42,7 +43,7 @@ test('a way leads down from the warehouse; a container has everything in it belo
 });
 
 test('arrows walk the tree, open and close it', () => {
-  const rows = treeRows(items, new Set(['W1']), '');
+  const rows = treeRows(items, new Set(['W1']), '', placeText);
   expect(stepInTree(rows, 0, 'ArrowDown')).toEqual({ to: 1 });
   expect(stepInTree(rows, 0, 'ArrowUp')).toEqual({ to: 0 });
   expect(stepInTree(rows, 0, 'ArrowRight')).toEqual({ to: 1 });
@@ -95,4 +96,18 @@ test('labels fill sheets; places that are used up stay empty', () => {
   expect(begun.map((sheet) => sheet.length)).toEqual([24, 24, 1]);
   expect(begun[0]!.slice(8, 11)).toEqual([null, 0, 1]);
   expect(sheetsOf(labels, LABEL_FORMATS.SINGLE, 9)).toHaveLength(40);
+});
+
+test('what lies below something that is not there stands at the top', () => {
+  const lost = [
+    { id: 'a', parentId: 'elsewhere' },
+    { id: 'b', parentId: 'a' },
+    { id: 'c', parentId: null },
+  ];
+  const rows = treeRows(lost, new Set(['a']), '', ({ id }) => id);
+  expect(rows.map(({ item, level, children }) => [item.id, level, children])).toEqual([
+    ['a', 1, 1],
+    ['b', 2, 0],
+    ['c', 1, 0],
+  ]);
 });

@@ -84,6 +84,8 @@ export const kit = {
   'list.pages': 'Pages',
   'list.sum': 'Page total',
   'list.actions': 'Actions',
+  'tree.open': 'Expand {name}',
+  'tree.close': 'Collapse {name}',
   'list.moreActions': 'More actions: {name}',
   'list.changed': '{count} changed, click to refresh',
   'list.changedAny': 'The list has changed, click to refresh',

@@ -5,8 +5,6 @@ export const place: Translation<typeof zh> = {
   'place.tree': 'Locations',
   'place.tree.search': 'Find a container: code, name',
   'place.tree.none': 'No matching container',
-  'place.tree.open': 'Expand {name}',
-  'place.tree.close': 'Collapse {name}',
   'place.tree.back': 'Back to the tree',
   'place.closed': 'Closed',
   'place.occupiedOf': '{used} of {all} boxes occupied',

@@ -58,7 +58,6 @@ export const product = {
   'category.sortHint': 'Smaller numbers first',
   'category.new': 'New category',
   'category.child': 'Add subcategory',
-  'category.products': '{count} {count|product|products}',
   'category.productCount': 'Products',
   'category.search': 'Find a category',
   'category.none': 'No categories yet',

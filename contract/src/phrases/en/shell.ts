@@ -42,7 +42,7 @@ export const shell = {
   'keys.form': 'Form',
   'keys.lines': 'Lines',
   'keys.review': 'Review',
-  'keys.tree': 'Location tree',
+  'keys.tree': 'Tree',
   'keys.unfold': 'Expand, collapse',
   'keys.ends': 'First, last',
   'keys.rack': 'Rack',

@@ -82,6 +82,8 @@ export const kit = {
   'list.pages': '分页',
   'list.sum': '本页合计',
   'list.actions': '操作',
+  'tree.open': '展开{name}',
+  'tree.close': '收起{name}',
   'list.moreActions': '更多操作：{name}',
   'list.changed': '{count} 条有变化，点击刷新',
   'list.changedAny': '列表有变化，点击刷新',

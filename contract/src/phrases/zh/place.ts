@@ -3,8 +3,6 @@ export const place = {
   'place.tree': '仓库与容器',
   'place.tree.search': '查找容器：编号、名称',
   'place.tree.none': '没有符合的容器',
-  'place.tree.open': '展开{name}',
-  'place.tree.close': '收起{name}',
   'place.tree.back': '返回容器树',
   'place.closed': '已关闭',
   'place.occupiedOf': '{used} / {all} 个库位被占用',

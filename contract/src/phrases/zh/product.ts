@@ -57,7 +57,6 @@ export const product = {
   'category.sortHint': '小的在前',
   'category.new': '新建分类',
   'category.child': '新建下级',
-  'category.products': '{count} 个产品',
   'category.productCount': '产品数',
   'category.search': '查找分类',
   'category.none': '还没有分类',

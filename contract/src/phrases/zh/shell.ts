@@ -39,7 +39,7 @@ export const shell = {
   'keys.form': '表单',
   'keys.lines': '明细行',
   'keys.review': '审核',
-  'keys.tree': '位置树',
+  'keys.tree': '树',
   'keys.unfold': '展开、收起',
   'keys.ends': '第一个、最后一个',
   'keys.rack': '货架图',

@@ -3,7 +3,8 @@ import { nameIn } from '@kuwei/contract/name';
 import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
 import { Button, Drawer, Input } from 'antd';
 import { ExportButton } from '../../table/ExportButton.tsx';
-import { useMemo, useState } from 'react';
+import { TreeTable, type TreeColumn } from '../../table/TreeTable.tsx';
+import { useState } from 'react';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { ApiError } from '../../api/error.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
@@ -17,7 +18,6 @@ import { noticeDone, noticeRefused } from '../../ui/feedback.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { categoryEdit } from './category-edit.ts';
-import { shownTree, type CategoryLine } from './category-tree.ts';
 import './category.css';
 
 /** What is being edited: a new one below a category (null: at the top), or a category. */
@@ -29,13 +29,13 @@ export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () =
   const { data = [], error, isPending, refetch } = usePageQuery(categoryRoutes.listCategories, undefined, { enabled: open });
   const [editing, setEditing] = useState<Editing>(null);
   const [wanted, setWanted] = useState('');
-  const lines = useMemo(() => shownTree(data, wanted), [data, wanted]);
+  const locale = useLocale();
   const record = editing && 'id' in editing ? editing : null;
   return (
     <Drawer
       open={open}
       onClose={onClose}
-      size={phone ? '100%' : 560}
+      size={phone ? '100%' : 640}
       title={t('category.title')}
       className="category-drawer"
       extra={
@@ -58,17 +58,24 @@ export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () =
           onChange={({ target }) => setWanted(target.value)}
         />
       )}
-      {!isPending && !error && lines.length === 0 && (
-        <div className="category-none">
-          <strong>{t(data.length === 0 ? 'category.none' : 'category.noMatch')}</strong>
-          {data.length === 0 && <p>{t('category.noneText')}</p>}
-        </div>
+      {!isPending && !error && (
+        <TreeTable
+          label={t('category.title')}
+          items={data}
+          nameTitle={t('category.name')}
+          nameOf={(category) => nameIn(locale, category)}
+          columns={columns(t, setEditing)}
+          wanted={wanted}
+          textOf={categoryText}
+          onOpen={setEditing}
+          empty={
+            <div className="category-none">
+              <strong>{t(data.length === 0 ? 'category.none' : 'category.noMatch')}</strong>
+              {data.length === 0 && <p>{t('category.noneText')}</p>}
+            </div>
+          }
+        />
       )}
-      <ul className="category-tree" aria-label={t('category.title')}>
-        {lines.map((line) => (
-          <Line key={line.category.id} line={line} onEdit={setEditing} />
-        ))}
-      </ul>
       <EditDrawer
         edit={categoryEdit}
         of={editing === null ? null : (record ?? 'new')}
@@ -94,16 +101,34 @@ export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () =
   );
 }
 
-function Line({ line: { category, depth, children }, onEdit }: { line: CategoryLine; onEdit: (of: Editing) => void }) {
+const categoryText = ({ code, name, nameEn }: Category): string => `${code} ${name} ${nameEn ?? ''}`;
+
+const columns = (t: ReturnType<typeof useT>, onEdit: (of: Editing) => void): TreeColumn<Category>[] => [
+  { key: 'code', title: t('category.fieldCode'), desk: true, cell: ({ code }) => <span className="kw-code">{code}</span> },
+  { key: 'products', title: t('category.productCount'), align: 'right', cell: ({ products }) => products },
+  {
+    key: 'actions',
+    title: t('list.actions'),
+    align: 'right',
+    cell: (category, children) => <Actions category={category} below={children} onEdit={onEdit} />,
+  },
+];
+
+interface ActionsProps {
+  category: Category;
+  /** Categories right below it. */
+  below: number;
+  onEdit: (of: Editing) => void;
+}
+
+function Actions({ category, below, onEdit }: ActionsProps) {
   const t = useT();
-  const locale = useLocale();
   const erase = usePageWrite(categoryRoutes.deleteCategory, { changes: categoryEdit.changes });
-  const name = nameIn(locale, category);
   const reason =
     category.products > 0
       ? t('category.hasProducts', { count: category.products })
-      : children > 0
-        ? t('category.hasChildren', { count: children })
+      : below > 0
+        ? t('category.hasChildren', { count: below })
         : undefined;
   const remove = async (): Promise<void> => {
     if (!(await confirmDelete(category.name))) return;
@@ -115,18 +140,13 @@ function Line({ line: { category, depth, children }, onEdit }: { line: CategoryL
     }
   };
   return (
-    <li aria-label={name} style={{ '--depth': depth } as object}>
-      <button type="button" className="kw-plain category-name" onClick={() => onEdit(category)}>
-        {name}
-        <span className="kw-code">{category.code}</span>
-      </button>
-      <span className="category-count">{t('category.products', { count: category.products })}</span>
+    <>
       <Button type="link" size="small" onClick={() => onEdit({ below: category.id })}>
         {t('category.child')}
       </Button>
       <Button type="text" size="small" danger disabled={reason !== undefined} title={reason} onClick={() => void remove()}>
         {t('common.delete')}
       </Button>
-    </li>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { say, useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { MeterCell } from '../place/Meter.tsx';
 import { PlaceIcon } from '../place/PlaceIcon.tsx';
-import type { TreeItem } from '../place/tree-rows.ts';
+import type { TreeItem } from '../place/tree-items.ts';
 import './children.css';
 
 /** The containers one level below a place. */

@@ -8,7 +8,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { When } from '../../ui/When.tsx';
 import { Gauge } from '../place/Meter.tsx';
 import { Conditions, Groups } from '../place/PlaceRules.tsx';
-import type { TreeItem } from '../place/tree-rows.ts';
+import type { TreeItem } from '../place/tree-items.ts';
 import type { PlaceTreeState } from '../place/use-place-tree.ts';
 import { usedPercent } from '../place/used.ts';
 import { Children } from './Children.tsx';

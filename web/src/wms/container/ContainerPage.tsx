@@ -9,7 +9,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { containerEdit } from '../addresses.ts';
 import { PlaceTree } from '../place/PlaceTree.tsx';
-import type { TreeItem } from '../place/tree-rows.ts';
+import type { TreeItem } from '../place/tree-items.ts';
 import { usePlaceTree, type PlaceTreeState } from '../place/use-place-tree.ts';
 import { BoxPane } from './ContainerBoxes.tsx';
 import { ContainerDetail } from './ContainerDetail.tsx';

@@ -8,7 +8,8 @@ import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { PlaceTree } from '../place/PlaceTree.tsx';
-import { idsBelow, treeRows, type TreeItem } from '../place/tree-rows.ts';
+import { idsBelow, treeRows } from '../../ui/tree.ts';
+import { placeText, type TreeItem } from '../place/tree-items.ts';
 import '../../form/section.css';
 import './move.css';
 
@@ -65,7 +66,7 @@ export function MoveDialog({ container, items, onClose }: MoveDialogProps) {
       <div className="move-tree">
         <PlaceTree
           label={t('move.to')}
-          rows={treeRows(items, open, wanted)}
+          rows={treeRows(items, open, wanted, placeText)}
           chosen={to?.id ?? null}
           onToggle={(each) => setOpen((before) => toggled(before, each))}
           onChoose={(item) => {

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { containerEdit, labelsAddress, warehouseEdit } from '../addresses.ts';
 import { PlaceIcon } from '../place/PlaceIcon.tsx';
-import type { TreeItem } from '../place/tree-rows.ts';
+import type { TreeItem } from '../place/tree-items.ts';
 import type { PlaceTreeState } from '../place/use-place-tree.ts';
 import { containerList } from './container-list.tsx';
 import { PlaceTitle } from './PlaceTitle.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TreeItem } from './tree-rows.ts';
+import type { TreeItem } from './tree-items.ts';
 
 /** On a field of 16 × 16. */
 const shapes: Record<TreeItem['type'], ReactNode> = {

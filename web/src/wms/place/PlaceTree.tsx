@@ -6,7 +6,8 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { useIsPhone, useIsTouch } from '../../ui/use-media.ts';
 import { useRowsInSight } from '../../ui/use-rows-in-sight.ts';
 import { PlaceIcon } from './PlaceIcon.tsx';
-import { stepInTree, type TreeItem, type TreeRow } from './tree-rows.ts';
+import { stepInTree, type TreeRow } from '../../ui/tree.ts';
+import type { TreeItem } from './tree-items.ts';
 import './place-tree.css';
 
 const TREE_KEYS: KeyGroup = {
@@ -21,7 +22,7 @@ const TREE_KEYS: KeyGroup = {
 
 interface PlaceTreeProps {
   label: string;
-  rows: readonly TreeRow[];
+  rows: readonly TreeRow<TreeItem>[];
   chosen: string | null;
   onToggle: (id: string) => void;
   onChoose: (item: TreeItem) => void;
@@ -103,7 +104,7 @@ export function PlaceTree({ label, rows, chosen, onToggle, onChoose, hrefOf, rea
 
 interface TreeLineProps {
   id: string;
-  row: TreeRow;
+  row: TreeRow<TreeItem>;
   height: number;
   isCurrent: boolean;
   isChosen: boolean;
@@ -116,7 +117,8 @@ interface TreeLineProps {
 
 function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle, onChoose, onCurrent }: TreeLineProps) {
   const t = useT();
-  const { item, level, hasChildren, isOpen } = row;
+  const { item, level, isOpen } = row;
+  const hasChildren = row.children > 0;
   const spoken = {
     id,
     role: 'treeitem',
@@ -133,7 +135,7 @@ function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle
     <>
       <span
         className={`place-arrow${hasChildren ? '' : ' none'}${isOpen ? ' open' : ''}`}
-        title={hasChildren ? t(isOpen ? 'place.tree.close' : 'place.tree.open', { name: item.code }) : undefined}
+        title={hasChildren ? t(isOpen ? 'tree.close' : 'tree.open', { name: item.code }) : undefined}
         onClick={(event) => {
           event.preventDefault();
           event.stopPropagation();

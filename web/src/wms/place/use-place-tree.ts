@@ -8,7 +8,8 @@ import { useMemo, useState } from 'react';
 import { KEYS, local } from '../../browser/storage.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { useLocale } from '../../phrase/phrases.ts';
-import { pathTo, treeItems, treeRows, type TreeItem, type TreeRow } from './tree-rows.ts';
+import { pathTo, treeRows, type TreeRow } from '../../ui/tree.ts';
+import { placeText, treeItems, type TreeItem } from './tree-items.ts';
 
 /** So few places are all unfolded at first. */
 const FEW = 40;
@@ -16,7 +17,7 @@ const FEW = 40;
 export interface PlaceTreeState {
   items: readonly TreeItem[];
   byId: ReadonlyMap<string, TreeItem>;
-  rows: readonly TreeRow[];
+  rows: readonly TreeRow<TreeItem>[];
   isLoading: boolean;
   error: Error | null;
   retry: () => void;
@@ -37,7 +38,7 @@ export function usePlaceTree(chosen: string | null): PlaceTreeState {
   );
   const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
   const [open, setOpen] = useOpen(items, byId, chosen);
-  const rows = useMemo(() => treeRows(items, open, wanted), [items, open, wanted]);
+  const rows = useMemo(() => treeRows(items, open, wanted, placeText), [items, open, wanted]);
   return {
     items,
     byId,
