@@ -195,24 +195,24 @@ test('[security 1] failures sent all at once are counted one after the other', a
   expect(elsewhere.statusCode).toBe(200);
 });
 
-test('[security 2] an unknown user takes as long as a wrong password', { timeout: 180_000 }, async () => {
-  const times: Record<string, number[]> = { 'nobody-here': [], manager: [] };
-  for (let round = 0; round < 500; round++) {
-    // What is tried from everywhere is slower to answer; that is not what is measured.
-    if (round % 40 === 0) await world.services.db.deleteFrom('sys_sign_in_failure').execute();
-    for (const username of Object.keys(times)) {
-      const begun = performance.now();
+test('[security 2] an unknown user takes as long as a wrong password', async () => {
+  // Counted in processor time, that of the threads that hash included: what the clock says is also what else the machine does.
+  const costs: Record<string, number[]> = { 'nobody-here': [], manager: [] };
+  for (let round = 0; round < 40; round++) {
+    for (const username of Object.keys(costs)) {
+      const begun = process.cpuUsage();
       const answer = await post(
         tokenRoutes.login.path,
         { username, password: 'a guess' },
         { ip: `10.3.${round % 2}.${round >> 1}` },
       );
-      times[username]!.push(performance.now() - begun);
+      const { user, system } = process.cpuUsage(begun);
+      costs[username]!.push(user + system);
       expect(answer.statusCode).toBe(401);
     }
   }
   const median = (of: number[]): number => of.toSorted((one, other) => one - other)[of.length / 2]!;
-  const ratio = median(times['nobody-here']!) / median(times['manager']!);
+  const ratio = median(costs['nobody-here']!) / median(costs['manager']!);
   expect(ratio).toBeGreaterThan(0.8);
   expect(ratio).toBeLessThan(1.25);
 });
