@@ -2,6 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { SOCKET_PATH } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -170,18 +172,28 @@ test('[security 5] who has to change the password first hears nothing before', a
   await vi.waitFor(async () => expect(await login()).toMatchObject({ c: 200 }));
 });
 
+/** Bytes that something still refers to, once all others are given back. */
+function held(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 test('[security 50] who does not read what comes is dropped, and costs little until then', { timeout: 30_000 }, async () => {
   const teacher = await world.as('teacher2');
   const [slow, quick] = [await lineOfPerson(origin, teacher), await lineOfPerson(origin, teacher)];
   slow.socket.pause();
   const event = { to: [teacher.id], bc: 'wms', fc: 'transaction', ec: 'change', d: { text: 'x'.repeat(50_000) } };
-  const before = process.memoryUsage().rss;
+  const before = held();
   for (let n = 0; n < 1_000; n++) {
-    world.services.bus.publish([event]);
-    await new Promise((resolve) => setImmediate(resolve));
     quick.frames.length = 0;
+    world.services.bus.publish([event]);
+    // As fast as it is read where it is read: on a busy machine, too, one line alone falls behind.
+    await quick.next(() => true);
   }
-  expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
+  quick.frames.length = 0;
+  expect(held() - before).toBeLessThan(20_000_000);
   slow.socket.resume();
   expect(DROPPED).toContain(await slow.closed);
   expect(slow.frames.length).toBeLessThan(500);
