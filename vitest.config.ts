@@ -9,6 +9,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['e2e/system/**/*.test.ts'],
+          globalSetup: ['e2e/_prepared.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,

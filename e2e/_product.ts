@@ -1,5 +1,5 @@
 // Starts the product as a user would find it: its own data folder, the demo world, one port.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,8 @@ const MAIN = resolve(ROOT, 'server/src/main.ts');
 const START_TIMEOUT_MS = 60_000;
 
 export const PASSWORD = 'kuwei-demo-2026';
+/** The setting that names the data folder which _prepared.ts made. */
+export const PREPARED = 'KUWEI_TEST_PREPARED';
 
 export interface Product {
   /** `http://127.0.0.1:port` */
@@ -48,12 +50,18 @@ export function databaseUrlOf({ dataDir }: Product, name = 'kuwei'): string {
 
 type Settings = Record<string, string>;
 
-/** @param given settings beside the usual ones, or what makes them of the address */
+/**
+ * A product with a database of its own holds the demo world, from a copy of the prepared folder where a run has one. Where DEMO
+ * is given, this is a first start.
+ * @param given settings beside the usual ones, or what makes them of the address
+ */
 export async function startProduct(given: Settings | ((url: string) => Promise<Settings>) = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kuwei-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = typeof given === 'function' ? await given(url) : given;
+  const prepared = process.env[PREPARED];
+  if (prepared !== undefined && env['DEMO'] === undefined && env['DATABASE_URL'] === undefined) copyFolder(prepared, dataDir);
   let output = '';
   const product: Product = {
     url,
@@ -100,6 +108,12 @@ export async function startProduct(given: Settings | ((url: string) => Promise<S
   };
   await product.start();
   return product;
+}
+
+/** With owners: PostgreSQL starts on no folder of somebody else. */
+function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The prepared data folder was not copied: ${stderr}`);
 }
 
 export const isUp = (url: string): Promise<boolean> =>

@@ -13,6 +13,7 @@ const FLAGS = [
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './_prepared.ts',
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,

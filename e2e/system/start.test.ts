@@ -113,12 +113,25 @@ async function repair(): Promise<void> {
 }
 
 test('a second start goes on with the same data, and does not take long', async () => {
-  await product.stop();
-  const begun = Date.now();
-  await product.start();
-  console.log(`second start: ${Date.now() - begun} ms until it answers`);
-  expect(Date.now() - begun).toBeLessThan(5_000);
-  expect(product.output().match(/Demo accounts/g)!.length).toBeGreaterThan(1);
+  const msOf = async (start: () => Promise<void>): Promise<number> => {
+    const begun = performance.now();
+    await start();
+    return performance.now() - begun;
+  };
+  let own!: Product;
+  const first = await msOf(async () => {
+    own = await startProduct({ DEMO: '1' });
+  });
+  try {
+    await own.stop();
+    const second = await msOf(() => own.start());
+    console.log(`first start: ${first.toFixed()} ms until it answers, second: ${second.toFixed()} ms`);
+    // A limit in seconds would be one on what else the machine does.
+    expect(second).toBeLessThan(first / 2);
+    expect(own.output().match(/Demo accounts/g)).toHaveLength(2);
+  } finally {
+    await own.dispose();
+  }
 });
 
 test('[F-O6] without a connection, or with npm offline, the first start says so in one sentence, and soon', async () => {
@@ -208,7 +221,8 @@ test('two processes that start at once on an empty database make one demo world,
 
 test('no secret stands in the log, and none of the data folder is served', async () => {
   await product.stop();
-  const loud = await startProduct({ LOG_LEVEL: 'trace' });
+  // A first start, so that what it writes is in the log as well.
+  const loud = await startProduct({ LOG_LEVEL: 'trace', DEMO: '1' });
   try {
     const login = (password: string) =>
       fetch(`${loud.url}/api/auth/auth/token/login`, {
