@@ -63,6 +63,12 @@ export const choices = <const V extends readonly [string, ...string[]]>(values: 
     ),
     z.array(z.enum(values)).check(z.maxLength(values.length)),
   );
+/** Several texts in a query, `key=A,B`. */
+export const texts = (max: number, most: number) =>
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' ? value.split(',') : value)),
+    z.array(requiredText(max)).check(z.maxLength(most)),
+  );
 /** Records by name in a query, `ids=A,B`. */
 export const ids = z.pipe(
   z.transform((value: unknown) => (typeof value === 'string' ? value.split(',') : value)),

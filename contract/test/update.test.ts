@@ -7,7 +7,7 @@ import type { Route } from '../src/route.ts';
 /** Steps and bulk actions: what they leave out is not said, and erases nothing. */
 const NOT_SAID: Record<string, string[]> = {
   approveBatch: ['comment'],
-  approveTask: ['comment'],
+  approveTask: ['comment', 'rev', 'seen'],
   approveTransaction: ['comment', 'lines'],
   batchBoxes: ['all', 'ids', 'lockReason'],
   batchProducts: ['all', 'ids'],
@@ -15,7 +15,8 @@ const NOT_SAID: Record<string, string[]> = {
   cosignTransaction: ['boxes', 'code', 'password'],
   finishTransaction: ['boxes', 'comment', 'pickupCode'],
   freezeStock: ['reason'],
-  returnTask: ['to'],
+  rejectTask: ['rev'],
+  returnTask: ['rev', 'to'],
   returnTransaction: ['to'],
   setBoxState: ['lockReason'],
   signTask: ['note'],

@@ -1,35 +1,90 @@
 // Tasks of approval, whatever they are about: what waits for a person, and what they do with it.
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
-import { PAGE_SIZE, PAGE_SIZE_MAX, OFFSET_MAX, pageOf } from '../page.ts';
+import { listQuery, pageOf } from '../page.ts';
 import { routes } from '../route.ts';
 
 const params = z.strictObject({ id: f.id });
 const opinion = f.maybeText(1_000);
 const reason = f.requiredText(1_000);
 
+/** What a row of the four lists is about; what only its kind of document knows, comes from its `Described`. */
 const workItem = z.object({
+  /** Of the row: the task, or of what the caller has applied for, the request. */
+  id: z.string(),
   /** The task; of what the caller has applied for, the first that is open. */
   taskId: f.maybe(z.string()),
   instanceId: z.string(),
+  /** Workflow, and what it is called. */
+  key: z.string(),
+  workflow: z.string(),
   bizType: z.string(),
   bizId: z.string(),
-  /** What people call the document, who applied for it, and where it is decided. */
+  /** Number of the document; empty where it is gone. */
+  no: z.string(),
+  /** What it is about, in a few words, and in how many lines. */
   title: z.string(),
+  lines: z.int(),
+  /** Of its only line. */
+  qty: f.maybe(z.string()),
+  unit: f.maybe(z.string()),
+  /** CNY. */
+  value: f.maybe(z.string()),
   applicant: z.string(),
-  link: z.string(),
-  workflow: z.string(),
+  /** Whose goods, and where. */
+  group: z.string(),
+  place: z.string(),
+  /** What wants a second look, in the words of its kind. */
+  marks: z.array(z.string()),
+  /** Address of the document for the caller; null where they may not open it. */
+  link: f.maybe(z.string()),
+  /** Names of all steps that are open; of a decision or a copy, its own. */
   step: f.maybe(z.string()),
   level: f.maybe(z.int()),
+  levels: f.maybe(z.int()),
   /** Of the request; of what the caller has decided, their decision. */
   state: z.string(),
   at: z.string(),
   /** Until when it has to be decided. */
   dueAt: f.maybe(z.string()),
+  overdue: z.boolean(),
   /** Of a copy: when it was looked at. */
   readAt: f.maybe(z.string()),
+  /** What the caller said with their decision. */
+  comment: f.maybe(z.string()),
+  /** Who is asked besides the caller, the first of them by name. */
+  others: z.array(z.string()),
+  othersCount: z.int(),
+  /** Who is away and has the caller decide. */
+  forName: f.maybe(z.string()),
+  /** Who has handed the task over or asks the caller besides, and what they said with it. */
+  from: f.maybe(z.object({ kind: z.enum(['DECIDE', 'SIGN']), name: z.string(), note: f.maybe(z.string()) })),
+  /** The applicant may remind, and may still take it back. */
+  remindable: z.boolean(),
+  withdrawable: z.boolean(),
 });
 export type WorkItem = z.infer<typeof workItem>;
+
+/** People named of those who are asked. */
+export const OTHERS_SHOWN = 3;
+
+/** What the caller can do about the approval of a document. */
+const work = z.object({
+  /** The task that is theirs to decide. */
+  task: f.maybe(
+    z.object({
+      id: z.string(),
+      step: z.string(),
+      /** Steps that it can be sent back to. */
+      backTo: z.array(z.object({ id: z.string(), name: z.string(), level: z.int() })),
+      /** An approval would be the last one: what a kind asks for at the end is asked for. */
+      isLast: z.boolean(),
+    }),
+  ),
+  /** The task by which they can remind those who are asked; not `ready` while somebody was asked or reminded just now. */
+  remind: f.maybe(z.object({ taskId: z.string(), ready: z.boolean() })),
+});
+export type Work = z.infer<typeof work>;
 
 const delegation = z.object({
   id: z.string(),
@@ -44,13 +99,27 @@ const delegation = z.object({
   reason: f.maybe(z.string()),
 });
 
-const query = z.strictObject({
-  page: z._default(f.whole.check(z.gte(1), z.lte(OFFSET_MAX)), 1),
-  size: z._default(f.whole.check(z.gte(1), z.lte(PAGE_SIZE_MAX)), PAGE_SIZE),
-});
+const REQUEST_STATES = ['RUNNING', 'APPROVED', 'RETURNED', 'REJECTED', 'CANCELED'] as const;
+const DECISIONS = ['APPROVE', 'RETURN', 'REJECT'] as const;
+const SORTS = ['at'] as const;
+const found = {
+  /** Workflows. */
+  key: z.optional(f.texts(64, 50)),
+  from: z.optional(f.day),
+  to: z.optional(f.day),
+  /** Pages by key: the row that the page comes after. */
+  after: z.optional(f.id),
+};
+const todoQuery = listQuery(SORTS, { ...found, overdue: z.optional(f.flag), delegated: z.optional(f.flag) });
+const doneQuery = listQuery(SORTS, { ...found, decision: z.optional(f.choices(DECISIONS)) });
+const mineQuery = listQuery(SORTS, { ...found, state: z.optional(f.choices(REQUEST_STATES)) });
+const copiedQuery = listQuery(SORTS, { ...found, unread: z.optional(f.flag) });
 const list = pageOf(workItem);
+const personOption = z.object({ id: z.string(), name: z.string(), username: z.string(), group: f.maybe(z.string()) });
 const onward = z.strictObject({ userId: f.id, note: opinion });
-const DECISION_ERRORS = ['ILLEGAL_TRANSITION', 'NOT_REVIEWER', 'OWN_APPLICATION', 'SAME_REVIEWER'] as const;
+/** What was looked at: the version of the document, and what wants a second look. */
+const looked = { rev: z.optional(f.rev), seen: z.optional(f.list(f.requiredText(64), 50)) };
+const DECISION_ERRORS = ['STALE', 'ILLEGAL_TRANSITION', 'NOT_REVIEWER', 'OWN_APPLICATION', 'SAME_REVIEWER'] as const;
 
 export const workRoutes = routes({
   listTodo: {
@@ -58,7 +127,7 @@ export const workRoutes = routes({
     path: '/sys/bpm/todo',
     summary: 'What waits for the caller',
     needs: 'signed-in',
-    query,
+    query: todoQuery,
     reply: list,
   },
   listDone: {
@@ -66,7 +135,7 @@ export const workRoutes = routes({
     path: '/sys/bpm/done',
     summary: 'What the caller has decided',
     needs: 'signed-in',
-    query,
+    query: doneQuery,
     reply: list,
   },
   listApplied: {
@@ -74,7 +143,7 @@ export const workRoutes = routes({
     path: '/sys/bpm/mine',
     summary: 'What the caller has applied for',
     needs: 'signed-in',
-    query,
+    query: mineQuery,
     reply: list,
   },
   listCopied: {
@@ -82,8 +151,41 @@ export const workRoutes = routes({
     path: '/sys/bpm/copied',
     summary: 'What the caller was told of',
     needs: 'signed-in',
-    query,
+    query: copiedQuery,
     reply: list,
+  },
+  countWork: {
+    method: 'GET',
+    path: '/sys/bpm/count',
+    summary: 'How much waits for the caller, of theirs for others, and is unread of what they were told of',
+    needs: 'signed-in',
+    reply: z.object({ todo: z.int(), overdue: z.int(), mine: z.int(), copied: z.int() }),
+  },
+  getWork: {
+    method: 'GET',
+    path: '/sys/bpm/work/{bizType}/{id}',
+    summary: 'What the caller can do about the approval of a document',
+    needs: 'signed-in',
+    params: z.strictObject({ bizType: f.requiredText(64), id: f.id }),
+    reply: work,
+  },
+  listWorkflows: {
+    method: 'GET',
+    path: '/sys/bpm/workflow',
+    summary: 'Workflows by name, to filter by and to delegate',
+    needs: 'signed-in',
+    reply: z.array(z.object({ key: z.string(), name: z.string() })),
+  },
+  selectPeople: {
+    method: 'GET',
+    path: '/sys/bpm/people',
+    summary: 'People whom a task can be given to: colleagues by a part of their name, anybody by their whole user name',
+    needs: 'signed-in',
+    query: listQuery(['name'], {
+      /** Those alone who can be asked about this task. */
+      taskId: z.optional(f.id),
+    }),
+    reply: pageOf(personOption),
   },
   readCopy: {
     method: 'PUT',
@@ -99,9 +201,9 @@ export const workRoutes = routes({
     summary: 'Approve a task',
     needs: 'signed-in',
     params,
-    body: z.strictObject({ comment: opinion }),
+    body: z.strictObject({ comment: opinion, ...looked }),
     reply: z.null(),
-    errors: [...DECISION_ERRORS, 'EXPIRED_BATCH'],
+    errors: [...DECISION_ERRORS, 'EXPIRED_BATCH', 'RISK_UNSEEN'],
   },
   returnTask: {
     method: 'PUT',
@@ -110,7 +212,7 @@ export const workRoutes = routes({
     needs: 'signed-in',
     params,
     /** `to`: id of that step. */
-    body: z.strictObject({ comment: reason, to: f.maybeText(64) }),
+    body: z.strictObject({ comment: reason, to: f.maybeText(64), rev: looked.rev }),
     reply: z.null(),
     errors: [...DECISION_ERRORS],
   },
@@ -120,7 +222,7 @@ export const workRoutes = routes({
     summary: 'Refuse a request',
     needs: 'signed-in',
     params,
-    body: z.strictObject({ comment: reason }),
+    body: z.strictObject({ comment: reason, rev: looked.rev }),
     reply: z.null(),
     errors: [...DECISION_ERRORS],
   },

@@ -1,13 +1,13 @@
 // What people do with their tasks besides deciding them: hand one over, ask somebody besides, remind, be away. All of it under
 // the lock of the document.
 import { AppError } from '@kuwei/contract/error';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import { activeOf } from '../sys/people.ts';
-import { askedPeople } from './asked.ts';
+import { askedPeople, delegatesOf } from './asked.ts';
 import { running, taken, taskFor, write, type Instance } from './engine.ts';
 import type { Decidable, Kinds } from './kind.ts';
 
@@ -96,6 +96,7 @@ export async function transfer(context: WriteContext<Caller>, found: Found, onwa
   const added = await addTask(context, instance, task.id, kind, onward);
   await write(context.trx, instance, taken(instance, { type: 'transfer', seat: task.id, into: added.id }), null);
   await noted(context, found, 'transfer', onward);
+  await found.kind.changed(context, found.bizId);
   await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
 }
 
@@ -105,6 +106,7 @@ export async function addSigner(context: WriteContext<Caller>, found: Found, onw
   await mustBeFree(context.trx, instance, task.node, onward.userId);
   const added = await addTask(context, instance, task.id, 'SIGN', onward);
   await noted(context, found, 'sign', onward);
+  await found.kind.changed(context, found.bizId);
   await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
 }
 
@@ -118,11 +120,21 @@ const noted = async (
 /** As often as people bear it. */
 const REMIND_AFTER_HOURS = 4;
 
-/** Reminds those who have not decided. @throws AppError NOT_FOUND for who did not apply, REMINDED when it was done just before */
+/** Whether nobody has been asked or reminded about the task `k` within these hours. */
+export const remindable = (hours = REMIND_AFTER_HOURS): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(k.reminded_at, k.created_at) <= now() - make_interval(hours => ${hours})`;
+
+/** Reminds all who have not decided. @throws AppError NOT_FOUND for who did not apply, REMINDED when it was done just before */
 export async function remind(context: WriteContext<Caller>, found: Found): Promise<void> {
   if (context.caller.userId !== found.startedBy) throw new AppError('NOT_FOUND');
   await found.kind.lock(context.trx, found.bizId);
-  if (!(await remindAgain(context, found, REMIND_AFTER_HOURS))) throw new AppError('REMINDED');
+  const { rows } = await sql<{ id: string }>`
+    select k.id from bpm_task k join bpm_task o on o.instance_id = k.instance_id
+     where o.id = ${found.id} and k.state = 'OPEN' order by k.level, k.id`.execute(context.trx);
+  let reminded = 0;
+  for (const { id } of rows) if (await remindAgain(context, { ...found, id }, REMIND_AFTER_HOURS)) reminded += 1;
+  if (rows.length === 0) throw new AppError('ILLEGAL_TRANSITION');
+  if (reminded === 0) throw new AppError('REMINDED');
 }
 
 /** @returns false where the task is not open, or somebody was reminded of it within these hours */
@@ -136,13 +148,13 @@ export async function remindAgain(context: WriteContext<Caller>, { id, kind, biz
     ids: string[];
     barred: string[];
   }>`
-    update bpm_task set reminded_at = now()
-     where id = ${id} and state = 'OPEN' and coalesce(reminded_at, created_at) <= now() - make_interval(hours => ${hours})
-    returning org_id as "orgId", json_build_object('zh', name, 'en', coalesce(name_en, name)) as step, candidate_roles as roles,
-              candidate_roles_everywhere as everywhere, candidate_ids as ids, barred`.execute(trx);
+    update bpm_task k set reminded_at = now()
+     where k.id = ${id} and k.state = 'OPEN' and ${remindable(hours)}
+    returning k.org_id as "orgId", json_build_object('zh', k.name, 'en', coalesce(k.name_en, k.name)) as step, k.candidate_roles as roles,
+              k.candidate_roles_everywhere as everywhere, k.candidate_ids || ${delegatesOf} as ids, k.barred`.execute(trx);
   const [task] = rows;
   if (!task) return false;
-  const people = (await askedPeople(trx, task.orgId, [{ key: id, ...task }])).get(id) ?? [];
+  const people = (await askedPeople(trx, [{ key: id, ...task }])).get(id) ?? [];
   logChange({ entity: 'bpm_task', id, change: { action: 'remind', to: people.length } });
   await kind.tell(
     context,

@@ -409,9 +409,7 @@ test('people who are told see it in their list, and are not asked', async () => 
   const document = await deposit();
   const copied = async (who: Person) =>
     (await who.call(workRoutes.listCopied)).data.list.filter(({ bizId }) => bizId === document.id);
-  expect((await copied(leader)).map(({ step: name, title, readAt }) => [name, title, readAt])).toEqual([
-    ['first', document.no, null],
-  ]);
+  expect((await copied(leader)).map(({ step: name, no, readAt }) => [name, no, readAt])).toEqual([['first', document.no, null]]);
   expect(await todo(leader, document)).toEqual([]);
   expect(await copied(supplier)).toEqual([]);
   await approved(cast, document);
@@ -427,7 +425,7 @@ test('each has a list of what waits, what they have decided, and what they have 
   const document = await deposit();
   const of = async (route: (typeof workRoutes)['listDone' | 'listApplied'], who: Person) =>
     (await who.call(route)).data.list.find(({ bizId }) => bizId === document.id);
-  expect(await todo(cast.reviewer, document)).toMatchObject([{ title: document.no, step: 'first', workflow: '流程', level: 1 }]);
+  expect(await todo(cast.reviewer, document)).toMatchObject([{ no: document.no, step: 'first', workflow: '入库审批', level: 1 }]);
   expect(await of(workRoutes.listApplied, cast.teacher)).toMatchObject({ state: 'RUNNING', step: 'first' });
   await approve(cast.reviewer, document);
   expect(await todo(cast.reviewer, document)).toEqual([]);

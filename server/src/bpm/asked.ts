@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
 import type { DB } from '../db/types.ts';
-import { holders, holds } from '../sys/people.ts';
+import { holders, holds, rolesThatCount } from '../sys/people.ts';
 
 /** People as the conditions need them, each as SQL. */
 export interface Asker {
@@ -21,6 +21,9 @@ export const askerOf = (caller: Caller, roles: readonly { code: string }[] = cal
   roles: sql`${roles.map(({ code }) => code)}::text[]`,
   orgs: sql`${caller.orgs.map(({ id }) => id)}::uuid[]`,
 });
+
+/** Somebody on their own pages: asked as whoever they are, whichever role they wear there. */
+export const ownAsker = (caller: Caller): Asker => askerOf(caller, rolesThatCount(caller.roles));
 
 /** Whether somebody is asked about the task `k` themselves, by name or by a role. */
 const isDirect = ({ id, roles, orgs }: Asker): RawBuilder<boolean> => sql<boolean>`(
@@ -42,6 +45,22 @@ export const mayDecide = (asker: Asker): RawBuilder<boolean> => sql<boolean>`(
   k.state = 'OPEN' and not k.barred && ${asker.selves}
   and (${isDirect(asker)} or exists (select from ${delegations(asker)})))`;
 
+/**
+ * The same for lists: what somebody could be asked about, themselves or for who is away, is found by indexes, and looked at
+ * closely only then.
+ */
+export async function mayDecideAmongMany(db: Kysely<DB>, caller: Caller): Promise<RawBuilder<boolean>> {
+  const asker = ownAsker(caller);
+  const { rows } = await sql<{ id: string; roles: string[] }>`
+    select g.from_id as id, array(select h.role_code from sys_user_role h where h.user_id = g.from_id) as roles from bpm_delegation g
+     where g.to_id = ${caller.userId} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at`.execute(db);
+  if (rows.length === 0) return sql<boolean>`(k.state = 'OPEN' and not k.barred && ${asker.selves} and ${isDirect(asker)})`;
+  const ids = sql`(${rows.map(({ id }) => id)}::uuid[] || ${asker.id})`;
+  const roles = sql`(${rows.flatMap((each) => each.roles)}::text[] || ${asker.roles})`;
+  return sql<boolean>`(k.state = 'OPEN'
+    and (k.candidate_ids && ${ids} or k.candidate_roles && ${roles} or k.candidate_roles_everywhere && ${roles}) and ${mayDecide(asker)})`;
+}
+
 /** For whom somebody would decide the task `k` who is not asked themselves; null for their own. */
 export const onBehalfOf = (asker: Asker): RawBuilder<string | null> => sql<string | null>`
   case when not ${isDirect(asker)} then (select g.from_id from ${delegations(asker)} order by g.from_at, g.id limit 1) end`;
@@ -54,24 +73,22 @@ export const delegatesOf: RawBuilder<string[]> = sql<string[]>`array(
 /** Whom a task asks, as its columns have it, under a key of the one who wants to know. */
 export interface Asked {
   key: string;
+  /** Whose people are asked for HERE. */
+  orgId: string;
   roles: readonly string[];
   everywhere: readonly string[];
   ids: readonly string[];
   barred: readonly string[];
 }
 
-/** The people who may decide, by key and by name. @param orgId whose people are asked for HERE */
-export async function askedPeople(
-  db: Kysely<DB>,
-  orgId: string,
-  asked: readonly Asked[],
-): Promise<Map<string, { id: string; name: string }[]>> {
+/** The people who may decide, by key and by name. */
+export async function askedPeople(db: Kysely<DB>, asked: readonly Asked[]): Promise<Map<string, { id: string; name: string }[]>> {
   if (asked.length === 0) return new Map();
   const { rows } = await sql<{ key: string; people: { id: string; name: string }[] }>`
     select a.key, json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu", u.id) as people
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a(key text, roles text[], everywhere text[], ids uuid[], barred uuid[])
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a(key text, "orgId" uuid, roles text[], everywhere text[], ids uuid[], barred uuid[])
      cross join lateral (
-       select unnest(a.ids) union ${holders(sql`a.roles`, sql`${orgId}::uuid`)} union ${holders(sql`a.everywhere`, null)}) p(id)
+       select unnest(a.ids) union ${holders(sql`a.roles`, sql`a."orgId"`)} union ${holders(sql`a.everywhere`, null)}) p(id)
       join sys_user u on u.id = p.id and u.state = 'ACTIVE' and u.deleted_at is null
      where not u.id = any(a.barred)
      group by a.key`.execute(db);

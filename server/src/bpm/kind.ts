@@ -1,7 +1,8 @@
 // What a kind of document brings along to be decided: its key, the facts that its definitions may ask about, the people whom it
 // alone knows, and the step in which a decision is taken. The engine knows nothing else of it.
 import type { Locale } from '@kuwei/contract/constants';
-import type { Kysely } from 'kysely';
+import type { WorkItem } from '@kuwei/contract/bpm/work';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
@@ -18,6 +19,9 @@ export interface Given {
   /** Of RETURN: id of the step before that it goes back to; null: to whoever applied. */
   to: string | null;
   comment: string | null;
+  /** Version of the document, and marks of it, that were looked at. */
+  rev?: number | undefined;
+  seen?: readonly string[] | undefined;
   /** The clock decides, not the caller. */
   automatic?: boolean;
 }
@@ -25,12 +29,18 @@ export interface Given {
 /** Why somebody is told: they are asked, have not decided for long, or only get to know. */
 export type Telling = 'ASKED' | 'REMINDED' | 'COPIED';
 
-interface Described {
-  /** What people call it: its number. */
-  title: string;
-  applicant: string;
-  /** Address of the page where it is decided. */
-  link: string;
+/** What lists say of a document. */
+export type Described = Pick<
+  WorkItem,
+  'no' | 'title' | 'lines' | 'qty' | 'unit' | 'value' | 'applicant' | 'group' | 'place' | 'marks' | 'levels' | 'link'
+>;
+
+/** Who reads a list. */
+export interface Reader {
+  caller: Caller;
+  /** They are asked about all of its documents now. */
+  isAsked: boolean;
+  locale: Locale;
 }
 
 export interface Kind {
@@ -47,8 +57,12 @@ export interface Kind {
   /** Locks the document: everything of the engine is locked after it. @throws AppError NOT_FOUND where there is none */
   lock: (trx: Trx, bizId: string) => Promise<void>;
   tell: (context: WriteContext<Caller>, bizId: string, to: readonly string[], why: Telling, step: BothNames) => Promise<void>;
-  /** Documents by id, for lists; those that are gone are not there. */
-  describe: (db: Kysely<DB>, bizIds: readonly string[], locale: Locale) => Promise<Map<string, Described>>;
+  /** What was done with its tasks beside a decision is told to those who look at it. */
+  changed: (context: WriteContext<Caller>, bizId: string) => Promise<void>;
+  /** Documents by id, for lists, all at once; those that are gone are not there. */
+  describe: (db: Kysely<DB>, bizIds: readonly string[], reader: Reader) => Promise<Map<string, Described>>;
+  /** A query for the ids of documents by a part of what people call them. @param pattern of `like()` */
+  search: (pattern: string) => RawBuilder<unknown>;
 }
 
 /** A kind with the step in which its documents are decided. */

@@ -137,7 +137,7 @@ async function escalate(
      where id = ${id} returning json_build_object('zh', name, 'en', coalesce(name_en, name)) as step, barred`.execute(trx);
   const { step, barred } = rows[0]!;
   const asked =
-    (await askedPeople(trx, subject.orgId, [{ key: id, roles: [], everywhere: [], ids: people, barred }])).get(id) ?? [];
+    (await askedPeople(trx, [{ key: id, orgId: subject.orgId, roles: [], everywhere: [], ids: people, barred }])).get(id) ?? [];
   await kind.tell(
     context,
     subject.bizId,

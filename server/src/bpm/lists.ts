@@ -1,87 +1,268 @@
 // What waits for a person, what they have decided, what they have applied for, and what they were told of.
 import type { Locale } from '@kuwei/contract/constants';
-import type { Page } from '@kuwei/contract/page';
-import type { WorkItem } from '@kuwei/contract/bpm/work';
+import { COUNT_CAP, type Page } from '@kuwei/contract/page';
+import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
+import { OTHERS_SHOWN, type WorkItem, type workRoutes } from '@kuwei/contract/bpm/work';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
-import { countRows, offsetOf, type PageQuery } from '../db/list.ts';
+import { conditionsOf } from '../db/columns.ts';
+import { all, listPage, type List } from '../db/list.ts';
 import { named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
-import { rolesThatCount } from '../sys/people.ts';
-import { askerOf, mayDecide } from './asked.ts';
-import type { Kinds } from './kind.ts';
+import { like } from '../db/search.ts';
+import { remindable } from './actions.ts';
+import { askedPeople, delegatesOf, mayDecideAmongMany, onBehalfOf, ownAsker } from './asked.ts';
+import type { Described, Kinds, Reader } from './kind.ts';
 
-export type Which = 'todo' | 'done' | 'mine' | 'copied';
+type Routes = typeof workRoutes;
+export interface Queries {
+  todo: QueryOf<Routes['listTodo']>;
+  done: QueryOf<Routes['listDone']>;
+  mine: QueryOf<Routes['listApplied']>;
+  copied: QueryOf<Routes['listCopied']>;
+}
+export type Which = keyof Queries;
 
-type Row = Omit<WorkItem, 'title' | 'applicant' | 'link'> & { key: string };
+/** What of a row its document does not say. */
+type Row = Omit<WorkItem, keyof Described | 'workflow' | 'others' | 'othersCount'> & {
+  orgId: string;
+  /** Whom its tasks ask. */
+  roles: string[];
+  everywhere: string[];
+  ids: string[];
+  barred: string[];
+};
 
-/** Rows to be shown, over the task `k`, its instance `i` and definition `d`; of `mine` the first open task stands for all. */
-function parts(which: Which, caller: Caller): { from: RawBuilder<unknown>; at: RawBuilder<unknown>; state: RawBuilder<unknown> } {
-  const joined = sql`join bpm_instance i on i.id = k.instance_id join bpm_definition d on d.id = i.definition_id`;
-  const isOpen = sql`k.state = 'OPEN'`;
+/** How the rows of a list are found: by which table, in which order, and where its document stands. */
+interface Source {
+  from: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
+  at: RawBuilder<unknown>;
+  instance: RawBuilder<unknown>;
+  bizId: RawBuilder<unknown>;
+  /** The row's moment by its id, for the page after it. */
+  atOf: (id: string) => RawBuilder<unknown>;
+  conditions: RawBuilder<unknown>[];
+}
+
+const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> => (is ? condition : sql`true`);
+const isOverdue = sql<boolean>`coalesce(k.due_at < now(), false)`;
+
+/** What each list adds to the filters that all have. */
+async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], caller: Caller): Promise<Source> {
+  const ofTasks = { id: sql`k.id`, instance: sql`k.instance_id`, bizId: sql`k.biz_id` };
+  const tasks = {
+    ...ofTasks,
+    at: sql`k.created_at`,
+    atOf: (id: string) => sql`select created_at from bpm_task where id = ${id}`,
+  };
   switch (which) {
-    case 'todo':
+    case 'todo': {
+      const { overdue = false, delegated = false } = given as Queries['todo'];
       return {
-        from: sql`bpm_task k ${joined} where ${mayDecide(askerOf(caller, rolesThatCount(caller.roles)))}`,
-        at: sql`k.created_at`,
-        state: sql`i.state`,
+        ...tasks,
+        from: sql`bpm_task k`,
+        conditions: [
+          await mayDecideAmongMany(db, caller),
+          when(overdue, isOverdue),
+          when(delegated, sql`${onBehalfOf(ownAsker(caller))} is not null`),
+        ],
       };
-    case 'done':
+    }
+    case 'done': {
+      const { decision } = given as Queries['done'];
       return {
-        from: sql`bpm_decision x join bpm_task k on k.id = x.task_id ${joined} where x.actor_id = ${caller.userId}`,
+        ...ofTasks,
+        id: sql`x.task_id`,
         at: sql`x.at`,
-        state: sql`x.decision`,
+        atOf: (id) => sql`select at from bpm_decision where task_id = ${id}`,
+        from: sql`bpm_decision x join bpm_task k on k.id = x.task_id`,
+        conditions: [
+          sql`x.actor_id = ${caller.userId}`,
+          decision === undefined ? sql`true` : sql`x.decision = any(${decision}::text[])`,
+        ],
       };
-    case 'mine':
+    }
+    case 'mine': {
+      const { state } = given as Queries['mine'];
       return {
-        from: sql`bpm_instance i join bpm_definition d on d.id = i.definition_id
-          left join lateral (select k.* from bpm_task k where k.instance_id = i.id and ${isOpen} order by k.level, k.id limit 1) k on true
-          where i.started_by = ${caller.userId}`,
+        id: sql`i.id`,
         at: sql`i.started_at`,
-        state: sql`i.state`,
+        instance: sql`i.id`,
+        bizId: sql`i.biz_id`,
+        atOf: (id) => sql`select started_at from bpm_instance where id = ${id}`,
+        from: sql`bpm_instance i`,
+        conditions: [
+          sql`i.started_by = ${caller.userId}`,
+          state === undefined ? sql`true` : sql`i.state = any(${state}::text[])`,
+        ],
       };
-    default:
+    }
+    default: {
+      const { unread = false } = given as Queries['copied'];
       return {
-        from: sql`bpm_task k ${joined} where k.kind = 'COPY' and k.candidate_ids && array[${caller.userId}::uuid]`,
-        at: sql`k.created_at`,
-        state: sql`i.state`,
+        ...tasks,
+        from: sql`bpm_task k`,
+        conditions: [
+          sql`k.state = 'TOLD' and k.candidate_ids && array[${caller.userId}::uuid]`,
+          when(unread, sql`k.read_at is null`),
+        ],
       };
+    }
   }
 }
 
-export async function workOf(
+/** Documents by a part of what people call them, each kind of document asked once. */
+function searched(kinds: Kinds, q: string): RawBuilder<unknown> {
+  const pattern = like(q);
+  const kindOf = new Map(kinds.all.map((kind) => [kind.bizType, kind]));
+  return sql.join(
+    [...kindOf.values()].map((kind) => kind.search(pattern)),
+    sql` union all `,
+  );
+}
+
+/** @param kinds that this program knows */
+export async function workOf<W extends Which>(
   db: Db,
   kinds: Kinds,
-  which: Which,
-  query: PageQuery,
+  which: W,
+  query: Queries[W],
   caller: Caller,
   locale: Locale,
 ): Promise<Page<WorkItem>> {
-  const { from, at, state } = parts(which, caller);
-  // What has waited longest comes first; all else, the newest.
-  const order = which === 'todo' ? sql`${at}, i.id` : sql`${at} desc, i.id`;
-  const { rows } = await sql<Row>`
-    select k.id as "taskId", i.id as "instanceId", d.key, i.biz_type as "bizType", i.biz_id as "bizId", ${named(locale, 'd')} as workflow,
-           ${named(locale, 'k')} as step, k.level, ${state} as state, ${at} as at, k.due_at as "dueAt", k.read_at as "readAt"
-      from ${from} order by ${order} limit ${query.size} offset ${offsetOf(query)}`.execute(db);
-  const described = await describe(db, kinds, rows, locale);
+  const source = await sourceOf(db, which, query, caller);
+  const { at, id, from } = source;
+  const isDown = (query.sort ?? (which === 'todo' ? 'at' : '-at')) === '-at';
+  const conditions = [
+    ...source.conditions,
+    ...conditionsOf(
+      { q: query.q, key: query.key, from: query.from, to: query.to },
+      {
+        q: (text) => sql`${source.bizId} in (${searched(kinds, text)})`,
+        key: (keys) => sql`exists (select from bpm_instance ki join bpm_definition kd on kd.id = ki.definition_id
+          where ki.id = ${source.instance} and kd.key = any(${keys}::text[]))`,
+        from: (day) => sql`${at} >= ${day}::date`,
+        to: (day) => sql`${at} < ${day}::date + 1`,
+      },
+    ),
+  ];
+  const after =
+    query.after === undefined
+      ? []
+      : [sql`(${at}, ${id}) ${isDown ? sql`<` : sql`>`} ((${source.atOf(query.after)}), ${query.after}::uuid)`];
+  const list: List<Row> = {
+    from: sql`${from} where ${all([...conditions, ...after])}`,
+    counted: sql`${from} where ${all(conditions)}`,
+    id,
+    order: [
+      { by: at, isDown },
+      { by: id, isDown },
+    ],
+    rows: rowsOf(which, caller, locale),
+  };
+  const page = await listPage(db, query.after === undefined ? query : { ...query, page: 1 }, list);
   return {
-    list: rows.map(({ key, ...row }) => ({
-      ...row,
-      ...(described.get(`${key} ${row.bizId}`) ?? { title: '', applicant: '', link: '' }),
-    })),
-    ...(await countRows(db, from)),
+    ...page,
     page: query.page,
-    size: query.size,
+    list: await completed(db, kinds, page.list, { caller, isAsked: which === 'todo', locale }),
   };
 }
 
-/** What documents are called, each kind asked once. */
-async function describe(db: Db, kinds: Kinds, rows: readonly Row[], locale: Locale) {
-  const found = new Map<string, { title: string; applicant: string; link: string }>();
+/** What the tables of the engine say of the rows in `page`. */
+function rowsOf(which: Which, caller: Caller, locale: Locale): RawBuilder<Row> {
+  const asker = ownAsker(caller);
+  const isTodo = which === 'todo';
+  const own = which === 'done' || which === 'copied';
+  const tables =
+    which === 'mine'
+      ? sql`page join bpm_instance i on i.id = page.id
+          left join lateral (select * from bpm_task o where o.instance_id = i.id and o.state = 'OPEN' order by o.level, o.id limit 1) k on true`
+      : sql`page join bpm_task k on k.id = page.id join bpm_instance i on i.id = k.instance_id`;
+  const decision = which === 'done' ? sql`join bpm_decision x on x.task_id = k.id` : sql``;
+  const steps = sql`(select string_agg(distinct ${named(locale, 'o')}, ${locale === 'en' ? ', ' : '、'})
+    from bpm_task o where o.instance_id = i.id and o.state = 'OPEN')`;
+  const asked = sql`k.state = 'OPEN'`;
+  return sql<Row>`
+    select page.id, k.id as "taskId", i.id as "instanceId", d.key, i.biz_type as "bizType", i.biz_id as "bizId",
+           ${own || isTodo ? named(locale, 'k') : steps} as step, k.level,
+           ${which === 'done' ? sql`x.decision` : sql`i.state`} as state,
+           ${which === 'mine' ? sql`i.started_at` : which === 'done' ? sql`x.at` : sql`k.created_at`} as at,
+           case when ${asked} then k.due_at end as "dueAt", ${asked} and ${isOverdue} as overdue, k.read_at as "readAt",
+           ${which === 'done' ? sql`x.comment` : sql`null`} as comment,
+           ${isTodo ? sql`(select u.name from sys_user u where u.id = ${onBehalfOf(asker)})` : sql`null`} as "forName",
+           ${
+             isTodo
+               ? sql`(select json_build_object('kind', k.kind, 'name', u.name, 'note', k.note) from sys_user u where u.id = k.asked_by)`
+               : sql`null`
+           } as from,
+           ${
+             which === 'mine'
+               ? sql`i.state = 'RUNNING' and exists (select from bpm_task k where k.instance_id = i.id and k.state = 'OPEN' and ${remindable()})`
+               : sql`false`
+           } as remindable,
+           ${
+             which === 'mine'
+               ? sql`i.state = 'RUNNING' and not exists (select from bpm_decision b where b.biz_id = i.biz_id and b.round = i.round)`
+               : sql`false`
+           } as withdrawable,
+           i.org_id as "orgId",
+           case when ${asked} then k.candidate_roles else '{}' end as roles,
+           case when ${asked} then k.candidate_roles_everywhere else '{}' end as everywhere,
+           case when ${asked} then k.candidate_ids || ${delegatesOf} else '{}' end as ids, coalesce(k.barred, '{}') as barred
+      from ${tables} ${decision} join bpm_definition d on d.id = i.definition_id`;
+}
+
+/** With what their documents are called, each kind asked once, and who else is asked. */
+async function completed(db: Db, kinds: Kinds, rows: readonly Row[], reader: Reader): Promise<WorkItem[]> {
+  const { caller, locale } = reader;
+  const documents = new Map<string, Described>();
   for (const [key, own] of Map.groupBy(rows, (row) => row.key)) {
-    const documents = await kinds.find(key)?.describe(db, [...new Set(own.map(({ bizId }) => bizId))], locale);
-    for (const [bizId, described] of documents ?? []) found.set(`${key} ${bizId}`, described);
+    const found = await kinds.find(key)?.describe(db, [...new Set(own.map(({ bizId }) => bizId))], reader);
+    for (const [bizId, described] of found ?? []) documents.set(`${key} ${bizId}`, described);
   }
-  return found;
+  const people = await askedPeople(
+    db,
+    rows.map(({ id, orgId, roles, everywhere, ids, barred }) => ({ key: id, orgId, roles, everywhere, ids, barred })),
+  );
+  return rows.map(({ orgId: _o, roles: _r, everywhere: _e, ids: _i, barred: _b, ...row }) => {
+    const others = (people.get(row.id) ?? []).filter(({ id }) => id !== caller.userId);
+    return {
+      ...row,
+      ...(documents.get(`${row.key} ${row.bizId}`) ?? GONE),
+      workflow: kinds.find(row.key)?.name[locale] ?? row.key,
+      others: others.slice(0, OTHERS_SHOWN).map(({ name }) => name),
+      othersCount: others.length,
+    };
+  });
+}
+
+/** A document that is there no more. */
+const GONE: Described = {
+  no: '',
+  title: '',
+  lines: 0,
+  qty: null,
+  unit: null,
+  value: null,
+  applicant: '',
+  group: '',
+  place: '',
+  marks: [],
+  levels: null,
+  link: null,
+};
+
+/** How much there is in the lists that grow while somebody looks away; a number stops at COUNT_CAP + 1. */
+export async function countWork(db: Db, caller: Caller): Promise<ReplyOf<Routes['countWork']>> {
+  const todo = await sourceOf(db, 'todo', { page: 1, size: 1 }, caller);
+  const count = (from: RawBuilder<unknown>) => sql`(select count(*)::int from (select from ${from} limit ${COUNT_CAP + 1}) c)`;
+  const asked = sql`${todo.from} where ${all(todo.conditions)}`;
+  const { rows } = await sql<ReplyOf<Routes['countWork']>>`
+    select ${count(asked)} as todo, ${count(sql`${asked} and ${isOverdue}`)} as overdue,
+           ${count(sql`bpm_instance i where i.started_by = ${caller.userId} and i.state = 'RUNNING'`)} as mine,
+           ${count(sql`bpm_task k where k.state = 'TOLD' and k.candidate_ids && array[${caller.userId}::uuid] and k.read_at is null`)} as copied`.execute(
+    db,
+  );
+  return rows[0]!;
 }

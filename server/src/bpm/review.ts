@@ -94,6 +94,7 @@ export async function peopleOfReview(
 ): Promise<Map<string, { id: string; name: string }[]>> {
   const asked: Asked[] = review.open.map(({ key, roles, everywhere, ids, barred }) => ({
     key,
+    orgId: review.orgId,
     roles: roles.filter((role) => !everywhere.includes(role)),
     everywhere,
     ids,
@@ -107,9 +108,9 @@ export async function peopleOfReview(
     for (const each of candidates) if (each.kind !== 'ROLE') ids.push(...(await peopleOf(db, kind, review, each)));
     const rolesAt = (at: 'HERE' | 'EVERYWHERE') =>
       candidates.flatMap((each) => (each.kind === 'ROLE' && each.at === at ? [each.role] : []));
-    asked.push({ key, roles: rolesAt('HERE'), everywhere: rolesAt('EVERYWHERE'), ids, barred });
+    asked.push({ key, orgId: review.orgId, roles: rolesAt('HERE'), everywhere: rolesAt('EVERYWHERE'), ids, barred });
   }
-  return askedPeople(db, review.orgId, asked);
+  return askedPeople(db, asked);
 }
 
 /** Who has decided what counts of the request that runs. */

@@ -3,31 +3,39 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import type { Handlers } from '../http/register.ts';
+import { rolesThatCount } from '../sys/people.ts';
 import { addSigner, delegate, endDelegation, findTask, remind, transfer } from './actions.ts';
-import { askerOf, mayDecide } from './asked.ts';
-import type { Decision, Kinds } from './kind.ts';
-import { workOf } from './lists.ts';
+import { mayDecide, ownAsker } from './asked.ts';
+import type { Decision, Given, Kinds } from './kind.ts';
+import { countWork, workOf } from './lists.ts';
+import { selectPeople } from './people.ts';
+import { workOn } from './standing.ts';
 
 /** What is not the caller's to decide is not there for them. @throws AppError NOT_FOUND */
 async function mustBeAsked({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
-  const asker = askerOf(caller);
+  const asker = ownAsker(caller);
   const { rows } = await sql<{ known: boolean }>`
     select true as known from bpm_task k where k.id = ${id} and (${mayDecide(asker)}
       or exists (select from bpm_decision d where d.task_id = k.id and d.actor_id = ${caller.userId}))`.execute(trx);
   if (rows.length === 0) throw new AppError('NOT_FOUND');
 }
 
+/** Who is asked decides as whoever they are, whichever role they wear on the page. */
+const asThemselves = (context: WriteContext<Caller>): WriteContext<Caller> => ({
+  ...context,
+  caller: { ...context.caller, effective: rolesThatCount(context.caller.roles) },
+});
+
 async function decideTask(
   kinds: Kinds,
   context: WriteContext<Caller>,
   taskId: string,
   decision: Decision,
-  comment: string | null,
-  to: string | null = null,
+  { to = null, ...given }: Pick<Given, 'comment' | 'rev' | 'seen'> & { to?: string | null },
 ): Promise<null> {
   const { kind, bizId } = await findTask(context.trx, kinds, taskId);
   await mustBeAsked(context, taskId);
-  await kind.decide(context, bizId, { taskId, decision, to, comment });
+  await kind.decide(asThemselves(context), bizId, { ...given, taskId, decision, to });
   return null;
 }
 
@@ -37,6 +45,10 @@ export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
   listDone: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'done', query, caller, origin.locale),
   listApplied: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'mine', query, caller, origin.locale),
   listCopied: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'copied', query, caller, origin.locale),
+  countWork: (_, { db, caller }) => countWork(db, caller),
+  getWork: ({ params: { bizType, id } }, { db, caller, origin }) => workOn(db, bizType, id, caller, origin.locale),
+  listWorkflows: async (_, { origin }) => kinds.all.map(({ key, name }) => ({ key, name: name[origin.locale] })),
+  selectPeople: ({ query }, { db, caller, origin }) => selectPeople(db, query, caller, origin.locale),
   readCopy: async ({ params: { id } }, { trx, caller }) => {
     const { rows } = await sql`
       update bpm_task set read_at = coalesce(read_at, now())
@@ -44,12 +56,12 @@ export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
     if (rows.length === 0) throw new AppError('NOT_FOUND');
     return null;
   },
-  approveTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'APPROVE', body.comment),
-  returnTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'RETURN', body.comment, body.to),
-  rejectTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'REJECT', body.comment),
+  approveTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'APPROVE', body),
+  returnTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'RETURN', body),
+  rejectTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'REJECT', body),
   transferTask: async ({ params: { id }, body }, context) => {
     await mustBeAsked(context, id);
-    await transfer(context, await findTask(context.trx, kinds, id), body, false);
+    await transfer(asThemselves(context), await findTask(context.trx, kinds, id), body, false);
     return null;
   },
   reassignTask: async ({ params: { id }, body }, context) => {
@@ -58,7 +70,7 @@ export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
   },
   signTask: async ({ params: { id }, body }, context) => {
     await mustBeAsked(context, id);
-    await addSigner(context, await findTask(context.trx, kinds, id), body);
+    await addSigner(asThemselves(context), await findTask(context.trx, kinds, id), body);
     return null;
   },
   remindTask: async ({ params: { id } }, context) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { TICKET_SECONDS, type fileRoutes } from '@kuwei/contract/sys/fs';
 import { allowed } from '@kuwei/contract/access';
+import { isAskedAbout } from '../../wms/transaction/document.ts';
 import { sql, type Selectable } from 'kysely';
 import { actorOf, type Caller, type Services } from '../../context.ts';
 import { newId } from '../../db/id.ts';
@@ -100,6 +101,7 @@ async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolea
   if (file.visibility === 'ALL') return true;
   if (file.visibility === 'PRIVATE' || file.org_id === null) return file.created_by === caller.userId;
   if (caller.orgs.some((org) => org.id === file.org_id)) return true;
+  if (await isOfAsked(db, file, caller)) return true;
   // A picture of a page and a ticket's address come without headers: then what is held counts.
   if (!allowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective)) return false;
   const warehouses = caller.orgs.filter((org) => org.type === 'WAREHOUSE').map((org) => org.id);
@@ -107,5 +109,13 @@ async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolea
     select from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
      where t.owner_org_id = ${file.org_id} and ${file.id} = any(t.attachments) and t.submitted_at is not null
        and t.deleted_at is null and w.org_id = any(${warehouses}::uuid[]) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whoever is asked about a document reads what it carries, for as long as they are. */
+async function isOfAsked(db: Db, file: FileAccess, caller: Caller): Promise<boolean> {
+  const { rows } = await sql`
+    select from wms_transaction t
+     where t.owner_org_id = ${file.org_id} and ${file.id} = any(t.attachments) and ${isAskedAbout(caller)} limit 1`.execute(db);
   return rows.length > 0;
 }

@@ -2,16 +2,16 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { delegatesOf } from '../../bpm/asked.ts';
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import { delegatesOf, mayDecide, ownAsker } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { constant, fixed } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
-import type { WmsTransaction } from '../../db/types.ts';
+import type { DB, WmsTransaction } from '../../db/types.ts';
 import { linesOf, type Line } from './lines.ts';
 import { takesTwoKeepers } from '../product/check.ts';
-import type { Scope } from '../scope.ts';
+import { scopeOf, type Scope } from '../scope.ts';
 
 export const BIZ_TYPE = 'WMS_TRANSACTION';
 
@@ -47,6 +47,25 @@ export const visible = (scope: Pick<Scope, 'kind' | 'orgId'>) =>
   scope.kind === 'owner'
     ? sql<boolean>`t.deleted_at is null and t.owner_org_id = ${scope.orgId}::uuid and t.type <> 'MOVE'`
     : sql<boolean>`t.deleted_at is null and w.org_id = ${scope.orgId}::uuid and (t.submitted_at is not null or t.type = 'MOVE')`;
+
+/** Whether the caller is asked about the document `t` now, whichever role they wear. */
+export const isAskedAbout = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
+  t.state = 'SUBMITTED' and t.deleted_at is null and exists (
+    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${mayDecide(ownAsker(caller))}))`;
+
+/**
+ * Which documents somebody reads: those of their scope, and what they are asked about for as long as they are.
+ * @throws AppError PAGE_ROLE, ORG_NEEDED for who has no scope, unless the document is one they are asked about
+ */
+export async function readable(db: Kysely<DB>, id: string, caller: Caller): Promise<RawBuilder<boolean>> {
+  try {
+    return sql<boolean>`(${visible(scopeOf(caller))} or ${isAskedAbout(caller)})`;
+  } catch (error) {
+    const { rows } = await sql`select from wms_transaction t where t.id = ${id} and ${isAskedAbout(caller)}`.execute(db);
+    if (rows.length === 0) throw error;
+    return isAskedAbout(caller);
+  }
+}
 
 /** Everybody who drew up, changed or submitted the document `t`, and whom they acted as. */
 export const appliedBy = sql<

@@ -15,5 +15,27 @@ export function linkOf({ id, type, source }: Linked, side: 'owner' | 'warehouse'
   return `/${prefix}/wms/transaction/${type.toLowerCase()}/edit?id=${id}`;
 }
 
+/** Sections of owners, by the role that opens them. */
+export const OWNER_ROLES = { teacher: 'ROLE_TEACHER', supplier: 'ROLE_SUPPLIER', staff: 'ROLE_STAFF' } as const;
+
+interface Reader {
+  /** Sections that they can open documents in. */
+  sides: readonly string[];
+  isApplicant: boolean;
+  isOwner: boolean;
+  isWarehouse: boolean;
+  isAsked: boolean;
+}
+
+/** Where somebody reads a document: as whoever owns it, in its warehouse, or because they are asked about it; null: nowhere. */
+export function linkFor(document: Linked, { sides, isApplicant, isOwner, isWarehouse, isAsked }: Reader): string | null {
+  const own = PREFIX[document.source];
+  const asOwner = isOwner && document.type !== 'MOVE' && own !== undefined && sides.includes(own) ? own : null;
+  const asWarehouse = isWarehouse && sides.includes('admin') ? 'admin' : null;
+  const anywhere = isAsked ? (sides[0] ?? null) : null;
+  const side = (isApplicant ? (asOwner ?? asWarehouse) : (asWarehouse ?? asOwner)) ?? anywhere;
+  return side && `/${side}/wms/transaction/${document.type.toLowerCase()}/edit?id=${document.id}`;
+}
+
 /** Where storekeepers put away and pick. */
 export const workLinkOf = ({ id, type }: Linked): string => `/admin/wms/transaction/${type.toLowerCase()}/editbox?id=${id}`;

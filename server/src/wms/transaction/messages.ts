@@ -1,5 +1,6 @@
 // Who hears of which step. Everyone concerned gets a message; all others who can see the document, a live event.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import { EVENTS } from '@kuwei/contract/event';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import type { TransactionAction, TransactionState } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
@@ -106,6 +107,19 @@ export async function tellReviewers(
     about: { bc: 'wms', fc: 'transaction', objectId: id },
     link: linkOf(document, 'warehouse'),
   });
+}
+
+/** A task of the document has changed hands: to-dos of those who had it end, and lists that are open are read again. */
+export async function tellChanged(context: WriteContext<Caller>, id: string): Promise<void> {
+  const { trx, emit } = context;
+  await settleDocument(context, id);
+  const document = await trx
+    .selectFrom('wms_transaction')
+    .where('id', '=', id)
+    .select(['id', 'type', 'state'])
+    .executeTakeFirstOrThrow();
+  const { owners, warehouse } = await peopleOf(trx, document);
+  emit({ to: [...owners, ...warehouse], ...EVENTS.transaction, d: document });
 }
 
 /** Only who applied can correct a document: where they have left, their group is told that it came back. */

@@ -42,6 +42,7 @@ import {
   openReview,
   openTakesTwo,
   postedTakesTwo,
+  readable,
   reversalAsked,
   reviewPeople,
   visible,
@@ -280,7 +281,7 @@ const headRows = inEach((locale) =>
 
 /** @throws AppError NOT_FOUND outside the caller's scope */
 export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Transaction> {
-  const which = visible(scopeOf(caller));
+  const which = await readable(db, id, caller);
   const [head] = (await sql<Head>`${kept} ${headRows(locale)} where t.id = ${id} and ${which}`.execute(db)).rows;
   if (!head) throw new AppError('NOT_FOUND');
   const lines = head.lines.map((line) => ({ ...line, product: asOption(line.product) }));
@@ -413,13 +414,13 @@ interface RecordTables {
   p: Joined<SysUser>;
 }
 
-/** What a step needs to know of a document that it does not change. @throws AppError NOT_FOUND outside the caller's scope */
+/** A document as somebody reads it. @throws AppError NOT_FOUND outside the caller's scope, and not asked about */
 export async function getHeadOnly(db: Kysely<DB>, id: string, caller: Caller) {
   const row = await db
     .selectFrom('wms_transaction as t')
     .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
     .where('t.id', '=', id)
-    .where(visible(scopeOf(caller)))
+    .where(await readable(db, id, caller))
     .selectAll('t')
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');

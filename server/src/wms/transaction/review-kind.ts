@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Variables } from '../../bpm/condition.ts';
 import type { Kind } from '../../bpm/kind.ts';
 import { BIZ_TYPE } from './document.ts';
-import { linkOf } from './links.ts';
-import { tellReviewers } from './messages.ts';
+import { describeDocuments, searchDocuments } from './described.ts';
+import { tellChanged, tellReviewers } from './messages.ts';
 
 /** What the conditions of definitions may ask about. */
 const VARIABLES = {
@@ -41,18 +41,9 @@ const kindOf = (key: string, zh: string, en: string): Kind => ({
     if (!row) throw new AppError('NOT_FOUND');
   },
   tell: tellReviewers,
-  describe: async (db, bizIds) => {
-    const rows = await db
-      .selectFrom('wms_transaction as t')
-      .innerJoin('sys_user as u', 'u.id', 't.applicant_id')
-      .where('t.id', 'in', bizIds)
-      .where('t.deleted_at', 'is', null)
-      .select(['t.id', 't.no', 't.type', 't.source', 'u.name'])
-      .execute();
-    return new Map(
-      rows.map(({ id, no, name, ...rest }) => [id, { title: no, applicant: name, link: linkOf({ id, ...rest }, 'warehouse') }]),
-    );
-  },
+  changed: tellChanged,
+  search: searchDocuments,
+  describe: describeDocuments,
 });
 
 export const TRANSACTION_KINDS: Readonly<Record<TransactionType, Kind>> = {

@@ -3,7 +3,7 @@ import { compare, subtract } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
+import { needsReason } from '@kuwei/contract/wms/transaction-reason';
 import { sql } from 'kysely';
 import { decide, type Progress } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
@@ -25,7 +25,7 @@ interface Wanted {
   taskId?: string | null;
   by?: By;
   /** Where many are approved at once: the risks that the reviewer has looked at. */
-  seen?: readonly TransactionRisk[];
+  seen?: readonly string[];
 }
 
 export async function approve(
@@ -47,8 +47,10 @@ export async function approve(
       const given: Given = { taskId, decision: 'APPROVE', to: null, comment, automatic: by === 'clock' };
       const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, () => varsOf(trx, document, lines));
       // Of branches side by side any step may turn out to be the last: what it has led to says so, and not its level.
-      const isExpired = document.type === 'INBOUND' && lines.some((line) => line.expired);
-      if (progress.state === 'APPROVED' && isExpired && !comment) throw new AppError('EXPIRED_BATCH', { field: 'comment' });
+      const isLast = progress.state === 'APPROVED';
+      const isExpired = lines.some((line) => line.expired);
+      if (needsReason({ type: document.type, isLast, isExpired }) && !comment)
+        throw new AppError('EXPIRED_BATCH', { field: 'comment' });
       return { ...(await standsAt(context, document, progress)), comment, ...(diff.length > 0 ? { diff } : {}) };
     },
     by,
@@ -75,7 +77,7 @@ async function standsAt(
 }
 
 /** @throws AppError RISK_UNSEEN where a document has a risk that nobody has looked at, such as a recall of this minute */
-async function refuseUnseen({ trx, origin }: WriteContext<Caller>, id: string, seen: readonly TransactionRisk[]): Promise<void> {
+async function refuseUnseen({ trx, origin }: WriteContext<Caller>, id: string, seen: readonly string[]): Promise<void> {
   const unseen = (await risksOf(trx, id)).filter((risk) => !seen.includes(risk));
   if (unseen.length === 0) return;
   const names = unseen.map((risk) => say(origin.locale, `work.risk.${risk}`));
@@ -170,8 +172,8 @@ export async function turnDown(
 
 /** A decision on a task of the to-do list, or by the clock. */
 export async function decideReview(context: WriteContext<Caller>, id: string, given: Given): Promise<void> {
-  const { taskId, decision, to, comment, automatic } = given;
-  const how: Wanted = { taskId, by: automatic ? 'clock' : 'asked' };
-  if (decision === 'APPROVE') await approve(context, id, { rev: null, comment, lines: undefined }, how);
-  else await turnDown(context, id, decision === 'RETURN' ? 'return' : 'reject', { rev: null, comment, to }, how);
+  const { taskId, decision, to, comment, automatic, rev = null, seen } = given;
+  const how: Wanted = { taskId, by: automatic ? 'clock' : 'asked', ...(seen && { seen }) };
+  if (decision === 'APPROVE') await approve(context, id, { rev, comment, lines: undefined }, how);
+  else await turnDown(context, id, decision === 'RETURN' ? 'return' : 'reject', { rev, comment, to }, how);
 }

@@ -2,16 +2,19 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { REVIEW_LINES_MAX, type ReviewSheet } from '@kuwei/contract/wms/transaction-review';
+import { needsReason } from '@kuwei/contract/wms/transaction-reason';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { lastOf } from '../../bpm/standing.ts';
 import type { Caller } from '../../context.ts';
 import { constant } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
-import { visible } from './document.ts';
+import { BIZ_TYPE, visible } from './document.ts';
 import { isOverQuota } from './quota-use.ts';
 
 /**
@@ -34,7 +37,7 @@ const batchRisks = (expired: RawBuilder<unknown>) => sql`
   case when bool_or(b.status = 'RECALLED') then 'RECALLED' end`;
 
 /** Risks of a line `l` of product `p`, as text[]. */
-const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
+export const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
   select array_remove(array[
            case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' then 'CONTROLLED' end,
            case when p.hazard = 'UNKNOWN' then 'NOT_ASSESSED' end,
@@ -67,7 +70,9 @@ export async function risksOf(db: Kysely<DB>, id: string): Promise<TransactionRi
   return rows[0]!.risks.filter((risk) => risk !== null);
 }
 
-type Sheet = Omit<ReviewSheet, 'lines'> & {
+type Sheet = Omit<ReviewSheet, 'lines' | 'needsReason'> & {
+  type: TransactionType;
+  isExpired: boolean;
   lines: (Omit<ReviewSheet['lines'][number], 'product'> & { product: ProductOption & { hCodes: string[] } })[];
 };
 
@@ -100,8 +105,7 @@ export async function listReviewSheets(
            t.plan_date as "planDate", sum(r.value) as value, count(r.line_no)::int as "lineCount",
            array(select distinct x from ranked y, unnest(y.risks) x where y.transaction_id = t.id)
              || case when ${isOverQuota(sql`t`)} then array['QUOTA'] else '{}' end as risks,
-           t.type = 'INBOUND' and coalesce(bool_or('EXPIRED' = any(r.risks)), false) and exists (
-             select from bpm_task k where k.biz_id = t.id and k.state = 'OPEN' and k.level = t.levels) as "needsReason",
+           t.type, coalesce(bool_or('EXPIRED' = any(r.risks)), false) as "isExpired",
            coalesce(json_agg(json_build_object('lineNo', r.line_no, 'product', r.product, 'batchNo', r.batch_no, 'expiresOn', r.expires,
              'qty', trim_scale(r.qty)::text, 'value', trim_scale(r.value)::text, 'risks', r.risks) order by r.place)
              filter (where r.place <= ${REVIEW_LINES_MAX}), '[]') as lines
@@ -112,8 +116,10 @@ export async function listReviewSheets(
       left join ranked r on r.transaction_id = t.id
      group by t.id, t.no, t.rev, t.type, t.levels, t.plan_date, t.owner_org_id, t.warehouse_id, t.state, t.submitted_at, o.id, u.id, w.id
      order by t.no`.execute(db);
-  return rows.map((sheet) => ({
+  const last = await lastOf(db, BIZ_TYPE, ids, caller);
+  return rows.map(({ type, isExpired, ...sheet }) => ({
     ...sheet,
+    needsReason: needsReason({ type, isLast: last.has(sheet.id), isExpired }),
     lines: sheet.lines.map((line) => ({ ...line, product: asOption(line.product) })),
   }));
 }

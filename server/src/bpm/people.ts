@@ -1,0 +1,54 @@
+// Whom somebody can give a task to: colleagues by a part of their name, anybody by their whole user name (decision 083).
+import type { Locale } from '@kuwei/contract/constants';
+import type { QueryOf } from '@kuwei/contract/route';
+import type { workRoutes } from '@kuwei/contract/bpm/work';
+import { sql } from 'kysely';
+import type { Caller } from '../context.ts';
+import { all, listPage } from '../db/list.ts';
+import { byName, named } from '../db/named.ts';
+import type { Db } from '../db/open.ts';
+import { like } from '../db/search.ts';
+import { mayDecide, ownAsker } from './asked.ts';
+
+type Query = QueryOf<(typeof workRoutes)['selectPeople']>;
+interface Option {
+  id: string;
+  name: string;
+  username: string;
+  group: string | null;
+}
+
+export function selectPeople(db: Db, { taskId, q, ...query }: Query, caller: Caller, locale: Locale) {
+  const orgs = sql`${caller.orgs.map(({ id }) => id)}::uuid[]`;
+  // Who is asked about a task may ask those who work where it is decided, or for whom.
+  const places =
+    taskId === undefined
+      ? orgs
+      : sql`(${orgs} || array(select unnest(array[i.org_id, i.owner_org_id]) from bpm_task k join bpm_instance i on i.id = k.instance_id
+             where k.id = ${taskId} and ${mayDecide(ownAsker(caller))}))`;
+  const isColleague = sql`exists (select from wms_org_user m where m.user_id = u.id and m.org_id = any(${places}))`;
+  const free =
+    taskId === undefined
+      ? sql`true`
+      : sql`not exists (select from bpm_task k join bpm_instance i on i.id = k.instance_id
+             where k.id = ${taskId} and (u.id = any(i.barred) or u.id = any(k.barred)))`;
+  const found =
+    q === undefined || q.trim() === ''
+      ? isColleague
+      : sql`(lower(u.username) = ${q.trim().toLowerCase()} or ${isColleague} and (lower(u.name) like ${like(q)} or lower(u.username) like ${like(q)}))`;
+  const isDown = query.sort === '-name';
+  return listPage<Option>(db, query, {
+    from: sql`sys_user u where ${all([sql`u.state = 'ACTIVE' and u.deleted_at is null and u.id <> ${caller.userId}`, free, found])}`,
+    id: sql`u.id`,
+    order: [
+      { by: sql`u.name collate "zh-x-icu"`, isDown },
+      { by: sql`u.id`, isDown },
+    ],
+    rows: sql<Option>`
+      select u.id, u.name, u.username,
+             (select string_agg(${named(locale, 'o')}, ${locale === 'en' ? ', ' : '、'} order by ${byName(locale, 'o')})
+                from wms_org_user m join wms_org o on o.id = m.org_id and o.valid
+               where m.user_id = u.id and m.org_id = any(${places})) as "group"
+        from page join sys_user u on u.id = page.id`,
+  });
+}

@@ -1,0 +1,74 @@
+// What the lists of approval say of documents: goods, amounts, risks, and where the reader can open them.
+import { WMS_ROLES as R } from '@kuwei/contract/access';
+import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Described, Reader } from '../../bpm/kind.ts';
+import type { Caller } from '../../context.ts';
+import { kept } from '../../db/kept.ts';
+import { named, nameLike } from '../../db/named.ts';
+import type { DB } from '../../db/types.ts';
+import { linkFor, OWNER_ROLES, type Linked } from './links.ts';
+import { isOverQuota } from './quota-use.ts';
+import { lineRisks } from './risks.ts';
+
+type Row = Described & Linked & { applicantId: string; ownerOrgId: string; warehouseOrgId: string };
+
+/** Documents by id, in one statement. */
+export async function describeDocuments(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  { caller, isAsked, locale }: Reader,
+): Promise<Map<string, Described>> {
+  const { rows } = await sql<Row>`${kept}
+    select t.id, t.type, t.source, t.no, t.levels, u.name as applicant, ${named(locale, 'o')} as "group", ${named(locale, 'w')} as place,
+           coalesce(g.title, '') as title, g.lines, case when g.lines = 1 then g.qty end as qty, case when g.lines = 1 then g.unit end as unit,
+           g.value, case when t.state = any(${[...FINAL_STATES]}::text[]) then '{}' else g.risks
+             || case when ${isOverQuota(sql`t`)} then array['QUOTA'] else '{}' end end as marks,
+           t.applicant_id as "applicantId", t.owner_org_id as "ownerOrgId", w.org_id as "warehouseOrgId"
+      from wms_transaction t
+      join sys_user u on u.id = t.applicant_id
+      join wms_org o on o.id = t.owner_org_id
+      join wms_warehouse w on w.id = t.warehouse_id
+     cross join lateral (
+       select count(*)::int as lines, max(trim_scale(coalesce(l.qty_appr, l.qty_req))::text) as qty, max(p.base_unit) as unit,
+              sum(round(coalesce(l.qty_appr, l.qty_req) * l.unit_price, 2)) as value,
+              string_agg(${named(locale, 'p')}, ${locale === 'en' ? ', ' : '、'} order by l.line_no) filter (where l.line_no <= 3) as title,
+              array(select distinct e from wms_transaction_line l join wms_product p on p.id = l.product_id, unnest(${lineRisks}) e
+                     where l.transaction_id = t.id) as risks
+         from wms_transaction_line l join wms_product p on p.id = l.product_id where l.transaction_id = t.id) g
+     where t.id = any(${[...ids]}::uuid[]) and t.deleted_at is null`.execute(db);
+  const sides = sidesOf(caller);
+  return new Map(
+    rows.map(({ id, type, source, applicantId, ownerOrgId, warehouseOrgId, ...described }) => {
+      const belongs = (orgId: string): boolean => caller.orgs.some((org) => org.id === orgId);
+      const link = linkFor(
+        { id, type, source },
+        {
+          sides,
+          isApplicant: applicantId === caller.userId,
+          isOwner: belongs(ownerOrgId),
+          isWarehouse: belongs(warehouseOrgId),
+          isAsked,
+        },
+      );
+      return [id, { ...described, link }];
+    }),
+  );
+}
+
+const WORKERS: readonly string[] = [R.inbound1, R.inbound2, R.outbound1, R.outbound2, R.box];
+
+/** Sections of the console in which somebody can open documents. */
+function sidesOf({ roles }: Caller): string[] {
+  const codes = roles.map(({ code }) => code);
+  const works = codes.includes('ROLE_WAREHOUSE_ADMIN') && codes.some((code) => WORKERS.includes(code));
+  const owned = Object.entries(OWNER_ROLES).flatMap(([prefix, role]) => (codes.includes(role) ? [prefix] : []));
+  return [...(works ? ['admin'] : []), ...owned];
+}
+
+/** Numbers, applicants, owners and goods by a part of their name. */
+export const searchDocuments = (pattern: string): RawBuilder<unknown> => sql`
+  select id from wms_transaction where lower(no) like ${pattern}
+  union all select t.id from sys_user u join wms_transaction t on t.applicant_id = u.id where lower(u.name) like ${pattern}
+  union all select t.id from wms_org o join wms_transaction t on t.owner_org_id = o.id where ${nameLike('o', pattern)}
+  union all select l.transaction_id from wms_product p join wms_transaction_line l on l.product_id = p.id where p.search like ${pattern}`;
