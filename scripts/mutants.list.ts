@@ -198,7 +198,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'review: expired without a reason',
     file: 'server/src/wms/transaction/review.ts',
-    from: "progress.state === 'APPROVED' && isExpired && !comment",
+    from: 'needsReason({ type: document.type, isLast, isExpired }) && !comment',
     to: 'false',
     tests: ['server/src/wms/transaction/review.test.ts'],
   },
@@ -772,15 +772,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'approval: who has decided may decide the next step',
     file: 'server/src/bpm/asked.ts',
-    from: "k.state = 'OPEN' and not k.barred && ${asker.selves}",
-    to: "k.state = 'OPEN'",
+    from: "k.state = 'OPEN' and not k.barred && ${asker.selves}\n",
+    to: "k.state = 'OPEN'\n",
     tests: ['server/src/bpm/approval.test.ts'],
   },
   {
     name: 'approval: delegations never end',
     file: 'server/src/bpm/asked.ts',
-    from: 'and g.revoked_at is null and now() >= g.from_at and now() < g.until_at',
-    to: '',
+    from: 'and g.revoked_at is null and now() >= g.from_at and now() < g.until_at\n     and not',
+    to: 'and not',
     tests: ['server/src/bpm/approval.test.ts'],
   },
   {

@@ -259,6 +259,14 @@ const tree: Entry[] = [
     ],
   },
   {
+    code: 'approval',
+    name: '我的审批',
+    nameTag: 'menu.approval',
+    url: '/def/base/bpm/todo',
+    urlExp: ['^/[^/]+/base/bpm/todo'],
+    icon: 'inventory',
+  },
+  {
     code: 'other',
     name: '其他',
     nameTag: 'menu.other',

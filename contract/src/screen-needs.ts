@@ -49,6 +49,7 @@ export const SCREEN_NEEDS: Record<Screen, Needs> = {
   'wms/storage-rule': PLACES,
   'wms/storage-rule/standing': PLACES,
   'base/msg-inbox': 'signed-in',
+  'base/bpm/todo': 'signed-in',
   'base/user/change-password': 'signed-in',
   'base/user/session': 'signed-in',
   'base/user/second-factor': 'signed-in',

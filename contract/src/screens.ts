@@ -34,6 +34,7 @@ export const SCREENS = [
   'wms/transaction/transaction-record',
   'wms/transaction/print',
   'base/msg-inbox',
+  'base/bpm/todo',
   'power/proxy',
   'sysbase/msg-inbox/sender',
   'base/user/change-password',

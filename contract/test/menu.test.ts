@@ -65,6 +65,7 @@ describe('tree', () => {
       'user',
       'power',
       'system',
+      'approval',
       'other',
     ]);
   });

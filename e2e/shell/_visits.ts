@@ -70,6 +70,10 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
   ],
   'wms/ledger': [{ as: 'keeper', address: '/admin/wms/ledger' }],
   'base/msg-inbox': [{ ...CATALYSIS, address: '/def/base/msg-inbox' }],
+  'base/bpm/todo': [
+    { as: 'reviewer', address: '/def/base/bpm/todo' },
+    { ...CATALYSIS, address: '/teacher/base/bpm/todo?list=mine' },
+  ],
   'base/user/change-password': [{ as: 'staff', address: '/def/base/user/change-password' }],
   'base/user/session': [{ as: 'staff', address: '/def/base/user/session' }],
 };

@@ -80,6 +80,10 @@ export const screens: Screens = {
     page: lazyPage(() => import('./base/msg-inbox/MsgInboxPage.tsx'), 'people'),
     guards: [],
   },
+  'base/bpm/todo': {
+    page: lazyPage(() => import('./base/bpm/TodoPage.tsx'), 'documents', 'approval'),
+    guards: [],
+  },
   'power/proxy': { page: lazyPage(() => import('./power/proxy/ProxyPage.tsx')) },
   'base/user/change-password': {
     page: lazyPage(() => import('./base/user/ChangePasswordPage.tsx'), 'people'),

@@ -42,13 +42,18 @@ export function onLiveBreak(listener: () => void): () => void {
 export const isEvent = (event: LiveEvent, kind: Pick<LiveEvent, 'bc' | 'fc' | 'ec'>): boolean =>
   event.bc === kind.bc && event.fc === kind.fc && event.ec === kind.ec;
 
+/** What waits for people, and what they can do about it. */
+const APPROVAL = '/sys/bpm';
+
 /** A document that moves on moves what it is about: stock, its records, the room it takes. */
 const MOVED_BY_DOCUMENTS = ['/wms/product-box', '/wms/ledger', '/wms/product-space', '/wms/warehouse-box', '/wms/org-quota'];
 
 /** Paths whose answers an event makes out of date; those below them, too. */
 export const pathsOf = (event: LiveEvent): readonly string[] => {
   const own = `/${event.bc}/${event.fc}`;
-  if (isEvent(event, EVENTS.transaction)) return [own, ...MOVED_BY_DOCUMENTS];
+  if (isEvent(event, EVENTS.transaction)) return [own, APPROVAL, ...MOVED_BY_DOCUMENTS];
+  // Whoever is asked about something that they do not see otherwise hears of it by the message alone.
+  if (isEvent(event, EVENTS.message)) return [own, APPROVAL];
   // Lists of products name their categories.
   return isEvent(event, EVENTS.category) ? [own, '/wms/product'] : [own];
 };

@@ -17,6 +17,7 @@ const sources = {
     people: async () => (await import('./zh-people.ts')).people,
     goods: async () => (await import('./zh-goods.ts')).goods,
     documents: async () => (await import('./zh-documents.ts')).documents,
+    approval: async () => (await import('./zh-approval.ts')).approval,
   },
   en: {
     first: async () => (await import('./en-first.ts')).first,
@@ -25,9 +26,10 @@ const sources = {
     people: async () => (await import('./en-people.ts')).people,
     goods: async () => (await import('./en-goods.ts')).goods,
     documents: async () => (await import('./en-documents.ts')).documents,
+    approval: async () => (await import('./en-approval.ts')).approval,
   },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-const PARTS = ['first', 'login', 'pages', 'people', 'goods', 'documents'] as const;
+const PARTS = ['first', 'login', 'pages', 'people', 'goods', 'documents', 'approval'] as const;
 export type Part = (typeof PARTS)[number];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };

@@ -135,6 +135,7 @@ export const common = {
   'menu.log': 'Logs',
   'menu.bpm': 'Workflows',
   'menu.upgrade': 'Maintenance',
+  'menu.approval': 'Approvals',
   'menu.other': 'Other',
   'menu.login': 'Sign in',
   'menu.account': 'My account',

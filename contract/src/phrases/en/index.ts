@@ -1,6 +1,7 @@
 // Every table of texts in English; the same tables as in Chinese.
 import type { tables as zh } from '../zh/index.ts';
 import { account } from './account.ts';
+import { bpm } from './bpm.ts';
 import { chain } from './chain.ts';
 import { common } from './common.ts';
 import { error } from './error.ts';
@@ -26,6 +27,7 @@ import { workbook } from './workbook.ts';
 
 export const tables = {
   account,
+  bpm,
   chain,
   common,
   error,

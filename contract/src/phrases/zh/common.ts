@@ -132,6 +132,7 @@ export const common = {
   'menu.log': '系统日志',
   'menu.bpm': '流程管理',
   'menu.upgrade': '系统维护',
+  'menu.approval': '我的审批',
   'menu.other': '其他',
   'menu.login': '登录',
   'menu.account': '我的账户',

@@ -1,6 +1,7 @@
 // Every table of texts in Chinese: what may be said at all, for types and tests. A table that is not here does not exist.
 // For the server: the console asks for the tables one by one, so that a page loads what it says (web/src/phrase).
 import { account } from './account.ts';
+import { bpm } from './bpm.ts';
 import { chain } from './chain.ts';
 import { common } from './common.ts';
 import { error } from './error.ts';
@@ -26,6 +27,7 @@ import { workbook } from './workbook.ts';
 
 export const tables = {
   account,
+  bpm,
   chain,
   common,
   error,

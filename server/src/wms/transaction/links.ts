@@ -37,5 +37,9 @@ export function linkFor(document: Linked, { sides, isApplicant, isOwner, isWareh
   return side && `/${side}/wms/transaction/${document.type.toLowerCase()}/edit?id=${document.id}`;
 }
 
+/** What of a type waits for the reader's approval. */
+export const approvalsOf = (type: TransactionType): string => `${APPROVALS}?key=wms-${type.toLowerCase()}`;
+export const APPROVALS = '/def/base/bpm/todo';
+
 /** Where storekeepers put away and pick. */
 export const workLinkOf = ({ id, type }: Linked): string => `/admin/wms/transaction/${type.toLowerCase()}/editbox?id=${id}`;

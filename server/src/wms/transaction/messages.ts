@@ -14,8 +14,8 @@ import type { Telling } from '../../bpm/kind.ts';
 import { templatesOf, waitedFor, type Template } from '../../sys/msg-inbox/messages.ts';
 import { notify, notifyAll, type Notice, type Params } from '../../sys/msg-inbox/notify.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
-import { linkOf, workLinkOf } from './links.ts';
-import { isPast, openMessages } from './settle.ts';
+import { APPROVALS, linkOf, workLinkOf } from './links.ts';
+import { isPast, openMessages, settleDocument } from './settle.ts';
 import { people, waiting } from './waiting.ts';
 
 /**
@@ -63,17 +63,17 @@ export async function announce(
   const persons = await concernedBy(context.trx, document.id, templates);
   const { waiters, past } = persons;
   const reminded = persons.reminded.filter(({ copy }) => !past.includes(copy)).map(({ user }) => user);
-  const notices = templates.map((wanted): Notice => {
+  const notices = templates.flatMap((wanted): Notice[] => {
     const { template, recipients } = addressed(wanted, document, persons, waiters);
     const known = template === 'msg.toReview' ? reminded : [];
-    return {
-      to: recipients.filter((id) => id !== context.caller.userId && !known.includes(id)),
+    return byAddress(template, recipients, persons, addressOf(document, template)).map(([link, some]): Notice => ({
+      to: some.filter((id) => id !== context.caller.userId && !known.includes(id)),
       template,
       params: { ...paramsOf(document, persons), comment: comment ?? '' },
       senderId: context.caller.userId,
       about: { bc: 'wms', fc: 'transaction', objectId: document.id },
-      link: addressOf(document, template),
-    };
+      link,
+    }));
   });
   await notifyAll(context, notices, past);
   const isSubmitted = document.submitted_at !== null || action === 'submit' || document.type === 'MOVE';
@@ -99,14 +99,35 @@ export async function tellReviewers(
     .where('id', '=', id)
     .select(['id', 'no', 'type', 'source'])
     .executeTakeFirstOrThrow();
-  await notify(context, {
-    to,
-    template: TELLING[why],
-    params: { ...paramsOf(document, await peopleOf(context.trx, document)), step, comment: '' },
-    senderId: context.caller.userId,
-    about: { bc: 'wms', fc: 'transaction', objectId: id },
-    link: linkOf(document, 'warehouse'),
-  });
+  const persons = await peopleOf(context.trx, { id });
+  const template = TELLING[why];
+  for (const [link, some] of byAddress(template, to, persons, linkOf(document, 'warehouse')))
+    await notify(context, {
+      to: some,
+      template,
+      params: { ...paramsOf(document, persons), step, comment: '' },
+      senderId: context.caller.userId,
+      about: { bc: 'wms', fc: 'transaction', objectId: id },
+      link,
+    });
+}
+
+/** Reviewers who do not belong to the warehouse have no pages there: they decide from the list of what waits for them. */
+function byAddress(
+  template: Template,
+  recipients: readonly string[],
+  { warehouse }: Pick<People, 'warehouse'>,
+  link: string,
+): [link: string, to: string[]][] {
+  const isForReview = template === 'msg.toReview' || template === 'msg.reviewWaits' || template === 'msg.reviewCopied';
+  if (!isForReview) return [[link, [...recipients]]];
+  const guests = recipients.filter((id) => !warehouse.includes(id));
+  const own = recipients.filter((id) => warehouse.includes(id));
+  const list = template === 'msg.reviewCopied' ? `${APPROVALS}?list=copied` : APPROVALS;
+  return [
+    ...(own.length > 0 ? [[link, own] as [string, string[]]] : []),
+    ...(guests.length > 0 ? [[list, guests] as [string, string[]]] : []),
+  ];
 }
 
 /** A task of the document has changed hands: to-dos of those who had it end, and lists that are open are read again. */

@@ -3,7 +3,7 @@
 import { EVENTS } from '@kuwei/contract/event';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
-import type { Services } from '../../context.ts';
+import type { Services, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { templatesEndedBy, waitedFor } from '../../sys/msg-inbox/messages.ts';
 import { endCopies } from '../../sys/msg-inbox/notify.ts';
@@ -26,10 +26,10 @@ export const isPast = sql<boolean>`(case when x.template = any(${templatesEndedB
   else not exists (select from waits w where w.user_id = x.user_id and w.id = x.document
                     and ${JSON.stringify(waitedFor)}::jsonb -> x.template ? w.kind) end)`;
 
-/** @returns whose number of unread messages has changed */
-async function endPast(trx: Trx): Promise<string[]> {
+/** @param which as `openMessages` has it @returns whose number of unread messages has changed */
+async function endPast(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with message as materialized (${openMessages(sql`true`)}),
+    with message as materialized (${openMessages(which)}),
     person as materialized (${people(sql`select user_id from message`)}),
     waits as materialized (${waiting(sql`t.id in (select document from message)`)})
     select x.id from message x where ${isPast}`.execute(trx);
@@ -37,9 +37,15 @@ async function endPast(trx: Trx): Promise<string[]> {
   return endCopies(trx, sql`c.id = any(${rows.map(({ id }) => id)}::uuid[])`);
 }
 
+/** Where a task has changed hands without a step of the document. */
+export async function settleDocument({ trx, emit }: WriteContext, id: string): Promise<void> {
+  const to = await endPast(trx, sql`m.object_id = ${id}`);
+  if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
+}
+
 /** By the clock: roles, memberships and chains change without a step of any document. @returns whose messages ended */
 export async function settleAll({ db, bus }: Pick<Services, 'db' | 'bus'>): Promise<number> {
-  const to = await db.transaction().execute((trx) => endPast(trx));
+  const to = await db.transaction().execute((trx) => endPast(trx, sql`true`));
   if (to.length > 0) bus.publish([{ to, ...EVENTS.message, d: {} }]);
   return to.length;
 }

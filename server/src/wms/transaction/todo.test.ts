@@ -80,7 +80,7 @@ test('[F-W14] many are counted, the oldest of them named, behind one link to the
   for (let n = 0; n < TODO_SHOWN + 2; n++) made.push(await deposit());
   expect(await waits(cast.reviewer, 'REVIEW')).toEqual({
     count: TODO_SHOWN + 2,
-    link: '/admin/wms/transaction/inbound?waiting=true',
+    link: '/def/base/bpm/todo?key=wms-inbound',
     ids: made.slice(0, TODO_SHOWN).map(({ id }) => id),
   });
   const listed = (await cast.reviewer.call(routes.listTransactions, { query: { type: 'INBOUND', waiting: true } })).data;

@@ -7,7 +7,7 @@ import { named } from '../../db/named.ts';
 import type { Db } from '../../db/open.ts';
 import type { Handlers } from '../../http/register.ts';
 import { isChosen } from '../scope.ts';
-import { linkOf, workLinkOf, type Linked } from './links.ts';
+import { approvalsOf, linkOf, workLinkOf, type Linked } from './links.ts';
 import { people, waiting } from './waiting.ts';
 
 export const todoHandlers: Handlers<typeof todoRoutes> = {
@@ -39,7 +39,9 @@ async function todosOf(db: Db, caller: Caller, locale: Locale): Promise<Todo[]> 
   const todos = new Map<string, Todo>();
   for (const { kind, type, org, count, id, no, source, ownerName, applicantName, since } of rows) {
     const key = `${kind} ${type} ${org.id}`;
-    const link = addressOf(kind, { id, type, source });
+    // Who is asked by name without belonging to the warehouse has no pages there.
+    const isGuest = kind === 'REVIEW' && !caller.orgs.some((each) => each.id === org.id);
+    const link = isGuest ? approvalsOf(type) : addressOf(kind, { id, type, source });
     const known = todos.get(key);
     const chosen = isChosen(caller, org);
     const made = known ?? {
@@ -70,7 +72,7 @@ const addressOf = (kind: Todo['kind'], document: Linked): string =>
 function listOf(kind: Todo['kind'], document: Linked): string {
   const list = addressOf(kind, document).split('/').slice(0, -1).join('/');
   if (kind === 'REVERSAL') return `${list}?state=DONE,PARTIAL`;
-  if (kind === 'REVIEW') return `${list}?waiting=true`;
+  if (kind === 'REVIEW') return approvalsOf(document.type);
   if (kind === 'RETURNED') return `${list}?state=RETURNED&mine=true`;
   return kind === 'COLLECT' ? `${list}?state=EXECUTING,PARTIAL&mine=true` : `${list}?task=execute`;
 }

@@ -38,7 +38,7 @@ export function DocumentHead({ transaction, actions }: { transaction: Transactio
   );
 }
 
-function DocumentFacts({ transaction }: { transaction: Transaction }) {
+export function DocumentFacts({ transaction }: { transaction: Transaction }) {
   const t = useT();
   const { ownerOrgName, applicantName, warehouseName, targetWarehouseName, planDate, submittedAt, purpose } = transaction;
   const facts: [label: string, value: ReactNode][] = [

@@ -1,5 +1,6 @@
 import { required } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
+import { needsReason } from '@kuwei/contract/wms/transaction-reason';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Form, Input, Modal } from 'antd';
@@ -9,9 +10,8 @@ import { fieldRules } from '../../../form/rules.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
-import { today } from '../../../ui/format.ts';
 import { ChainReasons } from '../chain/ChainReasons.tsx';
-import { cutLines, grantFault, grantOf, needsReason, type Grants } from './approval.ts';
+import { cutLines, grantFault, grantOf, hasExpired, type Grants } from './approval.ts';
 import { GrantTable } from './GrantTable.tsx';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
@@ -20,6 +20,8 @@ type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 
 interface ApproveDialogProps {
   transaction: Transaction;
+  /** It would be the last approval. */
+  isLast: boolean;
   open: boolean;
   busy: boolean;
   error: Error | null;
@@ -35,13 +37,13 @@ const PHRASES = {
 } as const;
 
 /** Approves an application whole, or with smaller quantities. */
-export function ApproveDialog({ transaction, open, busy, error, onApprove, onClose, onReload }: ApproveDialogProps) {
+export function ApproveDialog({ transaction, isLast, open, busy, error, onApprove, onClose, onReload }: ApproveDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ comment?: string }>();
   const [grants, setGrants] = useState<Grants>({});
   const { data: chain } = usePageQuery(transactionRoutes.getChain, { params: { id: transaction.id } }, { enabled: open });
   const stock = useMemo(() => chain && new Map(chain.stock.map(({ productId, qty }) => [productId, qty])), [chain]);
-  const expired = needsReason(transaction, today());
+  const expired = needsReason({ type: transaction.type, isLast, isExpired: hasExpired(transaction) });
   const { lines } = transaction;
   const cut = cutLines(lines, grants);
   const nothingLeft = lines.every((line) => /^0*(\.0*)?$/.test(grantOf(grants, line).qty.trim()));

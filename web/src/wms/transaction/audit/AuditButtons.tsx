@@ -1,4 +1,5 @@
 // What the warehouse can do with a document where it stands: review it, carry it out, take it back.
+import type { Work } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES, refusal, transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
@@ -9,6 +10,7 @@ import { Suspense, useState } from 'react';
 import { history } from '../../../browser/history.ts';
 import { lazyPart } from '../../../browser/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
+import { withTexts } from '../../../navigation/lazy-page.ts';
 import { usePage } from '../../../page/page.ts';
 import { usePageWrite } from '../../../page/query.ts';
 import { say, useT } from '../../../phrase/phrases.ts';
@@ -20,7 +22,8 @@ import { TwoKeepers } from '../box/TwoKeepers.tsx';
 import { releasedText } from '../released.ts';
 import { lookOf } from '../looks.ts';
 import { NextWaiting } from './NextWaiting.tsx';
-import { ReasonDialog, type ReasonAsked } from './ReasonDialog.tsx';
+import { AskReason } from './AskReason.tsx';
+import type { ReasonAsked } from './ReasonDialog.tsx';
 import { ReleaseCode } from './ReleaseCode.tsx';
 import { isKeeper, isReviewer, useActor } from './use-actor.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -28,6 +31,10 @@ import './audit.css';
 
 /** Few who see a document approve it: its code comes when somebody does. */
 const ApproveDialog = lazyPart(async () => (await import('./ApproveDialog.tsx')).ApproveDialog);
+/** What the kit of approval offers comes when somebody is asked. */
+const ApprovalTools = lazyPart(
+  withTexts(async () => (await import('../../../base/bpm/ApprovalTools.tsx')).ApprovalTools, 'approval'),
+);
 
 const REVIEW_KEYS: KeyGroup = {
   title: 'keys.review',
@@ -51,7 +58,7 @@ interface AuditButtonsProps {
 type Decision = 'approve' | 'return' | 'reject' | 'reverse';
 
 /** What has changed with a decision, wherever it is shown. */
-const CHANGES = ['/wms/transaction', '/wms/product-box', '/wms/product-space', '/wms/ledger', '/base/bpm'] as const;
+const CHANGES = ['/wms/transaction', '/wms/product-box', '/wms/product-space', '/wms/ledger', '/sys/bpm'] as const;
 
 /** Buttons for a reviewer and a keeper; nothing for anybody else. What somebody may not do says why. */
 export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtonsProps) {
@@ -60,6 +67,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const actor = useActor();
   const [asking, setAsking] = useState<Decision | null>(null);
   const [decided, setDecided] = useState(false);
+  const [task, setTask] = useState<Work['task']>(null);
   // Once asked for it stays, with what was typed.
   const [approves, setApproves] = useState(false);
   const after = {
@@ -138,6 +146,11 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
             {t(label)}
           </Button>
         ))}
+      {transaction.state === 'SUBMITTED' && (!reviewing || (shown && refused === null)) && (
+        <Suspense>
+          <ApprovalTools bizId={transaction.id} no={transaction.no} decidesHere={reviewing} onTask={setTask} onDone={reload} />
+        </Suspense>
+      )}
       {cosignable && <CosignButton transaction={transaction} label="work.toxic.reverse.cosign" onDone={reload} />}
       <ReleaseCode transaction={transaction} onDone={onChanged} />
       {reversing && <Button onClick={() => open('reverse')}>{t('work.reverse')}</Button>}
@@ -162,6 +175,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
         <Suspense>
           <ApproveDialog
             transaction={transaction}
+            isLast={task?.isLast ?? false}
             open={asking === 'approve'}
             busy={writes.approve.isPending}
             error={writes.approve.error}
@@ -171,16 +185,23 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
           />
         </Suspense>
       )}
-      <ReasonDialog
+      <AskReason
         asked={
           reasonFor && {
             ...reasonOf(t, reasonFor, transaction),
+            ...(reasonFor === 'return' && task ? { backTo: task.backTo } : {}),
             ...(reasonFor === 'reverse' ? keepersOf(t, transaction, why('reverse'), mustAsk) : {}),
           }
         }
         busy={write !== null && write.isPending}
         error={write && write.error}
-        onGiven={(comment) => write && write.mutate({ params, body: { rev: transaction.rev, comment } })}
+        onGiven={(comment, to) =>
+          write &&
+          write.mutate({
+            params,
+            body: { rev: transaction.rev, comment, ...(reasonFor === 'return' && to !== null && { to }) },
+          })
+        }
         onClose={close}
         onReload={reload}
       />

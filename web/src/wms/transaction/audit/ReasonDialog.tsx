@@ -1,12 +1,13 @@
 import { required } from '@kuwei/contract/rule';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Form, Input, Modal } from 'antd';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { fieldRules } from '../../../form/rules.ts';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
 import { busyProps } from '../../../ui/BusyButton.tsx';
+import './reason-dialog.css';
 
 export interface ReasonAsked {
   title: string;
@@ -22,6 +23,8 @@ export interface ReasonAsked {
   blocked?: boolean;
   /** The reason that was given before: it is shown, and not asked for again. */
   given?: string | undefined;
+  /** Steps that it can go back to, beside the applicant. */
+  backTo?: readonly { id: string; name: string; level: number }[];
   /** Reasons given often. */
   phrases: readonly PlainKey[];
 }
@@ -30,7 +33,8 @@ interface ReasonDialogProps {
   asked: ReasonAsked | null;
   busy: boolean;
   error: Error | null;
-  onGiven: (comment: string) => void;
+  /** @param to step that it goes back to; null: the applicant */
+  onGiven: (comment: string, to: string | null) => void;
   onClose: () => void;
   /** The document has changed meanwhile. */
   onReload: () => void;
@@ -39,12 +43,12 @@ interface ReasonDialogProps {
 /** Asks for the reason of a step that is not taken without one. */
 export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }: ReasonDialogProps) {
   const t = useT();
-  const [form] = Form.useForm<{ comment: string }>();
+  const [form] = Form.useForm<{ comment: string; to?: string }>();
   const submit = async (): Promise<void> => {
     if (busy || !asked || asked.blocked) return;
-    if (asked.given !== undefined) return onGiven(asked.given);
+    if (asked.given !== undefined) return onGiven(asked.given, null);
     const given = await form.validateFields().catch(() => null);
-    if (given) onGiven(given.comment.trim());
+    if (given) onGiven(given.comment.trim(), given.to || null);
   };
   return (
     <Modal
@@ -63,7 +67,12 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
       {asked?.notice}
       {asked?.given === undefined ? (
         <>
-          <Form form={form} layout="vertical" initialValues={{ comment: '' }} onFinish={() => void submit()}>
+          <Form form={form} layout="vertical" initialValues={{ comment: '', to: '' }} onFinish={() => void submit()}>
+            {asked?.backTo !== undefined && asked.backTo.length > 0 && (
+              <Form.Item name="to">
+                <StepChoice steps={asked.backTo} />
+              </Form.Item>
+            )}
             <Form.Item name="comment" label={t('work.reason')} {...fieldRules(required())}>
               <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={1_000} />
             </Form.Item>
@@ -75,5 +84,32 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
       )}
       <Refusal error={error} onReload={onReload} />
     </Modal>
+  );
+}
+
+interface StepChoiceProps {
+  steps: NonNullable<ReasonAsked['backTo']>;
+  value?: string;
+  onChange?: (id: string) => void;
+}
+
+/** To whom it goes back: the applicant, or a step that it has passed. */
+function StepChoice({ steps, value = '', onChange }: StepChoiceProps) {
+  const t = useT();
+  const name = useId();
+  const options = [
+    { id: '', label: t('work.returnTo.applicant') },
+    ...steps.map((step) => ({ id: step.id, label: t('work.returnTo.step', { level: step.level, name: step.name }) })),
+  ];
+  return (
+    <fieldset className="step-choice">
+      <legend>{t('work.returnTo')}</legend>
+      {options.map(({ id, label }) => (
+        <label key={id}>
+          <input type="radio" name={name} checked={id === value} onChange={() => onChange?.(id)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }

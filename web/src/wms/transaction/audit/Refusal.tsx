@@ -4,7 +4,7 @@ import { useT } from '../../../phrase/phrases.ts';
 
 /** The document is no longer what the person looked at. */
 const OVERTAKEN = ['STALE', 'ILLEGAL_TRANSITION'];
-const isOvertaken = (error: unknown): boolean => error instanceof ApiError && OVERTAKEN.includes(error.code);
+export const isOvertaken = (error: unknown): boolean => error instanceof ApiError && OVERTAKEN.includes(error.code);
 
 /** Why a step was refused; where somebody else was faster, the way to what there is now. */
 export function Refusal({ error, onReload }: { error: Error | null; onReload: () => void }) {

@@ -7,7 +7,7 @@ import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { clockOf } from '../pickup-lock.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { AskReason } from './AskReason.tsx';
 
 const ROUTE = transactionRoutes.releasePickupCode;
 
@@ -29,7 +29,7 @@ export function ReleaseCode({ transaction, onDone }: { transaction: Transaction;
   return (
     <>
       <Button onClick={() => setIsAsking(true)}>{t('work.pickup.release')}</Button>
-      <ReasonDialog
+      <AskReason
         asked={
           isAsking
             ? {

@@ -4,6 +4,7 @@ import { decimal } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { today } from '../../../ui/format.ts';
 import { say } from '../../../phrase/phrases.ts';
 
 export interface Grant {
@@ -43,8 +44,6 @@ export function cutLines(
 /** What is left out of a line, for the eye. */
 export const missingOf = (line: TransactionLine, qty: string): string => subtract(mostOf(line), qty.trim());
 
-/** An expired batch is let in by the last level, and with a reason only. */
-export function needsReason(transaction: Transaction, today: string): boolean {
-  if (transaction.type !== 'INBOUND' || transaction.reviewLevel !== transaction.levels) return false;
-  return transaction.lines.some((line) => line.expiresOn !== null && line.expiresOn < today);
-}
+/** Something that is to come in is past its day. */
+export const hasExpired = ({ lines }: Transaction): boolean =>
+  lines.some((line) => line.expiresOn !== null && line.expiresOn < today());

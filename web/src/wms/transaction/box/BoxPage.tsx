@@ -1,12 +1,12 @@
 // The keeper's screen: where the goods of a document go or come from, and the posting of what was done.
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { dropDrafts } from '../../../page/drafts.ts';
+import { lazyPart } from '../../../browser/lazy-part.ts';
 import { usePage } from '../../../page/page.ts';
 import { setDirty } from '../../../page/pages.ts';
 import { workAddress } from '../../addresses.ts';
-import { AuditButtons } from '../audit/AuditButtons.tsx';
 import { NextWaiting } from '../audit/NextWaiting.tsx';
 import { isKeeper, useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
@@ -14,6 +14,9 @@ import { DocumentLines } from '../DocumentLines.tsx';
 import { DocumentScreen } from '../DocumentScreen.tsx';
 import { PrintLink } from '../print/PrintLink.tsx';
 import { BoxWorkbench } from './BoxWorkbench.tsx';
+
+/** Where boxes are chosen, what else can be done with the document comes after them. */
+const AuditButtons = lazyPart(async () => (await import('../audit/AuditButtons.tsx')).AuditButtons);
 
 export default function BoxPage() {
   return (
@@ -47,7 +50,9 @@ function BoxDone({ transaction, onChanged }: { transaction: Transaction; onChang
         actions={
           <>
             <PrintLink transaction={transaction} />
-            <AuditButtons transaction={transaction} onChanged={onChanged} />
+            <Suspense>
+              <AuditButtons transaction={transaction} onChanged={onChanged} />
+            </Suspense>
             {transaction.posted && (
               <NextWaiting
                 query={{ type: transaction.type, task: 'execute' }}

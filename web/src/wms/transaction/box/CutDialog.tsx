@@ -2,7 +2,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { ReasonDialog } from '../audit/ReasonDialog.tsx';
+import { AskReason } from '../audit/AskReason.tsx';
 import { releasedText } from '../released.ts';
 import { WORK_CHANGES } from './use-box-work.ts';
 
@@ -20,7 +20,7 @@ export function CutDialog({ transaction, line, onDone, onClose }: CutDialogProps
   const { id, no, rev, type } = transaction;
   const cut = usePageWrite(transactionRoutes.cutLine, { changes: WORK_CHANGES, onSuccess: onDone });
   return (
-    <ReasonDialog
+    <AskReason
       asked={
         line && {
           title: t('work.cut.title', { no, line: line.lineNo }),

@@ -9,7 +9,7 @@ import { usePage } from '../../../page/page.ts';
 import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { documentAddress, recordAddress } from '../../addresses.ts';
-import { ReasonDialog } from '../audit/ReasonDialog.tsx';
+import { AskReason } from '../audit/AskReason.tsx';
 import { useActor } from '../audit/use-actor.ts';
 import { releasedText } from '../released.ts';
 import { WORK_CHANGES } from './use-box-work.ts';
@@ -57,7 +57,7 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
       >
         <Button>{t('work.more')}</Button>
       </Dropdown>
-      <ReasonDialog
+      <AskReason
         asked={
           asking && {
             title: t(`work.${asking}.title`, { no: transaction.no }),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
-import { ReasonDialog } from '../audit/ReasonDialog.tsx';
+import { AskReason } from '../audit/AskReason.tsx';
 import { releasedText } from '../released.ts';
 
 interface CancelButtonProps {
@@ -31,7 +31,7 @@ export function CancelButton({ transaction: { id, no, rev, type }, onDone }: Can
       <Button danger type="text" onClick={() => setIsAsking(true)}>
         {t('tx.cancel')}
       </Button>
-      <ReasonDialog
+      <AskReason
         asked={
           isAsking
             ? {

@@ -2,6 +2,7 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { Suspense } from 'react';
 import { usePage } from '../../../page/page.ts';
 import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -9,6 +10,8 @@ import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { ask, noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { documentAddress } from '../../addresses.ts';
+import { lazyPart } from '../../../browser/lazy-part.ts';
+import { withTexts } from '../../../navigation/lazy-page.ts';
 import { AuditButtons } from '../audit/AuditButtons.tsx';
 import { AuditTimeline } from '../audit/AuditTimeline.tsx';
 import { isKeeper, isReviewer, useActor, useMayApply } from '../audit/use-actor.ts';
@@ -23,6 +26,10 @@ import { CancelButton } from './CancelButton.tsx';
 import { PickupCode } from './PickupCode.tsx';
 import '../document-panel.css';
 import './document-view.css';
+
+const RemindButton = lazyPart(
+  withTexts(async () => (await import('../../../base/bpm/RemindButton.tsx')).RemindButton, 'approval'),
+);
 
 interface DocumentViewProps {
   transaction: Transaction;
@@ -105,7 +112,12 @@ function Actions({ transaction, reload }: DocumentViewProps) {
         </BusyButton>
       )}
       {refusal('cancel', transaction, actor) === null && <CancelButton transaction={transaction} onDone={reload} />}
-      {(isReviewer(actor) || isKeeper(actor)) && (
+      {transaction.state === 'SUBMITTED' && transaction.applicantId === actor.userId && (
+        <Suspense>
+          <RemindButton bizId={id} />
+        </Suspense>
+      )}
+      {(isReviewer(actor) || isKeeper(actor) || transaction.reviewers.includes(actor.userId)) && (
         <AuditButtons key={id} transaction={transaction} onChanged={reload} addressOf={(next) => documentAddress(prefix, next)} />
       )}
     </>

@@ -1,0 +1,239 @@
+// What waits for somebody's approval: looked at one after the other, handed on, given back, at the desk and on a phone.
+import type { Locator, Page } from '@playwright/test';
+import { makePerson } from '../_person.ts';
+import { expect, PHONE, test } from '../_world.ts';
+import { Crew, type Wanted } from '../wms/_documents.ts';
+import { ethanol, gloves } from '../wms/_work.ts';
+
+const TODO = '/def/base/bpm/todo';
+/** The newest first: other tests leave requests as well. */
+const NEWEST = `${TODO}?sort=-at`;
+const row = (page: Page, no: string): Locator => page.locator('[data-row]').filter({ hasText: no, visible: true });
+const window = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog', { name: title });
+const expired = (): Wanted => ({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
+
+async function look(page: Page, ...numbers: readonly string[]): Promise<void> {
+  for (const no of numbers) await row(page, no).getByRole('checkbox').check();
+  await page.getByRole('button', { name: '逐张审批' }).click();
+}
+
+test('[S2.67] requests are looked at one after the other, decided or skipped, and summed up', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const [plain, old, last] = [
+    await crew.submitted(gloves('20')),
+    await crew.submitted(expired()),
+    await crew.submitted(gloves('7')),
+  ];
+  const page = await as('reviewer');
+  await page.goto(NEWEST);
+  await expect(row(page, old.no)).toContainText('过期');
+  await expect(row(page, old.no)).toContainText('1/2');
+  await expect(row(page, plain.no)).toContainText(`${plain.ownerOrgName} · ${plain.applicantName}`);
+  await expect(row(page, plain.no)).toContainText('20 盒');
+  await expect(row(page, plain.no)).toContainText('1 分钟');
+  await look(page, plain.no, old.no, last.no);
+
+  const first = window(page, new RegExp(plain.no));
+  await expect(first).toContainText('第 1 张，共 3 张');
+  await expect(first.getByRole('table')).toContainText('丁腈手套 M');
+  await first.getByRole('button', { name: '批准，看下一张' }).click();
+  const second = window(page, new RegExp(old.no));
+  await expect(second).toContainText('过期');
+  await expect(second).toContainText('批准后还有下一级审批');
+  await second.getByRole('button', { name: '退回', exact: true }).click();
+  await window(page, `退回 ${old.no}`).getByLabel('原因').fill('请核对批号');
+  await window(page, `退回 ${old.no}`).getByRole('button', { name: '退回' }).click();
+  await window(page, new RegExp(last.no)).getByRole('button', { name: '跳过' }).click();
+  const summary = window(page, '审批小结');
+  await expect(summary).toContainText('共 3 张，已办 2 张');
+  await expect(summary.getByRole('listitem').filter({ hasText: plain.no })).toContainText('已批准');
+  await expect(summary.getByRole('listitem').filter({ hasText: old.no })).toContainText('已退回');
+  await expect(summary.getByRole('listitem').filter({ hasText: last.no })).toContainText('未办理');
+  await summary.getByRole('button', { name: '完成' }).click();
+  await expect(row(page, last.no)).toBeVisible();
+  await expect(row(page, plain.no)).toHaveCount(0);
+
+  await page
+    .getByRole('group', { name: '审批列表' })
+    .getByRole('button', { name: /我已审批/ })
+    .click();
+  await expect(page).toHaveURL(/list=done/);
+  await expect(row(page, old.no)).toContainText('请核对批号');
+  await expect(row(page, plain.no)).toContainText('批准');
+  expect((await crew.read(plain.id)).state).toBe('APPROVED');
+  expect((await crew.read(old.id)).state).toBe('RETURNED');
+});
+
+test('[S2.67] a second level sends back to the first, and lets expired goods in with a reason only', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { no, id } = await crew.submitted(expired());
+  const first = await as('reviewer');
+  const second = await as('reviewer2');
+  const open = async (page: Page): Promise<Locator> => {
+    await page.goto(NEWEST);
+    await row(page, no)
+      .getByRole('button', { name: `审批 ${no}` })
+      .click();
+    return window(page, new RegExp(`入库审批 ${no}`));
+  };
+  await (await open(first)).getByRole('button', { name: '批准' }).click();
+  await expect(row(first, no)).toHaveCount(0);
+  const sheet = await open(second);
+  await sheet.getByRole('button', { name: '退回', exact: true }).click();
+  const reason = window(second, `退回 ${no}`);
+  await reason.getByRole('radio', { name: /第 1 级/ }).check();
+  await reason.getByLabel('原因').fill('请再核对数量');
+  await reason.getByRole('button', { name: '退回' }).click();
+  await expect(sheet).toBeHidden();
+  expect(await crew.read(id)).toMatchObject({ state: 'SUBMITTED', reviewLevel: 1 });
+
+  await (await open(first)).getByRole('button', { name: '批准' }).click();
+  await expect(row(first, no)).toHaveCount(0);
+  const again = await open(second);
+  await again.getByRole('button', { name: '批准' }).click();
+  await expect(again.getByLabel('含过期批次，请说明同意的原因')).toBeFocused();
+  await again.getByLabel('含过期批次，请说明同意的原因').fill('教学急需');
+  await again.getByLabel('含过期批次，请说明同意的原因').press('Control+Enter');
+  await expect(again).toBeHidden();
+  expect((await crew.read(id)).state).toBe('APPROVED');
+});
+
+test('[S2.67] what somebody else has decided meanwhile is said, and leaves', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { no, id, rev } = await crew.submitted(gloves('5'));
+  const page = await as('reviewer');
+  await page.goto(NEWEST);
+  await row(page, no)
+    .getByRole('button', { name: `审批 ${no}` })
+    .click();
+  const sheet = window(page, new RegExp(no));
+  await expect(sheet.getByRole('button', { name: '批准' })).toBeEnabled();
+  const manager = await crew.warehouse('manager');
+  await manager.put(`/wms/transaction/${id}/approve`, { rev });
+  await expect(sheet.getByRole('alert')).toContainText('已由他人办理');
+  await expect(sheet.getByRole('button', { name: '批准' })).toHaveCount(0);
+  await sheet.getByRole('button', { name: /关闭|Close/ }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '我的审批' })).toBeVisible();
+  await expect(row(page, no)).toHaveCount(0);
+});
+
+test('[S2.67] a task is handed over, and another reviewer asked besides, from the list and from the document', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const [given, shared] = [await crew.submitted(gloves('8')), await crew.submitted(gloves('9'))];
+  const page = await as('reviewer');
+  await page.goto(NEWEST);
+  await row(page, given.no)
+    .getByRole('button', { name: `转交 ${given.no}` })
+    .click();
+  const over = window(page, `转交 ${given.no}`);
+  await over.getByLabel('审批人').fill('吴静');
+  await page.locator('.ant-select-item-option').filter({ hasText: '吴静', visible: true }).click();
+  await over.getByLabel('说明').fill('我出差');
+  await over.getByRole('button', { name: '转交' }).click();
+  await expect(row(page, given.no)).toHaveCount(0);
+
+  await page.goto(`/admin/wms/transaction/audit-button?id=${shared.id}`);
+  await page.getByRole('button', { name: '更多', exact: true }).click();
+  await page.getByRole('menuitem', { name: '加签' }).click();
+  const besides = window(page, `为 ${shared.no} 加签`);
+  await besides.getByLabel('审批人').fill('吴静');
+  await page.locator('.ant-select-item-option').filter({ hasText: '吴静', visible: true }).click();
+  await besides.getByRole('button', { name: '加签' }).click();
+  await expect(page.getByText(`已请对方一起审批 ${shared.no}`)).toBeVisible();
+
+  const other = await as('reviewer2');
+  await other.goto(NEWEST);
+  await expect(row(other, given.no)).toContainText('周明转交：我出差');
+  await expect(row(other, shared.no)).toContainText('周明加签');
+  await row(other, given.no)
+    .getByRole('button', { name: `审批 ${given.no}` })
+    .click();
+  await window(other, new RegExp(given.no)).getByRole('button', { name: '批准' }).click();
+  await expect(row(other, given.no)).toHaveCount(0);
+  expect((await crew.read(given.id)).state).toBe('APPROVED');
+  expect((await crew.read(shared.id)).state).toBe('SUBMITTED');
+});
+
+test('[S2.67] whoever is away has somebody decide for them, until they end it', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { no } = await crew.submitted(gloves('6'));
+  const away = await makePerson(product, 'reviewer');
+  const standIn = await makePerson(product, 'keeper');
+  const page = await as(away);
+  await page.goto(NEWEST);
+  await page.getByRole('button', { name: '委托审批' }).click();
+  await window(page, '委托审批').getByRole('button', { name: '新建委托' }).click();
+  const form = window(page, '新建委托');
+  await form.getByLabel('受托人').fill(standIn);
+  await page.locator('.ant-select-item-option').filter({ hasText: standIn, visible: true }).click();
+  await form.getByLabel('原因').fill('出差');
+  await form.getByRole('button', { name: '委托', exact: true }).click();
+  await expect(window(page, '委托审批')).toContainText(`我委托给${standIn}`);
+
+  const other = await as(standIn);
+  await other.goto(`${NEWEST}&q=${no}`);
+  await expect(row(other, no)).toContainText(`代${away}审批`);
+  await row(other, no)
+    .getByRole('button', { name: `审批 ${no}` })
+    .click();
+  await window(other, new RegExp(no)).getByRole('button', { name: '批准' }).click();
+  await expect(row(other, no)).toHaveCount(0);
+
+  await window(page, '委托审批').getByRole('button', { name: '结束委托' }).click();
+  await page.getByRole('dialog').filter({ hasText: '现在结束给' }).getByRole('button', { name: '结束委托' }).click();
+  await expect(window(page, '委托审批')).toContainText('没有正在进行或将要开始的委托');
+});
+
+test('[S2.67] an applicant sees where it stands, and is told why they cannot remind yet', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { no, id } = await crew.submitted(gloves('4'));
+  const page = await as('teacher', { group: '催化化学课题组' });
+  await page.goto('/teacher/base/bpm/todo?list=mine');
+  await expect(row(page, no)).toContainText('审批中');
+  const remind = row(page, no).getByRole('button', { name: `催办 ${no}` });
+  await expect(remind).toHaveAttribute('title', '刚刚提醒过，请稍后再催');
+  await row(page, no)
+    .getByRole('link', { name: `撤回 ${no}` })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/teacher/wms/transaction/inbound/edit\\?id=${id}`));
+  await expect(page.getByRole('button', { name: '催办' })).toBeDisabled();
+});
+
+test('[S2.67] the same on a phone, with buttons for a thumb, and in English', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const [one, two] = [await crew.submitted(gloves('3')), await crew.submitted(gloves('2'))];
+  const own = await makePerson(product, 'reviewer');
+  const page = await as(own, PHONE);
+  await page.goto(NEWEST);
+  for (const { no } of [one, two]) await row(page, no).locator('.card-select').tap();
+  await page.getByRole('button', { name: '逐张审批' }).tap();
+  const sheet = window(page, new RegExp(one.no));
+  await expect(sheet.getByRole('button', { name: '批准，看下一张' })).toBeEnabled();
+  for (const name of ['批准，看下一张', '退回', '拒绝', '更多', '跳过']) {
+    const box = await sheet.getByRole('button', { name, exact: true }).boundingBox();
+    expect(box!.height, name).toBeGreaterThanOrEqual(44);
+  }
+  await sheet.getByRole('button', { name: '批准，看下一张' }).tap();
+  await window(page, new RegExp(two.no)).getByRole('button', { name: '跳过' }).tap();
+  await expect(window(page, '审批小结')).toContainText('共 2 张，已办 1 张');
+  await window(page, '审批小结').getByRole('button', { name: '完成' }).tap();
+
+  const desk = await as(own, { viewport: { width: 1440, height: 900 } });
+  await desk.goto(NEWEST);
+  await desk.getByRole('button', { name: 'English' }).click();
+  await expect(desk.getByRole('heading', { name: 'Approvals' })).toBeVisible();
+  await expect(row(desk, two.no)).toContainText('Inbound approval');
+  const scroller = desk.locator('.slot:not([hidden]) .table-scroll');
+  await expect.poll(() => scroller.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  await row(desk, two.no)
+    .getByRole('button', { name: `Review ${two.no}` })
+    .click();
+  await expect(window(desk, new RegExp(two.no)).getByRole('button', { name: 'Approve' })).toBeEnabled();
+  await window(desk, new RegExp(two.no)).getByRole('button', { name: 'Approve' }).click();
+  await expect(row(desk, two.no)).toHaveCount(0);
+  expect((await crew.read(two.id)).state).toBe('APPROVED');
+});

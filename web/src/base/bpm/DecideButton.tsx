@@ -1,0 +1,39 @@
+// Who is asked by name, and does not review for the warehouse: their decision is taken in the window of the to-do list.
+import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
+import { usePageCall } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
+
+const LazyLook = lazyPart(async () => (await import('./LookDialog.tsx')).LookDialog);
+
+export function DecideButton({ bizId, no, onDone }: { bizId: string; no: string; onDone: () => void }) {
+  const t = useT();
+  const call = usePageCall();
+  const [busy, setBusy] = useState(false);
+  const [items, setItems] = useState<readonly WorkItem[]>([]);
+  const open = async (): Promise<void> => {
+    setBusy(true);
+    const { list } = await call(workRoutes.listTodo, { query: { q: no } }).finally(() => setBusy(false));
+    setItems(list.filter((item) => item.bizId === bizId));
+  };
+  return (
+    <>
+      <BusyButton type="primary" busy={busy} onClick={() => void open()}>
+        {t('bpm.decide')}
+      </BusyButton>
+      <Suspense>
+        {items.length > 0 && (
+          <LazyLook
+            items={items}
+            onClose={() => {
+              setItems([]);
+              onDone();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,238 @@
+// One request after the other: what it is about, and the decision. Nothing is approved that was not in sight.
+import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
+import { Alert, Button, Input, Modal, Skeleton } from 'antd';
+import { Suspense, useId, useRef, useState } from 'react';
+import { ApiError } from '../../api/error.ts';
+import { useIsPhone } from '../../ui/use-media.ts';
+import { usePageWrite } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
+import { noticeDone } from '../../ui/feedback.ts';
+import { ReasonDialog } from '../../wms/transaction/audit/ReasonDialog.tsx';
+import { isOvertaken, Refusal } from '../../wms/transaction/audit/Refusal.tsx';
+import { sheetOf } from './kinds.tsx';
+import { LookHead } from './LookHead.tsx';
+import { LookSummary, type Outcome } from './LookSummary.tsx';
+import type { Seen } from './sheet.ts';
+import { TaskMenu } from './TaskMenu.tsx';
+import { useWork, WORK_CHANGES } from './use-work.ts';
+import './look.css';
+
+interface LookDialogProps {
+  /** Tasks, in the order in which they are looked at. */
+  items: readonly WorkItem[];
+  onClose: () => void;
+}
+
+type Asked = 'return' | 'reject';
+
+export function LookDialog({ items, onClose }: LookDialogProps) {
+  const t = useT();
+  const [at, setAt] = useState(0);
+  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
+  const item = items[at];
+  const leave = (): void => onClose();
+  const settle = (id: string, outcome: Outcome): void => {
+    setOutcomes((before) => ({ ...before, [id]: outcome }));
+    if (items.length === 1) {
+      noticeDone(`${items[0]!.no} ${t(`bpm.outcome.${outcome}`)}`);
+      leave();
+    } else setAt((now) => now + 1);
+  };
+  return item === undefined ? (
+    <Modal
+      open
+      width={720}
+      title={t('bpm.summary')}
+      onCancel={leave}
+      footer={
+        <Button type="primary" onClick={leave}>
+          {t('bpm.finish')}
+        </Button>
+      }
+    >
+      <LookSummary items={items} outcomes={outcomes} onShow={setAt} />
+    </Modal>
+  ) : (
+    <LookOne
+      key={item.id}
+      item={item}
+      at={at}
+      count={items.length}
+      outcome={outcomes[item.id]}
+      onMove={(by) => setAt(at + by)}
+      onSettled={(outcome) => settle(item.id, outcome)}
+      onClose={leave}
+    />
+  );
+}
+
+interface LookOneProps {
+  item: WorkItem;
+  at: number;
+  count: number;
+  /** Where something was done with it already. */
+  outcome: Outcome | undefined;
+  onMove: (by: 1 | -1) => void;
+  onSettled: (outcome: Outcome) => void;
+  onClose: () => void;
+}
+
+function LookOne({ item, at, count, outcome, onMove, onSettled, onClose }: LookOneProps) {
+  const t = useT();
+  const phone = useIsPhone();
+  const commentId = useId();
+  const field = useRef<HTMLDivElement>(null);
+  const { data: work, error: lost } = useWork(item.bizType, item.bizId);
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const [marks, setMarks] = useState<readonly string[]>(item.marks);
+  const [comment, setComment] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ends = (to: Outcome) => ({ changes: WORK_CHANGES, onSuccess: () => onSettled(to) });
+  const approve = usePageWrite(workRoutes.approveTask, ends('approved'));
+  const giveBack = usePageWrite(workRoutes.returnTask, ends('returned'));
+  const reject = usePageWrite(workRoutes.rejectTask, ends('rejected'));
+  const isBusy = approve.isPending || giveBack.isPending || reject.isPending;
+  const isDone = outcome !== undefined && outcome !== 'skipped';
+  // Somebody else was quicker, or the task has gone to another.
+  const isGone = !isDone && !isBusy && work !== undefined && work.task === null;
+  const isReady = !isDone && !isGone && seen !== null && work?.task != null;
+  const params = { id: item.taskId! };
+  const Sheet = sheetOf(item.bizType);
+
+  const give = (): void => {
+    if (!isReady || isBusy) return;
+    const said = comment.trim();
+    if (seen.mustSay && said === '') {
+      setMissing(true);
+      field.current?.querySelector('textarea')?.focus();
+      return;
+    }
+    approve.mutate(
+      { params, body: { comment: said || null, rev: seen.rev, seen: [...marks] } },
+      { onError: (error) => setMarks((before) => [...new Set([...before, ...risksOf(error)])]) },
+    );
+  };
+  const turnDown = asked === 'return' ? giveBack : reject;
+  // Where somebody else was faster, that is said beside the document.
+  const failed = approve.error ?? (asked === null ? (giveBack.error ?? reject.error) : null);
+  return (
+    <Modal
+      open
+      className="look"
+      width={phone ? '100%' : 1_000}
+      title={
+        <span className="look-title">
+          <span>
+            {item.workflow} <span className="kw-code">{item.no}</span>
+          </span>
+          {count > 1 && <span className="look-at">{t('bpm.lookAt', { at: at + 1, count })}</span>}
+        </span>
+      }
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={
+        <>
+          {!isDone && !isGone && (
+            <div className="look-comment" ref={field}>
+              <label htmlFor={commentId}>{t(seen?.mustSay === true ? 'bpm.mustSay' : 'bpm.comment')}</label>
+              <Input.TextArea
+                id={commentId}
+                value={comment}
+                autoSize={{ minRows: 1, maxRows: 4 }}
+                maxLength={1_000}
+                status={missing && comment.trim() === '' ? 'error' : ''}
+                aria-required={seen?.mustSay === true}
+                aria-invalid={missing && comment.trim() === ''}
+                onChange={(event) => setComment(event.target.value)}
+                onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && give()}
+              />
+              {work?.task && !work.task.isLast && <p className="work-second">{t('bpm.notLast')}</p>}
+            </div>
+          )}
+          <div className="look-foot">
+            <span className="look-moves">
+              {at > 0 && (
+                <Button disabled={isBusy} onClick={() => onMove(-1)}>
+                  {t('bpm.back')}
+                </Button>
+              )}
+              {count > 1 && (
+                <Button disabled={isBusy} onClick={() => (isGone ? onSettled('gone') : onMove(1))}>
+                  {t(isDone || isGone ? 'bpm.next' : 'bpm.skip')}
+                </Button>
+              )}
+            </span>
+            {!isDone && !isGone && (
+              <span className="look-does">
+                <TaskMenu
+                  taskId={item.taskId!}
+                  no={item.no}
+                  disabled={!isReady || isBusy}
+                  onDone={(way) => way === 'transfer' && onSettled('transferred')}
+                />
+                <Button disabled={!isReady || isBusy} danger onClick={() => setAsked('reject')}>
+                  {t('bpm.reject')}
+                </Button>
+                <Button disabled={!isReady || isBusy} onClick={() => setAsked('return')}>
+                  {t('bpm.return')}
+                </Button>
+                <BusyButton type="primary" busy={approve.isPending} disabled={!isReady} onClick={give}>
+                  {t(at + 1 < count ? 'bpm.approveNext' : 'bpm.approve')}
+                </BusyButton>
+              </span>
+            )}
+          </div>
+        </>
+      }
+    >
+      <LookHead item={item} marks={marks} />
+      {isDone && <Alert type="info" showIcon title={t('bpm.decidedAlready', { what: t(`bpm.outcome.${outcome}`) })} />}
+      {isGone && <Alert type="warning" showIcon role="alert" title={t('bpm.goneNow')} />}
+      {lost && <Alert type="error" showIcon role="alert" title={lost.message} />}
+      {!isDone && !isGone && Sheet && (
+        <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+          <Sheet bizId={item.bizId} isLast={work?.task?.isLast ?? false} onSeen={setSeen} />
+        </Suspense>
+      )}
+      <Refusal error={failed} onReload={() => [approve, giveBack, reject].forEach((write) => write.reset())} />
+      <ReasonDialog
+        asked={
+          asked && {
+            title: `${t(`bpm.${asked}`)} ${item.no}`,
+            text: t(`bpm.${asked}.text`),
+            yes: t(`bpm.${asked}`),
+            danger: asked === 'reject',
+            ...(asked === 'return' && { backTo: work?.task?.backTo ?? [] }),
+            phrases: REASONS[asked],
+          }
+        }
+        busy={turnDown.isPending}
+        error={turnDown.error}
+        onGiven={(said, to) => {
+          const body = { comment: said, ...(seen && { rev: seen.rev }) };
+          const options = { onError: (error: Error) => isOvertaken(error) && setAsked(null) };
+          if (asked === 'return') giveBack.mutate({ params, body: { ...body, to } }, options);
+          else reject.mutate({ params, body }, options);
+        }}
+        onClose={() => {
+          setAsked(null);
+          turnDown.reset();
+        }}
+        onReload={() => setAsked(null)}
+      />
+    </Modal>
+  );
+}
+
+/** What has to be looked at that was not. */
+function risksOf(error: Error): string[] {
+  const risks = error instanceof ApiError && error.code === 'RISK_UNSEEN' ? error.data?.['risks'] : undefined;
+  return Array.isArray(risks) ? risks.map(String) : [];
+}
+
+const REASONS = {
+  return: ['work.say.return.1', 'work.say.return.2', 'work.say.return.3', 'work.say.return.4'],
+  reject: ['work.say.reject.1', 'work.say.reject.2', 'work.say.reject.3'],
+} as const;

@@ -1,0 +1,33 @@
+import type { WorkItem } from '@kuwei/contract/bpm/work';
+import { useT } from '../../phrase/phrases.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { exactMoment } from '../../ui/format.ts';
+import { ageText } from './age.ts';
+import { Handed, Step, Overdue } from './cells.tsx';
+import { Marks } from './kinds.tsx';
+
+/** Where a task stands, what is dangerous about its document, and why it is asked of this person. */
+export function LookHead({ item, marks }: { item: WorkItem; marks: readonly string[] }) {
+  const t = useT();
+  return (
+    <div className="look-head">
+      <p className="look-facts">
+        <span>
+          <Step item={item} />
+        </span>
+        <span title={exactMoment(item.at)}>
+          {t('bpm.waiting')} {ageText(item.at)}
+        </span>
+        {item.dueAt !== null && <span>{t('bpm.due', { at: exactMoment(item.dueAt).slice(0, -3) })}</span>}
+        <Overdue item={item} />
+        {item.link !== null && (
+          <PageLink className="kw-link" to={item.link}>
+            {t('work.toDocument')}
+          </PageLink>
+        )}
+      </p>
+      <Handed item={item} />
+      <Marks bizType={item.bizType} marks={marks} />
+    </div>
+  );
+}

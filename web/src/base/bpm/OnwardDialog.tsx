@@ -1,0 +1,49 @@
+import { workRoutes } from '@kuwei/contract/bpm/work';
+import { ActionDialog } from '../../form/ActionDialog.tsx';
+import { AreaField } from '../../form/field/AreaField.tsx';
+import { RecordField } from '../../form/field/RecordField.tsx';
+import { useT } from '../../phrase/phrases.ts';
+import { noticeDone } from '../../ui/feedback.ts';
+import { personOption } from './person-option.ts';
+import { WORK_CHANGES } from './use-work.ts';
+
+/** In whose hands a task is put: another's in place of one's own, or another's besides. */
+export type Onward = 'transfer' | 'sign';
+
+interface OnwardDialogProps {
+  way: Onward;
+  taskId: string;
+  no: string;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function OnwardDialog({ way, taskId, no, onDone, onClose }: OnwardDialogProps) {
+  const t = useT();
+  return (
+    <ActionDialog
+      route={way === 'transfer' ? workRoutes.transferTask : workRoutes.signTask}
+      params={{ id: taskId }}
+      title={t(`bpm.${way}.title`, { no })}
+      text={t(`bpm.${way}.text`)}
+      yes={t(`bpm.${way}`)}
+      changes={WORK_CHANGES}
+      onDone={() => {
+        noticeDone(t(way === 'transfer' ? 'bpm.transferred' : 'bpm.signed', { no }));
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      <RecordField
+        name="userId"
+        label="bpm.person"
+        width="full"
+        hint={t('bpm.person.hint')}
+        find={workRoutes.selectPeople}
+        query={{ taskId }}
+        optionOf={personOption}
+      />
+      <AreaField name="note" label="bpm.note" width="full" />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,47 @@
+// What somebody who is asked can do besides deciding, from the document or from where it is looked at.
+import { Button, Dropdown } from 'antd';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { Onward } from './OnwardDialog.tsx';
+
+export const LazyOnward = lazyPart(async () => (await import('./OnwardDialog.tsx')).OnwardDialog);
+
+interface TaskMenuProps {
+  taskId: string;
+  no: string;
+  disabled?: boolean;
+  onDone: (way: Onward) => void;
+}
+
+export function TaskMenu({ taskId, no, disabled = false, onDone }: TaskMenuProps) {
+  const t = useT();
+  const [way, setWay] = useState<Onward | null>(null);
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        disabled={disabled}
+        menu={{
+          items: (['transfer', 'sign'] as const).map((key) => ({ key, label: t(`bpm.${key}`), onClick: () => setWay(key) })),
+        }}
+      >
+        <Button>{t('bpm.more')}</Button>
+      </Dropdown>
+      <Suspense>
+        {way && (
+          <LazyOnward
+            way={way}
+            taskId={taskId}
+            no={no}
+            onDone={() => {
+              setWay(null);
+              onDone(way);
+            }}
+            onClose={() => setWay(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

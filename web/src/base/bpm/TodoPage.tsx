@@ -1,0 +1,156 @@
+// What waits for the person's approval, what they have decided, asked for, and were told of.
+import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
+import { Suspense, useMemo, useState, type MouseEvent } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
+import { usePage } from '../../page/page.ts';
+import { usePageWrite } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { Batch } from '../../table/batch.ts';
+import { List } from '../../table/List.tsx';
+import type { RowAction } from '../../table/list-types.ts';
+import { noticeDone, noticeRefused } from '../../ui/feedback.ts';
+import type { Onward } from './OnwardDialog.tsx';
+import { LazyOnward } from './TaskMenu.tsx';
+import { copiedList, doneList, mineList, todoList } from './todo-lists.tsx';
+import { listIn, WorkParts } from './WorkParts.tsx';
+import './todo.css';
+
+const LazyLook = lazyPart(async () => (await import('./LookDialog.tsx')).LookDialog);
+const LazyDelegations = lazyPart(async () => (await import('./DelegationDialog.tsx')).DelegationDialog);
+
+/** Requests that are looked at in one go. */
+const MOST = 50;
+
+interface Looked {
+  items: readonly WorkItem[];
+  settle: (kept?: readonly string[]) => void;
+}
+
+export default function TodoPage() {
+  const t = useT();
+  const { query, address } = usePage();
+  const list = listIn(query);
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const [onward, setOnward] = useState<{ way: Onward; item: WorkItem } | null>(null);
+  const [away, setAway] = useState(false);
+  const remind = usePageWrite(workRoutes.remindTask, {
+    changes: ['/sys/bpm'],
+    onSuccess: () => noticeDone(t('bpm.reminded')),
+  });
+  const read = usePageWrite(workRoutes.readCopy, { changes: ['/sys/bpm'] });
+  const look = (items: readonly WorkItem[], settle: Looked['settle'] = () => {}): void => setLooked({ items, settle });
+  const markRead = (items: readonly WorkItem[]) =>
+    Promise.all(items.filter(({ readAt }) => readAt === null).map(({ taskId }) => read.mutateAsync({ params: { id: taskId! } })));
+
+  const batch = useMemo<Batch<WorkItem>>(
+    () => ({
+      actions: [
+        {
+          action: 'look',
+          label: 'bpm.lookMany',
+          run: (ids, rows) => {
+            if (ids.length === 0) return noticeRefused(t('bpm.lookNone'));
+            if (ids.length > MOST) return noticeRefused(t('bpm.lookMax', { max: MOST }));
+            return new Promise((settle) => look(rows, settle));
+          },
+        },
+      ],
+    }),
+    [t],
+  );
+  const readBatch = useMemo<Batch<WorkItem>>(
+    () => ({
+      actions: [
+        {
+          action: 'read',
+          label: 'bpm.markRead',
+          run: async (_, rows) => {
+            await markRead(rows);
+            return [];
+          },
+        },
+      ],
+    }),
+    [],
+  );
+  const actionsOf: Record<typeof list, (item: WorkItem) => RowAction[]> = {
+    todo: (item) => [
+      { key: 'look', label: t('bpm.look'), run: () => look([item]) },
+      { key: 'transfer', label: t('bpm.transfer'), run: () => setOnward({ way: 'transfer', item }) },
+      { key: 'sign', label: t('bpm.sign'), run: () => setOnward({ way: 'sign', item }) },
+      ...(item.link === null ? [] : [{ key: 'document', label: t('work.toDocument'), to: item.link }]),
+    ],
+    done: () => [],
+    mine: (item) => [
+      ...(item.state === 'RUNNING' && item.taskId !== null
+        ? [
+            {
+              key: 'remind',
+              label: t('bpm.remind'),
+              reason: item.remindable ? undefined : t('bpm.remindLater'),
+              run: async () => void (await remind.mutateAsync({ params: { id: item.taskId! } })),
+            },
+          ]
+        : []),
+      ...(item.withdrawable && item.link !== null ? [{ key: 'withdraw', label: t('bpm.withdraw'), to: item.link }] : []),
+    ],
+    copied: (item) =>
+      item.readAt === null ? [{ key: 'read', label: t('bpm.markRead'), run: async () => void (await markRead([item])) }] : [],
+  };
+  const shared = {
+    title: t('bpm.title'),
+    above: <WorkParts />,
+    to: ({ link }: WorkItem) => link ?? address,
+    actionsOf: actionsOf[list],
+    emptyText: t(`bpm.empty.${list}`),
+    buttons: (
+      <button type="button" className="kw-button" onClick={() => setAway(true)}>
+        {t('bpm.away')}
+      </button>
+    ),
+  };
+  const closeLook = (): void => {
+    looked?.settle([]);
+    setLooked(null);
+  };
+  return (
+    <>
+      {list === 'todo' && <List key="todo" spec={todoList} {...shared} batch={batch} />}
+      {list === 'done' && <List key="done" spec={doneList} {...shared} />}
+      {list === 'mine' && <List key="mine" spec={mineList} {...shared} />}
+      {list === 'copied' && (
+        <Opened onOpened={(id) => void read.mutateAsync({ params: { id } }).catch(() => {})}>
+          <List key="copied" spec={copiedList} {...shared} batch={readBatch} />
+        </Opened>
+      )}
+      <Suspense>
+        {looked && <LazyLook items={looked.items} onClose={closeLook} />}
+        {onward && (
+          <LazyOnward
+            way={onward.way}
+            taskId={onward.item.taskId!}
+            no={onward.item.no}
+            onDone={() => setOnward(null)}
+            onClose={() => setOnward(null)}
+          />
+        )}
+        {away && <LazyDelegations onClose={() => setAway(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Hears which rows are opened: what was copied to somebody counts as seen then. */
+function Opened({ onOpened, children }: { onOpened: (id: string) => void; children: React.ReactNode }) {
+  const heard = ({ target }: MouseEvent): void => {
+    const link = (target as HTMLElement).closest('a[href*="/transaction/"]');
+    const id = link?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    if (id !== undefined) onOpened(id);
+  };
+  return (
+    // The links inside are what is pressed, by pointer or keyboard.
+    <div role="presentation" className="work-opened" onClick={heard}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { workRoutes } from '@kuwei/contract/bpm/work';
+import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { countText } from '../../ui/format.ts';
+import { Parts } from '../../ui/Parts.tsx';
+import { COUNT_CAP } from '@kuwei/contract/page';
+
+export const LISTS = ['todo', 'done', 'mine', 'copied'] as const;
+export type WorkList = (typeof LISTS)[number];
+
+/** The list that the address names; what waits where it names none. */
+export const listIn = (query: URLSearchParams): WorkList => LISTS.find((each) => each === query.get('list')) ?? 'todo';
+
+/** The four lists side by side, with what is open in each. */
+export function WorkParts() {
+  const t = useT();
+  const { query, setQuery } = usePage();
+  const { data } = usePageQuery(workRoutes.countWork, undefined, { keepPrevious: true, staleTime: 0 });
+  const counts: Partial<Record<WorkList, number>> = data ?? {};
+  const show = (list: WorkList): void => {
+    // What narrows one list says nothing about another.
+    const cleared = Object.fromEntries([...query.keys()].map((name) => [name, null]));
+    setQuery({ ...cleared, list: list === 'todo' ? null : list });
+  };
+  return (
+    <div className="work-lists">
+      <Parts<WorkList>
+        label={t('bpm.lists')}
+        options={LISTS.map((value) => {
+          const count = counts[value] ?? 0;
+          return {
+            value,
+            label: (
+              <>
+                {t(`bpm.list.${value}`)}
+                {count > 0 && <span className="work-count">{countText({ total: count, exact: count <= COUNT_CAP })}</span>}
+              </>
+            ),
+          };
+        })}
+        value={listIn(query)}
+        onChange={show}
+      />
+    </div>
+  );
+}

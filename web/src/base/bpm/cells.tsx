@@ -1,0 +1,109 @@
+// What the rows of the lists of approval say, and the window in which one of them is looked at.
+import type { WorkItem } from '@kuwei/contract/bpm/work';
+import { listed } from '@kuwei/contract/phrase';
+import { langOf, locale, useT } from '../../phrase/phrases.ts';
+import { exactMoment } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { StateTag, type StateLook, type StateLooks } from '../../ui/StateTag.tsx';
+import { ageText } from './age.ts';
+import { Marks } from './kinds.tsx';
+import './todo.css';
+
+const OVERDUE: StateLook = { label: 'bpm.overdue', tone: 'danger', shape: 'triangle' };
+const UNREAD: StateLook = { label: 'bpm.unread', tone: 'info', shape: 'dot' };
+
+/** What it is about, and what of it wants a second look. */
+export function What({ item }: { item: WorkItem }) {
+  const t = useT();
+  if (item.no === '') return <span className="work-second">{t('bpm.gone')}</span>;
+  return (
+    <span className="work-what" title={item.title}>
+      <span className="work-goods">{item.title}</span>
+      <Marks bizType={item.bizType} marks={item.marks} />
+    </span>
+  );
+}
+
+/** How much of the one thing, or how many lines. */
+export function Amount({ item: { lines, qty, unit } }: { item: WorkItem }) {
+  const t = useT();
+  if (qty !== null && unit !== null) return <Quantity qty={qty} unit={unit} />;
+  return lines === 0 ? <None /> : t('bpm.lines', { count: lines });
+}
+
+/** Whose it is, and who has asked for it. */
+export const Who = ({ item: { group, applicant } }: { item: WorkItem }) => (
+  <span className="work-who" title={`${group} · ${applicant}`}>
+    {group} · <span lang={langOf(applicant)}>{applicant}</span>
+  </span>
+);
+
+export function Step({ item: { step, level, levels } }: { item: WorkItem }) {
+  if (step === null) return <None />;
+  return (
+    <>
+      {level !== null && levels !== null && levels > 1 && <span className="work-level">{`${level}/${levels} `}</span>}
+      {step}
+    </>
+  );
+}
+
+export const Overdue = ({ item }: { item: WorkItem }) => (item.overdue ? <StateTag look={OVERDUE} /> : null);
+
+/** How long it has waited. */
+export function Age({ item }: { item: WorkItem }) {
+  const t = useT();
+  const due = item.dueAt === null ? '' : ` · ${t('bpm.due', { at: exactMoment(item.dueAt).slice(0, -3) })}`;
+  return (
+    <span className="work-age" title={exactMoment(item.at) + due}>
+      {ageText(item.at)} <Overdue item={item} />
+    </span>
+  );
+}
+
+/** Who is asked besides. */
+export function Others({ item: { others, othersCount } }: { item: WorkItem }) {
+  const t = useT();
+  if (othersCount === 0) return <None />;
+  const names = listed(locale(), others);
+  return <span title={names}>{othersCount > others.length ? t('bpm.othersMore', { names, count: othersCount }) : names}</span>;
+}
+
+/** For whom it is decided, who has handed it over or asks besides, and what they said. */
+export function Handed({ item: { forName, from } }: { item: WorkItem }) {
+  const t = useT();
+  const parts: string[] = [];
+  if (forName !== null) parts.push(t('bpm.for', { name: forName }));
+  if (from !== null) {
+    const what = t(from.kind === 'SIGN' ? 'bpm.besides' : 'bpm.handed', { name: from.name });
+    parts.push(from.note === null ? what : t('bpm.noted', { what, note: from.note }));
+  }
+  if (parts.length === 0) return null;
+  const text = parts.join(' · ');
+  return (
+    <span className="work-handed" title={text}>
+      {text}
+    </span>
+  );
+}
+
+const STATES: StateLooks<'RUNNING' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED'> = {
+  RUNNING: { label: 'bpm.state.RUNNING', tone: 'warning', shape: 'dot' },
+  APPROVED: { label: 'bpm.state.APPROVED', tone: 'success', shape: 'check' },
+  RETURNED: { label: 'bpm.state.RETURNED', tone: 'warning', shape: 'triangle' },
+  REJECTED: { label: 'bpm.state.REJECTED', tone: 'danger', shape: 'cross' },
+  CANCELED: { label: 'bpm.state.CANCELED', tone: 'quiet', shape: 'bar' },
+};
+const DECISIONS: StateLooks<'APPROVE' | 'RETURN' | 'REJECT'> = {
+  APPROVE: { label: 'bpm.decision.APPROVE', tone: 'success', shape: 'check' },
+  RETURN: { label: 'bpm.decision.RETURN', tone: 'warning', shape: 'triangle' },
+  REJECT: { label: 'bpm.decision.REJECT', tone: 'danger', shape: 'cross' },
+};
+
+export function State({ item: { state } }: { item: WorkItem }) {
+  const look = ({ ...STATES, ...DECISIONS } as Readonly<Record<string, StateLook>>)[state];
+  return look ? <StateTag look={look} /> : state;
+}
+
+export const Unread = ({ item }: { item: WorkItem }) => (item.readAt === null ? <StateTag look={UNREAD} /> : null);

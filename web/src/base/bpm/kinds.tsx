@@ -1,0 +1,16 @@
+// What each kind of document brings to the screens of approval: its marks in the rows, and its sheet to be looked at.
+import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
+import type { ComponentType } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
+import type { SheetProps } from './sheet.ts';
+import { RiskMarks } from '../../wms/transaction/RiskMarks.tsx';
+
+const TransactionSheet = lazyPart(
+  async () => (await import('../../wms/transaction/audit/TransactionSheet.tsx')).TransactionSheet,
+);
+
+const SHEETS: Readonly<Record<string, ComponentType<SheetProps>>> = { WMS_TRANSACTION: TransactionSheet };
+export const sheetOf = (bizType: string): ComponentType<SheetProps> | undefined => SHEETS[bizType];
+
+export const Marks = ({ bizType, marks }: { bizType: string; marks: readonly string[] }) =>
+  bizType === 'WMS_TRANSACTION' ? <RiskMarks risks={marks as readonly TransactionRisk[]} /> : null;

@@ -1,0 +1,11 @@
+import type { ReplyOf } from '@kuwei/contract/route';
+import type { workRoutes } from '@kuwei/contract/bpm/work';
+
+type Person = ReplyOf<(typeof workRoutes)['selectPeople']>['list'][number];
+
+/** A colleague goes by name and group; people of the same name are told apart by their user names. */
+export const personOption = ({ id, name, username, group }: Person) => ({
+  value: id,
+  label: name,
+  hint: group === null ? username : `${username} · ${group}`,
+});

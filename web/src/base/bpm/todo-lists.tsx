@@ -1,0 +1,205 @@
+// The four lists of approval: their columns, their filters.
+import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
+import { useT } from '../../phrase/phrases.ts';
+import { usePageQuery } from '../../page/query.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { days } from '../../table/filter/days.tsx';
+import { flag } from '../../table/filter/flag.tsx';
+import type { Option } from '../../table/filter/OptionList.tsx';
+import { listOf, type Column } from '../../table/list-types.ts';
+import { money } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { When } from '../../ui/When.tsx';
+import { Age, Amount, Handed, Others, State, Step, Unread, What, Who } from './cells.tsx';
+
+type WorkColumn = Column<WorkItem, 'at'>;
+
+const no: WorkColumn = {
+  key: 'no',
+  title: 'bpm.no',
+  width: 156,
+  english: 150,
+  card: 'code',
+  cell: (item) => <span className="kw-code">{item.no}</span>,
+  copy: (item) => item.no,
+};
+const what: WorkColumn = {
+  key: 'what',
+  title: 'bpm.what',
+  width: 200,
+  grow: true,
+  card: 'title',
+  cell: (item) => <What item={item} />,
+};
+const kind: WorkColumn = { key: 'kind', title: 'bpm.kind', width: 88, english: 132, card: 'fact', cell: (item) => item.workflow };
+const who: WorkColumn = {
+  key: 'who',
+  title: 'bpm.who',
+  width: 170,
+  english: 168,
+  card: 'fact',
+  cell: (item) => <Who item={item} />,
+};
+const step: WorkColumn = {
+  key: 'step',
+  title: 'bpm.step',
+  width: 104,
+  english: 120,
+  card: 'fact',
+  cell: (item) => <Step item={item} />,
+};
+const amount: WorkColumn = {
+  key: 'amount',
+  title: 'bpm.amount',
+  width: 88,
+  english: 90,
+  align: 'right',
+  card: 'fact',
+  cell: (item) => <Amount item={item} />,
+};
+const value: WorkColumn = {
+  key: 'value',
+  title: 'bpm.value',
+  width: 110,
+  align: 'right',
+  hidden: true,
+  card: 'fact',
+  cell: (item) => (item.value === null ? <None /> : money(item.value)),
+};
+const place: WorkColumn = { key: 'place', title: 'bpm.place', width: 110, hidden: true, cell: (item) => item.place };
+const others: WorkColumn = {
+  key: 'others',
+  title: 'bpm.others',
+  width: 116,
+  english: 110,
+  card: 'fact',
+  cell: (item) => <Others item={item} />,
+};
+const state: WorkColumn = {
+  key: 'state',
+  title: 'bpm.state',
+  width: 100,
+  english: 110,
+  card: 'state',
+  cell: (item) => <State item={item} />,
+};
+const when = (title: 'bpm.decidedAt' | 'bpm.startedAt' | 'bpm.copiedAt'): WorkColumn => ({
+  key: 'at',
+  title,
+  width: 112,
+  english: 118,
+  sort: 'at',
+  descFirst: true,
+  card: 'fact',
+  cell: (item) => <When at={item.at} />,
+});
+
+const kinds = choice({ name: 'key', label: 'bpm.kind', useOptions: useKinds });
+const span = days({ from: 'from', to: 'to', label: 'bpm.from' });
+const common = {
+  search: 'bpm.search',
+  nameOf: (item: WorkItem) => item.no,
+  after: { name: 'after', of: (item: WorkItem) => item.id },
+} as const;
+
+export const todoList = listOf(workRoutes.listTodo, {
+  ...common,
+  name: 'bpm.todo',
+  sort: 'at',
+  columns: [
+    no,
+    what,
+    kind,
+    amount,
+    value,
+    who,
+    place,
+    step,
+    {
+      key: 'age',
+      title: 'bpm.waiting',
+      width: 108,
+      english: 112,
+      sort: 'at',
+      card: 'state',
+      cell: (item) => <Age item={item} />,
+    },
+    { ...others, cell: (item) => <AskedToo item={item} /> },
+  ],
+  filters: [kinds, flag({ name: 'overdue', label: 'bpm.overdue' }), flag({ name: 'delegated', label: 'bpm.delegated' }), span],
+});
+
+export const doneList = listOf(workRoutes.listDone, {
+  ...common,
+  name: 'bpm.done',
+  sort: '-at',
+  columns: [
+    no,
+    what,
+    kind,
+    amount,
+    value,
+    who,
+    place,
+    { ...step, key: 'step' },
+    { ...state, key: 'decision', title: 'bpm.decision' },
+    { key: 'comment', title: 'bpm.comment', width: 150, card: 'fact', cell: (item) => item.comment ?? <None /> },
+    when('bpm.decidedAt'),
+  ],
+  filters: [
+    kinds,
+    choice({
+      name: 'decision',
+      label: 'bpm.decision',
+      useOptions: phraseOptions('bpm.decision', ['APPROVE', 'RETURN', 'REJECT']),
+    }),
+    span,
+  ],
+});
+
+export const mineList = listOf(workRoutes.listApplied, {
+  ...common,
+  name: 'bpm.mine',
+  sort: '-at',
+  columns: [no, what, kind, amount, value, place, state, step, { ...others, title: 'bpm.asked' }, when('bpm.startedAt')],
+  filters: [
+    kinds,
+    choice({
+      name: 'state',
+      label: 'bpm.state',
+      useOptions: phraseOptions('bpm.state', ['RUNNING', 'APPROVED', 'RETURNED', 'REJECTED', 'CANCELED']),
+    }),
+    span,
+  ],
+});
+
+export const copiedList = listOf(workRoutes.listCopied, {
+  ...common,
+  name: 'bpm.copied',
+  sort: '-at',
+  columns: [
+    no,
+    what,
+    kind,
+    amount,
+    value,
+    who,
+    place,
+    step,
+    state,
+    { key: 'read', title: 'bpm.unread', width: 90, card: 'fact', cell: (item) => <Unread item={item} /> },
+    when('bpm.copiedAt'),
+  ],
+  filters: [kinds, flag({ name: 'unread', label: 'bpm.unread' }), span],
+});
+
+/** Why it is asked of this person, where that needs saying, before those who are asked besides. */
+function AskedToo({ item }: { item: WorkItem }) {
+  return item.forName !== null || item.from !== null ? <Handed item={item} /> : <Others item={item} />;
+}
+
+function useKinds(): readonly Option[] | undefined {
+  useT();
+  const { data } = usePageQuery(workRoutes.listWorkflows, undefined, { staleTime: Infinity });
+  return data?.map(({ key, name }) => ({ value: key, label: name }));
+}
