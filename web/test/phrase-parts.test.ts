@@ -26,7 +26,10 @@ const sources = new Map<string, Source>();
 function sourceOf(file: string): Source {
   const known = sources.get(file);
   if (known) return known;
-  const code = readFileSync(file, 'utf8').replace(/^import type .*$/gm, '');
+  const code = readFileSync(file, 'utf8')
+    .replace(/^import type .*$/gm, '')
+    // What is opened over a document brings the texts of approval along.
+    .replace(/withTexts\(async \(\) => \(await import\('[^']*base\/bpm\/\w+\.tsx'\)\)\.\w+, 'approval'\)/g, '');
   const found: Source = { imports: [], says: new Map() };
   for (const [, path] of code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
     const target = path!.startsWith('.')
