@@ -18,8 +18,15 @@ function postmaster(): number {
 const CLIENTS = 6;
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 4);
 
+const SOON = { timeout: 60_000, interval: 10 };
+
+/** Waits until so many more writes have been answered. */
+type Answered = (count: number) => Promise<void>;
+/** Somewhere in the middle of the work, nobody knows where. */
+const some = (): number => CLIENTS + Math.floor(Math.random() * 20);
+
 /** Works while `disturb` does its worst, then looks whether everything promised is there, once. */
-async function survives(disturb: () => Promise<void>): Promise<number> {
+async function survives(disturb: (answered: Answered) => Promise<void>): Promise<number> {
   const cast = await castAt(product.url);
   const ground = await groundAt(cast);
   const documents = async (): Promise<number> =>
@@ -28,8 +35,13 @@ async function survives(disturb: () => Promise<void>): Promise<number> {
   const writes: Write[] = [];
   let stopped = false;
   const workers = Array.from({ length: CLIENTS }, () => work(cast, ground, writes, () => stopped));
-  await disturb();
-  await sleep(500);
+  const count = (): number => writes.filter(({ promised }) => promised !== null).length;
+  const answered: Answered = async (more) => {
+    const wanted = count() + more;
+    await expect.poll(count, SOON).toBeGreaterThanOrEqual(wanted);
+  };
+  await disturb(answered);
+  await answered(some());
   stopped = true;
   await Promise.all(workers);
 
@@ -59,9 +71,9 @@ async function survives(disturb: () => Promise<void>): Promise<number> {
 
 test('the server is killed hard under load, again and again: every write that was answered is there, exactly once', async () => {
   product = await startProduct();
-  const kept = await survives(async () => {
+  const kept = await survives(async (answered) => {
     for (let round = 0; round < ROUNDS; round++) {
-      await sleep(300 + Math.random() * 700);
+      await answered(some());
       await product.stop('SIGKILL');
       await product.start();
     }
@@ -72,9 +84,9 @@ test('the server is killed hard under load, again and again: every write that wa
 test('the database is killed hard under load: the server lives on, says 503 meanwhile, and nothing answered is lost', async () => {
   product = await startProduct();
   const { pid } = product.process;
-  const kept = await survives(async () => {
+  const kept = await survives(async (answered) => {
     for (let round = 0; round < ROUNDS; round++) {
-      await sleep(500 + Math.random() * 500);
+      await answered(some());
       const killed = postmaster();
       process.kill(killed, 'SIGKILL');
       // Another one first, then answers: how long that takes is the machine's affair, that it comes back is ours.
@@ -88,8 +100,8 @@ test('the database is killed hard under load: the server lives on, says 503 mean
 
 test('told to end under load, the server finishes what it accepted and leaves with 0', async () => {
   product = await startProduct();
-  const kept = await survives(async () => {
-    await sleep(800);
+  const kept = await survives(async (answered) => {
+    await answered(some());
     const begun = Date.now();
     await product.stop('SIGTERM');
     expect(product.process.exitCode).toBe(0);
@@ -107,7 +119,9 @@ test('told to end while a statement waits for ever, the server ends all the same
   await holder.connect();
   await holder.query('begin; lock table wms_product in access exclusive mode');
   const hung = keeper.get('/wms/product').catch(() => null);
-  await sleep(300);
+  const waiting = async (): Promise<number> =>
+    (await holder.query("select from pg_locks where relation = 'wms_product'::regclass and not granted")).rowCount!;
+  await expect.poll(waiting, SOON).toBeGreaterThan(0);
   const begun = Date.now();
   await product.stop('SIGTERM');
   expect(Date.now() - begun).toBeLessThan(10_000);
