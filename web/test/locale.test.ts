@@ -4,12 +4,14 @@ import { common } from '@kuwei/contract/phrases/zh/common';
 import { wms } from '@kuwei/contract/phrases/zh/wms';
 import { tables } from '@kuwei/contract/phrases/zh/index';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { approval as enApproval } from '../src/phrase/en-approval.ts';
 import { documents as enDocuments } from '../src/phrase/en-documents.ts';
 import { first as enFirst } from '../src/phrase/en-first.ts';
 import { goods as enGoods } from '../src/phrase/en-goods.ts';
 import { login as enLogin } from '../src/phrase/en-login.ts';
 import { pages as enPages } from '../src/phrase/en-pages.ts';
 import { people as enPeople } from '../src/phrase/en-people.ts';
+import { approval as zhApproval } from '../src/phrase/zh-approval.ts';
 import { documents as zhDocuments } from '../src/phrase/zh-documents.ts';
 import { first as zhFirst } from '../src/phrase/zh-first.ts';
 import { goods as zhGoods } from '../src/phrase/zh-goods.ts';
@@ -89,8 +91,8 @@ test('[S3.30] a dictionary entry is labelled in the language on screen, else by 
 
 test('the console says every text that is not made on the server, each in one part, in both languages', async () => {
   const parts = {
-    zh: [zhFirst, zhLogin, zhPages, zhPeople, zhGoods, zhDocuments],
-    en: [enFirst, enLogin, enPages, enPeople, enGoods, enDocuments],
+    zh: [zhFirst, zhLogin, zhPages, zhPeople, zhGoods, zhDocuments, zhApproval],
+    en: [enFirst, enLogin, enPages, enPeople, enGoods, enDocuments, enApproval],
   };
   const { flow, msg, refusal, workbook, ...said } = tables;
   for (const locale of LOCALES) {
