@@ -96,7 +96,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'finish: box no longer there (deposit)',
     file: 'server/src/wms/transaction/execute.ts',
-    from: '  await lockPlaces(trx, incoming);\n  await mustStandThere(trx, document, incoming);',
+    from: '  mustStandThere(document, await lockPlaces(trx, incoming));',
     to: '  await lockPlaces(trx, incoming);',
     tests: ['server/src/wms/transaction/crossing.test.ts'],
   },

@@ -97,7 +97,7 @@ export const linesOf = fixed(sql<Line[]>`coalesce((
    where l.transaction_id = t.id), '[]')`);
 
 /** As they stand now. A step that has changed none has them of its document under lock. */
-export async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
+async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
   const { rows } = await sql<{
     lines: Line[];
   }>`select ${linesOf} as lines from wms_transaction t where t.id = ${transactionId}`.execute(trx);

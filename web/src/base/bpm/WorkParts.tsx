@@ -6,7 +6,7 @@ import { countText } from '../../ui/format.ts';
 import { Parts } from '../../ui/Parts.tsx';
 import { COUNT_CAP } from '@kuwei/contract/page';
 
-export const LISTS = ['todo', 'done', 'mine', 'copied'] as const;
+const LISTS = ['todo', 'done', 'mine', 'copied'] as const;
 export type WorkList = (typeof LISTS)[number];
 
 /** The list that the address names; what waits where it names none. */
