@@ -176,7 +176,7 @@ export const workRoutes = routes({
     needs: 'signed-in',
     reply: z.array(z.object({ key: z.string(), name: z.string() })),
   },
-  selectPeople: {
+  selectColleagues: {
     method: 'GET',
     path: '/sys/bpm/people',
     summary: 'People whom a task can be given to: colleagues by a part of their name, anybody by their whole user name',

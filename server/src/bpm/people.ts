@@ -10,7 +10,7 @@ import type { Db } from '../db/open.ts';
 import { like } from '../db/search.ts';
 import { mayDecide, ownAsker } from './asked.ts';
 
-type Query = QueryOf<(typeof workRoutes)['selectPeople']>;
+type Query = QueryOf<(typeof workRoutes)['selectColleagues']>;
 interface Option {
   id: string;
   name: string;
@@ -18,7 +18,7 @@ interface Option {
   group: string | null;
 }
 
-export function selectPeople(db: Db, { taskId, q, ...query }: Query, caller: Caller, locale: Locale) {
+export function selectColleagues(db: Db, { taskId, q, ...query }: Query, caller: Caller, locale: Locale) {
   const orgs = sql`${caller.orgs.map(({ id }) => id)}::uuid[]`;
   // Who is asked about a task may ask those who work where it is decided, or for whom.
   const places =

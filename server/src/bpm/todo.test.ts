@@ -264,7 +264,7 @@ test('people to give a task to: colleagues by a part of their name, others by th
   const document = await deposit();
   const { task } = await work(cast.reviewer, document);
   const names = async (who: Person, query: object) =>
-    (await who.call(workRoutes.selectPeople, { query })).data.list.map(({ username }) => username);
+    (await who.call(workRoutes.selectColleagues, { query })).data.list.map(({ username }) => username);
   expect(await names(supplier, {})).not.toContain('teacher');
   expect(await names(supplier, { q: 'teach' })).toEqual([]);
   expect(await names(supplier, { q: 'Teacher' })).toEqual(['teacher']);

@@ -8,7 +8,7 @@ import { addSigner, delegate, endDelegation, findTask, remind, transfer } from '
 import { mayDecide, ownAsker } from './asked.ts';
 import type { Decision, Given, Kinds } from './kind.ts';
 import { countWork, workOf } from './lists.ts';
-import { selectPeople } from './people.ts';
+import { selectColleagues } from './people.ts';
 import { workOn } from './standing.ts';
 
 /** What is not the caller's to decide is not there for them. @throws AppError NOT_FOUND */
@@ -48,7 +48,7 @@ export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
   countWork: (_, { db, caller }) => countWork(db, caller),
   getWork: ({ params: { bizType, id } }, { db, caller, origin }) => workOn(db, bizType, id, caller, origin.locale),
   listWorkflows: async (_, { origin }) => kinds.all.map(({ key, name }) => ({ key, name: name[origin.locale] })),
-  selectPeople: ({ query }, { db, caller, origin }) => selectPeople(db, query, caller, origin.locale),
+  selectColleagues: ({ query }, { db, caller, origin }) => selectColleagues(db, query, caller, origin.locale),
   readCopy: async ({ params: { id } }, { trx, caller }) => {
     const { rows } = await sql`
       update bpm_task set read_at = coalesce(read_at, now())

@@ -127,7 +127,7 @@ function NewDelegation({ onClose }: { onClose: () => void }) {
         label="bpm.away.person"
         width="full"
         hint={t('bpm.person.hint')}
-        find={workRoutes.selectPeople}
+        find={workRoutes.selectColleagues}
         optionOf={personOption}
       />
       <MinuteField name="fromAt" label="bpm.away.fromAt" />

@@ -39,7 +39,7 @@ export function OnwardDialog({ way, taskId, no, onDone, onClose }: OnwardDialogP
         label="bpm.person"
         width="full"
         hint={t('bpm.person.hint')}
-        find={workRoutes.selectPeople}
+        find={workRoutes.selectColleagues}
         query={{ taskId }}
         optionOf={personOption}
       />

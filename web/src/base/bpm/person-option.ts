@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@kuwei/contract/route';
 import type { workRoutes } from '@kuwei/contract/bpm/work';
 
-type Person = ReplyOf<(typeof workRoutes)['selectPeople']>['list'][number];
+type Person = ReplyOf<(typeof workRoutes)['selectColleagues']>['list'][number];
 
 /** A colleague goes by name and group; people of the same name are told apart by their user names. */
 export const personOption = ({ id, name, username, group }: Person) => ({
