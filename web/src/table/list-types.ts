@@ -77,11 +77,36 @@ export interface ListSpec<R extends ListRoute> {
   after?: { name: FilterName<R>; of: (row: RowOf<R>) => string };
 }
 
-/** Ties a list to its route, whose rows, sorts and filters type everything else. */
-export const listOf = <const R extends ListRoute>(route: R, rest: Omit<ListSpec<R>, 'route'>): ListSpec<R> => ({
-  route,
-  ...rest,
-});
+/** What the server can do for a list and its screen does not offer, named so that nothing is forgotten. */
+interface NotOffered<R extends ListRoute> {
+  /** Parts of the query that links, other screens or the page itself set. */
+  filtersElsewhere?: readonly FilterName<R>[];
+  sortsElsewhere?: readonly SortOf<R>[];
+}
+type Spec<R extends ListRoute> = Omit<ListSpec<R>, 'route'> & NotOffered<R>;
+
+type NamesIn<F> = F extends readonly Filter<infer N>[] ? N : never;
+type Offered<S> =
+  | (S extends { filters: infer F } ? NamesIn<F> : never)
+  | (S extends { filtersElsewhere: readonly (infer N)[] } ? N : never)
+  | (S extends { after: { name: infer N } } ? N : never);
+type Sorted<S> =
+  | (S extends { columns: readonly (infer C)[] } ? (C extends { sort?: infer N } ? N : never) : never)
+  | (S extends { sortsElsewhere: readonly (infer N)[] } ? N : never);
+
+type Forgotten<R extends ListRoute, S> =
+  | `no filter for ${Exclude<FilterName<R>, Offered<S>>}`
+  | `no column sorts by ${Exclude<SortOf<R>, Sorted<S>>}`;
+
+/**
+ * Ties a list to its route, whose rows, sorts and filters type everything else.
+ * @returns a list; what names a filter or an order that was forgotten, and is no list, where one was
+ */
+export const listOf = <const R extends ListRoute, const S extends Spec<R>>(
+  route: R,
+  rest: S,
+): [Forgotten<R, S>] extends [never] ? ListSpec<R> : Forgotten<R, S> =>
+  ({ route, ...(rest as Spec<R>) }) satisfies ListSpec<R> as never;
 
 /** The one thing to do that a list offers above all. */
 export interface PrimaryAction {

@@ -54,6 +54,7 @@ function LastActed({ lastActedAt, lastActedBy }: AuthUser) {
 
 export const pastList = listOf(proxyRoutes.listActing, {
   name: 'power.proxy.past',
+  filtersElsewhere: ['userId'],
   sort: '-startedAt',
   search: 'proxy.pastSearch',
   searchMin: PERSON_SEARCH_MIN,

@@ -14,6 +14,9 @@ import { usedPercent } from '../place/used.ts';
 /** Beside the tree, which has the field to find them by. */
 export const containerList = listOf(containerRoutes.listContainers, {
   name: 'wms.container',
+  // The list is that of one place.
+  filtersElsewhere: ['warehouseId', 'parentId'],
+  sortsElsewhere: ['warehouse'],
   sort: 'code',
   nameOf: ({ name }) => name,
   columns: [

@@ -19,6 +19,7 @@ import { boxPercent } from './box-percent.ts';
 import { boxLook } from './looks.ts';
 
 export const boxList = listOf(boxRoutes.listBoxes, {
+  filtersElsewhere: ['ids'],
   name: 'wms.warehouse-box',
   sort: 'code',
   search: 'box.search',

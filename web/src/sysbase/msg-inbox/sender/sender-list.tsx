@@ -21,6 +21,7 @@ const kindFilter = choice({ name: 'kind', label: 'sender.kind', useOptions: phra
 
 export const sentList = listOf(msgSenderRoutes.listSendings, {
   name: 'sysbase.msg-inbox.sender',
+  sortsElsewhere: ['createdAt'],
   sort: '-createdAt',
   search: 'sender.search',
   nameOf: ({ title }) => title,

@@ -156,6 +156,7 @@ const common = { sort: '-createdAt', search: 'tx.list.search', nameOf: ({ no: te
 export const ownList = listOf(transactionRoutes.listTransactions, {
   ...common,
   name: 'wms.transaction.own',
+  filtersElsewhere: ['type', 'task', 'ownerOrgId'],
   columns: [no, products, state, step, applicant, ...others],
   filters: [ownerParts, states, warehouse, made, product, mine, controlled, overdue],
 });
@@ -166,6 +167,7 @@ const warehouseFilters = [owners, warehouse, states, made, product, controlled, 
 export const warehouseList = listOf(transactionRoutes.listTransactions, {
   ...common,
   name: 'wms.transaction.warehouse',
+  filtersElsewhere: ['type', 'task', 'mine'],
   // The English words of a state say whose turn it is, and leave no room for the goods where it is said twice.
   columns: [no, products, state, { ...step, hidden: 'en' }, owner, applicant, ...others],
   filters: [warehouseParts, ...warehouseFilters],
@@ -179,6 +181,7 @@ export const taskList = listOf(transactionRoutes.listTransactions, {
   ...common,
   sort: OLDEST_FIRST,
   name: 'wms.transaction.task',
+  filtersElsewhere: ['type', 'task', 'mine', 'state', 'waiting'],
   columns: [no, products, state, owner, applicant, ...others],
   filters: [owners, warehouse, made, product, controlled, overdue],
 });

@@ -1,0 +1,36 @@
+// What must not compile of a list. Checked by `tsc -p web`: an error that no longer comes is an error.
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { choice } from '../src/table/filter/choice.tsx';
+import { listOf, type ListSpec } from '../src/table/list-types.ts';
+
+type List = ListSpec<typeof warehouseRoutes.listWarehouses>;
+
+const state = choice({ name: 'state', label: 'wms.warehouse.state', useOptions: () => [] });
+const code = { key: 'code', title: 'wms.warehouse.code', width: 100, sort: 'code', cell: () => null } as const;
+const name = { key: 'name', title: 'wms.warehouse.name', width: 100, sort: 'name', cell: () => null } as const;
+const campus = { key: 'campus', title: 'wms.warehouse.campus', width: 100, sort: 'campus', cell: () => null } as const;
+const changed = { key: 'changed', title: 'wms.warehouse.remark', width: 100, sort: 'updatedAt', cell: () => null } as const;
+const common = { name: 'x', sort: 'code', nameOf: () => '' } as const;
+
+export const whole: List = listOf(warehouseRoutes.listWarehouses, {
+  ...common,
+  columns: [code, name, campus, changed],
+  filters: [state],
+});
+
+export const named: List = listOf(warehouseRoutes.listWarehouses, {
+  ...common,
+  columns: [code, name, changed],
+  filtersElsewhere: ['state'],
+  sortsElsewhere: ['campus'],
+});
+
+// @ts-expect-error no filter for state
+export const noFilter: List = listOf(warehouseRoutes.listWarehouses, { ...common, columns: [code, name, campus, changed] });
+
+// @ts-expect-error no column sorts by campus
+export const noSort: List = listOf(warehouseRoutes.listWarehouses, {
+  ...common,
+  columns: [code, name, changed],
+  filters: [state],
+});
