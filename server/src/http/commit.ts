@@ -86,7 +86,7 @@ async function log(
   changes: readonly Change[],
   last: readonly RawBuilder<unknown>[],
 ): Promise<void> {
-  if (!caller && changes.length === 0) return;
+  if (!caller && changes.length === 0 && last.length === 0) return;
   const common = {
     action,
     user_id: caller?.userId ?? null,
