@@ -115,6 +115,7 @@ function NewDelegation({ onClose }: { onClose: () => void }) {
       title={t('bpm.away.new')}
       text={t('bpm.away.text')}
       yes={t('bpm.away.add')}
+      guarded
       changes={CHANGES}
       onDone={() => {
         noticeDone(t('bpm.away.done'));

@@ -3,6 +3,8 @@ import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
 import { Alert, Button, Input, Modal, Skeleton } from 'antd';
 import { Suspense, useId, useRef, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
+import { askToLeave } from '../../form/ask-to-leave.ts';
+import { useDirty } from '../../page/page.ts';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -30,13 +32,21 @@ export function LookDialog({ items, onClose }: LookDialogProps) {
   const t = useT();
   const [at, setAt] = useState(0);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
+  // Kept by request: whoever skips one, or goes back to it, finds what they had written.
+  const [comments, setComments] = useState<Readonly<Record<string, string>>>({});
   const item = items[at];
-  const leave = (): void => onClose();
+  const isWritten = Object.values(comments).some((comment) => comment.trim() !== '');
+  useDirty(isWritten);
+  const leave = async (): Promise<void> => {
+    if (!isWritten || (await askToLeave())) onClose();
+  };
+  const write = (id: string, comment: string): void => setComments((before) => ({ ...before, [id]: comment }));
   const settle = (id: string, outcome: Outcome): void => {
     setOutcomes((before) => ({ ...before, [id]: outcome }));
+    write(id, '');
     if (items.length === 1) {
       noticeDone(`${items[0]!.no} ${t(`bpm.outcome.${outcome}`)}`);
-      leave();
+      onClose();
     } else setAt((now) => now + 1);
   };
   return item === undefined ? (
@@ -44,9 +54,9 @@ export function LookDialog({ items, onClose }: LookDialogProps) {
       open
       width={720}
       title={t('bpm.summary')}
-      onCancel={leave}
+      onCancel={() => void leave()}
       footer={
-        <Button type="primary" onClick={leave}>
+        <Button type="primary" onClick={() => void leave()}>
           {t('bpm.finish')}
         </Button>
       }
@@ -60,9 +70,11 @@ export function LookDialog({ items, onClose }: LookDialogProps) {
       at={at}
       count={items.length}
       outcome={outcomes[item.id]}
+      comment={comments[item.id] ?? ''}
+      onComment={(comment) => write(item.id, comment)}
       onMove={(by) => setAt(at + by)}
       onSettled={(outcome) => settle(item.id, outcome)}
-      onClose={leave}
+      onClose={() => void leave()}
     />
   );
 }
@@ -73,12 +85,14 @@ interface LookOneProps {
   count: number;
   /** Where something was done with it already. */
   outcome: Outcome | undefined;
+  comment: string;
+  onComment: (comment: string) => void;
   onMove: (by: 1 | -1) => void;
   onSettled: (outcome: Outcome) => void;
   onClose: () => void;
 }
 
-function LookOne({ item, at, count, outcome, onMove, onSettled, onClose }: LookOneProps) {
+function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettled, onClose }: LookOneProps) {
   const t = useT();
   const phone = useIsPhone();
   const commentId = useId();
@@ -86,7 +100,6 @@ function LookOne({ item, at, count, outcome, onMove, onSettled, onClose }: LookO
   const { data: work, error: lost } = useWork(item.bizType, item.bizId);
   const [seen, setSeen] = useState<Seen | null>(null);
   const [marks, setMarks] = useState<readonly string[]>(item.marks);
-  const [comment, setComment] = useState('');
   const [missing, setMissing] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const ends = (to: Outcome) => ({ changes: WORK_CHANGES, onSuccess: () => onSettled(to) });
@@ -145,7 +158,7 @@ function LookOne({ item, at, count, outcome, onMove, onSettled, onClose }: LookO
                 status={missing && comment.trim() === '' ? 'error' : ''}
                 aria-required={seen?.mustSay === true}
                 aria-invalid={missing && comment.trim() === ''}
-                onChange={(event) => setComment(event.target.value)}
+                onChange={(event) => onComment(event.target.value)}
                 onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && give()}
               />
               {work?.task && !work.task.isLast && <p className="work-second">{t('bpm.notLast')}</p>}

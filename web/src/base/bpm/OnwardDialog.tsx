@@ -27,6 +27,7 @@ export function OnwardDialog({ way, taskId, no, onDone, onClose }: OnwardDialogP
       title={t(`bpm.${way}.title`, { no })}
       text={t(`bpm.${way}.text`)}
       yes={t(`bpm.${way}`)}
+      guarded
       changes={WORK_CHANGES}
       onDone={() => {
         noticeDone(t(way === 'transfer' ? 'bpm.transferred' : 'bpm.signed', { no }));
