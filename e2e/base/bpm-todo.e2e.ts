@@ -1,5 +1,7 @@
 // What waits for somebody's approval: looked at one after the other, handed on, given back, at the desk and on a phone.
+import type { DefinitionRow } from '@kuwei/contract/bpm/definition';
 import type { Locator, Page } from '@playwright/test';
+import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { expect, PHONE, test } from '../_world.ts';
 import { Crew, type Wanted } from '../wms/_documents.ts';
@@ -62,6 +64,33 @@ test('[S2.67] requests are looked at one after the other, decided or skipped, an
   await expect(row(page, plain.no)).toContainText('批准');
   expect((await crew.read(plain.id)).state).toBe('APPROVED');
   expect((await crew.read(old.id)).state).toBe('RETURNED');
+});
+
+test('[S2.67] what was written about a request is there after skipping it, and is not given up unasked', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const [one, other] = [await crew.submitted(gloves('3')), await crew.submitted(gloves('4'))];
+  const page = await as('reviewer');
+  await page.goto(NEWEST);
+  await look(page, one.no, other.no);
+  const first = window(page, new RegExp(one.no));
+  await first.getByLabel('意见').fill('写到一半');
+  await first.getByRole('button', { name: '跳过' }).click();
+  const second = window(page, new RegExp(other.no));
+  await expect(second.getByLabel('意见')).toHaveValue('');
+  await second.getByRole('button', { name: '上一张' }).click();
+  await expect(first.getByLabel('意见')).toHaveValue('写到一半');
+  await first.getByRole('button', { name: '关闭' }).click();
+  const question = page.getByRole('dialog').filter({ hasText: '放弃未保存的修改？' });
+  await question.getByRole('button', { name: '继续编辑' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(first.getByLabel('意见')).toHaveValue('写到一半');
+  await first.getByRole('button', { name: '关闭' }).click();
+  await question.getByRole('button', { name: '放弃修改' }).click();
+  await expect(first).toHaveCount(0);
+  await expect(row(page, one.no)).toBeVisible();
 });
 
 test('[S2.67] a second level sends back to the first, and lets expired goods in with a reason only', async ({ as, product }) => {
@@ -186,6 +215,33 @@ test('[S2.67] whoever is away has somebody decide for them, until they end it', 
   await window(page, '委托审批').getByRole('button', { name: '结束委托' }).click();
   await page.getByRole('dialog').filter({ hasText: '现在结束给' }).getByRole('button', { name: '结束委托' }).click();
   await expect(window(page, '委托审批')).toContainText('没有正在进行或将要开始的委托');
+});
+
+test('[S2.67] what somebody was told of counts as seen once they open it, wherever in its row they press', async ({
+  as,
+  product,
+}) => {
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const { body: definitions } = await admin.get<DefinitionRow[]>('/sys/bpm/definition');
+  const { id: shipped } = definitions.find(({ key }) => key === 'wms-inbound')!;
+  const { body: definition } = await admin.get<{ xml: string }>(`/sys/bpm/definition/${shipped}`);
+  const told = '<bpmn:extensionElements><kuwei:copy kind="PERSON" person="manager"/></bpmn:extensionElements>';
+  const publish = (xml: string) => admin.post<{ id: string }>('/sys/bpm/definition', { key: 'wms-inbound', xml });
+  const changed = definition.xml.replace(/(<bpmn:endEvent [^>]*?) \/>/, `$1>${told}</bpmn:endEvent>`);
+  expect((await publish(changed)).status).toBe(200);
+  try {
+    const { no } = await new Crew(product.url).approved(gloves('9'));
+    const page = await as('manager');
+    await page.goto(`${TODO}?list=copied&sort=-at`);
+    await expect(row(page, no)).toContainText('未看');
+    await row(page, no).getByText('9 盒').click();
+    await expect(page.getByRole('heading', { name: new RegExp(no) })).toBeVisible();
+    await page.goBack();
+    await expect(row(page, no)).toBeVisible();
+    await expect(row(page, no)).not.toContainText('未看');
+  } finally {
+    expect((await publish(definition.xml)).status).toBe(200);
+  }
 });
 
 test('[S2.67] an applicant sees where it stands, and is told why they cannot remind yet', async ({ as, product }) => {

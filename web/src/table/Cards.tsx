@@ -17,7 +17,7 @@ interface CardsProps<Row> {
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   hrefOf: ((row: Row) => string) | null;
-  onOpen: (href: string) => void;
+  onOpen: (href: string, id: string) => void;
   selection: Selection | null;
   onToggle: (id: string) => void;
   actionsOf: ((row: Row) => readonly RowAction[]) | null;
@@ -39,7 +39,7 @@ export function Cards<Row>(props: CardsProps<Row>) {
     const link = card.querySelector<HTMLAnchorElement>('a[data-focus]');
     if (!link || !isPlainClick(event)) return;
     event.preventDefault();
-    onOpen(link.pathname + link.search);
+    onOpen(link.pathname + link.search, card.dataset['row']!);
   };
   const ids = useMemo(() => rows?.map(keyOf) ?? [], [rows]);
   const drawn = useDrawnCount(ids);

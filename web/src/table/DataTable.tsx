@@ -33,7 +33,7 @@ export interface DataTableProps<Row> extends Omit<HeadActions, 'onWidth' | 'fitW
   onCurrent: (id: string) => void;
   /** Shown beside the list. */
   open: string | null;
-  onOpen: (href: string) => void;
+  onOpen: (href: string, id: string) => void;
   actionsOf: ((row: Row) => readonly RowAction[]) | null;
   totals: Readonly<Record<string, ReactNode>> | null;
   busy: boolean;
@@ -181,7 +181,7 @@ function clicked<Row>(event: MouseEvent, row: HTMLElement | null, { selection, o
   if (link?.contains(target)) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    return onOpen(link.pathname + link.search);
+    return onOpen(link.pathname + link.search, id);
   }
   const onBox = target.closest('.cell-select') !== null;
   if (selection && event.button === 0 && (onBox || (event.shiftKey && !target.closest('a, button')))) {
@@ -192,7 +192,7 @@ function clicked<Row>(event: MouseEvent, row: HTMLElement | null, { selection, o
   if (!link) return;
   if (isPlainClick(event)) {
     link.focus({ preventScroll: true });
-    onOpen(link.pathname + link.search);
+    onOpen(link.pathname + link.search, id);
   } else if (event.button === 1 || event.ctrlKey || event.metaKey) {
     event.preventDefault();
     window.open(link.href, '_blank', 'noopener');

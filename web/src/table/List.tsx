@@ -50,6 +50,8 @@ export interface ListProps<R extends ListRoute> {
   fixed?: FixedQuery<R>;
   /** Page that a row leads to. */
   to?: (row: RowOf<R>) => string;
+  /** Told which row somebody goes to, whether by its link, elsewhere in the row or by the keyboard. */
+  onOpen?: (row: RowOf<R>) => void;
   /** What a row opens beside the list, in place of a page. @param row while it is in sight */
   detail?: (id: string, row: RowOf<R> | undefined, close: () => void) => ReactNode;
   /** Asked when a row is drawn; up to three are in sight. */
@@ -75,8 +77,22 @@ export interface ListProps<R extends ListRoute> {
 
 export function List<R extends ListRoute>(props: ListProps<R>) {
   type Row = RowOf<R>;
-  const { spec, title, fixed, to, detail, actionsOf, primary, actions, buttons, totals, above, emptyText, emptyFilteredText } =
-    props;
+  const {
+    spec,
+    title,
+    fixed,
+    to,
+    onOpen,
+    detail,
+    actionsOf,
+    primary,
+    actions,
+    buttons,
+    totals,
+    above,
+    emptyText,
+    emptyFilteredText,
+  } = props;
   const { batch, importer, exporter } = usePermitted(props);
   const t = useT();
   const phone = useIsPhone();
@@ -116,7 +132,10 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
     keyOf: list.keyOf,
     nameOf: spec.nameOf,
     hrefOf: list.hrefOf,
-    onOpen: list.open,
+    onOpen: (href: string, id: string) => {
+      onOpen?.(list.rowOf(id));
+      list.open(href);
+    },
     selection: batch ? selection : null,
     actionsOf: steadyActions,
     busy: data.isFetching,

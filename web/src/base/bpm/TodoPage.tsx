@@ -1,6 +1,6 @@
 // What waits for the person's approval, what they have decided, asked for, and were told of.
 import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
-import { Suspense, useMemo, useState, type MouseEvent } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageWrite } from '../../page/query.ts';
@@ -119,9 +119,14 @@ export default function TodoPage() {
       {list === 'done' && <List key="done" spec={doneList} {...shared} />}
       {list === 'mine' && <List key="mine" spec={mineList} {...shared} />}
       {list === 'copied' && (
-        <Opened onOpened={(id) => void read.mutateAsync({ params: { id } }).catch(() => {})}>
-          <List key="copied" spec={copiedList} {...shared} batch={readBatch} />
-        </Opened>
+        // What was copied to somebody counts as seen once they open it.
+        <List
+          key="copied"
+          spec={copiedList}
+          {...shared}
+          batch={readBatch}
+          onOpen={(item) => void markRead([item]).catch(() => {})}
+        />
       )}
       <Suspense>
         {looked && <LazyLook items={looked.items} onClose={closeLook} />}
@@ -137,20 +142,5 @@ export default function TodoPage() {
         {away && <LazyDelegations onClose={() => setAway(false)} />}
       </Suspense>
     </>
-  );
-}
-
-/** Hears which rows are opened: what was copied to somebody counts as seen then. */
-function Opened({ onOpened, children }: { onOpened: (id: string) => void; children: React.ReactNode }) {
-  const heard = ({ target }: MouseEvent): void => {
-    const link = (target as HTMLElement).closest('a[href*="/transaction/"]');
-    const id = link?.closest<HTMLElement>('[data-row]')?.dataset['row'];
-    if (id !== undefined) onOpened(id);
-  };
-  return (
-    // The links inside are what is pressed, by pointer or keyboard.
-    <div role="presentation" className="work-opened" onClick={heard}>
-      {children}
-    </div>
   );
 }
