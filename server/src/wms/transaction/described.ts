@@ -21,7 +21,7 @@ export async function describeDocuments(
 ): Promise<Map<string, Described>> {
   const { rows } = await sql<Row>`${kept}
     select t.id, t.type, t.source, t.no, t.levels, u.name as applicant, ${named(locale, 'o')} as "group", ${named(locale, 'w')} as place,
-           coalesce(g.title, '') as title, g.lines, case when g.lines = 1 then g.qty end as qty, case when g.lines = 1 then g.unit end as unit,
+           array_to_string(g.goods, ${locale === 'en' ? ', ' : '、'}) as title, g.lines, case when g.lines = 1 then g.qty end as qty, case when g.lines = 1 then g.unit end as unit,
            g.value, case when t.state = any(${[...FINAL_STATES]}::text[]) then '{}' else g.risks
              || case when ${isOverQuota(sql`t`)} then array['QUOTA'] else '{}' end end as marks,
            t.applicant_id as "applicantId", t.owner_org_id as "ownerOrgId", w.org_id as "warehouseOrgId"
@@ -32,7 +32,8 @@ export async function describeDocuments(
      cross join lateral (
        select count(*)::int as lines, max(trim_scale(coalesce(l.qty_appr, l.qty_req))::text) as qty, max(p.base_unit) as unit,
               sum(round(coalesce(l.qty_appr, l.qty_req) * l.unit_price, 2)) as value,
-              string_agg(${named(locale, 'p')}, ${locale === 'en' ? ', ' : '、'} order by l.line_no) filter (where l.line_no <= 3) as title,
+              array(select ${named(locale, 'p')} from wms_transaction_line l join wms_product p on p.id = l.product_id
+                     where l.transaction_id = t.id group by p.id order by min(l.line_no) limit 3) as goods,
               array(select distinct e from wms_transaction_line l join wms_product p on p.id = l.product_id, unnest(${lineRisks}) e
                      where l.transaction_id = t.id) as risks
          from wms_transaction_line l join wms_product p on p.id = l.product_id where l.transaction_id = t.id) g

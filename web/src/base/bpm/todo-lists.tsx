@@ -35,8 +35,8 @@ const kind: WorkColumn = { key: 'kind', title: 'bpm.kind', width: 88, english: 1
 const who: WorkColumn = {
   key: 'who',
   title: 'bpm.who',
-  width: 170,
-  english: 168,
+  width: 220,
+  english: 220,
   card: 'fact',
   cell: (item) => <Who item={item} />,
 };
