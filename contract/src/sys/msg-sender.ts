@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { listQuery, pageOf, stamps } from '../page.ts';
+import { readRoutes, writeRoutes } from '../record.ts';
 import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { orgOption } from '../wms/org.ts';
 import { MESSAGE_KINDS } from './msg-inbox.ts';
@@ -102,6 +103,23 @@ export type Template = z.infer<typeof template>;
 const ADMIN = ['ROLE_ADMIN'] as const;
 const params = z.strictObject({ id: f.id });
 
+const path = '/sys/msg-inbox/template';
+const templates = readRoutes({
+  path,
+  called: ['a template', 'Templates of messages'],
+  needs: ADMIN,
+  query: listQuery(['code', 'name', 'updatedAt'], { valid: z.optional(f.flag), kind: z.optional(f.choices(MESSAGE_KINDS)) }),
+  record: template,
+});
+const write = writeRoutes({
+  path,
+  called: 'a template',
+  needs: ADMIN,
+  form: templateForm,
+  record: template,
+  bodyMax: TEXT_MAX_BYTES,
+});
+
 export const msgSenderRoutes = routes({
   listSendings: {
     method: 'GET',
@@ -174,51 +192,12 @@ export const msgSenderRoutes = routes({
     reply: sendingWhole,
     errors: ['ILLEGAL_TRANSITION'],
   },
-  listTemplates: {
-    method: 'GET',
-    path: '/sys/msg-inbox/template',
-    summary: 'Templates of messages',
-    needs: ADMIN,
-    query: listQuery(['code', 'name', 'updatedAt'], { valid: z.optional(f.flag), kind: z.optional(f.choices(MESSAGE_KINDS)) }),
-    reply: pageOf(template),
-  },
-  createTemplate: {
-    method: 'POST',
-    path: '/sys/msg-inbox/template',
-    summary: 'Create a template',
-    needs: ADMIN,
-    bodyMax: TEXT_MAX_BYTES,
-    body: templateForm,
-    reply: template,
-    errors: ['CODE_TAKEN'],
-  },
-  getTemplate: {
-    method: 'GET',
-    path: '/sys/msg-inbox/template/{id}',
-    summary: 'A template',
-    needs: ADMIN,
-    params,
-    reply: template,
-  },
-  updateTemplate: {
-    method: 'PUT',
-    path: '/sys/msg-inbox/template/{id}',
-    summary: 'Change a template; messages sent from it stay as they are',
-    needs: ADMIN,
-    params,
-    bodyMax: TEXT_MAX_BYTES,
-    body: f.updateOf(templateForm),
-    reply: template,
-    errors: ['STALE', 'CODE_TAKEN'],
-  },
-  deleteTemplate: {
-    method: 'DELETE',
-    path: '/sys/msg-inbox/template/{id}',
-    summary: 'Delete a template',
-    needs: ADMIN,
-    params,
-    reply: z.null(),
-  },
+  listTemplates: templates.list,
+  createTemplate: write.create,
+  getTemplate: templates.get,
+  /** Messages that were sent from it stay as they are. */
+  updateTemplate: write.update,
+  deleteTemplate: { ...write.remove, errors: [] },
   sendTemplate: {
     method: 'POST',
     path: '/sys/msg-inbox/template/{id}/send',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
+import { listQuery } from '../page.ts';
+import { readRoutes } from '../record.ts';
 import { routes } from '../route.ts';
 
 export const BATCH_STATES = ['OK', 'HOLD', 'RECALLED', 'EXPIRED', 'DISPOSED'] as const;
@@ -32,17 +33,12 @@ const query = listQuery(['batchNo', 'expiresOn', 'product', 'updatedAt'], {
   expiresBefore: z.optional(f.day),
 });
 
+const read = readRoutes({ path: '/wms/batch', called: ['a batch', 'Batches'], needs: READ, query, record: batch });
+
 export const batchRoutes = routes({
-  listBatches: { method: 'GET', path: '/wms/batch', summary: 'Batches', needs: READ, query, reply: pageOf(batch) },
-  exportBatches: {
-    method: 'GET',
-    path: '/wms/batch/export',
-    summary: 'The list as a workbook',
-    needs: READ,
-    query,
-    reply: 'file',
-  },
-  getBatch: { method: 'GET', path: '/wms/batch/{id}', summary: 'A batch', needs: READ, params, reply: batch },
+  listBatches: read.list,
+  exportBatches: read.export,
+  getBatch: read.get,
   updateBatch: {
     method: 'PUT',
     path: '/wms/batch/{id}',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
+import { listQuery, stamps } from '../page.ts';
+import { readRoutes, writeRoutes } from '../record.ts';
 import { routes } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { STORAGE_GROUPS } from './hazard.ts';
@@ -97,6 +98,10 @@ const query = listQuery(['code', 'name', 'type', 'warehouse', 'updatedAt'], {
   condition: z.optional(f.text(32)),
 });
 
+const path = '/wms/container';
+const read = readRoutes({ path, called: ['a container', 'Containers'], needs: READ, query, record: container });
+const write = writeRoutes({ path, called: 'a container', needs: KEEP, form: containerForm, record: container });
+
 export const containerRoutes = routes({
   getTree: {
     method: 'GET',
@@ -106,34 +111,13 @@ export const containerRoutes = routes({
     query: z.strictObject({ warehouseId: z.optional(f.id) }),
     reply: z.array(containerNode),
   },
-  exportContainers: {
-    method: 'GET',
-    path: '/wms/container/export',
-    summary: 'The list as a workbook',
-    needs: READ,
-    query,
-    reply: 'file',
-  },
-  listContainers: { method: 'GET', path: '/wms/container', summary: 'Containers', needs: READ, query, reply: pageOf(container) },
-  createContainer: {
-    method: 'POST',
-    path: '/wms/container',
-    summary: 'Create a container',
-    needs: KEEP,
-    body: containerForm,
-    reply: container,
-    errors: ['CODE_TAKEN', 'TOO_DEEP'],
-  },
-  getContainer: { method: 'GET', path: '/wms/container/{id}', summary: 'A container', needs: READ, params, reply: container },
+  exportContainers: read.export,
+  listContainers: read.list,
+  createContainer: { ...write.create, errors: [...write.create.errors, 'TOO_DEEP'] },
+  getContainer: read.get,
   updateContainer: {
-    method: 'PUT',
-    path: '/wms/container/{id}',
-    summary: 'Change or move a container',
-    needs: KEEP,
-    params,
-    body: f.updateOf(containerForm),
-    reply: container,
-    errors: ['STALE', 'CODE_TAKEN', 'CYCLE', 'TOO_DEEP', 'BOX_NOT_EMPTY', ...STANDING_ERRORS],
+    ...write.update,
+    errors: [...write.update.errors, 'CYCLE', 'TOO_DEEP', 'BOX_NOT_EMPTY', ...STANDING_ERRORS],
   },
   listCells: {
     method: 'GET',
@@ -143,15 +127,7 @@ export const containerRoutes = routes({
     params,
     reply: z.array(containerCell),
   },
-  deleteContainer: {
-    method: 'DELETE',
-    path: '/wms/container/{id}',
-    summary: 'Delete an empty container',
-    needs: KEEP,
-    params,
-    reply: z.null(),
-    errors: ['IN_USE_BY'],
-  },
+  deleteContainer: write.remove,
   generateBoxes: {
     method: 'POST',
     path: '/wms/container/{id}/box/generate',

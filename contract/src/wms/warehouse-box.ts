@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
 import { listQuery, pageOf, stamps } from '../page.ts';
+import { readRoutes, writeRoutes } from '../record.ts';
 import { LINES_MAX_BYTES, routes, TEXT_MAX_BYTES } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection } from '../workbook.ts';
@@ -98,6 +99,10 @@ export const boxQuery = listQuery(['code', 'container', 'lines', 'usedVolumeL', 
   ids: z.optional(f.ids),
 });
 
+const path = '/wms/warehouse-box';
+const read = readRoutes({ path, called: ['a box', 'Boxes with what is in them'], needs: READ, query: boxQuery, record: box });
+const write = writeRoutes({ path, called: 'a box', needs: KEEP, form: boxForm, record: box });
+
 export const boxRoutes = routes({
   selectBoxes: {
     method: 'POST',
@@ -118,14 +123,7 @@ export const boxRoutes = routes({
     }),
     reply: boxOptions,
   },
-  exportBoxes: {
-    method: 'GET',
-    path: '/wms/warehouse-box/export',
-    summary: 'The list as a workbook',
-    needs: READ,
-    query: boxQuery,
-    reply: 'file',
-  },
+  exportBoxes: read.export,
   findBoxByQr: {
     method: 'GET',
     path: '/wms/warehouse-box/by-qr/{token}',
@@ -134,33 +132,12 @@ export const boxRoutes = routes({
     params: z.strictObject({ token: z.string().check(z.maxLength(64)) }),
     reply: box,
   },
-  listBoxes: {
-    method: 'GET',
-    path: '/wms/warehouse-box',
-    summary: 'Boxes with what is in them',
-    needs: READ,
-    query: boxQuery,
-    reply: pageOf(box),
-  },
-  createBox: {
-    method: 'POST',
-    path: '/wms/warehouse-box',
-    summary: 'Create a box',
-    needs: KEEP,
-    body: boxForm,
-    reply: box,
-    errors: ['CODE_TAKEN'],
-  },
-  getBox: { method: 'GET', path: '/wms/warehouse-box/{id}', summary: 'A box', needs: READ, params, reply: box },
+  listBoxes: read.list,
+  createBox: write.create,
+  getBox: read.get,
   updateBox: {
-    method: 'PUT',
-    path: '/wms/warehouse-box/{id}',
-    summary: 'Change a box',
-    needs: KEEP,
-    params,
-    body: f.updateOf(boxForm),
-    reply: box,
-    errors: ['STALE', 'CODE_TAKEN', 'BOX_NOT_EMPTY', 'IN_USE_BY', ...STANDING_ERRORS],
+    ...write.update,
+    errors: [...write.update.errors, 'BOX_NOT_EMPTY', 'IN_USE_BY', ...STANDING_ERRORS],
   },
   setBoxState: {
     method: 'PUT',
@@ -172,15 +149,7 @@ export const boxRoutes = routes({
     reply: box,
     errors: ['STALE', 'BOX_NOT_EMPTY', 'BOX_IN_COUNT', 'ILLEGAL_TRANSITION'],
   },
-  deleteBox: {
-    method: 'DELETE',
-    path: '/wms/warehouse-box/{id}',
-    summary: 'Delete a box that never held anything',
-    needs: KEEP,
-    params,
-    reply: z.null(),
-    errors: ['IN_USE_BY'],
-  },
+  deleteBox: write.remove,
   batchBoxes: {
     method: 'PUT',
     path: '/wms/warehouse-box/batch/{action}',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
+import { listQuery, stamps } from '../page.ts';
+import { readRoutes, writeRoutes } from '../record.ts';
 import { routes } from '../route.ts';
 
 export const WAREHOUSE_STATES = ['ACTIVE', 'CLOSED'] as const;
@@ -45,8 +46,12 @@ export type WarehouseOption = z.infer<typeof warehouseOption>;
 const KEEP = [R.warehouse] as const;
 const READ = [R.warehouse, R.box] as const;
 const EVERYONE = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN'] as const;
-const params = z.strictObject({ id: f.id });
 const query = listQuery(['code', 'name', 'campus', 'updatedAt'], { state: z.optional(f.choices(WAREHOUSE_STATES)) });
+
+const path = '/wms/warehouse';
+const called = ['a warehouse', 'Warehouses of the own organisation'] as const;
+const read = readRoutes({ path, called, needs: READ, query, record: warehouse });
+const write = writeRoutes({ path, called: called[0], needs: KEEP, form: warehouseForm, record: warehouse });
 
 export const warehouseRoutes = routes({
   selectWarehouses: {
@@ -63,59 +68,20 @@ export const warehouseRoutes = routes({
     needs: KEEP,
     reply: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
   },
-  exportWarehouses: {
-    method: 'GET',
-    path: '/wms/warehouse/export',
-    summary: 'The list as a workbook',
-    needs: READ,
-    query,
-    reply: 'file',
-  },
-  listWarehouses: {
-    method: 'GET',
-    path: '/wms/warehouse',
-    summary: 'Warehouses of the own organisation',
-    needs: READ,
-    query,
-    reply: pageOf(warehouse),
-  },
-  createWarehouse: {
-    method: 'POST',
-    path: '/wms/warehouse',
-    summary: 'Create a warehouse',
-    needs: KEEP,
-    body: warehouseForm,
-    reply: warehouse,
-    errors: ['CODE_TAKEN'],
-  },
-  getWarehouse: { method: 'GET', path: '/wms/warehouse/{id}', summary: 'A warehouse', needs: READ, params, reply: warehouse },
-  updateWarehouse: {
-    method: 'PUT',
-    path: '/wms/warehouse/{id}',
-    summary: 'Change a warehouse',
-    needs: KEEP,
-    params,
-    body: f.updateOf(warehouseForm),
-    reply: warehouse,
-    errors: ['STALE', 'CODE_TAKEN', 'KEEPERS_NEEDED'],
-  },
+  exportWarehouses: read.export,
+  listWarehouses: read.list,
+  createWarehouse: write.create,
+  getWarehouse: read.get,
+  updateWarehouse: { ...write.update, errors: [...write.update.errors, 'KEEPERS_NEEDED'] },
   setWarehouseState: {
     method: 'PUT',
     path: '/wms/warehouse/{id}/state',
     summary: 'Close or reopen a warehouse',
     needs: KEEP,
-    params,
+    params: z.strictObject({ id: f.id }),
     body: z.strictObject({ state: z.enum(WAREHOUSE_STATES), rev: f.rev }),
     reply: warehouse,
     errors: ['STALE', 'IN_USE_BY'],
   },
-  deleteWarehouse: {
-    method: 'DELETE',
-    path: '/wms/warehouse/{id}',
-    summary: 'Delete a warehouse without containers',
-    needs: KEEP,
-    params,
-    reply: z.null(),
-    errors: ['IN_USE_BY'],
-  },
+  deleteWarehouse: write.remove,
 });

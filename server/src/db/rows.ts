@@ -34,10 +34,10 @@ export async function insertRows<T extends keyof DB>(
 }
 
 /** Tables whose rows have a version, and say who changed them when. */
-type Stamped = {
+export type Stamped = {
   [T in keyof DB]: DB[T] extends Record<'id' | 'rev' | 'updated_at' | 'updated_by', unknown> ? T : never;
 }[keyof DB];
-type Values<T> = { [C in keyof Updateable<T>]: Updateable<T>[C] | RawBuilder<string> };
+export type Values<T> = { [C in keyof Updateable<T>]: Updateable<T>[C] | RawBuilder<string> };
 
 /** Changes a row: it has a version more. @param before the row as it was read under its lock */
 export async function updateRow<T extends Stamped>(

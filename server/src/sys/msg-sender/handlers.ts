@@ -2,7 +2,7 @@ import type { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import type { Handlers } from '../../http/register.ts';
 import { getSending, listReceipts, listSendings, selectOrgs, selectPeople } from './queries.ts';
 import { recall, receiversOf, sendOut } from './send.ts';
-import { createTemplate, deleteTemplate, filled, getTemplate, listTemplates, updateTemplate } from './template.ts';
+import { filled, getTemplate, listTemplates, templateWrites } from './template.ts';
 
 const NAMES_SHOWN = 5;
 
@@ -38,10 +38,7 @@ export const msgSenderHandlers: Handlers<typeof msgSenderRoutes> = {
 
   listTemplates: ({ query }, { db }) => listTemplates(db, query),
   getTemplate: ({ params }, { db }) => getTemplate(db, params.id),
-  createTemplate: ({ body }, context) => createTemplate(context, body),
-  updateTemplate: ({ params, body }, context) => updateTemplate(context, params.id, body),
-  deleteTemplate: async ({ params }, context) => {
-    await deleteTemplate(context, params.id);
-    return null;
-  },
+  createTemplate: templateWrites.create,
+  updateTemplate: templateWrites.update,
+  deleteTemplate: templateWrites.remove,
 };

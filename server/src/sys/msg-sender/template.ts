@@ -11,14 +11,11 @@ import {
   type TemplateForm,
 } from '@kuwei/contract/sys/msg-sender';
 import { sql, type Kysely } from 'kysely';
-import type { Caller, WriteContext } from '../../context.ts';
-import { changesOf, conditionsOf, rowsOf, valuesOf, type Joined } from '../../db/columns.ts';
-import { newId } from '../../db/id.ts';
+import { conditionsOf, rowsOf, valuesOf, type Joined } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type SortsOf } from '../../db/list.ts';
-import { updateRow } from '../../db/rows.ts';
 import { like } from '../../db/search.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { DB, SysMessageTemplate, SysUser } from '../../db/types.ts';
+import { writeHandlers } from '../record.ts';
 
 type Row = Omit<Template, 'params'>;
 const shown = (row: Row): Template => ({ ...row, params: placeholdersOf(row.title, row.content) });
@@ -73,42 +70,13 @@ export async function listTemplates(db: Kysely<DB>, query: Query): Promise<Page<
 export const getTemplate = async (db: Kysely<DB>, id: string): Promise<Template> =>
   shown(await oneRow(db, sql`select t.id from sys_message_template t where t.id = ${id}`, rows));
 
-export async function createTemplate(context: WriteContext<Caller>, form: TemplateForm): Promise<Template> {
-  mustBeFew(form);
-  const { trx, caller } = context;
-  const id = newId();
-  await refuseTaken('sys_message_template_code', form.code, () =>
-    trx
-      .insertInto('sys_message_template')
-      .values({ id, ...valuesOf('t', TEMPLATE, form), updated_by: caller.userId })
-      .execute(),
-  );
-  context.logChange({ entity: 'sys_message_template', id, change: form });
-  return getTemplate(trx, id);
-}
-
-export async function updateTemplate(
-  context: WriteContext<Caller>,
-  id: string,
-  { rev, ...form }: TemplateForm & { rev: number },
-): Promise<Template> {
-  mustBeFew(form);
-  const { trx } = context;
-  await trx.selectFrom('sys_message_template').where('id', '=', id).select('id').forUpdate().execute();
-  const before = await getTemplate(trx, id);
-  mustBeRev(before.rev, rev);
-  await refuseTaken('sys_message_template_code', form.code, () =>
-    updateRow(context, 'sys_message_template', before, valuesOf('t', TEMPLATE, form)),
-  );
-  context.logChange({ entity: 'sys_message_template', id, change: changesOf(before, form) });
-  return getTemplate(trx, id);
-}
-
-export async function deleteTemplate({ trx, logChange }: WriteContext<Caller>, id: string): Promise<void> {
-  const { numDeletedRows } = await trx.deleteFrom('sys_message_template').where('id', '=', id).executeTakeFirst();
-  if (numDeletedRows === 0n) throw new AppError('NOT_FOUND');
-  logChange({ entity: 'sys_message_template', id });
-}
+export const templateWrites = writeHandlers<'sys_message_template', TemplateForm, Template>({
+  table: 'sys_message_template',
+  codeIndex: 'sys_message_template_code',
+  find: getTemplate,
+  valuesOf: (form) => valuesOf('t', TEMPLATE, form),
+  check: (_, form) => mustBeFew(form),
+});
 
 function mustBeFew({ title, content }: TemplateForm): void {
   if (placeholdersOf(title, content).length > PLACEHOLDERS_MAX)

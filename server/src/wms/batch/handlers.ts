@@ -1,12 +1,12 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
-import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { dicNames, type Names } from '../../sys/dic/names.ts';
-import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import { readHandlers } from '../../sys/record.ts';
+import { numberCell, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { ownerOrg } from '../scope.ts';
-import { batchList, getBatch } from './queries.ts';
+import { batchList, getBatch, type BatchQuery } from './queries.ts';
 import { setBatchStatus, updateBatch } from './save.ts';
 
 const sheet = (locale: Locale, unit: Names): SheetColumns<Batch, 'id' | 'productId' | 'rev' | 'updatedAt'> => ({
@@ -21,13 +21,16 @@ const sheet = (locale: Locale, unit: Names): SheetColumns<Batch, 'id' | 'product
   statusReason: { phrase: 'batch.reason', width: 30 },
 });
 
+const reads = readHandlers<Batch, BatchQuery>({
+  find: (db, id, { caller, origin }) => getBatch(db, ownerOrg(caller), id, origin.locale),
+  list: (query, { caller, origin }) => batchList(ownerOrg(caller), query, origin.locale),
+  sheet: ['batches', async ({ origin: { locale } }, db) => sheet(locale, await dicNames(db, 'WMS_UNIT', locale))],
+});
+
 export const batchHandlers: Handlers<typeof batchRoutes> = {
-  listBatches: ({ query }, { db, caller, origin }) => listPage(db, query, batchList(ownerOrg(caller), query, origin.locale)),
-  exportBatches: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyRow(db, batchList(ownerOrg(caller), query, locale));
-    return sheetOfRows('batches', sheet(locale, await dicNames(db, 'WMS_UNIT', locale)), rows, locale);
-  },
-  getBatch: ({ params }, { db, caller, origin }) => getBatch(db, ownerOrg(caller), params.id, origin.locale),
+  listBatches: reads.list,
+  exportBatches: reads.export,
+  getBatch: reads.get,
   updateBatch: ({ params, body }, context) => updateBatch(context, params.id, body),
   setBatchStatus: ({ params, body }, context) => setBatchStatus(context, params.id, body),
 };

@@ -2,16 +2,16 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
 import { listed } from '@kuwei/contract/phrase';
 import type { Container, containerRoutes } from '@kuwei/contract/wms/container';
-import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import type { Names } from '../../sys/dic/names.ts';
-import { numberCell, sheetOfRows, yesNo, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import { readHandlers } from '../../sys/record.ts';
+import { numberCell, yesNo, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { conditionNames } from '../place/refusal.ts';
 import { ownerOrg } from '../scope.ts';
 import { listCells } from './cells.ts';
 import { generateBoxes } from './generate.ts';
-import { containerList, getContainer, getTree } from './queries.ts';
+import { containerList, getContainer, getTree, type ContainerQuery } from './queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './save.ts';
 
 /** Places are told by their path. */
@@ -42,16 +42,18 @@ const sheet = (locale: Locale, condition: Names): SheetColumns<Container, Left> 
   remark: { phrase: 'wms.container.remark', width: 30 },
 });
 
+const reads = readHandlers<Container, ContainerQuery>({
+  find: (db, id, { caller, origin }) => getContainer(db, ownerOrg(caller), id, origin.locale),
+  list: (query, { caller, origin }) => containerList(ownerOrg(caller), query, origin.locale),
+  sheet: ['containers', async ({ origin: { locale } }, db) => sheet(locale, await conditionNames(db, locale))],
+});
+
 export const containerHandlers: Handlers<typeof containerRoutes> = {
   getTree: ({ query }, { db, caller }) => getTree(db, ownerOrg(caller), query.warehouseId),
-  exportContainers: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyRow(db, containerList(ownerOrg(caller), query, locale));
-    return sheetOfRows('containers', sheet(locale, await conditionNames(db, locale)), rows, locale);
-  },
-  listContainers: ({ query }, { db, caller, origin }) =>
-    listPage(db, query, containerList(ownerOrg(caller), query, origin.locale)),
+  exportContainers: reads.export,
+  listContainers: reads.list,
   createContainer: ({ body }, context) => createContainer(context, body),
-  getContainer: ({ params }, { db, caller, origin }) => getContainer(db, ownerOrg(caller), params.id, origin.locale),
+  getContainer: reads.get,
   updateContainer: ({ params, body }, context) => updateContainer(context, params.id, body),
   deleteContainer: async ({ params }, context) => {
     await deleteContainer(context, params.id);

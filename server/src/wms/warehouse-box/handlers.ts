@@ -2,13 +2,14 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
 import { listed } from '@kuwei/contract/phrase';
 import { boxQuery, type Box, type boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { everyRow, firstRows, listPage } from '../../db/list.ts';
+import { firstRows } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { BATCH_MAX, batchRecords, forEach } from '../../sys/batch.ts';
-import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import { readHandlers } from '../../sys/record.ts';
+import { numberCell, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { ownerOrg } from '../scope.ts';
-import { boxList, getBox } from './queries.ts';
+import { boxList, getBox, type BoxQuery } from './queries.ts';
 import { createBox, deleteBox, updateBox } from './save.ts';
 import { selectBoxes } from './select.ts';
 import { setBoxState } from './state.ts';
@@ -40,18 +41,21 @@ const sheet = (locale: Locale): SheetColumns<Box, Left | 'ownerOrgId' | 'lockRea
   remark: { phrase: 'wms.box.remark', width: 30 },
 });
 
+const reads = readHandlers<Box, BoxQuery>({
+  find: (db, id, { caller, origin }) => getBox(db, ownerOrg(caller), { id }, origin.locale),
+  list: (query, { caller, origin }) => boxList(ownerOrg(caller), query, origin.locale),
+  sheet: ['boxes', ({ origin }) => sheet(origin.locale)],
+});
+
 const TO = { lock: 'LOCKED', unlock: 'ACTIVE', retire: 'RETIRED' } as const;
 
 export const boxHandlers: Handlers<typeof boxRoutes> = {
   selectBoxes: ({ query, body }, { db, caller, origin }) => selectBoxes(db, ownerOrg(caller), query, body, origin.locale),
-  exportBoxes: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyRow(db, boxList(ownerOrg(caller), query, locale));
-    return sheetOfRows('boxes', sheet(locale), rows, locale);
-  },
+  exportBoxes: reads.export,
   findBoxByQr: ({ params }, { db, caller, origin }) => getBox(db, ownerOrg(caller), { qrToken: params.token }, origin.locale),
-  listBoxes: ({ query }, { db, caller, origin }) => listPage(db, query, boxList(ownerOrg(caller), query, origin.locale)),
+  listBoxes: reads.list,
   createBox: ({ body }, context) => createBox(context, body),
-  getBox: ({ params }, { db, caller, origin }) => getBox(db, ownerOrg(caller), { id: params.id }, origin.locale),
+  getBox: reads.get,
   updateBox: ({ params, body }, context) => updateBox(context, params.id, body),
   setBoxState: async ({ params, body }, context) => {
     await setBoxState(context, params.id, body);

@@ -2,13 +2,13 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
 import { listed } from '@kuwei/contract/phrase';
 import type { Warehouse, warehouseRoutes } from '@kuwei/contract/wms/warehouse';
-import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import { readHandlers } from '../../sys/record.ts';
+import type { SheetColumns } from '../../sys/workbook/workbook.ts';
 import { ownerOrg } from '../scope.ts';
-import { getWarehouse, selectKeepers, selectWarehouses, warehouseList } from './queries.ts';
-import { createWarehouse, deleteWarehouse, setWarehouseState, updateWarehouse } from './save.ts';
+import { findWarehouse, selectKeepers, selectWarehouses, warehouseList, type WarehouseQuery } from './queries.ts';
+import { setWarehouseState, warehouseWrites } from './save.ts';
 
 const sheet = (locale: Locale): SheetColumns<Warehouse, 'id' | 'keeperIds' | keyof Stamps> => ({
   code: { phrase: 'wms.warehouse.code' },
@@ -33,22 +33,21 @@ const sheet = (locale: Locale): SheetColumns<Warehouse, 'id' | 'keeperIds' | key
   remark: { phrase: 'wms.warehouse.remark', width: 30 },
 });
 
+const reads = readHandlers<Warehouse, WarehouseQuery>({
+  find: findWarehouse,
+  list: (query, { caller, origin }) => warehouseList(ownerOrg(caller), query, origin.locale),
+  sheet: ['warehouses', ({ origin }) => sheet(origin.locale)],
+});
+
 export const warehouseHandlers: Handlers<typeof warehouseRoutes> = {
   selectWarehouses: (_, { db, caller, origin }) =>
     selectWarehouses(db, caller.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? ownerOrg(caller) : null, origin.locale),
   selectKeepers: (_, { db, caller }) => selectKeepers(db, ownerOrg(caller)),
-  exportWarehouses: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyRow(db, warehouseList(ownerOrg(caller), query, locale));
-    return sheetOfRows('warehouses', sheet(locale), rows, locale);
-  },
-  listWarehouses: ({ query }, { db, caller, origin }) =>
-    listPage(db, query, warehouseList(ownerOrg(caller), query, origin.locale)),
-  createWarehouse: ({ body }, context) => createWarehouse(context, body),
-  getWarehouse: ({ params }, { db, caller }) => getWarehouse(db, ownerOrg(caller), params.id),
-  updateWarehouse: ({ params, body }, context) => updateWarehouse(context, params.id, body),
+  exportWarehouses: reads.export,
+  listWarehouses: reads.list,
+  createWarehouse: warehouseWrites.create,
+  getWarehouse: reads.get,
+  updateWarehouse: warehouseWrites.update,
   setWarehouseState: ({ params, body }, context) => setWarehouseState(context, params.id, body),
-  deleteWarehouse: async ({ params }, context) => {
-    await deleteWarehouse(context, params.id);
-    return null;
-  },
+  deleteWarehouse: warehouseWrites.remove,
 };

@@ -4,11 +4,13 @@ import { WMS_ROLES } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
+import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsWarehouse } from '../../db/types.ts';
+import { ownerOrg } from '../scope.ts';
 
 export type WarehouseQuery = QueryOf<(typeof warehouseRoutes)['listWarehouses']>;
 
@@ -87,6 +89,10 @@ const own = (orgId: string, id: string) =>
 /** @throws AppError NOT_FOUND, also for a warehouse of another organisation */
 export const getWarehouse = (db: Kysely<DB>, orgId: string, id: string): Promise<Warehouse> =>
   oneRow(db, own(orgId, id), warehouseRows);
+
+/** The same for whoever asks. */
+export const findWarehouse = (db: Kysely<DB>, id: string, { caller }: { caller: Caller }): Promise<Warehouse> =>
+  getWarehouse(db, ownerOrg(caller), id);
 
 /** Counts nothing of what is in it. @throws AppError NOT_FOUND, also for a warehouse of another organisation */
 export async function mustBeOwn(db: Kysely<DB>, orgId: string, id: string): Promise<void> {

@@ -4,73 +4,53 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { Warehouse, WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { changesOf, valuesOf } from '../../db/columns.ts';
-import { newId } from '../../db/id.ts';
+import { valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { mustBeRev } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
+import { writeHandlers } from '../../sys/record.ts';
 import { lockTree } from '../place/lock.ts';
 import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 import { usedBy } from '../place/used.ts';
 import { ownerOrg } from '../scope.ts';
-import { getWarehouse, selectKeepers, WAREHOUSE } from './queries.ts';
-
-const CODE_INDEX = 'wms_warehouse_code';
-
-/** Keepers stand in a table of their own. */
-const columnsOf = (form: WarehouseForm) => valuesOf('w', WAREHOUSE, form, 'keeperIds');
+import { findWarehouse, getWarehouse, selectKeepers, WAREHOUSE } from './queries.ts';
 
 /** The order of keepers says nothing. */
-const inOrder = <T extends { keeperIds: readonly string[] }>(record: T) => ({
-  ...record,
-  keeperIds: [...new Set(record.keeperIds)].toSorted(),
-});
+const inOrder = (form: WarehouseForm): WarehouseForm => ({ ...form, keeperIds: [...new Set(form.keeperIds)].toSorted() });
 
-export async function createWarehouse(context: WriteContext<Caller>, form: WarehouseForm): Promise<Warehouse> {
-  const { trx, caller } = context;
-  const orgId = ownerOrg(caller);
-  const id = newId();
-  await refuseTaken(CODE_INDEX, form.code, () =>
-    trx
-      .insertInto('wms_warehouse')
-      .values({ id, org_id: orgId, ...columnsOf(form), created_by: caller.userId, updated_by: caller.userId })
-      .execute(),
-  );
-  await setKeepers(trx, orgId, id, form.keeperIds);
-  context.logChange({ entity: 'wms_warehouse', id, change: form });
-  // What they may see is read off the warehouses that their sessions know.
-  context.emit({ to: await membersOf(trx, orgId), ...EVENTS.rights, d: {} });
-  return getWarehouse(trx, orgId, id);
-}
+export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, Warehouse>({
+  table: 'wms_warehouse',
+  codeIndex: 'wms_warehouse_code',
+  find: findWarehouse,
+  // Keepers stand in a table of their own.
+  valuesOf: (form) => valuesOf('w', WAREHOUSE, form, 'keeperIds'),
+  born: ({ caller }) => ({ org_id: ownerOrg(caller), created_by: caller.userId }),
+  // Goods that arrive meanwhile wait, or are seen here.
+  lock: lockTree,
+  check: async ({ trx }, { keeperIds }, before) => {
+    const keepers = new Set(keeperIds).size;
+    // Where there were too few before, what else is changed need not wait for another.
+    if (before && keepers < KEEPERS_FOR_TOXIC && keepers < before.keeperIds.length && (await holdsToxic(trx, before.id)))
+      throw new AppError('KEEPERS_NEEDED', { field: 'keeperIds' });
+  },
+  written: async (context, id, { keeperIds }, before) => {
+    const { trx, caller } = context;
+    const orgId = ownerOrg(caller);
+    await trx.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
+    await setKeepers(trx, orgId, id, keeperIds);
+    // What they may see is read off the warehouses that their sessions know.
+    if (!before) context.emit({ to: await membersOf(trx, orgId), ...EVENTS.rights, d: {} });
+  },
+  compared: inOrder,
+  checkUnused: mustBeUnused,
+  keepsDeleted: true,
+});
 
 async function membersOf(trx: Trx, orgId: string): Promise<string[]> {
   const rows = await trx.selectFrom('wms_org_user').where('org_id', '=', orgId).select('user_id').execute();
   return rows.map((row) => row.user_id);
-}
-
-/** @throws AppError KEEPERS_NEEDED where toxic goods lie and fewer than two keepers would be left */
-export async function updateWarehouse(
-  context: WriteContext<Caller>,
-  id: string,
-  { rev, ...form }: WarehouseForm & { rev: number },
-): Promise<Warehouse> {
-  const { trx, caller } = context;
-  const orgId = ownerOrg(caller);
-  // Goods that arrive meanwhile wait, or are seen here.
-  await lockTree(trx);
-  const before = await lock(trx, orgId, id);
-  mustBeRev(before.rev, rev);
-  const keepers = new Set(form.keeperIds).size;
-  // Where there were too few before, what else is changed need not wait for another.
-  if (keepers < KEEPERS_FOR_TOXIC && keepers < (await countKeepers(trx, id)) && (await holdsToxic(trx, id)))
-    throw new AppError('KEEPERS_NEEDED', { field: 'keeperIds' });
-  await refuseTaken(CODE_INDEX, form.code, () => updateRow(context, 'wms_warehouse', before, columnsOf(form)));
-  await trx.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
-  await setKeepers(trx, orgId, id, form.keeperIds);
-  context.logChange({ entity: 'wms_warehouse', id, change: changesOf(inOrder(before), inOrder(form)) });
-  return getWarehouse(trx, orgId, id);
 }
 
 /** @throws AppError IN_USE_BY when goods or open documents are left in a warehouse to be closed */
@@ -91,10 +71,7 @@ export async function setWarehouseState(
 }
 
 /** @throws AppError IN_USE_BY while it has containers, or documents that name it */
-export async function deleteWarehouse(context: WriteContext<Caller>, id: string): Promise<void> {
-  const { trx, caller, origin } = context;
-  await lockTree(trx);
-  const before = await lock(trx, ownerOrg(caller), id);
+async function mustBeUnused({ trx, origin }: WriteContext<Caller>, { id }: Warehouse): Promise<void> {
   const { rows } = await sql<{ containers: number; documents: number }>`
     select (select count(*)::int from wms_container where warehouse_id = ${id} and deleted_at is null) as containers,
            (select count(*)::int from wms_transaction
@@ -102,8 +79,6 @@ export async function deleteWarehouse(context: WriteContext<Caller>, id: string)
   const { containers, documents } = rows[0]!;
   if (containers > 0) throw usedBy(t(origin.locale, 'wms.used.containers', { n: containers }));
   if (documents > 0) throw usedBy(t(origin.locale, 'wms.used.documents', { n: documents }));
-  await updateRow(context, 'wms_warehouse', before, { deleted_at: sql<string>`now()` });
-  context.logChange({ entity: 'wms_warehouse', id, change: { deleted: before.code } });
 }
 
 /** @throws AppError NOT_FOUND, also for a warehouse of another organisation */
@@ -120,15 +95,6 @@ async function setKeepers(trx: Trx, orgId: string, id: string, keeperIds: readon
     .insertInto('wms_warehouse_keeper')
     .values(wanted.map((user_id) => ({ warehouse_id: id, user_id })))
     .execute();
-}
-
-async function countKeepers(trx: Trx, id: string): Promise<number> {
-  const { n } = await trx
-    .selectFrom('wms_warehouse_keeper')
-    .where('warehouse_id', '=', id)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
 }
 
 async function holdsToxic(trx: Trx, id: string): Promise<boolean> {
