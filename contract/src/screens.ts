@@ -1,55 +1,69 @@
-// Every screen there is, by its address below `/{role}/`. The browser maps each to a page; the server answers 404 to
-// any other address; the menu draws no item that leads elsewhere. A screen that does not work yet is not listed.
+// Every screen there is, by its address below `/{role}/`, and who may open it. The browser maps each to a page; the server answers
+// 404 to any other address; the menu draws no item that leads elsewhere. A screen that does not work yet is not listed. It needs
+// what the call needs that it cannot do without: a test holds both together, so that no form opens whose saving is refused.
+import { allowed, effectiveRoles, WMS_ROLES as R, type RoleHeld } from './access.ts';
 import { ROLE_PREFIXES } from './constants.ts';
+import type { Needs } from './route.ts';
+
+const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
+const REVIEWERS = [R.inbound1, R.inbound2, R.outbound1, R.outbound2] as const;
+const DOCUMENT = [...OWNERS, ...REVIEWERS, R.box] as const;
+const APPLY = [...OWNERS, R.box] as const;
+const STOCK = [...OWNERS, R.box] as const;
+const PLACES = [R.warehouse, R.box] as const;
 
 /** A `:name` takes any segment, `:name=a|b` one of those; fixed words go before both. */
-export const SCREENS = [
-  'common/login',
-  'common/login/demo',
-  'common/login/sso',
-  'wms/user/switchorg',
-  'wms/product',
-  'wms/product/edit',
-  'wms/batch',
-  'wms/warehouse',
-  'wms/warehouse/edit',
-  'wms/container',
-  'wms/container/edit',
-  'wms/storage-rule',
-  'wms/storage-rule/standing',
-  'wms/warehouse-box',
-  'wms/warehouse-box/:type=list',
-  'wms/warehouse-box/edit',
-  'wms/warehouse-box/labels',
-  'wms/warehouse-box/by-qr/:token',
-  'wms/product/image-insert',
-  'wms/transaction/:type=inbound|outbound|move',
-  'wms/transaction/inbound/edit',
-  'wms/transaction/outbound/edit',
-  'wms/transaction/move/edit',
-  'wms/transaction/select-product',
-  'wms/transaction/select-productbox',
-  'wms/transaction/audit-button',
-  'wms/transaction/audit-timeline',
-  'wms/transaction/transaction-record',
-  'wms/transaction/print',
-  'base/msg-inbox',
-  'base/bpm/todo',
-  'power/proxy',
-  'sysbase/msg-inbox/sender',
-  'base/user/change-password',
-  'base/user/session',
-  'base/user/second-factor',
-  'wms/transaction/:type=inbound|outbound|move/editbox',
-  'wms/transaction/select-warehousebox',
-  'wms/product-box',
-  'wms/product-box/:type=list',
-  'wms/product-box/edit',
-  'wms/product-space',
-  'wms/ledger',
-] as const;
+const NEEDS = {
+  'common/login': 'open',
+  'common/login/demo': 'open',
+  'common/login/sso': 'open',
+  'wms/user/switchorg': 'signed-in',
+  'wms/product': [...OWNERS, 'ROLE_WAREHOUSE_ADMIN'],
+  'wms/product/edit': [R.product],
+  'wms/batch': [R.product, R.box],
+  'wms/warehouse': PLACES,
+  'wms/warehouse/edit': [R.warehouse],
+  'wms/container': PLACES,
+  'wms/container/edit': [R.warehouse],
+  'wms/storage-rule': PLACES,
+  'wms/storage-rule/standing': PLACES,
+  'wms/warehouse-box': PLACES,
+  'wms/warehouse-box/:type=list': PLACES,
+  'wms/warehouse-box/edit': [R.warehouse],
+  'wms/warehouse-box/labels': PLACES,
+  'wms/warehouse-box/by-qr/:token': PLACES,
+  'wms/product/image-insert': [R.product],
+  'wms/transaction/:type=inbound|outbound|move': DOCUMENT,
+  'wms/transaction/inbound/edit': DOCUMENT,
+  'wms/transaction/outbound/edit': DOCUMENT,
+  'wms/transaction/move/edit': DOCUMENT,
+  'wms/transaction/select-product': APPLY,
+  'wms/transaction/select-productbox': APPLY,
+  'wms/transaction/audit-button': DOCUMENT,
+  'wms/transaction/audit-timeline': DOCUMENT,
+  'wms/transaction/transaction-record': DOCUMENT,
+  'wms/transaction/print': DOCUMENT,
+  'base/msg-inbox': 'signed-in',
+  'base/bpm/todo': 'signed-in',
+  'power/proxy': ['ROLE_ADMIN'],
+  'sysbase/msg-inbox/sender': ['ROLE_ADMIN'],
+  'base/user/change-password': 'signed-in',
+  'base/user/session': 'signed-in',
+  'base/user/second-factor': 'signed-in',
+  'wms/transaction/:type=inbound|outbound|move/editbox': DOCUMENT,
+  'wms/transaction/select-warehousebox': [R.box],
+  'wms/product-box': STOCK,
+  'wms/product-box/:type=list': STOCK,
+  'wms/product-box/edit': STOCK,
+  'wms/product-space': STOCK,
+  'wms/ledger': STOCK,
+} as const;
 
-export type Screen = (typeof SCREENS)[number];
+export type Screen = keyof typeof NEEDS;
+
+/** Who may open each screen, whatever prefix its address begins with. */
+export const SCREEN_NEEDS: Record<Screen, Needs> = NEEDS;
+export const SCREENS = Object.keys(NEEDS) as Screen[];
 
 export interface ScreenMatch<S extends string = Screen> {
   screen: S;
@@ -73,6 +87,12 @@ export function screenMatcher<S extends string>(screens: readonly S[]): (path: s
     }
     return null;
   };
+}
+
+/** Whether somebody signed in may open a screen while they work under a page role; null: every role they hold counts. */
+export function mayOpen(screen: Screen, roles: readonly RoleHeld[], pageRole: string | null): boolean {
+  const needs = SCREEN_NEEDS[screen];
+  return typeof needs === 'string' || allowed(needs, effectiveRoles(roles, pageRole));
 }
 
 /** True for the root, the roots of the roles, and every screen. */

@@ -1,66 +1,92 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { proxyRoutes } from '../src/auth/proxy.ts';
-import type { Route } from '../src/route.ts';
-import { SCREEN_NEEDS } from '../src/screen-needs.ts';
-import { SCREENS, type Screen } from '../src/screens.ts';
-import { msgSenderRoutes } from '../src/sys/msg-sender.ts';
-import { batchRoutes } from '../src/wms/batch.ts';
-import { boxRoutes } from '../src/wms/warehouse-box.ts';
-import { containerRoutes } from '../src/wms/container.ts';
-import { productBoxRoutes } from '../src/wms/product-box.ts';
-import { productRoutes } from '../src/wms/product.ts';
-import { storageRuleRoutes } from '../src/wms/storage-rule.ts';
-import { executionRoutes } from '../src/wms/transaction-execution.ts';
-import { transactionRoutes } from '../src/wms/transaction.ts';
-import { warehouseRoutes } from '../src/wms/warehouse.ts';
+import { builtInMenu } from '../src/menu-data.ts';
+import type { Route, Routes } from '../src/route.ts';
+import { matchScreen, SCREEN_NEEDS, SCREENS, type Screen } from '../src/screens.ts';
 
-/** The call that each screen cannot do without: what it saves, else what it shows. */
-const CALLS: Partial<Record<Screen, Pick<Route, 'needs'>>> = {
-  'wms/product': productRoutes.listProducts,
-  'wms/product/edit': productRoutes.updateProduct,
-  'wms/product/image-insert': productRoutes.updateProduct,
-  'wms/batch': batchRoutes.listBatches,
-  'wms/warehouse': warehouseRoutes.listWarehouses,
-  'wms/warehouse/edit': warehouseRoutes.updateWarehouse,
-  'wms/container': containerRoutes.listContainers,
-  'wms/container/edit': containerRoutes.updateContainer,
-  'wms/warehouse-box': boxRoutes.listBoxes,
-  'wms/warehouse-box/:type=list': boxRoutes.listBoxes,
-  'wms/warehouse-box/edit': boxRoutes.updateBox,
-  'wms/warehouse-box/labels': boxRoutes.listBoxes,
-  'wms/warehouse-box/by-qr/:token': boxRoutes.findBoxByQr,
-  'wms/transaction/:type=inbound|outbound|move': transactionRoutes.listTransactions,
-  'wms/transaction/inbound/edit': transactionRoutes.getTransaction,
-  'wms/transaction/outbound/edit': transactionRoutes.getTransaction,
-  'wms/transaction/move/edit': transactionRoutes.getTransaction,
-  'wms/transaction/select-product': transactionRoutes.createTransaction,
-  'wms/transaction/select-productbox': transactionRoutes.createTransaction,
-  'wms/transaction/audit-button': transactionRoutes.getTransaction,
-  'wms/transaction/audit-timeline': transactionRoutes.getTransaction,
-  'wms/transaction/transaction-record': transactionRoutes.getTransaction,
-  'wms/transaction/print': transactionRoutes.getTransaction,
-  'wms/transaction/:type=inbound|outbound|move/editbox': transactionRoutes.getTransaction,
-  'wms/transaction/select-warehousebox': executionRoutes.assignBoxes,
-  'wms/product-box': productBoxRoutes.listStock,
-  'wms/product-box/:type=list': productBoxRoutes.listStock,
-  'wms/product-box/edit': productBoxRoutes.getStock,
-  'wms/product-space': productBoxRoutes.listSpace,
-  'wms/ledger': productBoxRoutes.listLedger,
-  'wms/storage-rule': storageRuleRoutes.getRules,
-  'wms/storage-rule/standing': storageRuleRoutes.listStanding,
-  'power/proxy': proxyRoutes.listAuthUsers,
-  'sysbase/msg-inbox/sender': msgSenderRoutes.listSendings,
+const SOURCE = new URL('../src/', import.meta.url);
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /^(auth|bpm|sys|wms)\/.*\.ts$/.test(file),
+);
+const modules = await Promise.all(files.map((file) => import(new URL(file, SOURCE).href) as Promise<Record<string, unknown>>));
+const isRoutes = (value: unknown): value is Routes =>
+  Object.values(value ?? {}).some((each: unknown) => (each as Route | null)?.method !== undefined);
+const calls = new Map<string, Route>(
+  modules
+    .flatMap((module) => Object.values(module).filter(isRoutes))
+    .flatMap((table) => Object.values(table).map((route) => [`${route.method} ${route.path}`, route] as const)),
+);
+
+/** The call that a screen cannot do without, where it has not the screen's own address. */
+const CALLS: Partial<Record<Screen, string>> = {
+  'wms/product/image-insert': 'PUT /wms/product/{id}',
+  'wms/warehouse-box/:type=list': 'GET /wms/warehouse-box',
+  'wms/warehouse-box/labels': 'GET /wms/warehouse-box',
+  'wms/warehouse-box/by-qr/:token': 'GET /wms/warehouse-box/by-qr/{token}',
+  'wms/transaction/:type=inbound|outbound|move': 'GET /wms/transaction',
+  'wms/transaction/inbound/edit': 'GET /wms/transaction/{id}',
+  'wms/transaction/outbound/edit': 'GET /wms/transaction/{id}',
+  'wms/transaction/move/edit': 'GET /wms/transaction/{id}',
+  'wms/transaction/select-product': 'POST /wms/transaction',
+  'wms/transaction/select-productbox': 'POST /wms/transaction',
+  'wms/transaction/audit-button': 'GET /wms/transaction/{id}',
+  'wms/transaction/audit-timeline': 'GET /wms/transaction/{id}',
+  'wms/transaction/transaction-record': 'GET /wms/transaction/{id}',
+  'wms/transaction/print': 'GET /wms/transaction/{id}',
+  'wms/transaction/:type=inbound|outbound|move/editbox': 'GET /wms/transaction/{id}',
+  'wms/transaction/select-warehousebox': 'PUT /wms/transaction/{id}/box',
+  'wms/product-box/:type=list': 'GET /wms/product-box',
+  'power/proxy': 'GET /auth/auth/auth/user',
+  'sysbase/msg-inbox/sender': 'GET /sys/msg-inbox/sender',
+  'wms/product-box/edit': 'GET /wms/product-box/{id}',
 };
 
-describe('[F-P1] who may open a screen', () => {
-  test('is said of every screen, and of no other', () => {
-    expect(Object.keys(SCREEN_NEEDS).sort()).toEqual([...SCREENS].sort());
-  });
+/** What a screen saves, else what it shows: `wms/warehouse/edit` puts `/wms/warehouse/{id}`, `wms/warehouse` gets it. */
+const callOf = (screen: Screen): string =>
+  CALLS[screen] ?? (screen.endsWith('/edit') ? `PUT /${screen.slice(0, -'/edit'.length)}/{id}` : `GET /${screen}`);
 
+/** Screens for everyone who is signed in, or for guests, are named by nothing else than their address. */
+const isForAll = (screen: Screen): boolean => /^(common|base)\/|^wms\/user\/switchorg$/.test(screen);
+
+describe('[F-P1] who may open a screen', () => {
   test.each(SCREENS)('%s opens for those whose call is not refused', (screen) => {
     const needs = SCREEN_NEEDS[screen];
-    const call = CALLS[screen];
-    if (call) expect([...needs].sort()).toEqual([...call.needs].sort());
-    else expect(screen).toMatch(needs === 'open' ? /^common\// : /^(base\/|wms\/user\/switchorg$)/);
+    if (isForAll(screen)) expect(needs).toBe(screen.startsWith('common/') ? 'open' : 'signed-in');
+    else expect([...needs].sort()).toEqual([...calls.get(callOf(screen))!.needs].sort());
+  });
+});
+
+/** What opens a screen that no menu item leads to, and that does not edit what one lists. */
+const OPENED_BY: Partial<Record<Screen, string>> = {
+  'common/login/demo': 'the sign-in',
+  'common/login/sso': 'the sign-in',
+  'wms/product/image-insert': 'the form of a product',
+  'wms/warehouse-box': 'the list, without its type',
+  'wms/warehouse-box/edit': 'the list of boxes',
+  'wms/warehouse-box/labels': 'the list of boxes',
+  'wms/warehouse-box/by-qr/:token': 'a label',
+  'wms/product-box': 'the list, without its type',
+  'wms/product-box/edit': 'the list of stock',
+  'wms/transaction/inbound/edit': 'the list of documents',
+  'wms/transaction/outbound/edit': 'the list of documents',
+  'wms/transaction/move/edit': 'the list of documents',
+  'wms/transaction/select-product': 'the form of a document',
+  'wms/transaction/select-productbox': 'the form of a document',
+  'wms/transaction/select-warehousebox': 'the boxes of a document',
+  'wms/transaction/audit-button': 'a message',
+  'wms/transaction/audit-timeline': 'a document',
+  'wms/transaction/transaction-record': 'a document',
+  'wms/transaction/print': 'a document',
+  'wms/transaction/:type=inbound|outbound|move/editbox': 'a document',
+  'base/user/session': 'the account',
+  'base/user/second-factor': 'the account',
+};
+
+describe('every screen is found', () => {
+  const inMenu = new Set<string | undefined>(builtInMenu.map(({ url }) => (url === null ? undefined : matchScreen(url)?.screen)));
+
+  test.each(SCREENS)('%s stands in the menu, edits what a screen there lists, or says what opens it', (screen) => {
+    const listed = inMenu.has(screen) || (screen.endsWith('/edit') && inMenu.has(screen.slice(0, -'/edit'.length)));
+    expect(listed).toBe(OPENED_BY[screen] === undefined);
   });
 });

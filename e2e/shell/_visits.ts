@@ -1,5 +1,6 @@
 // One visit to each screen there is, by somebody whose work it is.
-import type { Screen } from '@kuwei/contract/screens';
+import { WMS_ROLES } from '@kuwei/contract/access';
+import { SCREEN_NEEDS, type Screen } from '@kuwei/contract/screens';
 import { Client } from '../_client.ts';
 import { Crew } from '../wms/_documents.ts';
 
@@ -13,7 +14,7 @@ export interface Visit {
 
 const CATALYSIS = { as: 'teacher', group: '催化化学课题组' };
 
-/** A screen that is not named here is visited by the administrator. */
+/** A screen that is not named here is visited as it is, by somebody who may open it. */
 const VISITS: { [S in Screen]?: readonly Visit[] } = {
   'common/login': [{ as: null, address: '/def/common/login' }],
   // Answers 404 until a provider is named: shell/sign-on.e2e.ts looks at it.
@@ -22,11 +23,6 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
   'wms/product': [{ as: 'manager', address: (of) => `/admin/wms/product?show=${of.product}` }],
   'wms/product/edit': [{ as: 'manager', address: (of) => `/admin/wms/product/edit?id=${of.product}` }],
   'wms/product/image-insert': [{ as: 'manager', address: (of) => `/admin/wms/product/image-insert?id=${of.product}` }],
-  'wms/batch': [{ as: 'manager', address: '/admin/wms/batch' }],
-  'wms/warehouse': [{ as: 'manager', address: '/admin/wms/warehouse' }],
-  'wms/warehouse/edit': [{ as: 'manager', address: '/admin/wms/warehouse/edit' }],
-  'wms/storage-rule': [{ as: 'manager', address: '/admin/wms/storage-rule' }],
-  'wms/storage-rule/standing': [{ as: 'manager', address: '/admin/wms/storage-rule/standing' }],
   'wms/container': [{ as: 'manager', address: (of) => `/admin/wms/container?at=${of.container}` }],
   'wms/container/edit': [{ as: 'manager', address: (of) => `/admin/wms/container/edit?id=${of.container}` }],
   'wms/warehouse-box': [{ as: 'keeper', address: '/admin/wms/warehouse-box' }],
@@ -78,7 +74,12 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
   'base/user/session': [{ as: 'staff', address: '/def/base/user/session' }],
 };
 
-export const visitsTo = (screen: Screen): readonly Visit[] => VISITS[screen] ?? [{ as: 'admin', address: `/def/${screen}` }];
+export const visitsTo = (screen: Screen): readonly Visit[] => VISITS[screen] ?? [visitAsItIs(screen)];
+
+function visitAsItIs(screen: Screen): Visit {
+  const isWarehouse = SCREEN_NEEDS[screen].includes(WMS_ROLES.warehouse) || SCREEN_NEEDS[screen].includes(WMS_ROLES.product);
+  return isWarehouse ? { as: 'manager', address: `/admin/${screen}` } : { as: 'admin', address: `/def/${screen}` };
+}
 
 /** Ids of records of the demo world. */
 export interface Records {

@@ -32,6 +32,7 @@ const edit = editOf(categoryRoutes.createCategory, {
   changes: ['/wms/category'],
   nameOf: ({ name }) => name,
   carry: ['name'],
+  sometimes: ['nameEn', 'parentId', 'sort'],
 });
 const Page = () => (
   <EditPage edit={edit}>
@@ -66,7 +67,7 @@ beforeEach(() => {
   server.received.length = 0;
 });
 
-const draw = (address: string): void => {
+const draw = (address: string, Drawn = Page): void => {
   render(
     <QueryClientProvider client={queryClient}>
       <ConfigProvider button={{ autoInsertSpace: false }}>
@@ -74,7 +75,7 @@ const draw = (address: string): void => {
       </ConfigProvider>
     </QueryClientProvider>,
   );
-  act(() => openPage(openPageOf(address, item('categories'), Page)));
+  act(() => openPage(openPageOf(address, item('categories'), Drawn)));
 };
 const type = (label: string, value: string): void => void fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = async (name: string): Promise<void> => {
@@ -107,6 +108,17 @@ test('a refusal of what has no field here is told above the buttons', async () =
   type('名称', '甲');
   await press('保存');
   expect((await screen.findByRole('alert')).textContent).toContain('最多 6 层');
+});
+
+test('a form that forgets a field of its body is not shown', async () => {
+  const { sometimes: _, ...whole } = edit;
+  const Forgetful = () => (
+    <EditPage edit={whole}>
+      <TextField name="code" label="category.fieldCode" code />
+    </EditPage>
+  );
+  draw('/admin/categories/edit', Forgetful);
+  expect(await screen.findByText('页面出错了')).toBeTruthy();
 });
 
 test('an empty form is not sent', async () => {

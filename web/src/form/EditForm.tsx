@@ -1,5 +1,5 @@
 // The form itself: its fields, its draft, and the question after somebody else has saved.
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { EditContext } from './context.ts';
 import { FormBody } from './FormBody.tsx';
 import { DraftNote } from './FormNotes.tsx';
@@ -8,6 +8,11 @@ import type { EditState } from './use-edit.ts';
 
 export function EditForm({ state, children }: { state: EditState; children: ReactNode }) {
   const { form, formName, context, initial, onValuesChange, hasDraft, revert, stale, base, settle } = state;
+  // Its fields have said what they are called by then. What none shows could never be entered, and nobody would notice.
+  useEffect(() => {
+    const forgotten = state.fields.filter((name) => !context.looks.has(name));
+    if (forgotten.length > 0) throw new Error(`The form has no field for ${forgotten.join(', ')}`);
+  }, []);
   return (
     <EditContext value={context}>
       {hasDraft && <DraftNote isNew={base === null} onDrop={revert} />}

@@ -26,6 +26,8 @@ export interface EditSpec<C extends FormRoute> {
   blank?: Partial<BodyOf<C>>;
   /** Fields that the next new one takes over from the one just saved. */
   carry?: readonly (keyof BodyOf<C> & string)[];
+  /** Fields that are not always there: those of one type, say. The form is refused without any other. */
+  sometimes?: readonly (keyof BodyOf<C> & string)[];
   /** Why the record cannot be deleted, as far as it shows: what depends on it. */
   cannotRemove?: (record: RecordOf<C>) => string | undefined;
   /** What else goes with the record when it is deleted; said in the question. */

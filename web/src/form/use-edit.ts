@@ -46,6 +46,8 @@ export interface EditState {
   stale: Stale | null;
   hasDraft: boolean;
   initial: Values;
+  /** Fields that the form always has. */
+  fields: readonly string[];
   onValuesChange: () => void;
   submit: (then: Then) => Promise<void>;
   remove: () => Promise<void>;
@@ -196,6 +198,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     stale,
     hasDraft,
     initial: draft ? draft.values : saved,
+    fields: fieldNames(schema).filter((name) => name !== 'rev' && !edit.sometimes?.some((each) => each === name)),
     onValuesChange: typed,
     submit,
     remove: async () => {

@@ -2,8 +2,7 @@
 import { allowed } from '@kuwei/contract/access';
 import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import type { MenuNode } from '@kuwei/contract/menu';
-import { mayOpen } from '@kuwei/contract/screen-needs';
-import { matchScreen } from '@kuwei/contract/screens';
+import { matchScreen, mayOpen } from '@kuwei/contract/screens';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
 import { chosenOrg, keepOrg } from '../api/org.ts';

@@ -1,7 +1,6 @@
 // From an address to what is shown there.
 import { closedBranch, branchPageRole, firstUrl, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
-import { mayOpen } from '@kuwei/contract/screen-needs';
-import { isScreen, matchScreen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
+import { isScreen, matchScreen, mayOpen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
 import { defaultPageRole, PAGE_ROLES, permittedPageRole } from '@kuwei/contract/access';
 import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../api/page-role.ts';
 import { isSignedIn } from '../api/tokens.ts';

@@ -2,11 +2,20 @@ import type { ReactNode } from 'react';
 import { langOf } from '../phrase/phrases.ts';
 import './facts.css';
 
+/** What is null, or false, is left out. */
+type Fact = [label: string, value: ReactNode] | null | false;
+
 interface FactsProps {
   title?: string;
-  /** What is null, or false, is left out. */
-  facts: readonly ([label: string, value: ReactNode] | null | false)[];
+  facts: readonly Fact[];
 }
+
+/**
+ * Facts in their order, by the fields of a record: a field without one does not compile.
+ * @typeParam Left fields that are told elsewhere, or not at all
+ */
+export const factsOf = <R, Left extends keyof R = never>(facts: { [F in Exclude<keyof R, Left>]-?: Fact }): Fact[] =>
+  Object.values(facts);
 
 /** What is known about a record: names and values under a heading; nothing where there are none. */
 export function Facts({ title, facts }: FactsProps) {

@@ -7,7 +7,7 @@ import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import type { RowAction } from '../../table/list-types.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Facts } from '../../ui/Facts.tsx';
+import { Facts, factsOf } from '../../ui/Facts.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
@@ -22,6 +22,8 @@ interface BatchDetailProps {
   row: Batch | undefined;
   actionsOf: (batch: Batch) => readonly RowAction[];
 }
+
+type InHead = 'batchNo' | 'status' | 'productId' | 'productName' | 'productCode';
 
 /** A batch beside its list: dates, quantity, and why it may not be handed out. */
 export function BatchDetail({ id, row, actionsOf }: BatchDetailProps) {
@@ -50,13 +52,13 @@ export function BatchDetail({ id, row, actionsOf }: BatchDetailProps) {
         actions={<ActionButtons name={batchNo} actions={actions} />}
       />
       <Facts
-        facts={[
-          status !== 'OK' && [t('batch.reason'), statusReason],
-          [t('batch.qty'), <Quantity key="qty" qty={qty} unit={baseUnit} />],
-          [t('batch.expiresOn'), data.expiresOn],
-          [t('batch.madeOn'), data.madeOn],
-          [t('box.updated'), <When key="when" at={data.updatedAt} />],
-        ]}
+        facts={factsOf<Batch, InHead | 'id' | 'rev' | 'baseUnit'>({
+          statusReason: status !== 'OK' && [t('batch.reason'), statusReason],
+          qty: [t('batch.qty'), <Quantity key="qty" qty={qty} unit={baseUnit} />],
+          expiresOn: [t('batch.expiresOn'), data.expiresOn],
+          madeOn: [t('batch.madeOn'), data.madeOn],
+          updatedAt: [t('box.updated'), <When key="when" at={data.updatedAt} />],
+        })}
       />
       <BatchStock batchId={id} />
     </>
