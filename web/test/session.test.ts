@@ -1,5 +1,5 @@
 import { userRoutes } from '@kuwei/contract/auth/user';
-import { TOKEN_FRESH_PART } from '@kuwei/contract/constants';
+import { DEVICE_HEADER, TOKEN_FRESH_PART } from '@kuwei/contract/constants';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../src/api/call.ts';
 import { chosenOrg, keepOrg } from '../src/api/org.ts';
@@ -221,12 +221,15 @@ describe('signing in and out', () => {
     expect(isSignedIn()).toBe(false);
   });
 
-  test('[S3.41] the device id stays when the person goes', async () => {
+  test('[S3.41] the device id stays when the person goes, and every call carries it', async () => {
     await signIn(pair('a') as never);
     const device = localStorage.getItem('device_id');
     await signOut();
     expect(localStorage.getItem('device_id')).toBe(device);
     expect(device).not.toBeNull();
+    expect(server.received.length).toBeGreaterThan(1);
+    const sent = server.received.map(({ headers }) => JSON.stringify(headers[DEVICE_HEADER.toLowerCase()]));
+    expect(new Set(sent)).toEqual(new Set([device]));
   });
 });
 

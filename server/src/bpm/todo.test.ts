@@ -58,7 +58,7 @@ test('[S2.67] a row says what it is about: goods, amount, hazards, age, group, l
   const toxic = await deposit([
     saltLine(places, '3', { unitPrice: '2.5', expiresOn: '2020-01-01', batchNo: 'OLD-TODO' }),
     lineOf(places.product('C-NACN'), '2', { batchNo: 'X1', expiresOn: '2030-01-01' }),
-    saltLine(places, '1', { batchNo: 'NEW-TODO', expiresOn: '2030-01-01' }),
+    saltLine(places, '1', { unitPrice: '4', batchNo: 'NEW-TODO', expiresOn: '2030-01-01' }),
   ]);
   const plain = await deposit([saltLine(places, '4', { unitPrice: '2.5' })]);
   expect(await rowOf(cast.reviewer, toxic)).toMatchObject({
@@ -68,7 +68,7 @@ test('[S2.67] a row says what it is about: goods, amount, hazards, age, group, l
     title: '氯化钠、氰化钠',
     lines: 3,
     qty: null,
-    value: '7.5',
+    value: '11.5',
     applicant: toxic.applicantName,
     group: toxic.ownerOrgName,
     place: toxic.warehouseName,
