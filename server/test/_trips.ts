@@ -1,19 +1,35 @@
-// What a call asks of the database, one trip after the other.
+// What a call asks of the database, and how often it waits for an answer.
 import type { PoolClient } from 'pg';
 import type { World } from './_world.ts';
 
 const watched = new WeakSet<PoolClient>();
 
-/** @returns runs a call, and answers the statements that were sent meanwhile; nobody else may be at work */
-export function tripsOf({ database: { pool } }: World): <T>(work: () => Promise<T>) => Promise<{ answer: T; trips: string[] }> {
-  let trips: string[] | null = null;
+/** Statements that went out without an answer between them. */
+export type Trip = string[];
+
+/**
+ * Looks at the wire: a trip begins with what is written after something was read.
+ * @returns runs a call, and answers the trips made meanwhile; nobody else may be at work
+ */
+export function tripsOf({ database: { pool } }: World): <T>(work: () => Promise<T>) => Promise<{ answer: T; trips: Trip[] }> {
+  let trips: Trip[] | null = null;
   pool.on('acquire', (client) => {
     if (watched.has(client)) return;
     watched.add(client);
+    const { stream } = client.connection;
+    let isAnswered = true;
+    stream.on('data', () => (isAnswered = true));
+    const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+    stream.write = ((...args: unknown[]) => {
+      if (isAnswered) trips?.push([]);
+      isAnswered = false;
+      return write(...args);
+    }) as typeof stream.write;
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((text: unknown, ...rest: unknown[]) => {
-      trips?.push(typeof text === 'string' ? text : (text as { text: string }).text);
-      return query(text, ...rest);
+      const answer = query(text, ...rest);
+      trips?.at(-1)?.push(typeof text === 'string' ? text : (text as { text: string }).text);
+      return answer;
     }) as PoolClient['query'];
   });
   return async (work) => {

@@ -17,7 +17,7 @@ const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 export const kept = sql.raw(MARK);
 
 /** On a line of its own as well. */
-const isMarked = (text: string, mark: string): boolean => text.startsWith(mark, /\S/.exec(text)?.index);
+export const isMarked = (text: string, mark: string): boolean => text.startsWith(mark, /\S/.exec(text)?.index);
 
 const names = new Map<string, string>();
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { DEFAULT_TIME_ZONE } from '../config.ts';
 import { StartProblem } from '../problem.ts';
+import { sendAhead } from './ahead.ts';
 import { DATABASE } from './bundled-owner.ts';
 import { findBundled, startBundled } from './bundled.ts';
 import { keepStatements } from './kept.ts';
@@ -85,7 +86,14 @@ export function connect(
   { poolSize, log }: Pick<DatabaseOptions, 'poolSize' | 'log'>,
   stop: () => Promise<void>,
 ): Database {
-  const pool = new Pool({ ...sessionOf(url), max: poolSize, idleTimeoutMillis: 60_000, maxLifetimeSeconds: 1_800, types });
+  const pool = new Pool({
+    ...sessionOf(url),
+    max: poolSize,
+    idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: 1_800,
+    types,
+    pipeline: true,
+  });
   let closing = false;
   const lost = (error: Error, what: string): void => {
     if (!closing) log.warn({ err: error }, what);
@@ -95,6 +103,7 @@ export function connect(
   pool.on('connect', (client) => {
     client.on('error', (error) => lost(error, 'database connection lost'));
     keepStatements(client);
+    sendAhead(client);
   });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: inShares(pool, poolSize) }) });
   return {

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BusEvent } from '../bus.ts';
 import type { Caller, Change, ReadContext, Services, WriteContext } from '../context.ts';
+import { ahead } from '../db/ahead.ts';
 import { insertOf } from '../db/rows.ts';
 import { isRetryable } from '../error.ts';
 
@@ -108,5 +109,6 @@ async function log(
     })),
   );
   const before = last.map((statement, at) => sql`${sql.ref(`last_${at}`)} as (${statement})`);
-  await (before.length === 0 ? told : sql`with ${sql.join(before)} ${told}`).execute(trx);
+  const parts = before.length === 0 ? sql`` : sql`with ${sql.join(before)}`;
+  await sql`${ahead} ${parts} ${told}`.execute(trx);
 }
