@@ -317,8 +317,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'document: not locked',
     file: 'server/src/wms/transaction/document.ts',
-    from: "    .forUpdate('t')\n",
-    to: '',
+    from: 'where id = ${id} for update`',
+    to: 'where id = ${id}`',
     tests: ['server/src/wms/transaction/races.test.ts'],
   },
   {

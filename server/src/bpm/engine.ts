@@ -3,10 +3,11 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
+import { ahead } from '../db/ahead.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
-import { insertRows } from '../db/rows.ts';
+import { insertOf } from '../db/rows.ts';
 import { SYSTEM_ID } from '../sys/system-user.ts';
 import { askerOf, mayDecide, onBehalfOf } from './asked.ts';
 import { everyoneOf, seatingOf, type Seating, type Subject } from './candidates.ts';
@@ -74,37 +75,32 @@ export async function start(context: WriteContext<Caller>, kind: Kind, beginning
   return goOn(context, kind, instance, { vars, seats: [], outcome: null }, null);
 }
 
-/** Locks the instance that runs for a document. @throws AppError ILLEGAL_TRANSITION where none does */
-export async function running(context: WriteContext<Caller>, kind: Pick<Kind, 'bizType'>, bizId: string): Promise<Instance> {
-  const { trx, caller } = context;
-  const row = await trx
-    .selectFrom('bpm_instance as i')
-    .innerJoin('bpm_definition as d', 'd.id', 'i.definition_id')
-    .where('i.biz_type', '=', kind.bizType)
-    .where('i.biz_id', '=', bizId)
-    .where('i.state', '=', 'RUNNING')
-    .select(['i.id', 'i.round', 'i.lap', 'i.vars', 'i.barred', 'i.org_id', 'i.applicant_org_id', 'i.owner_org_id', 'd.model'])
-    .forUpdate('i')
-    .executeTakeFirst();
-  if (!row) throw new AppError('ILLEGAL_TRANSITION');
+/** Locks the instance that runs for a document, and reads it with its tasks: they change under the lock of the document alone. */
+async function findRunning(
+  { trx, caller }: WriteContext<Caller>,
+  { bizType }: Pick<Kind, 'bizType'>,
+  bizId: string,
+): Promise<Instance | null> {
   const asker = askerOf(caller);
-  const { rows: tasks } = await sql<Task>`
-    select k.id, k.node_id as node, k.kind, k.state, k.level, ${mayDecide(asker)} as mine, k.barred && ${asker.selves} as barred,
-           case when k.state = 'OPEN' then ${onBehalfOf(asker)} end as "forUserId"
-      from bpm_task k where k.instance_id = ${row.id} and k.kind <> 'COPY' order by k.level, k.created_at, k.seat`.execute(trx);
-  return {
-    id: row.id,
-    bizId,
-    round: row.round,
-    lap: row.lap,
-    model: row.model as Model,
-    vars: row.vars as Vars,
-    barred: row.barred,
-    orgId: row.org_id!,
-    applicantOrgId: row.applicant_org_id!,
-    ownerOrgId: row.owner_org_id!,
-    tasks,
-  };
+  const { rows } = await sql<Instance>`
+    with i as materialized (
+      select i.*, d.model from bpm_instance i join bpm_definition d on d.id = i.definition_id
+       where i.biz_type = ${bizType} and i.biz_id = ${bizId} and i.state = 'RUNNING' for update of i)
+    select i.id, i.biz_id as "bizId", i.round, i.lap, i.model, i.vars, i.barred, i.org_id as "orgId",
+           i.applicant_org_id as "applicantOrgId", i.owner_org_id as "ownerOrgId", coalesce((
+             select json_agg(json_build_object('id', k.id, 'node', k.node_id, 'kind', k.kind, 'state', k.state, 'level', k.level,
+                      'mine', ${mayDecide(asker)}, 'barred', k.barred && ${asker.selves},
+                      'forUserId', case when k.state = 'OPEN' then ${onBehalfOf(asker)} end) order by k.level, k.created_at, k.seat)
+               from bpm_task k where k.instance_id = i.id and k.kind <> 'COPY'), '[]') as tasks
+      from i`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** @throws AppError ILLEGAL_TRANSITION where none runs */
+export async function running(context: WriteContext<Caller>, kind: Pick<Kind, 'bizType'>, bizId: string): Promise<Instance> {
+  const instance = await findRunning(context, kind, bizId);
+  if (!instance) throw new AppError('ILLEGAL_TRANSITION');
+  return instance;
 }
 
 const courseOf = ({ vars, tasks }: Instance): Course => ({
@@ -150,7 +146,7 @@ export async function decide(
       : { type: decision === 'APPROVE' ? 'approve' : 'reject', seat: task.id };
   const course = taken(instance, event);
   const actors = automatic ? [] : [caller.userId, caller.proxyUserId, task.forUserId].filter((id) => id !== null);
-  await trx
+  const decided = trx
     .with('decided', (db) =>
       db
         .updateTable('bpm_task')
@@ -180,8 +176,8 @@ export async function decide(
       automatic,
       decision,
       comment,
-    })
-    .execute();
+    });
+  await sql`${ahead} ${decided}`.execute(trx);
   const isSentBack = decision === 'RETURN' && to !== null;
   await write(trx, instance, course, task.id, isSentBack);
   return goOn(context, kind, isSentBack ? { ...instance, lap: instance.lap + 1 } : instance, course, task, factsNow);
@@ -209,19 +205,17 @@ export async function write(
   const before = new Map(instance.tasks.map((task) => [task.id, task.state]));
   const changed = course.seats.filter(({ id, state }) => id !== decidedId && before.has(id) && before.get(id) !== state);
   if (changed.length > 0)
-    await sql`
+    await sql`${ahead}
       update bpm_task k set state = c.state, ended_at = coalesce(k.ended_at, clock_timestamp())
         from jsonb_to_recordset(${JSON.stringify(changed.map(({ id, state }) => ({ id, state })))}::jsonb) c(id uuid, state text)
        where k.id = c.id`.execute(trx);
   if (!isSentBack) return;
-  await trx
-    .updateTable('bpm_instance')
-    .set({ lap: instance.lap + 1 })
-    .where('id', '=', instance.id)
-    .execute();
+  await sql`${ahead} update bpm_instance set lap = ${instance.lap + 1} where id = ${instance.id}`.execute(trx);
   // Whoever has decided what does not count any more may be asked again.
   const barred = [...instance.barred, ...(await decidersOf(trx, instance.id))];
-  await trx.updateTable('bpm_task').set({ barred }).where('instance_id', '=', instance.id).where('state', '=', 'OPEN').execute();
+  await sql`${ahead} update bpm_task set barred = ${barred}::uuid[] where instance_id = ${instance.id} and state = 'OPEN'`.execute(
+    trx,
+  );
 }
 
 /** Finds people for what comes next, as far as it goes by itself. */
@@ -258,11 +252,7 @@ async function goOn(
       const later = { ...course, vars };
       if (follow(model, later).type === 'ask') {
         course = later;
-        await trx
-          .updateTable('bpm_instance')
-          .set({ vars: JSON.stringify(vars) })
-          .where('id', '=', instance.id)
-          .execute();
+        await sql`${ahead} update bpm_instance set vars = ${JSON.stringify(vars)}::jsonb where id = ${instance.id}`.execute(trx);
         continue;
       }
     }
@@ -270,11 +260,7 @@ async function goOn(
     course = ended(course, 'APPROVED');
   }
   if (course.outcome === null) return progress('RUNNING', lowest(instance, course));
-  await trx
-    .updateTable('bpm_instance')
-    .set({ state: course.outcome, ended_at: sql<string>`clock_timestamp()` })
-    .where('id', '=', instance.id)
-    .execute();
+  await endInstance(trx, instance, course.outcome);
   return progress(course.outcome, null);
 }
 
@@ -345,6 +331,9 @@ const taskRow = (kind: Kind, instance: Instance, { nodeId, node, level }: Pick<S
   org_id: instance.orgId,
 });
 
+const makeTasks = (trx: Trx, rows: Parameters<typeof insertOf<'bpm_task'>>[1]): Promise<unknown> =>
+  sql`${ahead} ${insertOf('bpm_task', rows)}`.execute(trx);
+
 async function seat(trx: Trx, kind: Kind, instance: Instance, seats: Seats): Promise<string[]> {
   const due = seats.hours === null ? null : new Date(Date.now() + seats.hours * 3_600_000);
   const rows = seats.seating.map(({ roles, everywhere, ids }, at) => ({
@@ -356,7 +345,7 @@ async function seat(trx: Trx, kind: Kind, instance: Instance, seats: Seats): Pro
     barred: [...seats.barred],
     due_at: due?.toISOString() ?? null,
   }));
-  await insertRows(trx, 'bpm_task', rows);
+  await makeTasks(trx, rows);
   return rows.map(({ id }) => id);
 }
 
@@ -373,7 +362,7 @@ async function passOver(
   const node = instance.model.nodes[nodeId]!;
   const row = taskRow(kind, instance, { nodeId, node, level });
   const state = isApproved ? ('APPROVED' as const) : ('REJECTED' as const);
-  await insertRows(trx, 'bpm_task', [{ ...row, kind: 'NOBODY' as const, state, ended_at: new Date().toISOString() }]);
+  await makeTasks(trx, [{ ...row, kind: 'NOBODY' as const, state, ended_at: new Date().toISOString() }]);
   await trx
     .insertInto('bpm_decision')
     .values({
@@ -410,9 +399,8 @@ async function copy(
      where instance_id = ${instance.id} and kind = 'COPY' and node_id = ${nodeId}`.execute(trx);
   const to = people.filter((id) => !known.some((each) => each.id === id));
   if (to.length === 0) return;
-  await insertRows(
+  await makeTasks(
     trx,
-    'bpm_task',
     to.map((id, at) => ({
       ...taskRow(kind, instance, { nodeId, node, level }),
       // Beside the seats of the step itself, which begin with 1.
@@ -428,20 +416,12 @@ async function copy(
 /** Ends what is open for a document that was taken back. */
 export async function cancel(context: WriteContext<Caller>, kind: Kind, bizId: string): Promise<void> {
   const { trx } = context;
-  const isRunning = await trx
-    .selectFrom('bpm_instance')
-    .where('biz_type', '=', kind.bizType)
-    .where('biz_id', '=', bizId)
-    .where('state', '=', 'RUNNING')
-    .select('id')
-    .executeTakeFirst();
-  if (!isRunning) return;
-  const instance = await running(context, kind, bizId);
+  const instance = await findRunning(context, kind, bizId);
+  if (!instance) return;
   const course = taken(instance, { type: 'withdraw' });
   await write(trx, instance, course, null);
-  await trx
-    .updateTable('bpm_instance')
-    .set({ state: 'CANCELED', ended_at: sql<string>`clock_timestamp()` })
-    .where('id', '=', instance.id)
-    .execute();
+  await endInstance(trx, instance, 'CANCELED');
 }
+
+const endInstance = (trx: Trx, { id }: Instance, state: Outcome | 'CANCELED'): Promise<unknown> =>
+  sql`${ahead} update bpm_instance set state = ${state}, ended_at = clock_timestamp() where id = ${id}`.execute(trx);

@@ -4,6 +4,7 @@ import type { Message } from '@kuwei/contract/sys/msg-inbox';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
+import { ahead } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 import { newId } from '../../db/id.ts';
 import { insertOf } from '../../db/rows.ts';
@@ -23,6 +24,13 @@ export type Notice = {
   link?: string | null;
 } & ({ template: Template; params?: Params } | { kind: Message['kind']; title: string; content: string });
 
+/** A copy that ends with what is told now. */
+export interface Past {
+  copy: string;
+  user: string;
+  unread: boolean;
+}
+
 /** @returns ids of the copies, in the order of `to` */
 export async function notify(context: WriteContext<Caller | null>, notice: Notice): Promise<string[]> {
   const [copies] = await notifyAll(context, [notice]);
@@ -37,29 +45,28 @@ export async function notify(context: WriteContext<Caller | null>, notice: Notic
 export async function notifyAll(
   context: WriteContext<Caller | null>,
   notices: readonly Notice[],
-  past: readonly string[] = [],
+  past: readonly Past[] = [],
 ): Promise<string[][]> {
   const { trx } = context;
   const sendings = notices.flatMap((notice) => {
     const to = [...new Set(notice.to)];
     return to.length === 0 ? [] : [{ notice, id: newId(), to, copies: to.map(() => newId()) }];
   });
-  const tellEnded = (to: readonly string[]): void => {
-    if (to.length > 0) context.emit({ to, ...EVENTS.message, d: {} });
-  };
+  const over = past.map(({ copy }) => copy);
+  const fewer = [...new Set(past.filter(({ unread }) => unread).map(({ user }) => user))];
+  if (fewer.length > 0) context.emit({ to: fewer, ...EVENTS.message, d: {} });
   if (sendings.length === 0) {
-    if (past.length > 0) tellEnded(await endCopies(trx, sql`c.id = any(${past}::uuid[])`));
+    if (past.length > 0) await sql`${ahead} with ${endingOf(sql`c.id = any(${over}::uuid[])`)} select`.execute(trx);
     return [];
   }
   const messages = sendings.map(({ notice, id }) => messageOf(notice, id));
   const copies = sendings.flatMap(({ id, to, copies }) =>
     to.map((userId, at) => ({ id: copies[at]!, message_id: id, user_id: userId })),
   );
-  const { rows } = await sql<{ userId: string }>`
-    with ${endingOf(endedBy(sendings, past))}, message as (${insertOf('sys_message', messages)}),
+  await sql`${ahead}
+    with ${endingOf(endedBy(sendings, over))}, message as (${insertOf('sys_message', messages)}),
     copy as (${insertOf('sys_message_copy', copies)})
-    select distinct user_id as "userId" from ended where state = 'NEW' and id = any(${past}::uuid[])`.execute(trx);
-  tellEnded(rows.map(({ userId }) => userId));
+    select`.execute(trx);
   const [only, ...others] = sendings;
   // One event for many messages: who hears it asks for the number of all.
   if (others.length === 0) context.emit({ to: only!.to, ...EVENTS.message, d: { id: only!.id } });

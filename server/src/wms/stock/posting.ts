@@ -1,7 +1,8 @@
 // The one way to change stock: every quantity and every reservation goes through wms_post() in the database
 // (migrations/0005-stock.sql), inside the transaction of the document's step.
 import type { LEDGER_KINDS } from '@kuwei/contract/wms/product-box';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { ahead } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 
 /** Either an existing stock row, or the key under which it is found or made. */
@@ -32,23 +33,18 @@ export interface PostedBy {
   proxyUserId: string | null;
 }
 
-export interface Posted {
-  productBoxId: string;
-  /** Ledger number; null for a reservation. */
-  seq: number | null;
-  qtyAfter: string | null;
-}
-
 /**
- * Posts movements, all or nothing, and answers them in their order.
+ * Posts movements, all or nothing. It goes ahead: what is waited for next is refused where they are.
  * @throws AppError (by the database's refusal) INSUFFICIENT, STOCK_FROZEN, BOX_LOCKED, BOX_IN_COUNT, BOX_RETIRED
  */
-export async function post(trx: Trx, by: PostedBy, entries: readonly Entry[]): Promise<Posted[]> {
-  if (entries.length === 0) return [];
+export const post = (trx: Trx, by: PostedBy, entries: readonly Entry[]): Promise<void> => send(trx, ahead, by, entries);
+
+/** The same, waited for by who has more to say of a refusal. */
+export const postNow = (trx: Trx, by: PostedBy, entries: readonly Entry[]): Promise<void> => send(trx, sql``, by, entries);
+
+async function send(trx: Trx, how: RawBuilder<unknown>, by: PostedBy, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return;
   const numbered = JSON.stringify(entries.map((entry, n) => ({ n, ...entry })));
-  const { rows } = await sql<Posted>`
-    select product_box_id as "productBoxId", seq, qty_after as "qtyAfter"
-      from wms_post(${by.transactionId}, ${by.actorId}, ${by.secondId}, ${by.proxyUserId}, ${numbered}::jsonb)
-     order by n`.execute(trx);
-  return rows;
+  await sql`${how}
+    select from wms_post(${by.transactionId}, ${by.actorId}, ${by.secondId}, ${by.proxyUserId}, ${numbered}::jsonb)`.execute(trx);
 }

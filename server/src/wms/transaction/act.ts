@@ -9,6 +9,7 @@ import {
 } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { ahead } from '../../db/ahead.ts';
 import type { BothNames } from '../../db/named.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { WmsTransaction, WmsTransactionRecord } from '../../db/types.ts';
@@ -64,7 +65,7 @@ export async function act(
     .insertInto('wms_transaction_record')
     .values(recordOf(context, { id, round: set?.round ?? document.round }, entry));
   const parts = Object.entries({ ...also, moved }).map(([name, part]) => sql`${sql.ref(name)} as (${part})`);
-  await sql`with ${sql.join(parts)} ${told}`.execute(trx);
+  await sql`${ahead} with ${sql.join(parts)} ${told}`.execute(trx);
   const audience = await announce(context, document, action, to, comment);
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
 }

@@ -5,6 +5,7 @@ import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import { delegatesOf, mayDecide, ownAsker } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
+import { ahead } from '../../db/ahead.ts';
 import { constant, fixed } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
@@ -29,6 +30,8 @@ export interface Locked extends Selectable<WmsTransaction> {
   facts: TransactionFacts;
   review: OpenReview | null;
   warehouseOrgId: string;
+  /** By the clock of the database. */
+  today: string;
   /** As they stood when it was locked. */
   lines: Line[];
 }
@@ -117,12 +120,14 @@ export const decidedBy = sql<string[]>`array(
 /** Whether anybody, or the clock, has decided anything about the document `t` in this round. */
 export const isBegun = sql<boolean>`exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round)`;
 
-interface Known {
+interface Found extends Selectable<WmsTransaction> {
+  warehouseOrgId: string;
+  today: string;
   review: OpenReview | null;
   begun: boolean;
   decidedBy: string[];
   appliedBy: string[];
-  toxic: boolean;
+  isToxic: boolean;
   twoToFinish: boolean;
   twoToReverse: boolean;
   assignedBy: string[];
@@ -131,55 +136,48 @@ interface Known {
   lines: Line[];
 }
 
-const KNOWN = fixed(sql<Known>`
-  select case when review.level is not null then json_build_object('level', review.level, 'roles', review.roles, 'people', ${reviewPeople}) end as review,
+const FOUND = fixed(sql<Found>`
+  select t.*, w.org_id as "warehouseOrgId", current_date as today,
+           case when review.level is not null then json_build_object('level', review.level, 'roles', review.roles, 'people', ${reviewPeople}) end as review,
            ${decidedBy} as "decidedBy", ${isBegun} as begun,
-           ${appliedBy} as "appliedBy", ${isToxic} as toxic, ${openTakesTwo} as "twoToFinish",
+           ${appliedBy} as "appliedBy", ${isToxic} as "isToxic", ${openTakesTwo} as "twoToFinish",
            ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy",
            exists (select from wms_transaction_line l where l.transaction_id = t.id and l.qty_done > 0) as posted,
            exists (select from wms_transaction r where r.reverses_id = t.id) as reversed, ${linesOf} as lines
-      from wms_transaction t left join ${openReview('zh')} on true`);
+      from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id left join ${openReview('zh')} on true`);
 
 /**
- * Locks the row, then reads what other rows say about it, so that nothing of it can be older than the lock.
+ * Locks the row, whoever may see it, then reads it and what other rows say about it, so that nothing of it can be older than the lock.
  * @param scope null: whoever is asked about it sees it, too
  */
 export async function lock(trx: Trx, id: string, scope: Scope | null): Promise<Locked> {
-  const row = await trx
-    .selectFrom('wms_transaction as t')
-    .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
-    .where('t.id', '=', id)
-    .where(scope === null ? sql<boolean>`t.deleted_at is null` : visible(scope))
-    .selectAll('t')
-    .select('w.org_id as warehouseOrgId')
-    .forUpdate('t')
-    .executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND');
-  const { rows } = await sql<Known>`${KNOWN} where t.id = ${id}`.execute(trx);
-  const { review, begun, decidedBy: deciders, toxic, posted, reversed, lines, ...known } = rows[0]!;
+  await sql`${ahead} select from wms_transaction where id = ${id} for update`.execute(trx);
+  const isSeen = scope === null ? sql<boolean>`t.deleted_at is null` : visible(scope);
+  const [found] = (await sql<Found>`${FOUND} where t.id = ${id} and ${isSeen}`.execute(trx)).rows;
+  if (!found) throw new AppError('NOT_FOUND');
+  const { review, isToxic: toxic, ...row } = found;
   return {
     ...row,
     toxic,
     review,
-    lines,
     facts: {
       type: row.type,
       state: row.state,
       applicantId: row.applicant_id,
       round: row.round,
-      appliedBy: known.appliedBy,
+      appliedBy: row.appliedBy,
       reviewRoles: review?.roles ?? [],
       reviewers: review?.people ?? [],
-      decidedBy: deciders,
-      begun,
-      twoToFinish: known.twoToFinish,
-      twoToReverse: known.twoToReverse,
-      assignedBy: known.assignedBy,
+      decidedBy: row.decidedBy,
+      begun: row.begun,
+      twoToFinish: row.twoToFinish,
+      twoToReverse: row.twoToReverse,
+      assignedBy: row.assignedBy,
       reversalAsked: row.reversal_asked_rev === row.rev,
       cosignedBy: row.cosigned_rev === row.rev ? row.cosigned_by : null,
-      posted,
+      posted: row.posted,
       reversal: row.reverses_id !== null,
-      reversed,
+      reversed: row.reversed,
     },
   };
 }

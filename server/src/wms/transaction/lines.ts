@@ -3,6 +3,7 @@ import { compare, decimalOf, micros, subtract } from '@kuwei/contract/decimal';
 import { sql } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { asText, jsonOf, type Columns } from '../../db/columns.ts';
+import { ahead } from '../../db/ahead.ts';
 import { fixed } from '../../db/fixed.ts';
 import type { Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
@@ -133,18 +134,14 @@ export async function forgetLines(trx: Trx, document: { id: string }): Promise<E
     trx,
     lines.map((line) => line.id),
   );
-  await trx
-    .updateTable('wms_transaction_line')
-    .set({ qty_appr: null })
-    .where('transaction_id', '=', document.id)
-    .where('qty_done', '=', '0')
-    .execute();
+  await sql`${ahead}
+    update wms_transaction_line set qty_appr = null where transaction_id = ${document.id} and qty_done = 0`.execute(trx);
   return held.map(({ line, box }) => releaseOf(line, box, box.reserved));
 }
 
 /** Takes the assignments of lines back, but for what was done. */
 export async function clearBoxes(trx: Trx, lineIds: readonly string[]): Promise<void> {
-  await sql`
+  await sql`${ahead}
     with gone as (delete from wms_transaction_line_box where line_id = ${anyOf(lineIds)} and qty_done = 0)
     update wms_transaction_line_box set qty = qty_done, reserved = 0 where line_id = ${anyOf(lineIds)} and qty_done <> 0`.execute(
     trx,

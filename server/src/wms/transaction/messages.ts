@@ -12,7 +12,7 @@ import { anyOf } from '../../db/rows.ts';
 import { t } from '../../phrase.ts';
 import type { Telling } from '../../bpm/kind.ts';
 import { templatesOf, waitedFor, type Template } from '../../sys/msg-inbox/messages.ts';
-import { notify, notifyAll, type Notice, type Params } from '../../sys/msg-inbox/notify.ts';
+import { notify, notifyAll, type Notice, type Params, type Past } from '../../sys/msg-inbox/notify.ts';
 import { BIZ_TYPE, type Locked } from './document.ts';
 import { APPROVALS, linkOf, workLinkOf } from './links.ts';
 import { isPast, openMessages, settleDocument } from './settle.ts';
@@ -62,7 +62,8 @@ export async function announce(
   const templates = messagesOf(action, document, to);
   const persons = await concernedBy(context.trx, document.id, templates);
   const { waiters, past } = persons;
-  const reminded = persons.reminded.filter(({ copy }) => !past.includes(copy)).map(({ user }) => user);
+  const isPastCopy = (id: string): boolean => past.some(({ copy }) => copy === id);
+  const reminded = persons.reminded.filter(({ copy }) => !isPastCopy(copy)).map(({ user }) => user);
   const notices = templates.flatMap((wanted): Notice[] => {
     const { template, recipients } = addressed(wanted, document, persons, waiters);
     const known = template === 'msg.toReview' ? reminded : [];
@@ -172,7 +173,7 @@ interface Concerned extends People {
   /** For whom the document waits, where a message of the step goes to them. */
   waiters: Waiter[];
   /** Copies of messages about it that are past. */
-  past: string[];
+  past: Past[];
   /** Who has the to-do of a review already, since the last of its tasks was opened: nothing has changed for them. */
   reminded: { copy: string; user: string }[];
 }
@@ -185,7 +186,8 @@ async function concernedBy(trx: Trx, id: string, templates: readonly Template[])
     person as materialized (${people(sql`select user_id from message${asked ? sql` union ${membersOf([id])}` : sql``}`)}),
     waits as materialized (${waiting(sql`t.id = ${id}`)})
     select ${PEOPLE}, coalesce((select json_agg(json_build_object('id', user_id, 'kind', kind)) from waits), '[]') as waiters,
-           array(select x.id from message x where ${isPast}) as past,
+           coalesce((select json_agg(json_build_object('copy', x.id, 'user', x.user_id, 'unread', x.state = 'NEW')) from message x
+             where ${isPast}), '[]') as past,
            coalesce((select json_agg(json_build_object('copy', x.id, 'user', x.user_id)) from message x
              where x.template = any(${templatesOf('review')}::text[]) and x.created_at >= (
                select max(k.created_at) from bpm_task k where k.biz_id = ${id} and k.state = 'OPEN')), '[]') as reminded

@@ -7,7 +7,7 @@ import { asAppError } from '../../error.ts';
 import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
-import { post, type Entry, type PostedBy } from '../stock/posting.ts';
+import { postNow, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act, record } from './act.ts';
 import type { Locked } from './document.ts';
 import { nextNo } from './draft.ts';
@@ -98,7 +98,7 @@ async function takeBack(
     reversesSeq: each.seq,
   }));
   try {
-    await post(trx, by, [...releases, ...entries]);
+    await postNow(trx, by, [...releases, ...entries]);
   } catch (error) {
     throw (error as { code?: string }).code === 'KW001' ? cannot(error, origin.locale) : error;
   }

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { decide, type Progress } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
+import { ahead } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
@@ -109,7 +110,7 @@ async function setApproved(
     return { id: line.id, qty, reason: byLine.get(line.id)?.reason ?? null };
   });
   if (!approved.some((line) => isPositive(line.qty))) throw new AppError('QTY_APPROVED', { field: 'lines' });
-  await sql`
+  await sql`${ahead}
     update wms_transaction_line l set qty_appr = a.qty, reject_reason = coalesce(a.reason, l.reject_reason)
       from jsonb_to_recordset(${JSON.stringify(approved)}::jsonb) a(id uuid, qty numeric, reason text)
      where l.id = a.id`.execute(trx);
@@ -135,7 +136,7 @@ function releaseTail(line: Line, qty: string): Entry[] {
 
 async function shrinkBoxes(trx: Trx, releases: readonly Entry[]): Promise<void> {
   const parts = JSON.stringify(releases.map((entry) => ({ line: entry.lineId, stock: entry.productBoxId, qty: entry.reserved })));
-  await sql`
+  await sql`${ahead}
     with parts as (select * from jsonb_to_recordset(${parts}::jsonb) p(line uuid, stock uuid, qty numeric)),
          gone as (
            delete from wms_transaction_line_box x using parts p

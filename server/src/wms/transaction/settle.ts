@@ -10,11 +10,11 @@ import { endCopies } from '../../sys/msg-inbox/notify.ts';
 import { people, waiting } from './waiting.ts';
 
 /**
- * Rows `id`, `user_id`, `document`, `template`, `created_at` of copies that end with what they are about, and have not ended.
+ * Rows `id`, `user_id`, `state`, `document`, `template`, `created_at` of copies that end with what they are about, and have not ended.
  * @param which narrows it, over the message `m` and the copy `c`
  */
 export const openMessages = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select c.id, c.user_id, m.object_id::uuid as document, m.template, m.created_at
+  select c.id, c.user_id, c.state, m.object_id::uuid as document, m.template, m.created_at
     from sys_message m join sys_message_copy c on c.message_id = m.id
    where c.ended_at is null and c.state in ('NEW', 'READ', 'DELETED') and m.bc = 'wms' and m.fc = 'transaction' and ${which}
      and m.template = any(${[...templatesEndedBy('waiting'), ...templatesEndedBy('cause')]}::text[])`;

@@ -9,9 +9,10 @@ import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { start } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
+import { ahead } from '../../db/ahead.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { insertRows } from '../../db/rows.ts';
+import { insertOf } from '../../db/rows.ts';
 import { configNumber, configValues, type ConfigValues } from '../../sys/config-value.ts';
 import { amountText } from '../../sys/unit-amount.ts';
 import { say } from '../../phrase.ts';
@@ -28,7 +29,7 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
     const { lines } = document;
     refuseUnfinished(document);
     if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
-    await refuseWrongDays(trx, document);
+    refuseWrongDays(document);
     if (document.type === 'OUTBOUND') refuseUnaccounted(document, lines);
     if (document.type === 'INBOUND') await wholeBatches(trx, lines, origin.locale);
 
@@ -70,14 +71,11 @@ export const approvedColumns = (document: { type: string }) =>
   document.type === 'OUTBOUND' ? { pickup_salt: randomBytes(16), pickup_failures: 0, pickup_locked_until: null } : {};
 
 /** A draft may have lain until its days have passed; nobody can be expected on one of them, nor goods to leave before they come. */
-async function refuseWrongDays(trx: Trx, { plan_date: planned, deposit_until: until }: Locked): Promise<void> {
-  if (planned === null && until === null) return;
-  const { rows } = await sql<{ planned: boolean; until: boolean; beforePlan: boolean }>`
-    select ${planned}::date < current_date as planned, ${until}::date < current_date as until,
-           ${until}::date < ${planned}::date as "beforePlan"`.execute(trx);
-  if (rows[0]!.planned) throw new AppError('PLAN_DATE', { field: 'planDate' });
-  if (rows[0]!.until) throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
-  if (rows[0]!.beforePlan) throw new AppError('INVALID', { faults: [{ path: 'depositUntil', key: 'rule.notBeforePlan' }] });
+function refuseWrongDays({ plan_date: planned, deposit_until: until, today }: Locked): void {
+  if (planned !== null && planned < today) throw new AppError('PLAN_DATE', { field: 'planDate' });
+  if (until !== null && until < today) throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
+  if (planned !== null && until !== null && until < planned)
+    throw new AppError('INVALID', { faults: [{ path: 'depositUntil', key: 'rule.notBeforePlan' }] });
 }
 
 function refuseUnfinished({ unfinished }: Locked): void {
@@ -113,7 +111,7 @@ async function wholeBatches(trx: Trx, lines: readonly Line[], locale: Locale): P
   if (missing.length > 0) throw new AppError('INVALID', { faults: missing.map((path) => ({ path, key: 'rule.required' })) });
   const undated = lines.filter((line) => line.trackExpiry && line.expiresOn === null).map((line) => line.id);
   if (undated.length > 0)
-    await sql`
+    await sql`${ahead}
       update wms_transaction_line l
          set expires_on = l.made_on + p.default_shelf_life_days
         from wms_product p
@@ -185,17 +183,14 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
     lineId: line.id,
   }));
   await post(trx, by, entries);
-  await insertRows(
-    trx,
-    'wms_transaction_line_box',
-    taken.map(({ line, productBoxId, qty }) => ({
-      id: newId(),
-      line_id: line.id,
-      product_box_id: productBoxId,
-      qty,
-      reserved: qty,
-    })),
-  );
+  const rows = taken.map(({ line, productBoxId, qty }) => ({
+    id: newId(),
+    line_id: line.id,
+    product_box_id: productBoxId,
+    qty,
+    reserved: qty,
+  }));
+  await sql`${ahead} ${insertOf('wms_transaction_line_box', rows)}`.execute(trx);
 }
 
 const matches = (candidate: Candidate, line: Line, document: Locked): boolean =>

@@ -35,10 +35,10 @@ test('a deposit from draft to stock, with the key of each call, begin and commit
   const boxes = [{ productBoxId: null, boxId: places.box('W2-A-R4-B4'), qty: '1' }];
   const lines = [{ lineId: made.lines[0]!.id, boxes }];
   const params = { id: made.id };
-  await atMost(12, 14, () => cast.teacher.call(routes.submitTransaction, { params, body: { rev: made.rev }, headers: key() }));
-  await atMost(14, 16, () => cast.reviewer.call(routes.approveTransaction, { params, body: { rev: 2 }, headers: key() }));
-  await atMost(20, 22, () => cast.keeper.call(routes.assignBoxes, { params, body: { rev: 3, lines }, headers: key() }));
-  const done = await atMost(18, 20, () =>
+  await atMost(8, 14, () => cast.teacher.call(routes.submitTransaction, { params, body: { rev: made.rev }, headers: key() }));
+  await atMost(7, 15, () => cast.reviewer.call(routes.approveTransaction, { params, body: { rev: 2 }, headers: key() }));
+  await atMost(17, 22, () => cast.keeper.call(routes.assignBoxes, { params, body: { rev: 3, lines }, headers: key() }));
+  const done = await atMost(16, 20, () =>
     cast.keeper.call(routes.finishTransaction, { params, body: { rev: 4 }, headers: key() }),
   );
   expect(done.state).toBe('DONE');
@@ -53,6 +53,6 @@ test('somebody asks for goods, and a document is read', async () => {
   const line = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
   const made = await draft(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [line] });
   const params = { id: made.id };
-  await atMost(15, 17, () => cast.teacher.call(routes.submitTransaction, { params, body: { rev: made.rev }, headers: key() }));
+  await atMost(8, 16, () => cast.teacher.call(routes.submitTransaction, { params, body: { rev: made.rev }, headers: key() }));
   await atMost(1, 1, () => cast.teacher.call(routes.getTransaction, { params }));
 });
