@@ -61,7 +61,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'assign: places not locked first',
     file: 'server/src/wms/transaction/assign.ts',
-    from: '    await lockPlaces(trx, [...arrivingOf(chosen), ...(await incomingOf(trx, document))]);\n',
+    from: '    await lockPlaces(trx, [...comingBy(document, chosen), ...comingBy(document, [])]);\n',
     to: '',
     tests: ['server/src/wms/transaction/crossing.test.ts'],
   },
@@ -96,8 +96,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'finish: box no longer there (deposit)',
     file: 'server/src/wms/transaction/execute.ts',
-    from: '  mustStandThere(document, await lockPlaces(trx, incoming));',
-    to: '  await lockPlaces(trx, incoming);',
+    from: 'findRefusal(trx, incoming, origin.locale, document.warehouse_id)',
+    to: 'findRefusal(trx, incoming, origin.locale)',
     tests: ['server/src/wms/transaction/crossing.test.ts'],
   },
   {
@@ -135,7 +135,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'finish: another expiry of a batch',
     file: 'server/src/wms/transaction/execute.ts',
-    from: '  await refuseOtherExpiry(trx, lines);\n',
+    from: '  refuseOtherDay(lines, batches);\n',
     to: '',
     tests: ['server/src/wms/transaction/'],
   },

@@ -1,9 +1,10 @@
 // Loads boxes with what lies in them, for the rules of places.
 import { micros } from '@kuwei/contract/decimal';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { asText } from '../../db/columns.ts';
 import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
-import type { Placement } from './placement.ts';
+import { layoutColumns, layoutOf, type Layout, type LayoutRow, type Placement } from './placement.ts';
 import { addTo, batchKey, lineKey, limitOf, type Box, type Goods, type Surroundings } from './rules.ts';
 
 export interface BoxRow {
@@ -36,10 +37,21 @@ export interface BoxRow {
  * @param asked products whose boxes have to be known
  */
 export const loadBoxes = (db: Kysely<DB>, which: RawBuilder<unknown>, asked: readonly string[] = []): Promise<BoxRow[]> =>
-  load(db, sql``, which, asked);
+  load(db, which, asked);
 
-export const boxesById = (db: Kysely<DB>, ids: readonly string[]): Promise<BoxRow[]> =>
-  load(db, kept, sql`b.id = any(${[...ids]}::uuid[])`, []);
+/** Boxes with what is around them, for goods of these products. */
+export async function boxesById(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  asked: readonly string[],
+): Promise<{ rows: BoxRow[]; layout: Layout }> {
+  const warehouses = sql`select warehouse_id from wms_warehouse_box where id = any(${[...ids]}::uuid[])`;
+  const { rows: found } = await sql<LayoutRow & { boxes: BoxRow[] }>`${kept}
+    select coalesce((select json_agg(x) from (${boxRows(sql`b.id = any(${[...ids]}::uuid[])`, [])}) x), '[]') as boxes,
+           ${layoutColumns(warehouses, asked)}`.execute(db);
+  const { boxes, ...layout } = found[0]!;
+  return { rows: inOrder(boxes), layout: await layoutOf(db, layout) };
+}
 
 /** Those of a warehouse that are not among others. */
 export async function boxesBeside(
@@ -50,21 +62,21 @@ export async function boxesBeside(
 ): Promise<BoxRow[]> {
   const known = new Set(others.map((row) => row.id));
   const missing = [...new Set(ids)].filter((id) => !known.has(id));
-  return missing.length === 0 ? [] : load(db, sql``, sql`b.warehouse_id = ${warehouseId} and b.id = any(${missing}::uuid[])`, []);
+  return missing.length === 0 ? [] : load(db, sql`b.warehouse_id = ${warehouseId} and b.id = any(${missing}::uuid[])`, []);
 }
 
-async function load(
-  db: Kysely<DB>,
-  how: RawBuilder<unknown>,
-  which: RawBuilder<unknown>,
-  asked: readonly string[],
-): Promise<BoxRow[]> {
-  const { rows } = await sql<BoxRow>`${how}
+async function load(db: Kysely<DB>, which: RawBuilder<unknown>, asked: readonly string[]): Promise<BoxRow[]> {
+  return inOrder((await boxRows(which, asked).execute(db)).rows);
+}
+
+const inOrder = (rows: BoxRow[]): BoxRow[] => rows.sort((a, b) => (a.code < b.code ? -1 : 1));
+
+const boxRows = (which: RawBuilder<unknown>, asked: readonly string[]): RawBuilder<BoxRow> => sql<BoxRow>`
     with b as materialized (select b.* from wms_warehouse_box b where ${which})
     select b.id, b.code, b.container_id as "containerId", b.warehouse_id as "warehouseId", b.lock_reason as "lockReason",
            case when b.state = 'ACTIVE' and w.state = 'CLOSED' then 'LOCKED' else b.state end as state,
-           coalesce(k.keepers, 0) as keepers, b.owner_org_id as "ownerOrgId", b.mix_policy as "mixPolicy", b.max_volume_l as "maxVolumeL",
-           b.max_mass_kg as "maxMassKg", b.max_lines as "maxLines",
+           coalesce(k.keepers, 0) as keepers, b.owner_org_id as "ownerOrgId", b.mix_policy as "mixPolicy", ${asText('b.max_volume_l')} as "maxVolumeL",
+           ${asText('b.max_mass_kg')} as "maxMassKg", b.max_lines as "maxLines",
            trunc(c.volume * 1e12)::text as "usedVolume", trunc(c.mass * 1e12)::text as "usedMass", c.groups, c.asked, c.content
       from b
       join wms_warehouse w on w.id = b.warehouse_id
@@ -74,9 +86,7 @@ async function load(
                         string_agg(s.product_id::text, ',') filter (where s.product_id = any(${[...asked]}::uuid[])) as asked,
                         string_agg(concat_ws(' ', s.product_id, s.owner_org_id, s.qty, s.batch_id), ',') as content
                    from wms_product_box s join wms_product p on p.id = s.product_id
-                  where s.qty > 0 and s.box_id in (select id from b) group by 1) c on c.box_id = b.id`.execute(db);
-  return rows.sort((a, b) => (a.code < b.code ? -1 : 1));
-}
+                  where s.qty > 0 and s.box_id in (select id from b) group by 1) c on c.box_id = b.id`;
 
 interface Lying {
   productId: string;

@@ -13,7 +13,7 @@ import { Pool } from './pool.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
 import { faultOf, put, type Goods } from './rules.ts';
 
-export { lockPlaces, type LockedBox } from './lock.ts';
+export { lockPlaces } from './lock.ts';
 
 /** Goods that are to lie in a box. Quantities in the base unit; below zero for what leaves a box in the same step. */
 export interface Incoming {
@@ -30,20 +30,34 @@ const ALTERNATIVES = 5;
 /**
  * The first rule that goods lying in these boxes break, on top of what lies there already (the sums over all `incoming` are
  * taken together); null when all is well. Its data holds the offending pair and up to five legal alternatives.
+ * @param warehouseId where the boxes that goods come into must stand still, where it matters
  * @throws AppError NOT_FOUND for a box or product that does not exist
  */
-export async function findRefusal(db: Kysely<DB>, incoming: readonly Incoming[], locale: Locale): Promise<AppError | null> {
+export async function findRefusal(
+  db: Kysely<DB>,
+  incoming: readonly Incoming[],
+  locale: Locale,
+  warehouseId?: string,
+): Promise<AppError | null> {
   const all = merge(incoming);
   if (all.length === 0) return null;
   const boxIds = [...new Set(all.map((each) => each.boxId))];
-  const rows = await boxesById(db, boxIds);
+  const asked = all.map((each) => each.productId);
+  const { rows, layout } = await boxesById(db, boxIds, asked);
   if (rows.length < boxIds.length) throw new AppError('NOT_FOUND');
-  const placement = await loadPlacement(db, {
-    warehouseIds: [...new Set(rows.map((row) => row.warehouseId))],
-    containerIds: [...new Set(rows.map((row) => row.containerId))],
-    asked: all.map((each) => each.productId),
-    known: productsIn(rows),
-  });
+  const into = new Set(all.filter(({ qty }) => qty > 0n).map(({ boxId }) => boxId));
+  const gone = rows.find((row) => warehouseId !== undefined && row.warehouseId !== warehouseId && into.has(row.id));
+  if (gone) return new AppError('BOX_ELSEWHERE', { params: { code: gone.code } });
+  const placement = await loadPlacement(
+    db,
+    {
+      warehouseIds: [...new Set(rows.map((row) => row.warehouseId))],
+      containerIds: [...new Set(rows.map((row) => row.containerId))],
+      asked,
+      known: productsIn(rows),
+    },
+    layout,
+  );
   const boxes = new Map(rows.map((row) => [row.id, boxOf(row, placement)]));
   for (const each of leavingFirst(all)) {
     const box = boxes.get(each.boxId)!;

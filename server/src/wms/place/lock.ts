@@ -4,20 +4,15 @@
 // lines that name it wait for nobody.
 import { SEGREGATING } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
+import { ahead } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
-
-export interface LockedBox {
-  id: string;
-  code: string;
-  warehouseId: string;
-}
 
 /** Any number: all processes of this product agree on it. */
 const TREE_LOCK = 7_318_010;
 
 /** Held by whoever relies on where containers are and what they allow. */
 export async function keepTree(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${TREE_LOCK}::bigint)`.execute(trx);
+  await sql`${ahead} select pg_advisory_xact_lock_shared(${TREE_LOCK}::bigint)`.execute(trx);
 }
 
 /** Held by whoever moves containers or changes what they allow: waits for all who rely on it, and they for it. */
@@ -29,13 +24,12 @@ export async function lockTree(trx: Trx): Promise<void> {
  * Locks the boxes that goods are to come into, and of the containers above them those that could refuse them for what else
  * comes at the same moment: all that have a limit, and the walls within which goods that can harm others must get along.
  * Goods that are no chemicals and have no sign of danger get along with everything, and wait for nobody there.
- * @returns the boxes, as they are under their lock
  */
-export async function lockPlaces(trx: Trx, arriving: readonly { boxId: string; productId: string }[]): Promise<LockedBox[]> {
-  if (arriving.length === 0) return [];
+export async function lockPlaces(trx: Trx, arriving: readonly { boxId: string; productId: string }[]): Promise<void> {
+  if (arriving.length === 0) return;
   await keepTree(trx);
   const boxIds = arriving.map((each) => each.boxId);
-  const { rows } = await sql<LockedBox>`
+  await sql`${ahead}
     with recursive arriving as (
       select b.container_id as id,
              bool_or(p.kind = 'CHEMICAL' or p.storage_group is not null or p.un_no is not null
@@ -58,10 +52,9 @@ export async function lockPlaces(trx: Trx, arriving: readonly { boxId: string; p
                                            order by start, enclosure desc, depth) w)
        order by id for no key update
     )
-    select id, code, warehouse_id as "warehouseId" from wms_warehouse_box
+    select from wms_warehouse_box
      where id = any(${boxIds}::uuid[]) and (select count(*) from containers) >= 0
      order by id for no key update`.execute(trx);
-  return rows;
 }
 
 /**

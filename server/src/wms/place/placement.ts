@@ -4,9 +4,10 @@ import { micros } from '@kuwei/contract/decimal';
 import type { Hazard } from '@kuwei/contract/wms/hazard';
 import { SEGREGATING, type ContainerType } from '@kuwei/contract/wms/place';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { asText } from '../../db/columns.ts';
 import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
-import { loadCompatible } from '../storage-rule/matrices.ts';
+import { compatibleAt } from '../storage-rule/matrices.ts';
 import {
   addBehind,
   limitOf,
@@ -37,27 +38,29 @@ export interface About {
 export async function loadPlacement(
   db: Kysely<DB>,
   { warehouseIds, containerIds, asked, known = [] }: About,
+  layout?: Layout,
 ): Promise<Placement> {
-  const tree = new Tree(await loadContainers(db, warehouseIds));
-  const lying =
-    known === 'everything'
-      ? sql`or p.id in (select product_id from wms_product_box where qty > 0 and warehouse_id = any(${[...warehouseIds]}::uuid[]))`
-      : sql``;
-  const ids = new Set([...asked, ...(known === 'everything' ? [] : known)]);
-  const products = await loadProducts(db, sql`p.id = any(${[...ids]}::uuid[]) ${lying}`);
-  const isGrouped = asked.some((id) => (products.get(id)?.storageGroup ?? null) !== null);
-  const compatible = await loadCompatible(db);
-
-  const rows = await loadLying(db, tree.measured(containerIds, isGrouped));
-  const others = new Set(
-    isGrouped ? rows.flatMap((row) => groupedIn(row).flatMap(([id]) => (products.has(id) ? [] : [id]))) : [],
-  );
-  if (others.size > 0)
-    for (const [id, product] of await loadProducts(db, sql`p.id = any(${[...others]}::uuid[])`)) products.set(id, product);
-  return { around: surroundings(tree, rows, isGrouped, products), product: (id) => products.get(id), compatible };
+  const { tree, isGrouped, compatible } = layout ?? (await loadLayout(db, warehouseIds, asked));
+  const everythingIn = known === 'everything' ? warehouseIds : [];
+  const productIds = new Set([...asked, ...(known === 'everything' ? [] : known)]);
+  const { lying, products } = await loadContent(db, {
+    containerIds: tree.measured(containerIds, isGrouped),
+    productIds: [...productIds],
+    everythingIn,
+    isGrouped,
+  });
+  return { around: surroundings(tree, lying, isGrouped, products), product: (id) => products.get(id), compatible };
 }
 
-// ---------------------------------------------------------------- containers
+// ---------------------------------------------------------------- containers and matrices
+
+/** What is the same for all boxes of some warehouses. */
+export interface Layout {
+  tree: Tree;
+  /** Whether any of the goods that are to lie there is kept apart from others. */
+  isGrouped: boolean;
+  compatible: Compatible;
+}
 
 interface ContainerRow {
   id: string;
@@ -72,13 +75,30 @@ interface ContainerRow {
   maxMassKg: string | null;
 }
 
-async function loadContainers(db: Kysely<DB>, warehouseIds: readonly string[]): Promise<ContainerRow[]> {
-  const { rows } = await sql<ContainerRow>`${kept}
-    select id, parent_id as "parentId", type, code, name, conditions_offered as conditions, allowed_groups as "allowedGroups",
-           hazard_allowed as "hazardAllowed", max_volume_l as "maxVolumeL", max_mass_kg as "maxMassKg"
-      from wms_container
-     where warehouse_id = any(${[...warehouseIds]}::uuid[]) and deleted_at is null`.execute(db);
-  return rows;
+export interface LayoutRow {
+  containers: ContainerRow[];
+  version: string;
+  isGrouped: boolean;
+}
+
+/** @param warehouses a query for their ids */
+export const layoutColumns = (warehouses: RawBuilder<unknown>, asked: readonly string[]): RawBuilder<LayoutRow> => sql<LayoutRow>`
+  coalesce((
+    select json_agg(json_build_object('id', id, 'parentId', parent_id, 'type', type, 'code', code, 'name', name,
+             'conditions', conditions_offered, 'allowedGroups', allowed_groups, 'hazardAllowed', hazard_allowed,
+             'maxVolumeL', ${asText('max_volume_l')}, 'maxMassKg', ${asText('max_mass_kg')}))
+      from wms_container where warehouse_id in (${warehouses}) and deleted_at is null), '[]') as containers,
+  (select version from wms_storage_rule) as version,
+  exists (select from wms_product where id = any(${[...asked]}::uuid[]) and separation_group is not null) as "isGrouped"`;
+
+export async function layoutOf(db: Kysely<DB>, { containers, version, isGrouped }: LayoutRow): Promise<Layout> {
+  return { tree: new Tree(containers), isGrouped, compatible: await compatibleAt(db, version) };
+}
+
+async function loadLayout(db: Kysely<DB>, warehouseIds: readonly string[], asked: readonly string[]): Promise<Layout> {
+  const warehouses = sql`select unnest(${[...warehouseIds]}::uuid[])`;
+  const { rows } = await sql<LayoutRow>`${kept} select ${layoutColumns(warehouses, asked)}`.execute(db);
+  return layoutOf(db, rows[0]!);
 }
 
 class Tree {
@@ -128,22 +148,6 @@ interface LyingRow {
   mass: string;
   /** `product quantity` of what has a storage group, by commas. */
   grouped: string | null;
-}
-
-/** What lies in the boxes of containers. */
-async function loadLying(db: Kysely<DB>, containerIds: readonly string[]): Promise<LyingRow[]> {
-  if (containerIds.length === 0) return [];
-  const { rows } = await sql<LyingRow>`${kept}
-    select l.container_id as "containerId", trunc(coalesce(sum(l.qty * p.unit_volume_l), 0) * 1e12)::text as volume,
-           trunc(coalesce(sum(l.qty * p.unit_mass_kg), 0) * 1e12)::text as mass,
-           string_agg(l.product_id || ' ' || l.qty, ',') filter (where p.separation_group is not null) as grouped
-      from (select b.container_id, s.product_id, sum(s.qty) as qty
-              from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
-             where s.qty > 0 and b.container_id = any(${containerIds}::uuid[])
-             group by 1, 2) l
-      join wms_product p on p.id = l.product_id
-     group by 1`.execute(db);
-  return rows;
 }
 
 /** Products and how much of them. */
@@ -201,49 +205,70 @@ function surroundings(
 
 const labelOf = ({ code, name }: ContainerRow): string => `${code} ${name}`;
 
-// ---------------------------------------------------------------- products
+// ---------------------------------------------------------------- what lies there
 
-/** @param which condition over `wms_product p` */
-async function loadProducts(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<Map<string, ProductFacts>> {
-  const { rows } = await sql<{
-    id: string;
-    code: string;
-    name: string;
-    nameEn: string | null;
-    storageGroup: string | null;
-    hazard: Hazard;
-    controlFlags: string[];
-    conditions: string[];
-    unitVolumeL: string | null;
-    unitMassKg: string | null;
-    decimals: number;
-  }>`${kept}
-    select p.id, p.code, p.name, p.name_en as "nameEn", p.separation_group as "storageGroup", p.hazard,
-           p.control_flags as "controlFlags", p.conditions_required as conditions, p.unit_volume_l as "unitVolumeL",
-           p.unit_mass_kg as "unitMassKg", coalesce(u.decimals, 6) as decimals
-      from wms_product p
-      left join (select f.code, least((x.prop ->> 'value')::int, 6) as decimals
-                   from sys_dic d join sys_dic_field f on f.dic_id = d.id, jsonb_array_elements(f.props) x(prop)
-                  where d.code = 'WMS_UNIT' and x.prop ->> 'code' = 'decimals' and x.prop ->> 'value' ~ '^[0-9]$') u
-        on u.code = p.base_unit
-     where ${which}`.execute(db);
-  return new Map(
-    rows.map(({ id, code, name, nameEn, storageGroup, conditions, unitVolumeL, unitMassKg, decimals, hazard, controlFlags }) => [
-      id,
-      {
-        id,
-        code,
-        name,
-        nameEn,
-        storageGroup,
-        conditions,
-        decimals,
-        assessed: hazard !== 'UNKNOWN',
-        hazardous: hazard !== 'HARMLESS',
-        toxic: hazard === 'UNKNOWN' || controlFlags.includes('TOXIC'),
-        unitVolume: micros(unitVolumeL ?? '0'),
-        unitMass: micros(unitMassKg ?? '0'),
-      },
-    ]),
-  );
+interface ProductRow {
+  id: string;
+  code: string;
+  name: string;
+  nameEn: string | null;
+  storageGroup: string | null;
+  hazard: Hazard;
+  controlFlags: string[];
+  conditions: string[];
+  unitVolumeL: string | null;
+  unitMassKg: string | null;
+  decimals: number;
 }
+
+interface Content {
+  lying: LyingRow[];
+  products: Map<string, ProductFacts>;
+}
+
+/** What lies in containers, with the products that matter: those named, and where groups do, all of a group that lie there. */
+async function loadContent(
+  db: Kysely<DB>,
+  about: { containerIds: readonly string[]; productIds: readonly string[]; everythingIn: readonly string[]; isGrouped: boolean },
+): Promise<Content> {
+  const { containerIds, productIds, everythingIn, isGrouped } = about;
+  const { rows } = await sql<{ lying: LyingRow[]; products: ProductRow[] }>`${kept}
+    with lain as materialized (
+      select b.container_id, s.product_id, sum(s.qty) as qty
+        from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
+       where s.qty > 0 and b.container_id = any(${[...containerIds]}::uuid[])
+       group by 1, 2
+    ), lying as (
+      select l.container_id as "containerId", trunc(coalesce(sum(l.qty * p.unit_volume_l), 0) * 1e12)::text as volume,
+             trunc(coalesce(sum(l.qty * p.unit_mass_kg), 0) * 1e12)::text as mass,
+             string_agg(l.product_id || ' ' || l.qty, ',') filter (where p.separation_group is not null) as grouped
+        from lain l join wms_product p on p.id = l.product_id
+       group by 1
+    ), product as (
+      select p.id, p.code, p.name, p.name_en as "nameEn", p.separation_group as "storageGroup", p.hazard,
+             p.control_flags as "controlFlags", p.conditions_required as conditions, ${asText('p.unit_volume_l')} as "unitVolumeL",
+             ${asText('p.unit_mass_kg')} as "unitMassKg", coalesce(u.decimals, 6) as decimals
+        from (select unnest(${[...productIds]}::uuid[]) as id
+              union select product_id from wms_product_box where qty > 0 and warehouse_id = any(${[...everythingIn]}::uuid[])
+              union select l.product_id from lain l join wms_product g on g.id = l.product_id
+                     where ${isGrouped} and g.separation_group is not null) i
+        join wms_product p on p.id = i.id
+        left join (select f.code, least((x.prop ->> 'value')::int, 6) as decimals
+                     from sys_dic d join sys_dic_field f on f.dic_id = d.id, jsonb_array_elements(f.props) x(prop)
+                    where d.code = 'WMS_UNIT' and x.prop ->> 'code' = 'decimals' and x.prop ->> 'value' ~ '^[0-9]$') u
+          on u.code = p.base_unit
+    )
+    select coalesce((select json_agg(lying) from lying), '[]') as lying,
+           coalesce((select json_agg(product) from product), '[]') as products`.execute(db);
+  const { lying, products } = rows[0]!;
+  return { lying, products: new Map(products.map((row) => [row.id, factsOf(row)])) };
+}
+
+const factsOf = ({ unitVolumeL, unitMassKg, hazard, controlFlags, ...row }: ProductRow): ProductFacts => ({
+  ...row,
+  assessed: hazard !== 'UNKNOWN',
+  hazardous: hazard !== 'HARMLESS',
+  toxic: hazard === 'UNKNOWN' || controlFlags.includes('TOXIC'),
+  unitVolume: micros(unitVolumeL ?? '0'),
+  unitMass: micros(unitMassKg ?? '0'),
+});

@@ -1,6 +1,5 @@
 // The two matrices of storage groups as the rules of places ask them.
 import { sql, type Kysely } from 'kysely';
-import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
 import type { Compatible } from '../place/rules.ts';
 
@@ -9,12 +8,10 @@ const known = new Map<string, Compatible>();
 const KNOWN_MAX = 8;
 
 /**
- * The matrices as they stand at this moment, whichever process changed them. They are read once for each version; only the
- * version is asked for every time.
+ * The matrices as they stand, whichever process changed them. They are read once for each version.
+ * @param version that `wms_storage_rule` has at this moment
  */
-export async function loadCompatible(db: Kysely<DB>): Promise<Compatible> {
-  const { rows } = await sql<{ version: string }>`${kept} select version from wms_storage_rule`.execute(db);
-  const { version } = rows[0]!;
+export async function compatibleAt(db: Kysely<DB>, version: string): Promise<Compatible> {
   const before = known.get(version);
   if (before) return before;
   // One statement for both: between two of them a change could be committed.

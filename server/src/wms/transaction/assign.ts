@@ -5,14 +5,15 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { kept } from '../../db/kept.ts';
+import { ahead } from '../../db/ahead.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { insertRows } from '../../db/rows.ts';
+import { insertOf } from '../../db/rows.ts';
 import { findRefusal, lockPlaces, type Incoming } from '../place/fit.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act } from './act.ts';
 import type { Locked } from './document.ts';
+import { subtractDone } from './execute.ts';
 import { clearBoxes, isPositive, negative, openOf, postedBy, type Line } from './lines.ts';
 
 type Assignment = BodyOf<(typeof transactionRoutes)['assignBoxes']>['lines'];
@@ -29,10 +30,10 @@ export async function assign(
     const { lines } = document;
     const chosen = wanted.map((each, at) => ({ line: checkLine(document, lines, each, at), boxes: each.boxes }));
     // Before they are looked at, so that they stay where they are; and before any stock, as everywhere.
-    await lockPlaces(trx, [...arrivingOf(chosen), ...(await incomingOf(trx, document))]);
-    await checkPlaces(trx, document, wanted);
+    await lockPlaces(trx, [...comingBy(document, chosen), ...comingBy(document, [])]);
+    const owners = await checkPlaces(trx, document, wanted);
     await rebook(trx, document, chosen, caller);
-    const incoming = await incomingOf(trx, document);
+    const incoming = comingBy(document, chosen, owners);
     const refused = await findRefusal(trx, incoming, origin.locale);
     if (refused) throw refused;
     if (document.type !== 'OUTBOUND' && incoming.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
@@ -43,10 +44,27 @@ export async function assign(
   });
 }
 
-const arrivingOf = (chosen: readonly { line: Line; boxes: readonly Target[] }[]): { boxId: string; productId: string }[] =>
-  chosen.flatMap(({ line, boxes }) =>
-    boxes.flatMap(({ boxId }) => (boxId === null ? [] : [{ boxId, productId: line.productId }])),
-  );
+interface Chosen {
+  line: Line;
+  boxes: readonly Target[];
+}
+
+/**
+ * Everything that is still to arrive in a box by this document.
+ * @param chosen lines whose boxes become others
+ * @param owners of stock that is chosen
+ */
+function comingBy(document: Locked, chosen: readonly Chosen[], owners: ReadonlyMap<string, string> = new Map()): Incoming[] {
+  const anew = new Map(chosen.map(({ line, boxes }) => [line.id, boxes]));
+  return document.lines.flatMap((line) => {
+    const boxes =
+      anew.get(line.id)?.map((box) => ({ ...box, ownerOrgId: owners.get(box.productBoxId ?? '') })) ??
+      line.boxes.map((box) => ({ ...box, qty: subtractDone(box) })).filter(({ qty }) => isPositive(qty));
+    return boxes.flatMap(({ boxId, ownerOrgId, qty }) =>
+      boxId === null ? [] : [{ productId: line.productId, ownerOrgId: ownerOrgId ?? document.owner_org_id, boxId, qty }],
+    );
+  });
+}
 
 function checkLine(document: Locked, lines: readonly Line[], each: Assignment[number], at: number): Line {
   const path = `lines.${at}`;
@@ -76,14 +94,22 @@ function checkLine(document: Locked, lines: readonly Line[], each: Assignment[nu
 /**
  * Boxes lie in the warehouse that receives, stock in the one that gives and is of the line's product and owner. Goods do
  * not move to where they lie.
+ * @returns owners of the stock
  */
-async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Promise<void> {
+async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Promise<Map<string, string>> {
   const targets = wanted.flatMap((each, at) =>
     each.boxes.map((box, n) => ({ ...box, lineId: each.lineId, path: `lines.${at}.boxes.${n}` })),
   );
-  if (targets.length === 0) return;
-  const { rows } = await sql<{ path: string; box: boolean; stock: boolean; same: string | null }>`
-    select t.path,
+  if (targets.length === 0) return new Map();
+  const { rows } = await sql<{
+    path: string;
+    box: boolean;
+    stock: boolean;
+    same: string | null;
+    stockId: string | null;
+    owner: string | null;
+  }>`
+    select t.path, t.stock as "stockId", (select s.owner_org_id from wms_product_box s where s.id = t.stock) as owner,
            t.box is null or exists (select from wms_warehouse_box b where b.id = t.box
              and b.warehouse_id = ${document.target_warehouse_id ?? document.warehouse_id}) as box,
            t.stock is null or exists (
@@ -99,15 +125,11 @@ async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Prom
   if (wrong) throw new AppError('NOT_FOUND', { field: `${wrong.path}.${wrong.box ? 'productBoxId' : 'boxId'}` });
   const same = document.type === 'MOVE' && rows.find((row) => row.same !== null);
   if (same) throw new AppError('BOX_SAME', { params: { code: same.same! }, field: `${same.path}.boxId` });
+  return new Map(rows.flatMap(({ stockId, owner }) => (stockId === null ? [] : [[stockId, owner!] as const])));
 }
 
 /** Moves promises from the old rows to the new ones in one posting, then rewrites the rows. */
-async function rebook(
-  trx: Trx,
-  document: Locked,
-  chosen: readonly { line: Line; boxes: readonly Target[] }[],
-  caller: Caller,
-): Promise<void> {
+async function rebook(trx: Trx, document: Locked, chosen: readonly Chosen[], caller: Caller): Promise<void> {
   const entries: Entry[] = [];
   for (const { line, boxes } of chosen) {
     const reserve = (productBoxId: string, qty: string): Entry => ({
@@ -136,24 +158,9 @@ async function rebook(
       reserved: document.type === 'INBOUND' ? '0' : box.qty,
     })),
   );
-  await insertRows(
+  if (rows.length === 0) return;
+  await sql`${ahead} ${insertOf('wms_transaction_line_box', rows)} on conflict (line_id, product_box_id, box_id) do update
+    set qty = wms_transaction_line_box.qty + excluded.qty, reserved = wms_transaction_line_box.reserved + excluded.reserved`.execute(
     trx,
-    'wms_transaction_line_box',
-    rows,
-    sql`on conflict (line_id, product_box_id, box_id) do update
-      set qty = wms_transaction_line_box.qty + excluded.qty, reserved = wms_transaction_line_box.reserved + excluded.reserved`,
   );
-}
-
-/** Everything that is still to arrive in a box by this document, and for moves what leaves one by it. */
-async function incomingOf(trx: Trx, document: Locked): Promise<Incoming[]> {
-  const { rows } = await sql<Incoming>`${kept}
-    select l.product_id as "productId", coalesce(s.owner_org_id, ${document.owner_org_id}) as "ownerOrgId", x.box_id as "boxId",
-           x.qty - x.qty_done as qty
-      from wms_transaction_line l
-      join wms_transaction_line_box x on x.line_id = l.id
-      left join wms_product_box s on s.id = x.product_box_id
-     where l.transaction_id = ${document.id} and x.box_id is not null and x.qty > x.qty_done
-     order by l.line_no, x.id`.execute(trx);
-  return rows;
 }

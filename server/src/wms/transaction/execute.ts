@@ -7,13 +7,13 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { findRefusal, lockPlaces, type LockedBox } from '../place/fit.ts';
+import { findRefusal, lockPlaces } from '../place/fit.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act, type Step } from './act.ts';
 import type { Locked } from './document.ts';
 import { forget, isPositive, negative, openOf, postedBy, type Line, type LineBox } from './lines.ts';
 import { checkPickupCode } from './pickup.ts';
-import { refuseOtherExpiry } from './submit.ts';
+import { otherExpiry } from './submit.ts';
 
 type Finish = BodyOf<(typeof transactionRoutes)['finishTransaction']>;
 
@@ -107,22 +107,22 @@ async function receive(
   by: By,
 ): Promise<void> {
   const batches = await makeBatches(trx, document, [...new Set(done.map(({ line }) => line))]);
-  await refuseOtherExpiry(trx, lines);
+  refuseOtherDay(lines, batches);
   const incoming = done.map(({ line, box, qty }) => ({
     productId: line.productId,
     ownerOrgId: document.owner_org_id,
     boxId: box.boxId!,
     qty,
   }));
-  mustStandThere(document, await lockPlaces(trx, incoming));
-  const refused = await findRefusal(trx, incoming, origin.locale);
+  await lockPlaces(trx, incoming);
+  const refused = await findRefusal(trx, incoming, origin.locale, document.warehouse_id);
   if (refused) throw refused;
   await post(
     trx,
     by,
     done.map(({ line, box, qty }): Entry => ({
       productId: line.productId,
-      batchId: batches.get(line.id)!,
+      batchId: batches.get(line.id)!.id,
       ownerOrgId: document.owner_org_id,
       boxId: box.boxId!,
       kind: 'IN',
@@ -134,11 +134,16 @@ async function receive(
   );
 }
 
+interface Batch {
+  id: string;
+  expiresOn: string | null;
+}
+
 /**
  * The batch of every line, found or made; `-` where the product is not tracked by batch. A batch that learns nothing is left
  * alone: its row would be locked until the commit, and everyone who brings more of it would wait.
  */
-async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): Promise<Map<string, string>> {
+async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): Promise<Map<string, Batch>> {
   const wanted = lines.map((line) => ({
     id: newId(),
     line: line.id,
@@ -147,14 +152,14 @@ async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): 
     made: line.trackBatch ? line.madeOn : null,
     expires: line.trackBatch ? line.expiresOn : null,
   }));
-  const { rows } = await sql<{ line: string; batch: string }>`
+  const { rows } = await sql<Batch & { line: string }>`
     with wanted as (
       select * from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ line }) => line)}::uuid[],
         ${wanted.map(({ product }) => product)}::uuid[], ${wanted.map(({ no }) => no)}::text[],
         ${wanted.map(({ made }) => made)}::date[], ${wanted.map(({ expires }) => expires)}::date[]
       ) w(id, line, product, no, made, expires)
     ), known as (
-      select w.line, b.id as batch, (w.made is not null and b.made_on is null) or (w.expires is not null and b.expires_on is null) as learns
+      select w.line, b.id as batch, b.expires_on, (w.made is not null and b.made_on is null) or (w.expires is not null and b.expires_on is null) as learns
         from wanted w left join wms_batch b on b.product_id = w.product and b.batch_no = w.no
     ), made as (
       insert into wms_batch (id, product_id, batch_no, made_on, expires_on, supplier_org_id)
@@ -162,14 +167,22 @@ async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): 
           from wanted w join known k on k.line = w.line and (k.batch is null or k.learns) order by product, no
         on conflict (product_id, batch_no) do update
           set made_on = coalesce(wms_batch.made_on, excluded.made_on), expires_on = coalesce(wms_batch.expires_on, excluded.expires_on)
-      returning id, product_id, batch_no
+      returning id, product_id, batch_no, expires_on
     ), linked as (
       update wms_transaction_line l set batch_id = coalesce(m.id, k.batch)
         from wanted w join known k on k.line = w.line left join made m on m.product_id = w.product and m.batch_no = w.no
        where l.id = w.line
-      returning l.id as line, l.batch_id as batch
-    ) select line, batch from linked`.execute(trx);
-  return new Map(rows.map((row) => [row.line, row.batch]));
+      returning l.id as line, l.batch_id as id, coalesce(m.expires_on, k.expires_on) as "expiresOn"
+    ) select line, id, "expiresOn" from linked`.execute(trx);
+  return new Map(rows.map(({ line, ...batch }) => [line, batch]));
+}
+
+/** Whether what is posted now is of the days that its batches are of. @throws AppError BATCH_CONFLICT */
+function refuseOtherDay(lines: readonly Line[], batches: ReadonlyMap<string, Batch>): void {
+  for (const [at, { id, batchNo, expiresOn }] of lines.entries()) {
+    const known = batches.get(id)?.expiresOn ?? null;
+    if (batchNo !== null && expiresOn !== null && known !== null && known !== expiresOn) throw otherExpiry(at, batchNo, known);
+  }
 }
 
 /** One posting of what leaves and what comes: goods that stay in the same cabinet do not take its room twice. */
@@ -186,9 +199,14 @@ async function move({ trx, origin }: WriteContext<Caller>, document: Locked, don
     line,
     ...stock.get(box.productBoxId!)!,
   }));
-  mustStandThere(document, await lockPlaces(trx, moving));
+  await lockPlaces(trx, moving);
   const leave = moving.map((each) => ({ ...each, boxId: each.fromBoxId, qty: negative(each.qty) }));
-  const refused = await findRefusal(trx, [...leave, ...moving], origin.locale);
+  const refused = await findRefusal(
+    trx,
+    [...leave, ...moving],
+    origin.locale,
+    document.target_warehouse_id ?? document.warehouse_id,
+  );
   if (refused) throw refused;
   await post(trx, by, [
     ...done.map((each) => leaving(each, 'MOVE_OUT')),
@@ -203,16 +221,6 @@ async function move({ trx, origin }: WriteContext<Caller>, document: Locked, don
       unitPrice: line.unitPrice,
     })),
   ]);
-}
-
-/**
- * Boxes that goods come into, under lock, are still of the warehouse that the document names.
- * @throws AppError BOX_ELSEWHERE
- */
-function mustStandThere(document: Locked, boxes: readonly LockedBox[]): void {
-  const warehouseId = document.target_warehouse_id ?? document.warehouse_id;
-  const elsewhere = boxes.filter((box) => box.warehouseId !== warehouseId).map(({ code }) => code);
-  if (elsewhere.length > 0) throw new AppError('BOX_ELSEWHERE', { params: { code: elsewhere.toSorted()[0]! } });
 }
 
 /** What was done, at the boxes and their lines. */

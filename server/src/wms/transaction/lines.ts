@@ -14,6 +14,8 @@ export interface LineBox {
   id: string;
   productBoxId: string | null;
   boxId: string | null;
+  /** Of the stock that it names. */
+  ownerOrgId: string | null;
   qty: string;
   qtyDone: string;
   reserved: string;
@@ -54,6 +56,7 @@ const BOX: Columns<LineBox, { x: WmsTransactionLineBox }> = {
   id: 'x.id',
   productBoxId: 'x.product_box_id',
   boxId: 'x.box_id',
+  ownerOrgId: sql<string | null>`(select s.owner_org_id from wms_product_box s where s.id = x.product_box_id)`,
   qty: asText('x.qty'),
   qtyDone: asText('x.qty_done'),
   reserved: asText('x.reserved'),

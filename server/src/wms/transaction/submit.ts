@@ -120,7 +120,7 @@ async function wholeBatches(trx: Trx, lines: readonly Line[], locale: Locale): P
 }
 
 /** One batch has one expiry date, whoever brings more of it. */
-export async function refuseOtherExpiry(trx: Trx, lines: readonly Line[]): Promise<void> {
+async function refuseOtherExpiry(trx: Trx, lines: readonly Line[]): Promise<void> {
   if (lines.every((line) => line.batchNo === null)) return;
   const { rows } = await sql<{ id: string; batchNo: string; expiresOn: string }>`
     select l.id, b.batch_no as "batchNo", b.expires_on as "expiresOn"
@@ -131,11 +131,11 @@ export async function refuseOtherExpiry(trx: Trx, lines: readonly Line[]): Promi
   const conflict = rows[0];
   if (!conflict) return;
   const at = lines.findIndex((line) => line.id === conflict.id);
-  throw new AppError('BATCH_CONFLICT', {
-    params: { batch: conflict.batchNo, date: conflict.expiresOn },
-    field: `lines.${at}.expiresOn`,
-  });
+  throw otherExpiry(at, conflict.batchNo, conflict.expiresOn);
 }
+
+export const otherExpiry = (at: number, batch: string, date: string): AppError =>
+  new AppError('BATCH_CONFLICT', { params: { batch, date }, field: `lines.${at}.expiresOn` });
 
 interface Candidate {
   id: string;
