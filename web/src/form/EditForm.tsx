@@ -7,7 +7,7 @@ import { StaleDialog } from './StaleDialog.tsx';
 import type { EditState } from './use-edit.ts';
 
 export function EditForm({ state, children }: { state: EditState; children: ReactNode }) {
-  const { form, formName, context, initial, onValuesChange, hasDraft, revert, stale, base, settle } = state;
+  const { form, formName, context, initial, typed, hasDraft, revert, stale, base, settle } = state;
   // Its fields have said what they are called by then. What none shows could never be entered, and nobody would notice.
   useEffect(() => {
     const forgotten = state.fields.filter((name) => !context.looks.has(name));
@@ -16,7 +16,7 @@ export function EditForm({ state, children }: { state: EditState; children: Reac
   return (
     <EditContext value={context}>
       {hasDraft && <DraftNote isNew={base === null} onDrop={revert} />}
-      <FormBody form={form} name={formName} initial={initial} onChange={onValuesChange}>
+      <FormBody form={form} name={formName} initial={initial} onChange={typed}>
         {children}
       </FormBody>
       {stale && base && (
@@ -24,7 +24,7 @@ export function EditForm({ state, children }: { state: EditState; children: Reac
           schema={context.schema!}
           looks={context.looks}
           before={base}
-          theirs={stale.theirs}
+          theirs={stale}
           mine={form.getFieldsValue(true) as Record<string, unknown>}
           onSettle={settle}
         />

@@ -1,0 +1,137 @@
+// What is looked at before a document is sent, and where what is wrong with it is shown: in its head, or in its lines.
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { useRef, useState, type RefObject } from 'react';
+import type { ApiError } from '../../../api/error.ts';
+import { focusFirst } from '../../../form/focus-first.ts';
+import type { Life } from '../../../form/use-form-life.ts';
+import { faultsIn } from '../../../form/use-refusals.ts';
+import { usePageCall } from '../../../page/query.ts';
+import { t } from '../../../phrase/phrases.ts';
+import { ask, noticeRefused } from '../../../ui/feedback.ts';
+import { today } from '../../../ui/format.ts';
+import type { EnterTyped } from '../lines/AddField.tsx';
+import { checkLine, useDecimals, type CheckLevel } from '../lines/check-line.ts';
+import type { EditorLine } from '../lines/line.ts';
+import { refusedCells, type Lines } from '../lines/lines-state.ts';
+import { dayFault, isToxic, TOXIC_NEEDS, type HeadValues } from './head.ts';
+import { quotaRisk } from './own-quota.ts';
+import { risksOf, riskText } from './risks.tsx';
+
+const NONE: CheckLevel = { whole: false, submit: false };
+export const SAVED: CheckLevel = { whole: true, submit: false };
+export const SUBMITTED: CheckLevel = { whole: true, submit: true };
+
+export interface Checks {
+  level: CheckLevel;
+  setLevel: (level: CheckLevel) => void;
+  /** Enters what stands in the field below the lines; set by that field. */
+  typed: RefObject<EnterTyped | null>;
+  isWholeLine: (line: EditorLine) => boolean;
+  /** Whether it can be sent: entered, in order, and meant so. What is not is shown. */
+  isReady: (life: DocumentLife, asked: CheckLevel) => Promise<boolean>;
+  /** Shows what the server refused of it. */
+  refuse: (life: DocumentLife, error: ApiError) => void;
+  /** Phrase of what is wrong with a field of the head; a draft may name any day, only one that is submitted has to be kept. */
+  headFault: (head: HeadValues, name: string, value: unknown) => string | null;
+}
+
+type DocumentLife = Pick<Life<object, string>, 'form' | 'formName' | 'context' | 'refusals' | 'values'>;
+
+/** @param lines as they stand now */
+export function useChecks(type: TransactionType, lines: RefObject<Lines>): Checks {
+  const call = usePageCall();
+  const decimals = useDecimals();
+  const [level, setLevel] = useState(NONE);
+  const isSubmitted = useRef(false);
+  const typed = useRef<EnterTyped | null>(null);
+  const isWholeLine = (line: EditorLine): boolean => Object.keys(checkLine(line, type, decimals, SAVED)).length === 0;
+
+  /**
+   * What was typed below the lines and not entered becomes a line first. One that nobody has looked at is not submitted: the
+   * submission stops there.
+   */
+  const isEntered = async ({ formName, refusals }: DocumentLife, asked: CheckLevel): Promise<boolean> => {
+    const outcome = (await typed.current?.()) ?? 'nothing';
+    if (outcome === 'nothing') return true;
+    // The line has been drawn by then.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    if (outcome === 'entered' && !asked.submit) return true;
+    if (outcome === 'refused') refusals.setProblem({ title: t('tx.line.notEntered'), lines: [], requestId: null });
+    else {
+      noticeRefused(t('tx.line.enteredFirst'));
+      [...document.querySelectorAll<HTMLElement>(`[data-form="${formName}"] [data-cell="qty"]`)].at(-1)?.focus();
+    }
+    return false;
+  };
+
+  /** Whether everything that can be looked at here is in order. */
+  const isWhole = async ({ form, formName, refusals }: DocumentLife, asked: CheckLevel): Promise<boolean> => {
+    setLevel(asked);
+    isSubmitted.current = asked.submit;
+    refusals.clear();
+    const headFaults = await faultsIn(form);
+    const { lines: all, errors } = lines.current;
+    const faultsOf = (line: EditorLine) => checkLine(line, type, decimals, asked);
+    const lineFaults = all.reduce((count, line) => count + Object.keys(faultsOf(line)).length, 0);
+    // A cell that the server refused stays red until it is changed: it is counted with the others.
+    const marked = all.reduce((count, line) => count + Object.keys({ ...errors[line.key], ...faultsOf(line) }).length, 0);
+    if (asked.submit && all.length === 0) {
+      refusals.setProblem({ title: t('error.LINES_NEEDED'), lines: [], requestId: null });
+      if (headFaults.length === 0) focusAdd(formName);
+    }
+    // A draft keeps lines as they are; they are marked all the same.
+    const inTheWay = headFaults.length + (asked.submit ? lineFaults : 0);
+    if (inTheWay > 0) {
+      refusals.setCount(headFaults.length + (asked.submit ? marked : 0));
+      if (headFaults.length > 0) focusFirst(formName, headFaults);
+      else focusLine(formName);
+    }
+    return inTheWay === 0 && (all.length > 0 || !asked.submit);
+  };
+
+  /** Whether what others will ask about is meant so. */
+  const isMeant = async ({ values }: DocumentLife, { submit }: CheckLevel): Promise<boolean> => {
+    if (!submit) return true;
+    const { lines: all } = lines.current;
+    const { warehouseId } = values() as HeadValues;
+    const overrun = type === 'INBOUND' && warehouseId ? await quotaRisk(call, warehouseId, all) : [];
+    const risks = [...risksOf(all), ...overrun];
+    if (risks.length === 0) return true;
+    return ask({ title: t('tx.risk.title'), text: riskText(risks), yes: t('tx.risk.yes'), no: t('common.cancel') });
+  };
+
+  return {
+    level,
+    setLevel,
+    typed,
+    isWholeLine,
+    isReady: async (life, asked) =>
+      (await isEntered(life, asked)) && (await isWhole(life, asked)) && (await isMeant(life, asked)),
+    refuse: ({ formName, refusals, context }, error) => {
+      const cells = refusedCells(error.fields, lines.current.lines.filter(isWholeLine));
+      lines.current.refuse(cells);
+      const ofHead = error.fields.filter(({ path }) => !/^lines\.\d/.test(path));
+      if (!refusals.place(error, ofHead, context.looks) && Object.keys(cells).length > 0) focusLine(formName);
+    },
+    headFault: (head, name, value) => {
+      if (!isSubmitted.current) return null;
+      const isMissing = typeof value !== 'string' || value.trim() === '';
+      if (isMissing && type === 'OUTBOUND' && TOXIC_NEEDS.has(name) && lines.current.lines.some(isToxic))
+        return 'rule.toxicNeeds';
+      return dayFault(name, value, head, today());
+    },
+  };
+}
+
+/** To the field that adds a line. */
+export const focusAdd = (formName: string): void =>
+  document.querySelector<HTMLElement>(`[data-form="${formName}"] [data-line-add]`)?.focus();
+
+function focusLine(formName: string): void {
+  // The cells have drawn what is wrong with them by then.
+  setTimeout(() => {
+    const cell = document.querySelector<HTMLElement>(`[data-form="${formName}"] .lines [aria-invalid]`);
+    cell?.scrollIntoView({ block: 'center' });
+    cell?.focus({ preventScroll: true });
+  }, 50);
+}
