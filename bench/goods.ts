@@ -31,7 +31,9 @@ export async function fillWarehouse(client: Client, size: Size, past: boolean): 
   await client.query("set kuwei.posting = 'on'");
   if (past) await client.query('set session_replication_role = replica');
   await client.query('begin');
+  const indexes = past ? await setIndexesAside(client) : [];
   for (const statement of statements(size)) await client.query(statement);
+  for (const index of indexes) await client.query(index);
   await client.query('commit');
   if (past) await client.query('reset session_replication_role');
   await client.query('reset kuwei.posting');
@@ -45,6 +47,28 @@ export async function fillWarehouse(client: Client, size: Size, past: boolean): 
   );
   const { big, rare, ids } = rows[0]!;
   return { bigWarehouseId: big, rareProductId: rare, stockIds: ids };
+}
+
+/** Tables that get a row for each entry or document. */
+const LONG = [
+  'wms_ledger',
+  'wms_transaction',
+  'wms_transaction_line',
+  'wms_transaction_record',
+  'bpm_instance',
+  'bpm_task',
+  'bpm_decision',
+];
+
+/** Built at the end they take a fraction of the time. @returns what builds them again; keys stay */
+async function setIndexesAside(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; made: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i
+      where i.indrelid = any($1::regclass[]) and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
+    [LONG],
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map(({ made }) => made);
 }
 
 const statements = ({ stock, ledger }: Size): string[] => {
@@ -95,26 +119,54 @@ const statements = ({ stock, ledger }: Size): string[] => {
               since + ${moment(numberOf('1', stock), ledger)}, since + ${moment(numberOf(String(turns), stock), ledger)},
               base.seq + ${numberOf(String(turns), stock)}
          from bench_stock s, bench_base base order by s.i`,
-    `insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, round, submitted_at, approved_at,
-                                  finished_at, created_at, created_by)
-       select gen_random_uuid(), 'BENCH' || lpad(d.n::text, 6, '0'), case d.n % 2 when 0 then 'INBOUND' else 'OUTBOUND' end, 'LAB', o.id,
-              u.id, w.id, 'DONE', 1, at, at, at, at, u.id
+    `insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, round, levels, submitted_at,
+                                  approved_at, finished_at, created_at, created_by, updated_at, pickup_salt)
+       select gen_random_uuid(), 'BENCH' || lpad(d.n::text, ${numberLength(documents)}, '0'), case d.n % 2 when 0 then 'INBOUND' else 'OUTBOUND' end,
+              'LAB', o.id, u.id, w.id, 'DONE', 1, 1, at, at, at, at, u.id, at, '\\x00'
          from (select n, now() - interval '2 years' + n * interval '2 years' / ${documents} as at from generate_series(0, ${documents - 1}) n) d
          join bench_org o on o.n = d.n % (select count(*) from bench_org)
         cross join (select id from sys_user where username = 'teacher') u
-        cross join (select id from wms_warehouse where code = 'BENCH-A') w`,
+        cross join (select id from wms_warehouse where code = 'BENCH-A') w
+        order by d.n`,
     `create temp table bench_document on commit drop as
-       select row_number() over (order by no) - 1 as n, id from wms_transaction where no like 'BENCH%'`,
+       select row_number() over (order by no) - 1 as n, id, type, submitted_at as at from wms_transaction where no like 'BENCH%'`,
+    // Each was decided by one person, and finished.
+    `insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by, started_at, ended_at, org_id)
+       select gen_random_uuid(), f.id, 'WMS_TRANSACTION', d.id, 1, '{}', 'APPROVED', u.id, d.at, d.at, w.org_id
+         from bench_document d
+         join bpm_definition f on f.key = 'wms-' || lower(d.type) and f.state = 'PUBLISHED'
+        cross join (select id from sys_user where username = 'teacher') u
+        cross join (select org_id from wms_warehouse where code = 'BENCH-A') w
+        order by d.n`,
+    `insert into bpm_task (id, instance_id, key, biz_type, biz_id, round, level, node_id, name, candidate_roles, org_id, state, created_at, ended_at, barred)
+       select gen_random_uuid(), i.id, 'wms-' || lower(d.type), i.biz_type, i.biz_id, 1, 1, 'review1', '初审', array['ROLE_WMS_ADMIN_' || d.type || '_01'], i.org_id,
+              'APPROVED', d.at, d.at, array[i.started_by]
+         from bench_document d join bpm_instance i on i.biz_id = d.id order by d.n`,
+    `insert into bpm_decision (task_id, biz_id, round, level, actor_id, decision, at)
+       select k.id, k.biz_id, 1, 1, u.id, 'APPROVE', d.at
+         from bench_document d join bpm_task k on k.biz_id = d.id cross join (select id from sys_user where username = 'reviewer') u order by d.n`,
+    `insert into wms_transaction_record (transaction_id, round, at, actor_id, action, to_state)
+       select d.id, 1, d.at, u.id, s.action, s.state
+         from bench_document d
+        cross join (values ('teacher', 'submit', 'SUBMITTED'), ('keeper', 'finish', 'DONE')) s(username, action, state)
+         join sys_user u on u.username = s.username order by d.n, s.action desc`,
     `analyze bench_stock; analyze bench_document`,
-    `insert into wms_ledger (seq, at, kind, transaction_id, product_box_id, product_id, batch_id, owner_org_id, box_id, warehouse_id,
-                             qty_delta, qty_after, unit_price, actor1_id)
-       overriding system value
-       select base.seq + e.number, since + ${moment('e.number', ledger)}, case when k % 2 = 1 then 'IN' else 'OUT' end, d.id, s.id, s.product_id,
-              s.batch_id, s.owner_org_id, s.box_id, s.warehouse_id, case when k % 2 = 1 then up else -down end, ${after('k')}, 10,
-              (select id from sys_user where username = 'keeper')
+    `create temp table bench_entry on commit drop as
+       select e.number, k, d.id as document, gen_random_uuid() as line_id, case when k % 2 = 1 then up else -down end as delta, ${after('k')} as after, s.*
          from bench_stock s
         cross join lateral (select k, ${numberOf('k', stock)} as number from generate_series(1, ${turns}) k) e
          join bench_document d on d.n = (e.number - 1) / ${ENTRIES}
+        order by e.number`,
+    `insert into wms_transaction_line (id, transaction_id, line_no, product_id, product_box_id, batch_no, unit, unit_factor, qty, qty_req, qty_appr, qty_done)
+       select line_id, document, (number - 1) % ${ENTRIES} + 1, e.product_id, case when delta < 0 then e.id end,
+              case when delta > 0 then t.batch_no end, 'PIECE', 1, abs(delta), abs(delta), abs(delta), abs(delta)
+         from bench_entry e join wms_batch t on t.id = e.batch_id order by e.number`,
+    `insert into wms_ledger (seq, at, kind, transaction_id, line_id, product_box_id, product_id, batch_id, owner_org_id, box_id, warehouse_id,
+                             qty_delta, qty_after, unit_price, actor1_id)
+       overriding system value
+       select base.seq + e.number, since + ${moment('e.number', ledger)}, case when delta > 0 then 'IN' else 'OUT' end, document, line_id, e.id,
+              product_id, batch_id, owner_org_id, box_id, warehouse_id, delta, after, 10, (select id from sys_user where username = 'keeper')
+         from bench_entry e
         cross join bench_base base
         order by e.number`,
     `select setval('wms_ledger_seq_seq', (select max(seq) from wms_ledger))`,
@@ -126,5 +178,8 @@ const after = (k: string): string => `((${k} + 1) / 2 * up - ${k} / 2 * down)`;
 
 /** Number of the k-th movement of stock row `s.i`: the rows take turns, in a mixed order. */
 const numberOf = (k: string, stock: number): string => `((${k} - 1)::bigint * ${stock} + s.i::bigint * 7919 % ${stock} + 1)`;
+
+/** At least six, so that those of a smaller warehouse are the same. */
+const numberLength = (documents: number): number => Math.max(6, String(documents - 1).length);
 
 const moment = (number: string, ledger: number): string => `${number} * interval '2 years' / ${ledger}`;

@@ -1,3 +1,4 @@
+import { workRoutes as work } from '@kuwei/contract/bpm/work';
 import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
 import { productBoxRoutes as stock } from '@kuwei/contract/wms/product-box';
 import { productRoutes as products } from '@kuwei/contract/wms/product';
@@ -7,11 +8,13 @@ import { boxRoutes as boxes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes as warehouses } from '@kuwei/contract/wms/warehouse';
 import { LINES_MAX } from '@kuwei/contract/wms/transaction-form';
 import { sql } from 'kysely';
-import { Client, type PoolClient } from 'pg';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Answer, type Person, type World } from './_world.ts';
 import { noteBalances } from '../src/wms/ledger/balances.ts';
 import { fillWarehouse, type Goods, type Size } from '../../bench/goods.ts';
+import { fillQueues, type Queues } from '../../bench/queues.ts';
+import { buffersOf as readBy, listen } from './_questions.ts';
 
 // What a page costs is counted in buffers, which no other load on the machine changes.
 const SMALL: Size = { stock: 2_000, ledger: 10_000 };
@@ -25,7 +28,7 @@ interface Filled {
   goods: Goods;
   person: Person;
   /** Of each statement that a call asks of the lists' tables. */
-  buffersOf: (call: (of: Filled) => Promise<Answer<unknown>>) => Promise<number[]>;
+  buffersOf: (call: (of: Filled) => Promise<Answer<unknown>>, which?: RegExp) => Promise<number[]>;
 }
 
 let small: Filled;
@@ -36,8 +39,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => Promise.all([small, large].map(({ world }) => world.end())));
 
-/** In the inbox of one person. */
-const MESSAGES = 10_000;
+/** What waits in both, and lies in the inbox of one person. */
+const QUEUES: Queues = { review: 1_200, work: 400, messages: 2_400 };
 
 /** As `fillWarehouse` numbers them. */
 const DOCUMENTS = Array.from({ length: LARGE.ledger / 10 }, (_, n) => `BENCH${String(n).padStart(6, '0')}`);
@@ -124,6 +127,50 @@ test.each(bounded)('[F-R6] the first page reads 2,000 buffers at the most: %s', 
   expect(sum(await large.buffersOf(call))).toBeLessThanOrEqual(2_000);
 });
 
+const LISTED = /from "?(wms_(product_box|ledger|transaction|product)|sys_message_copy|bpm_(task|decision|instance))"? /;
+/** Statements that find the keys of a page, or count. */
+const FINDS = /as ids,|as todo,|^select count/;
+
+/** They count what waits for somebody, and find the first page of it: what its rows say is read by key besides. */
+const queues: typeof lists = [
+  ['to do', ({ person }) => person.call(work.listTodo, {})],
+  ['to do, the newest first', ({ person }) => person.call(work.listTodo, { query: { sort: '-at' } })],
+  ['to do of one workflow', ({ person }) => person.call(work.listTodo, { query: { key: ['wms-inbound'] } })],
+  ['decided', ({ person }) => person.call(work.listDone, {})],
+  ['told of', ({ person }) => person.call(work.listCopied, {})],
+  ['told of, unread', ({ person }) => person.call(work.listCopied, { query: { unread: true } })],
+  ['messages', ({ person }) => person.call(inbox.listMine, {})],
+  ['unread messages', ({ person }) => person.call(inbox.listMine, { query: { state: ['NEW'] } })],
+  ['number of unread messages', ({ person }) => person.call(inbox.countMine, { query: { state: ['NEW'] } })],
+];
+test.each(queues)('[F-R6] a queue is found and counted in 100 buffers: %s', async (_, call) => {
+  expect(sum(await large.buffersOf(call, FINDS))).toBeLessThanOrEqual(100);
+});
+
+test('[F-R6] four counts of what is to do read 200 buffers at the most', async () => {
+  expect(sum(await large.buffersOf(({ person }) => person.call(work.countWork, {})))).toBeLessThanOrEqual(200);
+});
+
+test.each(queues)('[F-R6] a queue with what its rows say reads 2,000 buffers at the most: %s', async (_, call) => {
+  expect(sum(await large.buffersOf(call))).toBeLessThanOrEqual(2_000);
+});
+
+test('[F-R6] the queue of who decides for somebody who is away costs what their own does', async () => {
+  const reviewer = await large.world.as('reviewer2', 'ROLE_WAREHOUSE_ADMIN');
+  const found = await large.buffersOf(() => reviewer.call(work.listTodo, { query: { delegated: true } }), FINDS);
+  expect(sum(found)).toBeLessThanOrEqual(100);
+});
+
+test.each(['no', '-createdAt', 'planDate'] as const)(
+  '[F-R6] documents in review, by %s, are found by their tasks',
+  async (sort) => {
+    const call: (typeof lists)[number][1] = ({ person }) =>
+      person.call(transactions.listTransactions, { query: { type: 'INBOUND', waiting: true, sort } });
+    expect(sum(await large.buffersOf(call, FINDS))).toBeLessThan(QUEUES.review / 2);
+    expect(sum(await large.buffersOf(call))).toBeLessThanOrEqual(2_000);
+  },
+);
+
 test('[F-R6] the stock of a product is read in the order in which it is shown', async () => {
   const buffers = await large.buffersOf(({ person, goods }) =>
     person.call(stock.listStock, { query: { productId: goods.rareProductId } }),
@@ -170,29 +217,6 @@ test.each(['qty', '-lastMoveAt'] as const)('[F-R6] stock as it stood a year ago 
   if (sort === 'qty') expect(replayed).toBeGreaterThan(LARGE.stock * 4);
 });
 
-/** Every document is about goods: the list finds it by their names. */
-const giveLines = (client: Client) =>
-  client.query(`
-    insert into wms_transaction_line (id, transaction_id, line_no, product_id, qty, qty_req, qty_appr, qty_done, unit, unit_factor)
-    select gen_random_uuid(), t.id, n, p.id, 1, 1, 1, 1, 'PIECE', 1
-      from (select id, row_number() over (order by no) as place from wms_transaction where no like 'BENCH%') t
-     cross join generate_series(1, 5) n
-      join wms_product p on p.code = 'BENCH-' || (t.place * 5 + n) * 7919 % 2000
-     order by t.place, n`);
-
-/** A long time of them, of which half are unread. */
-const giveMessages = (client: Client, userId: string) =>
-  client.query(
-    `with message as (
-       insert into sys_message (id, kind, title, content, sent, created_at)
-       select gen_random_uuid(), 'NOTICE', 'Message ' || n, 'Content', at, at
-         from generate_series(1, $2::int) n, lateral (select now() - n * interval '1 hour' as at) x
-       returning id, created_at)
-     insert into sys_message_copy (id, message_id, user_id, state, created_at)
-     select gen_random_uuid(), id, $1, case row_number() over () % 2 when 0 then 'NEW' else 'READ' end, created_at from message`,
-    [userId, MESSAGES],
-  );
-
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 async function filled(size: Size): Promise<Filled> {
@@ -200,50 +224,17 @@ async function filled(size: Size): Promise<Filled> {
   const client = new Client({ connectionString: world.database.url });
   await client.connect();
   const goods = await fillWarehouse(client, size, false);
-  await giveLines(client);
-  await client.query('vacuum (analyze) wms_transaction_line');
+  await fillQueues(client, QUEUES);
   const person = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
-  await giveMessages(client, person.id);
-  await client.query('vacuum (analyze) sys_message, sys_message_copy');
   const heard = listen(world);
-  const buffersOf: Filled['buffersOf'] = async (call) => {
+  const buffersOf: Filled['buffersOf'] = async (call, which = /./) => {
     heard.length = 0;
     expect((await call(of)).status).toBe(200);
-    const asked = heard.filter(({ text }) =>
-      /from "?(wms_(product_box|ledger|transaction|product)|sys_message_copy)"? /.test(text),
-    );
+    const asked = heard.filter(({ text }) => LISTED.test(text) && which.test(text));
     const buffers: number[] = [];
-    for (const { text, values } of asked.toSorted((a, b) => (a.text < b.text ? -1 : 1))) {
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-        `explain (analyze, buffers, format json) ${text}`,
-        values,
-      );
-      const { Plan } = rows[0]!['QUERY PLAN'][0];
-      buffers.push(Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!);
-    }
+    for (const each of asked.toSorted((a, b) => (a.text < b.text ? -1 : 1))) buffers.push(await readBy(client, each));
     return buffers;
   };
   const of: Filled = { world: { ...world, end: () => client.end().then(world.end) }, goods, person, buffersOf };
   return of;
-}
-
-interface Heard {
-  text: string;
-  values: unknown[];
-}
-
-/** Everything that the server asks the database from now on. */
-function listen({ database: { pool } }: World): Heard[] {
-  const heard: Heard[] = [];
-  const listened = new WeakSet<PoolClient>();
-  pool.on('acquire', (client) => {
-    if (listened.has(client)) return;
-    listened.add(client);
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    client.query = ((text: unknown, values?: unknown[], ...rest: unknown[]) => {
-      if (typeof text === 'string') heard.push({ text, values: values ?? [] });
-      return query(text, values, ...rest);
-    }) as PoolClient['query'];
-  });
-  return heard;
 }

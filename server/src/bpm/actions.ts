@@ -78,9 +78,9 @@ async function addTask(
 ): Promise<{ id: string; step: BothNames }> {
   const id = newId();
   const { rows } = await sql<{ step: BothNames }>`
-    insert into bpm_task (id, instance_id, biz_type, biz_id, round, lap, level, node_id, name, name_en, org_id, kind, seat,
+    insert into bpm_task (id, instance_id, key, biz_type, biz_id, round, lap, level, node_id, name, name_en, org_id, kind, seat,
                           candidate_ids, barred, origin_id, asked_by, note, due_at)
-    select ${id}, k.instance_id, k.biz_type, k.biz_id, k.round, ${instance.lap}, k.level, k.node_id, k.name, k.name_en, k.org_id,
+    select ${id}, k.instance_id, k.key, k.biz_type, k.biz_id, k.round, ${instance.lap}, k.level, k.node_id, k.name, k.name_en, k.org_id,
            ${kind}, (select max(s.seat) + 1 from bpm_task s where s.instance_id = k.instance_id and s.node_id = k.node_id),
            array[${userId}::uuid], k.barred, k.id, ${caller.userId}, ${note}, k.due_at
       from bpm_task k where k.id = ${originId}

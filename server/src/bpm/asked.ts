@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
 import type { DB } from '../db/types.ts';
-import { holders, holds, rolesThatCount } from '../sys/people.ts';
+import { holders, holds, orgsOf, rolesHeldBy, rolesThatCount } from '../sys/people.ts';
 
 /** People as the conditions need them, each as SQL. */
 export interface Asker {
@@ -26,7 +26,7 @@ export const askerOf = (caller: Caller, roles: readonly { code: string }[] = cal
 export const ownAsker = (caller: Caller): Asker => askerOf(caller, rolesThatCount(caller.roles));
 
 /** Whether somebody is asked about the task `k` themselves, by name or by a role. */
-const isDirect = ({ id, roles, orgs }: Asker): RawBuilder<boolean> => sql<boolean>`(
+const isDirect = ({ id, roles, orgs }: Omit<Asker, 'selves'>): RawBuilder<boolean> => sql<boolean>`(
   k.candidate_ids && array[${id}] or k.candidate_roles && ${roles} and k.org_id = any(${orgs})
   or k.candidate_roles_everywhere && ${roles})`;
 
@@ -35,8 +35,7 @@ const delegations = ({ id }: Pick<Asker, 'id'>): RawBuilder<unknown> => sql`
   bpm_delegation g join sys_user gu on gu.id = g.from_id and gu.state = 'ACTIVE' and gu.deleted_at is null
    where g.to_id = ${id} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at
      and not g.from_id = any(k.barred)
-     and (g.keys = '{}' or exists (select from bpm_instance gi join bpm_definition gd on gd.id = gi.definition_id
-                                    where gi.id = k.instance_id and gd.key = any(g.keys)))
+     and (g.keys = '{}' or k.key = any(g.keys))
      and (g.from_id = any(k.candidate_ids) or ${holds(sql`g.from_id`, sql`k.candidate_roles`, sql`k.org_id`)}
           or ${holds(sql`g.from_id`, sql`k.candidate_roles_everywhere`, null)})`;
 
@@ -45,20 +44,33 @@ export const mayDecide = (asker: Asker): RawBuilder<boolean> => sql<boolean>`(
   k.state = 'OPEN' and not k.barred && ${asker.selves}
   and (${isDirect(asker)} or exists (select from ${delegations(asker)})))`;
 
+/** Conditions of a list over the open tasks `k`. */
+interface AmongMany {
+  mayDecide: RawBuilder<boolean>;
+  /** Of what they may decide: whether it is for somebody else alone. */
+  isDelegated: RawBuilder<boolean>;
+}
+
 /**
- * The same for lists: what somebody could be asked about, themselves or for who is away, is found by indexes, and looked at
- * closely only then.
+ * The same for lists: who is away, and what they are asked about, is read first, so that each task says of itself whether it is
+ * meant, and looks at nothing else.
  */
-export async function mayDecideAmongMany(db: Kysely<DB>, caller: Caller): Promise<RawBuilder<boolean>> {
-  const asker = ownAsker(caller);
-  const { rows } = await sql<{ id: string; roles: string[] }>`
-    select g.from_id as id, array(select h.role_code from sys_user_role h where h.user_id = g.from_id) as roles from bpm_delegation g
+export async function askedAmongMany(db: Kysely<DB>, caller: Caller, asker: Asker = ownAsker(caller)): Promise<AmongMany> {
+  const { rows } = await sql<{ id: string; keys: string[]; roles: string[]; orgs: string[] }>`
+    select g.from_id as id, g.keys, ${rolesHeldBy(sql`g.from_id`)} as roles, ${orgsOf(sql`g.from_id`)} as orgs
+      from bpm_delegation g join sys_user u on u.id = g.from_id and u.state = 'ACTIVE' and u.deleted_at is null
      where g.to_id = ${caller.userId} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at`.execute(db);
-  if (rows.length === 0) return sql<boolean>`(k.state = 'OPEN' and not k.barred && ${asker.selves} and ${isDirect(asker)})`;
-  const ids = sql`(${rows.map(({ id }) => id)}::uuid[] || ${asker.id})`;
-  const roles = sql`(${rows.flatMap((each) => each.roles)}::text[] || ${asker.roles})`;
-  return sql<boolean>`(k.state = 'OPEN'
-    and (k.candidate_ids && ${ids} or k.candidate_roles && ${roles} or k.candidate_roles_everywhere && ${roles}) and ${mayDecide(asker)})`;
+  const isOpen = sql`k.state = 'OPEN' and not k.barred && ${asker.selves}`;
+  const forThem = rows.map(({ id, keys, roles, orgs }) => {
+    const them = { id: sql`${id}::uuid`, roles: sql`${roles}::text[]`, orgs: sql`${orgs}::uuid[]` };
+    const isMeant = keys.length === 0 ? sql`true` : sql`k.key = any(${keys}::text[])`;
+    return sql`(not k.barred && array[${them.id}] and ${isMeant} and ${isDirect(them)})`;
+  });
+  const own = isDirect(asker);
+  return {
+    mayDecide: sql<boolean>`(${isOpen} and (${sql.join([own, ...forThem], sql` or `)}))`,
+    isDelegated: forThem.length === 0 ? sql<boolean>`false` : sql<boolean>`(not ${own} and (${sql.join(forThem, sql` or `)}))`,
+  };
 }
 
 /** For whom somebody would decide the task `k` who is not asked themselves; null for their own. */

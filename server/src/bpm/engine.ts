@@ -320,6 +320,7 @@ interface Seats {
 const taskRow = (kind: Kind, instance: Instance, { nodeId, node, level }: Pick<Seats, 'nodeId' | 'node' | 'level'>) => ({
   id: newId(),
   instance_id: instance.id,
+  key: kind.key,
   biz_type: kind.bizType,
   biz_id: instance.bizId,
   round: instance.round,

@@ -11,7 +11,7 @@ import { named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
 import { like } from '../db/search.ts';
 import { remindable } from './actions.ts';
-import { askedPeople, delegatesOf, mayDecideAmongMany, onBehalfOf, ownAsker } from './asked.ts';
+import { askedAmongMany, askedPeople, delegatesOf, onBehalfOf, ownAsker } from './asked.ts';
 import type { Described, Kinds, Reader } from './kind.ts';
 
 type Routes = typeof workRoutes;
@@ -38,19 +38,25 @@ interface Source {
   from: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
-  instance: RawBuilder<unknown>;
   bizId: RawBuilder<unknown>;
+  /** Of these workflows. */
+  ofKeys: (keys: readonly string[]) => RawBuilder<unknown>;
   /** The row's moment by its id, for the page after it. */
   atOf: (id: string) => RawBuilder<unknown>;
   conditions: RawBuilder<unknown>[];
 }
 
 const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> => (is ? condition : sql`true`);
+const isTold = ({ userId }: Caller): RawBuilder<boolean> => sql<boolean>`k.told_id = ${userId}`;
 const isOverdue = sql<boolean>`coalesce(k.due_at < now(), false)`;
 
 /** What each list adds to the filters that all have. */
 async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], caller: Caller): Promise<Source> {
-  const ofTasks = { id: sql`k.id`, instance: sql`k.instance_id`, bizId: sql`k.biz_id` };
+  const ofTasks = {
+    id: sql`k.id`,
+    bizId: sql`k.biz_id`,
+    ofKeys: (keys: readonly string[]) => sql`k.key = any(${keys}::text[])`,
+  };
   const tasks = {
     ...ofTasks,
     at: sql`k.created_at`,
@@ -59,14 +65,11 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
   switch (which) {
     case 'todo': {
       const { overdue = false, delegated = false } = given as Queries['todo'];
+      const { mayDecide, isDelegated } = await askedAmongMany(db, caller);
       return {
         ...tasks,
         from: sql`bpm_task k`,
-        conditions: [
-          await mayDecideAmongMany(db, caller),
-          when(overdue, isOverdue),
-          when(delegated, sql`${onBehalfOf(ownAsker(caller))} is not null`),
-        ],
+        conditions: [mayDecide, when(overdue, isOverdue), when(delegated, isDelegated)],
       };
     }
     case 'done': {
@@ -88,8 +91,8 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
       return {
         id: sql`i.id`,
         at: sql`i.started_at`,
-        instance: sql`i.id`,
         bizId: sql`i.biz_id`,
+        ofKeys: (keys) => sql`i.definition_id in (select id from bpm_definition where key = any(${keys}::text[]))`,
         atOf: (id) => sql`select started_at from bpm_instance where id = ${id}`,
         from: sql`bpm_instance i`,
         conditions: [
@@ -103,10 +106,7 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
       return {
         ...tasks,
         from: sql`bpm_task k`,
-        conditions: [
-          sql`k.state = 'TOLD' and k.candidate_ids && array[${caller.userId}::uuid]`,
-          when(unread, sql`k.read_at is null`),
-        ],
+        conditions: [isTold(caller), when(unread, sql`k.read_at is null`)],
       };
     }
   }
@@ -140,8 +140,7 @@ export async function workOf<W extends Which>(
       { q: query.q, key: query.key, from: query.from, to: query.to },
       {
         q: (text) => sql`${source.bizId} in (${searched(kinds, text)})`,
-        key: (keys) => sql`exists (select from bpm_instance ki join bpm_definition kd on kd.id = ki.definition_id
-          where ki.id = ${source.instance} and kd.key = any(${keys}::text[]))`,
+        key: source.ofKeys,
         from: (day) => sql`${at} >= ${day}::date`,
         to: (day) => sql`${at} < ${day}::date + 1`,
       },
@@ -261,8 +260,6 @@ export async function countWork(db: Db, caller: Caller): Promise<ReplyOf<Routes[
   const { rows } = await sql<ReplyOf<Routes['countWork']>>`
     select ${count(asked)} as todo, ${count(sql`${asked} and ${isOverdue}`)} as overdue,
            ${count(sql`bpm_instance i where i.started_by = ${caller.userId} and i.state = 'RUNNING'`)} as mine,
-           ${count(sql`bpm_task k where k.state = 'TOLD' and k.candidate_ids && array[${caller.userId}::uuid] and k.read_at is null`)} as copied`.execute(
-    db,
-  );
+           ${count(sql`bpm_task k where ${isTold(caller)} and k.read_at is null`)} as copied`.execute(db);
   return rows[0]!;
 }

@@ -95,6 +95,8 @@ export interface BpmTask {
   due_at: Moment | null;
   reminded_at: Moment | null;
   read_at: Moment | null;
+  key: string;
+  told_id: Generated<string | null>;
 }
 
 export interface SysActing {

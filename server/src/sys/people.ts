@@ -20,6 +20,14 @@ export const holders = (roles: RawBuilder<unknown>, orgId: RawBuilder<unknown> |
                           where m.user_id = h.user_id and m.org_id = ${orgId})`
   }`;
 
+/** What of it is a person's: the roles that count, text[], and the organisations that are valid, uuid[]. */
+export const rolesHeldBy = (userId: RawBuilder<unknown>): RawBuilder<string[]> =>
+  sql<string[]>`array(select h.role_code from sys_user_role h where h.user_id = ${userId} and ${counts})`;
+export const orgsOf = (userId: RawBuilder<unknown>): RawBuilder<string[]> =>
+  sql<
+    string[]
+  >`array(select m.org_id from wms_org_user m join wms_org o on o.id = m.org_id and o.valid where m.user_id = ${userId})`;
+
 /** Whether a person is one of them. */
 export const holds = (
   userId: RawBuilder<unknown>,

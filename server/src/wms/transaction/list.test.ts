@@ -2,7 +2,7 @@ import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draft, lineOf, placesOf, submitted, type Places } from '../../../test/_flow.ts';
+import { draft, lineOf, placesOf, submit, type Places } from '../../../test/_flow.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
@@ -49,19 +49,18 @@ test('[S1.07] an export has every document once, whatever is applied for meanwhi
 
 test('what waits for a person leaves out what they applied for, also where they act as somebody else', async () => {
   const { db } = world.services;
-  const document = await submitted(teacher, form());
   const waiting = async (person: Person): Promise<string[]> =>
     (await person.call(routes.listTransactions, { query: { type: 'INBOUND', waiting: true } })).data.list.map(({ id }) => id);
   const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const { token } = (await admin.call(proxyRoutes.switchToUser, { body: { id: reviewer.id, reason: '协助核对库存' } })).data;
   const acting = await world.with(token, 'ROLE_WAREHOUSE_ADMIN');
-  expect(await waiting(reviewer)).toContain(document.id);
-  expect(await waiting(acting)).toContain(document.id);
+  const [own, written] = [await draft(teacher, form()), await draft(teacher, form())];
+  // As the teacher, before it was submitted.
   await db
     .insertInto('wms_transaction_record')
     .values({
-      transaction_id: document.id,
+      transaction_id: written.id,
       round: 1,
       actor_id: teacher.id,
       proxy_user_id: admin.id,
@@ -70,6 +69,8 @@ test('what waits for a person leaves out what they applied for, also where they 
       to_state: 'DRAFT',
     })
     .execute();
-  expect(await waiting(reviewer)).toContain(document.id);
-  expect(await waiting(acting)).not.toContain(document.id);
+  for (const document of [own, written]) expect((await submit(teacher, document)).status).toBe(200);
+  expect(await waiting(reviewer)).toEqual(expect.arrayContaining([own.id, written.id]));
+  expect(await waiting(acting)).toContain(own.id);
+  expect(await waiting(acting)).not.toContain(written.id);
 });

@@ -8,7 +8,7 @@ import { ORG_TYPE_OF } from '@kuwei/contract/wms/org';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
-import { askerOf } from '../../bpm/asked.ts';
+import { askedAmongMany, askerOf } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
 import { asText, conditionsOf, jsonOf, rowsOf, type Columns, type Joined, type Narrowed } from '../../db/columns.ts';
@@ -47,7 +47,7 @@ import {
   reviewPeople,
   visible,
 } from './document.ts';
-import { waitsForReview } from './waiting.ts';
+import { waitsAmongMany } from './waiting.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
 
@@ -77,11 +77,12 @@ async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Calle
     from: (day) => sql`t.created_at >= ${day}::date`,
     to: (day) => sql`t.created_at < ${day}::date + 1`,
     productId: (id) => sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.product_id = ${id})`,
-    waiting: (is) => when(is, waitsForReview(askerOf(caller))),
+    waiting: null,
     q: null,
   });
+  const waits = query.waiting === true ? [waitsAmongMany((await askedAmongMany(db, caller, askerOf(caller))).mayDecide)] : [];
   const found = query.q === undefined ? [] : [await search(db, query.q)];
-  return all([visible(scopeOf(caller)), ...given, ...found]);
+  return all([visible(scopeOf(caller)), ...given, ...waits, ...found]);
 }
 
 /** A number, an applicant, an owner, a product or a batch by a part of its name. */
@@ -206,6 +207,17 @@ const rowsIn = inEach((locale) =>
   ),
 );
 
+/** States that documents leave again: those in them are few, however many there have been. */
+const ON_THEIR_WAY: readonly string[] = ['SUBMITTED', ...EXECUTION_STATES];
+
+/** Where a list is about documents on their way, they are found first and put in order then, not looked for in the order of all. */
+function source({ type, state, waiting, task }: TransactionQuery): RawBuilder<unknown> {
+  const given = waiting === true ? ['SUBMITTED'] : task === undefined ? state : EXECUTION_STATES;
+  return given?.every((each) => ON_THEIR_WAY.includes(each)) === true
+    ? sql`(select * from wms_transaction where type = ${type} and deleted_at is null and state = any(${[...given]}::text[]) offset 0) t`
+    : sql`wms_transaction t`;
+}
+
 /** Documents that a query finds, of those the caller may see. */
 export const transactionList = async (
   db: Kysely<DB>,
@@ -213,7 +225,7 @@ export const transactionList = async (
   caller: Caller,
   locale: Locale,
 ): Promise<List<TransactionRow>> => ({
-  from: sql`wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where ${await conditions(db, query, caller)}`,
+  from: sql`${source(query)} join wms_warehouse w on w.id = t.warehouse_id where ${await conditions(db, query, caller)}`,
   id: sql`t.id`,
   order: orderOf(query.sort ?? '-createdAt', SORTS, sql`t.id`),
   rows: rowsIn(locale),

@@ -42,9 +42,11 @@ const useOfDeposit = (t: Sql): Sql =>
     sql`l.transaction_id = ${t}.id`,
   );
 
-/** Whether the deposit `t` would take more room than its owner's quota allows. */
-export const isOverQuota = (t: Sql): RawBuilder<boolean> =>
-  sql`(${t}.type = 'INBOUND' and coalesce((select over from (${useOfDeposit(t)}) x), false))`;
+/** Whether the deposit `t` would take more room than its owner's quota allows: without one nothing is added up. */
+export const isOverQuota = (t: Sql): RawBuilder<boolean> => sql`case
+  when ${t}.type = 'INBOUND' and exists (
+    select from wms_org_quota q where q.org_id = ${t}.owner_org_id and q.warehouse_id = ${t}.warehouse_id)
+  then coalesce((select over from (${useOfDeposit(t)}) x), false) else false end`;
 
 /** @returns null where the document brings nothing */
 export async function quotaUse(db: Kysely<DB>, transactionId: string): Promise<QuotaUse | null> {

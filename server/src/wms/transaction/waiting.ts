@@ -3,7 +3,7 @@ import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import { sql, type RawBuilder } from 'kysely';
 import { mayDecide, type Asker } from '../../bpm/asked.ts';
-import { appliedBy, assignedBy, BIZ_TYPE, openTakesTwo, reversalAsked } from './document.ts';
+import { assignedBy, BIZ_TYPE, openTakesTwo, reversalAsked } from './document.ts';
 
 /**
  * People as the conditions below need them: `p.roles`, `p.orgs`, and `p.selves`, whom they are and who really acts. Who cannot
@@ -16,11 +16,17 @@ export const people = (ids: RawBuilder<unknown>, actorId: string | null = null):
          array(select m.org_id from wms_org_user m join wms_org o on o.id = m.org_id and o.valid where m.user_id = u.id) as orgs
     from sys_user u where u.id in (${ids}) and u.state = 'ACTIVE' and u.deleted_at is null`;
 
-/** As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy. */
-export const waitsForReview = (asker: Asker): RawBuilder<boolean> => sql<boolean>`(
-  t.state = 'SUBMITTED' and t.applicant_id <> all(${asker.selves}) and exists (
-    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${mayDecide(asker)})
-  and not ${appliedBy} && ${asker.selves})`;
+/**
+ * As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy. The task says
+ * who that is (`barred`).
+ */
+const waitsForReview = (asker: Asker): RawBuilder<boolean> => sql<boolean>`(
+  t.state = 'SUBMITTED' and exists (
+    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${mayDecide(asker)}))`;
+
+/** The same for a list of one person: their tasks are found once, and not for each document. @param mayDecide of `askedAmongMany` */
+export const waitsAmongMany = (mayDecide: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`(t.state = 'SUBMITTED'
+  and (t.id in (select k.biz_id from bpm_task k where k.biz_type = ${BIZ_TYPE} and ${mayDecide})) is true)`;
 
 const PERSON: Asker = { id: sql`p.id`, selves: sql`p.selves`, roles: sql`p.roles`, orgs: sql`p.orgs` };
 

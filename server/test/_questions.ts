@@ -1,0 +1,155 @@
+// Every question that lists answer: each with each of its orders and each of its filters, and what the database reads for it.
+import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import type { Route } from '@kuwei/contract/route';
+import { escapeLiteral, type Client, type PoolClient } from 'pg';
+import type * as z from 'zod/mini';
+import { namedRoutes } from '../src/routes.ts';
+import { rolesOf } from './_everyone.ts';
+import type { Person, World } from './_world.ts';
+
+type Value = string | number | boolean;
+/** What each filter is tried with, by its name; every name of a filter has to be there. */
+export type Samples = Readonly<Record<string, readonly Value[]>>;
+
+export interface Question {
+  /** `listStock manager ?sort=-qty&frozen=true` */
+  name: string;
+  ask: () => ReturnType<Person['send']>;
+}
+
+export interface Viewer {
+  as: string;
+  person: Person;
+  roles: Awaited<ReturnType<typeof rolesOf>>;
+}
+
+export const VIEWERS = [
+  ['manager', 'ROLE_WAREHOUSE_ADMIN', undefined],
+  ['reviewer2', 'ROLE_WAREHOUSE_ADMIN', undefined],
+  ['teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'],
+  ['admin', 'ROLE_ADMIN', undefined],
+] as const;
+
+export const viewersOf = (world: World): Promise<Viewer[]> =>
+  Promise.all(
+    VIEWERS.map(async ([as, pageRole, org]) => ({
+      as,
+      person: await world.as(as, pageRole, org),
+      roles: effectiveRoles(await rolesOf(world, as), pageRole),
+    })),
+  );
+
+type Shape = Record<string, z.core.$ZodType>;
+const shapeOf = (route: Route): Shape => route.query?._zod.def.shape ?? {};
+const isOptional = (schema: z.core.$ZodType): boolean => ['optional', 'default'].includes(schema._zod.def.type);
+
+/** Lists: calls that take a page and an order, and change nothing. */
+export const listRoutes = namedRoutes.filter(
+  ([, route]) => 'page' in shapeOf(route) && route.reply !== 'file' && (route.method === 'GET' || route.asks),
+);
+
+/** What a filter of words of the contract may say, one by one. */
+function wordsOf(schema: z.core.$ZodType): readonly Value[] {
+  const { entries, innerType, out, element } = schema._zod.def as unknown as Record<string, z.core.$ZodType> & {
+    entries?: object;
+  };
+  if (entries !== undefined) return Object.values(entries as Record<string, Value>);
+  const inside = innerType ?? out ?? element;
+  return inside === undefined ? [] : wordsOf(inside);
+}
+
+function sortsOf(route: Route): Value[] {
+  const inner = (shapeOf(route)['sort']!._zod.def as unknown as { innerType: z.core.$ZodEnum }).innerType;
+  return Object.values(inner._zod.def.entries);
+}
+
+const PAGING = ['page', 'size', 'sort'];
+
+/** @throws Error for a filter that there is no sample of */
+export function questionsOf(viewers: readonly Viewer[], samples: Samples, which = listRoutes): Question[] {
+  return which.flatMap(([name, route]) => {
+    const filters = Object.entries(shapeOf(route)).filter(([filter]) => !PAGING.includes(filter));
+    const valuesOf = (filter: string): readonly Value[] => {
+      const values = samples[`${name}.${filter}`] ?? samples[filter] ?? wordsOf(shapeOf(route)[filter]!);
+      if (values.length === 0) throw new Error(`${name}: no sample of its filter ${filter}`);
+      return values;
+    };
+    const needed = filters.filter(([, schema]) => !isOptional(schema)).map(([filter]) => filter);
+    const bases = needed.reduce<Record<string, Value>[]>(
+      (made, filter) => made.flatMap((base) => valuesOf(filter).map((value) => ({ ...base, [filter]: value }))),
+      [{}],
+    );
+    const narrowed = [
+      {},
+      ...filters
+        .filter(([filter]) => !needed.includes(filter))
+        .flatMap(([filter]) => valuesOf(filter).map((value) => ({ [filter]: value }))),
+    ];
+    const queries = bases.flatMap((base) =>
+      sortsOf(route).flatMap((sort) => narrowed.map((filter): Record<string, Value> => ({ ...base, ...filter, sort }))),
+    );
+    return viewers
+      .filter(({ roles }) => typeof route.needs === 'string' || allowed([route.needs].flat(), roles))
+      .flatMap(({ as, person }) => queries.map((query) => questionOf(name, route, { as, person }, query)));
+  });
+}
+
+function questionOf(
+  name: string,
+  route: Route,
+  { as, person }: Pick<Viewer, 'as' | 'person'>,
+  query: Record<string, Value>,
+): Question {
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString();
+  const body = route.method === 'GET' ? undefined : {};
+  const path = route.path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000');
+  return {
+    name: `${name} ${as} ?${decodeURIComponent(search)}`,
+    ask: () => person.send(route.method, `${path}?${search}`, body),
+  };
+}
+
+export interface Heard {
+  text: string;
+  values: unknown[];
+}
+
+/** Everything that the server asks the database from now on. */
+export function listen({ database: { pool } }: World): Heard[] {
+  const heard: Heard[] = [];
+  const listened = new WeakSet<PoolClient>();
+  pool.on('acquire', (client) => {
+    if (listened.has(client)) return;
+    listened.add(client);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((text: unknown, values?: unknown[], ...rest: unknown[]) => {
+      if (typeof text === 'string') heard.push({ text, values: values ?? [] });
+      return query(text, values, ...rest);
+    }) as PoolClient['query'];
+  });
+  return heard;
+}
+
+const literal = (value: unknown): string => {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`);
+  return escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
+};
+
+/** Buffers that a statement reads. One that stays planned is planned as it is there, for all values. */
+export async function buffersOf(client: Client, { text, values }: Heard): Promise<number> {
+  const how = 'explain (analyze, buffers, format json)';
+  const isKept = /^\s*\/\* kept \*\//.test(text) && values.length > 0;
+  if (isKept) await client.query(`set plan_cache_mode = force_generic_plan; deallocate all; prepare asked as ${text}`);
+  const { rows } = isKept
+    ? await client.query<Explained>(`${how} execute asked(${values.map(literal).join(', ')})`)
+    : await client.query<Explained>(`${how} ${text}`, values);
+  if (isKept) await client.query('reset plan_cache_mode');
+  const { Plan } = rows[0]!['QUERY PLAN'][0];
+  return Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!;
+}
+interface Explained {
+  'QUERY PLAN': [{ Plan: Record<string, number> }];
+}
