@@ -57,6 +57,8 @@ test('[F-J2] goods that harm nothing wait for nobody in a cabinet without limits
   const isFree = (product: string): Promise<boolean> =>
     db.transaction().execute(async (trx) => {
       await lockPlaces(trx, [{ boxId: id('CAB-FREE-1'), productId: id(product) }]);
+      // The locks went ahead: they are held once the next is answered.
+      await sql`select`.execute(trx);
       return sql`select from wms_container where id = ${id('CAB-FREE')} for no key update nowait`.execute(db).then(
         () => true,
         () => false,

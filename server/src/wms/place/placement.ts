@@ -232,6 +232,12 @@ async function loadContent(
   about: { containerIds: readonly string[]; productIds: readonly string[]; everythingIn: readonly string[]; isGrouped: boolean },
 ): Promise<Content> {
   const { containerIds, productIds, everythingIn, isGrouped } = about;
+  const grouped = sql`array(
+    select l.product_id from lain l join wms_product g on g.id = l.product_id where g.separation_group is not null)`;
+  const everything = sql`array(
+    select distinct product_id from wms_product_box where qty > 0 and warehouse_id = any(${[...everythingIn]}::uuid[]))`;
+  // Arrays, and only those that matter: a plan for all values would look through the whole stock for one that is empty.
+  const besides = sql.join([isGrouped ? grouped : sql`'{}'`, ...(everythingIn.length > 0 ? [everything] : [])], sql` || `);
   const { rows } = await sql<{ lying: LyingRow[]; products: ProductRow[] }>`${kept}
     with lain as materialized (
       select b.container_id, s.product_id, sum(s.qty) as qty
@@ -248,15 +254,12 @@ async function loadContent(
       select p.id, p.code, p.name, p.name_en as "nameEn", p.separation_group as "storageGroup", p.hazard,
              p.control_flags as "controlFlags", p.conditions_required as conditions, ${asText('p.unit_volume_l')} as "unitVolumeL",
              ${asText('p.unit_mass_kg')} as "unitMassKg", coalesce(u.decimals, 6) as decimals
-        from (select unnest(${[...productIds]}::uuid[]) as id
-              union select product_id from wms_product_box where qty > 0 and warehouse_id = any(${[...everythingIn]}::uuid[])
-              union select l.product_id from lain l join wms_product g on g.id = l.product_id
-                     where ${isGrouped} and g.separation_group is not null) i
-        join wms_product p on p.id = i.id
+        from wms_product p
         left join (select f.code, least((x.prop ->> 'value')::int, 6) as decimals
                      from sys_dic d join sys_dic_field f on f.dic_id = d.id, jsonb_array_elements(f.props) x(prop)
                     where d.code = 'WMS_UNIT' and x.prop ->> 'code' = 'decimals' and x.prop ->> 'value' ~ '^[0-9]$') u
           on u.code = p.base_unit
+       where p.id = any(${[...productIds]}::uuid[] || ${besides})
     )
     select coalesce((select json_agg(lying) from lying), '[]') as lying,
            coalesce((select json_agg(product) from product), '[]') as products`.execute(db);
