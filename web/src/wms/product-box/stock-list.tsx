@@ -27,7 +27,7 @@ const product: StockColumn = {
   key: 'product',
   title: 'stock.product',
   width: 200,
-  english: 190,
+  english: 182,
   sort: 'product',
   grow: true,
   card: 'title',
