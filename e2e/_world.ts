@@ -1,6 +1,7 @@
 // What browser tests start from: the running product, and people signed in to it.
 import { test as base, expect, type Page } from '@playwright/test';
 import { PASSWORD, startProduct, type Product } from './_product.ts';
+import { signedInAs } from './_signed-in.ts';
 import { DESK, NOTHING, Windows, type StorageState, type WindowOptions } from './_windows.ts';
 
 interface WindowGiven {
@@ -17,7 +18,6 @@ interface WindowGiven {
 interface PersonOptions extends WindowGiven {
   /** Part of the name of the research group to choose where the person has several. */
   group?: string;
-  locale?: 'zh' | 'en';
 }
 
 /** A phone in one hand. */
@@ -73,29 +73,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       opened.map(({ page, options, alone }) => (alone || isOver ? page.context().close() : windows.handBack(page, options))),
     );
   },
-  as: async ({ windows, product, signedIn, open }, use) =>
-    use(async (username, { group, locale, ...window } = {}) => {
-      const key = `${username} ${group ?? ''} ${locale ?? ''}`;
-      if (!signedIn.has(key)) signedIn.set(key, await signInByHand(windows, product.url, username, { group, locale }));
+  as: async ({ product, signedIn, open }, use) =>
+    use(async (username, { group, ...window } = {}) => {
+      const key = `${username} ${group ?? ''}`;
+      if (!signedIn.has(key)) signedIn.set(key, await signedInAs(product.url, username, group));
       return open(signedIn.get(key)!, window);
     }),
   guest: async ({ open }, use) => use((options = {}) => open(NOTHING, options)),
 });
-
-async function signInByHand(
-  windows: Windows,
-  url: string,
-  username: string,
-  { group, locale }: Pick<PersonOptions, 'group' | 'locale'>,
-): Promise<StorageState> {
-  const options = { baseURL: url, ...DESK, ...(locale === 'en' && { locale: 'en-US' }) };
-  const page = await windows.open(NOTHING, options);
-  await signIn(page, username);
-  if (group) await chooseGroup(page, group);
-  const state = await page.context().storageState();
-  await windows.handBack(page, options);
-  return state;
-}
 
 /** Types name and password into the sign-in screen. */
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
@@ -104,12 +89,6 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
   await page.getByLabel(/^密码$|^Password$/).fill(password);
   await page.getByRole('button', { name: /登\s*录|Sign in/ }).click();
   await page.waitForURL((address) => !address.pathname.includes('/common/login'));
-}
-
-async function chooseGroup(page: Page, name: string): Promise<void> {
-  await page.goto('/def/wms/user/switchorg');
-  await page.getByRole('button', { name }).click();
-  await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
 }
 
 export { expect };
