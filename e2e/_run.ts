@@ -1,6 +1,7 @@
 // Runs the program and waits for its end, for what it says when it cannot start.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import serve from '../scripts/serve.json' with { type: 'json' };
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -21,4 +22,10 @@ export function run(command: readonly string[], env: Record<string, string>, cwd
   );
 }
 
-export const runServer = (env: Record<string, string>): Promise<Ended> => run([process.execPath, 'server/src/main.ts'], env);
+/** As `npm start` would. */
+export const runServer = (env: Record<string, string>): Promise<Ended> =>
+  run([process.execPath, ...serve.flags, 'server/src/main.ts'], {
+    ...serve.env,
+    NODE_COMPILE_CACHE: resolve(ROOT, serve.compileCache),
+    ...env,
+  });
