@@ -171,6 +171,14 @@ test.each(['no', '-createdAt', 'planDate'] as const)(
   },
 );
 
+test('[F-R6] a document is read without the decisions of all others', async () => {
+  const { db } = large.world.services;
+  const { id } = await db.selectFrom('wms_transaction').where('no', '=', 'BENCH000124').select('id').executeTakeFirstOrThrow();
+  const read = await large.buffersOf(({ person }) => person.call(transactions.getTransaction, { params: { id } }));
+  const decisionsOnAPage = 60;
+  expect(sum(read)).toBeLessThan(LARGE.ledger / 10 / decisionsOnAPage);
+});
+
 test('[F-R6] the stock of a product is read in the order in which it is shown', async () => {
   const buffers = await large.buffersOf(({ person, goods }) =>
     person.call(stock.listStock, { query: { productId: goods.rareProductId } }),
