@@ -6,11 +6,11 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deposited, lineOf, openScene, submitted, type Scene } from '../../../test/_flow.ts';
-import { stockOfProduct } from '../../../test/_stock.ts';
+import { post, stockOfProduct } from '../../../test/_stock.ts';
 import { openWorld } from '../../../test/_world.ts';
 import { connect } from '../../db/open.ts';
 import { openSealer } from './sealer.ts';
-import { sealAndNote } from './seal.ts';
+import { sealAndNote, sealLedger } from './seal.ts';
 import { prove } from './prove.ts';
 
 let scene: Scene;
@@ -54,7 +54,7 @@ async function seen(...statements: string[]): Promise<string[]> {
   await guards('disable');
   for (const statement of statements) await sql.raw(statement).execute(trx);
   await guards('enable');
-  const { faults } = await prove(insideOf(trx), sealer);
+  const { faults } = await prove(insideOf(trx), sealer, undefined, false);
   await trx.rollback().execute();
   return [...new Set(faults.map((fault) => fault.check))].toSorted();
 }
@@ -333,5 +333,33 @@ test('[F-D8] blocks that are older than signatures are no fault, and the next on
     expect(() => openSealer({ dataDir: '/nowhere', ledgerKey: 'secret' })).toThrow(/LEDGER_KEY must hold an ed25519 private key/);
   } finally {
     await old.world.end();
+  }
+});
+
+test('[F-D8] an entry changed in any of many blocks is found, on two connections and on the only one there is', async () => {
+  const own = await openWorld();
+  const { db, sealer, log } = own.services;
+  const alone = connect(own.database.url, { poolSize: 1, log }, async () => {});
+  try {
+    const entries = Array.from({ length: 20 }, () => ({ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '5' }));
+    for (const entry of entries) await post(db, [entry]);
+    await sealLedger(db, sealer, { blockRows: 1 });
+    await sql`alter table wms_ledger disable trigger user`.execute(db);
+    const { rows } = await sql<{ seq: number }>`select seq from wms_ledger order by seq`.execute(db);
+    for (const [at, { seq }] of rows.entries()) {
+      await sql`update wms_ledger set reason = 'changed' where seq = ${seq}`.execute(db);
+      for (const one of [db, alone.db]) {
+        const sealed = (await prove(one, sealer)).faults.filter(({ check }) => check === 'SEALED');
+        expect(sealed).toMatchObject([{ subject: String(at + 1), detail: 'an entry was changed after it had been sealed' }]);
+      }
+      await sql`update wms_ledger set reason = null where seq = ${seq}`.execute(db);
+    }
+    await sql`alter table wms_ledger_block disable trigger user`.execute(db);
+    await sql`delete from wms_ledger_block where no = 7`.execute(db);
+    const missing = (await prove(db, sealer)).faults.filter(({ check }) => check === 'SEALED');
+    expect(missing.map(({ subject }) => Number(subject)).toSorted((a, b) => a - b)[0]).toBe(8);
+  } finally {
+    await alone.close();
+    await own.end();
   }
 });
