@@ -79,6 +79,22 @@ test('[S3.54] the movements of a stock row add up to what is there', async ({ as
   expect(sum).toBe(8);
 });
 
+test('a product shows how much of it there was month by month, by arrow keys and as a table', async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const productId = await goods.product();
+  await goods.deposit(productId, '10');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(`/teacher/wms/product?show=${productId}`);
+  const chart = page.getByRole('slider', { name: '月末库存' });
+  await expect(chart).toHaveAttribute('aria-valuetext', / 10 盒$/);
+  await chart.press('ArrowLeft');
+  await expect(chart).toHaveAttribute('aria-valuetext', / 0 盒$/);
+  await page.getByText('以表格显示').click();
+  const months = page.getByRole('table', { name: '月末库存' }).getByRole('row');
+  await expect(months).toHaveCount(12);
+  await expect(months.last()).toHaveText(/10 盒$/);
+});
+
 test('[S1.08] the list as it stood before a posting, and how to come back', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const stock = await goods.deposit(await goods.product(), '10');

@@ -144,6 +144,14 @@ const productSpace = z.object({
 });
 export type ProductSpace = z.infer<typeof productSpace>;
 
+const stockMonth = z.object({
+  /** `YYYY-MM` of the server's time zone. */
+  month: z.string(),
+  /** What there was at its end, of the present one what there is now; null where the balances are still to be written down. */
+  qty: f.maybe(z.string()),
+});
+export type StockMonth = z.infer<typeof stockMonth>;
+
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
 const READ = [...OWNERS, R.box] as const;
 const params = z.strictObject({ id: f.id });
@@ -214,6 +222,14 @@ export const productBoxRoutes = routes({
     needs: READ,
     query: stockQuery,
     reply: pageOf(productBox),
+  },
+  listMonths: {
+    method: 'GET',
+    path: '/wms/product-box/month',
+    summary: 'Stock of a product at the end of each of the last twelve months',
+    needs: READ,
+    query: z.strictObject({ productId: f.id }),
+    reply: z.array(stockMonth),
   },
   getStock: { method: 'GET', path: '/wms/product-box/{id}', summary: 'A stock row', needs: READ, params, reply: productBox },
   listReservations: {

@@ -192,6 +192,7 @@ export const kit = {
   'import.undoTitle': 'Undo import',
   'import.undoThis': 'Undo this import',
   'import.back': 'Back',
+  'chart.table': 'Show as a table',
   'import.all': 'Import {count} {count|row|rows}',
   'import.goodOnly': 'Import the {count} valid {count|row|rows}',
   'import.partialText': 'Import the valid rows now, or fix all of them first.',

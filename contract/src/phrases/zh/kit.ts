@@ -188,6 +188,7 @@ export const kit = {
   'import.undoTitle': '撤销导入',
   'import.undoThis': '撤销这次导入',
   'import.back': '返回',
+  'chart.table': '以表格显示',
   'import.all': '导入 {count} 行',
   'import.goodOnly': '只导入正确的 {count} 行',
   'import.partialText': '可以先导入正确的行，也可以全部修正后再导入。',

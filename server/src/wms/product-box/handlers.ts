@@ -9,6 +9,7 @@ import { everyEntry, listLedger } from '../ledger/queries.ts';
 import { everySpace, listSpace } from '../product-space/queries.ts';
 import { scopeOf } from '../scope.ts';
 import { everyStock, getStock, listReservations, listStock, selectStock } from './queries.ts';
+import { listMonths } from './months.ts';
 import { freezeStock, noteStock } from './save.ts';
 import { ledgerSheet, spaceSheet, stockSheet } from './workbook.ts';
 
@@ -21,6 +22,7 @@ export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
     return sheetOfRows('stock', stockSheet(locale, await dicNames(db, UNITS, locale)), rows, locale);
   },
   listStock: ({ query }, { db, caller, origin }) => listStock(db, scopeOf(caller), query, origin.locale),
+  listMonths: ({ query }, { db, caller }) => listMonths(db, scopeOf(caller), query.productId),
   getStock: ({ params }, { db, caller, origin }) => getStock(db, scopeOf(caller), params.id, origin.locale),
   listReservations: ({ params }, { db, caller, origin }) => listReservations(db, scopeOf(caller), params.id, origin.locale),
   noteStock: ({ params, body }, context) => noteStock(context, params.id, body),

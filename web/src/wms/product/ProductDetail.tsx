@@ -2,6 +2,7 @@
 import { Fragment } from 'react';
 import { nameIn } from '@kuwei/contract/name';
 import { productRoutes, type Product } from '@kuwei/contract/wms/product';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { mayMove, productMoves } from '@kuwei/contract/wms/state-moves';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
@@ -21,6 +22,7 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { fileAddress, Thumb } from '../../ui/Thumb.tsx';
 import { When } from '../../ui/When.tsx';
 import { batchesOf } from '../addresses.ts';
+import { StockMonths } from './StockMonths.tsx';
 import { productStates } from './states.ts';
 import { useProductActions } from './use-product-actions.ts';
 
@@ -34,7 +36,9 @@ export function ProductDetail({ id, onGone }: { id: string; onGone: () => void }
 
 function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
   const t = useT();
-  const keeps = useMayCall()(productRoutes.updateProduct);
+  const mayCall = useMayCall();
+  const keeps = mayCall(productRoutes.updateProduct);
+  const seesStock = mayCall(productBoxRoutes.listMonths);
   const name = nameIn(useLocale(), product);
   return (
     <>
@@ -61,6 +65,7 @@ function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
       )}
       <Basics product={product} />
       <Units product={product} />
+      {seesStock && <StockMonths product={product} />}
       <Hazards product={product} />
       <Facts
         title={t('product.more')}

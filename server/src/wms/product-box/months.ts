@@ -1,0 +1,26 @@
+import type { StockMonth } from '@kuwei/contract/wms/product-box';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { inScopeNamed, type Scope } from '../scope.ts';
+
+const MONTHS = 12;
+
+/**
+ * How much of a product there was at the end of each month. Past months are read off the balances (`ledger/balances.ts`), which
+ * every month has but those that are not yet written down; before the first entry of the ledger there was nothing.
+ */
+export async function listMonths(db: Kysely<DB>, scope: Scope, productId: string): Promise<StockMonth[]> {
+  const own = inScopeNamed(scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
+  const { rows } = await sql<StockMonth>`
+    with own as materialized (select s.id, s.qty from wms_product_box s where s.product_id = ${productId} and ${own}),
+    month as (
+      select date_trunc('month', now()) - ago * interval '1 month' as at, ago
+        from generate_series(${MONTHS - 1}::int, 0, -1) ago)
+    select to_char(m.at, 'YYYY-MM') as month,
+           case when m.ago = 0 then (select coalesce(sum(qty), 0) from own)
+                when exists (select from wms_stock_balance b where b.at = e.at)
+                then (select coalesce(sum(b.qty), 0) from own join wms_stock_balance b on b.product_box_id = own.id and b.at = e.at)
+                when not exists (select from wms_ledger l where l.at < e.at) then 0 end as qty
+      from month m cross join lateral (select m.at + interval '1 month' as at) e order by m.at`.execute(db);
+  return rows;
+}
