@@ -20,6 +20,9 @@ interface PersonOptions extends WindowGiven {
   group?: string;
 }
 
+/** Well before a window exchanges the tokens, after 24 minutes: that ends the session for whoever comes with the old ones. */
+const SHARED_MS = 600_000;
+
 /** A phone in one hand. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -35,7 +38,7 @@ interface Fixtures {
 interface WorkerFixtures {
   product: Product;
   /** Storage of people who have signed in, by name. */
-  signedIn: Map<string, StorageState>;
+  signedIn: Map<string, { state: StorageState; until: number }>;
   windows: Windows;
 }
 
@@ -76,8 +79,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   as: async ({ product, signedIn, open }, use) =>
     use(async (username, { group, ...window } = {}) => {
       const key = `${username} ${group ?? ''}`;
-      if (!signedIn.has(key)) signedIn.set(key, await signedInAs(product.url, username, group));
-      return open(signedIn.get(key)!, window);
+      const known = signedIn.get(key);
+      if (known && Date.now() < known.until) return open(known.state, window);
+      const until = Date.now() + SHARED_MS;
+      const state = await signedInAs(product.url, username, group);
+      signedIn.set(key, { state, until });
+      return open(state, window);
     }),
   guest: async ({ open }, use) => use((options = {}) => open(NOTHING, options)),
 });
