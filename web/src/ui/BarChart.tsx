@@ -3,7 +3,7 @@ import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useLocale, useT } from '../phrase/phrases.ts';
 import './bar-chart.css';
 
-export interface Bar {
+interface Bar {
   /** Below the bar. */
   short: string;
   /** Where it stands alone. */
