@@ -1,0 +1,117 @@
+// node server/test/buffers.ts [--rows 1000000] [--match listTodo] [--above 2000]: fills a warehouse of its own, asks every list with each of
+// its filters in each of its orders, and prints what PostgreSQL reads for those that read more than the bound.
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import type { Client } from 'pg';
+import { connect } from '../src/db/open.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { seedTestWorld } from '../src/seed/demo.ts';
+import { prepareData } from '../src/start.ts';
+import { buffersOf, listen, questionsOf, viewersOf, type Samples } from './_questions.ts';
+import { makeDatabase, startScratchServer, withClient } from './scratch.ts';
+import { worldAt } from './_world.ts';
+import { fillWarehouse } from '../../bench/goods.ts';
+import { fillQueues } from '../../bench/queues.ts';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    match: { type: 'string', default: '' },
+    above: { type: 'string', default: '2000' },
+  },
+});
+const STOCK = 100_000;
+const NAME = 'buffers';
+
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const moment = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+
+const FLAGS =
+  'mine waiting controlled overdue delegated unread read valid depositOverdue frozen available withEmpty occupied fitting noSds'.split(
+    ' ',
+  );
+
+/** What the filters are tried with that no list of words says. */
+async function samplesOf(client: Client): Promise<Samples> {
+  const id = async (from: string): Promise<string> =>
+    (await client.query<{ id: string }>(`select id from ${from} limit 1`)).rows[0]!.id;
+  const org = [await id(`wms_org where code = 'LAB-CATALYSIS'`), await id(`wms_org where code = 'SUP-BOLIN'`)];
+  return {
+    q: ['基准', '基准试剂 7', 'BENCH-1999', 'BENCH000124', 'zzqqyy', 'qz', '没有这样的'],
+    warehouseId: [await id(`wms_warehouse where code = 'BENCH-A'`), await id(`wms_warehouse where code not like 'BENCH%'`)],
+    ownerOrgId: org,
+    orgId: org,
+    productId: [await id(`wms_product where code = 'BENCH-0'`), await id(`wms_product where code = 'BENCH-77'`)],
+    categoryId: [await id('wms_category order by code')],
+    containerId: [await id(`wms_container where code = 'S7'`)],
+    parentId: [await id('wms_container')],
+    boxId: [await id(`wms_warehouse_box where code like 'BENCH-A-S7-%'`)],
+    ids: [await id('wms_warehouse_box')],
+    batchId: [await id(`wms_batch where batch_no = 'B77-1'`)],
+    batchNo: ['B77-1'],
+    productBoxId: [await id('wms_product_box where qty > 0 order by id desc')],
+    transactionId: [await id(`wms_transaction where no like 'BENCH%124'`)],
+    taskId: [await id(`bpm_task where state = 'OPEN'`)],
+    after: [await id(`bpm_task where state = 'OPEN'`)],
+    userId: [await id(`sys_user where username = 'teacher'`)],
+    from: [day(-1), day(-400)],
+    to: [day(-1), day(-700)],
+    'listLedger.from': [moment(-1), moment(-400)],
+    'listLedger.to': [moment(-1), moment(-700)],
+    asOf: [moment(-1), moment(-350)],
+    expiresBefore: [day(0), day(400)],
+    before: [Number(values.rows) / 2],
+    key: ['wms-inbound', 'wms-move'],
+    qty: ['1'],
+    code: ['WMS_UNIT'],
+    role: ['ROLE_TEACHER'],
+    condition: ['ROOM'],
+    controlFlag: ['TOXIC', 'DRUG_PRECURSOR'],
+    ...Object.fromEntries(FLAGS.map((flag) => [flag, [true, false]])),
+  };
+}
+
+async function filled(url: string, adminUrl: string): Promise<void> {
+  await withClient(url, migrate);
+  const database = connect(url, { poolSize: 4, log: pino({ level: 'silent' }) }, async () => {});
+  await prepareData(database.db);
+  await seedTestWorld(database.db);
+  await database.close();
+  await withClient(adminUrl, async (client) => {
+    await fillWarehouse(client, { stock: Math.min(STOCK, Number(values.rows)), ledger: Number(values.rows) }, true);
+    await fillQueues(client, { review: 5_000, work: 2_000, messages: 8_352 });
+  });
+}
+
+async function walk(url: string): Promise<void> {
+  const world = await worldAt(url);
+  const heard = listen(world);
+  await withClient(url, async (client) => {
+    const questions = questionsOf(await viewersOf(world), await samplesOf(client)).filter(({ name }) =>
+      name.includes(values.match),
+    );
+    for (const { name, ask } of questions) {
+      heard.length = 0;
+      const { status } = await ask();
+      if (status !== 200) {
+        console.log(`${status}  ${name}`);
+        continue;
+      }
+      let read = 0;
+      for (const asked of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
+        read += await buffersOf(client, asked);
+      if (read > Number(values.above)) console.log(`${read}  ${name}`);
+    }
+    console.log(`${questions.length} questions`);
+  });
+  await world.end();
+}
+
+const server = await startScratchServer();
+try {
+  await makeDatabase(server, NAME);
+  await filled(server.url(NAME), server.adminUrl(NAME));
+  await walk(server.url(NAME));
+} finally {
+  await server.stop();
+}
