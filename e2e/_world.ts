@@ -5,6 +5,8 @@ import { signedInAs } from './_signed-in.ts';
 import { DESK, NOTHING, Windows, type StorageState, type WindowOptions } from './_windows.ts';
 
 interface WindowGiven {
+  /** Address of another product than that of the worker. */
+  baseURL?: string;
   viewport?: { width: number; height: number };
   /** A screen that is touched: only then can something be tapped. */
   hasTouch?: boolean;
@@ -30,7 +32,7 @@ interface Fixtures {
   /** A browser window of its own in which this person is signed in. The same person shares one session. */
   as: (username: string, options?: PersonOptions) => Promise<Page>;
   /** A window in which nobody is signed in. */
-  guest: (options?: Pick<WindowGiven, 'alone'>) => Promise<Page>;
+  guest: (options?: Pick<WindowGiven, 'alone' | 'baseURL'>) => Promise<Page>;
   /** Opens a window with what the browser has kept of earlier visits. */
   open: (state: StorageState, options: WindowGiven) => Promise<Page>;
 }
@@ -50,7 +52,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(product);
       await product.dispose();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameters off the source
   signedIn: [async ({}, use) => use(new Map()), { scope: 'worker' }],
