@@ -40,27 +40,42 @@ export class Line {
       this.socket.on('close', (code) => resolve(code));
       this.socket.on('error', () => resolve(-1));
     });
+    void this.closed.then(() => this.#wake());
     this.socket.on('message', (data) => {
       this.frames.push(JSON.parse((data as Buffer).toString()) as Frame);
-      for (const wake of this.#waiting.splice(0)) wake();
+      this.#wake();
     });
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   ready(): Promise<void> {
     return new Promise((resolve) => this.socket.once('open', () => resolve()));
   }
 
-  /** The first frame that fits, which may have come already. */
-  async next(fits: (frame: Frame) => boolean, within = 3_000): Promise<Frame> {
-    const until = Date.now() + within;
-    for (;;) {
-      const found = this.frames.find(fits);
-      if (found) return found;
-      if (Date.now() > until) throw new Error(`no such frame among ${JSON.stringify(this.frames)}`);
-      await Promise.race([
-        new Promise<void>((resolve) => this.#waiting.push(resolve)),
-        new Promise((resolve) => setTimeout(resolve, 50)),
-      ]);
+  /**
+   * The first frame that fits, which may have come already.
+   * @param within of what never comes
+   * @throws Error when it does not come, or cannot because the line is closed
+   */
+  async next(fits: (frame: Frame) => boolean, within = 20_000): Promise<Frame> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#wake();
+    }, within);
+    try {
+      for (;;) {
+        const found = this.frames.find(fits);
+        if (found) return found;
+        if (isLate || this.socket.readyState === WebSocket.CLOSED)
+          throw new Error(`no such frame among ${JSON.stringify(this.frames)}`);
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      }
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -1,5 +1,5 @@
 // What a browser has and jsdom has not.
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 window.matchMedia = (query) =>
@@ -11,4 +11,6 @@ window.ResizeObserver = class {
 };
 Element.prototype.scrollIntoView = () => {};
 
+// Of what never comes.
+configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   keepTokens(pair('a') as never);
   socket.start();
-  await vi.waitFor(() => expect(socket.state).toBe('connected'));
+  await vi.waitFor(() => expect(socket.state).toBe('connected'), 20_000);
   stop = watchLiveData();
 });
 afterAll(() => {
@@ -69,8 +69,8 @@ const draw = (): void => {
   );
   act(() => openPage(openPageOf('/admin/list', item('list'), List)));
 };
-const asked = (times: number) => expect.poll(() => server.to(LIST).length, { timeout: 5_000 }).toBe(times);
-const shown = (text: string) => expect.poll(() => screen.getByRole('status').textContent, { timeout: 5_000 }).toBe(text);
+const asked = (times: number) => expect.poll(() => server.to(LIST).length).toBe(times);
+const shown = (text: string) => expect.poll(() => screen.getByRole('status').textContent).toBe(text);
 const release = (): void => held.splice(0).forEach((answer) => answer());
 /** The row is another one from here on, and everybody is told. */
 async function change(to: string): Promise<void> {

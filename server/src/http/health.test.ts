@@ -121,7 +121,7 @@ test('[F-O3] a client that breaks off in the middle of a body is a refused reque
     // By then the body is being read.
     for (let n = 0; n < 3; n++) expect((await fetch(`http://127.0.0.1:${port}/api/health/live`)).status).toBe(200);
     socket.destroy();
-    await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain('request broken off by the client'), 10_000);
+    await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain('request broken off by the client'), 20_000);
     expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineOf, placesOf } from '../../test/_flow.ts';
+import { longestTurn } from '../../test/_turns.ts';
 import { workbookOf } from '../../test/_workbook.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
@@ -108,18 +109,19 @@ test('[security 51] characters that no text of the database holds are left out o
 test('[security 51] a small workbook made to take long is given up, and others are answered meanwhile', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const query = { type: 'INBOUND' as const };
-  const slow = teacher.upload(transactionRoutes.importLines, workbookOf('<!--'.repeat(1_000_000)), 'l.xlsx', { query });
-  const under = { way: true };
-  void slow.then(() => (under.way = false));
-  let longest = 0;
-  while (under.way) {
-    const began = performance.now();
-    await teacher.call(userRoutes.getMe);
-    longest = Math.max(longest, performance.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  expect((await slow).error.code).toBe('WORKBOOK');
-  expect(longest).toBeLessThan(1_000);
+  const hostile = workbookOf('<!--'.repeat(1_000_000));
+  const { ms, answer } = await longestTurn(async () => {
+    const under = { way: true };
+    const slow = teacher.upload(transactionRoutes.importLines, hostile, 'l.xlsx', { query });
+    void slow.finally(() => (under.way = false));
+    do {
+      expect((await teacher.call(userRoutes.getMe)).status).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    } while (under.way);
+    return slow;
+  });
+  expect(answer.error.code).toBe('WORKBOOK');
+  expect(ms).toBeLessThan(500);
   const large = workbookOf(`${' '.repeat(5_100_000)}<row r="1">${cell('A1', 'code')}</row>`);
   expect((await teacher.upload(transactionRoutes.importLines, large, 'l.xlsx', { query })).error.message).toContain('解压后最大');
 });

@@ -53,7 +53,7 @@ test('[security 50] a device holds five lines at most, and room for another when
   expect(codes).toEqual([200, 200, 200, 200, 200, 429]);
   lines[0]!.socket.close();
   await lines[0]!.closed;
-  await vi.waitFor(async () => expect(await lines[5]!.ask('_JOIN', join)).toMatchObject({ c: 200 }));
+  await vi.waitFor(async () => expect(await lines[5]!.ask('_JOIN', join)).toMatchObject({ c: 200 }), 20_000);
   for (const line of lines) line.socket.terminate();
 });
 
@@ -169,7 +169,7 @@ test('[security 5] who has to change the password first hears nothing before', a
   const login = () => again.ask('USER_LOGIN', { token: reviewer.token, deviceId: 'd' });
   expect(await login()).toMatchObject({ c: 403 });
   await must(false);
-  await vi.waitFor(async () => expect(await login()).toMatchObject({ c: 200 }));
+  await vi.waitFor(async () => expect(await login()).toMatchObject({ c: 200 }), 20_000);
 });
 
 /** Bytes that something still refers to, once all others are given back. */
@@ -211,7 +211,7 @@ test('[security 48] a page of another site is refused before the upgrade, and a 
 
 test(
   '[security 49, 50] who floods, sends what is no envelope, or says nothing at first is closed',
-  { timeout: 15_000 },
+  { timeout: 60_000 },
   async () => {
     const silent = new Line(origin);
     const broken = new Line(origin);

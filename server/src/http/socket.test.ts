@@ -92,7 +92,7 @@ test('a draft that changes or goes is told to its group alone', async () => {
     body: filled(transactionForm, { ...form, rev: made.rev }),
   });
   await cast.teacher.call(transactionRoutes.deleteTransaction, { params });
-  await vi.waitFor(() => expect(events(teacher)).toHaveLength(2));
+  await vi.waitFor(() => expect(events(teacher)).toHaveLength(2), 20_000);
   await keeper.ask('_PING', null);
   expect(events(keeper)).toEqual([]);
 });

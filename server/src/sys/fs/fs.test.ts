@@ -84,7 +84,7 @@ test('asking for the head of a file opens nothing that stays open, even where it
   const id = await store(teacher);
   const head = await teacher.send('HEAD', `/sys/fs/${id}`);
   expect([head.status, head.raw.length, head.headers['content-type']]).toEqual([200, 0, 'application/pdf']);
-  await vi.waitFor(() => expect(openFiles(id)).toEqual([]));
+  await vi.waitFor(() => expect(openFiles(id)).toEqual([]), 20_000);
   rmSync(world.services.files.pathOf(id));
   expect((await teacher.send('HEAD', `/sys/fs/${id}`)).raw.length).toBe(0);
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -64,7 +64,7 @@ test(
       await new Promise((resolve) => response.once('data', resolve));
       response.destroy();
     }
-    await vi.waitFor(async () => expect(await atDatabase()).toMatchObject({ busy: 0 }), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await atDatabase()).toMatchObject({ busy: 0 }), 20_000);
     // A piece that was asked for when the reader left may still come in.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const stopped = await atDatabase();
