@@ -43,6 +43,8 @@ const CONNECTIONS = 16;
 const CROWD = 64;
 /** Connections to the database that ours and bare have. */
 const POOL = 16;
+/** Documents that are read in turn. */
+const DOCUMENTS_READ = 500;
 /** Documents prepared for a second of writing: more than can be done in one. */
 const PER_SECOND = { ours: { flow: 120, finish: 400, reserve: 500 }, bare: { finish: 1_600, reserve: 1_600 } };
 
@@ -69,7 +71,11 @@ export async function makeCases(ground: Ground): Promise<Cases> {
     lists.cases.map(({ key }) => [lists.paths[key]!, `/${key}`]),
   );
   const [oneId] = goods.stockIds;
-  await sayTheSame(keeper, bare.url, [[`/wms/product-box/${oneId!}`, `/get/${oneId!}`]]);
+  const documentIds = (await makeDeposits(connection, DOCUMENTS_READ, 'EXECUTING')).map(({ id }) => id);
+  await sayTheSame(keeper, bare.url, [
+    [`/wms/product-box/${oneId!}`, `/get/${oneId!}`],
+    [`/wms/transaction/${documentIds[0]!}`, `/document/${documentIds[0]!}`],
+  ]);
 
   const timed = async (shot: Shot): Promise<Turn> => {
     const before = processorOf(pids[shot.url]!, postmaster);
@@ -121,6 +127,11 @@ export async function makeCases(ground: Ground): Promise<Cases> {
       'Get one',
       [goods.stockIds.map((id) => `/api/wms/product-box/${id}`), goods.stockIds.map((id) => `/get/${id}`)],
       0.6,
+    ),
+    readCase(
+      'Document',
+      [documentIds.map((id) => `/api/wms/transaction/${id}`), documentIds.map((id) => `/document/${id}`)],
+      0.7,
     ),
     {
       name: 'Submit, approve, assign, finish a deposit',
@@ -218,13 +229,18 @@ async function sayTheSame(
 const OWN = new Set(['pictograms', 'hCodes', 'total']);
 const QUANTITIES = new Set(['qty', 'reserved', 'available']);
 
-/** Quantities and moments by what they mean. */
+/** Quantities and moments by what they mean, also in what a row holds. */
 const comparable = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row)
       .filter(([name]) => !OWN.has(name))
-      .map(([name, value]) => [
-        name,
-        name.endsWith('At') ? Date.parse(String(value)) : QUANTITIES.has(name) ? Number(value) : value,
-      ]),
+      .map(([name, value]) => [name, meaning(name, value)]),
   );
+
+function meaning(name: string, value: unknown): unknown {
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.map((each) => meaning('', each));
+  if (typeof value === 'object') return comparable(value as Row);
+  if (name.endsWith('At')) return Date.parse(String(value));
+  return QUANTITIES.has(name) ? Number(value) : value;
+}

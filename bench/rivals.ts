@@ -1,6 +1,8 @@
 // What the bare server asks of the database: the best SQL that we know for the same answers, written by hand for each question,
 // with its values in the text where it is asked again and again, so that it is planned once and planned right.
 
+import { DOCUMENT } from './document-read.ts';
+
 /** Statements by name. `$1` is the second part of the path, where there is one. */
 export interface Reads {
   /** Gives `total`, counted up to `cap`, with each row. */
@@ -37,6 +39,7 @@ export const bareReads = ({ bigWarehouseId, rareProductId }: { bigWarehouseId: s
   selective: page(`s.product_id = '${rareProductId}'`, 's.last_move_at'),
   sorted: page(`s.warehouse_id = '${bigWarehouseId}'`, 's.qty'),
   get: `select ${STOCK('')} from wms_product_box s ${JOINS} where s.id = $1`,
+  document: DOCUMENT,
 });
 
 /** Of one transaction, one after the other; `$1` is the document, `$2` what `second` says. */
