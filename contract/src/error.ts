@@ -96,6 +96,8 @@ export const errorStatus = {
   OWN_APPLICATION: 403,
   SAME_REVIEWER: 403,
   NOT_REVIEWER: 403,
+  DELEGATED: 403,
+  LAST_REVIEWER: 422,
   /** Who cannot sign in, has applied, has decided or is asked already. */
   ASK_ANOTHER: 422,
   /** Just now; once more later. */

@@ -234,7 +234,7 @@ export const workRoutes = routes({
     params,
     body: onward,
     reply: z.null(),
-    errors: [...DECISION_ERRORS, 'ASK_ANOTHER'],
+    errors: [...DECISION_ERRORS, 'ASK_ANOTHER', 'LAST_REVIEWER', 'DELEGATED', 'WHILE_ACTING'],
   },
   reassignTask: {
     method: 'PUT',
@@ -254,7 +254,7 @@ export const workRoutes = routes({
     params,
     body: onward,
     reply: z.null(),
-    errors: [...DECISION_ERRORS, 'ASK_ANOTHER'],
+    errors: [...DECISION_ERRORS, 'ASK_ANOTHER', 'LAST_REVIEWER'],
   },
   remindTask: {
     method: 'PUT',

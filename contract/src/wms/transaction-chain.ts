@@ -20,6 +20,8 @@ const chainLevel = z.object({
   people: z.array(person),
   /** Who has decided it, and when. */
   decidedBy: f.maybe(z.string()),
+  /** For whom, who was away. */
+  decidedFor: f.maybe(z.string()),
   decidedAt: f.maybe(z.string()),
 });
 export type ChainLevel = z.infer<typeof chainLevel>;

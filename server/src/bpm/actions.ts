@@ -10,6 +10,7 @@ import { activeOf } from '../sys/people.ts';
 import { askedPeople, delegatesOf } from './asked.ts';
 import { running, taken, taskFor, write, type Instance } from './engine.ts';
 import type { Decidable, Kinds } from './kind.ts';
+import { peopleOfReview, reviewOf } from './review.ts';
 
 interface Found {
   id: string;
@@ -63,6 +64,43 @@ async function mustBeFree(trx: Trx, instance: Instance, node: string, userId: st
   if (active === undefined || rows[0]!.taken) throw new AppError('ASK_ANOTHER', { field: 'userId' });
 }
 
+/** What is the warehouse's or the group's to decide stays among its people. @throws AppError ASK_ANOTHER */
+async function mustBeColleague(
+  { trx, caller }: WriteContext<Caller>,
+  userId: string,
+  field: string,
+  orgId?: string,
+): Promise<void> {
+  const orgs = [...caller.orgs.map(({ id }) => id), ...(orgId === undefined ? [] : [orgId])];
+  const { rows } =
+    await sql`select from wms_org_user where user_id = ${userId} and org_id = any(${orgs}::uuid[]) limit 1`.execute(trx);
+  if (rows.length === 0) throw new AppError('ASK_ANOTHER', { field });
+}
+
+/**
+ * Whoever decides now decides no later step: somebody has to be left for each of those.
+ * @throws AppError LAST_REVIEWER
+ */
+async function mustLeaveOthers(
+  { trx }: WriteContext<Caller>,
+  { kind, bizId }: Found,
+  instance: Instance,
+  userId: string,
+): Promise<void> {
+  const review = await reviewOf(trx, kind.bizType, bizId, instance.round);
+  if (!review) return;
+  const people = await peopleOfReview(trx, kind, review);
+  const spoken = new Set([
+    userId,
+    ...instance.tasks.flatMap(({ state, only }) => (state === 'OPEN' && only !== null ? [only] : [])),
+  ]);
+  const isUsedUp = ({ key, state }: { key: string; state: string }): boolean => {
+    const left = people.get(key) ?? [];
+    return state === 'AHEAD' && left.some(({ id }) => id === userId) && left.every(({ id }) => spoken.has(id));
+  };
+  if (review.steps.some(isUsedUp)) throw new AppError('LAST_REVIEWER', { field: 'userId' });
+}
+
 interface Onward {
   userId: string;
   note: string | null;
@@ -90,7 +128,16 @@ async function addTask(
 
 /** Hands a task over: whoever had it is not asked any more. @param isManager hands over what is another's */
 export async function transfer(context: WriteContext<Caller>, found: Found, onward: Onward, isManager: boolean): Promise<void> {
+  const { caller } = context;
+  if (!isManager && caller.proxyUserId !== null) throw new AppError('WHILE_ACTING');
+  if (isManager && onward.userId === caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
   const { instance, task } = await mine(context, found, isManager);
+  // Who decides for somebody away does so while they are away: it is not theirs to give.
+  if (!isManager && task.forUserId !== null) throw new AppError('DELEGATED');
+  if (!isManager) {
+    await mustBeColleague(context, onward.userId, 'userId', instance.orgId);
+    await mustLeaveOthers(context, found, instance, onward.userId);
+  }
   await mustBeFree(context.trx, instance, task.node, onward.userId);
   const kind = task.kind === 'SIGN' ? 'SIGN' : 'DECIDE';
   const added = await addTask(context, instance, task.id, kind, onward);
@@ -102,7 +149,9 @@ export async function transfer(context: WriteContext<Caller>, found: Found, onwa
 
 /** Asks somebody besides: the step waits for them as well. */
 export async function addSigner(context: WriteContext<Caller>, found: Found, onward: Onward): Promise<void> {
+  if (onward.userId === context.caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
   const { instance, task } = await mine(context, found, false);
+  await mustLeaveOthers(context, found, instance, onward.userId);
   await mustBeFree(context.trx, instance, task.node, onward.userId);
   const added = await addTask(context, instance, task.id, 'SIGN', onward);
   await noted(context, found, 'sign', onward);
@@ -184,6 +233,7 @@ export async function delegate(context: WriteContext<Caller>, kinds: Kinds, abse
   if (unknown >= 0) throw new AppError('INVALID', { faults: [{ path: `keys.${unknown}`, key: 'rule.format' }] });
   const [active] = await activeOf(trx, [toId]);
   if (active === undefined || toId === caller.userId) throw new AppError('ASK_ANOTHER', { field: 'toId' });
+  await mustBeColleague(context, toId, 'toId');
   const id = newId();
   await trx
     .insertInto('bpm_delegation')

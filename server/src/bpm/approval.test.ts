@@ -4,7 +4,7 @@ import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { drawn, END, gateway, START, step, type Drawn } from '../../test/_bpmn.ts';
 import { approved, assigned, finished, openScene, saltLine, submitted, type Cast, type Places } from '../../test/_flow.ts';
 import { expectInvariants } from '../../test/_invariants.ts';
@@ -259,8 +259,24 @@ const delegated = async (from: Person, to: Person, more: { keys?: string[]; from
     })
   ).data.id;
 
+/** Makes somebody a colleague of another for this test. */
+async function colleagues(one: Person, other: Person): Promise<void> {
+  const { db } = world.services;
+  const { rows } = await sql<{ orgId: string }>`
+    insert into wms_org_user (org_id, user_id, relation) select org_id, ${one.id}, 'MEMBER' from wms_org_user where user_id = ${other.id}
+    on conflict do nothing returning org_id as "orgId"`.execute(db);
+  onTestFinished(async () => {
+    await sql`delete from wms_org_user where user_id = ${one.id} and org_id = any(${rows.map(({ orgId }) => orgId)}::uuid[])`.execute(
+      db,
+    );
+  });
+}
+
 test('who is away has another decide for them, between its days and for its workflows; neither decides again', async () => {
   await publish(chainOf(['group', step('group', '', LEADER)], ['next', step('next', '', `${person('supplier')}${LEADER}`)]));
+  const outside = { toId: supplier.id, fromAt: at(-1), untilAt: at(24), reason: null };
+  expect((await leader.call(workRoutes.addDelegation, { body: outside })).error.code).toBe('ASK_ANOTHER');
+  await colleagues(supplier, leader);
   await delegated(leader, supplier, { keys: ['wms-outbound'] });
   await delegated(leader, supplier, { fromAt: at(1), untilAt: at(2) });
   const ended = await delegated(leader, supplier);
@@ -270,7 +286,19 @@ test('who is away has another decide for them, between its days and for its work
   await delegated(leader, supplier, { keys: ['wms-inbound'] });
   expect((await todo(supplier, document)).map(({ step: name }) => name)).toEqual(['group']);
   expect((await now(document)).reviewers.toSorted()).toEqual([leader.id, supplier.id].toSorted());
+  // It is theirs to decide, and not to give away.
+  const [lent] = await todo(supplier, document);
+  const on = { params: { id: lent!.taskId! }, body: { userId: manager.id, note: null } };
+  expect((await supplier.call(workRoutes.transferTask, on)).error.code).toBe('DELEGATED');
   expect((await decide(supplier, document)).status).toBe(200);
+  const [level] = (await cast.teacher.call(transactionRoutes.getChain, { params: { id: document.id } })).data.levels;
+  const [done] = (await supplier.call(workRoutes.listDone, { query: { q: document.no } })).data.list;
+  const { name } = await world.services.db
+    .selectFrom('sys_user')
+    .where('id', '=', leader.id)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  expect([level!.decidedFor, done!.forName]).toEqual([name, name]);
   const decision = await world.services.db
     .selectFrom('bpm_decision')
     .where('biz_id', '=', document.id)
@@ -283,6 +311,8 @@ test('who is away has another decide for them, between its days and for its work
   for (const who of [supplier, leader]) expect(await todo(who, document)).toEqual([]);
   const named = { params: { id: open!.id }, body: { userId: manager.id, note: '无人可办' } };
   expect((await manager.call(workRoutes.reassignTask, named)).status).toBe(403);
+  const self = { ...named, body: { ...named.body, userId: admin.id } };
+  expect((await admin.call(workRoutes.reassignTask, self)).error.code).toBe('ASK_ANOTHER');
   expect((await admin.call(workRoutes.reassignTask, named)).status).toBe(200);
   await decide(manager, document);
   expect((await now(document)).state).toBe('APPROVED');
@@ -299,6 +329,8 @@ test('a task that is handed over is the other one’s, and not to who applied or
     who.call(workRoutes.transferTask, { params: { id: task!.taskId! }, body: { userId: to.id, note: '请代为审核' } });
   for (const to of [cast.teacher, cast.reviewer, leader]) expect((await hand(to)).error.code).toBe('ASK_ANOTHER');
   expect((await hand(manager, supplier)).status).toBe(404);
+  expect((await hand(supplier)).error.code).toBe('ASK_ANOTHER');
+  await colleagues(supplier, leader);
   expect((await hand(supplier)).status).toBe(200);
   expect(await todo(leader, document)).toEqual([]);
   expect((await hand(manager)).status).toBe(404);
@@ -312,6 +344,24 @@ test('a task that is handed over is the other one’s, and not to who applied or
     .execute();
   expect(inbox).toEqual([{ template: 'msg.toReview' }]);
   await decide(supplier, document);
+  expect((await now(document)).state).toBe('APPROVED');
+});
+
+test('who is asked besides and decides the step itself has answered both; somebody is left for the next level', async () => {
+  await publish(chainOf(['first', step('first', R1)], ['second', step('second', R2)]));
+  const document = await deposit();
+  const [task] = await todo(cast.reviewer, document);
+  const sign = (to: Person) =>
+    cast.reviewer.call(workRoutes.signTask, { params: { id: task!.taskId! }, body: { userId: to.id, note: null } });
+  expect((await sign(cast.reviewer)).error.code).toBe('ASK_ANOTHER');
+  expect((await sign(manager)).status).toBe(200);
+  // The second level asks these two alone.
+  expect((await sign(cast.reviewer2)).error.code).toBe('LAST_REVIEWER');
+  const pooled = { params: { id: task!.taskId! }, body: { comment: null } };
+  expect((await manager.call(workRoutes.approveTask, pooled)).status).toBe(200);
+  expect(await todo(manager, document)).toEqual([]);
+  expect((await now(document)).reviewStep).toBe('second');
+  await approve(cast.reviewer2, await now(document));
   expect((await now(document)).state).toBe('APPROVED');
 });
 

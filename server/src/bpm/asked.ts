@@ -30,13 +30,18 @@ const isDirect = ({ id, roles, orgs }: Omit<Asker, 'selves'>): RawBuilder<boolea
   k.candidate_ids && array[${id}] or k.candidate_roles && ${roles} and k.org_id = any(${orgs})
   or k.candidate_roles_everywhere && ${roles})`;
 
+/** Whether somebody belongs to an organisation: what its people decide is not given to anybody outside. */
+export const worksAt = (id: RawBuilder<unknown>, org: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from wms_org_user m where m.user_id = ${id} and m.org_id = ${org})`;
+
 /** Delegations `g` of now for the task `k`, by somebody who is asked and may decide. */
 const delegations = ({ id }: Pick<Asker, 'id'>): RawBuilder<unknown> => sql`
   bpm_delegation g join sys_user gu on gu.id = g.from_id and gu.state = 'ACTIVE' and gu.deleted_at is null
    where g.to_id = ${id} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at
      and not g.from_id = any(k.barred)
      and (g.keys = '{}' or k.key = any(g.keys))
-     and (g.from_id = any(k.candidate_ids) or ${holds(sql`g.from_id`, sql`k.candidate_roles`, sql`k.org_id`)}
+     and (g.from_id = any(k.candidate_ids)
+          or ${holds(sql`g.from_id`, sql`k.candidate_roles`, sql`k.org_id`)} and ${worksAt(id, sql`k.org_id`)}
           or ${holds(sql`g.from_id`, sql`k.candidate_roles_everywhere`, null)})`;
 
 /** Whether somebody may decide the task `k`, which is open: not who applied, nor who has decided already, themselves or by proxy. */
@@ -62,7 +67,8 @@ export async function askedAmongMany(db: Kysely<DB>, caller: Caller, asker: Aske
      where g.to_id = ${caller.userId} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at`.execute(db);
   const isOpen = sql`k.state = 'OPEN' and not k.barred && ${asker.selves}`;
   const forThem = rows.map(({ id, keys, roles, orgs }) => {
-    const them = { id: sql`${id}::uuid`, roles: sql`${roles}::text[]`, orgs: sql`${orgs}::uuid[]` };
+    const shared = orgs.filter((org) => caller.orgs.some((own) => own.id === org));
+    const them = { id: sql`${id}::uuid`, roles: sql`${roles}::text[]`, orgs: sql`${shared}::uuid[]` };
     const isMeant = keys.length === 0 ? sql`true` : sql`k.key = any(${keys}::text[])`;
     return sql`(not k.barred && array[${them.id}] and ${isMeant} and ${isDirect(them)})`;
   });

@@ -14,6 +14,9 @@ export interface Offered {
   people: ReadonlySet<string>;
 }
 
+/** Characters of the name of an element: it stands in rows, messages and the timeline. */
+const NAME_MAX = 100;
+
 type Graph = Pick<Model, 'start' | 'nodes'>;
 
 /** Everything that is wrong, each with the id of the element it is about. */
@@ -23,7 +26,7 @@ export function faultsOf(model: Graph, offered: Offered): Fault[] {
   if (order === null) faults.push({ path: '', key: 'rule.flow.circle', params: { steps: circleOf(model) } });
   // Only what is whole can be followed.
   if (faults.length > 0 || order === null) return faults;
-  return [...levelFaults(model, order), ...courseFaults(model, order)];
+  return [...stepFaults(model), ...levelFaults(model, order), ...courseFaults(model, order)];
 }
 
 const label = (id: string, { name }: Node): string => (name === '' ? id : name);
@@ -42,6 +45,11 @@ function nodeFaults(id: string, node: Node, model: Graph, offered: Offered): Fau
   if ((kind === 'start' || kind === 'step') && flows.length > 1) add('rule.flow.oneWayOut');
   if (kind === 'step' && node.name.trim() === '') add('rule.flow.unnamed');
   if (step && step.candidates.length === 0) add('rule.flow.asksNobody');
+  const named = new Set(step?.candidates.map((each) => (each.kind === 'PERSON' ? each.person : null)));
+  if (step?.quorum === 'COUNT' && !named.has(null) && named.size < step.amount)
+    add('rule.flow.tooFew', { wanted: step.amount, people: named.size });
+  if (node.name.length > NAME_MAX || (node.nameEn?.length ?? 0) > NAME_MAX)
+    add('rule.flow.longName', { step: id, max: NAME_MAX });
   for (const candidate of [...(step?.candidates ?? []), ...(step?.limit?.candidates ?? []), ...copies]) {
     const wrong = candidateFault(candidate, offered);
     if (wrong) add(wrong.key, wrong.params);
@@ -92,6 +100,10 @@ function circleOf(model: Graph): string {
   const ids = Object.keys(model.nodes).filter((id) => model.nodes[id]!.flows.some(({ to }) => fromHere(model, to).has(id)));
   return ids.map((id) => label(id, model.nodes[id]!)).join(' → ');
 }
+
+/** Without any step every request would be approved at once, by nobody. */
+const stepFaults = ({ nodes }: Graph): Fault[] =>
+  Object.values(nodes).some(({ kind }) => kind === 'step') ? [] : [{ path: '', key: 'rule.flow.noStep' }];
 
 function levelFaults(model: Graph, order: readonly string[]): Fault[] {
   const levels = new Map<string, number>();

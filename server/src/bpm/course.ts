@@ -26,7 +26,8 @@ export interface Course {
 }
 
 export type Event =
-  | { type: 'approve' | 'reject'; seat: string }
+  /** @property settled seats of the same person beside it, which this answers as well */
+  | { type: 'approve' | 'reject'; seat: string; settled?: readonly string[] }
   /** @property to a step before, null: whoever applied */
   | { type: 'return'; seat: string; to: string | null }
   /** @property into the seat that is taken instead */
@@ -79,7 +80,8 @@ export function take(model: Model, course: Course, event: Event): Course {
   switch (event.type) {
     case 'approve':
     case 'reject': {
-      const voted = changed(course, (each) => each === seat, event.type === 'approve' ? 'APPROVED' : 'REJECTED');
+      const settled = changed(course, ({ id, state }) => state === 'OPEN' && event.settled?.includes(id) === true, 'CANCELED');
+      const voted = changed(settled, ({ id }) => id === seat.id, event.type === 'approve' ? 'APPROVED' : 'REJECTED');
       const now = verdictAt(model, voted, node);
       if (now === 'rejected') return over(voted, 'REJECTED');
       // Whoever has not decided yet need not any more.

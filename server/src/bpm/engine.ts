@@ -39,6 +39,8 @@ interface Task extends Seat {
   mine: boolean;
   barred: boolean;
   forUserId: string | null;
+  /** Who alone is asked, by name. */
+  only: string | null;
 }
 
 export interface Instance extends Subject {
@@ -90,7 +92,9 @@ async function findRunning(
            i.applicant_org_id as "applicantOrgId", i.owner_org_id as "ownerOrgId", coalesce((
              select json_agg(json_build_object('id', k.id, 'node', k.node_id, 'kind', k.kind, 'state', k.state, 'level', k.level,
                       'mine', ${mayDecide(asker)}, 'barred', k.barred && ${asker.selves},
-                      'forUserId', case when k.state = 'OPEN' then ${onBehalfOf(asker)} end) order by k.level, k.created_at, k.seat)
+                      'forUserId', case when k.state = 'OPEN' then ${onBehalfOf(asker)} end,
+                      'only', case when cardinality(k.candidate_ids) = 1 and k.candidate_roles || k.candidate_roles_everywhere = '{}'
+                        then k.candidate_ids[1] end) order by k.level, k.created_at, k.seat)
                from bpm_task k where k.instance_id = i.id and k.kind <> 'COPY'), '[]') as tasks
       from i`.execute(trx);
   return rows[0] ?? null;
@@ -115,8 +119,14 @@ export function taskFor(instance: Instance, taskId: string | null, { userId, pro
   if (instance.barred.some((id) => selves.includes(id))) throw new AppError('OWN_APPLICATION');
   const open = instance.tasks.filter(({ id, state }) => state === 'OPEN' && (taskId === null || id === taskId));
   if (open.length === 0) throw new AppError('ILLEGAL_TRANSITION');
-  const mine = open.find((task) => task.mine);
+  const mine = open.find((task) => task.mine && task.forUserId === null) ?? open.find((task) => task.mine);
   if (!mine) throw new AppError(open.some(({ barred }) => barred) ? 'SAME_REVIEWER' : 'NOT_REVIEWER');
+  // Nobody decides twice at a step: whoever decided for another there could not give their own decision any more.
+  const hasOwn = instance.tasks.some(
+    ({ state, node, kind, only }) =>
+      state === 'OPEN' && node === mine.node && kind === 'DECIDE' && only !== null && selves.includes(only),
+  );
+  if (mine.forUserId !== null && hasOwn) throw new AppError('SAME_REVIEWER');
   return mine;
 }
 
@@ -140,12 +150,12 @@ export async function decide(
     ? instance.tasks.find(({ id, state }) => id === taskId && state === 'OPEN')
     : taskFor(instance, taskId, caller);
   if (!task) throw new AppError('ILLEGAL_TRANSITION');
+  const actors = automatic ? [] : [caller.userId, caller.proxyUserId, task.forUserId].filter((id) => id !== null);
   const event: Event =
     decision === 'RETURN'
       ? { type: 'return', seat: task.id, to }
-      : { type: decision === 'APPROVE' ? 'approve' : 'reject', seat: task.id };
+      : { type: decision === 'APPROVE' ? 'approve' : 'reject', seat: task.id, settled: askedBesides(instance, task, actors) };
   const course = taken(instance, event);
-  const actors = automatic ? [] : [caller.userId, caller.proxyUserId, task.forUserId].filter((id) => id !== null);
   const decided = trx
     .with('decided', (db) =>
       db
@@ -182,6 +192,13 @@ export async function decide(
   await write(trx, instance, course, task.id, isSentBack);
   return goOn(context, kind, isSentBack ? { ...instance, lap: instance.lap + 1 } : instance, course, task, factsNow);
 }
+
+/** Open tasks by which these people were asked besides at the step that they decide now: they have said what they think. */
+const askedBesides = ({ tasks }: Instance, { id, node }: Task, actors: readonly string[]): string[] =>
+  tasks
+    .filter((each) => each.kind === 'SIGN' && each.state === 'OPEN' && each.node === node && each.id !== id)
+    .filter(({ only }) => only !== null && actors.includes(only))
+    .map((each) => each.id);
 
 /** @throws AppError ILLEGAL_TRANSITION, or INVALID where a step cannot be returned to */
 export function taken(instance: Instance, event: Event): Course {

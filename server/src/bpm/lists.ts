@@ -189,7 +189,7 @@ function rowsOf(which: Which, caller: Caller, locale: Locale): RawBuilder<Row> {
            ${which === 'mine' ? sql`i.started_at` : which === 'done' ? sql`x.at` : sql`k.created_at`} as at,
            case when ${asked} then k.due_at end as "dueAt", ${asked} and ${isOverdue} as overdue, k.read_at as "readAt",
            ${which === 'done' ? sql`x.comment` : sql`null`} as comment,
-           ${isTodo ? sql`(select u.name from sys_user u where u.id = ${onBehalfOf(asker)})` : sql`null`} as "forName",
+           ${isTodo || which === 'done' ? sql`(select u.name from sys_user u where u.id = ${isTodo ? onBehalfOf(asker) : sql`x.for_user_id`})` : sql`null`} as "forName",
            ${
              isTodo
                ? sql`(select json_build_object('kind', k.kind, 'name', u.name, 'note', k.note) from sys_user u where u.id = k.asked_by)`

@@ -159,6 +159,9 @@ const wrong: [fault: string, xml: string][] = [
   ['t missing', chain(step('t', '', '<kuwei:candidate kind="PERSON"/>'))],
   ['t unnamed', chain('<bpmn:userTask id="t" kuwei:roles="ROLE_A"/>')],
   ['t asksNobody', chain(step('t', ''))],
+  ['t tooFew', chain(step('t', 'kuwei:quorum="COUNT" kuwei:count="2"', '<kuwei:candidate kind="PERSON" person="li"/>'))],
+  ['t longName', chain(`<bpmn:userTask id="t" name="${'长'.repeat(101)}" kuwei:roles="ROLE_A"/>`)],
+  ['noStep', drawn({ elements: [START, END], flows: [['f1', 's', 'e']] })],
   ['t role', chain(step('t', 'kuwei:roles="ROLE_C"'))],
   ['t role', chain(step('t', 'kuwei:roles="ROLE_A"', '<kuwei:copy kind="ROLE" role="ROLE_C"/>'))],
   [

@@ -6,6 +6,8 @@ import type { Candidate, Flow, Limit, Model, Node, Step } from './model.ts';
 
 const XML_MAX = 1024 * 1024;
 const NODES_MAX = 2_000;
+/** Of what the parser does not know: whoever reads a hundred of them has seen what is wrong. */
+const WARNINGS_MAX = 100;
 const HOURS_MAX = 24 * 366;
 
 const KINDS: Readonly<Record<string, Node['kind']>> = {
@@ -91,7 +93,7 @@ export async function readDefinition(xml: string): Promise<Read> {
   const parsed = await moddle.fromXML(xml).catch((error: Error) => error);
   if (parsed instanceof Error)
     return refused(fault('', 'rule.flow.unreadable', { reason: parsed.message.split('\n')[0]!.slice(0, 100) }));
-  const faults = parsed.warnings.map(faultOf);
+  const faults = parsed.warnings.slice(0, WARNINGS_MAX).map(faultOf);
   const processes = (parsed.rootElement as Element).rootElements?.filter(({ $type }) => $type === 'bpmn:Process') ?? [];
   const [process] = processes;
   if (!process || processes.length > 1) return refused(...faults, fault('', 'rule.flow.oneProcess'));

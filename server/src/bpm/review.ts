@@ -19,6 +19,8 @@ interface ReviewStep {
   /** `AHEAD`: what comes before is still open. */
   state: 'OPEN' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED' | 'AHEAD';
   decidedBy: string | null;
+  /** For whom, who was away. */
+  decidedFor: string | null;
   decidedAt: string | null;
 }
 
@@ -50,12 +52,14 @@ export async function reviewOf(db: Kysely<DB>, bizType: string, bizId: string, r
   // What a way back has undone, and what was handed on, stands in the timeline.
   const { rows: tasks } = await sql<Task>`
     select k.id as key, k.level, k.node_id as node, json_build_object('zh', k.name, 'en', coalesce(k.name_en, k.name)) as names,
-           k.candidate_roles || k.candidate_roles_everywhere as roles, k.state, u.name as "decidedBy", d.at as "decidedAt",
+           k.candidate_roles || k.candidate_roles_everywhere as roles, k.state, u.name as "decidedBy", f.name as "decidedFor",
+           d.at as "decidedAt",
            k.candidate_roles_everywhere as everywhere, k.barred,
            case when k.state = 'OPEN' then k.candidate_ids || ${delegatesOf} else k.candidate_ids end as ids
       from bpm_task k
       left join bpm_decision d on d.task_id = k.id
       left join sys_user u on u.id = d.actor_id
+      left join sys_user f on f.id = d.for_user_id
      where k.instance_id = ${row.id} and k.kind <> 'COPY'
        and (k.state in ('OPEN', 'APPROVED', 'REJECTED') or k.state in ('CANCELED', 'RETURNED') and k.state = ${row.state})
      order by k.level, k.created_at, k.seat`.execute(db);
@@ -80,7 +84,7 @@ export async function reviewOf(db: Kysely<DB>, bizType: string, bizId: string, r
         const { name, nameEn, step } = model.nodes[id]!;
         const roles = step!.candidates.flatMap((each) => (each.kind === 'ROLE' ? [each.role] : []));
         const names = { zh: name, en: nameEn || name };
-        return { key: id, level, node: id, names, roles, state: 'AHEAD', decidedBy: null, decidedAt: null };
+        return { key: id, level, node: id, names, roles, state: 'AHEAD', decidedBy: null, decidedFor: null, decidedAt: null };
       }),
     ],
   };

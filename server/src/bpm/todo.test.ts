@@ -4,7 +4,7 @@ import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { drawn, END, gateway, START, step, type Drawn } from '../../test/_bpmn.ts';
 import { lineOf, openScene, saltLine, submitted, type Cast, type Places } from '../../test/_flow.ts';
 import { expectInvariants } from '../../test/_invariants.ts';
@@ -167,6 +167,12 @@ test('[S2.67] a task can be decided from the list whichever role is worn there',
 
 test('[S2.67] who decides for somebody away is told apart, and is reminded by the clock as well', async () => {
   await publish(chainOf(['named', step('named', '', `${person('supplier')}<kuwei:limit hours="24" action="REMIND"/>`)]));
+  await sql`insert into wms_org_user (org_id, user_id, relation) select org_id, ${stranger.id}, 'MEMBER' from wms_org_user
+    where user_id = ${supplier.id} on conflict do nothing`.execute(world.services.db);
+  onTestFinished(async () => {
+    await sql`delete from wms_org_user m where m.user_id = ${stranger.id} and m.org_id in (
+      select org_id from wms_org_user where user_id = ${supplier.id})`.execute(world.services.db);
+  });
   await delegate(supplier, stranger);
   const document = await deposit();
   const name = async (username: string) =>

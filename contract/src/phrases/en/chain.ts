@@ -8,6 +8,7 @@ export const chain: Translation<typeof zh> = {
   'chain.state.APPROVED': 'Approved by {name}',
   'chain.state.RETURNED': 'Sent back by {name}',
   'chain.state.REJECTED': 'Rejected by {name}',
+  'chain.for': '{name} for {other}',
   'chain.state.CANCELED': 'Withdrawn',
   'chain.anyOf': 'Any of {names}',
   'chain.nobody': 'Nobody can review this now. Please contact the warehouse manager.',

@@ -78,6 +78,8 @@ export const error = {
   'error.EXPIRED_BATCH': 'This batch is past its expiry date: it needs a reason and a second-level reviewer',
   'error.OWN_APPLICATION': 'You can’t review your own request',
   'error.SAME_REVIEWER': 'The same person can’t give both reviews',
+  'error.DELEGATED': 'You review this for somebody who is away: only they can transfer it',
+  'error.LAST_REVIEWER': 'A later step could then be decided by nobody. Choose somebody else',
   'error.NOT_REVIEWER': 'You aren’t the reviewer for this step',
   'error.RISK_UNSEEN': 'There are risks you haven’t reviewed: {risks}. Review them, then approve',
   'error.SECOND_KEEPER_NEEDED': 'Highly toxic goods need a second storekeeper to confirm',

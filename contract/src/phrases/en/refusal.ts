@@ -8,7 +8,7 @@ export const refusal = {
   'error.TOO_MANY_UPLOADS': 'Too many uploads at the same time. Wait for the others to finish, then try again.',
   'error.NO_ROOM': 'The server is low on storage, so files can’t be uploaded right now. Contact the system administrator.',
   'error.ASK_ANOTHER':
-    'This person can’t be asked: their account is off, it is their own request, or they have decided or are asked already',
+    'This person can’t be asked: their account is off, it is their own request, they have decided or are asked already, or they are no colleague',
   'error.REMINDED': 'They were reminded just now. Try again later.',
   'error.WORKFLOW_REFUSES': 'Nobody can decide one of the steps, and the workflow refuses such requests',
   'rule.empty': 'Must be left empty',

@@ -6,6 +6,7 @@ export const chain = {
   'chain.state.APPROVED': '{name}已批准',
   'chain.state.RETURNED': '{name}已退回',
   'chain.state.REJECTED': '{name}已拒绝',
+  'chain.for': '{name}（代{other}）',
   'chain.state.CANCELED': '已撤回',
   'chain.anyOf': '{names}（任一人）',
   'chain.nobody': '目前没有人可以审核，请联系仓库主管。',

@@ -78,6 +78,8 @@ export const error = {
   'error.EXPIRED_BATCH': '批次已过有效期，需要说明原因并由二级审核人批准',
   'error.OWN_APPLICATION': '不能审核自己的申请',
   'error.SAME_REVIEWER': '同一人不能作出两级审核',
+  'error.DELEGATED': '受委托审批的任务不能再转交，请由委托人转交',
+  'error.LAST_REVIEWER': '后面的审批步骤只能由此人办理，请另选他人',
   'error.NOT_REVIEWER': '不由您审核',
   'error.RISK_UNSEEN': '有尚未查看的风险：{risks}。请查看后再批准',
   'error.SECOND_KEEPER_NEEDED': '剧毒品需要第二位保管员确认',

@@ -4,7 +4,7 @@ export const refusal = {
   'error.TOO_MANY_AT_ONCE': '同时进行的操作过多，请 {seconds} 秒后再试',
   'error.TOO_MANY_UPLOADS': '同时上传的文件过多，请等前面的上传完成后再试',
   'error.NO_ROOM': '服务器存储空间不足，暂时不能上传文件，请联系系统管理员',
-  'error.ASK_ANOTHER': '不能请这个人办理：已停用、是申请人、已经办过或已在办理',
+  'error.ASK_ANOTHER': '不能请这个人办理：已停用、是申请人、已经办过、已在办理，或不是本单位的同事',
   'error.REMINDED': '刚刚催办过，请稍后再催',
   'error.WORKFLOW_REFUSES': '审批流程的某一步没有人可以办理，按流程规定不能提交',
   'rule.empty': '这里必须留空',

@@ -43,7 +43,7 @@ export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale
 /** The levels with who has decided them, or may. */
 async function levelsShown(db: Kysely<DB>, kind: Kind, review: Review, locale: Locale): Promise<ChainLevel[]> {
   const people = await peopleOfReview(db, kind, review);
-  return review.steps.map(({ key, level, node, names, roles, state, decidedBy, decidedAt }) => ({
+  return review.steps.map(({ key, level, node, names, roles, state, decidedBy, decidedFor, decidedAt }) => ({
     level,
     step: node,
     name: names[locale],
@@ -51,6 +51,7 @@ async function levelsShown(db: Kysely<DB>, kind: Kind, review: Review, locale: L
     state,
     people: people.get(key) ?? [],
     decidedBy,
+    decidedFor,
     decidedAt,
   }));
 }

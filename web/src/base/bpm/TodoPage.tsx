@@ -76,7 +76,9 @@ export default function TodoPage() {
   const actionsOf: Record<typeof list, (item: WorkItem) => RowAction[]> = {
     todo: (item) => [
       { key: 'look', label: t('bpm.look'), run: () => look([item]) },
-      { key: 'transfer', label: t('bpm.transfer'), run: () => setOnward({ way: 'transfer', item }) },
+      ...(item.forName === null
+        ? [{ key: 'transfer', label: t('bpm.transfer'), run: () => setOnward({ way: 'transfer' as const, item }) }]
+        : []),
       { key: 'sign', label: t('bpm.sign'), run: () => setOnward({ way: 'sign', item }) },
       ...(item.link === null ? [] : [{ key: 'document', label: t('work.toDocument'), to: item.link }]),
     ],

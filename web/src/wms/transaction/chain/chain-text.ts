@@ -16,9 +16,10 @@ export function peopleText({ people }: Pick<ChainLevel, 'people'>): string {
 }
 
 /** How a level stands; who has decided it is part of it. */
-export function levelText({ state, decidedBy }: Pick<ChainLevel, 'state' | 'decidedBy'>): string {
+export function levelText({ state, decidedBy, decidedFor }: Pick<ChainLevel, 'state' | 'decidedBy' | 'decidedFor'>): string {
   if (state === 'OPEN' || state === 'AHEAD' || state === 'CANCELED') return t(`chain.state.${state}`);
-  return t(`chain.state.${state}`, { name: decidedBy ?? '' });
+  const name = decidedBy ?? '';
+  return t(`chain.state.${state}`, { name: decidedFor === null ? name : t('chain.for', { name, other: decidedFor }) });
 }
 
 export function reasonText({ reason, products, count, amount, limit }: ChainReason): string {
