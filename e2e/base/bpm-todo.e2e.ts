@@ -87,6 +87,13 @@ test('[S2.67] what was written about a request is there after skipping it, and i
   await question.getByRole('button', { name: '继续编辑' }).click();
   await expect(question).toHaveCount(0);
   await expect(first.getByLabel('意见')).toHaveValue('写到一半');
+  // The reason of a refusal begins with it, and goes back to it.
+  await first.getByRole('button', { name: '退回', exact: true }).click();
+  const reason = window(page, `退回 ${one.no}`);
+  await expect(reason.getByLabel('原因')).toHaveValue('写到一半');
+  await reason.getByLabel('原因').fill('请核对数量');
+  await reason.getByRole('button', { name: '取消' }).click();
+  await expect(first.getByLabel('意见')).toHaveValue('请核对数量');
   await first.getByRole('button', { name: '关闭' }).click();
   await question.getByRole('button', { name: '放弃修改' }).click();
   await expect(first).toHaveCount(0);

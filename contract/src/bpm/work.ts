@@ -57,8 +57,8 @@ const workItem = z.object({
   othersCount: z.int(),
   /** Who is away and has the caller decide. */
   forName: f.maybe(z.string()),
-  /** Who has handed the task over or asks the caller besides, and what they said with it. */
-  from: f.maybe(z.object({ kind: z.enum(['DECIDE', 'SIGN']), name: z.string(), note: f.maybe(z.string()) })),
+  /** Who has handed the task over, asks the caller besides, or has sent the request back to this step, and what they said with it. */
+  from: f.maybe(z.object({ kind: z.enum(['DECIDE', 'SIGN', 'RETURN']), name: z.string(), note: f.maybe(z.string()) })),
   /** The applicant may remind, and may still take it back. */
   remindable: z.boolean(),
   withdrawable: z.boolean(),

@@ -192,7 +192,12 @@ function rowsOf(which: Which, caller: Caller, locale: Locale): RawBuilder<Row> {
            ${isTodo || which === 'done' ? sql`(select u.name from sys_user u where u.id = ${isTodo ? onBehalfOf(asker) : sql`x.for_user_id`})` : sql`null`} as "forName",
            ${
              isTodo
-               ? sql`(select json_build_object('kind', k.kind, 'name', u.name, 'note', k.note) from sys_user u where u.id = k.asked_by)`
+               ? sql`case when k.asked_by is not null
+                   then (select json_build_object('kind', k.kind, 'name', u.name, 'note', k.note) from sys_user u where u.id = k.asked_by)
+                   when i.lap > 1 then (
+                     select json_build_object('kind', 'RETURN', 'name', u.name, 'note', b.comment)
+                       from bpm_decision b join sys_user u on u.id = b.actor_id
+                      where b.biz_id = i.biz_id and b.round = i.round and b.decision = 'RETURN' order by b.at desc limit 1) end`
                : sql`null`
            } as from,
            ${

@@ -41,6 +41,7 @@ export const bpm: Translation<typeof zh> = {
   'bpm.for': 'For {name}',
   'bpm.handed': 'Handed over by {name}',
   'bpm.besides': 'Added by {name}',
+  'bpm.sentBack': 'Sent back by {name}',
   'bpm.noted': '{what}: {note}',
   'bpm.due': 'Due by {at}',
   'bpm.gone': 'The document no longer exists',

@@ -38,6 +38,7 @@ export const bpm = {
   'bpm.for': '代{name}审批',
   'bpm.handed': '{name}转交',
   'bpm.besides': '{name}加签',
+  'bpm.sentBack': '{name}退回',
   'bpm.noted': '{what}：{note}',
   'bpm.due': '请在 {at} 前审批',
   'bpm.gone': '单据已不存在',

@@ -47,7 +47,8 @@ export function LookDialog({ items, onClose }: LookDialogProps) {
     if (items.length === 1) {
       noticeDone(`${items[0]!.no} ${t(`bpm.outcome.${outcome}`)}`);
       onClose();
-    } else setAt((now) => now + 1);
+      // An answer that comes twice, after a double click, must not pass over the next one.
+    } else setAt((now) => (items[now]?.id === id ? now + 1 : now));
   };
   return item === undefined ? (
     <Modal
@@ -221,6 +222,8 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
             phrases: REASONS[asked],
           }
         }
+        draft={comment}
+        onDraft={onComment}
         busy={turnDown.isPending}
         error={turnDown.error}
         onGiven={(said, to) => {

@@ -70,13 +70,15 @@ export function Others({ item: { others, othersCount } }: { item: WorkItem }) {
   return <span title={names}>{othersCount > others.length ? t('bpm.othersMore', { names, count: othersCount }) : names}</span>;
 }
 
+const FROM = { SIGN: 'bpm.besides', DECIDE: 'bpm.handed', RETURN: 'bpm.sentBack' } as const;
+
 /** For whom it is decided, who has handed it over or asks besides, and what they said. */
 export function Handed({ item: { forName, from } }: { item: WorkItem }) {
   const t = useT();
   const parts: string[] = [];
   if (forName !== null) parts.push(t('bpm.for', { name: forName }));
   if (from !== null) {
-    const what = t(from.kind === 'SIGN' ? 'bpm.besides' : 'bpm.handed', { name: from.name });
+    const what = t(FROM[from.kind], { name: from.name });
     parts.push(from.note === null ? what : t('bpm.noted', { what, note: from.note }));
   }
   if (parts.length === 0) return null;

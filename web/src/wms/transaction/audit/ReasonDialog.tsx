@@ -31,6 +31,9 @@ export interface ReasonAsked {
 
 interface ReasonDialogProps {
   asked: ReasonAsked | null;
+  /** What was written already, kept by whoever asks, so that a dialog that is closed loses nothing. */
+  draft?: string;
+  onDraft?: (text: string) => void;
   busy: boolean;
   error: Error | null;
   /** @param to step that it goes back to; null: the applicant */
@@ -41,9 +44,13 @@ interface ReasonDialogProps {
 }
 
 /** Asks for the reason of a step that is not taken without one. */
-export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }: ReasonDialogProps) {
+export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven, onClose, onReload }: ReasonDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ comment: string; to?: string }>();
+  const pick = (text: string): void => {
+    form.setFieldValue('comment', text);
+    onDraft?.(text);
+  };
   const submit = async (): Promise<void> => {
     if (busy || !asked || asked.blocked) return;
     if (asked.given !== undefined) return onGiven(asked.given, null);
@@ -67,7 +74,13 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
       {asked?.notice}
       {asked?.given === undefined ? (
         <>
-          <Form form={form} layout="vertical" initialValues={{ comment: '', to: '' }} onFinish={() => void submit()}>
+          <Form
+            form={form}
+            layout="vertical"
+            initialValues={{ comment: draft, to: '' }}
+            onValuesChange={(_, { comment }) => onDraft?.(comment ?? '')}
+            onFinish={() => void submit()}
+          >
             {asked?.backTo !== undefined && asked.backTo.length > 0 && (
               <Form.Item name="to">
                 <StepChoice steps={asked.backTo} />
@@ -77,7 +90,7 @@ export function ReasonDialog({ asked, busy, error, onGiven, onClose, onReload }:
               <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={1_000} />
             </Form.Item>
           </Form>
-          {asked && <PhrasePicker phrases={asked.phrases} onPick={(text) => form.setFieldValue('comment', text)} />}
+          {asked && <PhrasePicker phrases={asked.phrases} onPick={pick} />}
         </>
       ) : (
         <p>{t('work.reasonGiven', { reason: asked.given })}</p>
