@@ -123,7 +123,9 @@ test('[S2.67] a second level sends back to the first, and lets expired goods in 
   await expect(sheet).toBeHidden();
   expect(await crew.read(id)).toMatchObject({ state: 'SUBMITTED', reviewLevel: 1 });
 
-  await (await open(first)).getByRole('button', { name: '批准' }).click();
+  const back = await open(first);
+  await expect(back).toContainText('退回：请再核对数量');
+  await back.getByRole('button', { name: '批准' }).click();
   await expect(row(first, no)).toHaveCount(0);
   const again = await open(second);
   await again.getByRole('button', { name: '批准' }).click();
