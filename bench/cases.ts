@@ -241,6 +241,7 @@ function meaning(name: string, value: unknown): unknown {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map((each) => meaning('', each));
   if (typeof value === 'object') return comparable(value as Row);
-  if (name.endsWith('At')) return Date.parse(String(value));
+  if (typeof value !== 'string') return QUANTITIES.has(name) ? Number(value) : value;
+  if (name.endsWith('At')) return Date.parse(value);
   return QUANTITIES.has(name) ? Number(value) : value;
 }

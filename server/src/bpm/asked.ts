@@ -31,7 +31,7 @@ const isDirect = ({ id, roles, orgs }: Omit<Asker, 'selves'>): RawBuilder<boolea
   or k.candidate_roles_everywhere && ${roles})`;
 
 /** Whether somebody belongs to an organisation: what its people decide is not given to anybody outside. */
-export const worksAt = (id: RawBuilder<unknown>, org: RawBuilder<unknown>): RawBuilder<boolean> =>
+const worksAt = (id: RawBuilder<unknown>, org: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from wms_org_user m where m.user_id = ${id} and m.org_id = ${org})`;
 
 /** Delegations `g` of now for the task `k`, by somebody who is asked and may decide. */
