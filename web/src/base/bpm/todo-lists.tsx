@@ -36,7 +36,7 @@ const who: WorkColumn = {
   key: 'who',
   title: 'bpm.who',
   width: 220,
-  english: 220,
+  english: 168,
   card: 'fact',
   cell: (item) => <Who item={item} />,
 };
