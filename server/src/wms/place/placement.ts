@@ -234,10 +234,12 @@ async function loadContent(
   const { containerIds, productIds, everythingIn, isGrouped } = about;
   const grouped = sql`array(
     select l.product_id from lain l join wms_product g on g.id = l.product_id where g.separation_group is not null)`;
-  const everything = sql`array(
-    select distinct product_id from wms_product_box where qty > 0 and warehouse_id = any(${[...everythingIn]}::uuid[]))`;
-  // Arrays, and only those that matter: a plan for all values would look through the whole stock for one that is empty.
-  const besides = sql.join([isGrouped ? grouped : sql`'{}'`, ...(everythingIn.length > 0 ? [everything] : [])], sql` || `);
+  // Only those that matter: a plan for all values would look through the whole stock for an array that is empty.
+  const named = isGrouped
+    ? sql`p.id = any(${[...productIds]}::uuid[] || ${grouped})`
+    : sql`p.id = any(${[...productIds]}::uuid[])`;
+  const everything = sql`p.id in (
+    select s.product_id from wms_product_box s where s.qty > 0 and s.warehouse_id = any(${[...everythingIn]}::uuid[]))`;
   const { rows } = await sql<{ lying: LyingRow[]; products: ProductRow[] }>`${kept}
     with lain as materialized (
       select b.container_id, s.product_id, sum(s.qty) as qty
@@ -259,7 +261,7 @@ async function loadContent(
                      from sys_dic d join sys_dic_field f on f.dic_id = d.id, jsonb_array_elements(f.props) x(prop)
                     where d.code = 'WMS_UNIT' and x.prop ->> 'code' = 'decimals' and x.prop ->> 'value' ~ '^[0-9]$') u
           on u.code = p.base_unit
-       where p.id = any(${[...productIds]}::uuid[] || ${besides})
+       where ${everythingIn.length > 0 ? sql`(${named} or ${everything})` : named}
     )
     select coalesce((select json_agg(lying) from lying), '[]') as lying,
            coalesce((select json_agg(product) from product), '[]') as products`.execute(db);
