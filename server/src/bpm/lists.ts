@@ -196,7 +196,7 @@ function rowsOf(which: Which, caller: Caller, locale: Locale): RawBuilder<Row> {
                    then (select json_build_object('kind', k.kind, 'name', u.name, 'note', k.note) from sys_user u where u.id = k.asked_by)
                    when i.lap > 1 then (
                      select json_build_object('kind', 'RETURN', 'name', u.name, 'note', b.comment)
-                       from bpm_decision b join sys_user u on u.id = b.actor_id
+                       from sys_user u join bpm_decision b on b.actor_id = u.id
                       where b.biz_id = i.biz_id and b.round = i.round and b.decision = 'RETURN' order by b.at desc limit 1) end`
                : sql`null`
            } as from,
