@@ -6,7 +6,7 @@ import type { Caller, WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
-import { activeOf } from '../sys/people.ts';
+import { activeOf, orgsOf } from '../sys/people.ts';
 import { askedPeople, delegatesOf } from './asked.ts';
 import { running, taken, taskFor, write, type Instance } from './engine.ts';
 import type { Decidable, Kinds } from './kind.ts';
@@ -72,13 +72,13 @@ async function mustBeColleague(
   orgId?: string,
 ): Promise<void> {
   const orgs = [...caller.orgs.map(({ id }) => id), ...(orgId === undefined ? [] : [orgId])];
-  const { rows } =
-    await sql`select from wms_org_user where user_id = ${userId} and org_id = any(${orgs}::uuid[]) limit 1`.execute(trx);
+  const { rows } = await sql`select where ${orgsOf(sql`${userId}::uuid`)} && ${orgs}::uuid[]`.execute(trx);
   if (rows.length === 0) throw new AppError('ASK_ANOTHER', { field });
 }
 
 /**
  * Whoever decides now decides no later step: somebody has to be left for each of those.
+ * @param givenAway task that is handed over: whoever had it is free again
  * @throws AppError LAST_REVIEWER
  */
 async function mustLeaveOthers(
@@ -86,13 +86,14 @@ async function mustLeaveOthers(
   { kind, bizId }: Found,
   instance: Instance,
   userId: string,
+  givenAway: string | null,
 ): Promise<void> {
   const review = await reviewOf(trx, kind.bizType, bizId, instance.round);
   if (!review) return;
   const people = await peopleOfReview(trx, kind, review);
   const spoken = new Set([
     userId,
-    ...instance.tasks.flatMap(({ state, only }) => (state === 'OPEN' && only !== null ? [only] : [])),
+    ...instance.tasks.flatMap(({ id, state, only }) => (state === 'OPEN' && only !== null && id !== givenAway ? [only] : [])),
   ]);
   const isUsedUp = ({ key, state }: { key: string; state: string }): boolean => {
     const left = people.get(key) ?? [];
@@ -136,7 +137,7 @@ export async function transfer(context: WriteContext<Caller>, found: Found, onwa
   if (!isManager && task.forUserId !== null) throw new AppError('DELEGATED');
   if (!isManager) {
     await mustBeColleague(context, onward.userId, 'userId', instance.orgId);
-    await mustLeaveOthers(context, found, instance, onward.userId);
+    await mustLeaveOthers(context, found, instance, onward.userId, task.id);
   }
   await mustBeFree(context.trx, instance, task.node, onward.userId);
   const kind = task.kind === 'SIGN' ? 'SIGN' : 'DECIDE';
@@ -151,7 +152,7 @@ export async function transfer(context: WriteContext<Caller>, found: Found, onwa
 export async function addSigner(context: WriteContext<Caller>, found: Found, onward: Onward): Promise<void> {
   if (onward.userId === context.caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
   const { instance, task } = await mine(context, found, false);
-  await mustLeaveOthers(context, found, instance, onward.userId);
+  await mustLeaveOthers(context, found, instance, onward.userId, null);
   await mustBeFree(context.trx, instance, task.node, onward.userId);
   const added = await addTask(context, instance, task.id, 'SIGN', onward);
   await noted(context, found, 'sign', onward);

@@ -365,6 +365,17 @@ test('who is asked besides and decides the step itself has answered both; somebo
   expect((await now(document)).state).toBe('APPROVED');
 });
 
+test('who hands a task over is left for the next level', async () => {
+  await publish(chainOf(['first', step('first', '', person('manager'))], ['second', step('second', R2)]));
+  const document = await deposit();
+  const [task] = await todo(manager, document);
+  const on = { params: { id: task!.taskId! }, body: { userId: cast.reviewer2.id, note: null } };
+  expect((await manager.call(workRoutes.transferTask, on)).status).toBe(200);
+  await decide(cast.reviewer2, document);
+  await decide(manager, document);
+  expect((await now(document)).state).toBe('APPROVED');
+});
+
 test('who is asked in one branch moves nothing of the other, and asks nobody besides there', async () => {
   await publish({
     elements: [

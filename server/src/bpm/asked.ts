@@ -30,18 +30,17 @@ const isDirect = ({ id, roles, orgs }: Omit<Asker, 'selves'>): RawBuilder<boolea
   k.candidate_ids && array[${id}] or k.candidate_roles && ${roles} and k.org_id = any(${orgs})
   or k.candidate_roles_everywhere && ${roles})`;
 
-/** Whether somebody belongs to an organisation: what its people decide is not given to anybody outside. */
-const worksAt = (id: RawBuilder<unknown>, org: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from wms_org_user m where m.user_id = ${id} and m.org_id = ${org})`;
-
-/** Delegations `g` of now for the task `k`, by somebody who is asked and may decide. */
+/**
+ * Delegations `g` of now for the task `k`, by somebody who is asked and may decide. What the people of an organisation decide is
+ * not given to anybody outside it.
+ */
 const delegations = ({ id }: Pick<Asker, 'id'>): RawBuilder<unknown> => sql`
   bpm_delegation g join sys_user gu on gu.id = g.from_id and gu.state = 'ACTIVE' and gu.deleted_at is null
    where g.to_id = ${id} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at
      and not g.from_id = any(k.barred)
      and (g.keys = '{}' or k.key = any(g.keys))
      and (g.from_id = any(k.candidate_ids)
-          or ${holds(sql`g.from_id`, sql`k.candidate_roles`, sql`k.org_id`)} and ${worksAt(id, sql`k.org_id`)}
+          or ${holds(sql`g.from_id`, sql`k.candidate_roles`, sql`k.org_id`)} and k.org_id = any(${orgsOf(id)})
           or ${holds(sql`g.from_id`, sql`k.candidate_roles_everywhere`, null)})`;
 
 /** Whether somebody may decide the task `k`, which is open: not who applied, nor who has decided already, themselves or by proxy. */
