@@ -9,6 +9,8 @@ import { firstStart } from './seed/first-start.ts';
 import { makeServer, prepareData } from './start.ts';
 
 const PARENT_CHECK_MS = 500;
+/** By then the jobs have begun as well. */
+const STARTED_MS = 2_000;
 /** For what is under way. Whoever stops the program kills it after a while, and the bundled database with it. */
 const REST_MS = 5_000;
 /** Asked before anything else: it may be gone by the time this serves. */
@@ -37,6 +39,8 @@ async function main(): Promise<void> {
   const { close, services } = server;
   // Loaded when answers are given already: nobody waits for it.
   const jobs = import('./jobs.ts').then(({ startJobs }) => startJobs(services, database.url));
+  // What was read and compiled to start is garbage, and would be kept for as long as little happens.
+  setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), STARTED_MS).unref();
   let ending = false;
   const end = (signal: string): void => {
     if (ending) return;

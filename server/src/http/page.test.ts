@@ -1,5 +1,5 @@
 // The page of the console as browsers keep it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
@@ -23,6 +23,38 @@ test('[S7.57] the tag of the page changes exactly when the built page does', asy
     expect(await tagOf('<script src="/assets/a.js"></script>')).toBe(first);
     expect(await tagOf('<script src="/assets/b.js"></script>')).not.toBe(first);
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('files of the console are sent as they were built, and nothing beside them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kuwei-page-'));
+  mkdirSync(join(folder, 'dist/assets'), { recursive: true });
+  for (const [name, text] of [
+    ['index.html', '<html>'],
+    ['.sources', 'hash'],
+    ['manifest.webmanifest', '{}'],
+    ['assets/a.js', 'plain'],
+    ['assets/a.js.gz', 'packed'],
+    ['../secret', 'secret'],
+  ] as const)
+    writeFileSync(join(folder, 'dist', name), text);
+  const app = fastify();
+  try {
+    await servePage(app, (path) => path === '/', join(folder, 'dist'));
+    const get = (url: string, headers = {}) => app.inject({ url, headers });
+    const plain = await get('/assets/a.js?v=1');
+    expect([plain.body, plain.headers['cache-control']]).toEqual(['plain', 'public, max-age=31536000, immutable']);
+    expect(plain.headers['content-type']).toMatch(/javascript/);
+    const packed = await get('/assets/a.js', { 'accept-encoding': 'gzip' });
+    expect([packed.body, packed.headers['content-encoding']]).toEqual(['packed', 'gzip']);
+    expect((await app.inject({ method: 'HEAD', url: '/assets/a.js' })).headers['content-length']).toBe('5');
+    expect((await get('/manifest.webmanifest')).headers['cache-control']).toBe('no-cache');
+    for (const url of ['/assets/b.js', '/assets/', '/api/none']) expect((await get(url)).statusCode).toBe(404);
+    for (const url of ['/.sources', '/../secret', '/%2e%2e/secret', '/assets/..%2f..%2fsecret', '/assets'])
+      expect(await get(url)).toMatchObject({ statusCode: 404, body: expect.not.stringMatching(/^(hash|secret)$/) });
+  } finally {
+    await app.close();
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -1,6 +1,6 @@
 // The console: the built page for every address of a screen, its assets for ever.
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isUnchanged, tagOf } from './unchanged.ts';
@@ -17,7 +17,8 @@ export async function servePage(app: FastifyInstance, has: (path: string) => boo
   await app.register(statics, {
     root: folder,
     index: false,
-    wildcard: false,
+    // A route for each of 800 files would hold 20 MB.
+    serve: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -25,7 +26,10 @@ export async function servePage(app: FastifyInstance, has: (path: string) => boo
       reply.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.get('/*', (request, reply) => {
+  const files = filesIn(folder);
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const file = request.params['*'];
+    if (files.has(file)) return reply.sendFile(file);
     const path = request.url.split('?')[0]!;
     if (path.startsWith('/api/') || path.startsWith('/assets/')) return reply.callNotFound();
     reply.header('vary', 'accept-encoding');
@@ -35,4 +39,11 @@ export async function servePage(app: FastifyInstance, has: (path: string) => boo
       .type('text/html; charset=utf-8')
       .send(page);
   });
+}
+
+/** Names as addresses have them; what begins with a dot is not for the browser. */
+function filesIn(folder: string): ReadonlySet<string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+  return new Set(files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')));
 }

@@ -13,7 +13,7 @@ import { say } from '../../phrase.ts';
 import type { Importer, ImportTable, ReadRow, ReadRows, Remarks, RowError, RowNote, Stored } from './kind.ts';
 import { cellText, REV, type Sheet } from '../workbook/workbook.ts';
 import { NO_VALUE } from '../workbook/cell.ts';
-import { isShortened } from '../workbook/format.ts';
+import { isShortened } from '../workbook/digits.ts';
 
 /** Rows that are looked at before others get their turn. */
 const CHUNK = 200;

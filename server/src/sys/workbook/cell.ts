@@ -1,6 +1,6 @@
 // Cells as texts, and why a file has none.
 import type { PhraseKey } from '@kuwei/contract/phrase';
-import { exactly } from './format.ts';
+import { exactly } from './digits.ts';
 
 /** All but tabs and line ends. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu;

@@ -1,5 +1,6 @@
 // What a spreadsheet shows for a number where its format says more than the number: `00000` keeps zeros, `0%` counts in hundredths.
 import { formatValue } from 'hucre';
+import { exactly } from './digits.ts';
 
 const LITERAL = String.raw`(?:"[^"]*"|\\.|[-/ ])`;
 /** Digits with what stands between and around them: `00000`, `0000-00-0`, `"UN"0000`, `0.00`, `0"瓶"`. */
@@ -27,16 +28,3 @@ export function shownAs(value: number, format: string): string | null {
   const places = /\.(0+)/.exec(first.replace(/"[^"]*"|\\./g, ''))?.[1]?.length ?? 0;
   return Number(value.toFixed(places)) === value ? formatValue(value, first).trim() : null;
 }
-
-/** Digits of a number that a spreadsheet keeps. */
-const KEPT_DIGITS = 15;
-
-/** A number as text, without the digits that binary fractions add; beyond what a spreadsheet keeps, as it shows it: `1.23E+17`. */
-export function exactly(value: number): string {
-  const kept = Number(value.toPrecision(KEPT_DIGITS));
-  if (Math.abs(kept) >= 10 ** KEPT_DIGITS) return kept.toExponential().toUpperCase();
-  return Number.isInteger(kept) ? kept.toFixed(0) : String(kept);
-}
-
-/** Whether a text is a number that a spreadsheet has shortened, so that nobody knows its last digits. */
-export const isShortened = (text: string): boolean => /^-?\d(?:\.\d+)?E\+\d{1,3}$/i.test(text);

@@ -11,7 +11,7 @@ import type { ImportColumn, RowError, RowNote } from '../../sys/import/kind.ts';
 import { short } from '../../sys/import/rows.ts';
 import type { Sheet } from '../../sys/workbook/workbook.ts';
 import { NO_VALUE } from '../../sys/workbook/cell.ts';
-import { exactly } from '../../sys/workbook/format.ts';
+import { exactly } from '../../sys/workbook/digits.ts';
 
 export type Facts = Partial<ProductForm>;
 

@@ -35,7 +35,7 @@ import { sheetsOf } from '../../sys/import/import.ts';
 import { short } from '../../sys/import/rows.ts';
 import { exactCell, readSheet, sheetOf, type Cell, type Cells, type Column } from '../../sys/workbook/workbook.ts';
 import { NO_VALUE } from '../../sys/workbook/cell.ts';
-import { isShortened } from '../../sys/workbook/format.ts';
+import { isShortened } from '../../sys/workbook/digits.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { getTransaction } from './queries.ts';
 
