@@ -15,14 +15,16 @@ async function verify(): Promise<boolean> {
   const { databaseUrl, dataDir } = config;
   const database = await attachDatabase({ url: databaseUrl, dataDir, poolSize: 2, log: makeLog('warn') });
   try {
-    const report = (name: string, faults: readonly { subject: string; detail: string }[], milliseconds: number): void => {
-      console.log(`${faults.length === 0 ? 'ok  ' : 'FAIL'} ${name} (${(milliseconds / 1_000).toFixed(2)} s)`);
+    const begun = performance.now();
+    const report = (name: string, faults: readonly { subject: string; detail: string }[]): void => {
+      console.log(
+        `${faults.length === 0 ? 'ok  ' : 'FAIL'} ${name} (after ${((performance.now() - begun) / 1_000).toFixed(2)} s)`,
+      );
       for (const { subject, detail } of faults) console.log(`       ${subject}: ${detail}`);
     };
-    const proof = await prove(database.db, findSealer(config), report);
-    const begun = performance.now();
+    const proof = await prove(database.db, findSealer(config), { report });
     const { files, unhashed, faults } = await proveFiles({ db: database.db, files: new FileStore(dataDir) });
-    report('every stored file is there as it was stored', faults, performance.now() - begun);
+    report('every stored file is there as it was stored', faults);
     console.log(`${files} files${unhashed > 0 ? `, ${unhashed} of an earlier version without a hash yet` : ''}`);
     const { stockRows, ledgerRows, sealedRows, blocks } = proof;
     console.log(`${stockRows} stock rows, ${ledgerRows} ledger entries, ${sealedRows} of them sealed in ${blocks} blocks`);

@@ -42,5 +42,7 @@ export const EVENTS = {
   /** Which storage groups may share a place: everyone hears it. */
   storageRule: { bc: 'wms', fc: 'storage-rule', ec: 'change' },
   category: { bc: 'wms', fc: 'category', ec: 'change' },
+  /** How far a proof of the ledger is, or that it has ended: told to who may see it. */
+  ledgerProof: { bc: 'wms', fc: 'ledger-proof', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
 } as const;

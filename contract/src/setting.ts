@@ -20,6 +20,12 @@ export const SETTINGS = {
     public: false,
     description: '必须设置两步验证的角色编码，逗号分隔；空为不强制',
   },
+  WMS_LEDGER_PROOF_DAYS: {
+    kind: 'number',
+    value: '7',
+    public: false,
+    description: '每隔多少天在夜间全部核对一次台账；其间每小时核对新增部分',
+  },
   WMS_OUTBOUND_QTY_LIMIT: {
     kind: 'number',
     value: '1000',

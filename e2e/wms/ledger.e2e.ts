@@ -49,11 +49,14 @@ test('[S3.54] whoever may, has it proved that stock is the sum of the ledger', a
   await page.goto('/admin/wms/ledger');
   await page.getByRole('button', { name: '账实核对' }).click();
   const dialog = page.getByRole('dialog', { name: '账实核对' });
-  await expect(dialog.getByText('账实相符')).toBeVisible();
+  await dialog.getByRole('button', { name: '全部核对' }).click();
+  const whole = dialog.getByRole('region', { name: '全部核对' });
+  await expect(whole.getByText('账实相符')).toBeVisible();
+  await whole.getByText('各项检查').click();
   await expect(dialog.getByRole('row').filter({ hasText: '通过' })).toHaveCount(LEDGER_CHECKS.length);
   await expect(dialog.getByRole('row').filter({ hasText: '库存数量等于台账累计' })).toContainText('通过');
-  await dialog.getByRole('button', { name: '重新核对' }).click();
-  await expect(dialog.getByText('账实相符')).toBeVisible();
+  await dialog.getByRole('button', { name: '核对新增记录' }).click();
+  await expect(dialog.getByText('账实相符').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 

@@ -8,6 +8,7 @@ import { runLimits } from './bpm/limits.ts';
 import { sendDue } from './sys/msg-sender/send.ts';
 import { tidy } from './sys/tidy.ts';
 import { noteBalances } from './wms/ledger/balances.ts';
+import { proveByTheClock } from './wms/ledger/proofs.ts';
 import { sealAndNote } from './wms/ledger/seal.ts';
 import { settleAll } from './wms/transaction/settle.ts';
 
@@ -16,6 +17,7 @@ const tasks: Record<string, { at: string; work: (services: Services) => Promise<
   seal: { at: '* * * * *', work: sealAndNote },
   send: { at: '* * * * *', work: sendDue },
   limits: { at: '* * * * *', work: (services) => runLimits(services, kinds) },
+  prove: { at: '41 * * * *', work: proveByTheClock },
   balance: { at: '11 * * * *', work: noteBalances },
   settle: { at: '23 * * * *', work: settleAll },
   tidy: { at: '7 * * * *', work: tidy },

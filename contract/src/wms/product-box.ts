@@ -95,8 +95,33 @@ export const LEDGER_CHECKS = [
   'SEALED',
   'SIGNED',
   'ANCHORED',
+  'PROVED',
 ] as const;
 export type LedgerCheck = (typeof LEDGER_CHECKS)[number];
+
+/** All of it, or what has come since it was proved last. */
+const LEDGER_PROOFS = ['FULL', 'INCREMENT'] as const;
+export type LedgerProofKind = (typeof LEDGER_PROOFS)[number];
+
+const ledgerProof = z.object({
+  kind: z.enum(LEDGER_PROOFS),
+  /** What it went on from; null for all of it. */
+  since: f.maybe(z.object({ block: z.int(), entry: z.int(), at: z.string() })),
+  ok: z.boolean(),
+  stockRows: z.int(),
+  ledgerRows: z.int(),
+  sealedRows: z.int(),
+  blocks: z.int(),
+  milliseconds: z.int(),
+  /** `faults` stops at those that are shown. */
+  checks: z.array(z.object({ check: z.enum(LEDGER_CHECKS), faults: z.int() })),
+  faults: z.array(z.object({ check: z.enum(LEDGER_CHECKS), subject: z.string(), detail: z.string() })),
+});
+export type LedgerProof = z.infer<typeof ledgerProof>;
+
+/** A proof that has ended. `by` is null where the clock ran it. */
+const proofNote = z.object({ at: z.string(), by: f.maybe(z.string()), proof: ledgerProof });
+export type ProofNote = z.infer<typeof proofNote>;
 
 /** A document that holds part of a stock row until it is carried out. Quantity in the base unit. */
 const reservation = z.object({
@@ -281,16 +306,24 @@ export const productBoxRoutes = routes({
     path: '/wms/ledger/prove',
     summary: 'Prove that stock is the replay of the ledger',
     needs: [R.box, 'ROLE_ADMIN'],
+    reply: ledgerProof,
+  },
+  proveNewEntries: {
+    method: 'POST',
+    path: '/wms/ledger-proof',
+    summary: 'Prove what has come since the ledger was proved last',
+    needs: [R.box, 'ROLE_ADMIN'],
+    reply: ledgerProof,
+  },
+  getProofs: {
+    method: 'GET',
+    path: '/wms/ledger-proof',
+    summary: 'The proof that runs, and what the last ones have found',
+    needs: [R.box, 'ROLE_ADMIN'],
     reply: z.object({
-      ok: z.boolean(),
-      stockRows: z.int(),
-      ledgerRows: z.int(),
-      sealedRows: z.int(),
-      blocks: z.int(),
-      milliseconds: z.int(),
-      /** `faults` stops at those that are shown. */
-      checks: z.array(z.object({ check: z.enum(LEDGER_CHECKS), faults: z.int(), milliseconds: z.int() })),
-      faults: z.array(z.object({ check: z.enum(LEDGER_CHECKS), subject: z.string(), detail: z.string() })),
+      running: f.maybe(z.object({ kind: z.enum(LEDGER_PROOFS), begunAt: z.string(), parts: z.int(), partsDone: z.int() })),
+      full: f.maybe(proofNote),
+      increment: f.maybe(proofNote),
     }),
   },
   listSpace: {

@@ -1,38 +1,15 @@
 // Time limits, by the clock: whoever has not decided in time is reminded, others are asked besides, or it is decided as the
 // definition says.
-import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
-import type { Caller, Origin, ReadContext, Services, WriteContext } from '../context.ts';
+import type { Caller, Services, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
-import { write } from '../http/commit.ts';
-import { SYSTEM_ID } from '../sys/system-user.ts';
+import { byTheClock } from '../sys/clock.ts';
 import { findTask, remindAgain } from './actions.ts';
 import { askedPeople } from './asked.ts';
 import { everyoneOf, type Subject } from './candidates.ts';
 import type { Decidable, Kinds } from './kind.ts';
 import type { Limit } from './model.ts';
-
-const CLOCK: Caller = {
-  userId: SYSTEM_ID,
-  name: '系统',
-  username: '$system',
-  proxyUserId: null,
-  sessionId: SYSTEM_ID,
-  orgId: null,
-  orgs: [],
-  roles: [],
-  pageRole: null,
-  effective: [],
-};
-const ORIGIN: Origin = {
-  locale: DEFAULT_LOCALE,
-  ip: '',
-  deviceId: '',
-  browser: { shown: null, given: null },
-  userAgent: '',
-  requestId: '',
-};
 
 /** At most so many in one go: the rest is done a minute later. */
 const MOST = 200;
@@ -62,16 +39,8 @@ export async function runLimits(services: Services, kinds: Kinds): Promise<numbe
   return due.length;
 }
 
-const inOneCommit = (services: Services, work: (context: WriteContext<Caller>) => Promise<void>): Promise<void> => {
-  const base: ReadContext<Caller | null> = {
-    caller: CLOCK,
-    origin: ORIGIN,
-    services,
-    db: services.db,
-    aborted: () => new AbortController().signal,
-  };
-  return write(services, 'workflow time limit', base, (context) => work(context as WriteContext<Caller>));
-};
+const inOneCommit = (services: Services, work: (context: WriteContext<Caller>) => Promise<void>): Promise<void> =>
+  byTheClock(services, 'workflow time limit', work);
 
 async function oneLimit(services: Services, kinds: Kinds, id: string): Promise<void> {
   try {

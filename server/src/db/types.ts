@@ -492,6 +492,37 @@ export interface WmsLedgerBlock {
   key_id: string | null;
 }
 
+export interface WmsLedgerProof {
+  id: string;
+  kind: 'FULL' | 'INCREMENT';
+  asked_by: string | null;
+  begun_at: Generated<Moment>;
+  seen_at: Generated<Moment>;
+  ended_at: Moment | null;
+  parts: Generated<number>;
+  parts_done: Generated<number>;
+  ok: boolean | null;
+  result: Json | null;
+}
+
+export interface WmsLedgerProved {
+  one: Generated<boolean>;
+  block_no: number;
+  last_seq: number;
+  block_hash: Buffer;
+  balances: Buffer;
+  proved_at: Moment;
+  full_at: Moment;
+  signature: Buffer;
+  key_id: string;
+}
+
+export interface WmsLedgerProvedStock {
+  product_box_id: string;
+  qty: string;
+  ledger_seq: number;
+}
+
 export interface WmsOrg {
   id: string;
   code: string;
@@ -819,6 +850,9 @@ export interface DB {
   wms_container: WmsContainer;
   wms_ledger: WmsLedger;
   wms_ledger_block: WmsLedgerBlock;
+  wms_ledger_proof: WmsLedgerProof;
+  wms_ledger_proved: WmsLedgerProved;
+  wms_ledger_proved_stock: WmsLedgerProvedStock;
   wms_org: WmsOrg;
   wms_org_quota: WmsOrgQuota;
   wms_org_user: WmsOrgUser;

@@ -87,6 +87,9 @@ export const msg = {
   'msg.stockFrozen.text': '{product} in box {box} is frozen and cannot be collected until it is released. Reason: {reason}',
   'msg.stockReleased': 'Stock released: {product}',
   'msg.stockReleased.text': '{product} in box {box} can be collected again. {reason}',
+  'msg.ledgerFault': 'The ledger does not add up',
+  'msg.ledgerFault.text':
+    'Problems found in the ledger: {count}. The first: {first}. Don’t change anything; “Verify the ledger” above the ledger shows all of them.',
 
   // What messages are put together from.
   'part.what.INBOUND': 'deposit request',

@@ -74,6 +74,9 @@ export const msg = {
   'msg.stockFrozen.text': '库位 {box} 中的“{product}”已冻结，解除之前不能领取。原因：{reason}',
   'msg.stockReleased': '库存已解除冻结：{product}',
   'msg.stockReleased.text': '库位 {box} 中的“{product}”可以正常领取了。{reason}',
+  'msg.ledgerFault': '账实核对发现不符',
+  'msg.ledgerFault.text':
+    '台账核对发现 {count} 处不符，第一处：{first}。请保留现场，不要改动数据；全部结果在台账的“账实核对”中。',
 
   // What messages are put together from.
   'part.what.INBOUND': '存放申请',

@@ -7,7 +7,7 @@ import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 export type Template = Exclude<PhraseKey & `msg.${string}`, `${string}.text`>;
 
 /** Messages of one topic about one object follow each other: whoever has not read the last one is left with the new one. */
-export type Topic = 'owner' | 'review' | 'work' | 'cosign' | 'pickup' | 'trouble' | 'batch' | 'stock' | 'copy';
+export type Topic = 'owner' | 'review' | 'work' | 'cosign' | 'pickup' | 'trouble' | 'batch' | 'stock' | 'copy' | 'ledger';
 
 /**
  * `waiting`: the document waits for the reader no longer. `next`: the next of its topic, or being read. `cause`: what it warns
@@ -58,6 +58,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.batchReleased': next('NOTICE', 'batch'),
   'msg.stockFrozen': next('WARN', 'stock'),
   'msg.stockReleased': next('NOTICE', 'stock'),
+  'msg.ledgerFault': next('WARN', 'ledger'),
   'msg.sessionReused': account,
   'msg.actedAs': account,
   'msg.passwordChanged': account,

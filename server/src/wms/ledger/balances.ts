@@ -55,18 +55,3 @@ export const stockAt = (from: string, moment: string): RawBuilder<unknown> => sq
   select coalesce(m.product_box_id, b.product_box_id) as id, coalesce(m.qty_after, b.qty) as qty, coalesce(m.at, b.moved_at) as at
     from (${lastBetween(from, sql`<= ${moment}::timestamptz`)}) m
     full join (select * from wms_stock_balance where at = ${from}::timestamptz) b on b.product_box_id = m.product_box_id)`;
-
-/** Rows `subject`, `detail` of balances that the ledger does not give. */
-export const balanceFaults: RawBuilder<{ subject: string; detail: string }> = sql`
-  with moment as (select at from wms_stock_balance group by at),
-  entry as (
-    select product_box_id, seq, at, qty_after,
-           min(at) over (partition by product_box_id order by seq desc rows between unbounded preceding and 1 preceding) as next_at
-      from wms_ledger),
-  given as (
-    select m.at, e.product_box_id, e.qty_after, e.at as moved_at, e.seq
-      from entry e join moment m on e.at < m.at and (e.next_at is null or e.next_at >= m.at))
-  select coalesce(g.product_box_id, b.product_box_id)::text as subject,
-         format('balance of %s: %s, ledger %s', coalesce(g.at, b.at), coalesce(b.qty::text, 'none'), coalesce(g.qty_after::text, 'none')) as detail
-    from given g full join wms_stock_balance b on b.at = g.at and b.product_box_id = g.product_box_id
-   where (g.qty_after, g.moved_at, g.seq) is distinct from (b.qty, b.moved_at, b.ledger_seq)`;

@@ -1,39 +1,102 @@
-// What a document that has posted must have behind it: a posting takes more than a line and a call of wms_post().
+// What documents and the ledger must say of each other, some documents at a time. A posting takes more than a line and a call of
+// wms_post(): what has posted must have been decided, and its timeline must tell of it.
 import { sql, type RawBuilder } from 'kysely';
+import type { Trx } from '../../db/open.ts';
 import { BIZ_TYPE } from '../transaction/document.ts';
-import type { Fault } from './fault.ts';
+import { foundBy, type Found } from './fault.ts';
+import type { Which } from './range.ts';
 
-const posted = sql`wms_transaction t where exists (select from wms_ledger l where l.transaction_id = t.id)`;
+/** Each table is read by the ids of the documents alone, and what was read is joined. */
+export async function documentsFound(trx: Trx, which: Which): Promise<Found[]> {
+  await sql`set local enable_nestloop = off`.execute(trx);
+  const found = await foundBy(trx, parts(which), [lines, owners, documents]);
+  await sql`set local enable_nestloop = on`.execute(trx);
+  return found;
+}
+
+const parts = (which: Which): RawBuilder<unknown> => sql`
+  document as materialized (
+    select id, no, type, state, deleted_at, owner_org_id, round, levels, pickup_salt is not null as has_code, reverses_id is not null as reverses
+      from wms_transaction where ${which(sql`id`)}),
+  line as materialized (
+    select id, transaction_id, line_no, product_id, qty_done from wms_transaction_line where ${which(sql`transaction_id`)}),
+  entry as materialized (
+    select seq, transaction_id, line_id, product_id, owner_org_id, qty_delta, case when kind <> 'MOVE_IN' then abs(qty_delta) else 0 end as done
+      from wms_ledger where ${which(sql`transaction_id`)}),
+  posted as materialized (select transaction_id, sum(qty_delta) as total from entry group by 1),
+  approval as materialized (
+    select biz_id, round, count(distinct level) as levels from bpm_decision where ${which(sql`biz_id`)} and decision = 'APPROVE' group by 1, 2),
+  approved as materialized (
+    select biz_id, round from bpm_instance where biz_type = ${BIZ_TYPE} and ${which(sql`biz_id`)} and state = 'APPROVED'),
+  told as materialized (
+    select transaction_id, (array_agg(to_state order by id desc))[1] as state, bool_or(action = 'reverse') as reversed,
+           bool_or(action = 'finish') as finished
+      from wms_transaction_record where ${which(sql`transaction_id`)} group by 1),`;
+
+/** Lines beside their entries: a full join, so that what has no counterpart is seen on both sides. */
+const lines = sql`
+  select case when l.id is null then 'ENTRIES' else 'LINES' end as "check",
+         case when l.id is null then e.seq::text else (select t.no from wms_transaction t where t.id = l.transaction_id) || ' / ' || l.line_no end as subject,
+         case when l.id is not null then format('done %s, posted %s', l.qty_done, coalesce(e.done, 0))
+              when exists (select from wms_transaction_line o where o.id = e.line_id) then 'of a line of another document or product'
+              else 'of no line of a document' end as detail
+    from (select l.*, l.qty_done * case when t.reverses and t.type = 'MOVE' then 2 else 1 end as to_post
+            from line l join document t on t.id = l.transaction_id) l
+    full join (select line_id, transaction_id, product_id, sum(done) as done, min(seq) as seq from entry group by 1, 2, 3) e
+      on e.line_id = l.id and e.transaction_id = l.transaction_id and e.product_id = l.product_id
+   where l.id is null or l.to_post <> coalesce(e.done, 0)`;
 
 /** Moves are the warehouse's, and of anybody's goods. */
-export const documentFaults: RawBuilder<Fault> = sql`
-  select no as subject, case when deleted_at is not null then 'has posted, and is deleted' else 'has posted, and is ' || state end as detail
-    from (select t.no, t.state, t.deleted_at from ${posted}) p
-   where deleted_at is not null or state not in ('PARTIAL', 'DONE')
-  union all
-  select t.no, format('of %s, has posted for %s', t.owner_org_id, l.owner_org_id)
-    from (select distinct transaction_id, owner_org_id from wms_ledger) l join wms_transaction t on t.id = l.transaction_id
-   where t.type <> 'MOVE' and t.owner_org_id <> l.owner_org_id`;
+const owners = sql`
+  select distinct 'DOCUMENTS', t.no, format('of %s, has posted for %s', t.owner_org_id, e.owner_org_id)
+    from entry e join document t on t.id = e.transaction_id
+   where t.type <> 'MOVE' and t.owner_org_id <> e.owner_org_id`;
 
-/**
- * A reversal is made by the one step that takes another document back; any other is submitted, decided and carried out. Looked up
- * document by document through the indexes: joined, a hundred thousand of them take as long as the planner's worst guess.
- */
-export const decisionFaults: RawBuilder<Fault> = sql`
-  select p.no as subject, f.detail
-    from (select t.*, t.reverses_id is not null as reverses from ${posted}) p
-   cross join lateral (
-     select (select count(distinct d.level) from bpm_decision d
-               where d.biz_id = p.id and d.round = p.round and d.decision = 'APPROVE') as approvals,
-            exists (select from bpm_instance i where i.biz_type = ${BIZ_TYPE} and i.biz_id = p.id and i.round = p.round
-                       and i.state = 'APPROVED') as approved,
-            (select r.to_state from wms_transaction_record r where r.transaction_id = p.id order by r.id desc limit 1) as told,
-            exists (select from wms_transaction_record r where r.transaction_id = p.id
-                       and r.action = case when p.reverses then 'reverse' else 'finish' end) as posting) k
+/** A reversal is made by the one step that takes another document back; any other is submitted, decided and carried out. */
+const documents = sql`
+  select f."check", p.no, f.detail
+    from (select t.*, e.transaction_id is not null as posted, e.total, a.biz_id is not null as approved, coalesce(k.levels, 0) as approvals,
+                 r.state as told, coalesce(case when t.reverses then r.reversed else r.finished end, false) as posting,
+                 -- Whether nothing of what is looked for below is wrong, so that the texts are made for the others alone.
+                 t.deleted_at is null and t.state in ('PARTIAL', 'DONE') and (t.type <> 'MOVE' or e.total = 0)
+                   and (t.reverses or a.biz_id is not null and coalesce(k.levels, 0) = t.levels and (t.type <> 'OUTBOUND' or t.has_code))
+                   and r.state = t.state and case when t.reverses then r.reversed else r.finished end is true as sound
+            from document t
+            left join posted e on e.transaction_id = t.id
+            left join approval k on k.biz_id = t.id and k.round = t.round
+            left join approved a on a.biz_id = t.id and a.round = t.round
+            left join told r on r.transaction_id = t.id) p
    cross join lateral (values
-     (not p.reverses and not k.approved, 'has posted, and was not approved'),
-     (not p.reverses and k.approvals <> p.levels, format('%s approvals, needed are %s', k.approvals, p.levels)),
-     (not p.reverses and p.type = 'OUTBOUND' and p.pickup_salt is null, 'has posted without a pick-up code'),
-     (k.told is distinct from p.state, format('is %s, its timeline ends with %s', p.state, coalesce(k.told, 'nothing'))),
-     (not k.posting, 'its timeline does not tell of the posting')) f (broken, detail)
-   where f.broken`;
+     ('DONE', not posted and state in ('DONE', 'PARTIAL'), state),
+     ('DOCUMENTS', posted and deleted_at is not null, 'has posted, and is deleted'),
+     ('DOCUMENTS', posted and deleted_at is null and state not in ('PARTIAL', 'DONE'), 'has posted, and is ' || state),
+     ('MOVES', type = 'MOVE' and total <> 0, total::text),
+     ('DECIDED', posted and not reverses and not approved, 'has posted, and was not approved'),
+     ('DECIDED', posted and not reverses and approvals <> levels, approvals || ' approvals, needed are ' || levels),
+     ('DECIDED', posted and not reverses and type = 'OUTBOUND' and not has_code, 'has posted without a pick-up code'),
+     ('DECIDED', posted and told is distinct from state, 'is ' || state || ', its timeline ends with ' || coalesce(told, 'nothing')),
+     ('DECIDED', posted and not posting, 'its timeline does not tell of the posting')) f ("check", broken, detail)
+   where f.broken and (not posted and state in ('DONE', 'PARTIAL') or posted and not sound)`;
+
+/** Each reversal is looked up by itself: they are few. */
+export const reversalsFound = (trx: Trx, which: Which): Promise<Found[]> =>
+  foundBy(trx, sql``, [
+    sql`
+      select 'REVERSALS' as "check", r.seq::text as subject, format('%s for %s of %s', r.qty_delta, o.qty_delta, o.seq) as detail
+        from wms_ledger r
+       cross join lateral (select * from wms_ledger o where o.seq = r.reverses_seq offset 0) o
+       where r.reverses_seq is not null and ${which(sql`r.transaction_id`)}
+         and (r.qty_delta <> - o.qty_delta or r.product_box_id <> o.product_box_id)`,
+    sql`
+      select 'REVERSALS', r.seq::text, 'not of the document that takes back what it names'
+        from wms_ledger r
+        left join lateral (select transaction_id from wms_ledger o where o.seq = r.reverses_seq offset 0) o on true
+        left join lateral (select reverses_id from wms_transaction t where t.id = r.transaction_id offset 0) t on true
+       where r.kind = 'REVERSAL' and ${which(sql`r.transaction_id`)} and t.reverses_id is distinct from o.transaction_id`,
+    sql`
+      select 'REVERSALS', o.seq::text, format('%s takes the document back without this entry', r.no)
+        from wms_transaction r
+       cross join lateral (select seq from wms_ledger o where o.transaction_id = r.reverses_id offset 0) o
+       where r.reverses_id is not null and ${which(sql`r.id`)}
+         and not exists (select from wms_ledger x where x.reverses_seq = o.seq and x.transaction_id = r.id)`,
+  ]);

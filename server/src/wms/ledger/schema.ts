@@ -16,6 +16,8 @@ const TABLES = [
   'sys_log',
   'wms_ledger',
   'wms_ledger_block',
+  'wms_ledger_proved',
+  'wms_ledger_proved_stock',
   'wms_post_entry',
   'wms_product_box',
   'wms_stock_balance',

@@ -20,6 +20,9 @@ export interface Sealer {
   keyId: string;
   sign: (no: number, hash: Buffer) => Buffer;
   isSigned: (no: number, hash: Buffer, signature: Buffer) => boolean;
+  /** What else it stands for; the text says what it is. */
+  signText: (text: string) => Buffer;
+  isSignedText: (text: string, signature: Buffer) => boolean;
   /** null before the first seal of this installation. @throws UnreadableNote */
   head: () => Head | null;
   /** Replaces the note as a whole, on the disk before it returns. */
@@ -90,6 +93,8 @@ function sealerOf(key: KeyObject, dataDir: string): Sealer {
       .slice(0, 16),
     sign: (no, hash) => sign(null, signed(no, hash), key),
     isSigned: (no, hash, signature) => verify(null, signed(no, hash), publicKey, signature),
+    signText: (text) => sign(null, Buffer.from(text), key),
+    isSignedText: (text, signature) => verify(null, Buffer.from(text), publicKey, signature),
     head: () => readHead(path),
     setHead: (head) => replaceFile(path, `${JSON.stringify(head)}\n`),
   };

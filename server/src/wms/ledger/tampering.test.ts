@@ -54,7 +54,7 @@ async function seen(...statements: string[]): Promise<string[]> {
   await guards('disable');
   for (const statement of statements) await sql.raw(statement).execute(trx);
   await guards('enable');
-  const { faults } = await prove(insideOf(trx), sealer, undefined, false);
+  const { faults } = await prove(insideOf(trx), sealer, { isShared: false });
   await trx.rollback().execute();
   return [...new Set(faults.map((fault) => fault.check))].toSorted();
 }

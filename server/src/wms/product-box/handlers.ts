@@ -4,7 +4,7 @@ import { mustFitSheet } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { dicNames } from '../../sys/dic/names.ts';
 import { sheetOfRows } from '../../sys/workbook/workbook.ts';
-import { proveLedger } from '../ledger/prove.ts';
+import { getProofs, runProof } from '../ledger/proofs.ts';
 import { everyEntry, listLedger } from '../ledger/queries.ts';
 import { everySpace, listSpace } from '../product-space/queries.ts';
 import { scopeOf } from '../scope.ts';
@@ -32,7 +32,9 @@ export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
     const rows = await everyEntry(db, scopeOf(caller), query, locale);
     return sheetOfRows('ledger', ledgerSheet(locale, await dicNames(db, UNITS, locale)), rows, locale);
   },
-  proveLedger: { own: (_, { services }) => proveLedger(services) },
+  proveLedger: { own: (_, { services, caller }) => runProof(services, 'FULL', caller.userId) },
+  proveNewEntries: { own: (_, { services, caller }) => runProof(services, 'INCREMENT', caller.userId) },
+  getProofs: (_, { db }) => getProofs(db),
   listSpace: ({ query }, { db, caller, origin }) => listSpace(db, scopeOf(caller), query, origin.locale),
   exportSpace: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everySpace(db, scopeOf(caller), query, EXPORT_ROWS_MAX + 1, locale);

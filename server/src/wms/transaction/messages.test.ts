@@ -304,6 +304,20 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
     await freeze(id, false);
     return byReading(cast.teacher, id);
   },
+  'msg.ledgerFault': async () => {
+    const { db } = world.services;
+    const shift = (by: string) =>
+      sql`
+      update wms_transaction_line set qty_done = qty_done + ${by}::numeric where id = (select line_id from wms_ledger order by seq limit 1)`.execute(
+        db,
+      );
+    await inStock();
+    await shift('-0.5');
+    const { ok } = (await manager.call(productBoxRoutes.proveLedger)).data;
+    await shift('0.5');
+    expect(ok).toBe(false);
+    return byReading(await world.as('admin', 'ROLE_ADMIN'), 'ledger');
+  },
 };
 
 describe('[F-D11] every message that the product sends ends with its cause', () => {

@@ -1,48 +1,84 @@
-// The proof that stock is the replay of the ledger: run on demand, shown check by check, faults by name.
+// The proof that stock is the replay of the ledger: of what has come since the last one, or of all of it. What the last ones have
+// found, how far one is that runs, faults by name.
 import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled';
 import WarningFilled from '@ant-design/icons/es/icons/WarningFilled';
 import type { ReplyOf } from '@kuwei/contract/route';
-import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
-import { useEffect, useEffectEvent } from 'react';
-import { usePageWrite } from '../../page/query.ts';
+import { productBoxRoutes, type LedgerProof, type ProofNote } from '@kuwei/contract/wms/product-box';
+import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
 import '../../table/small-table.css';
 import './proof.css';
 
-type Proof = ReplyOf<typeof productBoxRoutes.proveLedger>;
-
 /** Faults of one check that the server names. */
 const NAMED = 20;
+/** Below which the answers of this panel are. */
+const PROOFS = ['/wms/ledger-proof'];
 
-/** Runs as soon as it is shown. */
 export function ProofPanel() {
   const t = useT();
-  const { mutate, data, error, isPending } = usePageWrite(productBoxRoutes.proveLedger);
-  const run = useEffectEvent(() => mutate({}));
-  useEffect(() => run(), []);
+  const proofs = usePageQuery(productBoxRoutes.getProofs, {});
+  const all = usePageWrite(productBoxRoutes.proveLedger, { changes: PROOFS });
+  const news = usePageWrite(productBoxRoutes.proveNewEntries, { changes: PROOFS });
+  const running = proofs.data?.running ?? null;
+  const isBusy = all.isPending || news.isPending || running !== null;
+  const error = all.error ?? news.error;
   return (
-    <div className="proof" aria-busy={isPending}>
+    <div className="proof" aria-busy={isBusy}>
       <p className="proof-text">{t('ledger.proveText')}</p>
-      {error && <LoadFailed error={error} onRetry={() => mutate({})} busy={isPending} />}
-      {isPending && <p role="status">{t('ledger.proving')}…</p>}
-      {data && !isPending && <Result proof={data} />}
-      {data && (
-        <button type="button" className="kw-button" disabled={isPending} onClick={() => mutate({})}>
-          {t('ledger.proveAgain')}
+      {error && <LoadFailed error={error} onRetry={() => (all.error ? all : news).mutate({})} busy={isBusy} />}
+      {proofs.error && <LoadFailed error={proofs.error} onRetry={() => void proofs.refetch()} busy={proofs.isFetching} />}
+      <div className="proof-buttons">
+        <button type="button" className="kw-button" disabled={isBusy} onClick={() => news.mutate({})}>
+          {t('ledger.proveNews')}
         </button>
+        <button type="button" className="kw-button" disabled={isBusy} onClick={() => all.mutate({})}>
+          {t('ledger.proveAll')}
+        </button>
+      </div>
+      {isBusy && <Running running={running} />}
+      {proofs.data && !isBusy && <Notes {...proofs.data} />}
+    </div>
+  );
+}
+
+function Running({ running }: { running: ReplyOf<typeof productBoxRoutes.getProofs>['running'] }) {
+  const t = useT();
+  return (
+    <div className="proof-running" role="status">
+      {running && running.parts > 0 ? (
+        <>
+          <progress max={running.parts} value={running.partsDone} aria-label={t('ledger.proving')} />
+          {t('ledger.proveParts', { done: running.partsDone, parts: running.parts })}
+        </>
+      ) : (
+        <>{t('ledger.proving')}…</>
       )}
     </div>
   );
 }
 
-function Result({ proof }: { proof: Proof }) {
+/** The newer one first. */
+function Notes({ full, increment }: Pick<ReplyOf<typeof productBoxRoutes.getProofs>, 'full' | 'increment'>) {
   const t = useT();
-  const { ok, checks, faults, milliseconds } = proof;
+  const notes = [full, increment].filter((note) => note !== null).toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  if (notes.length === 0) return <p role="status">{t('ledger.proveNone')}</p>;
+  return notes.map((note) => <Note key={note.proof.kind} note={note} />);
+}
+
+function Note({ note: { at, by, proof } }: { note: ProofNote }) {
+  const t = useT();
+  const { ok, checks, faults, milliseconds, since } = proof;
+  const title = since === null ? t('ledger.proveWhole') : t('ledger.proveSince', { block: since.block });
   return (
-    <>
+    <section className="proof-note" aria-label={title}>
+      <h3>{title}</h3>
+      <p className="proof-text">
+        <When at={at} /> · {by ?? t('ledger.proveClock')}
+      </p>
       <div className={ok ? 'proof-result ok' : 'proof-result bad'} role="status">
         {ok ? <CheckCircleFilled aria-hidden="true" /> : <WarningFilled aria-hidden="true" />}
         <div>
@@ -53,12 +89,15 @@ function Result({ proof }: { proof: Proof }) {
         </div>
       </div>
       <Sizes proof={proof} />
-      <Checks proof={proof} />
-    </>
+      <details open={!ok}>
+        <summary>{t('ledger.proveChecks')}</summary>
+        <Checks proof={proof} />
+      </details>
+    </section>
   );
 }
 
-function Sizes({ proof }: { proof: Proof }) {
+function Sizes({ proof }: { proof: LedgerProof }) {
   const t = useT();
   const sizes = [
     ['ledger.proveStock', proof.stockRows],
@@ -80,7 +119,7 @@ function Sizes({ proof }: { proof: Proof }) {
 
 const passed: StateLook = { label: 'ledger.provePass', tone: 'success', shape: 'check' };
 
-function Checks({ proof: { checks, faults } }: { proof: Proof }) {
+function Checks({ proof: { checks, faults } }: { proof: LedgerProof }) {
   const t = useT();
   return (
     <table className="small-table">
@@ -88,13 +127,10 @@ function Checks({ proof: { checks, faults } }: { proof: Proof }) {
         <tr>
           <th scope="col">{t('ledger.proveCheck')}</th>
           <th scope="col">{t('ledger.proveResult')}</th>
-          <th scope="col" className="right">
-            {t('ledger.proveTime')}
-          </th>
         </tr>
       </thead>
       <tbody>
-        {checks.map(({ check, faults: count, milliseconds }) => (
+        {checks.map(({ check, faults: count }) => (
           <tr key={check}>
             <td>
               {t(`ledger.check.${check}`)}
@@ -107,7 +143,6 @@ function Checks({ proof: { checks, faults } }: { proof: Proof }) {
                 <span className="proof-fault">{t(count < NAMED ? 'ledger.proveFail' : 'ledger.proveFailMax', { count })}</span>
               )}
             </td>
-            <td className="right">{duration(milliseconds)}</td>
           </tr>
         ))}
       </tbody>
@@ -115,7 +150,7 @@ function Checks({ proof: { checks, faults } }: { proof: Proof }) {
   );
 }
 
-const Faults = ({ faults }: { faults: Proof['faults'] }) => (
+const Faults = ({ faults }: { faults: LedgerProof['faults'] }) => (
   <ul className="proof-faults">
     {faults.map(({ subject, detail }) => (
       <li key={`${subject} ${detail}`}>

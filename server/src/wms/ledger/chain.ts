@@ -1,0 +1,42 @@
+// The chain of sealed blocks: every entry is hashed again, some blocks at a time.
+import { sql } from 'kysely';
+import type { Trx } from '../../db/open.ts';
+import { foundBy, type Found } from './fault.ts';
+import type { Proved } from './proved.ts';
+
+/** Entries that are hashed in one part. */
+const PART_ENTRIES = 400_000;
+
+/** Blocks after one and up to another; 0: from the first, null: to the last. */
+export interface Blocks {
+  after: number;
+  to: number | null;
+}
+
+export async function blocksAfter(trx: Trx, after: number): Promise<Blocks[]> {
+  const { rows } = await sql<{ no: number }>`
+    select max(no) as no from wms_ledger_block where no > ${after} group by last_seq / ${PART_ENTRIES} order by 1`.execute(trx);
+  const cuts = rows.slice(0, -1).map(({ no }) => no);
+  return [after, ...cuts].map((from, at) => ({ after: from, to: cuts[at] ?? null }));
+}
+
+/** @param known up to where it has been proved before */
+export const chainFound = (trx: Trx, { after, to }: Blocks, known: Proved | null): Promise<Found[]> =>
+  foundBy(trx, sql``, [
+    sql`
+      select 'SEALED' as "check", no::text as subject,
+             case when before_no <> no - 1 then 'a block is missing before it'
+                  when rows <> row_count then format('%s entries, sealed were %s', rows, row_count)
+                  else 'an entry was changed after it had been sealed'
+                       || ${known === null ? sql`''` : sql`case when no <= ${known.no} then format(', and proved (%s)', ${known.provedAt}::text) else '' end`} end
+               as detail
+        from (select b.*, r.rows, r.digests
+                from (select no, row_count, last_seq, hash, coalesce(lag(no) over by_no, 0) as before_no,
+                             coalesce(lag(last_seq) over by_no, 0) as after_seq, coalesce(lag(hash) over by_no, ''::bytea) as before
+                        from wms_ledger_block where no >= ${after}${to === null ? sql`` : sql` and no <= ${to}`}
+                      window by_no as (order by no)) b
+               cross join lateral (select count(*)::int as rows, string_agg(wms_ledger_digest(l), ''::bytea order by l.seq) as digests
+                                     from wms_ledger l where l.seq > b.after_seq and l.seq <= b.last_seq) r
+               where b.no > ${after}) c
+       where before_no <> no - 1 or rows <> row_count or sha256(before || coalesce(digests, ''::bytea)) <> hash`,
+  ]);

@@ -1,0 +1,126 @@
+// Proofs that somebody asked for, or the clock: each is noted with what it found, and seen while it runs.
+import { WMS_ROLES } from '@kuwei/contract/access';
+import { EVENTS } from '@kuwei/contract/event';
+import type { LedgerProof, LedgerProofKind, ProofNote, productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import type { ReplyOf } from '@kuwei/contract/route';
+import { sql, type Kysely } from 'kysely';
+import type { Services } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Db } from '../../db/open.ts';
+import type { DB } from '../../db/types.ts';
+import { byTheClock } from '../../sys/clock.ts';
+import { configNumber, configValues, type ConfigValues } from '../../sys/config-value.ts';
+import { notifyAll } from '../../sys/msg-inbox/notify.ts';
+import { holdersOf } from '../../sys/people.ts';
+import { proveAndNote } from './prove.ts';
+
+/** How often a proof says how far it is, and after how long it is taken for broken off when it does not. */
+const BEAT_MS = 1_000;
+const SILENT = sql`interval '30 seconds'`;
+
+const running = new WeakMap<Db, { kind: LedgerProofKind; proof: Promise<LedgerProof> }>();
+
+/** Asked for while one runs that looks at as much, it is that one. @param askedBy null: the clock */
+export function runProof(services: Services, kind: LedgerProofKind, askedBy: string | null): Promise<LedgerProof> {
+  const known = running.get(services.db);
+  if (known && (known.kind === 'FULL' || kind === 'INCREMENT')) return known.proof;
+  const proof = runNoted(services, kind, askedBy).finally(() => {
+    if (running.get(services.db)?.proof === proof) running.delete(services.db);
+  });
+  running.set(services.db, { kind, proof });
+  return proof;
+}
+
+async function runNoted(services: Services, kind: LedgerProofKind, askedBy: string | null): Promise<LedgerProof> {
+  const { db, sealer, bus } = services;
+  const id = newId();
+  const watchers = await peopleOf(db);
+  const note = (set: object) =>
+    db
+      .updateTable('wms_ledger_proof')
+      .set({ seen_at: sql<string>`now()`, ...set })
+      .where('id', '=', id)
+      .execute();
+  const say = (): void => bus.publish([{ to: [...watchers.heads, ...watchers.admins], ...EVENTS.ledgerProof, d: { id } }]);
+  let parts = { parts: 0, parts_done: 0 };
+  await db.insertInto('wms_ledger_proof').values({ id, kind, asked_by: askedBy }).execute();
+  say();
+  // What cannot be noted now is noted the next time.
+  const beat = setInterval(() => void note(parts).then(say, () => {}), BEAT_MS);
+  try {
+    const proof = await proveAndNote(db, sealer, { kind, progress: (done, of) => (parts = { parts: of, parts_done: done }) });
+    await note({ ...parts, kind: proof.kind, ended_at: sql`now()`, ok: proof.ok, result: JSON.stringify(proof) });
+    if (!proof.ok) await tell(services, id, proof, watchers);
+    return proof;
+  } catch (error) {
+    await note({ ended_at: sql`now()` }).catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(beat);
+    say();
+  }
+}
+
+interface Watchers {
+  /** Who may look at the ledger of the warehouse. */
+  heads: string[];
+  admins: string[];
+}
+
+async function peopleOf(db: Db): Promise<Watchers> {
+  const heads = await holdersOf(db, WMS_ROLES.box, null);
+  return { heads, admins: (await holdersOf(db, 'ROLE_ADMIN', null)).filter((id) => !heads.includes(id)) };
+}
+
+/** Told once: the clock finds the same again every hour. */
+async function tell(services: Services, id: string, { faults }: LedgerProof, { heads, admins }: Watchers): Promise<void> {
+  const { rows } = await sql<{ faults: unknown }>`
+    select result -> 'faults' as faults from wms_ledger_proof where id <> ${id} and ended_at is not null and result is not null
+     order by ended_at desc limit 1`.execute(services.db);
+  if (JSON.stringify(rows[0]?.faults) === JSON.stringify(faults)) return;
+  services.log.error({ proof: id, faults: faults.slice(0, 5) }, 'the ledger does not hold');
+  const notice = (to: readonly string[], link: string | null) => ({
+    to,
+    link,
+    template: 'msg.ledgerFault' as const,
+    params: { count: faults.length, first: `${faults[0]!.check} ${faults[0]!.subject}` },
+    about: { bc: 'wms', fc: 'ledger-proof', objectId: 'ledger' },
+  });
+  await byTheClock(services, 'ledger proof', async (context) => {
+    await notifyAll(context, [notice(heads, '/admin/wms/ledger'), notice(admins, null)]);
+  });
+}
+
+/** Hours in which all of it is proved by the clock. */
+const NIGHT = sql`extract(hour from now()) < 6`;
+
+/** Once an hour what has come; all of it after as many days as are set, at night, or a day later at any hour. */
+export async function proveByTheClock(services: Services): Promise<void> {
+  const { rows } = await sql<{ values: ConfigValues; days: number | null; night: boolean; busy: boolean }>`
+    select ${configValues(['WMS_LEDGER_PROOF_DAYS'])} as values, ${NIGHT} as night,
+           (select extract(epoch from now() - max(ended_at)) / 86400 from wms_ledger_proof
+             where kind = 'FULL' and result is not null)::float8 as days,
+           exists (select from wms_ledger_proof where ended_at is null and seen_at > now() - ${SILENT}) as busy`.execute(
+    services.db,
+  );
+  const { values, days, night, busy } = rows[0]!;
+  if (busy) return;
+  const every = configNumber(values, 'WMS_LEDGER_PROOF_DAYS');
+  const isDue = days === null || days > every + (night ? 0 : 1);
+  await runProof(services, isDue ? 'FULL' : 'INCREMENT', null);
+}
+
+export async function getProofs(db: Kysely<DB>): Promise<ReplyOf<(typeof productBoxRoutes)['getProofs']>> {
+  const { rows } = await sql<{ begunAt: string; kind: LedgerProofKind; parts: number; partsDone: number }>`
+    select begun_at as "begunAt", kind, parts, parts_done as "partsDone" from wms_ledger_proof
+     where ended_at is null and seen_at > now() - ${SILENT} order by begun_at desc limit 1`.execute(db);
+  const [full, increment] = await Promise.all([lastOf(db, 'FULL'), lastOf(db, 'INCREMENT')]);
+  return { running: rows[0] ?? null, full, increment };
+}
+
+async function lastOf(db: Kysely<DB>, kind: LedgerProofKind): Promise<ProofNote | null> {
+  const { rows } = await sql<ProofNote>`
+    select p.ended_at as at, u.name as by, p.result as proof from wms_ledger_proof p left join sys_user u on u.id = p.asked_by
+     where p.kind = ${kind} and p.result is not null order by p.begun_at desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,130 @@
+// Up to where the ledger has been proved, so that the next proof goes on from there: a block, what every stock row held after
+// it, and a signature over both with the key that is not in the database. What is not signed is not gone on from.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Trx } from '../../db/open.ts';
+import type { Found } from './fault.ts';
+import type { Sealer } from './sealer.ts';
+
+export interface Proved {
+  /** The block up to which everything holds, its last entry, its hash in hex. */
+  no: number;
+  lastSeq: number;
+  hash: string;
+  /** Of the balances after it, in hex. */
+  balances: string;
+  provedAt: string;
+  /** When all of it was proved last, and not only what had come. */
+  fullAt: string;
+}
+
+export interface Standing {
+  /** Null where nothing was proved, or where what says so is not as it was signed. */
+  proved: Proved | null;
+  /** `PROVED` */
+  faults: Found[];
+}
+
+const textOf = ({ no, lastSeq, hash, balances, provedAt, fullAt }: Proved): string =>
+  ['kuwei ledger proof', no, lastSeq, hash, balances, provedAt, fullAt].join(' ');
+
+interface Kept extends Proved {
+  signature: Buffer;
+  key: string;
+  found: string;
+  block: string | null;
+}
+
+/** What was proved last, where it is as it was signed. @param sealer null where there is no key */
+export async function standingOf(trx: Trx, sealer: Sealer | null): Promise<Standing> {
+  const { rows } = await sql<Kept>`
+    select p.block_no as no, p.last_seq as "lastSeq", encode(p.block_hash, 'hex') as hash, encode(p.balances, 'hex') as balances,
+           p.proved_at as "provedAt", p.full_at as "fullAt", p.signature, p.key_id as key,
+           (${digestOf(sql`select product_box_id as id, qty, ledger_seq as seq from wms_ledger_proved_stock`)}) as found,
+           (select encode(hash, 'hex') from wms_ledger_block b where b.no = p.block_no and b.last_seq = p.last_seq) as block
+      from wms_ledger_proved p`.execute(trx);
+  const kept = rows[0];
+  if (!kept) return { proved: null, faults: [] };
+  const { signature, key, found, block, ...proved } = kept;
+  const wrong = [
+    [sealer === null || key !== sealer.keyId, `signed with the key ${key}, which is not the one in use here`],
+    [
+      sealer?.keyId === key && !sealer.isSignedText(textOf(proved), signature),
+      'what the proof would go on from is not what was signed',
+    ],
+    [found !== proved.balances, 'the balances that the proof would go on from are not those that were signed'],
+    [block !== proved.hash, 'the block up to which was proved is not the one that was proved'],
+  ] as const;
+  const faults = wrong.flatMap(([isSo, detail]) =>
+    isSo ? [{ check: 'PROVED' as const, subject: String(proved.no), detail }] : [],
+  );
+  return { proved: faults.length === 0 ? proved : null, faults };
+}
+
+/** One value: hex of what rows `id`, `qty`, `seq` hold. */
+const digestOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select encode(sha256(coalesce(string_agg(sha256(convert_to(concat_ws('|', id, qty, seq), 'UTF8')), ''::bytea order by id), ''::bytea)), 'hex')
+    from (${rows}) s`;
+
+/** What every stock row held after an entry, read off the last entry of each: right where stock and ledger hold. */
+const stockAfter = (seq: number): RawBuilder<unknown> => sql`
+  select s.id, case when s.ledger_seq <= ${seq} then s.qty else l.qty_after end as qty,
+         case when s.ledger_seq <= ${seq} then s.ledger_seq else l.seq end as seq
+    from wms_product_box s
+    left join lateral (select qty_after, seq from wms_ledger l
+                        where s.ledger_seq > ${seq} and l.product_box_id = s.id and l.seq <= ${seq}
+                        order by l.seq desc limit 1) l on true
+   where s.ledger_seq > 0 and (s.ledger_seq <= ${seq} or l.seq is not null)`;
+
+/** What the next proof may go on from, once all of this one holds; null where nothing is sealed. @param fullAt null: now */
+export async function nextStanding(trx: Trx, fullAt: string | null): Promise<Proved | null> {
+  const { rows } = await sql<Proved>`
+    select no, last_seq as "lastSeq", encode(hash, 'hex') as hash, date_trunc('milliseconds', now()) as "provedAt",
+           coalesce(${fullAt}::timestamptz, date_trunc('milliseconds', now())) as "fullAt"
+      from wms_ledger_block order by no desc limit 1`.execute(trx);
+  const newest = rows[0];
+  if (!newest) return null;
+  const { rows: digests } = await sql<{ encode: string }>`${digestOf(stockAfter(newest.lastSeq))}`.execute(trx);
+  return { ...newest, balances: digests[0]!.encode };
+}
+
+/** Any number: all processes of this product agree on it. */
+const LOCK = 7_318_014;
+
+/**
+ * Notes what was proved, as it was proved: balances that have come to say something else meanwhile are not signed.
+ * @returns whether it was noted; not while another process does
+ */
+export const noteStanding = (db: Db, sealer: Sealer, proved: Proved): Promise<boolean> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const { rows } = await sql<{ taken: boolean; balances: string }>`
+        select pg_try_advisory_xact_lock(${LOCK}::bigint) as taken, (${digestOf(stockAfter(proved.lastSeq))}) as balances`.execute(
+        trx,
+      );
+      const { taken, balances } = rows[0]!;
+      if (!taken || balances !== proved.balances) return false;
+      await sql`
+        with held as materialized (${stockAfter(proved.lastSeq)}),
+        gone as (delete from wms_ledger_proved_stock where product_box_id not in (select id from held))
+        insert into wms_ledger_proved_stock as p (product_box_id, qty, ledger_seq) select id, qty, seq from held
+        on conflict (product_box_id) do update set qty = excluded.qty, ledger_seq = excluded.ledger_seq
+         where (p.qty, p.ledger_seq) is distinct from (excluded.qty, excluded.ledger_seq)`.execute(trx);
+      const row = {
+        block_no: proved.no,
+        last_seq: proved.lastSeq,
+        block_hash: Buffer.from(proved.hash, 'hex'),
+        balances: Buffer.from(proved.balances, 'hex'),
+        proved_at: proved.provedAt,
+        full_at: proved.fullAt,
+        signature: sealer.signText(textOf(proved)),
+        key_id: sealer.keyId,
+      };
+      await trx
+        .insertInto('wms_ledger_proved')
+        .values(row)
+        .onConflict((conflict) => conflict.column('one').doUpdateSet(row))
+        .execute();
+      return true;
+    });
