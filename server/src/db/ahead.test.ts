@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
 import { ahead } from './ahead.ts';
 import { connect, type Database, type Trx } from './open.ts';
@@ -67,4 +68,21 @@ test('a transaction that is given up for another reason leaves nothing behind fo
   expect(await noted()).toEqual([1, 2, 3]);
   await inOne((trx) => note(trx, 7));
   expect(await noted()).toEqual([1, 2, 3, 7]);
+});
+
+test('what is sent ahead is written with the next statement, at once', async () => {
+  const written: number[] = [];
+  await inOne(async (trx) => {
+    const { stream } = (database.pool as unknown as { _clients: { connection: { stream: Socket } }[] })._clients[0]!.connection;
+    const write = vi.spyOn(stream, '_writev');
+    const waited = async (): Promise<void> => {
+      await sql`select 1`.execute(trx);
+      written.push(write.mock.calls.length);
+    };
+    await waited();
+    for (const n of [8, 9, 10]) await note(trx, n);
+    await waited();
+    write.mockRestore();
+  });
+  expect(written).toEqual([1, 2]);
 });
