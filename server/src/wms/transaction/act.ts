@@ -28,6 +28,8 @@ export interface Step {
   set?: Updateable<WmsTransaction>;
   /** Parts of a statement by their names, which write with it. */
   also?: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** Takes what others want as well: done when all else is, because they wait from then to the commit. */
+  last?: () => Promise<void>;
 }
 
 /** `caller`: under the active page role; `asked`: who is asked about it, whatever they may see else; `clock`: nobody. */
@@ -55,7 +57,7 @@ export async function act(
   if (refused) throw new AppError(refused, { data: { from: document.state, action } });
   if (rev !== null) mustBeRev(document.rev, rev);
 
-  const { to, level = null, step: reviewed = null, comment = null, diff, set, also = {} } = await step(document);
+  const { to, level = null, step: reviewed = null, comment = null, diff, set, also = {}, last } = await step(document);
   const entry = { action, from: document.state, to, level, step: reviewed, comment, diff };
   const moved = trx
     .updateTable('wms_transaction')
@@ -68,6 +70,7 @@ export async function act(
   await sql`${ahead} with ${sql.join(parts)} ${told}`.execute(trx);
   const audience = await announce(context, document, action, to, comment);
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
+  await last?.();
 }
 
 interface Entry {

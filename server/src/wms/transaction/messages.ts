@@ -13,10 +13,10 @@ import { t } from '../../phrase.ts';
 import type { Telling } from '../../bpm/kind.ts';
 import { templatesOf, waitedFor, type Template } from '../../sys/msg-inbox/messages.ts';
 import { notify, notifyAll, type Notice, type Params, type Past } from '../../sys/msg-inbox/notify.ts';
-import { BIZ_TYPE, type Locked } from './document.ts';
+import type { Locked } from './document.ts';
 import { APPROVALS, linkOf, workLinkOf } from './links.ts';
 import { isPast, openMessages, settleDocument } from './settle.ts';
-import { people, waiting } from './waiting.ts';
+import { people, SOME, someOf, waiting } from './waiting.ts';
 
 /**
  * Messages of each step, by where it leads; a step that is not here is announced by the live event alone. To-dos go to those
@@ -60,7 +60,7 @@ export async function announce(
   comment: string | null,
 ): Promise<string[]> {
   const templates = messagesOf(action, document, to);
-  const persons = await concernedBy(context.trx, document.id, templates);
+  const persons = await concernedBy(context.trx, document.id, to, templates);
   const { waiters, past } = persons;
   const isPastCopy = (id: string): boolean => past.some(({ copy }) => copy === id);
   const reminded = persons.reminded.filter(({ copy }) => !isPastCopy(copy)).map(({ user }) => user);
@@ -178,37 +178,36 @@ interface Concerned extends People {
   reminded: { copy: string; user: string }[];
 }
 
-/** Everybody whom a step of a document concerns, after it has changed. */
-async function concernedBy(trx: Trx, id: string, templates: readonly Template[]): Promise<Concerned> {
+/** Everybody whom a step of a document concerns, after it has changed. @param state that it is in now */
+async function concernedBy(trx: Trx, id: string, state: TransactionState, templates: readonly Template[]): Promise<Concerned> {
   const asked = templates.some((template) => waitedFor[template]);
   const { rows } = await sql<Concerned>`
     with message as materialized (${openMessages(sql`m.object_id = ${id}`)}),
-    person as materialized (${people(sql`select user_id from message${asked ? sql` union ${membersOf([id])}` : sql``}`)}),
-    waits as materialized (${waiting(sql`t.id = ${id}`)})
+    ${someOf(sql`= ${id}`)},
+    person as materialized (${people(sql`select user_id from message${asked ? sql` union ${MEMBERS}` : sql``}`)}),
+    waits as materialized (${waiting(SOME, state)})
     select ${PEOPLE}, coalesce((select json_agg(json_build_object('id', user_id, 'kind', kind)) from waits), '[]') as waiters,
            coalesce((select json_agg(json_build_object('copy', x.id, 'user', x.user_id, 'unread', x.state = 'NEW')) from message x
              where ${isPast}), '[]') as past,
            coalesce((select json_agg(json_build_object('copy', x.id, 'user', x.user_id)) from message x
              where x.template = any(${templatesOf('review')}::text[]) and x.created_at >= (
-               select max(k.created_at) from bpm_task k where k.biz_id = ${id} and k.state = 'OPEN')), '[]') as reminded
-      from ${DOCUMENT} where t.id = ${id}`.execute(trx);
+               select max(k.created_at) from some_task k where k.state = 'OPEN')), '[]') as reminded
+      from ${documentOf(SOME.documents)}`.execute(trx);
   return rows[0]!;
 }
 
-/** Who may be waited for by one of some documents. */
-const membersOf = (ids: readonly string[]): RawBuilder<unknown> => sql`
+/** Who may be waited for by one of the documents of `someOf`. */
+const MEMBERS = sql`
     select m.user_id from wms_org_user m
-     where m.org_id in (select unnest(array[t.owner_org_id, w.org_id])
-                          from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where t.id = ${anyOf(ids)})
-    union select unnest(k.candidate_ids) from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${anyOf(ids)} and k.state = 'OPEN'
-    union select h.user_id from bpm_task k join sys_user_role h on h.role_code = any(k.candidate_roles_everywhere)
-     where k.biz_type = ${BIZ_TYPE} and k.biz_id = ${anyOf(ids)} and k.state = 'OPEN'
+     where m.org_id in (select unnest(array[t.owner_org_id, w.org_id]) from some_document t join wms_warehouse w on w.id = t.warehouse_id)
+    union select unnest(k.candidate_ids) from some_task k where k.state = 'OPEN'
+    union select h.user_id from some_task k join sys_user_role h on h.role_code = any(k.candidate_roles_everywhere) where k.state = 'OPEN'
     union select d.to_id from bpm_delegation d where d.revoked_at is null and now() >= d.from_at and now() < d.until_at`;
 
 /** For whom documents wait, and for what, by id; those that wait for nobody are not there. */
 export async function waitersOfAll(trx: Trx, ids: readonly string[]): Promise<Map<string, Waiter[]>> {
   const { rows } = await sql<Waiter & { documentId: string }>`
-    with person as materialized (${people(membersOf(ids))}), waits as (${waiting(sql`t.id = ${anyOf(ids)}`)})
+    with ${someOf(sql`= ${anyOf(ids)}`)}, person as materialized (${people(MEMBERS)}), waits as (${waiting(SOME)})
     select id as "documentId", user_id as id, kind from waits`.execute(trx);
   return Map.groupBy(rows, ({ documentId }) => documentId);
 }
@@ -261,9 +260,9 @@ export async function peopleOf(trx: Trx, document: Pick<Locked, 'id'>): Promise<
 
 /** The same for many documents, by id. */
 export async function peopleOfAll(trx: Trx, ids: readonly string[]): Promise<Map<string, People>> {
-  const { rows } = await sql<People & { id: string }>`select t.id, ${PEOPLE} from ${DOCUMENT} where t.id = ${anyOf(ids)}`.execute(
-    trx,
-  );
+  const { rows } = await sql<
+    People & { id: string }
+  >`select t.id, ${PEOPLE} from ${documentOf(sql`wms_transaction`)} where t.id = ${anyOf(ids)}`.execute(trx);
   return new Map(rows.map(({ id, ...people }) => [id, people]));
 }
 
@@ -277,7 +276,7 @@ const PEOPLE = sql`array(select user_id from wms_org_user where org_id = t.owner
            (select ${bothNames('p')} from wms_transaction_line l join wms_product p on p.id = l.product_id
              where l.transaction_id = t.id order by l.line_no limit 1) as goods,
            (select count(*)::int from wms_transaction_line l where l.transaction_id = t.id) as lines`;
-const DOCUMENT = sql`wms_transaction t
+const documentOf = (documents: RawBuilder<unknown>): RawBuilder<unknown> => sql`${documents} t
       join wms_warehouse w on w.id = t.warehouse_id
       join sys_user a on a.id = t.applicant_id
       join wms_org o on o.id = t.owner_org_id`;

@@ -7,7 +7,7 @@ import type { Services, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { templatesEndedBy, waitedFor } from '../../sys/msg-inbox/messages.ts';
 import { endCopies } from '../../sys/msg-inbox/notify.ts';
-import { people, waiting } from './waiting.ts';
+import { people, SOME, someOf, waiting } from './waiting.ts';
 
 /**
  * Rows `id`, `user_id`, `state`, `document`, `template`, `created_at` of copies that end with what they are about, and have not ended.
@@ -31,7 +31,8 @@ async function endPast(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> 
   const { rows } = await sql<{ id: string }>`
     with message as materialized (${openMessages(which)}),
     person as materialized (${people(sql`select user_id from message`)}),
-    waits as materialized (${waiting(sql`t.id in (select document from message)`)})
+    ${someOf(sql`in (select document from message)`)},
+    waits as materialized (${waiting(SOME)})
     select x.id from message x where ${isPast}`.execute(trx);
   if (rows.length === 0) return [];
   return endCopies(trx, sql`c.id = any(${rows.map(({ id }) => id)}::uuid[])`);

@@ -48,8 +48,6 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
     const progress = await start(context, TRANSACTION_KINDS[document.type], beginning, vars);
     if (progress.state === 'REJECTED') throw new AppError('WORKFLOW_REFUSES');
     const isOpen = progress.state === 'RUNNING';
-    // Last, because others who want the same goods wait from here to the commit.
-    if (document.type !== 'INBOUND') await reserve(trx, document, lines, postedBy(document, caller), origin.locale);
     const to: TransactionState = isOpen ? 'SUBMITTED' : 'APPROVED';
     return {
       to,
@@ -61,6 +59,9 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
         submitted_at: new Date(),
         approved_at: isOpen ? null : new Date(),
         ...(isOpen ? {} : approvedColumns(document)),
+      },
+      last: async () => {
+        if (document.type !== 'INBOUND') await reserve(trx, document, lines, postedBy(document, caller), origin.locale);
       },
     };
   });
@@ -248,11 +249,10 @@ async function lockCandidates(trx: Trx, document: Locked, lines: readonly Line[]
   const named = lines.map((line) => line.productBoxId).filter((id) => id !== null);
   const products = lines.filter((line) => line.productBoxId === null).map((line) => line.productId);
   const wanted = sql`(s.id = any(${named}::uuid[]) or (s.product_id = any(${products}::uuid[]) and s.owner_org_id = ${document.owner_org_id} and s.qty > s.reserved))`;
-  const place = sql`s.box_id in (select id from wms_warehouse_box where warehouse_id = ${document.warehouse_id})`;
   const { rows } = await sql<Candidate>`
     with locked as materialized (
       select s.id, s.product_id, s.owner_org_id, s.batch_id, s.box_id, s.qty, s.reserved, s.frozen, s.first_in_at
-        from wms_product_box s where ${wanted} and ${place} order by s.id for no key update)
+        from wms_product_box s where ${wanted} and s.warehouse_id = ${document.warehouse_id} order by s.id for no key update)
     select s.id, s.product_id as "productId", s.owner_org_id as "ownerOrgId", b.batch_no as "batchNo", s.qty - s.reserved as available,
            not s.frozen and b.status = 'OK' and coalesce(b.expires_on >= current_date, true) as free
       from locked s join wms_batch b on b.id = s.batch_id join wms_warehouse_box x on x.id = s.box_id

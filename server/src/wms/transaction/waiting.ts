@@ -1,6 +1,7 @@
 // For whom a document waits, and for what: the one definition behind the panel of the bell and the end of to-do messages.
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
+import { EXECUTION_STATES, transactionActions, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
 import { mayDecide, type Asker } from '../../bpm/asked.ts';
 import { assignedBy, BIZ_TYPE, openTakesTwo, reversalAsked } from './document.ts';
@@ -20,9 +21,9 @@ export const people = (ids: RawBuilder<unknown>, actorId: string | null = null):
  * As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy. The task says
  * who that is (`barred`).
  */
-const waitsForReview = (asker: Asker): RawBuilder<boolean> => sql<boolean>`(
+const waitsForReview = (asker: Asker, { tasks }: Source): RawBuilder<boolean> => sql<boolean>`(
   t.state = 'SUBMITTED' and exists (
-    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${mayDecide(asker)}))`;
+    select from ${tasks} k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${mayDecide(asker)}))`;
 
 /** The same for a list of one person: their tasks are found once, and not for each document. @param mayDecide of `askedAmongMany` */
 export const waitsAmongMany = (mayDecide: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`(t.state = 'SUBMITTED'
@@ -40,54 +41,106 @@ const waitsForSecond = sql`${R.box} = any(p.roles) and t.state in ('EXECUTING', 
 
 const pair = (kind: TodoKind, condition: RawBuilder<unknown>) => sql`(${kind}, ${condition})`;
 
+/** Where documents `t` and tasks `k` are looked for. */
+interface Source {
+  documents: RawBuilder<unknown>;
+  tasks: RawBuilder<unknown>;
+}
+const ALL: Source = { documents: sql`wms_transaction`, tasks: sql`bpm_task` };
+
+/** What `someOf` has read. */
+export const SOME: Source = { documents: sql`some_document`, tasks: sql`some_task` };
+/**
+ * Parts of a statement: some documents with their tasks, read once and by their ids. Asked in one with the rest, the database looks
+ * for them among the open tasks of all as soon as it believes that those are few.
+ * @param ids right side of `=` or `in`, with it
+ */
+export const someOf = (ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  some_document as materialized (select * from wms_transaction where id ${ids}),
+  some_task as materialized (select * from bpm_task where biz_type = ${BIZ_TYPE} and biz_id ${ids})`;
+
+interface Branch {
+  /** States of documents that it is about. */
+  states: readonly TransactionState[];
+  rows: (from: Source) => RawBuilder<unknown>;
+}
+
+const BRANCHES: readonly Branch[] = [
+  {
+    states: EXECUTION_STATES,
+    rows: ({ documents }) => sql`
+      select p.id as user_id, t.id, k.kind, w.org_id
+        from person p
+        join wms_warehouse w on w.org_id = any(p.orgs)
+        join ${documents} t on t.warehouse_id = w.id
+        cross join lateral (values ${sql.join([
+          pair('COSIGN', waitsForSecond),
+          pair('PUTAWAY', sql`${isKeeper} and t.type = 'INBOUND'`),
+          pair('PICK', sql`${isKeeper} and t.type = 'OUTBOUND'`),
+          pair('MOVE', sql`${isKeeper} and t.type = 'MOVE'`),
+        ])}) k(kind, waits)
+       where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.deleted_at is null
+         and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL') and k.waits`,
+  },
+  {
+    states: ['SUBMITTED'],
+    rows: (from) => sql`
+      select p.id as user_id, t.id, 'REVIEW' as kind, w.org_id
+        from person p
+        join wms_warehouse w on w.org_id = any(p.orgs)
+        join ${from.documents} t on t.warehouse_id = w.id
+       where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.state = 'SUBMITTED' and t.deleted_at is null and ${waitsForReview(PERSON, from)}`,
+  },
+  {
+    states: ['SUBMITTED'],
+    rows: (from) => sql`
+      select distinct p.id as user_id, t.id, 'REVIEW' as kind, w.org_id
+        from person p
+        join ${from.tasks} o on o.state = 'OPEN' and o.biz_type = ${BIZ_TYPE} and (p.id = any(o.candidate_ids)
+          or o.candidate_roles_everywhere && p.roles or exists (select from bpm_delegation d where d.to_id = p.id and d.revoked_at is null))
+        join ${from.documents} t on t.id = o.biz_id
+        join wms_warehouse w on w.id = t.warehouse_id
+       where t.state = 'SUBMITTED' and t.deleted_at is null and ${waitsForReview(PERSON, from)}
+         and not ('ROLE_WAREHOUSE_ADMIN' = any(p.roles) and w.org_id = any(p.orgs))`,
+  },
+  {
+    // Asked for in them alone, and forgotten with the next step.
+    states: transactionActions.askReversal.from,
+    rows: ({ documents }) => sql`
+      select p.id as user_id, t.id, 'REVERSAL' as kind, w.org_id
+        from person p
+        join wms_warehouse w on w.org_id = any(p.orgs)
+        join ${documents} t on t.warehouse_id = w.id
+       where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and ${R.box} = any(p.roles) and t.deleted_at is null
+         and t.reversal_asked_rev is not null and ${reversalAsked}
+         and not exists (select from wms_transaction_record r where r.transaction_id = t.id and r.action = 'askReversal'
+           and r.id = (select max(x.id) from wms_transaction_record x where x.transaction_id = t.id)
+           and (r.actor_id = any(p.selves) or r.proxy_user_id = any(p.selves)))`,
+  },
+  {
+    states: ['RETURNED', 'EXECUTING', 'PARTIAL'],
+    rows: ({ documents }) => sql`
+      select p.id as user_id, t.id, k.kind, t.owner_org_id as org_id
+        from person p
+        join ${documents} t on t.applicant_id = p.id and t.owner_org_id = any(p.orgs)
+        cross join lateral (values ${sql.join([
+          pair('RETURNED', sql`t.state = 'RETURNED'`),
+          pair('COLLECT', sql`t.type = 'OUTBOUND' and t.state in ('EXECUTING', 'PARTIAL') and ${isPlanned}`),
+        ])}) k(kind, waits)
+       where t.deleted_at is null and t.state in ('RETURNED', 'EXECUTING', 'PARTIAL') and k.waits`,
+  },
+];
+
 /**
  * Rows `user_id`, `id` of the document, `kind`, `org_id` for whom it is done; over a relation `person` of `people`.
- * @param which narrows the documents `t`
+ * @param state in which all the documents are: what waits for none in it is not asked about
  */
-export const waiting = (which: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => sql`
-  select p.id as user_id, t.id, k.kind, w.org_id
-    from person p
-    join wms_warehouse w on w.org_id = any(p.orgs)
-    join wms_transaction t on t.warehouse_id = w.id
-    cross join lateral (values ${sql.join([
-      pair('COSIGN', waitsForSecond),
-      pair('PUTAWAY', sql`${isKeeper} and t.type = 'INBOUND'`),
-      pair('PICK', sql`${isKeeper} and t.type = 'OUTBOUND'`),
-      pair('MOVE', sql`${isKeeper} and t.type = 'MOVE'`),
-    ])}) k(kind, waits)
-   where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.deleted_at is null
-     and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL') and ${which} and k.waits
-  union all
-  select p.id, t.id, 'REVIEW', w.org_id
-    from person p
-    join wms_warehouse w on w.org_id = any(p.orgs)
-    join wms_transaction t on t.warehouse_id = w.id
-   where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.state = 'SUBMITTED' and t.deleted_at is null and ${which} and ${waitsForReview(PERSON)}
-  union all
-  select distinct p.id, t.id, 'REVIEW', w.org_id
-    from person p
-    join bpm_task o on o.state = 'OPEN' and o.biz_type = ${BIZ_TYPE} and (p.id = any(o.candidate_ids)
-      or o.candidate_roles_everywhere && p.roles or exists (select from bpm_delegation d where d.to_id = p.id and d.revoked_at is null))
-    join wms_transaction t on t.id = o.biz_id
-    join wms_warehouse w on w.id = t.warehouse_id
-   where t.state = 'SUBMITTED' and t.deleted_at is null and ${which} and ${waitsForReview(PERSON)}
-     and not ('ROLE_WAREHOUSE_ADMIN' = any(p.roles) and w.org_id = any(p.orgs))
-  union all
-  select p.id, t.id, 'REVERSAL', w.org_id
-    from person p
-    join wms_warehouse w on w.org_id = any(p.orgs)
-    join wms_transaction t on t.warehouse_id = w.id
-   where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and ${R.box} = any(p.roles) and t.deleted_at is null
-     and t.reversal_asked_rev is not null and ${reversalAsked} and ${which}
-     and not exists (select from wms_transaction_record r where r.transaction_id = t.id and r.action = 'askReversal'
-       and r.id = (select max(x.id) from wms_transaction_record x where x.transaction_id = t.id)
-       and (r.actor_id = any(p.selves) or r.proxy_user_id = any(p.selves)))
-  union all
-  select p.id, t.id, k.kind, t.owner_org_id
-    from person p
-    join wms_transaction t on t.applicant_id = p.id and t.owner_org_id = any(p.orgs)
-    cross join lateral (values ${sql.join([
-      pair('RETURNED', sql`t.state = 'RETURNED'`),
-      pair('COLLECT', sql`t.type = 'OUTBOUND' and t.state in ('EXECUTING', 'PARTIAL') and ${isPlanned}`),
-    ])}) k(kind, waits)
-   where t.deleted_at is null and t.state in ('RETURNED', 'EXECUTING', 'PARTIAL') and ${which} and k.waits`;
+export function waiting(from: Source = ALL, state: TransactionState | null = null): RawBuilder<unknown> {
+  const branches = BRANCHES.filter(({ states }) => state === null || states.includes(state));
+  if (branches.length === 0)
+    return sql`select null::uuid as user_id, null::uuid as id, null::text as kind, null::uuid as org_id where false`;
+  return sql.join(
+    branches.map(({ rows }) => rows(from)),
+    sql` union all `,
+  );
+}
