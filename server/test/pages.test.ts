@@ -171,6 +171,48 @@ test.each(['no', '-createdAt', 'planDate'] as const)(
   },
 );
 
+const byGoods: [name: string, query: (goods: Goods) => { productId?: string; q?: string }][] = [
+  ['of a product that one in four has', ({ rareProductId }) => ({ productId: rareProductId })],
+  ['by the name of that product', () => ({ q: 'BENCH-0' })],
+  ['by two letters', () => ({ q: 'qz' })],
+];
+const viewers: [name: string, role: string, org?: string][] = [
+  ['manager', 'ROLE_WAREHOUSE_ADMIN'],
+  ['teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'],
+];
+test.each(byGoods.flatMap(([name, query]) => viewers.map((viewer) => [name, viewer, query] as const)))(
+  '[F-R6] documents %s are a set before they are put in order: %s',
+  async (_, [name, role, org], query) => {
+    const person = await large.world.as(name, role, org);
+    for (const sort of ['-createdAt', 'no', 'planDate'] as const) {
+      const call = () => person.call(transactions.listTransactions, { query: { type: 'INBOUND', sort, ...query(large.goods) } });
+      expect(sum(await large.buffersOf(call, /./))).toBeLessThanOrEqual(2_000);
+      // Before, each document of the type was asked for its lines.
+      expect(sum(await large.buffersOf(call, FINDS))).toBeLessThan(LARGE.ledger / 100);
+    }
+  },
+);
+
+test.each(viewers)('[F-R6] documents of a set are those of the warehouse, or of the owner: %s', async (name, role, org) => {
+  const person = await large.world.as(name, role, org);
+  const { db } = large.world.services;
+  for (const type of ['INBOUND', 'OUTBOUND'] as const)
+    for (const [sort, column] of [
+      ['-createdAt', 'created_at'],
+      ['-updatedAt', 'updated_at'],
+    ] as const) {
+      const { rows } = await sql<{ no: string }>`
+        select no from wms_transaction t where type = ${type}
+           and exists (select from wms_transaction_line l where l.transaction_id = t.id and l.product_id = ${large.goods.rareProductId})
+           and ${org === undefined ? sql`true` : sql`owner_org_id = (select id from wms_org where code = ${org})`}
+         order by ${sql.ref(column)} desc, id desc`.execute(db);
+      const query = { type, sort, productId: large.goods.rareProductId, size: 50 };
+      const { list, total } = (await person.call(transactions.listTransactions, { query })).data;
+      expect(list.map(({ no }) => no)).toEqual(rows.slice(0, 50).map(({ no }) => no));
+      expect(total).toBe(Math.min(rows.length, 1_001));
+    }
+});
+
 test('[F-R6] a document is read without the decisions of all others', async () => {
   const { db } = large.world.services;
   const { id } = await db.selectFrom('wms_transaction').where('no', '=', 'BENCH000124').select('id').executeTakeFirstOrThrow();

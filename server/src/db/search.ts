@@ -14,9 +14,18 @@ export async function searchText(texts: readonly (string | null | undefined)[]):
   return [...parts, ...spoken].join(' ').toLowerCase().slice(0, 2_000);
 }
 
-/** A search text as a pattern for LIKE, with its own wildcards taken literally. */
-export const like = (q: string): string =>
-  `%${q
+/** A search text with the wildcards of LIKE taken literally. */
+const literal = (q: string): string =>
+  q
     .trim()
     .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
+    .replace(/[\\%_]/g, '\\$&');
+
+/** A search text as a pattern for LIKE. */
+export const like = (q: string): string => `%${literal(q)}%`;
+
+/** What the index of a long table can look for. */
+const TRIGRAM = 3;
+
+/** A text that is too short to be looked for anywhere in many numbers, as the beginning of one; null for a longer one. */
+export const beginning = (q: string): string | null => ([...q.trim()].length < TRIGRAM ? `${literal(q)}%` : null);

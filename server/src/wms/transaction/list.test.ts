@@ -47,6 +47,18 @@ test('[S1.07] an export has every document once, whatever is applied for meanwhi
   expect([numbers.length, new Set(numbers).size]).toEqual([4_000, 4_000]);
 });
 
+test('[F-R6] three characters are found anywhere in a number or a batch, two at its beginning', async () => {
+  const lines = [{ ...form().lines[0]!, batchNo: 'QZ-2207' }];
+  const { no } = await draft(teacher, { ...form(), lines });
+  const found = async (q: string): Promise<boolean> =>
+    (await teacher.call(routes.listTransactions, { query: { type: 'INBOUND', q, size: 100 } })).data.list.some(
+      (row) => row.no === no,
+    );
+  expect([await found(no.slice(-3)), await found('-22'), await found('220')]).toEqual([true, true, true]);
+  expect([await found(no.slice(0, 2)), await found('qz'), await found('Q')]).toEqual([true, true, true]);
+  expect([await found(no.slice(-2)), await found('07')]).toEqual([false, false]);
+});
+
 test('what waits for a person leaves out what they applied for, also where they act as somebody else', async () => {
   const { db } = world.services;
   const waiting = async (person: Person): Promise<string[]> =>

@@ -1,4 +1,3 @@
-import { plain } from '@kuwei/contract/plain';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
@@ -13,9 +12,8 @@ import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
 import { asText, conditionsOf, jsonOf, rowsOf, type Columns, type Joined, type Narrowed } from '../../db/columns.ts';
 import { constant, inEach } from '../../db/fixed.ts';
-import { all, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { named, nameLike } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { all, orderBy, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
 import type {
   DB,
   SysUser,
@@ -30,9 +28,10 @@ import type {
   WmsWarehouseBox,
 } from '../../db/types.ts';
 import { openLineRisks, openRisks } from './risks.ts';
-import { oneOf } from '../product-box/filter.ts';
 import { asOption, optionJson, type Option } from '../product/queries.ts';
-import { scopeOf } from '../scope.ts';
+import { inScopeNamed, scopeOf, type Scope } from '../scope.ts';
+import { lookUp } from '../product-box/filter.ts';
+import { goodsOf } from './goods.ts';
 import {
   appliedBy,
   assignedBy,
@@ -63,10 +62,10 @@ const SORTS: SortsOf<TransactionQuery> = {
 /** A flag that asks for nothing when it is off. */
 const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> => (is ? condition : sql`true`);
 
-/** Conditions of a list, over the document `t` and its warehouse `w`. */
-async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Caller): Promise<RawBuilder<unknown>> {
+/** Conditions of a list that a document answers by itself, over the document `t` and its warehouse `w`. */
+async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Caller): Promise<RawBuilder<unknown>[]> {
   const given = conditionsOf(query, {
-    type: (type) => sql`t.type = ${type}`,
+    type: null,
     state: (states) => sql`t.state = any(${states}::text[])`,
     warehouseId: (id) => sql`(t.warehouse_id = ${id} or t.target_warehouse_id = ${id})`,
     ownerOrgId: (id) => sql`t.owner_org_id = ${id}`,
@@ -76,44 +75,14 @@ async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Calle
     overdue: (is) => when(is, sql`t.plan_date < current_date and t.state not in ('DONE', 'REJECTED', 'CANCELED')`),
     from: (day) => sql`t.created_at >= ${day}::date`,
     to: (day) => sql`t.created_at < ${day}::date + 1`,
-    productId: (id) => sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.product_id = ${id})`,
+    productId: null,
     waiting: null,
     q: null,
   });
-  const waits = query.waiting === true ? [waitsAmongMany((await askedAmongMany(db, caller, askerOf(caller))).mayDecide)] : [];
-  const found = query.q === undefined ? [] : [await search(db, query.q)];
-  return all([visible(scopeOf(caller)), ...given, ...waits, ...found]);
+  return query.waiting === true
+    ? [...given, waitsAmongMany((await askedAmongMany(db, caller, askerOf(caller))).mayDecide)]
+    : given;
 }
-
-/** A number, an applicant, an owner, a product or a batch by a part of its name. */
-function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {
-  const pattern = like(q);
-  const found = sql`select id from wms_transaction where lower(no) like ${pattern} or lower(purchase_no) like ${pattern}
-    or lower(delivery_no) like ${pattern}`;
-  const products = sql`select id from wms_product where search like ${pattern}`;
-  const isOfBatch = sql`lower(l.batch_no) like ${like(plain(q))}`;
-  return oneOf(db, [
-    { column: sql`t.id`, ids: found },
-    { column: sql`t.applicant_id`, ids: sql`select id from sys_user where lower(name) like ${pattern}` },
-    { column: sql`t.owner_org_id`, ids: sql`select o.id from wms_org o where ${nameLike('o', pattern)}` },
-    // The products are found once, and not for each document.
-    byLines(sql`l.product_id in (${products})`, sql`(l.product_id in (${products})) is true`),
-    byLines(isOfBatch),
-  ]);
-}
-
-/** Lines that are looked up one by one; where there are more, documents are asked for theirs until enough are found. */
-const LINES_NAMED = 1_000;
-
-/** Documents with such a line `l`. */
-const byLines = (which: RawBuilder<unknown>, whichOfDocument = which) => ({
-  column: sql`t.id`,
-  ids: sql`select l.transaction_id from wms_transaction_line l where ${which}`,
-  each: {
-    which: sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and ${whichOfDocument} offset 0)`,
-    beyond: LINES_NAMED,
-  },
-});
 
 /** What a document says of itself, in a list and whole. */
 const HEAD = {
@@ -219,17 +188,64 @@ function source({ type, state, waiting, task }: TransactionQuery): RawBuilder<un
 }
 
 /** Documents that a query finds, of those the caller may see. */
-export const transactionList = async (
+export async function transactionList(
   db: Kysely<DB>,
   query: TransactionQuery,
   caller: Caller,
   locale: Locale,
-): Promise<List<TransactionRow>> => ({
-  from: sql`${source(query)} join wms_warehouse w on w.id = t.warehouse_id where ${await conditions(db, query, caller)}`,
-  id: sql`t.id`,
-  order: orderOf(query.sort ?? '-createdAt', SORTS, sql`t.id`),
-  rows: rowsIn(locale),
-});
+): Promise<List<TransactionRow>> {
+  const sort = query.sort ?? '-createdAt';
+  const scope = scopeOf(caller);
+  const [others, goods] = await Promise.all([conditions(db, query, caller), goodsOf(db, query)]);
+  const rows = { id: sql`t.id`, rows: rowsIn(locale) };
+  const ofType = sql`t.type = ${query.type}`;
+  const meant = all([ofType, ...goods.map(({ which }) => which)]);
+  const oneByOne = (which: RawBuilder<unknown>): List<TransactionRow> => ({
+    ...rows,
+    from: sql`${source(query)} join wms_warehouse w on w.id = t.warehouse_id where ${all([visible(scope), which, ...others])}`,
+    order: orderOf(sort, SORTS, sql`t.id`),
+  });
+  if (query.waiting === true || !goods.some(({ isSet }) => isSet)) return oneByOne(meant);
+  if (scope.kind === 'warehouse') return { ...rows, ...amongMany(meant, others, scope, sort) };
+  const owned = sql`select t.id from wms_transaction t where t.deleted_at is null and t.owner_org_id = ${scope.orgId} and ${meant}`;
+  const [few] = await lookUp(db, [{ ids: owned, most: OWNED_NAMED }]);
+  return few
+    ? oneByOne(sql`${ofType} and t.id = any(${few}::uuid[])`)
+    : { ...rows, ...amongMany(sql`${ofType} and (t.id in (${owned})) is true`, others, scope, sort) };
+}
+
+/** Documents of one owner that are named one by one. */
+const OWNED_NAMED = 200;
+
+/**
+ * Of many documents whose ids are known as a set, those that come first. What an index of the order says is enough to ask whether one
+ * is of the set; only what is gets looked at. As many as a scope shows are counted by the index of the scope alone.
+ */
+function amongMany(
+  which: RawBuilder<unknown>,
+  others: readonly RawBuilder<unknown>[],
+  scope: Scope,
+  sort: NonNullable<TransactionQuery['sort']>,
+): Pick<List<TransactionRow>, 'from' | 'counted' | 'order'> {
+  const { by, nullable } = SORTS[sortName(sort)];
+  const [first, last] = orderOf(sort, SORTS, sql`t.id`);
+  const keys = sql`select t.id, ${by} as by from wms_transaction t where t.deleted_at is null and ${which}`;
+  const counted = {
+    counted: sql`wms_transaction t where t.deleted_at is null and ${which}
+      and ${inScopeNamed(scope, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })}
+      and ${scope.kind === 'owner' ? sql`t.type <> 'MOVE'` : sql`(t.submitted_at is not null or t.type = 'MOVE')`}`,
+  };
+  return {
+    from: sql`(${keys} order by ${orderBy([first!, last!])} offset 0) k
+      cross join lateral (select * from wms_transaction x where x.id = k.id offset 0) t
+      join wms_warehouse w on w.id = t.warehouse_id where ${all([visible(scope), ...others])}`,
+    order: [
+      { by: sql`k.by`, isDown: first!.isDown ?? false, nullable: nullable ?? false },
+      { by: sql`k.id`, isDown: first!.isDown ?? false },
+    ],
+    ...(others.length === 0 ? counted : {}),
+  };
+}
 
 type Head = Omit<Transaction, 'lines' | 'unfinished'> & { unfinished: UnfinishedLine[]; lines: LineRow[] };
 
