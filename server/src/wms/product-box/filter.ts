@@ -77,7 +77,7 @@ interface Alternative {
 }
 
 /** Rows one of whose columns holds one of the ids that go with it. Few ids are looked up first and named one by one. */
-export async function oneOf(db: Kysely<DB>, parts: readonly Alternative[]): Promise<RawBuilder<unknown>> {
+async function oneOf(db: Kysely<DB>, parts: readonly Alternative[]): Promise<RawBuilder<unknown>> {
   const found = await lookUp(
     db,
     parts.map(({ ids, each }) => ({ ids, most: each?.beyond ?? NAMED })),

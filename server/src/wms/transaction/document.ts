@@ -2,15 +2,15 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { delegatesOf, mayDecide, ownAsker } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { ahead } from '../../db/ahead.ts';
 import { constant, fixed } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
-import type { DB, WmsTransaction } from '../../db/types.ts';
-import { linesOf, type Line } from './lines.ts';
+import type { WmsTransaction } from '../../db/types.ts';
+import { LINE, LINES, type Line } from './lines.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 
@@ -57,16 +57,24 @@ export const isAskedAbout = (caller: Caller): RawBuilder<boolean> => sql<boolean
     select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${mayDecide(ownAsker(caller))}))`;
 
 /**
- * Which documents somebody reads: those of their scope, and what they are asked about for as long as they are.
- * @throws AppError PAGE_ROLE, ORG_NEEDED for who has no scope, unless the document is one they are asked about
+ * What somebody reads of a document: of one in their scope, else of one they are asked about, for as long as they are.
+ * @param read of the documents for which a condition over `t` and its warehouse `w` holds
+ * @throws AppError NOT_FOUND, or for who has no scope PAGE_ROLE, ORG_NEEDED
  */
-export async function readable(db: Kysely<DB>, id: string, caller: Caller): Promise<RawBuilder<boolean>> {
+export async function readBy<T>(caller: Caller, read: (which: RawBuilder<boolean>) => Promise<T | undefined>): Promise<T> {
+  const scope = scopeOrWhyNone(caller);
+  const own = scope instanceof AppError ? undefined : await read(visible(scope));
+  const found = own ?? (await read(isAskedAbout(caller)));
+  if (found !== undefined) return found;
+  throw scope instanceof AppError ? scope : new AppError('NOT_FOUND');
+}
+
+function scopeOrWhyNone(caller: Caller): Scope | AppError {
   try {
-    return sql<boolean>`(${visible(scopeOf(caller))} or ${isAskedAbout(caller)})`;
+    return scopeOf(caller);
   } catch (error) {
-    const { rows } = await sql`select from wms_transaction t where t.id = ${id} and ${isAskedAbout(caller)}`.execute(db);
-    if (rows.length === 0) throw error;
-    return isAskedAbout(caller);
+    if (error instanceof AppError) return error;
+    throw error;
   }
 }
 
@@ -76,21 +84,39 @@ export const appliedBy = sql<
 >`array(select distinct e from wms_transaction_record r, unnest(array[r.actor_id, r.proxy_user_id]) e
   where r.transaction_id = t.id and r.action in ('create', 'edit', 'submit') and e is not null)`;
 
-/** Whether the document `t` needs two keepers: its goods were highly toxic when it was submitted, or are now, or are not assessed. */
-export const isToxic = sql<boolean>`(t.toxic or exists (
-  select from wms_transaction_line l join wms_product p on p.id = l.product_id
-   where l.transaction_id = t.id and ${takesTwoKeepers}))`;
-
-const toxicLine = (which: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from wms_transaction_line l join wms_product p on p.id = l.product_id
-   where l.transaction_id = t.id and ${which} and (${takesTwoKeepers} or (t.toxic and not exists (
-     select from wms_transaction_line o join wms_product p on p.id = o.product_id
-      where o.transaction_id = t.id and ${takesTwoKeepers}))))`;
-
 /** Whether what is still open of `t` takes two keepers; a rest without highly toxic goods does not. */
-export const openTakesTwo = toxicLine(sql`coalesce(l.qty_appr, l.qty_req) > l.qty_done`);
-/** Whether what was posted of `t` takes two keepers to be taken back. */
-export const postedTakesTwo = toxicLine(sql`l.qty_done > 0`);
+export const openTakesTwo = sql<boolean>`exists (
+  select from wms_transaction_line l join wms_product p on p.id = l.product_id
+   where l.transaction_id = t.id and coalesce(l.qty_appr, l.qty_req) > l.qty_done
+     and (${takesTwoKeepers} or (t.toxic and not exists (
+       select from wms_transaction_line o join wms_product p on p.id = o.product_id
+        where o.transaction_id = t.id and ${takesTwoKeepers}))))`;
+
+/** Of a document by itself: its goods altogether, read once. */
+export interface Goods<L> {
+  lines: L[];
+  /** It needs two keepers: its goods were highly toxic when it was submitted, or are now, or are not assessed. */
+  toxic: boolean;
+  /** What is still open takes two keepers, as `openTakesTwo` has it; what was posted takes two to be taken back. */
+  open_takes_two: boolean;
+  posted_takes_two: boolean;
+  posted: boolean;
+}
+
+/**
+ * The lines of the document `t`, as `goods`.
+ * @param line what each says
+ * @param from `wms_transaction_line l`, joined with its product `p` and what else that takes
+ */
+export const wholeGoods = (line: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`lateral (
+  select coalesce(json_agg(x.said order by x.line_no), '[]') as lines, t.toxic or coalesce(bool_or(x.toxic), false) as toxic,
+         coalesce(case when t.toxic and not bool_or(x.toxic) then bool_or(x.open) else bool_or(x.open and x.toxic) end, false) as open_takes_two,
+         coalesce(case when t.toxic and not bool_or(x.toxic) then bool_or(x.posted) else bool_or(x.posted and x.toxic) end, false)
+           as posted_takes_two,
+         coalesce(bool_or(x.posted), false) as posted
+    from (select l.line_no, ${takesTwoKeepers} as toxic, coalesce(l.qty_appr, l.qty_req) > l.qty_done as open, l.qty_done > 0 as posted,
+                 ${line} as said
+            from ${from} where l.transaction_id = t.id) x) goods`;
 
 /** Whether the second keeper of a reversal of `t` was asked for; any later step makes it be asked again. */
 export const reversalAsked = sql<boolean>`coalesce(t.reversal_asked_rev = t.rev, false)`;
@@ -112,13 +138,18 @@ export const reviewPeople = sql<string[]>`array(
   select distinct e from bpm_task k, unnest(k.candidate_ids || ${delegatesOf}) e
    where k.biz_type = ${constant(BIZ_TYPE)} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN')`;
 
-/** Who has decided what counts of the document `t`, themselves, by proxy or through somebody else: uuid[]. */
-export const decidedBy = sql<string[]>`array(
-  select distinct e from bpm_decision d join bpm_task k on k.id = d.task_id, unnest(array[d.actor_id, d.proxy_user_id, d.for_user_id]) e
-   where d.biz_id = t.id and d.round = t.round and k.state in ('APPROVED', 'REJECTED') and not d.automatic and e is not null)`;
-
-/** Whether anybody, or the clock, has decided anything about the document `t` in this round. */
-export const isBegun = sql<boolean>`exists (select from bpm_decision d where d.biz_id = t.id and d.round = t.round)`;
+/** Decisions about the document `t` in this round, by people or by the clock. */
+export interface Decided {
+  /** Who has decided what counts, themselves, by proxy or through somebody else. */
+  people: string[];
+  begun: boolean;
+}
+/** As `decided`. */
+export const DECIDED = sql`lateral (
+  select coalesce(array_agg(distinct e) filter (where k.state in ('APPROVED', 'REJECTED') and not d.automatic and e is not null), '{}')
+           as people, count(*) > 0 as begun
+    from bpm_decision d join bpm_task k on k.id = d.task_id cross join unnest(array[d.actor_id, d.proxy_user_id, d.for_user_id]) e
+   where d.biz_id = t.id and d.round = t.round) decided`;
 
 interface Found extends Selectable<WmsTransaction> {
   warehouseOrgId: string;
@@ -139,12 +170,11 @@ interface Found extends Selectable<WmsTransaction> {
 const FOUND = fixed(sql<Found>`
   select t.*, w.org_id as "warehouseOrgId", current_date as today,
            case when review.level is not null then json_build_object('level', review.level, 'roles', review.roles, 'people', ${reviewPeople}) end as review,
-           ${decidedBy} as "decidedBy", ${isBegun} as begun,
-           ${appliedBy} as "appliedBy", ${isToxic} as "isToxic", ${openTakesTwo} as "twoToFinish",
-           ${postedTakesTwo} as "twoToReverse", ${assignedBy} as "assignedBy",
-           exists (select from wms_transaction_line l where l.transaction_id = t.id and l.qty_done > 0) as posted,
-           exists (select from wms_transaction r where r.reverses_id = t.id) as reversed, ${linesOf} as lines
-      from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id left join ${openReview('zh')} on true`);
+           decided.people as "decidedBy", decided.begun, ${appliedBy} as "appliedBy", goods.toxic as "isToxic",
+           goods.open_takes_two as "twoToFinish", goods.posted_takes_two as "twoToReverse", ${assignedBy} as "assignedBy", goods.posted,
+           exists (select from wms_transaction r where r.reverses_id = t.id) as reversed, goods.lines
+      from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id cross join ${openReview('zh')} cross join ${DECIDED}
+      cross join ${wholeGoods(LINE, LINES)}`);
 
 /**
  * Locks the row, whoever may see it, then reads it and what other rows say about it, so that nothing of it can be older than the lock.

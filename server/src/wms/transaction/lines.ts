@@ -62,7 +62,7 @@ const BOX: Columns<LineBox, { x: WmsTransactionLineBox }> = {
   reserved: asText('x.reserved'),
 };
 
-const LINE = jsonOf<Line, { l: WmsTransactionLine; p: WmsProduct }>({
+export const LINE = jsonOf<Line, { l: WmsTransactionLine; p: WmsProduct }>({
   id: 'l.id',
   lineNo: 'l.line_no',
   productId: 'l.product_id',
@@ -91,21 +91,18 @@ const LINE = jsonOf<Line, { l: WmsTransactionLine; p: WmsProduct }>({
           from wms_transaction_line_box x where x.line_id = l.id), '[]')`,
 });
 
-/** The lines of the document `t`, in their order: Line[] as JSON. */
-export const linesOf = fixed(sql<Line[]>`coalesce((
-  select json_agg(${LINE} order by l.line_no)
-    from wms_transaction_line l
+/** Where they come from. */
+export const LINES = sql`wms_transaction_line l
     join wms_product p on p.id = l.product_id
     left join wms_product_box s on s.id = l.product_box_id
-    left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
-   where l.transaction_id = t.id), '[]')`);
+    left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)`;
 
+const WRITTEN = fixed(LINE);
 /** As they stand now. A step that has changed none has them of its document under lock. */
 async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
-  const { rows } = await sql<{
-    lines: Line[];
-  }>`select ${linesOf} as lines from wms_transaction t where t.id = ${transactionId}`.execute(trx);
-  return rows[0]!.lines;
+  const { rows } = await sql<{ line: Line }>`
+    select ${WRITTEN} as line from ${LINES} where l.transaction_id = ${transactionId} order by l.line_no`.execute(trx);
+  return rows.map(({ line }) => line);
 }
 
 /** What of a line is approved and not done yet. */

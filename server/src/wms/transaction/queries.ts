@@ -35,16 +35,15 @@ import { goodsOf } from './goods.ts';
 import {
   appliedBy,
   assignedBy,
-  decidedBy,
-  isBegun,
-  isToxic,
+  DECIDED,
+  wholeGoods,
   openReview,
-  openTakesTwo,
-  postedTakesTwo,
-  readable,
+  readBy,
   reversalAsked,
   reviewPeople,
   visible,
+  type Decided,
+  type Goods,
 } from './document.ts';
 import { waitsAmongMany } from './waiting.ts';
 
@@ -142,6 +141,8 @@ interface Tables {
   rt: Joined<WmsTransaction>;
   rb: Joined<WmsTransaction>;
   l: { lines: number; value: string | null };
+  decided: Decided;
+  goods: Goods<LineRow>;
 }
 
 const namesFor = (locale: Locale) => ({ ownerOrgName: named(locale, 'o'), warehouseName: named(locale, 'w') });
@@ -264,10 +265,10 @@ const headRows = inEach((locale) =>
       warehouseHours: 'w.opening_hours',
       targetWarehouseName: named(locale, 'tw'),
       supplierName: named(locale, 'so'),
-      toxic: isToxic,
+      toxic: 'goods.toxic',
       approvedAt: 't.approved_at',
-      twoToFinish: openTakesTwo,
-      twoToReverse: postedTakesTwo,
+      twoToFinish: 'goods.open_takes_two',
+      twoToReverse: 'goods.posted_takes_two',
       assignedBy,
       reversalAsked,
       reversalReason: sql<string | null>`(
@@ -276,10 +277,10 @@ const headRows = inEach((locale) =>
       pickupLockedUntil: sql<string | null>`case when t.pickup_locked_until > now() then t.pickup_locked_until end`,
       cosignedBy: sql<string | null>`case when t.cosigned_rev = t.rev then t.cosigned_by end`,
       cosignedName: sql<string | null>`case when t.cosigned_rev = t.rev then cu.name end`,
-      reviewers: reviewPeople,
-      decidedBy,
-      begun: isBegun,
-      posted: sql<boolean>`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.qty_done > 0)`,
+      reviewers: sql<string[]>`case when review.level is null then '{}' else ${reviewPeople} end`,
+      decidedBy: 'decided.people',
+      begun: 'decided.begun',
+      posted: 'goods.posted',
       reversal: sql<boolean>`t.reverses_id is not null`,
       reversesId: 't.reverses_id',
       reversesNo: 'rt.no',
@@ -287,11 +288,10 @@ const headRows = inEach((locale) =>
       reversedById: 'rb.id',
       reversedByNo: 'rb.no',
       unfinished: 't.unfinished',
-      lines: sql<LineRow[]>`coalesce((
-        select json_agg(${lineOf(locale)} order by l.line_no) from ${LINES} where l.transaction_id = t.id), '[]')`,
-      attachments: sql<Transaction['attachments']>`coalesce((
+      lines: 'goods.lines',
+      attachments: sql<Transaction['attachments']>`case when t.attachments = '{}' then '[]' else coalesce((
         select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size))
-          from sys_file f where f.id = any(t.attachments)), '[]')`,
+          from sys_file f where f.id = any(t.attachments)), '[]') end`,
     },
     sql`wms_transaction t
       join wms_org o on o.id = t.owner_org_id
@@ -302,6 +302,8 @@ const headRows = inEach((locale) =>
       left join wms_org so on so.id = t.supplier_org_id
       left join sys_user cu on cu.id = t.cosigned_by
       cross join ${openReview(locale)}
+      cross join ${DECIDED}
+      cross join ${wholeGoods(lineOf(locale), LINES)}
       left join wms_transaction rt on rt.id = t.reverses_id
       left join wms_transaction rb on rb.reverses_id = t.id`,
   ),
@@ -309,9 +311,10 @@ const headRows = inEach((locale) =>
 
 /** @throws AppError NOT_FOUND outside the caller's scope */
 export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Transaction> {
-  const which = await readable(db, id, caller);
-  const [head] = (await sql<Head>`${kept} ${headRows(locale)} where t.id = ${id} and ${which}`.execute(db)).rows;
-  if (!head) throw new AppError('NOT_FOUND');
+  const head = await readBy(caller, async (which) => {
+    const { rows } = await sql<Head>`${kept} ${headRows(locale)} where t.id = ${id} and ${which}`.execute(db);
+    return rows[0];
+  });
   const lines = head.lines.map((line) => ({ ...line, product: asOption(line.product) }));
   return { ...head, unfinished: await unfinishedOf(db, head.unfinished, locale), lines };
 }
@@ -359,7 +362,7 @@ const boxOfLine = (locale: Locale): RawBuilder<LineBox> =>
     expiresOn: 'xb.expires_on',
     ownerOrgName: named(locale, 'xo'),
     blocked: sql<LineBox['blocked']>`case
-      when xb.status in ('HOLD', 'RECALLED') and (d.type <> 'MOVE' or d.target_warehouse_id is not null) then xb.status
+      when xb.status in ('HOLD', 'RECALLED') and (t.type <> 'MOVE' or t.target_warehouse_id is not null) then xb.status
       when xs.frozen then 'FROZEN' end`,
     boxId: 'x.box_id',
     boxCode: 'xt.code',
@@ -398,7 +401,6 @@ const lineOf = (locale: Locale): RawBuilder<LineRow> =>
          where x.line_id = l.id), '[]')`,
   });
 const LINES = sql`wms_transaction_line l
-      join wms_transaction d on d.id = l.transaction_id
       join wms_product p on p.id = l.product_id
       left join wms_product_box s on s.id = l.product_box_id
       left join wms_warehouse_box sb on sb.id = s.box_id
@@ -444,15 +446,15 @@ interface RecordTables {
 
 /** A document as somebody reads it. @throws AppError NOT_FOUND outside the caller's scope, and not asked about */
 export async function getHeadOnly(db: Kysely<DB>, id: string, caller: Caller) {
-  const row = await db
-    .selectFrom('wms_transaction as t')
-    .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
-    .where('t.id', '=', id)
-    .where(await readable(db, id, caller))
-    .selectAll('t')
-    .executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND');
-  return row;
+  return readBy(caller, (which) =>
+    db
+      .selectFrom('wms_transaction as t')
+      .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
+      .where('t.id', '=', id)
+      .where(which)
+      .selectAll('t')
+      .executeTakeFirst(),
+  );
 }
 
 export async function findByNo(db: Kysely<DB>, no: string, caller: Caller): Promise<{ id: string; type: Transaction['type'] }> {
