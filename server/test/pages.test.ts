@@ -12,6 +12,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Answer, type Person, type World } from './_world.ts';
 import { noteBalances } from '../src/wms/ledger/balances.ts';
+import { sealLedger } from '../src/wms/ledger/seal.ts';
 import { fillWarehouse, type Goods, type Size } from '../../bench/goods.ts';
 import { fillQueues, type Queues } from '../../bench/queues.ts';
 import { buffersOf as readBy, listen } from './_questions.ts';
@@ -211,6 +212,17 @@ test.each(viewers)('[F-R6] documents of a set are those of the warehouse, or of 
       expect(list.map(({ no }) => no)).toEqual(rows.slice(0, 50).map(({ no }) => no));
       expect(total).toBe(Math.min(rows.length, 1_001));
     }
+});
+
+test('[F-R6] a span of time is a span of the ledger, and what lies outside is not walked through', async () => {
+  const { services } = large.world;
+  await sealLedger(services.db, services.sealer, { blockRows: LARGE.ledger / 100 });
+  const ago = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+  for (const query of [{ to: ago(700) }, { to: ago(350) }, { from: ago(30), sort: 'seq' as const }])
+    expect([query, sum(await large.buffersOf(({ person }) => person.call(stock.listLedger, { query }))) <= 600]).toEqual([
+      query,
+      true,
+    ]);
 });
 
 test('[F-R6] a document is read without the decisions of all others', async () => {

@@ -490,6 +490,8 @@ export interface WmsLedgerBlock {
   sealed_at: Generated<Moment>;
   signature: Buffer | null;
   key_id: string | null;
+  until_at: Moment;
+  behind: number;
 }
 
 export interface WmsLedgerProof {

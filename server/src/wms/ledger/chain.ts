@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { foundBy, type Found } from './fault.ts';
 import type { Proved } from './proved.ts';
+import { microseconds } from './seal.ts';
 
 /** Entries that are hashed in one part. */
 const PART_ENTRIES = 400_000;
@@ -27,16 +28,19 @@ export const chainFound = (trx: Trx, { after, to }: Blocks, known: Proved | null
       select 'SEALED' as "check", no::text as subject,
              case when before_no <> no - 1 then 'a block is missing before it'
                   when rows <> row_count then format('%s entries, sealed were %s', rows, row_count)
-                  else 'an entry was changed after it had been sealed'
-                       || ${known === null ? sql`''` : sql`case when no <= ${known.no} then format(', and proved (%s)', ${known.provedAt}::text) else '' end`} end
-               as detail
-        from (select b.*, r.rows, r.digests
-                from (select no, row_count, last_seq, hash, coalesce(lag(no) over by_no, 0) as before_no,
+                  when digest <> hash then 'an entry was changed after it had been sealed'
+                       || ${known === null ? sql`''` : sql`case when no <= ${known.no} then format(', and proved (%s)', ${known.provedAt}::text) else '' end`}
+                  else 'says other moments than its entries' end as detail
+        from (select b.*, r.rows, sha256(b.before || coalesce(r.digests, ''::bytea)) as digest,
+                     (b.until_at, b.behind) is distinct from
+                       (greatest(b.before_until, r.last_at), greatest(b.before_behind, ${microseconds(sql`b.before_until - r.first_at`)})) as mistimed
+                from (select no, row_count, last_seq, hash, until_at, behind, lag(until_at) over by_no as before_until,
+                             coalesce(lag(behind) over by_no, 0) as before_behind, coalesce(lag(no) over by_no, 0) as before_no,
                              coalesce(lag(last_seq) over by_no, 0) as after_seq, coalesce(lag(hash) over by_no, ''::bytea) as before
                         from wms_ledger_block where no >= ${after}${to === null ? sql`` : sql` and no <= ${to}`}
                       window by_no as (order by no)) b
-               cross join lateral (select count(*)::int as rows, string_agg(wms_ledger_digest(l), ''::bytea order by l.seq) as digests
+               cross join lateral (select count(*)::int as rows, min(l.at) as first_at, max(l.at) as last_at, string_agg(wms_ledger_digest(l), ''::bytea order by l.seq) as digests
                                      from wms_ledger l where l.seq > b.after_seq and l.seq <= b.last_seq) r
                where b.no > ${after}) c
-       where before_no <> no - 1 or rows <> row_count or sha256(before || coalesce(digests, ''::bytea)) <> hash`,
+       where before_no <> no - 1 or rows <> row_count or digest <> hash or mistimed`,
   ]);

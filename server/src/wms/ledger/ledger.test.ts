@@ -134,6 +134,53 @@ test('finished entries are sealed once, in blocks of limited size, each on top o
   expect(await prove()).toMatchObject({ ok: true, blocks: blocks.length });
 });
 
+test('[F-R6] a span of time shows the entries that were made in it, sealed or not, also where the clock went back', async () => {
+  const { db } = world.services;
+  const first = (await sql<{ seq: number }>`select max(seq) + 1 as seq from wms_ledger`.execute(db)).rows[0]!.seq;
+  const minutes = [10, 11, 5, 6, 30, 31, 12, 40, 29];
+  const begun = Date.now() - 3_600_000;
+  const at = (minute: number): string => new Date(begun + minute * 60_000).toISOString();
+  for (const _ of minutes) await post(db, [tips('1', { batch: 'BACK' })]);
+  await sql`alter table wms_ledger disable trigger user`.execute(db);
+  for (const [place, minute] of minutes.entries())
+    await sql`update wms_ledger set at = ${at(minute)} where seq = ${first + place}`.execute(db);
+  await sql`alter table wms_ledger enable trigger user`.execute(db);
+  const compared = async () => {
+    const { list: all } = (await keeper.call(productBoxRoutes.listLedger, { query: { size: 100 } })).data;
+    const ours = all.filter(({ seq }) => seq >= first);
+    expect(ours).toHaveLength(minutes.length);
+    for (const minute of [4, 5, 7, 11, 12, 29, 35, 41])
+      for (const sort of ['seq', '-seq'] as const) {
+        const { list: to } = (await keeper.call(productBoxRoutes.listLedger, { query: { to: at(minute), sort, size: 100 } }))
+          .data;
+        const { list: from } = (await keeper.call(productBoxRoutes.listLedger, { query: { from: at(minute), sort, size: 100 } }))
+          .data;
+        const seqs = (list: typeof all) =>
+          list
+            .map(({ seq }) => seq)
+            .filter((seq) => seq >= first)
+            .toSorted((a, b) => b - a);
+        expect(seqs(to)).toEqual(seqs(ours.filter((entry) => entry.at <= at(minute))));
+        expect(seqs(from)).toEqual(seqs(ours.filter((entry) => entry.at >= at(minute))));
+      }
+  };
+  await compared();
+  await seal({ blockRows: 2 });
+  await compared();
+  expect((await prove()).ok).toBe(true);
+  const moved = async (by: string): Promise<void> => {
+    await sql`alter table wms_ledger_block disable trigger user`.execute(db);
+    await sql`update wms_ledger_block set until_at = until_at + ${by}::interval where no = 1`.execute(db);
+    await sql`alter table wms_ledger_block enable trigger user`.execute(db);
+  };
+  await moved('1 day');
+  expect((await prove()).faults).toMatchObject([
+    { check: 'SEALED', detail: 'says other moments than its entries' },
+    { check: 'SEALED' },
+  ]);
+  await moved('-1 day');
+});
+
 test('several processes that seal at once seal nothing twice', async () => {
   for (let n = 0; n < 20; n++) await post(world.services.db, [tips('1', { batch: 'MANY' })]);
   const sealed = await Promise.all(Array.from({ length: 6 }, () => seal({ blockRows: 4 })));

@@ -39,10 +39,38 @@ async function searched(db: Kysely<DB>, scope: Scope, query: Omit<LedgerQuery, '
     q: null,
     before: null,
   });
-  const conditions = [inScopeNamed(scope, { owner: sql`l.owner_org_id`, warehouse: sql`l.warehouse_id` }), ...given];
+  const span = await spanOf(db, query);
+  const conditions = [...span, inScopeNamed(scope, { owner: sql`l.owner_org_id`, warehouse: sql`l.warehouse_id` }), ...given];
   if (query.q === undefined) return { conditions, isNarrow: false };
   const { condition, isNarrow } = await search(db, query.q);
   return { conditions: [...conditions, condition], isNarrow };
+}
+
+/**
+ * The numbers that entries of a span of time can have, by what blocks say of their moments: the order is that of the numbers, and
+ * what lies outside need not be walked through. The moments themselves are compared as well.
+ */
+async function spanOf(db: Kysely<DB>, { from, to }: Pick<LedgerQuery, 'from' | 'to'>): Promise<RawBuilder<unknown>[]> {
+  if (from === undefined && to === undefined) return [];
+  // Whatever the newest block does not know may have been made at any time.
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    with newest as (select last_seq, behind from wms_ledger_block order by no desc limit 1)
+    select ${
+      from === undefined
+        ? sql`null::bigint`
+        : sql`coalesce((select first_seq from wms_ledger_block where until_at >= ${from} order by until_at, no limit 1),
+                                                                    (select last_seq + 1 from newest))`
+    } as first,
+           ${
+             to === undefined
+               ? sql`null::bigint`
+               : sql`(select b.last_seq from wms_ledger_block b, newest
+                       where b.until_at > ${to}::timestamptz + newest.behind * interval '1 microsecond'
+                         and not exists (select from wms_ledger l where l.seq > newest.last_seq and l.at <= ${to})
+                       order by b.until_at, b.no limit 1)`
+           } as last`.execute(db);
+  const { first, last } = rows[0]!;
+  return [...(first === null ? [] : [sql`l.seq >= ${first}`]), ...(last === null ? [] : [sql`l.seq <= ${last}`])];
 }
 
 /**

@@ -1,9 +1,9 @@
 // Finished ledger rows chained into signed blocks, so that a row changed later would show. Postings never wait for it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Services } from '../../context.ts';
 import { fixSession, type Db, type Trx } from '../../db/open.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, WmsLedgerBlock } from '../../db/types.ts';
 import type { Sealer } from './sealer.ts';
 
 const BLOCK_ROWS = 10_000;
@@ -93,24 +93,31 @@ async function posting(db: Kysely<DB>): Promise<string[]> {
   return rows.map((row) => row.transaction);
 }
 
+/** Of an interval. */
+export const microseconds = (interval: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(extract(epoch from ${interval}) * 1000000)::bigint`;
+
 async function sealBlock(trx: Trx, sealer: Sealer, upTo: number, blockRows: number): Promise<number> {
   await fixSession(trx);
   const lock = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${LOCK}::bigint) as taken`.execute(trx);
   if (!lock.rows[0]!.taken) return 0;
-  const { rows } = await sql<{ no: number; first_seq: number; last_seq: number; row_count: number; hash: Buffer }>`
+  const { rows } = await sql<Omit<Selectable<WmsLedgerBlock>, 'sealed_at' | 'signature' | 'key_id'>>`
     with last as (
       select coalesce(max(no), 0) as no, coalesce(max(last_seq), 0) as seq,
-             coalesce((select hash from wms_ledger_block order by no desc limit 1), ''::bytea) as hash
+             coalesce((select hash from wms_ledger_block order by no desc limit 1), ''::bytea) as hash,
+             max(until_at) as until_at, coalesce(max(behind), 0) as behind
         from wms_ledger_block
     ), part as (
-      select l.seq, wms_ledger_digest(l) as digest
+      select l.seq, l.at, wms_ledger_digest(l) as digest
         from wms_ledger l
        where l.seq > (select seq from last) and l.seq <= ${upTo}
        order by l.seq limit ${blockRows}
     )
     select last.no + 1 as no, min(part.seq) as first_seq, max(part.seq) as last_seq, count(*)::int as row_count,
-           sha256(last.hash || string_agg(part.digest, ''::bytea order by part.seq)) as hash
-      from last, part group by last.no, last.hash`.execute(trx);
+           sha256(last.hash || string_agg(part.digest, ''::bytea order by part.seq)) as hash,
+           greatest(last.until_at, max(part.at))::text as until_at,
+           greatest(last.behind, ${microseconds(sql`last.until_at - min(part.at)`)}) as behind
+      from last, part group by last.no, last.hash, last.until_at, last.behind`.execute(trx);
   const block = rows[0];
   if (!block) return 0;
   await trx
