@@ -1,14 +1,14 @@
 // The kinds of fields that records are made of. Every schema of the contract is put together from these.
 import * as z from 'zod/mini';
-import { plain } from './plain.ts';
+import { plain, trimmed } from './plain.ts';
 import * as rule from './rule.ts';
 
 export const id = z.uuid();
 
 /** Trimmed text that may be empty. @param max characters */
-export const text = (max: number) => z.string().check(z.trim(), rule.must(rule.atMost(max)));
+export const text = (max: number) => z.string().check(z.overwrite(trimmed), rule.must(rule.atMost(max)));
 export const requiredText = (max: number, min = 1) =>
-  z.string().check(z.trim(), rule.must(rule.required(), min > 1 ? rule.length(min, max) : rule.atMost(max)));
+  z.string().check(z.overwrite(trimmed), rule.must(rule.required(), min > 1 ? rule.length(min, max) : rule.atMost(max)));
 
 /** A field that may be left out or emptied; both are null. */
 export const maybe = <S extends z.core.$ZodType>(schema: S) => z._default(z.nullable(schema), null);

@@ -7,3 +7,9 @@ export const plain = (text: string): string =>
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\s\u200b\ufeff]+/g, ' ')
     .trim();
+
+/** Whether nothing of a text is to be seen: spaces, and characters without a shape such as those of zero width. */
+const isBlank = (text: string): boolean => /^[\s\p{C}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+
+/** Trimmed; nothing where nothing of it is to be seen. */
+export const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim());

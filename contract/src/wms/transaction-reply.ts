@@ -171,6 +171,8 @@ export const transactionRecord = z.object({
   actorId: z.string(),
   actorName: z.string(),
   proxyName: f.maybe(z.string()),
+  /** To whom a task was given, or who was asked besides; of a decision, for whom it was taken. */
+  otherName: f.maybe(z.string()),
   pageRole: f.maybe(z.string()),
   comment: f.maybe(z.string()),
   diff: z.nullable(z.unknown()),

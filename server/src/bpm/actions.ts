@@ -9,7 +9,7 @@ import type { Trx } from '../db/open.ts';
 import { activeOf, orgsOf } from '../sys/people.ts';
 import { askedPeople, delegatesOf } from './asked.ts';
 import { running, taken, taskFor, write, type Instance } from './engine.ts';
-import type { Decidable, Kinds } from './kind.ts';
+import type { Decidable, Kinds, Passing } from './kind.ts';
 import { peopleOfReview, reviewOf } from './review.ts';
 
 interface Found {
@@ -114,17 +114,17 @@ async function addTask(
   originId: string,
   kind: 'DECIDE' | 'SIGN',
   { userId, note }: Onward,
-): Promise<{ id: string; step: BothNames }> {
+): Promise<{ id: string; level: number; step: BothNames }> {
   const id = newId();
-  const { rows } = await sql<{ step: BothNames }>`
+  const { rows } = await sql<{ level: number; step: BothNames }>`
     insert into bpm_task (id, instance_id, key, biz_type, biz_id, round, lap, level, node_id, name, name_en, org_id, kind, seat,
                           candidate_ids, barred, origin_id, asked_by, note, due_at)
     select ${id}, k.instance_id, k.key, k.biz_type, k.biz_id, k.round, ${instance.lap}, k.level, k.node_id, k.name, k.name_en, k.org_id,
            ${kind}, (select max(s.seat) + 1 from bpm_task s where s.instance_id = k.instance_id and s.node_id = k.node_id),
            array[${userId}::uuid], k.barred, k.id, ${caller.userId}, ${note}, k.due_at
       from bpm_task k where k.id = ${originId}
-    returning json_build_object('zh', name, 'en', coalesce(name_en, name)) as step`.execute(trx);
-  return { id, step: rows[0]!.step };
+    returning level, json_build_object('zh', name, 'en', coalesce(name_en, name)) as step`.execute(trx);
+  return { id, ...rows[0]! };
 }
 
 /** Hands a task over: whoever had it is not asked any more. @param isManager hands over what is another's */
@@ -143,8 +143,7 @@ export async function transfer(context: WriteContext<Caller>, found: Found, onwa
   const kind = task.kind === 'SIGN' ? 'SIGN' : 'DECIDE';
   const added = await addTask(context, instance, task.id, kind, onward);
   await write(context.trx, instance, taken(instance, { type: 'transfer', seat: task.id, into: added.id }), null);
-  await noted(context, found, 'transfer', onward);
-  await found.kind.changed(context, found.bizId);
+  await passedOn(context, found, 'transfer', onward, added);
   await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
 }
 
@@ -155,17 +154,20 @@ export async function addSigner(context: WriteContext<Caller>, found: Found, onw
   await mustLeaveOthers(context, found, instance, onward.userId, null);
   await mustBeFree(context.trx, instance, task.node, onward.userId);
   const added = await addTask(context, instance, task.id, 'SIGN', onward);
-  await noted(context, found, 'sign', onward);
-  await found.kind.changed(context, found.bizId);
+  await passedOn(context, found, 'sign', onward, added);
   await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
 }
 
-const noted = async (
-  { logChange }: WriteContext<Caller>,
-  { id }: Found,
-  action: string,
+async function passedOn(
+  context: WriteContext<Caller>,
+  { id, kind, bizId }: Found,
+  action: Passing['action'],
   { userId, note }: Onward,
-): Promise<void> => logChange({ entity: 'bpm_task', id, change: { action, to: userId, note } });
+  { level, step }: Pick<Passing, 'level' | 'step'>,
+): Promise<void> {
+  context.logChange({ entity: 'bpm_task', id, change: { action, to: userId, note } });
+  await kind.passedOn(context, bizId, { action, toId: userId, note, level, step });
+}
 
 /** As often as people bear it. */
 const REMIND_AFTER_HOURS = 4;
@@ -224,17 +226,34 @@ export interface Absence {
   reason: string | null;
 }
 
+/** A year, a leap year too: longer is no absence, but a change of roles. */
+const DELEGATED_MAX_MS = 366 * 86_400_000;
+
+/** One person decides for another at a time. @throws AppError INVALID where the other has given these days away already */
+async function mustNotOverlap({ trx, caller }: WriteContext<Caller>, { keys, fromAt, untilAt }: Absence): Promise<void> {
+  // Of two at once the second waits, and then sees the first.
+  await sql`select from sys_user where id = ${caller.userId} for no key update`.execute(trx);
+  const { rows } = await sql`
+    select from bpm_delegation
+     where from_id = ${caller.userId} and revoked_at is null and from_at < ${untilAt} and until_at > ${fromAt}
+       and (keys = '{}' or ${keys}::text[] = '{}' or keys && ${keys}::text[]) limit 1`.execute(trx);
+  if (rows.length > 0) throw new AppError('INVALID', { faults: [{ path: 'fromAt', key: 'rule.delegated' }] });
+}
+
 /** Somebody who is away has another decide for them. @throws AppError INVALID, ASK_ANOTHER */
 export async function delegate(context: WriteContext<Caller>, kinds: Kinds, absence: Absence): Promise<string> {
   const { trx, caller, logChange } = context;
   const { toId, keys, fromAt, untilAt, reason } = absence;
   if (Date.parse(untilAt) <= Math.max(Date.now(), Date.parse(fromAt)))
     throw new AppError('INVALID', { faults: [{ path: 'untilAt', key: 'rule.future' }] });
+  if (Date.parse(untilAt) - Date.parse(fromAt) > DELEGATED_MAX_MS)
+    throw new AppError('INVALID', { faults: [{ path: 'untilAt', key: 'rule.delegatedMax' }] });
   const unknown = keys.findIndex((key) => kinds.find(key) === undefined);
   if (unknown >= 0) throw new AppError('INVALID', { faults: [{ path: `keys.${unknown}`, key: 'rule.format' }] });
   const [active] = await activeOf(trx, [toId]);
   if (active === undefined || toId === caller.userId) throw new AppError('ASK_ANOTHER', { field: 'toId' });
   await mustBeColleague(context, toId, 'toId');
+  await mustNotOverlap(context, absence);
   const id = newId();
   await trx
     .insertInto('bpm_delegation')

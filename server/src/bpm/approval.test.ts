@@ -270,14 +270,73 @@ async function colleagues(one: Person, other: Person): Promise<void> {
   });
 }
 
+test('one person decides for another at a time, for a year at most', async () => {
+  await colleagues(supplier, leader);
+  await colleagues(manager, leader);
+  const refused = async (to: Person, more: { keys?: string[]; fromAt?: string; untilAt?: string }) => {
+    const body = { toId: to.id, fromAt: at(-1), untilAt: at(24), reason: null, ...more };
+    return (await leader.call(workRoutes.addDelegation, { body })).error.data?.fields;
+  };
+  await delegated(leader, supplier, { keys: ['wms-inbound'] });
+  const twice = [{ path: 'fromAt', message: '这段时间的同类审批已经委托他人' }];
+  expect(await refused(supplier, { keys: ['wms-inbound', 'wms-move'] })).toMatchObject(twice);
+  expect(await refused(manager, { fromAt: at(23), untilAt: at(48) })).toMatchObject(twice);
+  await delegated(leader, manager, { keys: ['wms-outbound'] });
+  await delegated(leader, manager, { fromAt: at(24), untilAt: at(48) });
+  const long = { fromAt: at(100), untilAt: at(100 + 367 * 24) };
+  expect(await refused(manager, long)).toMatchObject([{ path: 'untilAt', message: '最长可委托一年' }]);
+  const fromAt = at(100);
+  await Promise.allSettled([1, 2, 3, 4].map(() => delegated(leader, manager, { fromAt, untilAt: at(120) })));
+  const { rows } = await sql`
+    select from bpm_delegation where from_id = ${leader.id} and from_at = ${fromAt}`.execute(world.services.db);
+  expect(rows).toHaveLength(1);
+});
+
+test('a reason of which nothing is to be seen is none', async () => {
+  await publish(chainOf(['t', step('t', R1)]));
+  const document = await deposit();
+  const [task] = await todo(cast.reviewer, document);
+  for (const comment of ['\u200b', '\u2060\ufeff \u3164', '\u115f', '\u{e0001}']) {
+    const answer = await cast.reviewer.call(workRoutes.rejectTask, { params: { id: task!.taskId! }, body: { comment } });
+    expect([answer.status, comment]).toEqual([422, comment]);
+  }
+  expect((await now(document)).state).toBe('SUBMITTED');
+  await decide(cast.reviewer, document, '可以');
+});
+
+test('the timeline says to whom a task went, who was asked besides, and for whom was decided', async () => {
+  await colleagues(supplier, leader);
+  await publish(chainOf(['first', step('first', '', person('manager'))], ['second', step('second', '', LEADER)]));
+  const document = await deposit();
+  const taskOf = async (who: Person) => ({ params: { id: (await todo(who, document))[0]!.taskId! } });
+  const body = { userId: cast.reviewer2.id, note: '我出差' };
+  expect((await manager.call(workRoutes.transferTask, { ...(await taskOf(manager)), body })).status).toBe(200);
+  const besides = { userId: cast.reviewer.id, note: null };
+  expect((await cast.reviewer2.call(workRoutes.signTask, { ...(await taskOf(cast.reviewer2)), body: besides })).status).toBe(200);
+  await decide(cast.reviewer, document);
+  await decide(cast.reviewer2, document);
+  await delegated(leader, supplier, { keys: ['wms-inbound'] });
+  await decide(supplier, document);
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from sys_user`.execute(world.services.db);
+  const nameOf = ({ id }: Pick<Person, 'id'>): string => rows.find((each) => each.id === id)!.name;
+  const records = (await cast.teacher.call(transactionRoutes.listRecords, { params: { id: document.id } })).data;
+  expect(records.slice(-5).map(({ action, actorName, otherName, comment }) => [action, actorName, otherName, comment])).toEqual([
+    ['transfer', nameOf(manager), nameOf(cast.reviewer2), '我出差'],
+    ['sign', nameOf(cast.reviewer2), nameOf(cast.reviewer), null],
+    ['approve', nameOf(cast.reviewer), null, null],
+    ['approve', nameOf(cast.reviewer2), null, null],
+    ['approve', nameOf(supplier), nameOf(leader), null],
+  ]);
+});
+
 test('who is away has another decide for them, between its days and for its workflows; neither decides again', async () => {
   await publish(chainOf(['group', step('group', '', LEADER)], ['next', step('next', '', `${person('supplier')}${LEADER}`)]));
   const outside = { toId: supplier.id, fromAt: at(-1), untilAt: at(24), reason: null };
   expect((await leader.call(workRoutes.addDelegation, { body: outside })).error.code).toBe('ASK_ANOTHER');
   await colleagues(supplier, leader);
   await delegated(leader, supplier, { keys: ['wms-outbound'] });
-  await delegated(leader, supplier, { fromAt: at(1), untilAt: at(2) });
-  const ended = await delegated(leader, supplier);
+  await delegated(leader, supplier, { fromAt: at(25), untilAt: at(26) });
+  const ended = await delegated(leader, supplier, { keys: ['wms-inbound'] });
   await leader.call(workRoutes.endDelegation, { params: { id: ended } });
   const document = await deposit();
   expect(await todo(supplier, document)).toEqual([]);

@@ -23,8 +23,8 @@ export interface Progress {
   /** Of the step that waits, k of n; null at the end. */
   level: number | null;
   levels: number;
-  /** What was decided: its level, and what its step is called. */
-  decided: { level: number; names: BothNames } | null;
+  /** What was decided: its level, what its step is called, and for whom, where that is not who has done it. */
+  decided: { level: number; names: BothNames; forUserId: string | null } | null;
 }
 
 export interface Beginning extends Subject {
@@ -253,7 +253,7 @@ async function goOn(
     state,
     level,
     levels: levels(),
-    decided: decided && { level: decided.level, names: namesOf(model.nodes[decided.node]!) },
+    decided: decided && { level: decided.level, names: namesOf(model.nodes[decided.node]!), forUserId: decided.forUserId },
   });
   while (course.outcome === null) {
     const next = follow(model, course);

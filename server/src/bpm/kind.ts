@@ -29,6 +29,15 @@ export interface Given {
 /** Why somebody is told: they are asked, have not decided for long, or only get to know. */
 export type Telling = 'ASKED' | 'REMINDED' | 'COPIED';
 
+/** What was done with a task beside a decision. */
+export interface Passing {
+  action: 'transfer' | 'sign';
+  toId: string;
+  note: string | null;
+  level: number;
+  step: BothNames;
+}
+
 /** What lists say of a document. */
 export type Described = Pick<
   WorkItem,
@@ -57,8 +66,8 @@ export interface Kind {
   /** Locks the document: everything of the engine is locked after it. @throws AppError NOT_FOUND where there is none */
   lock: (trx: Trx, bizId: string) => Promise<void>;
   tell: (context: WriteContext<Caller>, bizId: string, to: readonly string[], why: Telling, step: BothNames) => Promise<void>;
-  /** What was done with its tasks beside a decision is told to those who look at it. */
-  changed: (context: WriteContext<Caller>, bizId: string) => Promise<void>;
+  /** A task was given to somebody, or somebody asked besides: the document keeps it, and who looks at it learns of it. */
+  passedOn: (context: WriteContext<Caller>, bizId: string, passing: Passing) => Promise<void>;
   /** Documents by id, for lists, all at once; those that are gone are not there. */
   describe: (db: Kysely<DB>, bizIds: readonly string[], reader: Reader) => Promise<Map<string, Described>>;
   /** A query for the ids of documents by a part of what people call them. @param pattern of `like()` */

@@ -760,6 +760,7 @@ export interface WmsTransactionRecord {
   ip: string | null;
   step: string | null;
   step_en: string | null;
+  other_id: string | null;
 }
 
 export interface WmsWarehouse {

@@ -24,7 +24,7 @@ export const flow = {
   'rule.flow.escalation': 'A time limit that escalates names whom it asks, and no other does',
   'rule.flow.missing': '{name} is missing',
   'rule.flow.circle':
-    'The process must not lead back: {steps}. To have something done again, an approver returns the request to an earlier step',
+    'The process must not lead back: {steps}. To have something done again, an approver sends the request back to an earlier step',
   'rule.flow.unreached': '“{step}” cannot be reached from the start',
   'rule.flow.intoStart': 'No flow may lead to the start “{step}”',
   'rule.flow.afterEnd': 'No flow may leave the end “{step}”',
@@ -50,5 +50,5 @@ export const flow = {
   'rule.flow.stuck': 'The gateway “{step}” waits for branches of which some may never come: requests would get stuck there',
   'rule.flow.meets': 'Two branches may come to “{step}” at once; let a parallel or inclusive gateway join them first',
   'rule.flow.tooManyWays': 'There are more than {max} ways through the process; it cannot be checked and should be made simpler',
-  'rule.flow.notBefore': 'Only a step before this one that was passed can be returned to',
+  'rule.flow.notBefore': 'A request can be sent back only to a step before this one that was passed',
 } as const satisfies Translation<typeof zh>;

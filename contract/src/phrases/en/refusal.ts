@@ -24,5 +24,7 @@ export const refusal = {
   'rule.insufficientHeld': 'Not enough in stock: {available} available; another {held} frozen, on hold, recalled or expired',
   'rule.past': 'Must not be in the future',
   'rule.future': 'Must not be in the past',
+  'rule.delegated': 'You have already delegated these approvals for part of this time',
+  'rule.delegatedMax': 'A delegation lasts a year at most',
   'rule.unfinished': 'This line is not complete',
 } as const satisfies Translation<typeof zh>;

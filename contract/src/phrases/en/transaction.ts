@@ -158,7 +158,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.batch.text': 'Approved as requested. Documents you can’t review are left unchanged and the reason is shown.',
   'tx.part.all': 'All',
   'tx.part.drafts': 'Drafts',
-  'tx.part.returned': 'Returned',
+  'tx.part.returned': 'Sent back',
   'tx.part.underWay': 'In progress',
   'tx.part.done': 'Closed',
   'tx.part.waiting': 'Waiting for me',

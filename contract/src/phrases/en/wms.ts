@@ -253,7 +253,7 @@ export const wms = {
   'wms.state.DONE.OUTBOUND': 'Collected',
   'wms.state.DONE.MOVE': 'Transferred',
   'wms.state.REVERSED': 'Reversed',
-  'wms.state.RETURNED': 'Returned',
+  'wms.state.RETURNED': 'Sent back',
   'wms.state.REJECTED': 'Rejected',
   'wms.state.CANCELED': 'Cancelled',
 } as const satisfies Translation<typeof zh>;

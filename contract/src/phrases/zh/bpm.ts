@@ -23,7 +23,7 @@ export const bpm = {
   'bpm.asked': '等待审批',
   'bpm.state': '状态',
   'bpm.decision': '我的决定',
-  'bpm.comment': '审批意见',
+  'bpm.comment': '审核意见',
   'bpm.waiting': '已等待',
   'bpm.decidedAt': '审批时间',
   'bpm.startedAt': '提交时间',

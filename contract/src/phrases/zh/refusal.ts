@@ -20,5 +20,7 @@ export const refusal = {
   'rule.insufficientHeld': '库存不足，可用 {available}；另有 {held} 已冻结、召回或过期',
   'rule.past': '不能晚于现在',
   'rule.future': '不能早于现在',
+  'rule.delegated': '这段时间的同类审批已经委托他人',
+  'rule.delegatedMax': '最长可委托一年',
   'rule.unfinished': '这一行还不完整',
 } as const;

@@ -23,6 +23,8 @@ export interface Step {
   level?: number | null;
   step?: BothNames | null;
   comment?: string | null;
+  /** Whom it concerns beside who does it. */
+  otherId?: string | null;
   /** What changed, for the timeline. */
   diff?: unknown;
   set?: Updateable<WmsTransaction>;
@@ -57,8 +59,18 @@ export async function act(
   if (refused) throw new AppError(refused, { data: { from: document.state, action } });
   if (rev !== null) mustBeRev(document.rev, rev);
 
-  const { to, level = null, step: reviewed = null, comment = null, diff, set, also = {}, last } = await step(document);
-  const entry = { action, from: document.state, to, level, step: reviewed, comment, diff };
+  const {
+    to,
+    level = null,
+    step: reviewed = null,
+    comment = null,
+    otherId = null,
+    diff,
+    set,
+    also = {},
+    last,
+  } = await step(document);
+  const entry = { action, from: document.state, to, level, step: reviewed, comment, otherId, diff };
   const moved = trx
     .updateTable('wms_transaction')
     .set({ ...set, state: to, rev: document.rev + 1, updated_at: sql<string>`clock_timestamp()`, updated_by: caller.userId })
@@ -80,6 +92,7 @@ interface Entry {
   level?: number | null;
   step?: BothNames | null;
   comment?: string | null;
+  otherId?: string | null;
   diff?: unknown;
 }
 
@@ -99,7 +112,7 @@ export async function record(
 function recordOf(
   { caller, origin, logChange }: WriteContext<Caller>,
   document: { id: string; round: number },
-  { action, from, to, level = null, step = null, comment = null, diff }: Entry,
+  { action, from, to, level = null, step = null, comment = null, otherId = null, diff }: Entry,
 ): Insertable<WmsTransactionRecord> {
   logChange({ entity: 'wms_transaction', id: document.id, change: { action, from, to } });
   return {
@@ -115,6 +128,7 @@ function recordOf(
     step: step?.zh ?? null,
     step_en: step?.en ?? null,
     comment,
+    other_id: otherId,
     diff: diff === undefined ? null : JSON.stringify(diff),
     ip: origin.ip,
   };

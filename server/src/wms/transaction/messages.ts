@@ -132,16 +132,18 @@ function byAddress(
 }
 
 /** A task of the document has changed hands: to-dos of those who had it end, and lists that are open are read again. */
-export async function tellChanged(context: WriteContext<Caller>, id: string): Promise<void> {
+export async function tellChanged(context: WriteContext<Caller>, id: string) {
   const { trx, emit } = context;
   await settleDocument(context, id);
   const document = await trx
     .selectFrom('wms_transaction')
     .where('id', '=', id)
-    .select(['id', 'type', 'state'])
+    .select(['id', 'type', 'state', 'round'])
     .executeTakeFirstOrThrow();
+  const { type, state } = document;
   const { owners, warehouse } = await peopleOf(trx, document);
-  emit({ to: [...owners, ...warehouse], ...EVENTS.transaction, d: document });
+  emit({ to: [...owners, ...warehouse], ...EVENTS.transaction, d: { id, type, state } });
+  return document;
 }
 
 /** Only who applied can correct a document: where they have left, their group is told that it came back. */

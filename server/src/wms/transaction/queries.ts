@@ -416,6 +416,7 @@ export async function listRecords(db: Kysely<DB>, id: string, caller: Caller, lo
   const from = sql`wms_transaction_record r
       join sys_user u on u.id = r.actor_id
       left join sys_user p on p.id = r.proxy_user_id
+      left join sys_user o on o.id = r.other_id
      where r.transaction_id = ${id}
      order by r.id`;
   return (await rowsOf<TransactionRecord, RecordTables>(recordFor(locale), from).execute(db)).rows;
@@ -433,6 +434,7 @@ const recordFor = (locale: Locale): Columns<TransactionRecord, RecordTables> => 
   actorId: 'r.actor_id',
   actorName: 'u.name',
   proxyName: 'p.name',
+  otherName: 'o.name',
   pageRole: 'r.page_role',
   comment: 'r.comment',
   diff: 'r.diff',
@@ -442,6 +444,7 @@ interface RecordTables {
   r: Narrowed<WmsTransactionRecord, { from_state: TransactionRecord['fromState']; to_state: TransactionRecord['toState'] }>;
   u: SysUser;
   p: Joined<SysUser>;
+  o: Joined<SysUser>;
 }
 
 /** A document as somebody reads it. @throws AppError NOT_FOUND outside the caller's scope, and not asked about */

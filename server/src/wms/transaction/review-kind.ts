@@ -4,6 +4,7 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql } from 'kysely';
 import type { Variables } from '../../bpm/condition.ts';
 import type { Kind } from '../../bpm/kind.ts';
+import { record } from './act.ts';
 import { BIZ_TYPE } from './document.ts';
 import { describeDocuments, searchDocuments } from './described.ts';
 import { tellChanged, tellReviewers } from './messages.ts';
@@ -41,7 +42,11 @@ const kindOf = (key: string, zh: string, en: string): Kind => ({
     if (!row) throw new AppError('NOT_FOUND');
   },
   tell: tellReviewers,
-  changed: tellChanged,
+  passedOn: async (context, bizId, { action, toId, note, level, step }) => {
+    const document = await tellChanged(context, bizId);
+    const entry = { action, from: document.state, to: document.state, level, step, comment: note, otherId: toId };
+    await record(context, document, entry);
+  },
   search: searchDocuments,
   describe: describeDocuments,
 });

@@ -64,7 +64,7 @@ async function standsAt(
   document: Locked,
   { state, decided, levels }: Progress,
 ): Promise<Step> {
-  const at = { level: decided?.level ?? null, step: decided?.names ?? null };
+  const at = { level: decided?.level ?? null, step: decided?.names ?? null, otherId: decided?.forUserId ?? null };
   switch (state) {
     case 'RUNNING':
       return { ...at, to: 'SUBMITTED', set: { levels } };

@@ -7,7 +7,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { useAmount } from '../../../ui/Quantity.tsx';
 import { When } from '../../../ui/When.tsx';
 import { StepMark } from './StepMark.tsx';
-import { changesOf, stepName, stepLook, waitingFor } from './steps.ts';
+import { changesOf, stepName, stepLook, waitingFor, whoOf } from './steps.ts';
 import './audit-timeline.css';
 
 interface AuditTimelineProps {
@@ -75,9 +75,7 @@ function TimelineStep({ record, lines, full, isNewRound }: TimelineStepProps) {
           {isNewRound && <span className="timeline-level">{t('work.round', { round: record.round })}</span>}
         </p>
         <p className="timeline-who">
-          {record.proxyName === null
-            ? record.actorName
-            : t('work.actingAs', { person: record.proxyName, name: record.actorName })}
+          {whoOf(record)}
           {' · '}
           <When at={record.at} />
         </p>

@@ -22,6 +22,8 @@ const LOOKS: Readonly<Record<string, StepLook>> = {
   approve: { label: 'work.step.approve', tone: 'success', shape: 'check' },
   return: { label: 'work.step.return', tone: 'warning', shape: 'triangle' },
   reject: { label: 'work.step.reject', tone: 'danger', shape: 'cross' },
+  transfer: { label: 'work.step.transfer', tone: 'info', shape: 'dot' },
+  sign: { label: 'work.step.sign', tone: 'info', shape: 'dot' },
   assign: { label: 'work.step.assign', tone: 'info', shape: 'dot' },
   cosign: { label: 'work.step.cosign', tone: 'success', shape: 'check' },
   finish: { label: 'work.step.finish', tone: 'success', shape: 'check' },
@@ -38,6 +40,14 @@ const UNKNOWN: StepLook = { label: 'work.step.other', tone: 'quiet', shape: 'dot
 /** What the step of a decision was called; what was decided before steps had names goes by its level. */
 export const stepName = ({ level, step }: Pick<TransactionRecord, 'level' | 'step'>): string | null =>
   step ?? (level === null ? null : t(level === 2 ? 'work.level.2' : 'work.level.1'));
+
+/** Who has done a step, for whom, or whom they asked by it. */
+export function whoOf({ action, actorName, proxyName, otherName }: Who): string {
+  const actor = proxyName === null ? actorName : t('work.actingAs', { person: proxyName, name: actorName });
+  if (otherName === null) return actor;
+  return t(action === 'transfer' || action === 'sign' ? 'work.passedTo' : 'chain.for', { name: actor, other: otherName });
+}
+type Who = Pick<TransactionRecord, 'action' | 'actorName' | 'proxyName' | 'otherName'>;
 
 export const stepLook = ({ action }: Pick<TransactionRecord, 'action'>): StepLook => LOOKS[action] ?? UNKNOWN;
 
