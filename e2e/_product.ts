@@ -56,12 +56,10 @@ type Settings = Record<string, string>;
  * @param given settings beside the usual ones, or what makes them of the address
  */
 export async function startProduct(given: Settings | ((url: string) => Promise<Settings>) = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kuwei-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = typeof given === 'function' ? await given(url) : given;
-  const prepared = process.env[PREPARED];
-  if (prepared !== undefined && env['DEMO'] === undefined && env['DATABASE_URL'] === undefined) copyFolder(prepared, dataDir);
+  const dataDir = dataFolder(env['DEMO'] !== undefined || env['DATABASE_URL'] !== undefined);
   let output = '';
   const product: Product = {
     url,
@@ -110,10 +108,15 @@ export async function startProduct(given: Settings | ((url: string) => Promise<S
   return product;
 }
 
-/** With owners: PostgreSQL starts on no folder of somebody else. */
-function copyFolder(from: string, to: string): void {
-  const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' });
+/** A data folder for one product: a copy of the prepared one where a run has one, unless it is to be empty. */
+export function dataFolder(isEmpty = false): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kuwei-e2e-'));
+  const prepared = process.env[PREPARED];
+  if (isEmpty || prepared === undefined) return folder;
+  // With owners: PostgreSQL starts on no folder of somebody else.
+  const { status, stderr } = spawnSync('cp', ['-a', `${prepared}/.`, folder], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The prepared data folder was not copied: ${stderr}`);
+  return folder;
 }
 
 export const isUp = (url: string): Promise<boolean> =>

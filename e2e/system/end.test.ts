@@ -1,12 +1,11 @@
 // Whatever is killed of a running installation, the rest of it ends soon, and the next start finds everything.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client as Database } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { Client } from '../_client.ts';
-import { databaseUrlOf, freePort, isUp, startProduct, type Product } from '../_product.ts';
+import { databaseUrlOf, dataFolder, freePort, isUp, startProduct, type Product } from '../_product.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SOON = { timeout: 30_000, interval: 100 };
@@ -85,11 +84,11 @@ for (const [what, command] of [
   ['the script that npm runs', [process.execPath, 'scripts/run.mjs', 'start']],
 ] as const) {
   test(`[F-O10] ${what} is killed: the server ends, and its database with it`, { timeout: 300_000 }, async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'kuwei-end-'));
+    const dataDir = dataFolder();
     const port = await freePort();
     // Where the console is built on the way, it is built as for people.
     const { NODE_ENV: _, ...inherited } = process.env;
-    const env = { ...inherited, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', DEMO: '1' };
+    const env = { ...inherited, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
     const child: ChildProcess = spawn(command[0], command.slice(1), { cwd: ROOT, env, stdio: 'ignore' });
     ends.push(() => rmSync(dataDir, { recursive: true, force: true }));
     await expect.poll(() => isUp(`http://127.0.0.1:${port}`), { timeout: 240_000, interval: 200 }).toBe(true);
