@@ -6,6 +6,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { 
 
 export default defineConfig({
   test: {
+    // Many wait for the database or for a server: a third fills what two leave idle of two processors.
+    maxWorkers: 3,
     reporters: [process.env['CI'] ? 'default' : 'dot', new UnitTimes()],
     projects: [
       {
@@ -15,8 +17,6 @@ export default defineConfig({
           globalSetup: ['e2e/_prepared.ts'],
           ...patience,
           testTimeout: 240_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -29,8 +29,6 @@ export default defineConfig({
           globalSetup: ['server/test/setup.ts'],
           isolate: false,
           ...patience,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -1,7 +1,7 @@
 // npm run check: types, lint, format, unit and API tests; with files or parts of their names, those tests alone.
 import { ensureBrowser } from './browser.ts';
 import { buildConsole } from './build.ts';
-import { checks, playwright, runAll, vitest } from './steps.ts';
+import { looks, playwright, runAll, unitTests, vitest } from './steps.ts';
 
 const wanted = process.argv.slice(2);
 const option = wanted.find((file) => file.startsWith('-'));
@@ -13,7 +13,7 @@ const inBrowser = wanted.filter((file) => file.endsWith('.e2e.ts'));
 const others = wanted.filter((file) => !inBrowser.includes(file));
 
 let passed = true;
-if (wanted.length === 0) passed = runAll(checks);
+if (wanted.length === 0) passed = runAll([...looks, unitTests]);
 if (others.length > 0) passed = runAll([{ name: 'tests', command: [...vitest, ...others] }]);
 if (passed && inBrowser.length > 0) {
   const env = { CHROMIUM_PATH: ensureBrowser() };

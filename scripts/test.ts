@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { ensureBrowser } from './browser.ts';
 import { buildConsole } from './build.ts';
-import { budgets, checks, playwright, runAll, vitestServer, type Step } from './steps.ts';
+import { budgets, looks, playwright, runAll, runBeside, unitTests, vitestServer, type Step } from './steps.ts';
 
 async function answers(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
@@ -25,9 +25,9 @@ if (external !== undefined && (await answers(external))) {
   console.log('No database answers at TEST_DATABASE_URL: the tests run on the bundled one only.');
 }
 
-let passed = runAll([...checks, ...again]);
+let passed = runAll(looks);
 if (passed) {
-  const browser = ensureBrowser();
-  passed = buildConsole() && runAll([budgets, { name: 'browser tests', command: playwright, env: { CHROMIUM_PATH: browser } }]);
+  const browserTests = { name: 'browser tests', command: playwright, env: { CHROMIUM_PATH: ensureBrowser() } };
+  passed = buildConsole() && runAll([budgets]) && (await runBeside([browserTests, unitTests])) && runAll(again);
 }
-process.exit(passed ? 0 : 1);
+process.exitCode = passed ? 0 : 1;
