@@ -6,8 +6,8 @@ import { useUser } from '../session/user.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { BarePage } from './BarePage.tsx';
+import { loadFrame } from './fetch-ahead.ts';
 
-const loadFrame = () => import('./Frame.tsx');
 const Frame = lazyPart(async () => (await loadFrame()).default);
 
 export function App() {

@@ -13,12 +13,14 @@ import { watchLanguage } from '../session/language.ts';
 import { onPersonGone, watchSession } from '../session/sign.ts';
 import { watchUnread } from '../session/unread.ts';
 import { loadVersion, siteTitle, useVersion } from '../session/version.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 
 let watching = false;
 
 /** @throws when texts or the version call do not come */
 export async function start(): Promise<void> {
   setDocumentLanguage(locale());
+  fetchAhead();
   await Promise.all([loadPhrases(locale(), 'first'), loadVersion()]);
   if (!watching) watch();
   await startFollowing();

@@ -1,0 +1,99 @@
+// Which modules come together. Left to itself the bundler makes a chunk for every set of pages that share something: a hundred
+// requests for one list, most of them for less than a kilobyte. Here it is told by what our own modules are reached from; what
+// they use of libraries comes along.
+import type { Rolldown } from 'vite';
+
+type GetModuleInfo = Rolldown.GetModuleInfo;
+
+/** In the order in which they take what several of them rest on. The last two are for pages of one kind. */
+const CHUNKS = ['console', 'frame', 'parts', 'form', 'document'] as const;
+type Chunk = (typeof CHUNKS)[number];
+
+interface Group {
+  name: string | ((id: string, modules: { getModuleInfo: GetModuleInfo }) => string | null);
+  test?: RegExp;
+  includeDependenciesRecursively?: boolean;
+  priority: number;
+}
+
+/** What makes a page one of a kind. */
+const KINDS = { form: '/src/form/use-form-life.ts', document: '/src/wms/transaction/DocumentLines.tsx' } as const;
+/** Of the pages of its kind that use a module which comes with the kind, and of all pages for one of the parts. */
+const MOST = 0.9;
+const MANY = 1 / 3;
+
+/** Under the module that starts it all alone, and so under no other of ours. */
+const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/;
+/** The frame asks forms for one context, and would carry all of them. */
+const FORM_RULES = /@rc-component[\\/](?:form[\\/]es[\\/](?!FormContext)|async-validator)/;
+
+/** For `codeSplitting`. */
+export function chunks(): Group[] {
+  let plan: ReadonlyMap<string, Chunk> | undefined;
+  const own = CHUNKS.map((chunk, at): Group => ({
+    name: (id, modules) => {
+      plan ??= planned(id, (each) => modules.getModuleInfo(each));
+      return plan.get(id) === chunk || (chunk === 'console' && REACT.test(id)) ? chunk : null;
+    },
+    priority: CHUNKS.length - at,
+  }));
+  return [{ name: 'form-rules', test: FORM_RULES, includeDependenciesRecursively: false, priority: CHUNKS.length + 1 }, ...own];
+}
+
+/** @param some any module */
+function planned(some: string, infoOf: GetModuleInfo): Map<string, Chunk> {
+  const root = rootOf(some, infoOf)!;
+  const reached = new Map([...entriesFrom(root, infoOf)].map((entry) => [entry, reach(entry, infoOf)]));
+  const of = (path: string): ReadonlySet<string> => [...reached].find(([entry]) => entry.endsWith(path))![1];
+  const first = reached.get(root)!;
+  const [frame, login] = [of('/src/shell/Frame.tsx'), of('/src/common/login/LoginPage.tsx')];
+  const pages = [...reached].flatMap(([entry, ids]) => (entry.endsWith('Page.tsx') ? [ids] : []));
+  const kinds = Object.entries(KINDS).map(([kind, path]) => ({
+    kind: kind as keyof typeof KINDS,
+    pages: pages.filter((ids) => [...ids].some((id) => id.endsWith(path))),
+  }));
+  const isOf = (id: string, share: number, all: readonly ReadonlySet<string>[]): boolean =>
+    all.filter((ids) => ids.has(id)).length >= share * all.length;
+  const chunkOf = (id: string): Chunk | null => {
+    if (first.has(id) || (login.has(id) && frame.has(id))) return 'console';
+    if (frame.has(id)) return 'frame';
+    const of = kinds.filter((each) => isOf(id, MOST, each.pages));
+    return of.length > 1 || isOf(id, MANY, pages) ? 'parts' : (of[0]?.kind ?? null);
+  };
+  const isAskedFor = (id: string): boolean => reached.has(id) || infoOf(id)!.importers.includes(root);
+  const plan = new Map<string, Chunk>();
+  for (const id of new Set([...reached.values()].flatMap((ids) => [...ids]))) {
+    const chunk = isAskedFor(id) ? null : chunkOf(id);
+    if (chunk) plan.set(id, chunk);
+  }
+  return plan;
+}
+
+/** The module that starts it all, above any other. */
+function rootOf(id: string, infoOf: GetModuleInfo, seen = new Set<string>()): string | null {
+  const info = infoOf(id);
+  if (!info || seen.has(id)) return null;
+  if (info.isEntry) return id;
+  seen.add(id);
+  for (const above of [...info.importers, ...info.dynamicImporters]) {
+    const root = rootOf(above, infoOf, seen);
+    if (root !== null) return root;
+  }
+  return null;
+}
+
+/** What is asked for by itself: the root, and all that is imported while the console runs. */
+function entriesFrom(root: string, infoOf: GetModuleInfo): Set<string> {
+  const entries = new Set([root]);
+  for (const entry of entries)
+    for (const id of reach(entry, infoOf)) for (const later of infoOf(id)?.dynamicallyImportedIds ?? []) entries.add(later);
+  return entries;
+}
+
+/** The modules of ours that one needs before it runs, with itself. */
+function reach(id: string, infoOf: GetModuleInfo, seen = new Set<string>()): Set<string> {
+  if (seen.has(id)) return seen;
+  seen.add(id);
+  for (const below of infoOf(id)?.importedIds ?? []) if (!below.includes('node_modules')) reach(below, infoOf, seen);
+  return seen;
+}
