@@ -6,8 +6,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { 
 
 export default defineConfig({
   test: {
-    // Many wait for the database or for a server: a third fills what two leave idle of two processors.
-    maxWorkers: 3,
+    // Beside the browser tests, which have two workers of their own.
+    maxWorkers: 2,
     reporters: [process.env['CI'] ? 'default' : 'dot', new UnitTimes()],
     projects: [
       {
