@@ -14,6 +14,8 @@ interface Group {
   test?: RegExp;
   includeDependenciesRecursively?: boolean;
   priority: number;
+  /** For the bundler's own report. */
+  debugName?: string;
 }
 
 /** What makes a page one of a kind. */
@@ -36,6 +38,7 @@ export function chunks(): Group[] {
       return plan.get(id) === chunk || (chunk === 'console' && REACT.test(id)) ? chunk : null;
     },
     priority: CHUNKS.length - at,
+    debugName: chunk,
   }));
   return [{ name: 'form-rules', test: FORM_RULES, includeDependenciesRecursively: false, priority: CHUNKS.length + 1 }, ...own];
 }
