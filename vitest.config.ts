@@ -16,7 +16,7 @@ export default defineConfig({
           include: ['e2e/system/**/*.test.ts'],
           globalSetup: ['e2e/_prepared.ts'],
           ...patience,
-          testTimeout: 240_000,
+          testTimeout: 600_000,
         },
       },
       {

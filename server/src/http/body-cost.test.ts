@@ -131,7 +131,7 @@ async function expectCheap(route: Route, what: string, payload: string, headers:
   return best!;
 }
 
-test('[F-A2] whatever a person sends to any call, others are answered meanwhile', { timeout: 240_000 }, async () => {
+test('[F-A2] whatever a person sends to any call, others are answered meanwhile', { timeout: 600_000 }, async () => {
   const people = await everyone(world);
   for (const route of writes) {
     const { token, pageRole } = people(route);

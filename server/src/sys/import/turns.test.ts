@@ -59,7 +59,7 @@ const files = async (): Promise<Record<string, [name: string, content: Buffer]>>
 
 test(
   '[F-A6] while a large import is read and looked at, nobody is kept waiting, and no cell comes back whole',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     for (const [what, [name, content]] of Object.entries(await files())) {
       let best = Infinity;
