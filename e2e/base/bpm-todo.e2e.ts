@@ -194,6 +194,10 @@ test('[S2.67] a task is handed over, and another reviewer asked besides, from th
   await expect(row(other, given.no)).toHaveCount(0);
   expect((await crew.read(given.id)).state).toBe('APPROVED');
   expect((await crew.read(shared.id)).state).toBe('SUBMITTED');
+  await other.goto(`/admin/wms/transaction/audit-timeline?id=${given.id}`);
+  const passed = other.getByRole('listitem').filter({ hasText: '转交' });
+  await expect(passed).toContainText('周明 → 吴静');
+  await expect(passed).toContainText('我出差');
 });
 
 test('[S2.67] whoever is away has somebody decide for them, until they end it', async ({ as, product }) => {
