@@ -122,6 +122,16 @@ function searched(kinds: Kinds, q: string): RawBuilder<unknown> {
   );
 }
 
+/** Documents that are named one by one. */
+const NAMED = 300;
+
+/** Whether a task is about one of the documents. Many are found once, and not for each task; from few their tasks are found. */
+async function about(db: Db, bizId: RawBuilder<unknown>, ids: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ few: string[] }>`select array(select id from (${ids}) x limit ${NAMED + 1}) as few`.execute(db);
+  const { few } = rows[0]!;
+  return few.length > NAMED ? sql`(${bizId} in (${ids})) is true` : sql`${bizId} = any(${few}::uuid[])`;
+}
+
 /** @param kinds that this program knows */
 export async function workOf<W extends Which>(
   db: Db,
@@ -136,10 +146,11 @@ export async function workOf<W extends Which>(
   const isDown = (query.sort ?? (which === 'todo' ? 'at' : '-at')) === '-at';
   const conditions = [
     ...source.conditions,
+    ...(query.q === undefined ? [] : [await about(db, source.bizId, searched(kinds, query.q))]),
     ...conditionsOf(
       { q: query.q, key: query.key, from: query.from, to: query.to },
       {
-        q: (text) => sql`${source.bizId} in (${searched(kinds, text)})`,
+        q: null,
         key: source.ofKeys,
         from: (day) => sql`${at} >= ${day}::date`,
         to: (day) => sql`${at} < ${day}::date + 1`,
