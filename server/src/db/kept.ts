@@ -1,7 +1,7 @@
 // Statements that a connection keeps planned. Reading by key and writing take the database less time than planning to, again
 // and again. Inside a transaction that is every statement; outside, those that ask for it: not the lists, whose best plan
 // depends on what is asked for.
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { escapeLiteral, type PoolClient } from 'pg';
 
 const MARK = '/* kept */';
@@ -31,42 +31,52 @@ function nameOf(text: string): string | undefined {
 }
 
 const OFTEN = '/* often */';
-/**
- * Stands first in a statement outside a transaction whose best plan depends on its values, but that is asked again and again
- * with the same ones: the first page of a list. With its values in its text it has a plan of its own, which is made again when
- * the statistics change.
- */
-export const often = sql.raw(OFTEN);
 /** Times that a question comes before it is kept: most never come again. */
 const TIMES = 3;
 /** Questions that are counted. */
 const COUNTED_MAX = 500;
-/** Plans for them that a connection keeps, and it is closed after a while, with all of them (`open.ts`). */
+/** Questions that are kept, and plans for them that a connection keeps; it is closed after a while, with all of them (`open.ts`). */
 const OFTEN_MAX = 60;
 
 const asked = new Map<string, number>();
-const questions = new Map<string, string>();
-
-/** Name of a question that came often enough. */
-function questionName(question: string): string | undefined {
-  const known = questions.get(question);
-  if (known !== undefined) return known;
-  const times = (asked.get(question) ?? 0) + 1;
-  if (asked.size >= COUNTED_MAX) asked.clear();
-  asked.set(question, times);
-  if (times < TIMES) return undefined;
-  asked.delete(question);
-  if (questions.size >= COUNTED_MAX) questions.clear();
-  const name = `often_${numbered++}`;
-  questions.set(question, name);
-  return name;
-}
+/** By their text with their values in it. */
+const questions = new Map<string, CompiledQuery>();
+const oftenNames = new Map<string, string>();
 let numbered = 0;
+
+/**
+ * A statement outside a transaction whose best plan depends on its values, but that is asked again and again with the same ones:
+ * the first page of a list. With its values in its text it has a plan of its own, which is made again when the statistics change.
+ * @returns it, to be kept; null for one that has not come often enough to be planned as a whole
+ */
+export function askedOften(question: CompiledQuery): CompiledQuery | null {
+  const key = withValues(question.sql, question.parameters);
+  if (key === null || key.length > LENGTH_MAX) return null;
+  const known = questions.get(key);
+  if (known !== undefined) return known;
+  const times = (asked.get(key) ?? 0) + 1;
+  if (asked.size >= COUNTED_MAX) asked.clear();
+  asked.set(key, times);
+  if (times < TIMES) return null;
+  asked.delete(key);
+  if (questions.size >= OFTEN_MAX) forget(questions.keys().next().value!);
+  const made = CompiledQuery.raw(OFTEN + key);
+  questions.set(key, made);
+  oftenNames.set(made.sql, `often_${numbered++}`);
+  return made;
+}
+
+function forget(key: string): void {
+  oftenNames.delete(questions.get(key)!.sql);
+  questions.delete(key);
+}
 
 /** A statement with its values in its text; null where one is of a kind that is not written so. */
 function withValues(text: string, values: readonly unknown[]): string | null {
   const literals = values.map(literalOf);
-  return literals.includes(null) ? null : text.replace(/\$(\d+)/g, (_, place: string) => literals[Number(place) - 1]!);
+  return literals.includes(null)
+    ? null
+    : text.replace(/\$(\d+)/g, (found, place: string) => literals[Number(place) - 1] ?? found);
 }
 
 /** Items of lists are ids and words of the contract; any other list is left as it is. */
@@ -93,12 +103,11 @@ export function keepStatements(client: PoolClient): void {
       return query(BEGIN, ...rest);
     }
     if (text === 'commit' || text === 'rollback') inTransaction = false;
-    else if (!inTransaction && isMarked(text, OFTEN)) {
-      const question = withValues(text, values);
-      const name = question !== null && question.length <= LENGTH_MAX && questionName(question);
-      if (name && (own.has(name) || own.size < OFTEN_MAX)) {
+    else if (!inTransaction && text.startsWith(OFTEN)) {
+      const name = oftenNames.get(text);
+      if (name !== undefined && (own.has(name) || own.size < OFTEN_MAX)) {
         own.add(name);
-        return query({ name, text: question }, [], ...rest);
+        return query({ name, text }, [], ...rest);
       }
     } else if (inTransaction || isMarked(text, MARK)) return query({ name: nameOf(text), text }, values, ...rest);
     return query(text, values, ...rest);

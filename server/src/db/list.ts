@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { kept, often } from './kept.ts';
+import { askedOften, kept } from './kept.ts';
 import type { DB } from './types.ts';
 
 export interface PageQuery<S extends string = string> {
@@ -58,18 +58,44 @@ export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unkn
 
 /**
  * What is found depends on the filters and is planned for them, over as few tables as they need; what the rows say is read by
- * key, from many tables, by a statement that stays planned.
+ * key, from many tables, by a statement that stays planned. A page that is asked for again and again is one statement, which
+ * stays planned as a whole.
  * @throws AppError PAGE_TOO_DEEP
  */
-export async function listPage<T>(db: Kysely<DB>, query: PageQuery, list: List<T>): Promise<Page<T>> {
+export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuery, list: List<T>): Promise<Page<T>> {
   const { page, size } = query;
   const offset = offsetOf(query);
-  const found = await sql<{ ids: string[]; total: number }>`${often}
+  const found = sql<Found>`
     select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
-           (select count(*)::int from (select from ${list.counted ?? list.from} limit ${COUNT_CAP + 1}) x) as total`.execute(db);
-  const { ids, total } = found.rows[0]!;
-  const rows = ids.length === 0 ? [] : await rowsByKey(db, list, ids);
+           (select count(*)::int from (select from ${list.counted ?? list.from} limit ${COUNT_CAP + 1}) x) as total`;
+  // Of the whole: also what the rows say depends on who asks, and in which language.
+  const often = askedOften(wholePage(found, list).compile(db));
+  const { rows, total } = often ? whole((await db.executeQuery<Row<T>>(often)).rows) : await inTwo(db, found, list);
   return { list: rows, total, exact: total <= COUNT_CAP, page, size };
+}
+
+interface Found {
+  ids: string[];
+  total: number;
+}
+/** A row with the number of all; the only one of a page that is empty says nothing else. */
+type Row<T> = T & { found_total: number; found_any: boolean };
+
+/** With the keys in `page`, as `List.rows` wants them. */
+const wholePage = <T>(found: RawBuilder<Found>, { rows }: List<T>): RawBuilder<Row<T>> => sql`
+  with found as materialized (${found}),
+  page as materialized (select x.id, x.place from found, unnest(found.ids) with ordinality x(id, place)),
+  said as materialized (${rows} order by page.place)
+  select f.total as found_total, f.ids <> '{}' as found_any, said.* from found f left join said on true`;
+
+function whole<T extends object>(all: readonly Row<T>[]): { rows: T[]; total: number } {
+  const { found_total: total, found_any: any } = all[0]!;
+  return { rows: any ? all.map(({ found_total: _, found_any: __, ...row }) => row as unknown as T) : [], total };
+}
+
+async function inTwo<T>(db: Kysely<DB>, found: RawBuilder<Found>, list: List<T>): Promise<{ rows: T[]; total: number }> {
+  const { ids, total } = (await found.execute(db)).rows[0]!;
+  return { rows: ids.length === 0 ? [] : await rowsByKey(db, list, ids), total };
 }
 
 /** @throws AppError PAGE_TOO_DEEP */
