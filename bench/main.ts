@@ -29,7 +29,11 @@ const LIMIT_MS = 10 * 60_000;
 
 /** @returns whether every goal was met, or, with `--quick`, whether everything could be measured */
 export async function main(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({ args, options: { quick: { type: 'boolean', default: false }, rows: { type: 'string' } } });
+  const { values } = parseArgs({
+    args,
+    options: { quick: { type: 'boolean', default: false }, rows: { type: 'string' }, only: { type: 'string' } },
+  });
+  const { only } = values;
   const plan = values.quick ? QUICK : FULL;
   const size: Size = { stock: plan.stock, ledger: values.rows === undefined ? plan.ledger : rowsOf(values.rows, plan.stock) };
   const begun = Date.now();
@@ -39,7 +43,7 @@ export async function main(args: string[]): Promise<boolean> {
     process.exit(1);
   }, LIMIT_MS).unref();
 
-  if (!buildConsole()) throw new Error('The console could not be built.');
+  if (only === undefined && !buildConsole()) throw new Error('The console could not be built.');
   const product = await startProduct();
   try {
     await letPastTriggers(product);
@@ -51,7 +55,7 @@ export async function main(args: string[]): Promise<boolean> {
     const goods = await fillWarehouse(connection, size, true);
     await sealAll(databaseUrl, product.dataDir);
 
-    const { cases, stop } = await makeCases({
+    const { cases: all, stop } = await makeCases({
       url: product.url,
       pid: product.process.pid!,
       postmaster: Number(readFileSync(join(product.dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]),
@@ -60,18 +64,23 @@ export async function main(args: string[]): Promise<boolean> {
       goods,
       seconds: plan.seconds,
     });
+    const cases = all.filter(({ name }) => name.toLowerCase().includes((only ?? '').toLowerCase()));
+    if (cases.length === 0) throw new Error(`No case is called ${only}: ${all.map(({ name }) => name).join('; ')}.`);
     const outcomes = await measure(cases, { rounds: plan.rounds, until: Date.now() + plan.measureMs, report: say });
     await stop();
 
-    say('looking at the browser, the start and the packages');
-    const checks: Check[] = [
-      ...checkBudgets(),
-      ...(await checkFirstRow(product.url, plan.turns)),
-      ...(await checkTabs(product.url)),
-      ...(await checkStart(databaseUrl, plan.turns)),
-      ...(await checkSockets(databaseUrl, connection, plan.sockets)),
-      checkDependencies(),
-    ];
+    const checks: Check[] = [];
+    if (only === undefined) {
+      say('looking at the browser, the start and the packages');
+      checks.push(
+        ...checkBudgets(),
+        ...(await checkFirstRow(product.url, plan.turns)),
+        ...(await checkTabs(product.url)),
+        ...(await checkStart(databaseUrl, plan.turns)),
+        ...(await checkSockets(databaseUrl, connection, plan.sockets)),
+        checkDependencies(),
+      );
+    }
     say('proving that stock and ledger still add up');
     checks.push(await checkLedger(databaseUrl, product.dataDir));
     await connection.end();

@@ -89,8 +89,11 @@ const wholePage = <T>(found: RawBuilder<Found>, { rows }: List<T>): RawBuilder<R
   select f.total as found_total, f.ids <> '{}' as found_any, said.* from found f left join said on true`;
 
 function whole<T extends object>(all: readonly Row<T>[]): { rows: T[]; total: number } {
-  const { found_total: total, found_any: any } = all[0]!;
-  return { rows: any ? all.map(({ found_total: _, found_any: __, ...row }) => row as unknown as T) : [], total };
+  const rows = all.map((each) => {
+    const { found_total: _, found_any: __, ...row } = each;
+    return row as unknown as T;
+  });
+  return { rows: all[0]!.found_any ? rows : [], total: all[0]!.found_total };
 }
 
 async function inTwo<T>(db: Kysely<DB>, found: RawBuilder<Found>, list: List<T>): Promise<{ rows: T[]; total: number }> {
