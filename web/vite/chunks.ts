@@ -60,8 +60,8 @@ function planned(some: string, infoOf: GetModuleInfo): Map<string, Chunk> {
   const chunkOf = (id: string): Chunk | null => {
     if (first.has(id) || (login.has(id) && frame.has(id))) return 'console';
     if (frame.has(id)) return 'frame';
-    const of = kinds.filter((each) => isOf(id, MOST, each.pages));
-    return of.length > 1 || isOf(id, MANY, pages) ? 'parts' : (of[0]?.kind ?? null);
+    const comesWith = kinds.filter((each) => isOf(id, MOST, each.pages));
+    return comesWith.length > 1 || isOf(id, MANY, pages) ? 'parts' : (comesWith[0]?.kind ?? null);
   };
   const isAskedFor = (id: string): boolean => reached.has(id) || infoOf(id)!.importers.includes(root);
   const plan = new Map<string, Chunk>();

@@ -1,7 +1,6 @@
 // What a person writes into a document, and the rows a workbook brings.
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
-import { must, required } from '../rule.ts';
 import { batchNo } from './batch-no.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
@@ -98,4 +97,4 @@ export const rawLine = z.strictObject({
 /** What a reviewer or keeper says with a step, or leaves out. */
 export const opinion = f.maybeText(1_000);
 /** What has to be said with a step that somebody will ask about. */
-export const reason = z.string().check(z.trim(), z.maxLength(1_000), must(required()));
+export const reason = f.requiredText(1_000);

@@ -235,7 +235,7 @@ async function mustNotOverlap({ trx, caller }: WriteContext<Caller>, { keys, fro
   await sql`select from sys_user where id = ${caller.userId} for no key update`.execute(trx);
   const { rows } = await sql`
     select from bpm_delegation
-     where from_id = ${caller.userId} and revoked_at is null and from_at < ${untilAt} and until_at > ${fromAt}
+     where from_id = ${caller.userId} and revoked_at is null and from_at < ${untilAt} and until_at > greatest(${fromAt}::timestamptz, now())
        and (keys = '{}' or ${keys}::text[] = '{}' or keys && ${keys}::text[]) limit 1`.execute(trx);
   if (rows.length > 0) throw new AppError('INVALID', { faults: [{ path: 'fromAt', key: 'rule.delegated' }] });
 }

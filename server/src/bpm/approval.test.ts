@@ -283,6 +283,11 @@ test('one person decides for another at a time, for a year at most', async () =>
   expect(await refused(manager, { fromAt: at(23), untilAt: at(48) })).toMatchObject(twice);
   await delegated(leader, manager, { keys: ['wms-outbound'] });
   await delegated(leader, manager, { fromAt: at(24), untilAt: at(48) });
+  // What is over stands in nobody's way, though a new one may begin before it ended.
+  await sql`update bpm_delegation set until_at = now() where from_id = ${leader.id} and to_id = ${supplier.id} and revoked_at is null`.execute(
+    world.services.db,
+  );
+  await delegated(leader, supplier, { keys: ['wms-inbound'], untilAt: at(20) });
   const long = { fromAt: at(100), untilAt: at(100 + 367 * 24) };
   expect(await refused(manager, long)).toMatchObject([{ path: 'untilAt', message: '最长可委托一年' }]);
   const fromAt = at(100);
@@ -299,6 +304,12 @@ test('a reason of which nothing is to be seen is none', async () => {
   for (const comment of ['\u200b', '\u2060\ufeff \u3164', '\u115f', '\u{e0001}']) {
     const answer = await cast.reviewer.call(workRoutes.rejectTask, { params: { id: task!.taskId! }, body: { comment } });
     expect([answer.status, comment]).toEqual([422, comment]);
+    const params = { id: document.id };
+    const onDocument = await cast.reviewer.call(transactionRoutes.rejectTransaction, {
+      params,
+      body: { rev: document.rev, comment },
+    });
+    expect([onDocument.status, onDocument.error.code, comment]).toEqual([422, 'INVALID', comment]);
   }
   expect((await now(document)).state).toBe('SUBMITTED');
   await decide(cast.reviewer, document, '可以');

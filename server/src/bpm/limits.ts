@@ -11,6 +11,8 @@ import { everyoneOf, type Subject } from './candidates.ts';
 import type { Decidable, Kinds } from './kind.ts';
 import type { Limit } from './model.ts';
 
+const ACTION = 'workflow time limit';
+
 /** At most so many in one go: the rest is done a minute later. */
 const MOST = 200;
 
@@ -39,17 +41,14 @@ export async function runLimits(services: Services, kinds: Kinds): Promise<numbe
   return due.length;
 }
 
-const inOneCommit = (services: Services, work: (context: WriteContext<Caller>) => Promise<void>): Promise<void> =>
-  byTheClock(services, 'workflow time limit', work);
-
 async function oneLimit(services: Services, kinds: Kinds, id: string): Promise<void> {
   try {
-    await inOneCommit(services, (context) => act(context, kinds, id));
+    await byTheClock(services, ACTION, (context) => act(context, kinds, id));
   } catch (error) {
     // What cannot be decided without a person goes on waiting for one.
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ code: error.code, task: id }, 'a time limit was refused, and reminds instead');
-    await inOneCommit(services, async (context) => {
+    await byTheClock(services, ACTION, async (context) => {
       const found = await findTask(context.trx, kinds, id);
       await found.kind.lock(context.trx, found.bizId);
       await later(context, id, null);

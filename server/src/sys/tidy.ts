@@ -1,5 +1,6 @@
 // What nobody needs any more goes: answers kept for repeated requests, sessions long over, failed sign-ins of yesterday,
-// browsers not seen for half a year, files that nothing refers to, what was there before imports that are long past.
+// browsers not seen for half a year, hourly proofs of last season, files that nothing refers to, what was there before imports
+// that are long past.
 import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
@@ -7,7 +8,7 @@ import { DEVICE_DAYS } from '../http/session-cookie.ts';
 import { hashOlderFiles } from './fs/prove.ts';
 import { tidyFiles, tidyReceived } from './fs/tidy.ts';
 
-const DAYS = { idempotency: 7, session: 30, failure: 1, ended: 90, device: DEVICE_DAYS };
+const DAYS = { idempotency: 7, session: 30, failure: 1, ended: 90, proof: 90, device: DEVICE_DAYS };
 
 /** @returns how many rows went, by table; `received`: temporary files, `hashed`: older files that were given a hash */
 export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promise<Record<string, number>> {
@@ -31,6 +32,12 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
     .deleteFrom('sys_import_record')
     .where('import_id', 'in', (qb) => qb.selectFrom('sys_import').where('created_at', '<', before(IMPORT_KEPT_DAYS)).select('id'))
     .executeTakeFirst();
+  // Those of everything are kept: they are few.
+  const proofs = await db
+    .deleteFrom('wms_ledger_proof')
+    .where('kind', '=', 'INCREMENT')
+    .where('begun_at', '<', before(DAYS.proof))
+    .executeTakeFirst();
   const counts = {
     sys_import_record: imports,
     sys_message_copy: ended,
@@ -39,6 +46,7 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
     sys_token: tokens,
     sys_sign_in_failure: failures,
     sys_known_device: devices,
+    wms_ledger_proof: proofs,
   };
   return {
     ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),

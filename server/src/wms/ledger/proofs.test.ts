@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deposited, lineOf, openScene, type Scene } from '../../../test/_flow.ts';
 import type { Person } from '../../../test/_world.ts';
+import { tidy } from '../../sys/tidy.ts';
 import { sealAndNote } from './seal.ts';
 import { proveByTheClock } from './proofs.ts';
 
@@ -159,6 +160,18 @@ test('[F-R6] the clock proves all of it once a week, and every hour what has com
   await proveByTheClock(services);
   expect((await kinds()).at(-1)).toEqual(['FULL', null, true]);
   expect((await proofs()).full).toMatchObject({ by: null });
+});
+
+test('proofs of what had come go after three months, those of everything stay', async () => {
+  const { services } = scene.world;
+  await all();
+  await news();
+  await sql`update wms_ledger_proof set begun_at = begun_at - interval '91 days'`.execute(services.db);
+  await brought('W-FLASK-500');
+  await news();
+  expect((await tidy(services))['wms_ledger_proof']).toBe(1);
+  const { rows } = await sql<{ kind: string }>`select kind from wms_ledger_proof order by begun_at`.execute(services.db);
+  expect(rows.map(({ kind }) => kind)).toEqual(['FULL', 'INCREMENT']);
 });
 
 test('[F-R6] a fault is told to the heads of the warehouse and to the administrators, once', async () => {
