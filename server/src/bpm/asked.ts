@@ -51,6 +51,8 @@ export const mayDecide = (asker: Asker): RawBuilder<boolean> => sql<boolean>`(
 /** Conditions of a list over the open tasks `k`. */
 interface AmongMany {
   mayDecide: RawBuilder<boolean>;
+  /** Whether they are, or were, among those who are asked. */
+  isAsked: RawBuilder<boolean>;
   /** Of what they may decide: whether it is for somebody else alone. */
   isDelegated: RawBuilder<boolean>;
 }
@@ -72,8 +74,10 @@ export async function askedAmongMany(db: Kysely<DB>, caller: Caller, asker: Aske
     return sql`(not k.barred && array[${them.id}] and ${isMeant} and ${isDirect(them)})`;
   });
   const own = isDirect(asker);
+  const isAsked = sql<boolean>`(${sql.join([own, ...forThem], sql` or `)})`;
   return {
-    mayDecide: sql<boolean>`(${isOpen} and (${sql.join([own, ...forThem], sql` or `)}))`,
+    mayDecide: sql<boolean>`(${isOpen} and ${isAsked})`,
+    isAsked,
     isDelegated: forThem.length === 0 ? sql<boolean>`false` : sql<boolean>`(not ${own} and (${sql.join(forThem, sql` or `)}))`,
   };
 }

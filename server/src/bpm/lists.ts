@@ -41,8 +41,8 @@ interface Source {
   bizId: RawBuilder<unknown>;
   /** Of these workflows. */
   ofKeys: (keys: readonly string[]) => RawBuilder<unknown>;
-  /** The row's moment by its id, for the page after it. */
-  atOf: (id: string) => RawBuilder<unknown>;
+  /** Of the rows in `from` those that are, or were, in this person's list, whatever it is narrowed to: a page begins after no other. */
+  theirs: RawBuilder<unknown>;
   conditions: RawBuilder<unknown>[];
 }
 
@@ -57,57 +57,47 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
     bizId: sql`k.biz_id`,
     ofKeys: (keys: readonly string[]) => sql`k.key = any(${keys}::text[])`,
   };
-  const tasks = {
-    ...ofTasks,
-    at: sql`k.created_at`,
-    atOf: (id: string) => sql`select created_at from bpm_task where id = ${id}`,
-  };
+  const tasks = { ...ofTasks, at: sql`k.created_at`, from: sql`bpm_task k` };
   switch (which) {
     case 'todo': {
       const { overdue = false, delegated = false } = given as Queries['todo'];
-      const { mayDecide, isDelegated } = await askedAmongMany(db, caller);
+      const { mayDecide, isAsked, isDelegated } = await askedAmongMany(db, caller);
       return {
         ...tasks,
-        from: sql`bpm_task k`,
+        // Also what was decided since the page before.
+        theirs: isAsked,
         conditions: [mayDecide, when(overdue, isOverdue), when(delegated, isDelegated)],
       };
     }
     case 'done': {
       const { decision } = given as Queries['done'];
+      const theirs = sql`x.actor_id = ${caller.userId}`;
       return {
         ...ofTasks,
         id: sql`x.task_id`,
         at: sql`x.at`,
-        atOf: (id) => sql`select at from bpm_decision where task_id = ${id}`,
         from: sql`bpm_decision x join bpm_task k on k.id = x.task_id`,
-        conditions: [
-          sql`x.actor_id = ${caller.userId}`,
-          decision === undefined ? sql`true` : sql`x.decision = any(${decision}::text[])`,
-        ],
+        theirs,
+        conditions: [theirs, decision === undefined ? sql`true` : sql`x.decision = any(${decision}::text[])`],
       };
     }
     case 'mine': {
       const { state } = given as Queries['mine'];
+      const theirs = sql`i.started_by = ${caller.userId}`;
       return {
         id: sql`i.id`,
         at: sql`i.started_at`,
         bizId: sql`i.biz_id`,
         ofKeys: (keys) => sql`i.definition_id in (select id from bpm_definition where key = any(${keys}::text[]))`,
-        atOf: (id) => sql`select started_at from bpm_instance where id = ${id}`,
         from: sql`bpm_instance i`,
-        conditions: [
-          sql`i.started_by = ${caller.userId}`,
-          state === undefined ? sql`true` : sql`i.state = any(${state}::text[])`,
-        ],
+        theirs,
+        conditions: [theirs, state === undefined ? sql`true` : sql`i.state = any(${state}::text[])`],
       };
     }
     default: {
       const { unread = false } = given as Queries['copied'];
-      return {
-        ...tasks,
-        from: sql`bpm_task k`,
-        conditions: [isTold(caller), when(unread, sql`k.read_at is null`)],
-      };
+      const theirs = isTold(caller);
+      return { ...tasks, theirs, conditions: [theirs, when(unread, sql`k.read_at is null`)] };
     }
   }
 }
@@ -160,7 +150,10 @@ export async function workOf<W extends Which>(
   const after =
     query.after === undefined
       ? []
-      : [sql`(${at}, ${id}) ${isDown ? sql`<` : sql`>`} ((${source.atOf(query.after)}), ${query.after}::uuid)`];
+      : [
+          sql`(${at}, ${id}) ${isDown ? sql`<` : sql`>`} (
+            (select ${at} from ${from} where ${id} = ${query.after} and ${source.theirs}), ${query.after}::uuid)`,
+        ];
   const list: List<Row> = {
     from: sql`${from} where ${all([...conditions, ...after])}`,
     counted: sql`${from} where ${all(conditions)}`,

@@ -128,6 +128,47 @@ test('[S2.67] the lists are paged by key, searched and filtered, and their numbe
   expect(running.list.map(({ no, state }) => [no, state])).toEqual([[made[0], 'REJECTED']]);
 });
 
+test('a page after a row that is not theirs says what a page after no row at all says', async () => {
+  const LISTS = ['listTodo', 'listDone', 'listApplied', 'listCopied'] as const;
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const asking = (name: string) =>
+    publish(chainOf(['only', step('only', '', `${person(name)}<kuwei:copy kind="PERSON" person="${name}"/>`)]));
+  const rows = async (route: (typeof LISTS)[number], who: Person, query: object) =>
+    (await who.call(workRoutes[route], { query })).data.list.map(({ id }) => id);
+  const depositsOf = async (name: string, applicant: Person, decider: Person) => {
+    await asking(name);
+    const documents: Transaction[] = [];
+    for (let count = 0; count < 2; count += 1)
+      documents.push(await submitted(applicant, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] }));
+    const [decided, open] = documents;
+    const [id] = await rows('listTodo', decider, { q: decided!.no });
+    const reject = { params: { id: id! }, body: { comment: '不收', rev: decided!.rev } };
+    expect((await decider.call(workRoutes.rejectTask, reject)).status).toBe(200);
+    return { decided: decided!, open: open! };
+  };
+  const { open: oldest } = await depositsOf('manager', stranger, manager);
+  const foreign = await depositsOf('supplier', cast.teacher, supplier);
+  await depositsOf('manager', stranger, manager);
+  const cursors = {
+    listTodo: await rows('listTodo', supplier, { q: foreign.open.no }),
+    listDone: await rows('listDone', supplier, { q: foreign.decided.no }),
+    listApplied: await rows('listApplied', cast.teacher, { q: foreign.open.no }),
+    listCopied: await rows('listCopied', supplier, { q: foreign.open.no }),
+  };
+  const others = { listTodo: manager, listDone: manager, listApplied: stranger, listCopied: manager };
+  for (const route of LISTS) {
+    for (const sort of ['at', '-at'] as const) {
+      expect(await rows(route, others[route], { sort })).not.toEqual([]);
+      for (const [after] of Object.values(cursors)) expect(await rows(route, others[route], { sort, after })).toEqual([]);
+    }
+  }
+  // Whoever decides the row that their page ends with goes on from it.
+  const [first, ...rest] = await rows('listTodo', manager, {});
+  const reject = { params: { id: first! }, body: { comment: '不收', rev: oldest.rev } };
+  expect((await manager.call(workRoutes.rejectTask, reject)).status).toBe(200);
+  expect(await rows('listTodo', manager, { after: first })).toEqual(rest);
+});
+
 test('[S2.67] whoever is asked reads the document while they are, and nothing else, nor afterwards', async () => {
   await publish(chainOf(['named', step('named', '', person('supplier'))]));
   const document = await deposit();
