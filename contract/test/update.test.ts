@@ -7,7 +7,7 @@ import type { Route } from '../src/route.ts';
 /** Steps and bulk actions: what they leave out is not said, and erases nothing. */
 const NOT_SAID: Record<string, string[]> = {
   approveBatch: ['comment'],
-  approveTask: ['comment', 'rev', 'seen'],
+  approveTask: ['comment'],
   approveTransaction: ['comment', 'lines'],
   batchBoxes: ['all', 'ids', 'lockReason'],
   batchProducts: ['all', 'ids'],
@@ -15,8 +15,7 @@ const NOT_SAID: Record<string, string[]> = {
   cosignTransaction: ['boxes', 'code', 'password'],
   finishTransaction: ['boxes', 'comment', 'pickupCode'],
   freezeStock: ['reason'],
-  rejectTask: ['rev'],
-  returnTask: ['rev', 'to'],
+  returnTask: ['to'],
   returnTransaction: ['to'],
   setBoxState: ['lockReason'],
   signTask: ['note'],

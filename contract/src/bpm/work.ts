@@ -22,6 +22,8 @@ const workItem = z.object({
   bizId: z.string(),
   /** Number of the document; empty where it is gone. */
   no: z.string(),
+  /** Its version: a decision names the one that was looked at. */
+  rev: z.int(),
   /** What it is about, in a few words, and in how many lines. */
   title: z.string(),
   lines: z.int(),
@@ -116,9 +118,9 @@ const mineQuery = listQuery(SORTS, { ...found, state: z.optional(f.choices(REQUE
 const copiedQuery = listQuery(SORTS, { ...found, unread: z.optional(f.flag) });
 const list = pageOf(workItem);
 const personOption = z.object({ id: z.string(), name: z.string(), username: z.string(), group: f.maybe(z.string()) });
-const onward = z.strictObject({ userId: f.id, note: opinion });
-/** What was looked at: the version of the document, and what wants a second look. */
-const looked = { rev: z.optional(f.rev), seen: z.optional(f.list(f.requiredText(64), 50)) };
+/** What was looked at: the version of the document. Nobody decides what they have not seen (decision 109). */
+const looked = { rev: f.rev };
+const onward = z.strictObject({ userId: f.id, note: opinion, ...looked });
 const DECISION_ERRORS = ['STALE', 'ILLEGAL_TRANSITION', 'NOT_REVIEWER', 'OWN_APPLICATION', 'SAME_REVIEWER'] as const;
 
 export const workRoutes = routes({
@@ -201,7 +203,8 @@ export const workRoutes = routes({
     summary: 'Approve a task',
     needs: 'signed-in',
     params,
-    body: z.strictObject({ comment: opinion, ...looked }),
+    /** `seen`: what of it wants a second look, as it was shown. */
+    body: z.strictObject({ comment: opinion, ...looked, seen: f.list(f.requiredText(64), 50) }),
     reply: z.null(),
     errors: [...DECISION_ERRORS, 'EXPIRED_BATCH', 'RISK_UNSEEN'],
   },
@@ -212,7 +215,7 @@ export const workRoutes = routes({
     needs: 'signed-in',
     params,
     /** `to`: id of that step. */
-    body: z.strictObject({ comment: reason, to: f.maybeText(64), rev: looked.rev }),
+    body: z.strictObject({ comment: reason, to: f.maybeText(64), ...looked }),
     reply: z.null(),
     errors: [...DECISION_ERRORS],
   },
@@ -222,7 +225,7 @@ export const workRoutes = routes({
     summary: 'Refuse a request',
     needs: 'signed-in',
     params,
-    body: z.strictObject({ comment: reason, rev: looked.rev }),
+    body: z.strictObject({ comment: reason, ...looked }),
     reply: z.null(),
     errors: [...DECISION_ERRORS],
   },

@@ -6,6 +6,7 @@ import type { Caller, WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
+import { mustBeRev } from '../db/stale.ts';
 import { activeOf, orgsOf } from '../sys/people.ts';
 import { askedPeople, delegatesOf } from './asked.ts';
 import { running, taken, taskFor, write, type Instance } from './engine.ts';
@@ -35,20 +36,23 @@ export async function findTask(trx: Trx, kinds: Kinds, id: string): Promise<Foun
   return { id, kind, bizId: row.biz_id, state: row.state, startedBy: row.started_by };
 }
 
-/** Locks the document, then its instance. @param isManager may do so with tasks of others, too */
+/** Locks the document, then its instance. @param rev version that was looked at; null: of a task of others, by who may move it */
 async function mine(
   context: WriteContext<Caller>,
   { id, kind, bizId }: Found,
-  isManager: boolean,
+  rev: number | null,
 ): Promise<{ instance: Instance; task: Instance['tasks'][number] }> {
-  await kind.lock(context.trx, bizId);
+  const now = await kind.lock(context.trx, bizId);
   const instance = await running(context, kind, bizId);
-  if (isManager) {
+  if (rev === null) {
     const task = instance.tasks.find((each) => each.id === id && each.state === 'OPEN');
     if (!task) throw new AppError('ILLEGAL_TRANSITION');
     return { instance, task };
   }
-  return { instance, task: taskFor(instance, id, context.caller) };
+  // The task comes first: a second click is told what has become of it.
+  const task = taskFor(instance, id, context.caller);
+  mustBeRev(now, rev);
+  return { instance, task };
 }
 
 /** @throws AppError ASK_ANOTHER for who cannot sign in, has applied, or has decided or is asked already */
@@ -106,6 +110,8 @@ interface Onward {
   userId: string;
   note: string | null;
 }
+/** With the version of the document that was looked at. */
+type Looked = Onward & { rev: number };
 
 /** A task beside another, or in its place, for one person alone. */
 async function addTask(
@@ -127,18 +133,29 @@ async function addTask(
   return { id, ...rows[0]! };
 }
 
-/** Hands a task over: whoever had it is not asked any more. @param isManager hands over what is another's */
-export async function transfer(context: WriteContext<Caller>, found: Found, onward: Onward, isManager: boolean): Promise<void> {
-  const { caller } = context;
-  if (!isManager && caller.proxyUserId !== null) throw new AppError('WHILE_ACTING');
-  if (isManager && onward.userId === caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
-  const { instance, task } = await mine(context, found, isManager);
+/** Hands a task over: whoever had it is not asked any more. */
+export async function transfer(context: WriteContext<Caller>, found: Found, { rev, ...onward }: Looked): Promise<void> {
+  if (context.caller.proxyUserId !== null) throw new AppError('WHILE_ACTING');
+  const { instance, task } = await mine(context, found, rev);
   // Who decides for somebody away does so while they are away: it is not theirs to give.
-  if (!isManager && task.forUserId !== null) throw new AppError('DELEGATED');
-  if (!isManager) {
-    await mustBeColleague(context, onward.userId, 'userId', instance.orgId);
-    await mustLeaveOthers(context, found, instance, onward.userId, task.id);
-  }
+  if (task.forUserId !== null) throw new AppError('DELEGATED');
+  await mustBeColleague(context, onward.userId, 'userId', instance.orgId);
+  await mustLeaveOthers(context, found, instance, onward.userId, task.id);
+  await handOver(context, found, { instance, task }, onward);
+}
+
+/** Hands over what is another's, who cannot move it. */
+export async function reassign(context: WriteContext<Caller>, found: Found, onward: Onward): Promise<void> {
+  if (onward.userId === context.caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
+  await handOver(context, found, await mine(context, found, null), onward);
+}
+
+async function handOver(
+  context: WriteContext<Caller>,
+  found: Found,
+  { instance, task }: Awaited<ReturnType<typeof mine>>,
+  onward: Onward,
+): Promise<void> {
   await mustBeFree(context.trx, instance, task.node, onward.userId);
   const kind = task.kind === 'SIGN' ? 'SIGN' : 'DECIDE';
   const added = await addTask(context, instance, task.id, kind, onward);
@@ -148,9 +165,9 @@ export async function transfer(context: WriteContext<Caller>, found: Found, onwa
 }
 
 /** Asks somebody besides: the step waits for them as well. */
-export async function addSigner(context: WriteContext<Caller>, found: Found, onward: Onward): Promise<void> {
+export async function addSigner(context: WriteContext<Caller>, found: Found, { rev, ...onward }: Looked): Promise<void> {
   if (onward.userId === context.caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
-  const { instance, task } = await mine(context, found, false);
+  const { instance, task } = await mine(context, found, rev);
   await mustLeaveOthers(context, found, instance, onward.userId, null);
   await mustBeFree(context.trx, instance, task.node, onward.userId);
   const added = await addTask(context, instance, task.id, 'SIGN', onward);

@@ -96,17 +96,19 @@ test(
             expect(open.length, 'it waits for nobody').toBeGreaterThan(0);
             const task = open[pick(open.length - 1)]!;
             const params = { id: task.id };
+            const { rev } = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
             const passed = await passedOf(id);
             const dice = pick(turn < 30 ? 24 : 15);
             const to = dice < 19 ? null : (passed[pick(Math.max(0, passed.length - 1))] ?? null);
             const other = people[pick(people.length - 1)]!;
             const answers = await Promise.all(
               people.map((who) => {
-                if (dice === 16) return who.call(workRoutes.rejectTask, { params, body: { comment: 'x' } });
-                if (dice === 17) return who.call(workRoutes.transferTask, { params, body: { userId: other.id, note: null } });
-                if (dice === 18) return who.call(workRoutes.signTask, { params, body: { userId: other.id, note: null } });
-                if (dice > 18 && to !== null) return who.call(workRoutes.returnTask, { params, body: { comment: 'x', to } });
-                return who.call(workRoutes.approveTask, { params, body: { comment: 'ok' } });
+                if (dice === 16) return who.call(workRoutes.rejectTask, { params, body: { comment: 'x', rev } });
+                if (dice === 17)
+                  return who.call(workRoutes.transferTask, { params, body: { userId: other.id, note: null, rev } });
+                if (dice === 18) return who.call(workRoutes.signTask, { params, body: { userId: other.id, note: null, rev } });
+                if (dice > 18 && to !== null) return who.call(workRoutes.returnTask, { params, body: { comment: 'x', to, rev } });
+                return who.call(workRoutes.approveTask, { params, body: { comment: 'ok', rev, seen: [] } });
               }),
             );
             for (const { status } of answers) {

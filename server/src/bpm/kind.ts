@@ -19,7 +19,7 @@ export interface Given {
   /** Of RETURN: id of the step before that it goes back to; null: to whoever applied. */
   to: string | null;
   comment: string | null;
-  /** Version of the document, and marks of it, that were looked at. */
+  /** Version of the document, and marks of it, that were looked at; nobody looks where the clock decides. */
   rev?: number | undefined;
   seen?: readonly string[] | undefined;
   /** The clock decides, not the caller. */
@@ -41,7 +41,7 @@ export interface Passing {
 /** What lists say of a document. */
 export type Described = Pick<
   WorkItem,
-  'no' | 'title' | 'lines' | 'qty' | 'unit' | 'value' | 'applicant' | 'group' | 'place' | 'marks' | 'levels' | 'link'
+  'no' | 'rev' | 'title' | 'lines' | 'qty' | 'unit' | 'value' | 'applicant' | 'group' | 'place' | 'marks' | 'levels' | 'link'
 >;
 
 /** Who reads a list. */
@@ -63,8 +63,8 @@ export interface Kind {
   groups: readonly string[];
   fields: readonly string[];
   people: (db: Kysely<DB>, bizId: string, asked: { group: string } | { field: string }) => Promise<string[]>;
-  /** Locks the document: everything of the engine is locked after it. @throws AppError NOT_FOUND where there is none */
-  lock: (trx: Trx, bizId: string) => Promise<void>;
+  /** Locks the document: everything of the engine is locked after it. @returns its version @throws AppError NOT_FOUND where there is none */
+  lock: (trx: Trx, bizId: string) => Promise<number>;
   tell: (context: WriteContext<Caller>, bizId: string, to: readonly string[], why: Telling, step: BothNames) => Promise<void>;
   /** A task was given to somebody, or somebody asked besides: the document keeps it, and who looks at it learns of it. */
   passedOn: (context: WriteContext<Caller>, bizId: string, passing: Passing) => Promise<void>;

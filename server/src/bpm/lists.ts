@@ -248,6 +248,7 @@ async function completed(db: Db, kinds: Kinds, rows: readonly Row[], reader: Rea
 /** A document that is there no more. */
 const GONE: Described = {
   no: '',
+  rev: 0,
   title: '',
   lines: 0,
   qty: null,

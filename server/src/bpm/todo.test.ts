@@ -5,6 +5,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { at, chainOf, lookedAt, person, R1, R2 } from '../../test/_approval.ts';
 import { drawn, END, gateway, START, step, type Drawn } from '../../test/_bpmn.ts';
 import { lineOf, openScene, saltLine, submitted, type Cast, type Places } from '../../test/_flow.ts';
 import { expectInvariants } from '../../test/_invariants.ts';
@@ -33,19 +34,10 @@ afterAll(async () => {
   await world.end();
 });
 
-const R1 = 'kuwei:roles="ROLE_WMS_ADMIN_INBOUND_01"';
-const R2 = 'kuwei:roles="ROLE_WMS_ADMIN_INBOUND_02"';
-const person = (name: string): string => `<kuwei:candidate kind="PERSON" person="${name}"/>`;
 const publish = (drawing: Drawn) =>
   admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: drawn(drawing) } });
-const chainOf = (...steps: readonly [id: string, element: string][]): Drawn => ({
-  elements: [START, ...steps.map(([, element]) => element), END],
-  flows: [['f', 's', steps[0]![0]], ...steps.map(([id], at) => [`f${at}`, id, steps[at + 1]?.[0] ?? 'e'] as const)],
-});
 const deposit = (lines = [saltLine(places)]): Promise<Transaction> =>
   submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
-const HOUR = 3_600_000;
-const at = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 const delegate = (from: Person, to: Person) =>
   from.call(workRoutes.addDelegation, { body: { toId: to.id, fromAt: at(-1), untilAt: at(24), reason: null } });
 const rowOf = async (who: Person, { id }: Pick<Transaction, 'id'>) =>
@@ -120,7 +112,7 @@ test('[S2.67] the lists are paged by key, searched and filtered, and their numbe
   expect(await found({ key: ['wms-outbound', 'wms-inbound'] })).toHaveLength(5);
   expect((await supplier.call(workRoutes.countWork)).data).toEqual({ todo: 5, overdue: 0, mine: 0, copied: 0 });
   const [first] = (await supplier.call(workRoutes.listTodo, { query: { q: made[0]! } })).data.list;
-  await supplier.call(workRoutes.rejectTask, { params: { id: first!.taskId! }, body: { comment: '不收' } });
+  await supplier.call(workRoutes.rejectTask, { params: { id: first!.taskId! }, body: { comment: '不收', rev: first!.rev } });
   expect((await supplier.call(workRoutes.countWork)).data.todo).toBe(4);
   const decided = (await supplier.call(workRoutes.listDone, { query: { decision: ['REJECT'] } })).data.list;
   expect(decided).toMatchObject([{ no: made[0], state: 'REJECT', comment: '不收' }]);
@@ -189,9 +181,8 @@ test('[S2.67] whoever is asked reads the document while they are, and nothing el
   expect((await supplier.call(transactionRoutes.withdrawTransaction, end)).status).toBe(404);
   expect((await supplier.call(transactionRoutes.cancelTransaction, end)).status).toBe(404);
   const [task] = (await supplier.call(workRoutes.listTodo, { query: { q: document.no } })).data.list;
-  expect((await supplier.call(workRoutes.approveTask, { params: { id: task!.taskId! }, body: { comment: null } })).status).toBe(
-    200,
-  );
+  const body = { comment: null, ...lookedAt(task!) };
+  expect((await supplier.call(workRoutes.approveTask, { params: { id: task!.taskId! }, body })).status).toBe(200);
   expect((await look(supplier, document.id)).status).toBe(404);
   expect((await supplier.call(transactionRoutes.getChain, { params })).status).toBe(404);
   const [done] = (await supplier.call(workRoutes.listDone, { query: { q: document.no } })).data.list;
@@ -203,7 +194,8 @@ test('[S2.67] a task can be decided from the list whichever role is worn there',
   const document = await deposit();
   const bare = await world.as('reviewer');
   const row = await rowOf(bare, document);
-  expect((await bare.call(workRoutes.approveTask, { params: { id: row!.taskId! }, body: { comment: null } })).status).toBe(200);
+  const body = { comment: null, ...lookedAt(row!) };
+  expect((await bare.call(workRoutes.approveTask, { params: { id: row!.taskId! }, body })).status).toBe(200);
 });
 
 test('[S2.67] who decides for somebody away is told apart, and is reminded by the clock as well', async () => {
@@ -241,7 +233,7 @@ test('[S2.67] a dialog knows what may be done: steps to go back to, whether it i
   await cast.reviewer.call(transactionRoutes.approveTransaction, { params: { id: document.id }, body: { rev: document.rev } });
   const { task } = await work(cast.reviewer2, document);
   expect(task).toMatchObject({ step: 'second', isLast: true, backTo: [{ id: 'first', name: 'first', level: 1 }] });
-  const back = { params: { id: task!.id }, body: { comment: '请再核对', to: 'first' } };
+  const back = { params: { id: task!.id }, body: { comment: '请再核对', to: 'first', rev: document.rev + 1 } };
   expect((await cast.reviewer2.call(workRoutes.returnTask, back)).status).toBe(200);
   expect(await rowOf(cast.reviewer, document)).toMatchObject({ step: 'first', level: 1 });
 });
@@ -327,10 +319,27 @@ test('[S2.67] a decision names what was looked at, and is refused where that has
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit([saltLine(places, '1', { batchNo: 'OLD-SEEN', expiresOn: '2020-01-01' })]);
   const row = await rowOf(cast.reviewer, document);
-  const decide = (more: object) =>
-    cast.reviewer.call(workRoutes.approveTask, { params: { id: row!.taskId! }, body: { comment: '急需', ...more } });
-  expect((await decide({ rev: document.rev + 1 })).error.code).toBe('STALE');
-  const unseen = (await decide({ rev: document.rev, seen: [] })).error;
+  const { rev } = document;
+  const params = { id: row!.taskId! };
+  const decide = (looked: { rev: number; seen: string[] }) =>
+    cast.reviewer.call(workRoutes.approveTask, { params, body: { comment: '急需', ...looked } });
+  // Nobody decides, hands over or asks besides without saying what they have looked at.
+  const onward = { userId: cast.keeper.id, note: null };
+  const send = (way: string, body: object) => cast.reviewer.send('PUT', `/sys/bpm/task/${params.id}/${way}`, body);
+  const blind = [
+    await send('approve', { comment: '急需', rev }),
+    await send('approve', { comment: '急需', seen: [] }),
+    await send('return', { comment: 'x' }),
+    await send('reject', { comment: 'x' }),
+    await send('transfer', onward),
+    await send('sign', onward),
+  ];
+  expect(blind.map(({ error }) => error.code)).toEqual(blind.map(() => 'INVALID'));
+  const old = { ...onward, rev: rev + 1 };
+  expect((await cast.reviewer.call(workRoutes.transferTask, { params, body: old })).error.code).toBe('STALE');
+  expect((await cast.reviewer.call(workRoutes.signTask, { params, body: old })).error.code).toBe('STALE');
+  expect((await decide({ rev: rev + 1, seen: row!.marks })).error.code).toBe('STALE');
+  const unseen = (await decide({ rev, seen: [] })).error;
   expect(unseen).toMatchObject({ code: 'RISK_UNSEEN', data: { risks: ['EXPIRED'] } });
-  expect((await decide({ rev: document.rev, seen: row!.marks })).status).toBe(200);
+  expect((await decide({ rev, seen: row!.marks })).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import type { Handlers } from '../http/register.ts';
 import { rolesThatCount } from '../sys/people.ts';
-import { addSigner, delegate, endDelegation, findTask, remind, transfer } from './actions.ts';
+import { addSigner, delegate, endDelegation, findTask, reassign, remind, transfer } from './actions.ts';
 import { mayDecide, ownAsker } from './asked.ts';
 import type { Decision, Given, Kinds } from './kind.ts';
 import { countWork, workOf } from './lists.ts';
@@ -61,11 +61,11 @@ export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
   rejectTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'REJECT', body),
   transferTask: async ({ params: { id }, body }, context) => {
     await mustBeAsked(context, id);
-    await transfer(asThemselves(context), await findTask(context.trx, kinds, id), body, false);
+    await transfer(asThemselves(context), await findTask(context.trx, kinds, id), body);
     return null;
   },
   reassignTask: async ({ params: { id }, body }, context) => {
-    await transfer(context, await findTask(context.trx, kinds, id), body, true);
+    await reassign(context, await findTask(context.trx, kinds, id), body);
     return null;
   },
   signTask: async ({ params: { id }, body }, context) => {

@@ -20,7 +20,7 @@ export async function describeDocuments(
   { caller, isAsked, locale }: Reader,
 ): Promise<Map<string, Described>> {
   const { rows } = await sql<Row>`${kept}
-    select t.id, t.type, t.source, t.no, t.levels, u.name as applicant, ${named(locale, 'o')} as "group", ${named(locale, 'w')} as place,
+    select t.id, t.type, t.source, t.no, t.rev, t.levels, u.name as applicant, ${named(locale, 'o')} as "group", ${named(locale, 'w')} as place,
            array_to_string(g.goods, ${locale === 'en' ? ', ' : '、'}) as title, g.lines, case when g.lines = 1 then g.qty end as qty, case when g.lines = 1 then g.unit end as unit,
            g.value, case when t.state = any(${[...FINAL_STATES]}::text[]) then '{}' else g.risks
              || case when ${isOverQuota(sql`t`)} then array['QUOTA'] else '{}' end end as marks,

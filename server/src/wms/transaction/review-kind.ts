@@ -38,8 +38,9 @@ const kindOf = (key: string, zh: string, en: string): Kind => ({
     return rows.map(({ id }) => id);
   },
   lock: async (trx, bizId) => {
-    const row = await trx.selectFrom('wms_transaction').where('id', '=', bizId).select('id').forUpdate().executeTakeFirst();
+    const row = await trx.selectFrom('wms_transaction').where('id', '=', bizId).select('rev').forUpdate().executeTakeFirst();
     if (!row) throw new AppError('NOT_FOUND');
+    return row.rev;
   },
   tell: tellReviewers,
   passedOn: async (context, bizId, { action, toId, note, level, step }) => {

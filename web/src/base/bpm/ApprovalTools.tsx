@@ -8,6 +8,7 @@ import { BIZ_TYPE, useWork } from './use-work.ts';
 interface ApprovalToolsProps {
   bizId: string;
   no: string;
+  rev: number;
   /** The page has buttons of its own for the decision. */
   decidesHere: boolean;
   /** What the dialogs of those buttons need to know. */
@@ -15,14 +16,14 @@ interface ApprovalToolsProps {
   onDone: () => void;
 }
 
-export function ApprovalTools({ bizId, no, decidesHere, onTask, onDone }: ApprovalToolsProps) {
+export function ApprovalTools({ bizId, no, rev, decidesHere, onTask, onDone }: ApprovalToolsProps) {
   const { data } = useWork(BIZ_TYPE, bizId);
   const tell = useEffectEvent(onTask);
   const task = data?.task ?? null;
   useEffect(() => tell(task), [task]);
   if (!task) return null;
   return decidesHere ? (
-    <TaskMenu taskId={task.id} no={no} onDone={onDone} />
+    <TaskMenu taskId={task.id} no={no} rev={rev} onDone={onDone} />
   ) : (
     <DecideButton bizId={bizId} no={no} onDone={onDone} />
   );

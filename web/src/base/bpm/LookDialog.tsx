@@ -183,6 +183,7 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
                 <TaskMenu
                   taskId={item.taskId!}
                   no={item.no}
+                  rev={seen?.rev ?? item.rev}
                   disabled={!isReady || isBusy}
                   onDone={(way) => way === 'transfer' && onSettled('transferred')}
                 />
@@ -227,7 +228,8 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
         busy={turnDown.isPending}
         error={turnDown.error}
         onGiven={(said, to) => {
-          const body = { comment: said, ...(seen && { rev: seen.rev }) };
+          if (!seen) return;
+          const body = { comment: said, rev: seen.rev };
           const options = { onError: (error: Error) => isOvertaken(error) && setAsked(null) };
           if (asked === 'return') giveBack.mutate({ params, body: { ...body, to } }, options);
           else reject.mutate({ params, body }, options);

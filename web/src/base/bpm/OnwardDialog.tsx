@@ -14,16 +14,19 @@ interface OnwardDialogProps {
   way: Onward;
   taskId: string;
   no: string;
+  /** Version of the document that is in sight. */
+  rev: number;
   onDone: () => void;
   onClose: () => void;
 }
 
-export function OnwardDialog({ way, taskId, no, onDone, onClose }: OnwardDialogProps) {
+export function OnwardDialog({ way, taskId, no, rev, onDone, onClose }: OnwardDialogProps) {
   const t = useT();
   return (
     <ActionDialog
       route={way === 'transfer' ? workRoutes.transferTask : workRoutes.signTask}
       params={{ id: taskId }}
+      fixed={{ rev }}
       title={t(`bpm.${way}.title`, { no })}
       text={t(`bpm.${way}.text`)}
       yes={t(`bpm.${way}`)}

@@ -10,11 +10,13 @@ export const LazyOnward = lazyPart(async () => (await import('./OnwardDialog.tsx
 interface TaskMenuProps {
   taskId: string;
   no: string;
+  /** Version of the document that is in sight. */
+  rev: number;
   disabled?: boolean;
   onDone: (way: Onward) => void;
 }
 
-export function TaskMenu({ taskId, no, disabled = false, onDone }: TaskMenuProps) {
+export function TaskMenu({ taskId, no, rev, disabled = false, onDone }: TaskMenuProps) {
   const t = useT();
   const [way, setWay] = useState<Onward | null>(null);
   return (
@@ -34,6 +36,7 @@ export function TaskMenu({ taskId, no, disabled = false, onDone }: TaskMenuProps
             way={way}
             taskId={taskId}
             no={no}
+            rev={rev}
             onDone={() => {
               setWay(null);
               onDone(way);

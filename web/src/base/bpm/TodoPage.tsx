@@ -137,6 +137,7 @@ export default function TodoPage() {
             way={onward.way}
             taskId={onward.item.taskId!}
             no={onward.item.no}
+            rev={onward.item.rev}
             onDone={() => setOnward(null)}
             onClose={() => setOnward(null)}
           />

@@ -148,7 +148,14 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
         ))}
       {transaction.state === 'SUBMITTED' && (!reviewing || (shown && refused === null)) && (
         <Suspense>
-          <ApprovalTools bizId={transaction.id} no={transaction.no} decidesHere={reviewing} onTask={setTask} onDone={reload} />
+          <ApprovalTools
+            bizId={transaction.id}
+            no={transaction.no}
+            rev={transaction.rev}
+            decidesHere={reviewing}
+            onTask={setTask}
+            onDone={reload}
+          />
         </Suspense>
       )}
       {cosignable && <CosignButton transaction={transaction} label="work.toxic.reverse.cosign" onDone={reload} />}

@@ -1,0 +1,248 @@
+// A task in other hands: handed over, asked of somebody besides, decided for who is away.
+import { workRoutes } from '@kuwei/contract/bpm/work';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { R1, R2, LEADER, person, chainOf, at, openApprovals, type Approvals } from '../../test/_approval.ts';
+import { END, gateway, START, step } from '../../test/_bpmn.ts';
+import type { Person } from '../../test/_world.ts';
+
+let a: Approvals;
+let world: Approvals['world'];
+let cast: Approvals['cast'];
+let admin: Approvals['admin'];
+let manager: Approvals['manager'];
+let leader: Approvals['leader'];
+let supplier: Approvals['supplier'];
+let publish: Approvals['publish'];
+let deposit: Approvals['deposit'];
+let now: Approvals['now'];
+let approve: Approvals['approve'];
+let todo: Approvals['todo'];
+let taskOf: Approvals['taskOf'];
+let decide: Approvals['decide'];
+let openTasks: Approvals['openTasks'];
+let delegated: Approvals['delegated'];
+let colleagues: Approvals['colleagues'];
+beforeAll(async () => {
+  a = await openApprovals();
+  ({
+    world,
+    cast,
+    admin,
+    manager,
+    leader,
+    supplier,
+    publish,
+    deposit,
+    now,
+    approve,
+    todo,
+    taskOf,
+    decide,
+    openTasks,
+    delegated,
+    colleagues,
+  } = a);
+});
+beforeEach(() => a.clear());
+afterAll(() => a.end());
+
+test('one person decides for another at a time, for a year at most', async () => {
+  await colleagues(supplier, leader);
+  await colleagues(manager, leader);
+  const refused = async (to: Person, more: { keys?: string[]; fromAt?: string; untilAt?: string }) => {
+    const body = { toId: to.id, fromAt: at(-1), untilAt: at(24), reason: null, ...more };
+    return (await leader.call(workRoutes.addDelegation, { body })).error.data?.fields;
+  };
+  await delegated(leader, supplier, { keys: ['wms-inbound'] });
+  const twice = [{ path: 'fromAt', message: '这段时间的同类审批已经委托他人' }];
+  expect(await refused(supplier, { keys: ['wms-inbound', 'wms-move'] })).toMatchObject(twice);
+  expect(await refused(manager, { fromAt: at(23), untilAt: at(48) })).toMatchObject(twice);
+  await delegated(leader, manager, { keys: ['wms-outbound'] });
+  await delegated(leader, manager, { fromAt: at(24), untilAt: at(48) });
+  // What is over stands in nobody's way, though a new one may begin before it ended.
+  await sql`update bpm_delegation set until_at = now() where from_id = ${leader.id} and to_id = ${supplier.id} and revoked_at is null`.execute(
+    world.services.db,
+  );
+  await delegated(leader, supplier, { keys: ['wms-inbound'], untilAt: at(20) });
+  const long = { fromAt: at(100), untilAt: at(100 + 367 * 24) };
+  expect(await refused(manager, long)).toMatchObject([{ path: 'untilAt', message: '最长可委托一年' }]);
+  const fromAt = at(100);
+  await Promise.allSettled([1, 2, 3, 4].map(() => delegated(leader, manager, { fromAt, untilAt: at(120) })));
+  const { rows } = await sql`
+    select from bpm_delegation where from_id = ${leader.id} and from_at = ${fromAt}`.execute(world.services.db);
+  expect(rows).toHaveLength(1);
+});
+
+test('the timeline says to whom a task went, who was asked besides, and for whom was decided', async () => {
+  await colleagues(supplier, leader);
+  await publish(chainOf(['first', step('first', '', person('manager'))], ['second', step('second', '', LEADER)]));
+  const document = await deposit();
+  const given = await taskOf(manager, document);
+  const body = { userId: cast.reviewer2.id, note: '我出差', rev: given.rev };
+  expect((await manager.call(workRoutes.transferTask, { params: given.params, body })).status).toBe(200);
+  const { params, rev } = await taskOf(cast.reviewer2, document);
+  const besides = { userId: cast.reviewer.id, note: null, rev };
+  expect((await cast.reviewer2.call(workRoutes.signTask, { params, body: besides })).status).toBe(200);
+  await decide(cast.reviewer, document);
+  await decide(cast.reviewer2, document);
+  await delegated(leader, supplier, { keys: ['wms-inbound'] });
+  await decide(supplier, document);
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from sys_user`.execute(world.services.db);
+  const nameOf = ({ id }: Pick<Person, 'id'>): string => rows.find((each) => each.id === id)!.name;
+  const records = (await cast.teacher.call(transactionRoutes.listRecords, { params: { id: document.id } })).data;
+  expect(records.slice(-5).map(({ action, actorName, otherName, comment }) => [action, actorName, otherName, comment])).toEqual([
+    ['transfer', nameOf(manager), nameOf(cast.reviewer2), '我出差'],
+    ['sign', nameOf(cast.reviewer2), nameOf(cast.reviewer), null],
+    ['approve', nameOf(cast.reviewer), null, null],
+    ['approve', nameOf(cast.reviewer2), null, null],
+    ['approve', nameOf(supplier), nameOf(leader), null],
+  ]);
+});
+
+test('who is away has another decide for them, between its days and for its workflows; neither decides again', async () => {
+  await publish(chainOf(['group', step('group', '', LEADER)], ['next', step('next', '', `${person('supplier')}${LEADER}`)]));
+  const outside = { toId: supplier.id, fromAt: at(-1), untilAt: at(24), reason: null };
+  expect((await leader.call(workRoutes.addDelegation, { body: outside })).error.code).toBe('ASK_ANOTHER');
+  await colleagues(supplier, leader);
+  await delegated(leader, supplier, { keys: ['wms-outbound'] });
+  await delegated(leader, supplier, { fromAt: at(25), untilAt: at(26) });
+  const ended = await delegated(leader, supplier, { keys: ['wms-inbound'] });
+  await leader.call(workRoutes.endDelegation, { params: { id: ended } });
+  const document = await deposit();
+  expect(await todo(supplier, document)).toEqual([]);
+  await delegated(leader, supplier, { keys: ['wms-inbound'] });
+  expect((await todo(supplier, document)).map(({ step: name }) => name)).toEqual(['group']);
+  expect((await now(document)).reviewers.toSorted()).toEqual([leader.id, supplier.id].toSorted());
+  // It is theirs to decide, and not to give away.
+  const { params, rev } = await taskOf(supplier, document);
+  const on = { params, body: { userId: manager.id, note: null, rev } };
+  expect((await supplier.call(workRoutes.transferTask, on)).error.code).toBe('DELEGATED');
+  expect((await decide(supplier, document)).status).toBe(200);
+  const [level] = (await cast.teacher.call(transactionRoutes.getChain, { params: { id: document.id } })).data.levels;
+  const [done] = (await supplier.call(workRoutes.listDone, { query: { q: document.no } })).data.list;
+  const { name } = await world.services.db
+    .selectFrom('sys_user')
+    .where('id', '=', leader.id)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  expect([level!.decidedFor, done!.forName]).toEqual([name, name]);
+  const decision = await world.services.db
+    .selectFrom('bpm_decision')
+    .where('biz_id', '=', document.id)
+    .select(['actor_id', 'for_user_id'])
+    .executeTakeFirstOrThrow();
+  expect(decision).toEqual({ actor_id: supplier.id, for_user_id: leader.id });
+  // Both have spoken: the next step is for neither of them, and waits for a person whom the administrator names.
+  const [open] = await openTasks(document);
+  expect([open!.node_id, open!.candidate_ids]).toEqual(['next', []]);
+  for (const who of [supplier, leader]) expect(await todo(who, document)).toEqual([]);
+  const named = { params: { id: open!.id }, body: { userId: manager.id, note: '无人可办' } };
+  expect((await manager.call(workRoutes.reassignTask, named)).status).toBe(403);
+  const self = { ...named, body: { ...named.body, userId: admin.id } };
+  expect((await admin.call(workRoutes.reassignTask, self)).error.code).toBe('ASK_ANOTHER');
+  expect((await admin.call(workRoutes.reassignTask, named)).status).toBe(200);
+  await decide(manager, document);
+  expect((await now(document)).state).toBe('APPROVED');
+  const away = (await leader.call(workRoutes.listDelegations)).data;
+  expect(away.map(({ toName, keys }) => [toName, keys]).length).toBe(3);
+});
+
+test('a task that is handed over is the other one’s, and not to who applied or has decided', async () => {
+  await publish(chainOf(['first', step('first', R1)], ['group', step('group', '', LEADER)]));
+  const document = await deposit();
+  await approve(cast.reviewer, document);
+  const { params, rev } = await taskOf(leader, document);
+  const hand = (to: Person, who = leader) =>
+    who.call(workRoutes.transferTask, { params, body: { userId: to.id, note: '请代为审核', rev } });
+  for (const to of [cast.teacher, cast.reviewer, leader]) expect((await hand(to)).error.code).toBe('ASK_ANOTHER');
+  expect((await hand(manager, supplier)).status).toBe(404);
+  expect((await hand(supplier)).error.code).toBe('ASK_ANOTHER');
+  await colleagues(supplier, leader);
+  expect((await hand(supplier)).status).toBe(200);
+  expect(await todo(leader, document)).toEqual([]);
+  expect((await hand(manager)).status).toBe(404);
+  const inbox = await world.services.db
+    .selectFrom('sys_message as m')
+    .innerJoin('sys_message_copy as c', 'c.message_id', 'm.id')
+    .where('m.object_id', '=', document.id)
+    .where('c.user_id', '=', supplier.id)
+    .where('c.ended_at', 'is', null)
+    .select('m.template')
+    .execute();
+  expect(inbox).toEqual([{ template: 'msg.toReview' }]);
+  await decide(supplier, document);
+  expect((await now(document)).state).toBe('APPROVED');
+});
+
+test('who is asked besides and decides the step itself has answered both; somebody is left for the next level', async () => {
+  await publish(chainOf(['first', step('first', R1)], ['second', step('second', R2)]));
+  const document = await deposit();
+  const { params, rev, seen } = await taskOf(cast.reviewer, document);
+  const sign = (to: Person) => cast.reviewer.call(workRoutes.signTask, { params, body: { userId: to.id, note: null, rev } });
+  expect((await sign(cast.reviewer)).error.code).toBe('ASK_ANOTHER');
+  expect((await sign(manager)).status).toBe(200);
+  // The second level asks these two alone.
+  expect((await sign(cast.reviewer2)).error.code).toBe('LAST_REVIEWER');
+  const pooled = { params, body: { comment: null, rev, seen } };
+  expect((await manager.call(workRoutes.approveTask, pooled)).status).toBe(200);
+  expect(await todo(manager, document)).toEqual([]);
+  expect((await now(document)).reviewStep).toBe('second');
+  await approve(cast.reviewer2, await now(document));
+  expect((await now(document)).state).toBe('APPROVED');
+});
+
+test('who hands a task over is left for the next level', async () => {
+  await publish(chainOf(['first', step('first', '', person('manager'))], ['second', step('second', R2)]));
+  const document = await deposit();
+  const { params, rev } = await taskOf(manager, document);
+  const on = { params, body: { userId: cast.reviewer2.id, note: null, rev } };
+  expect((await manager.call(workRoutes.transferTask, on)).status).toBe(200);
+  await decide(cast.reviewer2, document);
+  await decide(manager, document);
+  expect((await now(document)).state).toBe('APPROVED');
+});
+
+test('who is asked in one branch moves nothing of the other, and asks nobody besides there', async () => {
+  await publish({
+    elements: [
+      START,
+      gateway('fork', 'parallel'),
+      step('one', '', LEADER),
+      step('two', '', person('manager')),
+      gateway('join', 'parallel'),
+      END,
+    ],
+    flows: [
+      ['f1', 's', 'fork'],
+      ['f2', 'fork', 'one'],
+      ['f3', 'fork', 'two'],
+      ['f4', 'one', 'join'],
+      ['f5', 'two', 'join'],
+      ['f6', 'join', 'e'],
+    ],
+  });
+  const document = await deposit();
+  const { params, rev } = await taskOf(leader, document);
+  const ask = { params, body: { userId: supplier.id, note: '请代为审核', rev } };
+  expect((await manager.call(workRoutes.transferTask, ask)).status).toBe(404);
+  expect((await manager.call(workRoutes.signTask, ask)).status).toBe(404);
+  expect((await openTasks(document)).map(({ candidate_ids: ids }) => ids)).toEqual([[leader.id], [manager.id]]);
+  // What they have decided themselves is not to be moved, either.
+  await decide(leader, document);
+  expect((await leader.call(workRoutes.transferTask, ask)).error.code).toBe('ILLEGAL_TRANSITION');
+  expect((await leader.call(workRoutes.signTask, ask)).error.code).toBe('ILLEGAL_TRANSITION');
+  expect((await openTasks(document)).map(({ candidate_ids: ids }) => ids)).toEqual([[manager.id]]);
+});
+
+test('somebody who is asked besides has to approve as well', async () => {
+  await publish(chainOf(['first', step('first', R1)]));
+  const document = await deposit();
+  const { params, rev } = await taskOf(cast.reviewer, document);
+  const besides = { userId: leader.id, note: null, rev };
+  expect((await cast.reviewer.call(workRoutes.signTask, { params, body: besides })).status).toBe(200);
+  expect((await approve(cast.reviewer, await now(document))).data.state).toBe('SUBMITTED');
+  await decide(leader, document);
+  expect((await now(document)).state).toBe('APPROVED');
+});
