@@ -756,10 +756,10 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/bpm/course.test.ts'],
   },
   {
-    name: 'approval: who was asked besides need not approve',
+    name: 'approval: who was asked besides need not answer',
     file: 'server/src/bpm/course.ts',
-    from: " && signers.every(({ state }) => state === 'APPROVED') ? 'approved'",
-    to: " ? 'approved'",
+    from: " && signers.every(({ state }) => state !== 'OPEN');",
+    to: ';',
     tests: ['server/src/bpm/course.test.ts'],
   },
   {

@@ -8,6 +8,8 @@ const params = z.strictObject({ id: f.id });
 const opinion = f.maybeText(1_000);
 const reason = f.requiredText(1_000);
 
+const DECISIONS = ['APPROVE', 'RETURN', 'REJECT'] as const;
+
 /** What a row of the four lists is about; what only its kind of document knows, comes from its `Described`. */
 const workItem = z.object({
   /** Of the row: the task, or of what the caller has applied for, the request. */
@@ -61,6 +63,8 @@ const workItem = z.object({
   forName: f.maybe(z.string()),
   /** Who has handed the task over, asks the caller besides, or has sent the request back to this step, and what they said with it. */
   from: f.maybe(z.object({ kind: z.enum(['DECIDE', 'SIGN', 'RETURN']), name: z.string(), note: f.maybe(z.string()) })),
+  /** What others have said at this step. */
+  opinions: z.array(z.object({ name: z.string(), decision: z.enum(DECISIONS), comment: f.maybe(z.string()) })),
   /** The applicant may remind, and may still take it back. */
   remindable: z.boolean(),
   withdrawable: z.boolean(),
@@ -102,7 +106,6 @@ const delegation = z.object({
 });
 
 const REQUEST_STATES = ['RUNNING', 'APPROVED', 'RETURNED', 'REJECTED', 'CANCELED'] as const;
-const DECISIONS = ['APPROVE', 'RETURN', 'REJECT'] as const;
 const SORTS = ['at'] as const;
 const found = {
   /** Workflows. */

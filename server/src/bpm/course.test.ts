@@ -256,14 +256,34 @@ test.each([
   if (expected !== 'wait') expect(course.seats.filter(({ state }) => state === 'OPEN')).toEqual([]);
 });
 
-test('a step is done when those who were asked besides have approved, too', () => {
-  const model = one(asks('ONE'));
-  const begun = seated({ vars: {}, seats: [], outcome: null }, 't', ['1']);
-  const asked = take(model, begun, { type: 'sign', seat: '1', added: '2' });
-  const approved = take(model, asked, { type: 'approve', seat: '1' });
-  expect(follow(model, approved).type).toBe('wait');
-  expect(follow(model, take(model, approved, { type: 'approve', seat: '2' })).type).toBe('end');
-  expect(take(model, approved, { type: 'reject', seat: '2' }).outcome).toBe('REJECTED');
+test.each([
+  // The step waits for them; what they say never suffices for it.
+  ['ONE', 0, 1, '1A', 'wait'],
+  ['ONE', 0, 1, '1A +A', 'end'],
+  ['ONE', 0, 1, '+A', 'wait'],
+  // One approval suffices for it: theirs is not the one that forbids.
+  ['ONE', 0, 1, '+R', 'wait'],
+  ['ONE', 0, 1, '+R 1A', 'end'],
+  ['ONE', 0, 1, '1A +R', 'end'],
+  ['ONE', 0, 1, '+R 1R', 'REJECTED'],
+  ['ONE', 0, 1, '+A 1R', 'REJECTED'],
+  // Where all have to approve, they are one of them.
+  ['ALL', 0, 2, '1A +R', 'REJECTED'],
+  ['ALL', 0, 2, '1A 2A +A', 'end'],
+  // Of a share they are one more.
+  ['SHARE', 60, 3, '+R 1A 2A', 'wait'],
+  ['SHARE', 60, 3, '+R 1A 2A 3A', 'end'],
+  ['SHARE', 60, 3, '+R 1R', 'REJECTED'],
+  ['COUNT', 2, 3, '+R 1A 2A', 'end'],
+  ['COUNT', 2, 3, '+A 1A', 'wait'],
+] as const)('with one asked besides, %s %s of %s: after %s it is %s', (quorum, amount, own, votes, expected) => {
+  const model = one(asks(quorum, amount));
+  const ids = Array.from({ length: own }, (_, at) => String(at + 1));
+  let course = seated({ vars: {}, seats: [], outcome: null }, 't', ids);
+  course = take(model, course, { type: 'sign', seat: '1', added: '+' });
+  for (const vote of votes.split(' '))
+    course = take(model, course, { type: vote.endsWith('A') ? 'approve' : 'reject', seat: vote.slice(0, 1) });
+  expect(course.outcome ?? follow(model, course).type).toBe(expected);
 });
 
 test('a branch that was not sent back keeps what was decided in it', () => {

@@ -50,16 +50,29 @@ export function needed({ quorum, amount }: Pick<Step, 'quorum' | 'amount'>, aske
   return quorum === 'COUNT' ? amount : 1;
 }
 
-/** How a step stands by what was decided at it. */
-function verdict(step: Step, seats: readonly Seat[]): 'open' | 'approved' | 'rejected' {
+type Verdict = 'open' | 'approved' | 'rejected';
+
+/** What the rule of a step makes of so many seats. */
+function counted(step: Step, seats: readonly Seat[]): Verdict {
+  const approved = seats.filter(({ state }) => state === 'APPROVED').length;
+  const rejected = seats.filter(({ state }) => state === 'REJECTED').length;
+  const wanted = needed(step, seats.length);
+  if (seats.length - rejected < wanted) return 'rejected';
+  return approved >= wanted ? 'approved' : 'open';
+}
+
+/**
+ * How a step stands by what was decided at it. Whoever is asked besides has one voice more, by the step's own rule: it waits for
+ * them, and they neither decide in place of those whose step it is, nor forbid where none of those could (decision 108).
+ */
+function verdict(step: Step, seats: readonly Seat[]): Verdict {
   if (seats.some(({ kind }) => kind === 'NOBODY')) return 'approved';
   const own = seats.filter(({ kind }) => kind === 'DECIDE');
   const signers = seats.filter(({ kind }) => kind === 'SIGN');
-  const approved = own.filter(({ state }) => state === 'APPROVED').length;
-  const rejected = own.filter(({ state }) => state === 'REJECTED').length;
-  const wanted = needed(step, own.length);
-  if (own.length - rejected < wanted || signers.some(({ state }) => state === 'REJECTED')) return 'rejected';
-  return own.length > 0 && approved >= wanted && signers.every(({ state }) => state === 'APPROVED') ? 'approved' : 'open';
+  const verdicts = [counted(step, own), counted(step, seats)];
+  if (verdicts.includes('rejected')) return 'rejected';
+  const isHeard = own.length > 0 && signers.every(({ state }) => state !== 'OPEN');
+  return isHeard && verdicts.every((each) => each === 'approved') ? 'approved' : 'open';
 }
 
 const verdictAt = (model: Model, course: Course, node: string) => verdict(model.nodes[node]!.step!, seatsAt(course, node));

@@ -205,6 +205,14 @@ function rowsOf(which: Which, caller: Caller, locale: Locale): RawBuilder<Row> {
                : sql`null`
            } as from,
            ${
+             isTodo
+               ? sql`coalesce((
+                   select json_agg(json_build_object('name', u.name, 'decision', b.decision, 'comment', b.comment) order by b.at)
+                     from bpm_task o join bpm_decision b on b.task_id = o.id join sys_user u on u.id = b.actor_id
+                    where o.instance_id = i.id and o.node_id = k.node_id and o.state in ('APPROVED', 'REJECTED')), '[]')`
+               : sql`'[]'::json`
+           } as opinions,
+           ${
              which === 'mine'
                ? sql`i.state = 'RUNNING' and exists (select from bpm_task k where k.instance_id = i.id and k.state = 'OPEN' and ${remindable()})`
                : sql`false`

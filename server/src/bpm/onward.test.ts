@@ -236,7 +236,60 @@ test('who is asked in one branch moves nothing of the other, and asks nobody bes
   expect((await openTasks(document)).map(({ candidate_ids: ids }) => ids)).toEqual([[manager.id]]);
 });
 
-test('somebody who is asked besides has to approve as well', async () => {
+test('who is asked besides and rejects ends nothing that one approval suffices for: whoever asked knows, and decides', async () => {
+  await publish(chainOf(['first', step('first', R1)], ['second', step('second', R2)]));
+  const document = await deposit();
+  const asked = async (besides: Person) => {
+    const { params, rev } = await taskOf(cast.reviewer, document);
+    const body = { userId: besides.id, note: null, rev };
+    expect((await cast.reviewer.call(workRoutes.signTask, { params, body })).status).toBe(200);
+    return taskOf(besides, document);
+  };
+  const reject = async (who: Person, comment: string) => {
+    const { params, rev } = await taskOf(who, document);
+    return who.call(workRoutes.rejectTask, { params, body: { comment, rev } });
+  };
+  const { name } = await world.services.db
+    .selectFrom('sys_user')
+    .where('id', '=', leader.id)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  await asked(leader);
+  expect((await reject(leader, '标签不全')).status).toBe(200);
+  expect(await now(document)).toMatchObject({ state: 'SUBMITTED', reviewStep: 'first' });
+  const [row] = await todo(cast.reviewer, document);
+  expect(row!.opinions).toEqual([{ name, decision: 'REJECT', comment: '标签不全' }]);
+  // Whoever asked has approved already: with the last answer the step is done, and the next is asked.
+  await asked(supplier);
+  await approve(cast.reviewer, await now(document));
+  expect((await now(document)).reviewStep).toBe('first');
+  expect((await reject(supplier, '数量偏多')).status).toBe(200);
+  expect(await now(document)).toMatchObject({ state: 'SUBMITTED', reviewStep: 'second' });
+  const { rows } = await sql<{ template: string }>`
+    select m.template from sys_message m join sys_message_copy c on c.message_id = m.id
+     where m.object_id = ${document.id} and c.user_id = ${cast.reviewer2.id} and c.ended_at is null`.execute(world.services.db);
+  expect(rows).toEqual([{ template: 'msg.toReview' }]);
+  await approve(cast.reviewer2, await now(document));
+  expect((await now(document)).state).toBe('APPROVED');
+});
+
+test('the last answer of a request may be a rejection of somebody asked besides: it is approved, and people are told', async () => {
+  await publish(chainOf(['first', step('first', R1)]));
+  const document = await deposit();
+  const { params, rev } = await taskOf(cast.reviewer, document);
+  await cast.reviewer.call(workRoutes.signTask, { params, body: { userId: leader.id, note: null, rev } });
+  await approve(cast.reviewer, await now(document));
+  const { params: besides, rev: later } = await taskOf(leader, document);
+  const no = { params: besides, body: { comment: '不急', rev: later } };
+  expect((await leader.call(workRoutes.rejectTask, no)).status).toBe(200);
+  const done = await now(document);
+  expect(done).toMatchObject({ state: 'APPROVED', approvedAt: expect.any(String) as string });
+  const { rows } = await sql<{ template: string }>`
+    select distinct template from sys_message where object_id = ${document.id}`.execute(world.services.db);
+  expect(rows.map(({ template }) => template)).toEqual(expect.arrayContaining(['msg.approved', 'msg.toExecute']));
+});
+
+test('somebody who is asked besides has to answer as well', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const { params, rev } = await taskOf(cast.reviewer, document);

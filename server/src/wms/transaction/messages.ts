@@ -27,11 +27,11 @@ function messagesOf(action: TransactionAction, { type, state: from }: Locked, to
     case 'submit':
       return [to === 'APPROVED' ? 'msg.toExecute' : 'msg.toReview'];
     case 'approve':
+    // What one of several refuses may go on, or be approved with it.
+    case 'reject':
       return to === 'APPROVED' ? ['msg.approved', 'msg.toExecute'] : to === 'REJECTED' ? ['msg.rejected'] : ['msg.toReview'];
     case 'return':
       return [to === 'RETURNED' ? 'msg.toCorrect' : 'msg.toReview'];
-    case 'reject':
-      return to === 'REJECTED' ? ['msg.rejected'] : [];
     case 'assign':
       return ['msg.toCosign', ...(type === 'OUTBOUND' && from === 'APPROVED' ? (['msg.toCollect'] as const) : [])];
     case 'askReversal':

@@ -164,7 +164,8 @@ export async function turnDown(
     async (document) => {
       const decision = action === 'return' ? 'RETURN' : 'REJECT';
       const given: Given = { taskId, decision, to, comment, automatic: by === 'clock' };
-      const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, null);
+      const facts = () => varsOf(context.trx, document, document.lines);
+      const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, facts);
       return { ...(await standsAt(context, document, progress)), comment };
     },
     by,

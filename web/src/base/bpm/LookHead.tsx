@@ -3,7 +3,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { exactMoment } from '../../ui/format.ts';
 import { ageText } from './age.ts';
-import { Handed, Step, Overdue } from './cells.tsx';
+import { Handed, Opinions, Step, Overdue } from './cells.tsx';
 import { Marks } from './kinds.tsx';
 
 /** Where a task stands, what is dangerous about its document, and why it is asked of this person. */
@@ -27,6 +27,7 @@ export function LookHead({ item, marks }: { item: WorkItem; marks: readonly stri
         )}
       </p>
       <Handed item={item} />
+      <Opinions item={item} />
       <Marks bizType={item.bizType} marks={marks} />
     </div>
   );

@@ -90,6 +90,20 @@ export function Handed({ item: { forName, from } }: { item: WorkItem }) {
   );
 }
 
+/** What others have said at the step that waits for this person. */
+export function Opinions({ item: { opinions } }: { item: WorkItem }) {
+  const t = useT();
+  if (opinions.length === 0) return null;
+  return (
+    <ul className="work-opinions" aria-label={t('bpm.opinions')}>
+      {opinions.map(({ name, decision, comment }, at) => {
+        const said = { name, decision: t(`bpm.decision.${decision}`) };
+        return <li key={at}>{comment === null ? t('bpm.opinion', said) : t('bpm.opinion.said', { ...said, comment })}</li>;
+      })}
+    </ul>
+  );
+}
+
 const STATES: StateLooks<'RUNNING' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED'> = {
   RUNNING: { label: 'bpm.state.RUNNING', tone: 'warning', shape: 'dot' },
   APPROVED: { label: 'bpm.state.APPROVED', tone: 'success', shape: 'check' },
