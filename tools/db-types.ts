@@ -46,22 +46,35 @@ interface Column {
   generated: boolean;
 }
 
+/** The column of a table that the column `a` of a view `c` shows under the same name. */
+const FROM_TABLE = `left join information_schema.view_column_usage v
+        on c.relkind = 'v' and v.view_schema = 'public' and v.view_name = c.relname and v.column_name = a.attname
+      left join pg_attribute b on b.attrelid = to_regclass(quote_ident(v.table_name)) and b.attname = a.attname`;
+
 /** The text of types.ts for the database that the client is connected to. */
 export async function typesOf(client: pg.ClientBase): Promise<string> {
   const { rows: columns } = await client.query<Column>(`
-    select c.relname as table, a.attname as name, t.typname as type, a.attnotnull as required,
+    select c.relname as table, a.attname as name, t.typname as type, coalesce(b.attnotnull, a.attnotnull) as required,
            a.atthasdef or a.attidentity <> '' as generated
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type t on t.oid = a.atttypid
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'sys_migration'
+      ${FROM_TABLE}
+     where c.relkind in ('r', 'v') and c.relnamespace = 'public'::regnamespace and c.relname <> 'sys_migration'
      order by c.relname, a.attnum`);
   const { rows: checks } = await client.query<{ table: string; column: string; definition: string }>(`
     select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition
       from pg_constraint k
       join pg_class c on c.oid = k.conrelid
       join pg_attribute a on a.attrelid = c.oid and k.conkey = array[a.attnum]
-     where k.contype = 'c' and c.relnamespace = 'public'::regnamespace`);
+     where k.contype = 'c' and c.relnamespace = 'public'::regnamespace
+    union all
+    select c.relname, a.attname, pg_get_constraintdef(k.oid)
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid
+      ${FROM_TABLE}
+      join pg_constraint k on k.conrelid = b.attrelid and k.conkey = array[b.attnum] and k.contype = 'c'
+     where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace`);
 
   const tables = Map.groupBy(columns, (column) => column.table);
   const interfaces = [...tables].map(([table, own]) => {

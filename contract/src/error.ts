@@ -51,6 +51,10 @@ export const errorStatus = {
   ORG_NEEDED: 409,
   ORG_CHANGED: 409,
   IMPORT_OTHERS: 403,
+  /** Nobody changes their own rights, or ends their own account. */
+  OWN_RIGHTS: 403,
+  /** Nobody who can sign in would be an administrator any more. */
+  LAST_ADMIN: 409,
   EXPORT_TOO_MANY: 422,
   BATCH_TOO_MANY: 422,
   // Master data

@@ -44,5 +44,7 @@ export const EVENTS = {
   category: { bc: 'wms', fc: 'category', ec: 'change' },
   /** How far a proof of the ledger is, or that it has ended: told to who may see it. */
   ledgerProof: { bc: 'wms', fc: 'ledger-proof', ec: 'change' },
+  /** An account as administrators keep it: told to them. */
+  account: { bc: 'auth/biz', fc: 'user/account', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
 } as const;

@@ -58,6 +58,9 @@ export const numberRange =
     return Number(value) >= min && Number(value) <= max ? undefined : { key: 'rule.range', params: { min, max } };
   };
 
+/** What somebody signs in with. */
+export const username: Rule = pattern(/^[\w.@-]{1,64}$/, 'rule.usernameOf');
+
 /** Upper-case letters, digits, `-`, `_`, `.`; what codes of records are made of. */
 export const code: Rule = pattern(/^[A-Z0-9][A-Z0-9._-]*$/, 'rule.code');
 

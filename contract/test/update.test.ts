@@ -9,6 +9,7 @@ const NOT_SAID: Record<string, string[]> = {
   approveBatch: ['comment'],
   approveTask: ['comment'],
   approveTransaction: ['comment', 'lines'],
+  batchAccounts: ['all', 'ids'],
   batchBoxes: ['all', 'ids', 'lockReason'],
   batchProducts: ['all', 'ids'],
   cancelTransaction: ['comment'],

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type LogFunctionFactory, type Runner, type TaskList } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Services } from './context.ts';
+import { beginAndEnd } from './auth/account/ends.ts';
 import { kinds } from './kinds.ts';
 import { runLimits } from './bpm/limits.ts';
 import { sendDue } from './sys/msg-sender/send.ts';
@@ -16,6 +17,7 @@ import { settleAll } from './wms/transaction/settle.ts';
 const tasks: Record<string, { at: string; work: (services: Services) => Promise<unknown> }> = {
   seal: { at: '* * * * *', work: sealAndNote },
   send: { at: '* * * * *', work: sendDue },
+  rights: { at: '* * * * *', work: beginAndEnd },
   limits: { at: '* * * * *', work: (services) => runLimits(services, kinds) },
   prove: { at: '41 * * * *', work: proveByTheClock },
   balance: { at: '11 * * * *', work: noteBalances },

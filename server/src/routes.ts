@@ -1,5 +1,6 @@
 // Every route table of the contract, with its handlers: a line for each.
 import { dicRoutes } from '@kuwei/contract/auth/dic';
+import { accountRoutes } from '@kuwei/contract/auth/account';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
@@ -27,6 +28,7 @@ import { storageRuleRoutes } from '@kuwei/contract/wms/storage-rule';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { FastifyInstance } from 'fastify';
+import { accountHandlers } from './auth/account/handlers.ts';
 import { proxyHandlers } from './auth/proxy/handlers.ts';
 import { passwordHandlers } from './auth/password/handlers.ts';
 import { sessionHandlers } from './auth/session/handlers.ts';
@@ -70,6 +72,7 @@ const served = <const T extends Routes>(routes: T, handlers: Handlers<T>): Serve
 const everything: readonly Served[] = [
   served(tokenRoutes, tokenHandlers),
   served(userRoutes, userHandlers),
+  served(accountRoutes, accountHandlers),
   served(proxyRoutes, proxyHandlers),
   served(passwordRoutes, passwordHandlers),
   served(sessionRoutes, sessionHandlers),

@@ -1,18 +1,8 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
+import { ORG_TYPES, RELATIONS } from '../org.ts';
 import { pageOf, listQuery } from '../page.ts';
 import { routes } from '../route.ts';
-
-export const ORG_TYPES = ['LAB', 'SUPPLIER', 'PURCHASE', 'WAREHOUSE'] as const;
-export type OrgType = (typeof ORG_TYPES)[number];
-
-/** The kind of organisation that a page role works for; other roles work for none. */
-export const ORG_TYPE_OF: Readonly<Record<string, OrgType>> = {
-  ROLE_TEACHER: 'LAB',
-  ROLE_SUPPLIER: 'SUPPLIER',
-  ROLE_STAFF: 'PURCHASE',
-  ROLE_WAREHOUSE_ADMIN: 'WAREHOUSE',
-};
 
 const org = z.object({
   id: z.string(),
@@ -20,7 +10,7 @@ const org = z.object({
   name: z.string(),
   type: z.enum(ORG_TYPES),
   /** What the signed-in user is in it. */
-  relation: z.enum(['LEADER', 'MEMBER', 'STUDENT', 'KEEPER']),
+  relation: z.enum(RELATIONS),
   selected: z.boolean(),
 });
 export type Org = z.infer<typeof org>;
@@ -75,8 +65,8 @@ export const orgRoutes = routes({
   selectOrgs: {
     method: 'GET',
     path: '/wms/org/select',
-    summary: 'Organisations to choose from, for the warehouse',
-    needs: ['ROLE_WAREHOUSE_ADMIN'],
+    summary: 'Organisations to choose from, for the warehouse and for administrators',
+    needs: ['ROLE_WAREHOUSE_ADMIN', 'ROLE_ADMIN'],
     query: listQuery(['name'], { type: z.optional(f.choices(ORG_TYPES)) }),
     reply: pageOf(orgOption),
   },

@@ -5,7 +5,7 @@ import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { LINES_MAX_BYTES, routes } from '../route.ts';
 import { sheetChoice } from '../workbook.ts';
-import { ORG_TYPES } from './org.ts';
+import { ORG_TYPES } from '../org.ts';
 import { executionRoutes } from './transaction-execution.ts';
 import { transactionChain } from './transaction-chain.ts';
 import { LINES_MAX, opinion, rawLine, transactionForm } from './transaction-form.ts';

@@ -1,12 +1,14 @@
 // What the command line does to accounts when nobody can sign in to do it. Each step leaves a row in the log, and every
 // running process hears of it with the commit.
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '../db/id.ts';
 import type { Db, Trx } from '../db/open.ts';
+import { searchText } from '../db/search.ts';
 import { StartProblem } from '../problem.ts';
+import { oneTimePassword } from './password/one-time.ts';
 import { hashPassword } from './password/password.ts';
 import { endOtherSessions, type EndReason } from './session/end.ts';
+import { forgetAllFailures } from './sign-in/delay.ts';
 import { dropSecondFactor } from './second-factor/totp-store.ts';
 
 const ADMINISTRATOR = 'ROLE_ADMIN';
@@ -35,18 +37,18 @@ export const listAdministrators = (db: Db): Promise<Account[]> =>
 /** @returns the one-time password. @throws StartProblem when the name is taken or cannot be one */
 export async function createAdministrator(db: Db, username: string, name: string): Promise<string> {
   if (!/^[\w.@-]{1,64}$/.test(username)) throw new StartProblem(`“${username}” can’t be a username.`);
-  const password = newPassword();
+  const password = oneTimePassword();
   const password_hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     const id = newId();
     const made = await trx
       .insertInto('sys_user')
-      .values({ id, username, name, password_hash, must_change_password: true })
+      .values({ id, username, name, password_hash, must_change_password: true, search: await searchText([username, name]) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!made) throw new StartProblem(`There is already an account ${username}: reset its password instead.`);
-    await trx.insertInto('sys_user_role').values({ user_id: id, role_code: ADMINISTRATOR }).execute();
+    await trx.insertInto('sys_role_grant').values({ user_id: id, role_code: ADMINISTRATOR }).execute();
     await log(trx, id, 'create');
   });
   return password;
@@ -57,14 +59,11 @@ export async function createAdministrator(db: Db, username: string, name: string
  * @returns the password. @throws StartProblem when there is no such account
  */
 export async function resetAccount(db: Db, username: string): Promise<string> {
-  const password = newPassword();
+  const password = oneTimePassword();
   const password_hash = await hashPassword(password);
   await change(db, username, 'reset', 'PASSWORD', async (trx, id) => {
     await dropSecondFactor(trx, id);
-    await trx
-      .deleteFrom('sys_sign_in_failure')
-      .where(sql`lower(username)`, '=', username.toLowerCase())
-      .execute();
+    await forgetAllFailures(trx, username);
     await trx.deleteFrom('sys_known_device').where('user_id', '=', id).execute();
     await trx
       .updateTable('sys_user')
@@ -115,8 +114,6 @@ async function change(db: Db, username: string, action: string, ends: EndReason 
     return ended;
   });
 }
-
-const newPassword = (): string => randomBytes(12).toString('base64url');
 
 /** Nobody is signed in at the command line: the row says so by naming no person. */
 const log = (trx: Trx, id: string, action: string): Promise<unknown> =>

@@ -95,7 +95,7 @@ test('[security 27] who has left a group hears nothing more of it and reads none
   const join = (person: Person) =>
     db
       .insertInto('wms_org_user')
-      .values({ org_id: labOf.id, user_id: person.id })
+      .values({ org_id: labOf.id, user_id: person.id, relation: 'MEMBER' })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   const leaver = await world.as('staff');

@@ -19,14 +19,14 @@ begin
   perform sys_notify_rights(array(select distinct user_id from changed));
   return null;
 end $function$;
-CREATE TRIGGER sys_user_role_notify_added AFTER INSERT ON public.sys_user_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
-CREATE TRIGGER sys_user_role_notify_after AFTER UPDATE ON public.sys_user_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
-CREATE TRIGGER sys_user_role_notify_before AFTER UPDATE ON public.sys_user_role REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
-CREATE TRIGGER sys_user_role_notify_taken AFTER DELETE ON public.sys_user_role REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
-CREATE TRIGGER wms_org_user_notify_added AFTER INSERT ON public.wms_org_user REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
-CREATE TRIGGER wms_org_user_notify_after AFTER UPDATE ON public.wms_org_user REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
-CREATE TRIGGER wms_org_user_notify_before AFTER UPDATE ON public.wms_org_user REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
-CREATE TRIGGER wms_org_user_notify_taken AFTER DELETE ON public.wms_org_user REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER sys_user_role_notify_added AFTER INSERT ON public.sys_role_grant REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER sys_user_role_notify_after AFTER UPDATE ON public.sys_role_grant REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER sys_user_role_notify_before AFTER UPDATE ON public.sys_role_grant REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER sys_user_role_notify_taken AFTER DELETE ON public.sys_role_grant REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER wms_org_user_notify_added AFTER INSERT ON public.wms_org_member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER wms_org_user_notify_after AFTER UPDATE ON public.wms_org_member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER wms_org_user_notify_before AFTER UPDATE ON public.wms_org_member REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
+CREATE TRIGGER wms_org_user_notify_taken AFTER DELETE ON public.wms_org_member REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
 
 CREATE OR REPLACE FUNCTION public.sys_notify_rights(people uuid[])
  RETURNS void
@@ -77,8 +77,8 @@ AS $function$
 begin
   perform sys_notify_rights(array(
     select n.id from after_it n join before_it o on o.id = n.id
-     where (n.state, n.deleted_at, n.must_change_password, n.password_hash is null)
-           is distinct from (o.state, o.deleted_at, o.must_change_password, o.password_hash is null)));
+     where (n.state, n.deleted_at, n.must_change_password, n.password_hash is null, n.until_day)
+           is distinct from (o.state, o.deleted_at, o.must_change_password, o.password_hash is null, o.until_day)));
   return null;
 end $function$;
 CREATE TRIGGER sys_user_notify AFTER UPDATE ON public.sys_user REFERENCING OLD TABLE AS before_it NEW TABLE AS after_it FOR EACH STATEMENT EXECUTE FUNCTION sys_user_notify();

@@ -311,6 +311,16 @@ export interface SysRole {
   reserved: Generated<boolean>;
 }
 
+export interface SysRoleGrant {
+  user_id: string;
+  role_code: string;
+  from_day: string | null;
+  until_day: string | null;
+  begun: Generated<boolean>;
+  granted_by: string | null;
+  granted_at: Generated<Moment>;
+}
+
 export interface SysRolePower {
   role_code: string;
   power_code: string;
@@ -372,6 +382,12 @@ export interface SysUser {
   updated_by: string | null;
   deleted_at: Moment | null;
   sessions_ended_at: Moment | null;
+  staff_no: string | null;
+  identity: string | null;
+  remark: string | null;
+  until_day: string | null;
+  deleted_by: string | null;
+  search: string | null;
 }
 
 export interface SysUserIdentity {
@@ -538,6 +554,17 @@ export interface WmsOrg {
   created_at: Generated<Moment>;
 }
 
+export interface WmsOrgMember {
+  org_id: string;
+  user_id: string;
+  relation: Generated<'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER'>;
+  from_day: string | null;
+  until_day: string | null;
+  begun: Generated<boolean>;
+  granted_by: string | null;
+  granted_at: Generated<Moment>;
+}
+
 export interface WmsOrgQuota {
   org_id: string;
   warehouse_id: string;
@@ -548,7 +575,7 @@ export interface WmsOrgQuota {
 export interface WmsOrgUser {
   org_id: string;
   user_id: string;
-  relation: Generated<'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER'>;
+  relation: 'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER';
 }
 
 export interface WmsProduct {
@@ -837,6 +864,7 @@ export interface DB {
   sys_message_template: SysMessageTemplate;
   sys_power: SysPower;
   sys_role: SysRole;
+  sys_role_grant: SysRoleGrant;
   sys_role_power: SysRolePower;
   sys_secret: SysSecret;
   sys_session: SysSession;
@@ -857,6 +885,7 @@ export interface DB {
   wms_ledger_proved: WmsLedgerProved;
   wms_ledger_proved_stock: WmsLedgerProvedStock;
   wms_org: WmsOrg;
+  wms_org_member: WmsOrgMember;
   wms_org_quota: WmsOrgQuota;
   wms_org_user: WmsOrgUser;
   wms_product: WmsProduct;

@@ -1,7 +1,7 @@
 // The people and organisations of the demo world.
 import type { Locale } from '@kuwei/contract/constants';
 import { WMS_ROLES as R } from '@kuwei/contract/access';
-import type { OrgType } from '@kuwei/contract/wms/org';
+import type { OrgType } from '@kuwei/contract/org';
 
 /** Known to everyone: the demo world exists on a loopback address only, or where DEMO=1 asks for it. */
 export const DEMO_PASSWORD = 'kuwei-demo-2026';

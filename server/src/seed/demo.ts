@@ -2,6 +2,7 @@
 import { hashPassword } from '../auth/password/password.ts';
 import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
+import { searchText } from '../db/search.ts';
 import type { Db, Trx } from '../db/open.ts';
 import { seedDocuments } from './demo-documents.ts';
 import { seedPlaces, seedProducts, type DemoFile } from './demo-master.ts';
@@ -41,14 +42,17 @@ async function seedPeople(trx: Trx, passwordHash: string): Promise<{ userIds: Id
     .execute();
   for (const { username, name, roles, orgs } of demoUsers) {
     const id = userIds.get(username)!;
-    await trx.insertInto('sys_user').values({ id, username, name, password_hash: passwordHash }).execute();
     await trx
-      .insertInto('sys_user_role')
+      .insertInto('sys_user')
+      .values({ id, username, name, password_hash: passwordHash, search: await searchText([username, name]) })
+      .execute();
+    await trx
+      .insertInto('sys_role_grant')
       .values(roles.map((role_code) => ({ user_id: id, role_code })))
       .execute();
     if (orgs.length === 0) continue;
     await trx
-      .insertInto('wms_org_user')
+      .insertInto('wms_org_member')
       .values(orgs.map(([code, relation]) => ({ org_id: orgIds.get(code)!, user_id: id, relation })))
       .execute();
   }

@@ -49,4 +49,15 @@ export const dictionaries: { code: string; name: string; fields: Field[] }[] = [
       ['IND', '工业级', 'Industrial'],
     ],
   },
+  {
+    code: 'SYS_IDENTITY',
+    name: '人员身份',
+    fields: [
+      ['STAFF', '教职工', 'Staff'],
+      ['STUDENT', '学生', 'Student'],
+      ['VISITOR', '访问人员', 'Visitor'],
+      ['SUPPLIER', '供应商人员', 'Supplier'],
+      ['OTHER', '其他', 'Other'],
+    ],
+  },
 ];

@@ -44,7 +44,7 @@ async function makeWorld(services: Services): Promise<void> {
       .insertInto('sys_user')
       .values({ id, username: 'admin', name: '系统管理员', password_hash: passwordHash, must_change_password: true })
       .execute();
-    await trx.insertInto('sys_user_role').values({ user_id: id, role_code: 'ROLE_ADMIN' }).execute();
+    await trx.insertInto('sys_role_grant').values({ user_id: id, role_code: 'ROLE_ADMIN' }).execute();
   });
   // Not on standard output: the log, which stands there, is kept.
   console.error(`\n  First administrator: admin\n  Password, shown this once: ${password}\n`);

@@ -1,6 +1,6 @@
 // Messages to organisations: everyone who belongs to them gets one, with the address of a page in their own section.
 import type { RolePrefix } from '@kuwei/contract/constants';
-import type { OrgType } from '@kuwei/contract/wms/org';
+import type { OrgType } from '@kuwei/contract/org';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import type { Template } from '../sys/msg-inbox/messages.ts';

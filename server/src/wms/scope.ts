@@ -1,6 +1,6 @@
 // Whose records a call may touch. The organisation comes from the session, never from the request.
 import { AppError } from '@kuwei/contract/error';
-import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/wms/org';
+import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
 import type { OwnOrg } from '../auth/session/sessions.ts';
 import type { Caller } from '../context.ts';

@@ -1,5 +1,5 @@
 // The organisation (research group) this window works for.
-import type { OrgType } from '@kuwei/contract/wms/org';
+import type { OrgType } from '@kuwei/contract/org';
 import { create } from 'zustand';
 import { KEYS, local } from '../browser/storage.ts';
 

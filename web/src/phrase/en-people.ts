@@ -2,5 +2,6 @@
 import { account } from '@kuwei/contract/phrases/en/account';
 import { inbox } from '@kuwei/contract/phrases/en/inbox';
 import { sender } from '@kuwei/contract/phrases/en/sender';
+import { user } from '@kuwei/contract/phrases/en/user';
 
-export const people = { ...account, ...inbox, ...sender };
+export const people = { ...account, ...inbox, ...sender, ...user };

@@ -2,5 +2,6 @@
 import { account } from '@kuwei/contract/phrases/zh/account';
 import { inbox } from '@kuwei/contract/phrases/zh/inbox';
 import { sender } from '@kuwei/contract/phrases/zh/sender';
+import { user } from '@kuwei/contract/phrases/zh/user';
 
-export const people = { ...account, ...inbox, ...sender };
+export const people = { ...account, ...inbox, ...sender, ...user };

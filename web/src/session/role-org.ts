@@ -1,6 +1,7 @@
 // The organisation that a page works for under its page role.
 import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
-import { ORG_TYPE_OF, orgRoutes } from '@kuwei/contract/wms/org';
+import { ORG_TYPE_OF } from '@kuwei/contract/org';
+import { orgRoutes } from '@kuwei/contract/wms/org';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { useOrg, type ChosenOrg } from '../api/org.ts';

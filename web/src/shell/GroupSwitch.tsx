@@ -1,6 +1,6 @@
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined';
 import { PAGE_ROLES } from '@kuwei/contract/access';
-import { ORG_TYPE_OF } from '@kuwei/contract/wms/org';
+import { ORG_TYPE_OF } from '@kuwei/contract/org';
 import { usePageRole } from '../api/page-role.ts';
 import { fullPath } from '../browser/history.ts';
 import { SWITCH_ORG } from '../navigation/addresses.ts';

@@ -21,6 +21,7 @@ import { sender } from './sender.ts';
 import { shell } from './shell.ts';
 import { stock } from './stock.ts';
 import { transaction } from './transaction.ts';
+import { user } from './user.ts';
 import { wms } from './wms.ts';
 import { work } from './work.ts';
 import { workbook } from './workbook.ts';
@@ -47,6 +48,7 @@ export const tables = {
   shell,
   stock,
   transaction,
+  user,
   wms,
   work,
   workbook,

@@ -8,6 +8,12 @@ export const msg = {
   'msg.actedAs': 'The administrator {name} is acting as you',
   'msg.actedAs.text':
     'Reason: {reason}. Everything they do is recorded under both names. If you have questions, contact an administrator.',
+  'msg.roleEnded': 'Role ended: {what}',
+  'msg.roleEnded.text': 'The role “{what}” of {name} ended on {day}. An administrator can grant it again.',
+  'msg.membershipEnded': 'Membership ended: {what}',
+  'msg.membershipEnded.text': 'The membership of {name} in “{what}” ended on {day}. An administrator can add them again.',
+  'msg.accountEnded': 'Account ended: {name}',
+  'msg.accountEnded.text': 'The account of {name} ({what}) ended on {day} and was disabled.',
   'msg.passwordChanged': 'Password changed',
   'msg.passwordChanged.text':
     'Your password was changed (from {ip}) and all other devices were signed out. If this wasn’t you, contact an administrator now.',

@@ -4,6 +4,10 @@ import type { rule as zh } from '../zh/rule.ts';
 export const rule = {
   'rule.required': 'This field is required',
   'rule.username': 'Enter your username',
+  'rule.twice': 'Listed twice',
+  'rule.notOffered': 'This can’t be chosen',
+  'rule.notBeforeFirst': 'Not before the first day',
+  'rule.usernameOf': 'Use letters, digits and . _ @ - only',
   'rule.password': 'Enter your password',
   'rule.email': 'Not a valid email address',
   'rule.phone': 'Not a valid phone number',

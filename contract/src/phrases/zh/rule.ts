@@ -2,6 +2,10 @@
 export const rule = {
   'rule.required': '该字段不能为空',
   'rule.username': '用户名不能为空',
+  'rule.twice': '重复了',
+  'rule.notOffered': '不能选择此项',
+  'rule.notBeforeFirst': '不能早于起始日',
+  'rule.usernameOf': '只能使用字母、数字和 . _ @ -',
   'rule.password': '密码不能为空',
   'rule.email': 'Email格式不正确',
   'rule.phone': '联系方式格式不正确',

@@ -67,3 +67,9 @@ export const endActing = (trx: Trx, ...sessionIds: string[]): Promise<unknown> =
        where s.id = a.session_id and (s.id = any(${sessionIds}::uuid[]) or s.origin_id = any(${sessionIds}::uuid[])) and a.ended_at is null`.execute(
     trx,
   );
+
+const NONE = '00000000-0000-0000-0000-000000000000';
+
+/** The same for every session of a user. */
+export const endAllSessions = (trx: Trx, userId: string, reason: EndReason): Promise<number> =>
+  endOtherSessions(trx, userId, NONE, reason);

@@ -6,6 +6,7 @@ import type { WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { refuseWhileProxied } from '../proxy/rule.ts';
+import { endSessions } from '../account/actions.ts';
 import { endOtherSessions, endSession } from './end.ts';
 import { readUserAgent } from './user-agent.ts';
 
@@ -30,13 +31,9 @@ export const sessionHandlers: Handlers<typeof sessionRoutes> = {
   listUserSessions: ({ query }, { db, caller }) => sessionsOf(db, query.userId, caller.sessionId),
 
   endUserSessions: async ({ body: { userId } }, context) => {
-    const { caller, trx } = context;
-    const user = await trx.selectFrom('sys_user').where('id', '=', userId).select('id').executeTakeFirst();
+    const user = await context.trx.selectFrom('sys_user').where('id', '=', userId).select('id').executeTakeFirst();
     if (!user) throw new AppError('NOT_FOUND');
-    const ended = await endOtherSessions(trx, userId, caller.sessionId, 'FORCED');
-    context.emit({ to: [userId], ...EVENTS.rights, d: {} });
-    context.logChange({ entity: 'session', id: userId, change: { ended } });
-    return { ended };
+    return { ended: await endSessions(context, userId) };
   },
 
   endSession: async ({ params }, context) => {

@@ -1,6 +1,6 @@
 // Each call asks here whose session it shows, through a cache that a change of rights empties at once.
 import type { RoleHeld } from '@kuwei/contract/access';
-import type { OrgType } from '@kuwei/contract/wms/org';
+import type { OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
 import type { Bus } from '../../bus.ts';
 import type { Db } from '../../db/open.ts';
@@ -37,6 +37,8 @@ export interface Session {
   mustSetUpSecondFactor: boolean;
   /** When the access token it was found by ends, ms since 1970. */
   tokenEndsAt: number;
+  /** When a right that was given with dates begins or ends next, or the account does, ms since 1970; infinite where none does. */
+  changesAt: number;
 }
 
 /** Finds sessions by what callers show. */
@@ -73,7 +75,7 @@ export class Sessions {
     const session = await loadSession(this.#db, sql`t.token_hash = ${hash}`);
     if (session && this.#bus.connected && changes === this.#changes) {
       if (this.#cache.size >= CACHE_MAX) this.#cache.delete(this.#cache.keys().next().value!);
-      this.#cache.set(key, { session, until: now + CACHE_MS });
+      this.#cache.set(key, { session, until: Math.min(now + CACHE_MS, session.changesAt) });
     } else this.#cache.delete(key);
     return session;
   }
@@ -97,10 +99,15 @@ export class Sessions {
 const fromTokens = sql`from sys_token t join sys_session s on s.id = t.session_id join sys_user u on u.id = s.user_id`;
 /** Of `fromTokens`: true while the token is taken. */
 const holds = sql<boolean>`(t.expires_at > now() and s.ended_at is null and s.ends_at > now()
-  and u.state = 'ACTIVE' and u.deleted_at is null and ${actingHolds})`;
+  and u.state = 'ACTIVE' and u.deleted_at is null and (u.until_day is null or u.until_day >= current_date) and ${actingHolds})`;
 /** Whoever acts as another person owes nothing of theirs. */
 const owesPassword = sql<boolean>`(u.must_change_password and s.proxy_user_id is null)`;
 const owesFactor = sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor})`;
+
+/** The next moment at which something given to `u` begins or ends. */
+const nextOf = (table: 'sys_role_grant' | 'wms_org_member'): RawBuilder<string | null> =>
+  sql`(select min(least(case when g.from_day > current_date then g.from_day end, case when g.until_day >= current_date then g.until_day + 1 end))::timestamptz
+         from ${sql.table(table)} g where g.user_id = u.id)`;
 
 /** Of an organisation, by the alias of its row. */
 export const warehousesOf = (alias: string): RawBuilder<string[]> =>
@@ -108,9 +115,12 @@ export const warehousesOf = (alias: string): RawBuilder<string[]> =>
 
 /** @param which token, or tokens of one session */
 async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session | null> {
-  const { rows } = await sql<Omit<Session, 'tokenEndsAt'> & { endsAt: string; seenLongAgo: boolean }>`
+  const { rows } = await sql<
+    Omit<Session, 'tokenEndsAt' | 'changesAt'> & { endsAt: string; nextChange: string | null; seenLongAgo: boolean }
+  >`
     select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
            ${owesPassword} as "mustChangePassword", ${owesFactor} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
+           least(case when u.until_day >= current_date then (u.until_day + 1)::timestamptz end, ${nextOf('sys_role_grant')}, ${nextOf('wms_org_member')}) as "nextChange",
            s.last_seen_at < now() - make_interval(mins => ${SEEN_MINUTES}) as "seenLongAgo",
            coalesce((
              select json_agg(json_build_object('code', r.code, 'powers', coalesce((
@@ -127,9 +137,13 @@ async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session 
      order by t.expires_at desc limit 1`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const { endsAt, seenLongAgo, ...session } = row;
+  const { endsAt, nextChange, seenLongAgo, ...session } = row;
   if (seenLongAgo) await markSeen(db, session.id);
-  return { ...session, tokenEndsAt: Date.parse(endsAt) };
+  return {
+    ...session,
+    tokenEndsAt: Date.parse(endsAt),
+    changesAt: nextChange === null ? Number.POSITIVE_INFINITY : Date.parse(nextChange),
+  };
 }
 
 /** Waits for nobody, and refuses nobody: a call goes on where this cannot be written. */

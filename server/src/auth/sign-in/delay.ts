@@ -1,6 +1,6 @@
 // Guessing passwords and codes takes longer with every failure.
 import { AppError } from '@kuwei/contract/error';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { boundedEach, pacedEach, type Hold } from '../../bounded.ts';
 import type { Origin } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
@@ -181,6 +181,15 @@ async function signedInFrom(db: Kysely<DB>, username: string, address: string): 
     .execute();
   return rows.some(({ ip }) => ip !== null && addressKey(ip) === address);
 }
+
+/** Whether sign-ins to an account are delayed, from one address or browser at least. @param username in small letters */
+export const isDelayed = (username: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from sys_sign_in_failure f where f.username = ${username} and f.at > now() - make_interval(secs => ${WINDOW_S})
+   group by f.ip, f.device_hash having count(*) >= ${FREE_FAILURES})`;
+
+/** Every failure of an account, from wherever it was tried. @param username in any letters */
+export const forgetAllFailures = (trx: Trx, username: string): Promise<unknown> =>
+  trx.deleteFrom('sys_sign_in_failure').where('username', '=', username.toLowerCase()).execute();
 
 export async function countFailure(trx: Trx, trier: Trier): Promise<void> {
   await trx.insertInto('sys_sign_in_failure').values(countedFor(trier)).execute();

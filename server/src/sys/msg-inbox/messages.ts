@@ -24,6 +24,7 @@ export interface MessageType {
 const todo = (topic: Topic, ...kinds: TodoKind[]): MessageType => ({ kind: 'TODO', topic, ends: { by: 'waiting', kinds } });
 const next = (kind: 'NOTICE' | 'WARN', topic: Topic): MessageType => ({ kind, topic, ends: { by: 'next' } });
 const warning: MessageType = { kind: 'WARN', topic: 'trouble', ends: { by: 'cause' } };
+const rights: MessageType = { kind: 'NOTICE', topic: null, ends: { by: 'read' } };
 const account: MessageType = { kind: 'WARN', topic: null, ends: { by: 'read' } };
 
 export const MESSAGES: Readonly<Record<Template, MessageType>> = {
@@ -61,6 +62,9 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.ledgerFault': next('WARN', 'ledger'),
   'msg.sessionReused': account,
   'msg.actedAs': account,
+  'msg.roleEnded': rights,
+  'msg.membershipEnded': rights,
+  'msg.accountEnded': rights,
   'msg.passwordChanged': account,
   'msg.secondFactorOn': account,
   'msg.secondFactorOff': account,

@@ -131,7 +131,15 @@ interface Case {
 const byReading = (to: Person, about: string): Case => ({ to, about, end: () => read(to) });
 
 /** Messages to accounts have tests of their own: nothing but reading ends them. */
-type AboutAccounts = 'msg.sessionReused' | 'msg.actedAs' | 'msg.passwordChanged' | 'msg.secondFactorOn' | 'msg.secondFactorOff';
+type AboutAccounts =
+  | 'msg.roleEnded'
+  | 'msg.membershipEnded'
+  | 'msg.accountEnded'
+  | 'msg.sessionReused'
+  | 'msg.actedAs'
+  | 'msg.passwordChanged'
+  | 'msg.secondFactorOn'
+  | 'msg.secondFactorOff';
 
 const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
   'msg.toReview': async () => {
@@ -200,7 +208,7 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
     const { db } = world.services;
     const document = await deposit();
     const other = await world.as('teacher2', 'ROLE_TEACHER');
-    const member = (person: Person) => ({ org_id: document.ownerOrgId, user_id: person.id });
+    const member = (person: Person) => ({ org_id: document.ownerOrgId, user_id: person.id, relation: 'MEMBER' as const });
     const leaves = (person: Person) =>
       db.deleteFrom('wms_org_user').where('org_id', '=', document.ownerOrgId).where('user_id', '=', person.id).execute();
     await db.insertInto('wms_org_user').values(member(other)).execute();

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
 import type { UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine, TransactionRecord, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { ORG_TYPE_OF } from '@kuwei/contract/wms/org';
+import { ORG_TYPE_OF } from '@kuwei/contract/org';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';

@@ -73,7 +73,7 @@ test('[S6.44] the same person does not give both reviews, and nobody reviews an 
     .values([{ user_id: manager.id, role_code: 'ROLE_TEACHER' }])
     .execute();
   const lab = await db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
-  await db.insertInto('wms_org_user').values({ org_id: lab.id, user_id: manager.id }).execute();
+  await db.insertInto('wms_org_user').values({ org_id: lab.id, user_id: manager.id, relation: 'MEMBER' }).execute();
   const asTeacher = await world.as('manager', 'ROLE_TEACHER', 'LAB-BIO');
   const own = await submitted(asTeacher, { type: 'INBOUND', warehouseId: places.w2, lines: [salt('1')] });
   const refused = await (

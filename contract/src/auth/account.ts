@@ -1,0 +1,207 @@
+// Accounts as administrators keep them: who there is, which roles and organisations they have and from when until when.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { listQuery, stamps } from '../page.ts';
+import { readRoutes } from '../record.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import { email, must, phone, required, username } from '../rule.ts';
+import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook.ts';
+import { ORG_TYPES, RELATIONS } from '../org.ts';
+
+/** Dictionary of what people are to the university. */
+export const IDENTITY_DIC = 'SYS_IDENTITY';
+export const ACCOUNT_STATES = ['ACTIVE', 'DISABLED'] as const;
+
+/** First and last day, each inclusive and in the time zone of the site; null: from now on, for good. */
+const span = { fromDay: f.maybe(f.day), untilDay: f.maybe(f.day) };
+const roleGrant = z.strictObject({ code: f.requiredText(64), ...span });
+const membership = z.strictObject({ orgId: f.id, relation: z.enum(RELATIONS), ...span });
+export type RoleGrant = z.infer<typeof roleGrant>;
+export type Membership = z.infer<typeof membership>;
+
+export const accountForm = z.strictObject({
+  /** What they sign in with, in capitals or not; kept in small letters. */
+  username: z.string().check(z.trim(), z.toLowerCase(), must(required(), username)),
+  name: f.requiredText(64),
+  /** Number of an employee or a student. */
+  staffNo: f.maybeText(32),
+  identity: f.maybeText(64),
+  email: f.maybe(z.string().check(z.trim(), z.maxLength(254), must(email))),
+  phone: f.maybe(z.string().check(z.trim(), must(phone))),
+  /** Last day on which they sign in. */
+  untilDay: f.maybe(f.day),
+  remark: f.maybeText(1_000),
+  roles: z._default(f.list(roleGrant, 100), []),
+  orgs: z._default(f.list(membership, 200), []),
+});
+export type AccountForm = z.infer<typeof accountForm>;
+
+/** Whether something given counts now, later, or no more. */
+const WHEN = ['NOW', 'LATER', 'OVER'] as const;
+
+const account = z.object({
+  id: z.string(),
+  ...accountForm.shape,
+  state: z.enum(ACCOUNT_STATES),
+  /** In the recycle bin since. */
+  deletedAt: f.maybe(z.string()),
+  lastSignInAt: f.maybe(z.string()),
+  /** Of sign-ins that have not ended. */
+  sessions: z.int(),
+  /** Sign-ins are delayed, after failures. */
+  locked: z.boolean(),
+  /** There is a password of the product's own. */
+  hasPassword: z.boolean(),
+  mustRenew: z.boolean(),
+  secondFactor: z.boolean(),
+  /** The same roles and organisations, by name. */
+  roleNames: z.array(z.object({ code: z.string(), name: z.string(), when: z.enum(WHEN) })),
+  orgNames: z.array(
+    z.object({
+      id: z.string(),
+      code: z.string(),
+      name: z.string(),
+      type: z.enum(ORG_TYPES),
+      relation: z.enum(RELATIONS),
+      valid: z.boolean(),
+      when: z.enum(WHEN),
+    }),
+  ),
+  ...stamps,
+});
+export type Account = z.infer<typeof account>;
+
+const ADMIN = ['ROLE_ADMIN'] as const;
+const params = z.strictObject({ id: f.id });
+export const accountQuery = listQuery(['name', 'username', 'staffNo', 'lastSignInAt', 'createdAt', 'updatedAt'], {
+  state: z.optional(f.choices(ACCOUNT_STATES)),
+  role: z.optional(z.string().check(z.maxLength(64))),
+  orgId: z.optional(f.id),
+  identity: z.optional(f.texts(64, 50)),
+  /** Whose sign-ins are delayed. */
+  locked: z.optional(f.flag),
+  /** Who has no role, or no organisation, that counts now. */
+  without: z.optional(z.enum(['ROLE', 'ORG'])),
+  /** Who holds something, or is there at all, until a day within so many days. */
+  endsWithin: z.optional(f.whole.check(z.gte(0), z.lte(366))),
+  /** Those in the recycle bin, instead of the others. */
+  deleted: z.optional(f.flag),
+});
+
+const path = '/auth/biz/user/account';
+const read = readRoutes({ path, called: ['an account', 'Accounts'], needs: ADMIN, query: accountQuery, record: account });
+const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'LAST_ADMIN']);
+const at = { needs: ADMIN, params } as const;
+
+export const accountRoutes = routes({
+  exportAccounts: read.export,
+  getAccountTemplate: {
+    method: 'GET',
+    path: `${path}/import/template`,
+    summary: 'An empty workbook for the import',
+    needs: ADMIN,
+    reply: 'file',
+  },
+  importAccounts: {
+    method: 'POST',
+    path: `${path}/import`,
+    summary: 'Import accounts from a workbook; with `dryRun` it is only looked at',
+    needs: ADMIN,
+    query: importQuery,
+    body: 'file',
+    reply: importReply,
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'OWN_RIGHTS', 'LAST_ADMIN'],
+  },
+  listAccountImports: imports.listImports,
+  lookAtAccountUndo: imports.lookAtUndo,
+  undoAccountImport: imports.undoImport,
+  selectAccountRoles: {
+    method: 'GET',
+    path: `${path}/role`,
+    summary: 'Roles that can be given to people',
+    needs: ADMIN,
+    reply: z.array(z.object({ code: z.string(), name: z.string() })),
+  },
+  listAccounts: read.list,
+  createAccount: {
+    method: 'POST',
+    path,
+    summary: 'Create an account. It has no password until one is issued',
+    needs: ADMIN,
+    bodyMax: TEXT_MAX_BYTES,
+    body: accountForm,
+    reply: account,
+    errors: ['CODE_TAKEN', 'INVALID'],
+  },
+  getAccount: read.get,
+  updateAccount: {
+    ...at,
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'Change an account; its roles and organisations become those that are sent',
+    bodyMax: TEXT_MAX_BYTES,
+    body: f.updateOf(accountForm),
+    reply: account,
+    errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'LAST_ADMIN'],
+  },
+  deleteAccount: {
+    ...at,
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Put an account into the recycle bin; its sessions end',
+    reply: z.null(),
+    errors: ['OWN_RIGHTS', 'LAST_ADMIN'],
+  },
+  restoreAccount: {
+    ...at,
+    method: 'POST',
+    path: `${path}/{id}/restore`,
+    summary: 'Take an account out of the recycle bin, with the roles and organisations it had',
+    reply: account,
+    errors: ['CODE_TAKEN'],
+  },
+  setAccountState: {
+    ...at,
+    method: 'PUT',
+    path: `${path}/{id}/state`,
+    summary: 'Disable or enable an account; the sessions of a disabled one end',
+    body: z.strictObject({ state: z.enum(ACCOUNT_STATES), rev: f.rev }),
+    reply: account,
+    errors: ['STALE', 'OWN_RIGHTS', 'LAST_ADMIN'],
+  },
+  issuePassword: {
+    ...at,
+    method: 'POST',
+    path: `${path}/{id}/password`,
+    summary: 'Issue a one-time password, which is answered once; the sessions of the account end',
+    reply: z.object({ password: z.string() }),
+    errors: ['OWN_RIGHTS'],
+  },
+  unlockAccount: {
+    ...at,
+    method: 'POST',
+    path: `${path}/{id}/unlock`,
+    summary: 'Forget failed sign-ins',
+    reply: account,
+  },
+  copyRights: {
+    ...at,
+    method: 'POST',
+    path: `${path}/{id}/copy-rights`,
+    summary: 'Give an account what another one has, beside what it has',
+    body: z.strictObject({ fromId: f.id, roles: z.boolean(), orgs: z.boolean(), rev: f.rev }),
+    reply: account,
+    errors: ['STALE', 'OWN_RIGHTS'],
+  },
+  batchAccounts: {
+    method: 'PUT',
+    path: `${path}/batch/{action}`,
+    summary: 'The same action on many accounts',
+    needs: ADMIN,
+    params: z.strictObject({ action: z.enum(['enable', 'disable', 'delete', 'restore', 'logout']) }),
+    bodyMax: TEXT_MAX_BYTES,
+    body: batchSelection,
+    reply: batchReply,
+    errors: ['STALE', 'BATCH_TOO_MANY'],
+  },
+});

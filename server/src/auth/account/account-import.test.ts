@@ -1,0 +1,127 @@
+import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
+import type { ImportReply } from '@kuwei/contract/workbook';
+import { writeXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { readRows } from '../../../test/_workbook.ts';
+
+let world: World;
+let admin: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterAll(() => world.end());
+
+type Row = Record<string, string | null>;
+async function send(rows: readonly Row[], dryRun: boolean, partial = false): Promise<ImportReply> {
+  const keys = Object.keys(rows[0]!);
+  const sheet = { name: 'Users', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
+  const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
+  return (await admin.upload(accountRoutes.importAccounts, content, 'users.xlsx', { query: { dryRun, partial } })).data;
+}
+const list = async (query: object): Promise<Account[]> => (await admin.call(accountRoutes.listAccounts, { query })).data.list;
+const one = async (username: string) => (await list({ q: username })).find((each) => each.username === username)!;
+
+test('[S2.38] users come from a workbook with their roles and organisations, and what is wrong is said at its cell', async () => {
+  const rows: Row[] = [
+    {
+      用户名: 'Zhang.San',
+      姓名: '张三',
+      身份: '教职工',
+      电话: '138 0000 1234',
+      角色: '教师（课题组）',
+      组织: '分子生物学课题组=负责人',
+    },
+    {
+      用户名: 'li.si',
+      姓名: '李四',
+      身份: '学生',
+      电话: null,
+      角色: 'ROLE_TEACHER 2026-09-01~2099-08-31',
+      组织: 'LAB-BIO=学生 ~2099-08-31；LAB-POLYMER',
+    },
+    { 用户名: 'wang.wu', 姓名: '王五', 身份: '皇帝', 电话: '12', 角色: '没有这个角色', 组织: 'LAB-BIO=校长' },
+    { 用户名: 'ZHANG.san', 姓名: '又一个', 身份: null, 电话: null, 角色: null, 组织: null },
+    { 用户名: 'zhao.liu', 姓名: null, 身份: null, 电话: null, 角色: '系统', 组织: null },
+  ];
+  const looked = await send(rows, true);
+  expect(looked).toMatchObject({ created: 2, refused: 3, written: false });
+  expect(looked.errors.map(({ row, column }) => `${row} ${column}`).toSorted()).toEqual([
+    '4 电话',
+    '4 组织',
+    '4 角色',
+    '4 身份',
+    '5 用户名',
+    '6 姓名',
+    '6 角色',
+  ]);
+  expect(await list({ q: 'zhang.san' })).toEqual([]);
+
+  expect(await send(rows, false, true)).toMatchObject({ created: 2, refused: 3, written: true });
+  expect(await one('zhang.san')).toMatchObject({
+    name: '张三',
+    identity: 'STAFF',
+    phone: '13800001234',
+    hasPassword: false,
+    roleNames: [{ code: 'ROLE_TEACHER', when: 'NOW' }],
+    orgNames: [{ code: 'LAB-BIO', relation: 'LEADER' }],
+  });
+  expect(await one('li.si')).toMatchObject({
+    roles: [{ code: 'ROLE_TEACHER', fromDay: '2026-09-01', untilDay: '2099-08-31' }],
+    orgNames: [
+      { code: 'LAB-BIO', relation: 'STUDENT' },
+      { code: 'LAB-POLYMER', relation: 'MEMBER' },
+    ],
+  });
+  // Twice the same is nothing new.
+  expect(await send(rows.slice(0, 2), false)).toMatchObject({ created: 0, updated: 0, unchanged: 2, written: false });
+});
+
+test('an export is read back as it is, in both languages, and an import can be undone', async () => {
+  for (const locale of ['zh', 'en']) {
+    const download = await admin.send('GET', '/auth/biz/user/account/export', undefined, { 'accept-language': locale });
+    const answer = await admin.upload(accountRoutes.importAccounts, download.raw, 'users.xlsx', { query: { dryRun: true } });
+    expect(answer.data, locale).toMatchObject({ refused: 0, updated: 0, created: 0, errors: [], columns: [] });
+    expect(answer.data.unchanged).toBeGreaterThan(8);
+    expect(JSON.stringify(await readRows(download))).not.toContain('argon2');
+  }
+  const done = await send(
+    [
+      { 用户名: 'gone', 姓名: '会撤销' },
+      { 用户名: 'teacher', 姓名: '新的名字' },
+    ],
+    false,
+  );
+  expect(done.errors).toEqual([]);
+  const params = { import: done.importId! };
+  expect((await admin.call(accountRoutes.lookAtAccountUndo, { params })).data).toMatchObject({
+    restored: 1,
+    deleted: 1,
+    left: 0,
+  });
+  expect((await admin.call(accountRoutes.undoAccountImport, { params, body: { expected: 2 } })).data).toMatchObject({
+    deleted: 1,
+  });
+  expect((await one('teacher')).name).toBe('陈思远');
+  expect(await list({ q: 'gone' })).toEqual([]);
+  expect(await list({ q: 'gone', deleted: true })).toHaveLength(1);
+});
+
+test('nobody gives themselves rights by a workbook, or takes the last administrator away', async () => {
+  const rights = await send([{ 用户名: 'admin', 角色: '系统管理员; 教师（课题组）' }], true);
+  expect(rights.errors).toMatchObject([{ row: 2, message: expect.stringContaining('不能修改自己的权限') }]);
+});
+
+test('[S2.38] 3,000 users are taken in one go, and a second time change nothing', async () => {
+  const rows = Array.from({ length: 3_000 }, (_, at) => ({
+    用户名: `u${String(at).padStart(5, '0')}`,
+    姓名: `人员${at}`,
+    角色: at % 2 === 0 ? '教师（课题组）' : '供应商',
+    组织: at % 2 === 0 ? 'LAB-BIO' : 'SUP-GUOYAO',
+  }));
+  expect(await send(rows, false)).toMatchObject({ created: 3_000, refused: 0, written: true });
+  expect(await send(rows, false)).toMatchObject({ created: 0, unchanged: 3_000, written: false });
+  const { total } = (await admin.call(accountRoutes.listAccounts, { query: { q: '人员1' } })).data;
+  expect(total).toBe(1_001);
+}, 120_000);

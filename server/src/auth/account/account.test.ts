@@ -1,0 +1,306 @@
+import { accountForm, accountRoutes, type Account, type AccountForm } from '@kuwei/contract/auth/account';
+import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { DEVICE_HEADER } from '@kuwei/contract/constants';
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { beginAndEnd } from './ends.ts';
+
+let world: World;
+let admin: Person;
+beforeEach(async () => {
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterEach(() => world.end());
+
+const form = (username: string, more: Partial<AccountForm> = {}): AccountForm =>
+  accountForm.parse({ username, name: `某人 ${username}`, roles: [], orgs: [], ...more });
+const create = (username: string, more: Partial<AccountForm> = {}) =>
+  admin.call(accountRoutes.createAccount, { body: form(username, more) });
+const made = async (username: string, more: Partial<AccountForm> = {}): Promise<Account> => (await create(username, more)).data;
+const find = async (q: string, more: object = {}): Promise<Account[]> =>
+  (await admin.call(accountRoutes.listAccounts, { query: { q, ...more } })).data.list;
+const one = async (username: string): Promise<Account> => (await find(username)).find((each) => each.username === username)!;
+const FIELDS = Object.keys(accountForm.shape) as (keyof AccountForm)[];
+const formOf = (account: Account) => Object.fromEntries(FIELDS.map((field) => [field, account[field]])) as unknown as AccountForm;
+const change = (account: Account, more: Partial<AccountForm>, by = admin) =>
+  by.call(accountRoutes.updateAccount, { params: { id: account.id }, body: { ...formOf(account), ...more, rev: account.rev } });
+const signIn = async (username: string, password: string) => {
+  const { statusCode } = await world.app.inject({
+    method: 'POST',
+    url: `/api${tokenRoutes.login.path}`,
+    headers: { [DEVICE_HEADER]: 'device-9' },
+    payload: { username, password },
+  });
+  return statusCode;
+};
+const orgIdOf = async (code: string): Promise<string> =>
+  (await world.services.db.selectFrom('wms_org').where('code', '=', code).select('id').executeTakeFirstOrThrow()).id;
+const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
+const always = { fromDay: null, untilDay: null };
+const role = (code: string, span: object = always) => ({ code, ...always, ...span });
+
+test('[S1.16, S6.22] a user is created, found, changed, put into the recycle bin and restored', async () => {
+  const lab = await orgIdOf('LAB-BIO');
+  const user = await made('Chen.Yu', {
+    name: '陈雨',
+    staffNo: 'T2026001',
+    identity: 'STAFF',
+    email: 'chen.yu@example.edu.cn',
+    phone: '13800001234',
+    roles: [role('ROLE_TEACHER')],
+    orgs: [{ orgId: lab, relation: 'LEADER', ...always }],
+  });
+  expect(user).toMatchObject({ username: 'chen.yu', state: 'ACTIVE', hasPassword: false, rev: 1, updatedBy: '系统管理员' });
+  expect(user.roleNames).toEqual([{ code: 'ROLE_TEACHER', name: '教师（课题组）', when: 'NOW' }]);
+  expect(user.orgNames).toMatchObject([{ code: 'LAB-BIO', relation: 'LEADER', valid: true, when: 'NOW' }]);
+  for (const q of ['CHEN.yu', '陈雨', 'chenyu', 'cy', 't2026001', '1380000', 'example.edu'])
+    expect(
+      (await find(q)).map(({ username }) => username),
+      q,
+    ).toContain('chen.yu');
+  for (const [filter, is] of [
+    [{ role: 'ROLE_TEACHER' }, true],
+    [{ role: 'ROLE_STAFF' }, false],
+    [{ orgId: lab }, true],
+    [{ identity: 'STAFF' }, true],
+    [{ identity: 'STUDENT' }, false],
+    [{ state: 'DISABLED' }, false],
+    [{ without: 'ROLE' }, false],
+    [{ locked: true }, false],
+    [{ endsWithin: 30 }, false],
+    [{ deleted: true }, false],
+  ] as const)
+    expect((await find('chen.yu', filter)).length === 1, JSON.stringify(filter)).toBe(is);
+
+  const changed = await change(user, { name: '陈雨晴', orgs: [], untilDay: dayFrom(10) });
+  expect(changed.data).toMatchObject({ name: '陈雨晴', orgs: [], rev: 2 });
+  expect((await change(user, { name: '旧' })).error.code).toBe('STALE');
+  expect(await find('chen.yu', { endsWithin: 30 })).toHaveLength(1);
+  expect(await find('chen.yu', { without: 'ORG' })).toHaveLength(1);
+  const log = await sql<{ change: object }>`select change from sys_log where entity = 'sys_user' and entity_id = ${user.id}
+    order by id desc limit 1`.execute(world.services.db);
+  expect(Object.keys(log.rows[0]!.change).toSorted()).toEqual(['name', 'orgs', 'untilDay']);
+
+  const params = { id: user.id };
+  expect((await admin.call(accountRoutes.deleteAccount, { params })).status).toBe(200);
+  expect(await find('chen.yu')).toEqual([]);
+  const [gone] = await find('chen.yu', { deleted: true });
+  expect(gone?.deletedAt).not.toBeNull();
+  expect((await change({ ...gone!, rev: gone!.rev }, { name: 'x' })).status).toBe(404);
+  const again = await made('chen.yu');
+  expect((await admin.call(accountRoutes.restoreAccount, { params })).error.code).toBe('CODE_TAKEN');
+  await admin.call(accountRoutes.deleteAccount, { params: { id: again.id } });
+  const restored = (await admin.call(accountRoutes.restoreAccount, { params })).data;
+  expect(restored).toMatchObject({ deletedAt: null, name: '陈雨晴', roles: [role('ROLE_TEACHER')] });
+});
+
+test('[S5.34] what is taken, unknown, listed twice or the wrong way round is refused at its field', async () => {
+  await made('taken', { staffNo: 'N1' });
+  const lab = await orgIdOf('LAB-BIO');
+  await world.services.db.updateTable('wms_org').set({ valid: false }).where('code', '=', 'LAB-POLYMER').execute();
+  const closed = await orgIdOf('LAB-POLYMER');
+  const refusals: [Partial<AccountForm>, string, string][] = [
+    [{ email: 'no mail' }, 'email', 'Email格式不正确'],
+    [{ phone: '12' }, 'phone', '联系方式格式不正确'],
+    [{ identity: 'KING' }, 'identity', '只能是'],
+    [{ roles: [role('ROLE_KING')] }, 'roles.0.code', '不能选择'],
+    [{ roles: [role('ROLE_SYSTEM')] }, 'roles.0.code', '不能选择'],
+    [{ roles: [role('ROLE_STAFF'), role('ROLE_STAFF')] }, 'roles.1.code', '重复'],
+    [{ roles: [role('ROLE_STAFF', { fromDay: '2026-05-02', untilDay: '2026-05-01' })] }, 'roles.0.untilDay', '不能早于'],
+    [{ orgs: [{ orgId: crypto.randomUUID(), relation: 'MEMBER', ...always }] }, 'orgs.0.orgId', '不能选择'],
+    [{ orgs: [{ orgId: closed, relation: 'MEMBER', ...always }] }, 'orgs.0.orgId', '不能选择'],
+    [{ orgs: [lab, lab].map((orgId) => ({ orgId, relation: 'MEMBER' as const, ...always })) }, 'orgs.1.orgId', '重复'],
+  ];
+  for (const [more, path, message] of refusals) {
+    const body = { ...form('someone'), ...more };
+    const { status, error } = await admin.call(accountRoutes.createAccount, { body });
+    expect([status, error.data?.fields?.[0]], path).toMatchObject([422, { path, message: expect.stringContaining(message) }]);
+  }
+  for (const [username, staffNo, field] of [
+    ['TAKEN', null, 'username'],
+    ['other', 'n1', 'staffNo'],
+  ] as const) {
+    const { status, error } = await create(username, { staffNo });
+    expect([status, error.code, error.data?.fields?.[0]?.path]).toEqual([409, 'CODE_TAKEN', field]);
+  }
+  const { error } = await admin.call(accountRoutes.createAccount, { body: { ...form('x'), username: '有 空格' } });
+  expect(error.data?.fields?.[0]?.path).toBe('username');
+  expect(await find('someone')).toEqual([]);
+});
+
+test('[S5.34] nobody changes their own rights or ends their own account, and one administrator always stays', async () => {
+  const me = await one('admin');
+  const params = { id: me.id };
+  expect((await change(me, { roles: [...me.roles, role('ROLE_TEACHER')] })).error.code).toBe('OWN_RIGHTS');
+  expect((await change(me, { untilDay: dayFrom(100) })).error.code).toBe('OWN_RIGHTS');
+  expect((await change(me, { phone: '13912345678' })).status).toBe(200);
+  const body = { state: 'DISABLED', rev: me.rev + 1 } as const;
+  expect((await admin.call(accountRoutes.setAccountState, { params, body })).error.code).toBe('OWN_RIGHTS');
+  expect((await admin.call(accountRoutes.deleteAccount, { params })).error.code).toBe('OWN_RIGHTS');
+  expect((await admin.call(accountRoutes.issuePassword, { params })).error.code).toBe('OWN_RIGHTS');
+
+  await made('second', { roles: [role('ROLE_ADMIN', { untilDay: dayFrom(5) })] });
+  const second = await world.as('second', 'ROLE_ADMIN');
+  const asSecond = async (more: Partial<AccountForm>) => {
+    const account = (await second.call(accountRoutes.getAccount, { params })).data;
+    return change(account, more, second);
+  };
+  // Who is an administrator for five days does not remain one.
+  expect((await asSecond({ roles: [] })).error.code).toBe('LAST_ADMIN');
+  expect((await asSecond({ roles: [role('ROLE_ADMIN', { untilDay: dayFrom(1) })] })).error.code).toBe('LAST_ADMIN');
+  expect((await asSecond({ untilDay: dayFrom(1) })).error.code).toBe('LAST_ADMIN');
+  expect((await second.call(accountRoutes.deleteAccount, { params })).error.code).toBe('LAST_ADMIN');
+  const rev = (await one('admin')).rev;
+  expect((await second.call(accountRoutes.setAccountState, { params, body: { state: 'DISABLED', rev } })).error.code).toBe(
+    'LAST_ADMIN',
+  );
+  expect(await one('admin')).toMatchObject({ state: 'ACTIVE', rev });
+});
+
+test('two administrators who end each other at the same moment leave one', async () => {
+  await made('second', { roles: [role('ROLE_ADMIN')] });
+  const second = await world.as('second', 'ROLE_ADMIN');
+  const [one_, other] = [await one('admin'), await one('second')];
+  const body = { state: 'DISABLED', rev: 1 } as const;
+  const answers = await Promise.all([
+    admin.call(accountRoutes.setAccountState, { params: { id: other.id }, body }),
+    second.call(accountRoutes.setAccountState, { params: { id: one_.id }, body: { ...body, rev: one_.rev } }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)[0]).toBe(200);
+  const { rows } = await sql`select from sys_user u join sys_user_role r on r.user_id = u.id and r.role_code = 'ROLE_ADMIN'
+    where u.state = 'ACTIVE'`.execute(world.services.db);
+  expect(rows).toHaveLength(1);
+});
+
+test('[security 14] what is given and taken counts with the next call of whoever is signed in', async () => {
+  const teacher = await world.as('teacher2', 'ROLE_TEACHER');
+  const rolesNow = async () => (await teacher.call(userRoutes.getPower)).data.roles.map(({ code }) => code);
+  const orgsNow = async () => (await teacher.call(orgRoutes.listMyOrgs)).data.map(({ code }) => code);
+  expect(await orgsNow()).toEqual(['LAB-BIO']);
+  const account = await one('teacher2');
+  const given = await change(account, {
+    roles: [role('ROLE_STAFF'), ...account.roles],
+    orgs: [...account.orgs, { orgId: await orgIdOf('LAB-POLYMER'), relation: 'MEMBER', ...always }],
+  });
+  expect(given.status).toBe(200);
+  expect(await rolesNow()).toEqual(['ROLE_TEACHER', 'ROLE_STAFF']);
+  expect(await orgsNow()).toEqual(['LAB-BIO', 'LAB-POLYMER']);
+  const { data } = await change(given.data, { roles: account.roles, orgs: [] });
+  expect(await rolesNow()).toEqual(['ROLE_TEACHER']);
+  expect(await orgsNow()).toEqual([]);
+  await admin.call(accountRoutes.setAccountState, { params: { id: data.id }, body: { state: 'DISABLED', rev: data.rev } });
+  expect((await teacher.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
+});
+
+test('[S2.118] what is given for days counts on those days alone, and its end is told to both sides', async () => {
+  const { services } = world;
+  await made('guest', { roles: [role('ROLE_TEACHER'), role('ROLE_STAFF', { fromDay: dayFrom(1) })] });
+  const guest = await world.as('guest');
+  const rolesNow = async () => (await guest.call(userRoutes.getPower)).data.roles.map(({ code }) => code);
+  expect(await rolesNow()).toEqual(['ROLE_TEACHER']);
+  expect((await one('guest')).roleNames).toMatchObject([{ when: 'NOW' }, { when: 'LATER' }]);
+  expect(await beginAndEnd(services)).toBe(0);
+
+  // Its first day has come, and the last one of the other has gone.
+  await sql`update sys_role_grant set from_day = current_date where user_id = ${guest.id} and role_code = 'ROLE_STAFF'`.execute(
+    services.db,
+  );
+  await sql`update sys_role_grant set until_day = current_date - 1 where user_id = ${guest.id} and role_code = 'ROLE_TEACHER'`.execute(
+    services.db,
+  );
+  await expect.poll(rolesNow).toEqual(['ROLE_STAFF']);
+  expect(await beginAndEnd(services)).toBe(2);
+  expect(await beginAndEnd(services)).toBe(0);
+  expect(await rolesNow()).toEqual(['ROLE_STAFF']);
+  expect((await one('guest')).roles).toEqual([expect.objectContaining({ code: 'ROLE_STAFF' })]);
+  for (const person of [guest, admin]) {
+    const { data } = await person.send('GET', '/sys/msg-inbox/by-me?kind=NOTICE');
+    expect(JSON.stringify(data), person.username).toContain('角色已到期：教师（课题组）');
+  }
+  const { rows } = await sql<{
+    change: object;
+  }>`select change from sys_log where entity_id = ${guest.id} order by id desc limit 1`.execute(services.db);
+  expect(rows[0]!.change).toMatchObject({ ended: 'roleEnded', what: '教师（课题组）' });
+
+  await sql`update sys_user set until_day = current_date - 1 where id = ${guest.id}`.execute(services.db);
+  await expect.poll(async () => (await guest.call(userRoutes.getMe)).status).toBe(401);
+  expect(await beginAndEnd(services)).toBe(1);
+  expect(await one('guest')).toMatchObject({ state: 'DISABLED', sessions: 0 });
+});
+
+test('[S2.38] a one-time password is answered once, signs in and has to be changed; the one before signs in no more', async () => {
+  const user = await made('fresh');
+  const params = { id: user.id };
+  const first = (await admin.call(accountRoutes.issuePassword, { params, key: 'same-key-twice' })).data.password;
+  expect(await signIn('fresh', first)).toBe(200);
+  expect(await one('fresh')).toMatchObject({ hasPassword: true, mustRenew: true, sessions: 1 });
+  const fresh = await world.as('fresh');
+  expect((await fresh.send('GET', '/sys/msg-inbox/by-me')).error.code).toBe('PASSWORD_CHANGE_NEEDED');
+  const second = (await admin.call(accountRoutes.issuePassword, { params })).data.password;
+  expect(second).not.toBe(first);
+  expect((await fresh.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
+  expect([await signIn('fresh', first), await signIn('fresh', second)]).toEqual([401, 200]);
+  // Neither the log nor what is kept for a repeated call holds it.
+  const { rows } = await sql<{ text: string }>`
+    select coalesce(string_agg(l::text, ' '), '') || (select coalesce(string_agg(i::text, ' '), '') from sys_idempotency i) as text from sys_log l`.execute(
+    world.services.db,
+  );
+  for (const password of [first, second]) expect(rows[0]!.text).not.toContain(password);
+});
+
+test('[S2.38] failed sign-ins delay an account until an administrator forgets them', async () => {
+  const account = await one('staff');
+  for (let at = 0; at < 5; at++) await signIn('staff', 'a guess');
+  expect(await signIn('staff', 'a guess')).toBe(429);
+  expect((await find('', { locked: true })).map(({ username }) => username)).toEqual(['staff']);
+  const { data } = await admin.call(accountRoutes.unlockAccount, { params: { id: account.id } });
+  expect(data.locked).toBe(false);
+  expect(await signIn('staff', 'a guess')).toBe(401);
+});
+
+test('[S2.119] rights of another user are copied beside what one has', async () => {
+  const manager = await one('manager');
+  const user = await made('helper', { roles: [role('ROLE_TEACHER', { untilDay: dayFrom(9) })] });
+  const body = { fromId: manager.id, roles: true, orgs: true, rev: user.rev };
+  const { data } = await admin.call(accountRoutes.copyRights, { params: { id: user.id }, body });
+  expect(data.roles.map(({ code }) => code).toSorted()).toEqual(
+    ['ROLE_TEACHER', ...manager.roles.map(({ code }) => code)].toSorted(),
+  );
+  expect(data.roles.find(({ code }) => code === 'ROLE_TEACHER')!.untilDay).toBe(dayFrom(9));
+  expect(data.orgs).toEqual(manager.orgs);
+  const me = await one('admin');
+  const toMe = { params: { id: me.id }, body: { ...body, rev: me.rev } };
+  expect((await admin.call(accountRoutes.copyRights, toMe)).error.code).toBe('OWN_RIGHTS');
+});
+
+test('many users at once are disabled, enabled, deleted, restored and signed out; one’s own is refused', async () => {
+  const users = await Promise.all(['many1', 'many2'].map((username) => made(username, { roles: [role('ROLE_STAFF')] })));
+  const ids = [...users.map(({ id }) => id), admin.id];
+  const person = await world.as('many1');
+  const batch = async (action: string) =>
+    (await admin.call(accountRoutes.batchAccounts, { params: { action }, body: { ids } })).data;
+  expect(await batch('logout')).toMatchObject({ done: 3 });
+  expect((await person.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
+  expect((await admin.call(userRoutes.getMe)).status).toBe(200);
+  for (const action of ['disable', 'delete']) {
+    const reply = await batch(action);
+    expect([reply.done, reply.refused.map(({ id }) => id)], action).toEqual([2, [admin.id]]);
+  }
+  expect(await batch('restore')).toMatchObject({ done: 2, refused: [] });
+  expect(await batch('enable')).toMatchObject({ done: 2 });
+  expect((await find('many')).map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE']);
+});
+
+test('accounts are an administrator’s alone', async () => {
+  for (const [username, pageRole] of [
+    ['teacher', 'ROLE_TEACHER'],
+    ['manager', 'ROLE_WAREHOUSE_ADMIN'],
+  ] as const) {
+    const person = await world.as(username, pageRole);
+    expect((await person.call(accountRoutes.listAccounts)).error.code, username).toBe('FORBIDDEN');
+  }
+});

@@ -1,0 +1,143 @@
+// What is done to an account besides editing it: its state, its password, its sessions, the recycle bin, rights of another one.
+import type { Account, AccountForm } from '@kuwei/contract/auth/account';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
+import type { Caller, OwnContext, WriteContext } from '../../context.ts';
+import { updateRow } from '../../db/rows.ts';
+import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { UNCHANGED } from '../../sys/batch.ts';
+import type { Versioned } from '../../sys/import/kind.ts';
+import { oneTimePassword } from '../password/one-time.ts';
+import { hashPassword } from '../password/password.ts';
+import { endAllSessions, endOtherSessions } from '../session/end.ts';
+import { forgetAllFailures } from '../sign-in/delay.ts';
+import { findAccount, mustKeepAdministrator } from './queries.ts';
+import { ACCOUNTS, everyAccountById, type StoredAccount } from './record.ts';
+import { lockAccounts, lockRights, writeAccounts } from './write.ts';
+
+type Context = WriteContext<Caller>;
+
+/** The account, which stays as it is until the commit. @throws AppError NOT_FOUND; STALE where it is not the one that was seen */
+async function locked({ trx }: Context, id: string, rev?: number): Promise<StoredAccount> {
+  await lockRights(trx);
+  await lockAccounts(trx, [id]);
+  const before = (await everyAccountById(trx, [id])).get(id);
+  if (!before) throw new AppError('NOT_FOUND');
+  if (rev !== undefined) mustBeRev(before.rev, rev);
+  return before;
+}
+
+/** The same, of one that is not in the recycle bin and is not the caller's own. @throws AppError OWN_RIGHTS */
+async function lockedOther(context: Context, id: string, rev?: number): Promise<StoredAccount> {
+  const before = await locked(context, id, rev);
+  if (before.deletedAt !== null) throw new AppError('NOT_FOUND');
+  if (id === context.caller.userId) throw new AppError('OWN_RIGHTS');
+  return before;
+}
+
+/** Every session of an account, here at once. @returns how many */
+function signOut(context: Context, id: string, reason: 'DISABLED' | 'PASSWORD'): Promise<number> {
+  context.emit({ to: [id], ...EVENTS.rights, d: {} });
+  return endAllSessions(context.trx, id, reason);
+}
+
+/** @throws AppError STALE, OWN_RIGHTS, LAST_ADMIN */
+export async function setAccountState(
+  context: Context,
+  id: string,
+  state: Account['state'],
+  rev?: number,
+): Promise<void | typeof UNCHANGED> {
+  const before = await lockedOther(context, id, rev);
+  if (before.state === state) return UNCHANGED;
+  await updateRow(context, ACCOUNTS, before, { state });
+  const ended = state === 'DISABLED' ? await signOut(context, id, 'DISABLED') : 0;
+  await mustKeepAdministrator(context.trx);
+  context.logChange({ entity: ACCOUNTS, id, change: { state: [before.state, state], ...(ended > 0 && { ended }) } });
+}
+
+/** Into the recycle bin, with all they hold: whoever comes out of it is who they were. @throws AppError as `setAccountState` */
+export async function deleteAccount(context: Context, id: string, rev?: number): Promise<void> {
+  const { trx, caller } = context;
+  const before = await lockedOther(context, id, rev);
+  await updateRow(context, ACCOUNTS, before, { deleted_at: sql<string>`now()`, deleted_by: caller.userId });
+  await signOut(context, id, 'DISABLED');
+  await mustKeepAdministrator(trx);
+  context.logChange({ entity: ACCOUNTS, id, change: { deleted: before.form.username } });
+}
+
+/** Those of an import that is undone. */
+export async function deleteAccounts(context: Context, accounts: readonly Versioned[]): Promise<void> {
+  for (const { id, rev } of accounts) await deleteAccount(context, id, rev);
+}
+
+/** @throws AppError CODE_TAKEN where somebody else has the username or the number by now */
+export async function restoreAccount(context: Context, id: string): Promise<void | typeof UNCHANGED> {
+  const before = await locked(context, id);
+  if (before.deletedAt === null) return UNCHANGED;
+  const { username, staffNo } = before.form;
+  await refuseTaken(
+    'sys_user_username',
+    username,
+    () =>
+      refuseTaken(
+        'sys_user_staff_no',
+        staffNo ?? '',
+        () => updateRow(context, ACCOUNTS, before, { deleted_at: null, deleted_by: null }),
+        'staffNo',
+      ),
+    'username',
+  );
+  context.logChange({ entity: ACCOUNTS, id, change: { restored: username } });
+}
+
+/**
+ * A password that is answered once: neither the log nor the key of the call keeps it. What they had signs in no more.
+ * @throws AppError NOT_FOUND, OWN_RIGHTS
+ */
+export async function issuePassword({ write }: OwnContext<Caller>, id: string): Promise<{ password: string }> {
+  const password = oneTimePassword();
+  const hash = await hashPassword(password);
+  await write(async (context) => {
+    const before = await lockedOther(context, id);
+    await updateRow(context, ACCOUNTS, before, { password_hash: hash, must_change_password: true });
+    await forgetAllFailures(context.trx, before.form.username);
+    const ended = await signOut(context, id, 'PASSWORD');
+    context.logChange({ entity: ACCOUNTS, id, change: { password: 'issued', ended } });
+  });
+  return { password };
+}
+
+export async function unlockAccount(context: Context, id: string): Promise<void> {
+  const { form } = await locked(context, id);
+  await forgetAllFailures(context.trx, form.username);
+  context.logChange({ entity: ACCOUNTS, id, change: { unlocked: form.username } });
+}
+
+/** @returns how many ended; of the own account all but this one */
+export async function endSessions(context: Context, id: string): Promise<number> {
+  const ended = await endOtherSessions(context.trx, id, context.caller.sessionId, 'FORCED');
+  context.emit({ to: [id], ...EVENTS.rights, d: {} });
+  context.logChange({ entity: 'session', id, change: { ended } });
+  return ended;
+}
+
+/** What another one has is given besides, with its days; what both have stays as it is, and what is closed is left out. @throws AppError STALE, OWN_RIGHTS */
+export async function copyRights(
+  context: Context,
+  id: string,
+  { fromId, roles, orgs, rev }: { fromId: string; roles: boolean; orgs: boolean; rev: number },
+): Promise<void> {
+  const before = await lockedOther(context, id, rev);
+  const model = await findAccount(context.trx, fromId, context);
+  const form: AccountForm = { ...before.form };
+  const isOver = (id: string): boolean => model.orgNames.some((org) => org.id === id && !org.valid);
+  if (roles) form.roles = [...form.roles, ...model.roles.filter(({ code }) => !form.roles.some((each) => each.code === code))];
+  if (orgs)
+    form.orgs = [
+      ...form.orgs,
+      ...model.orgs.filter(({ orgId }) => !isOver(orgId) && !form.orgs.some((each) => each.orgId === orgId)),
+    ];
+  await writeAccounts(context, [{ id, rev: before.rev, form }]);
+}

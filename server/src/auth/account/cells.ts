@@ -1,0 +1,133 @@
+// What somebody is given, as one cell of a workbook: `教师（课题组）; 入库初审 2026-09-01~2027-08-31`, and for organisations with what
+// the person is there: `LAB-BIO=负责人; LAB-POLYMER=成员 ~2027-08-31`.
+import type { Membership, RoleGrant } from '@kuwei/contract/auth/account';
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import { plain } from '@kuwei/contract/plain';
+import { readDay } from '@kuwei/contract/read-value';
+import { RELATIONS } from '@kuwei/contract/org';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
+import type { Remarks } from '../../sys/import/kind.ts';
+
+type Names = Record<Locale, string>;
+
+/** Something that cells name by its code or by a name in any language. */
+interface Named {
+  key: string;
+  code: string;
+  names: Names;
+}
+
+const spelled = (text: string): string => plain(text).toLowerCase().replace(/\s+/g, '');
+
+class Register {
+  readonly #byKey: ReadonlyMap<string, Named>;
+  readonly #byName: ReadonlyMap<string, readonly Named[]>;
+
+  constructor(all: readonly Named[]) {
+    this.#byKey = new Map(all.map((each) => [each.key, each]));
+    const names = all.flatMap((each) =>
+      [...new Set([each.code, ...LOCALES.map((locale) => each.names[locale])].map(spelled))].map((name) => ({ name, each })),
+    );
+    this.#byName = new Map(
+      [...Map.groupBy(names, ({ name }) => name)].map(([name, found]) => [name, found.map(({ each }) => each)] as const),
+    );
+  }
+
+  /** Its key; null for none, or for a name of several. */
+  keyOf(text: string): string | null {
+    const found = this.#byName.get(spelled(text)) ?? [];
+    const only = found.length === 1 ? found[0] : found.find(({ code }) => spelled(code) === spelled(text));
+    return only?.key ?? null;
+  }
+
+  /** Its name, or its code where the name would not be read back as the same. */
+  shown(key: string, locale: Locale): string {
+    const found = this.#byKey.get(key);
+    if (!found) return key;
+    const name = found.names[locale];
+    return this.keyOf(name) === key && !/[;；,，、=\n]/.test(name) ? name : found.code;
+  }
+}
+
+export interface Registers {
+  roles: Register;
+  orgs: Register;
+}
+
+/** Every role and organisation, as a workbook may name it. */
+export async function registersOf(db: Kysely<DB>): Promise<Registers> {
+  const names = sql`json_build_object('zh', name, 'en', coalesce(nullif(name_en, ''), name)) as names`;
+  const [roles, orgs] = await Promise.all([
+    sql<Named>`select code as key, code, ${names} from sys_role`.execute(db),
+    sql<Named>`select id as key, code, ${names} from wms_org`.execute(db),
+  ]);
+  return { roles: new Register(roles.rows), orgs: new Register(orgs.rows) };
+}
+
+/** First and last day behind a name, either of which may be left out. */
+const SPAN = /\s*[(（]?\s*(\d{4}[-/.年][\d/.月日-]+)?\s*[~～至]\s*(\d{4}[-/.年][\d/.月日-]+)?\s*[)）]?\s*$/;
+
+interface Part {
+  text: string;
+  fromDay: string | null;
+  untilDay: string | null;
+}
+
+/** @returns null where a day is none */
+function partOf(text: string): Part | null {
+  const span = SPAN.exec(text);
+  if (!span || (span[1] === undefined && span[2] === undefined)) return { text: text.trim(), fromDay: null, untilDay: null };
+  const [fromDay, untilDay] = [span[1], span[2]].map((day) => (day === undefined ? null : readDay(day)));
+  if ((span[1] !== undefined && fromDay === null) || (span[2] !== undefined && untilDay === null)) return null;
+  return { text: text.slice(0, span.index).trim(), fromDay: fromDay ?? null, untilDay: untilDay ?? null };
+}
+
+const partsOf = (cell: string): string[] => cell.split(/[;；,，、\n]/).filter((part) => part.trim() !== '');
+const spanText = ({ fromDay, untilDay }: { fromDay: string | null; untilDay: string | null }): string =>
+  fromDay === null && untilDay === null ? '' : ` ${fromDay ?? ''}~${untilDay ?? ''}`;
+
+/** Reads every part, or refuses the cell with the first that means nothing. */
+function read<G>(cell: string, { refuse }: Remarks, grantOf: (part: Part) => G | null): G[] | void {
+  const grants: G[] = [];
+  for (const text of partsOf(cell)) {
+    const part = partOf(text);
+    const grant = part && grantOf(part);
+    if (grant === null) return refuse('workbook.notRead', { value: text.trim() });
+    grants.push(grant);
+  }
+  return grants;
+}
+
+export const readRoles = (cell: string, remarks: Remarks, { roles }: Registers): RoleGrant[] | void =>
+  read(cell, remarks, ({ text, ...span }) => {
+    const code = roles.keyOf(text);
+    return code === null ? null : { code, ...span };
+  });
+
+export const writeRoles = (grants: readonly RoleGrant[], { roles }: Registers, locale: Locale): string | null =>
+  grants.map(({ code, ...span }) => `${roles.shown(code, locale)}${spanText(span)}`).join('; ') || null;
+
+const relationIn = (text: string): Membership['relation'] | null =>
+  text === ''
+    ? 'MEMBER'
+    : (RELATIONS.find((code) =>
+        [code, ...LOCALES.map((locale) => say(locale, `org.relation.${code}`))].some((name) => spelled(name) === spelled(text)),
+      ) ?? null);
+
+export const readOrgs = (cell: string, remarks: Remarks, { orgs }: Registers): Membership[] | void =>
+  read(cell, remarks, ({ text, ...span }) => {
+    const [name = '', relation = ''] = text.split(/[=＝]/);
+    const orgId = orgs.keyOf(name);
+    const is = relationIn(relation.trim());
+    return orgId === null || is === null ? null : { orgId, relation: is, ...span };
+  });
+
+export const writeOrgs = (members: readonly Membership[], { orgs }: Registers, locale: Locale): string | null =>
+  members
+    .map(
+      ({ orgId, relation, ...span }) =>
+        `${orgs.shown(orgId, locale)}=${say(locale, `org.relation.${relation}`)}${spanText(span)}`,
+    )
+    .join('; ') || null;

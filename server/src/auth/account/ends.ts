@@ -1,0 +1,107 @@
+// What begins and ends with a day: roles, places in organisations, accounts. Reading goes by the day itself, so that nobody waits
+// for this; here sessions hear of it, and people are told.
+import { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
+import type { Caller, Services, WriteContext } from '../../context.ts';
+import { bothNames, type BothNames } from '../../db/named.ts';
+import { byTheClock } from '../../sys/clock.ts';
+import { notifyAll, type Notice } from '../../sys/msg-inbox/notify.ts';
+import { endAllSessions } from '../session/end.ts';
+import { ACCOUNTS } from './record.ts';
+import { lockRights } from './write.ts';
+
+/** Of each kind in one go: the rest is done a minute later. */
+const MOST = 1_000;
+
+type Context = WriteContext<Caller>;
+
+/** @returns how many have begun or ended */
+export async function beginAndEnd(services: Services): Promise<number> {
+  const due = await sql`
+    select from sys_role_grant where (not begun and from_day <= current_date) or until_day < current_date union all
+    select from wms_org_member where (not begun and from_day <= current_date) or until_day < current_date union all
+    select from sys_user where until_day < current_date and state = 'ACTIVE' and deleted_at is null limit 1`.execute(services.db);
+  if (due.rows.length === 0) return 0;
+  return byTheClock(services, 'rights that begin and end', async (context) => {
+    await lockRights(context.trx);
+    const begun = await begin(context);
+    const ended = [...(await endRoles(context)), ...(await endMemberships(context)), ...(await endAccounts(context))];
+    await notifyAll(context, ended.flatMap(noticesOf));
+    return begun + ended.length;
+  });
+}
+
+/** Its holder's sessions are told by the database. */
+async function begin({ trx }: Context): Promise<number> {
+  const counts = await Promise.all(
+    (['sys_role_grant', 'wms_org_member'] as const).map(async (table) => {
+      const { numAffectedRows } = await sql`
+        update ${sql.table(table)} set begun = true where not begun and from_day <= current_date`.execute(trx);
+      return Number(numAffectedRows ?? 0);
+    }),
+  );
+  return counts.reduce((one, other) => one + other, 0);
+}
+
+interface Ended {
+  template: 'msg.roleEnded' | 'msg.membershipEnded' | 'msg.accountEnded';
+  userId: string;
+  name: string;
+  /** Who gave it, and is told as well. */
+  by: string | null;
+  what: BothNames;
+  day: string;
+}
+
+const nameOf = sql`(select u.name from sys_user u where u.id = d.user_id)`;
+
+async function endRoles(context: Context): Promise<Ended[]> {
+  const { rows } = await sql<Omit<Ended, 'template'>>`
+    with due as (select user_id, role_code from sys_role_grant where until_day < current_date limit ${MOST}),
+         d as (delete from sys_role_grant g using due where g.user_id = due.user_id and g.role_code = due.role_code
+               returning g.user_id, g.role_code, g.granted_by, g.until_day)
+    select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('r')} as what, d.until_day as day
+      from d join sys_role r on r.code = d.role_code`.execute(context.trx);
+  return logged(context, rows, 'msg.roleEnded');
+}
+
+async function endMemberships(context: Context): Promise<Ended[]> {
+  const { rows } = await sql<Omit<Ended, 'template'>>`
+    with due as (select user_id, org_id from wms_org_member where until_day < current_date limit ${MOST}),
+         d as (delete from wms_org_member g using due where g.user_id = due.user_id and g.org_id = due.org_id
+               returning g.user_id, g.org_id, g.granted_by, g.until_day)
+    select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('o')} as what, d.until_day as day
+      from d join wms_org o on o.id = d.org_id`.execute(context.trx);
+  return logged(context, rows, 'msg.membershipEnded');
+}
+
+/** Its owner is told by the sign-in alone; whoever changed it last hears of it. */
+async function endAccounts(context: Context): Promise<Ended[]> {
+  const { trx } = context;
+  const { rows } = await sql<Omit<Ended, 'template'>>`
+    with due as (select id from sys_user where until_day < current_date and state = 'ACTIVE' and deleted_at is null
+                  order by id limit ${MOST} for no key update)
+    update sys_user u set state = 'DISABLED', rev = rev + 1 from due where u.id = due.id
+    returning u.id as "userId", u.name, u.updated_by as by, json_build_object('zh', u.username, 'en', u.username) as what, u.until_day as day`.execute(
+    trx,
+  );
+  for (const { userId } of rows) {
+    await endAllSessions(trx, userId, 'DISABLED');
+    context.emit({ to: [userId], ...EVENTS.rights, d: {} });
+  }
+  return logged(context, rows, 'msg.accountEnded');
+}
+
+function logged(context: Context, rows: readonly Omit<Ended, 'template'>[], template: Ended['template']): Ended[] {
+  for (const { userId, what, day } of rows)
+    context.logChange({ entity: ACCOUNTS, id: userId, change: { ended: template.slice('msg.'.length), what: what.zh, day } });
+  return rows.map((row) => ({ ...row, template }));
+}
+
+function noticesOf({ template, userId, name, by, what, day }: Ended): Notice[] {
+  const params = { name, what, day };
+  return [
+    ...(template === 'msg.accountEnded' ? [] : [{ to: [userId], template, params }]),
+    ...(by === null || by === userId ? [] : [{ to: [by], template, params }]),
+  ];
+}

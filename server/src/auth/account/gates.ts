@@ -1,0 +1,153 @@
+// What stands against an account as somebody wants it, beyond its shape: the same for the form, the import and the API.
+import { IDENTITY_DIC, type AccountForm } from '@kuwei/contract/auth/account';
+import { AppError, type Fault } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { dicFaults, offeredIn } from '../../sys/dic/codes.ts';
+import { isGiven } from './queries.ts';
+import { inOrder, type StoredAccount } from './record.ts';
+
+export interface Wanted {
+  before: StoredAccount | null;
+  form: AccountForm;
+}
+
+interface Asker {
+  userId: string;
+  locale: Locale;
+}
+
+/** @returns for each everything that stands against it */
+export async function faultsOfAccounts(
+  db: Kysely<DB>,
+  { userId, locale }: Asker,
+  wanted: readonly Wanted[],
+): Promise<AppError[][]> {
+  const [taken, roles, orgs, offered] = await Promise.all([
+    takenBy(db, wanted),
+    rolesGiven(db),
+    orgsNamed(db, wanted),
+    offeredIn(db, [IDENTITY_DIC]),
+  ]);
+  return wanted.map(({ before, form }) => {
+    const kept = before?.form;
+    const identity = {
+      path: 'identity',
+      dic: IDENTITY_DIC,
+      codes: form.identity === null ? [] : [form.identity],
+      kept: kept?.identity ? [kept.identity] : [],
+    };
+    const faults: Fault[] = [
+      ...dicFaults(offered, [identity], locale),
+      ...grantFaults(
+        'roles',
+        form.roles,
+        ({ code }) => code,
+        (code) => roles.has(code) || isKept(kept?.roles, code),
+      ),
+      ...grantFaults(
+        'orgs',
+        form.orgs,
+        ({ orgId }) => orgId,
+        (id) => orgs.get(id) === true || (orgs.has(id) && isMember(kept, id)),
+      ),
+    ];
+    return [
+      ...refusalsOf(before, form, taken),
+      ...(before?.id === userId && changesRights(before.form, form) ? [new AppError('OWN_RIGHTS')] : []),
+      ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
+    ];
+  });
+}
+
+const isKept = (kept: AccountForm['roles'] | undefined, code: string): boolean =>
+  kept?.some((grant) => grant.code === code) ?? false;
+const isMember = (kept: AccountForm | undefined, id: string): boolean => kept?.orgs.some(({ orgId }) => orgId === id) ?? false;
+
+/** Of what decides what a person may do, and how long. */
+function changesRights(before: AccountForm, form: AccountForm): boolean {
+  const rights = ({ roles, orgs, untilDay }: AccountForm): object => ({ roles, orgs, untilDay });
+  return !isDeepStrictEqual(rights(inOrder(before)), rights(inOrder(form)));
+}
+
+interface Spanned {
+  fromDay: string | null;
+  untilDay: string | null;
+}
+
+function grantFaults<G extends Spanned>(
+  path: 'roles' | 'orgs',
+  grants: readonly G[],
+  keyOf: (grant: G) => string,
+  isOffered: (key: string) => boolean,
+): Fault[] {
+  const field = path === 'roles' ? 'code' : 'orgId';
+  const seen = new Set<string>();
+  return grants.flatMap((grant, at): Fault[] => {
+    const key = keyOf(grant);
+    const isTwice = seen.has(key);
+    seen.add(key);
+    if (isTwice) return [{ path: `${path}.${at}.${field}`, key: 'rule.twice' }];
+    if (!isOffered(key)) return [{ path: `${path}.${at}.${field}`, key: 'rule.notOffered' }];
+    if (grant.fromDay !== null && grant.untilDay !== null && grant.untilDay < grant.fromDay)
+      return [{ path: `${path}.${at}.untilDay`, key: 'rule.notBeforeFirst' }];
+    return [];
+  });
+}
+
+interface Taken {
+  /** Whose it is, in small letters. */
+  username: ReadonlyMap<string, string>;
+  staffNo: ReadonlyMap<string, string>;
+}
+
+function refusalsOf(before: StoredAccount | null, { username, staffNo }: AccountForm, taken: Taken): AppError[] {
+  const isTaken = (owners: ReadonlyMap<string, string>, code: string | null): code is string => {
+    const owner = code === null ? undefined : owners.get(code.toLowerCase());
+    return owner !== undefined && owner !== before?.id;
+  };
+  return [
+    ...(isTaken(taken.username, username) ? [new AppError('CODE_TAKEN', { params: { code: username }, field: 'username' })] : []),
+    ...(isTaken(taken.staffNo, staffNo) ? [new AppError('CODE_TAKEN', { params: { code: staffNo }, field: 'staffNo' })] : []),
+  ];
+}
+
+/** What accounts have that is wanted; of two wanted ones that want the same, the first has it. */
+async function takenBy(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Taken> {
+  const usernames = wanted.map(({ form }) => form.username.toLowerCase());
+  const numbers = wanted.flatMap(({ form }) => form.staffNo?.toLowerCase() ?? []);
+  const { rows } = await sql<{ id: string; username: string; staffNo: string | null }>`
+    select id, lower(username) as username, lower(staff_no) as "staffNo" from sys_user
+     where deleted_at is null and (lower(username) = any(${usernames}::text[]) or lower(staff_no) = any(${numbers}::text[]))`.execute(
+    db,
+  );
+  const changing = new Set(wanted.flatMap(({ before }) => before?.id ?? []));
+  const staying = rows.filter(({ id }) => !changing.has(id));
+  const taken = {
+    username: new Map(staying.map(({ id, username }) => [username, id])),
+    staffNo: new Map(staying.flatMap(({ id, staffNo }) => (staffNo === null ? [] : [[staffNo, id] as const]))),
+  };
+  for (const [at, { before, form }] of wanted.entries()) {
+    const owner = before?.id ?? `new ${at}`;
+    const username = form.username.toLowerCase();
+    if (before && !taken.username.has(username)) taken.username.set(username, owner);
+    const number = form.staffNo?.toLowerCase();
+    if (number !== undefined && before && !taken.staffNo.has(number)) taken.staffNo.set(number, owner);
+  }
+  return taken;
+}
+
+async function rolesGiven(db: Kysely<DB>): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`select r.code from sys_role r where ${isGiven}`.execute(db);
+  return new Set(rows.map(({ code }) => code));
+}
+
+/** Whether those that are named are in use, by id; one that there is not is missing. */
+async function orgsNamed(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, boolean>> {
+  const ids = [...new Set(wanted.flatMap(({ form }) => form.orgs.map(({ orgId }) => orgId)))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('wms_org').where('id', 'in', ids).select(['id', 'valid']).execute();
+  return new Map(rows.map(({ id, valid }) => [id, valid]));
+}

@@ -1,0 +1,77 @@
+// What people are given: roles, and places in organisations, each from a first day to a last one.
+import type { Membership } from '@kuwei/contract/auth/account';
+import { EVENTS } from '@kuwei/contract/event';
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+
+/** The tables they stand in. */
+interface Kind {
+  table: 'sys_role_grant' | 'wms_org_member';
+  /** Column of what is given. */
+  of: 'role_code' | 'org_id';
+  /** Columns that only these have. */
+  more: readonly 'relation'[];
+}
+export const ROLES: Kind = { table: 'sys_role_grant', of: 'role_code', more: [] };
+export const ORGS: Kind = { table: 'wms_org_member', of: 'org_id', more: ['relation'] };
+
+interface Grant {
+  userId: string;
+  /** Code of the role, or id of the organisation. */
+  of: string;
+  relation?: Membership['relation'];
+  fromDay: string | null;
+  untilDay: string | null;
+}
+
+/** What somebody has of a kind, and is to have: of one person, or in one organisation. */
+export interface Holding {
+  before: readonly Grant[];
+  wanted: readonly Grant[];
+}
+
+const isSame = (one: Grant, other: Grant): boolean => one.userId === other.userId && one.of === other.of;
+
+/**
+ * Gives and takes away, so that it becomes what is wanted. What stays as it is keeps who gave it, and when. Their sessions hear
+ * of it with the commit.
+ */
+export async function give(context: WriteContext<Caller>, kind: Kind, holdings: readonly Holding[]): Promise<void> {
+  const { trx, caller } = context;
+  const gone = holdings.flatMap(({ before, wanted }) => before.filter((grant) => !wanted.some((each) => isSame(each, grant))));
+  const given = holdings.flatMap(({ before, wanted }) =>
+    wanted.filter((grant) => !before.some((each) => isDeepStrictEqual(each, grant))),
+  );
+  const people = [...new Set([...gone, ...given].map(({ userId }) => userId))];
+  // Of this process at once; the database tells the others.
+  if (people.length > 0) context.emit({ to: people, ...EVENTS.rights, d: {} });
+  const table = sql.table(kind.table);
+  const of = sql.ref(kind.of);
+  if (gone.length > 0)
+    await sql`delete from ${table} g using ${rowsOf(kind, gone)} x where g.user_id = x.user_id and g.${of} = x.${of}`.execute(
+      trx,
+    );
+  if (given.length === 0) return;
+  const columns = sql.join(['user_id', kind.of, ...kind.more, 'from_day', 'until_day'].map((column) => sql.ref(column)));
+  const replaced = sql.join(
+    [...kind.more, 'from_day', 'until_day', 'begun', 'granted_by'].map(
+      (column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`,
+    ),
+  );
+  await sql`
+    insert into ${table} (${columns}, begun, granted_by)
+    select ${columns}, from_day is null or from_day <= current_date, ${caller.userId}::uuid from ${rowsOf(kind, given)} x
+    on conflict (user_id, ${of}) do update set ${replaced}, granted_at = now()`.execute(trx);
+}
+
+const rowsOf = ({ table, of, more }: Kind, grants: readonly Grant[]): RawBuilder<unknown> => {
+  const rows = grants.map((grant) => ({
+    user_id: grant.userId,
+    [of]: grant.of,
+    ...Object.fromEntries(more.map((column) => [column, grant[column]])),
+    from_day: grant.fromDay,
+    until_day: grant.untilDay,
+  }));
+  return sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`;
+};

@@ -1,0 +1,107 @@
+import { accountQuery, type accountRoutes } from '@kuwei/contract/auth/account';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { firstRows, listPage } from '../../db/list.ts';
+import { anyOf } from '../../db/rows.ts';
+import type { Handlers } from '../../http/register.ts';
+import { BATCH_MAX, batchRecords, forEach } from '../../sys/batch.ts';
+import { listImports } from '../../sys/import/history.ts';
+import { runImport } from '../../sys/import/import.ts';
+import { tableOf } from '../../sys/import/rows.ts';
+import { lookAtUndo, undoImport } from '../../sys/import/undo.ts';
+import { holdersOf } from '../../sys/people.ts';
+import {
+  copyRights,
+  deleteAccount,
+  endSessions,
+  issuePassword,
+  restoreAccount,
+  setAccountState,
+  unlockAccount,
+} from './actions.ts';
+import { accountList, findAccount, selectRoles } from './queries.ts';
+import { ACCOUNTS } from './record.ts';
+import { accountKind, accountTemplate, exportAccounts } from './workbook.ts';
+import { writeAccounts } from './write.ts';
+
+type Context = WriteContext<Caller>;
+
+/** Administrators who look at accounts see it at once. */
+async function changed(context: Context, id?: string): Promise<void> {
+  const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
+  context.emit({ to, ...EVENTS.account, d: id === undefined ? {} : { id } });
+}
+
+/** A change of one account, answered as it is then. */
+async function changing(context: Context, id: string, work: () => Promise<unknown>) {
+  await work();
+  await changed(context, id);
+  return findAccount(context.trx, id, context);
+}
+
+const BATCH: Readonly<Record<string, (context: Context, id: string) => Promise<unknown>>> = {
+  enable: (context, id) => setAccountState(context, id, 'ACTIVE'),
+  disable: (context, id) => setAccountState(context, id, 'DISABLED'),
+  delete: (context, id) => deleteAccount(context, id),
+  restore: restoreAccount,
+  logout: endSessions,
+};
+
+export const accountHandlers: Handlers<typeof accountRoutes> = {
+  exportAccounts: ({ query }, { db, caller, origin }) => exportAccounts(db, query, caller.userId, origin.locale),
+  getAccountTemplate: (_, { db, origin }) => accountTemplate(db, origin.locale),
+  importAccounts: {
+    own: async ({ query, body }, context) => {
+      const { db, caller, origin } = context;
+      const kind = await accountKind(db, caller.userId, origin.locale);
+      const reply = await runImport(context, body, query, tableOf(kind, origin.locale));
+      if (reply.written) await context.write((inside) => changed(inside));
+      return reply;
+    },
+  },
+  listAccountImports: ({ query }, { db, caller }) => listImports(db, ACCOUNTS, query, caller),
+  lookAtAccountUndo: async ({ params }, context) =>
+    lookAtUndo(context, await accountKind(context.db, context.caller.userId, context.origin.locale), params.import),
+  undoAccountImport: async ({ params, body }, context) => {
+    const kind = await accountKind(context.trx, context.caller.userId, context.origin.locale);
+    const reply = await undoImport(context, kind, params.import, body.expected);
+    await changed(context);
+    return reply;
+  },
+  selectAccountRoles: (_, { db, origin }) => selectRoles(db, origin.locale),
+  listAccounts: ({ query }, { db, origin }) => listPage(db, query, accountList(query, origin.locale)),
+  createAccount: async ({ body }, context) => {
+    const [made] = await writeAccounts(context, [{ id: null, rev: null, form: body }]);
+    await changed(context, made!.id);
+    return findAccount(context.trx, made!.id, context);
+  },
+  getAccount: ({ params }, { db, origin }) => findAccount(db, params.id, { origin }),
+  updateAccount: ({ params: { id }, body: { rev, ...form } }, context) =>
+    changing(context, id, () => writeAccounts(context, [{ id, rev, form }])),
+  deleteAccount: async ({ params: { id } }, context) => {
+    await deleteAccount(context, id);
+    await changed(context, id);
+    return null;
+  },
+  restoreAccount: ({ params: { id } }, context) => changing(context, id, () => restoreAccount(context, id)),
+  setAccountState: ({ params: { id }, body }, context) =>
+    changing(context, id, () => setAccountState(context, id, body.state, body.rev)),
+  issuePassword: { own: ({ params }, context) => issuePassword(context, params.id) },
+  unlockAccount: ({ params: { id } }, context) => changing(context, id, () => unlockAccount(context, id)),
+  copyRights: ({ params: { id }, body }, context) => changing(context, id, () => copyRights(context, id, body)),
+  batchAccounts: {
+    own: async ({ params: { action }, body }, context) => {
+      const { locale } = context.origin;
+      const records = await batchRecords(context, body, accountQuery, async (trx, query, ids) => {
+        const which = ids === undefined ? [] : [sql`u.id = ${anyOf(ids)}`];
+        const asked = ids === undefined ? query : { ...query, deleted: action === 'restore' };
+        const found = await firstRows(trx, accountList(asked, locale, which), BATCH_MAX + 1);
+        return found.map(({ id, name, username }) => ({ id, label: `${name} ${username}` }));
+      });
+      const reply = await forEach(context, records, (inside, { id }) => BATCH[action]!(inside, id));
+      if (reply.done > 0) await context.write((inside) => changed(inside));
+      return reply;
+    },
+  },
+};

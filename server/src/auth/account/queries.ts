@@ -1,0 +1,111 @@
+import type { Account, accountQuery } from '@kuwei/contract/auth/account';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Origin } from '../../context.ts';
+import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
+import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
+import { like } from '../../db/search.ts';
+import type { DB, SysUser } from '../../db/types.ts';
+import { isDelayed } from '../sign-in/delay.ts';
+import { ACCOUNT, isPerson } from './record.ts';
+
+export type AccountQuery = z.output<typeof accountQuery>;
+
+const SORTS: SortsOf<AccountQuery> = {
+  name: { by: sql`u.name collate "zh-x-icu"` },
+  username: { by: sql`lower(u.username)` },
+  staffNo: { by: sql`lower(u.staff_no)`, nullable: true },
+  lastSignInAt: { by: sql`u.last_sign_in_at`, nullable: true },
+  createdAt: { by: sql`u.created_at` },
+  updatedAt: { by: sql`u.updated_at` },
+};
+
+/** @param which those alone, where they are given */
+export function accountList(
+  { deleted = false, ...query }: Omit<AccountQuery, 'page' | 'size'>,
+  locale: Locale,
+  which: readonly RawBuilder<unknown>[] = [],
+): List<Account> {
+  const within = (days: number) => (column: string) =>
+    sql`${sql.ref(column)} between current_date and current_date + ${days}::int`;
+  const conditions = conditionsOf(query, {
+    q: (q) => sql`u.search like ${like(q)}`,
+    state: (states) => sql`u.state = any(${states}::text[])`,
+    role: (code) => sql`exists (select from sys_role_grant g where g.user_id = u.id and g.role_code = ${code})`,
+    orgId: (id) => sql`exists (select from wms_org_member m where m.user_id = u.id and m.org_id = ${id})`,
+    identity: (codes) => sql`u.identity = any(${codes}::text[])`,
+    locked: (is) => (is ? isDelayed(sql`lower(u.username)`) : sql`not ${isDelayed(sql`lower(u.username)`)}`),
+    without: (what) =>
+      what === 'ROLE'
+        ? sql`not exists (select from sys_user_role h where h.user_id = u.id)`
+        : sql`not exists (select from wms_org_user h where h.user_id = u.id)`,
+    endsWithin: (days) => sql`(${within(days)('u.until_day')}
+      or exists (select from sys_role_grant g where g.user_id = u.id and ${within(days)('g.until_day')})
+      or exists (select from wms_org_member m where m.user_id = u.id and ${within(days)('m.until_day')}))`,
+  });
+  const isThere = deleted ? sql`u.deleted_at is not null` : sql`u.deleted_at is null`;
+  return {
+    id: sql`u.id`,
+    from: sql`sys_user u where ${all([isPerson, isThere, ...conditions, ...which])}`,
+    order: orderOf(query.sort ?? 'name', SORTS, sql`u.id`),
+    rows: accountRows(locale),
+  };
+}
+
+const whenOf = (alias: 'g' | 'm'): RawBuilder<unknown> => sql`
+  case when ${sql.ref(`${alias}.from_day`)} > current_date then 'LATER'
+       when ${sql.ref(`${alias}.until_day`)} < current_date then 'OVER' else 'NOW' end`;
+
+interface Tables {
+  u: SysUser;
+  b: Joined<SysUser>;
+}
+
+const accountRows = (locale: Locale): RawBuilder<Account> =>
+  rowsOf<Account, Tables>(
+    {
+      ...ACCOUNT,
+      updatedBy: 'b.name',
+      hasPassword: sql<boolean>`u.password_hash is not null`,
+      locked: isDelayed(sql`lower(u.username)`),
+      secondFactor: sql<boolean>`exists (select from sys_user_totp t where t.user_id = u.id and t.confirmed_at is not null)`,
+      sessions: sql<number>`(select count(*)::int from sys_session s where s.user_id = u.id and s.ended_at is null and s.ends_at > now()
+        and exists (select from sys_token t where t.session_id = s.id and t.rexpires_at > now()))`,
+      roleNames: sql<Account['roleNames']>`coalesce((
+        select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}, 'when', ${whenOf('g')}) order by r.sort, r.code)
+          from sys_role_grant g join sys_role r on r.code = g.role_code where g.user_id = u.id), '[]')`,
+      orgNames: sql<Account['orgNames']>`coalesce((
+        select json_agg(json_build_object('id', o.id, 'code', o.code, 'name', ${named(locale, 'o')}, 'type', o.type,
+                 'relation', m.relation, 'valid', o.valid, 'when', ${whenOf('m')}) order by o.type, o.code)
+          from wms_org_member m join wms_org o on o.id = m.org_id where m.user_id = u.id), '[]')`,
+    },
+    sql`page join sys_user u on u.id = page.id left join sys_user b on b.id = u.updated_by`,
+  );
+
+/** Also one in the recycle bin. @throws AppError NOT_FOUND */
+export const findAccount = (db: Kysely<DB>, id: string, { origin }: { origin: Pick<Origin, 'locale'> }): Promise<Account> =>
+  oneRow(db, sql<{ id: string }>`select u.id from sys_user u where u.id = ${id} and ${isPerson}`, accountRows(origin.locale));
+
+/** Roles that people are given; those of everybody and of the program are nobody's own. */
+export const isGiven = sql<boolean>`(not r.reserved or r.code = 'ROLE_ADMIN')`;
+
+export async function selectRoles(db: Kysely<DB>, locale: Locale): Promise<{ code: string; name: string }[]> {
+  const { rows } = await sql<{ code: string; name: string }>`
+    select r.code, ${named(locale, 'r')} as name from sys_role r where ${isGiven} order by r.sort, r.code`.execute(db);
+  return rows;
+}
+
+/**
+ * Administrators who can sign in on any day to come: there has to be one.
+ * @throws AppError LAST_ADMIN
+ */
+export async function mustKeepAdministrator(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql`
+    select from sys_user u join sys_role_grant g on g.user_id = u.id and g.role_code = 'ROLE_ADMIN'
+     where u.state = 'ACTIVE' and u.deleted_at is null and u.until_day is null
+       and g.until_day is null and (g.from_day is null or g.from_day <= current_date) limit 1`.execute(db);
+  if (rows.length === 0) throw new AppError('LAST_ADMIN');
+}

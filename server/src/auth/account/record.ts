@@ -1,0 +1,89 @@
+// An account as a form has it: its own columns, and what it was given, which stands in tables of its own.
+import type { Account, AccountForm, Membership, RoleGrant } from '@kuwei/contract/auth/account';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { pick, rowsOf } from '../../db/columns.ts';
+import { anyOf } from '../../db/rows.ts';
+import { SYSTEM_ID } from '../../sys/system-user.ts';
+import type { DB, SysUser } from '../../db/types.ts';
+
+export const ACCOUNTS = 'sys_user';
+
+/** What the clock acts as is no account of anybody. */
+export const isPerson = sql<boolean>`u.id <> ${SYSTEM_ID}`;
+
+const spanOf = (alias: 'g' | 'm'): RawBuilder<unknown> =>
+  sql`'fromDay', ${sql.ref(`${alias}.from_day`)}, 'untilDay', ${sql.ref(`${alias}.until_day`)}`;
+
+/** Columns of `u`, a row of sys_user. */
+export const ACCOUNT = {
+  id: 'u.id',
+  username: 'u.username',
+  name: 'u.name',
+  staffNo: 'u.staff_no',
+  identity: 'u.identity',
+  email: 'u.email',
+  phone: 'u.phone',
+  untilDay: 'u.until_day',
+  remark: 'u.remark',
+  state: 'u.state',
+  deletedAt: 'u.deleted_at',
+  lastSignInAt: 'u.last_sign_in_at',
+  mustRenew: 'u.must_change_password',
+  rev: 'u.rev',
+  createdAt: 'u.created_at',
+  updatedAt: 'u.updated_at',
+  roles: sql<RoleGrant[]>`coalesce((
+    select json_agg(json_build_object('code', g.role_code, ${spanOf('g')}) order by r.sort, r.code)
+      from sys_role_grant g join sys_role r on r.code = g.role_code where g.user_id = u.id), '[]')`,
+  orgs: sql<Membership[]>`coalesce((
+    select json_agg(json_build_object('orgId', m.org_id, 'relation', m.relation, ${spanOf('m')}) order by o.type, o.code)
+      from wms_org_member m join wms_org o on o.id = m.org_id where m.user_id = u.id), '[]')`,
+} as const;
+
+const OWN = ['username', 'name', 'staffNo', 'identity', 'email', 'phone', 'untilDay', 'remark'] as const;
+
+/** An account that is there. */
+export interface StoredAccount {
+  id: string;
+  rev: number;
+  state: Account['state'];
+  deletedAt: string | null;
+  form: AccountForm;
+}
+
+type Row = Pick<Account, (typeof OWN)[number] | 'id' | 'rev' | 'state' | 'deletedAt' | 'roles' | 'orgs'>;
+
+async function stored(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<StoredAccount[]> {
+  const { rows } = await rowsOf<Row, { u: SysUser }>(
+    pick(ACCOUNT, ...OWN, 'id', 'rev', 'state', 'deletedAt', 'roles', 'orgs'),
+    sql`sys_user u where ${isPerson} and ${which}`,
+  ).execute(db);
+  return rows.map(({ id, rev, state, deletedAt, ...form }) => ({ id, rev, state, deletedAt, form }));
+}
+
+const byId = (accounts: readonly StoredAccount[]): Map<string, StoredAccount> =>
+  new Map(accounts.map((account) => [account.id, account]));
+
+/** Accounts that are not in the recycle bin, by id. */
+export const accountsById = async (db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, StoredAccount>> =>
+  byId(await stored(db, sql`u.id = ${anyOf(ids)} and u.deleted_at is null`));
+
+/** The same, also those in the recycle bin. */
+export const everyAccountById = async (db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, StoredAccount>> =>
+  byId(await stored(db, sql`u.id = ${anyOf(ids)}`));
+
+/** @param usernames in small letters */
+export const accountsByUsername = async (db: Kysely<DB>, usernames: readonly string[]): Promise<Map<string, StoredAccount>> =>
+  new Map(
+    (await stored(db, sql`lower(u.username) = any(${usernames}::text[]) and u.deleted_at is null`)).map((account) => [
+      account.form.username.toLowerCase(),
+      account,
+    ]),
+  );
+
+/** The same account whatever order its roles and organisations were sent in. */
+export const inOrder = (form: AccountForm): AccountForm => ({
+  ...form,
+  roles: form.roles.toSorted((one, other) => (one.code < other.code ? -1 : 1)),
+  orgs: form.orgs.toSorted((one, other) => (one.orgId < other.orgId ? -1 : 1)),
+});

@@ -1,0 +1,146 @@
+// Accounts as a workbook: the same columns go out, come in, and stand in the empty template. Passwords never do.
+import { accountForm, IDENTITY_DIC, type AccountForm } from '@kuwei/contract/auth/account';
+import type { Locale } from '@kuwei/contract/constants';
+import { plain } from '@kuwei/contract/plain';
+import { readDay } from '@kuwei/contract/read-value';
+import { sql, type Kysely } from 'kysely';
+import { everyRow } from '../../db/list.ts';
+import type { DB } from '../../db/types.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import { codeMeant, offeredIn } from '../../sys/dic/codes.ts';
+import { offeredNames } from '../../sys/dic/names.ts';
+import type { Importer, ImportField, InfoField } from '../../sys/import/kind.ts';
+import { cellsOf, REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
+import { deleteAccounts } from './actions.ts';
+import { readOrgs, readRoles, registersOf, writeOrgs, writeRoles } from './cells.ts';
+import { faultsOfAccounts } from './gates.ts';
+import { accountList, type AccountQuery } from './queries.ts';
+import { accountsById, accountsByUsername, ACCOUNTS, inOrder, type StoredAccount } from './record.ts';
+import { writeAccounts } from './write.ts';
+
+type Field = ImportField<AccountForm>;
+type TextKey = { [K in keyof AccountForm]: AccountForm[K] extends string | null ? K : never }[keyof AccountForm];
+
+const text = (field: TextKey, width: number, more: Partial<Field> = {}): Field => ({
+  key: field,
+  field,
+  phrase: `user.account.${field}`,
+  width,
+  read: (cell) => cell,
+  empty: null,
+  write: (form) => form[field],
+  ...more,
+});
+
+/** @param userId who imports: nobody changes their own rights */
+export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale): Promise<Importer<AccountForm, StoredAccount>> {
+  const [registers, offered, identityName] = await Promise.all([
+    registersOf(db),
+    offeredIn(db, [IDENTITY_DIC]),
+    offeredNames(db, IDENTITY_DIC, locale),
+  ]);
+  const fields: Field[] = [
+    text('username', 18, { empty: undefined, read: (cell) => plain(cell).toLowerCase() }),
+    text('name', 16, { empty: undefined }),
+    text('staffNo', 16, { read: plain }),
+    text('identity', 12, {
+      read: (cell) => codeMeant(offered, IDENTITY_DIC, cell),
+      write: ({ identity }) => (identity === null ? null : identityName(identity)),
+    }),
+    text('email', 26, { read: plain }),
+    text('phone', 16, { read: (cell) => plain(cell).replace(/[\s()-]/g, '') }),
+    {
+      key: 'roles',
+      field: 'roles',
+      phrase: 'user.account.roles',
+      width: 40,
+      empty: [],
+      read: (cell, remarks) => readRoles(cell, remarks, registers),
+      write: (form) => writeRoles(form.roles, registers, locale),
+    },
+    {
+      key: 'orgs',
+      field: 'orgs',
+      phrase: 'user.account.orgs',
+      width: 40,
+      empty: [],
+      read: (cell, remarks) => readOrgs(cell, remarks, registers),
+      write: (form) => writeOrgs(form.orgs, registers, locale),
+    },
+    text('untilDay', 12, { as: 'day', read: (cell) => readDay(cell) ?? cell }),
+    text('remark', 30),
+  ];
+  return {
+    entity: ACCOUNTS,
+    fields: fields.map(settled),
+    infos: INFOS,
+    key: 'username',
+    schema: accountForm,
+    blank: { ...BLANK },
+    titleOf: ({ username, name }) => `${name} ${username}`,
+    asNew: (form) => ({ id: '', rev: 0, state: 'ACTIVE', deletedAt: null, form }),
+    find: (usernames) => accountsByUsername(db, usernames),
+    findById: accountsById,
+    // What somebody did names them for good; the recycle bin forgets nobody.
+    usedOf: async () => new Set(),
+    judge: (wanted) => faultsOfAccounts(db, { userId, locale }, wanted),
+    doubts: async (wanted) => wanted.map(() => []),
+    write: writeAccounts,
+    remove: deleteAccounts,
+  };
+}
+
+/** What was given in another order is the same. */
+const settled = (field: Field): Field =>
+  field.field !== 'roles' && field.field !== 'orgs'
+    ? field
+    : {
+        ...field,
+        settle: (value, before) => {
+          const name = field.field as 'roles' | 'orgs';
+          const sorted = (grants: unknown) => JSON.stringify(inOrder({ ...BLANK, [name]: grants })[name]);
+          return before && sorted(before[name]) === sorted(value) ? before[name] : value;
+        },
+      };
+
+const BLANK: AccountForm = accountForm.parse({ username: '0', name: '-', roles: [], orgs: [] });
+
+const INFOS: InfoField<StoredAccount>[] = [
+  { key: 'state', phrase: 'user.account.state', width: 10, write: ({ state }, each) => say(each, `user.account.state.${state}`) },
+  { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
+];
+
+/** Every row of a list, as it can be imported again. */
+export async function exportAccounts(db: Kysely<DB>, query: AccountQuery, userId: string, locale: Locale): Promise<Download> {
+  const { fields, infos } = await accountKind(db, userId, locale);
+  const rows = await everyRow(db, accountList({ ...query, sort: query.sort ?? 'username' }, locale));
+  const cells = cellsOf(rows, ({ id, rev, state, deletedAt, ...account }): Cells => {
+    const stored: StoredAccount = { id, rev, state, deletedAt, form: account };
+    return Object.fromEntries([
+      ...fields.map((field) => [field.key, field.write(stored.form)]),
+      ...infos.map((info) => [info.key, info.write(stored, locale)]),
+    ]) as Cells;
+  });
+  return sheetOf('users', [...fields, ...infos], cells, locale);
+}
+
+/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+export async function accountTemplate(db: Kysely<DB>, locale: Locale): Promise<Download> {
+  const { fields } = await accountKind(db, '', locale);
+  const { rows } = await sql<{ id: string }>`select id from wms_org where type = 'LAB' and valid order by code limit 1`.execute(
+    db,
+  );
+  const form: AccountForm = {
+    ...BLANK,
+    username: say(locale, 'workbook.example', { text: 'chen.si' }),
+    name: say(locale, 'user.account.exampleName'),
+    staffNo: '20260001',
+    email: 'chen.si@example.edu.cn',
+    phone: '13800001234',
+    roles: [{ code: 'ROLE_TEACHER', fromDay: null, untilDay: null }],
+    orgs: rows.map(({ id }) => ({ orgId: id, relation: 'LEADER', fromDay: null, untilDay: '2029-08-31' })),
+  };
+  const example = Object.fromEntries(fields.map((field) => [field.key, field.write(form)]));
+  return sheetOf(say(locale, 'workbook.template.users'), fields, [example], locale);
+}

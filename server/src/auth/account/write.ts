@@ -1,0 +1,116 @@
+// The one way into the tables of accounts, whoever calls: the form, the import, the API.
+import type { AccountForm } from '@kuwei/contract/auth/account';
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf, valuesOf } from '../../db/columns.ts';
+import { newId } from '../../db/id.ts';
+import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
+import { searchText } from '../../db/search.ts';
+import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import type { Trx } from '../../db/open.ts';
+import type { Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
+import { give, ORGS, ROLES, type Holding } from './grants.ts';
+import { faultsOfAccounts, type Wanted } from './gates.ts';
+import { mustKeepAdministrator } from './queries.ts';
+import { ACCOUNT, accountsById, ACCOUNTS, inOrder } from './record.ts';
+
+/** Accounts that one statement makes. */
+const CHUNK = 500;
+
+type Proposal = ImportProposal<AccountForm>;
+
+/**
+ * Whoever changes an account waits here for each other: what two of them take away together nobody would have noticed.
+ * It comes before the locks of accounts.
+ */
+export const lockRights = (trx: Trx): Promise<unknown> =>
+  sql`select from sys_role where code = 'ROLE_ADMIN' for no key update`.execute(trx);
+
+/** Accounts stay as they are until the commit. */
+export const lockAccounts = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
+  sql`select from sys_user where id = ${anyOf(ids)} order by id for no key update`.execute(trx);
+
+/**
+ * Writes accounts, all or none. What would change nothing is left alone, its version too.
+ * @returns one for each proposal, in their order
+ * @throws AppError NOT_FOUND, STALE, LAST_ADMIN, or the first of what `faultsOfAccounts` finds
+ */
+export async function writeAccounts(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
+  await lockRights(context.trx);
+  const written: Written[] = [];
+  for (let from = 0; from < proposals.length; from += CHUNK)
+    written.push(...(await writeChunk(context, proposals.slice(from, from + CHUNK))));
+  await mustKeepAdministrator(context.trx);
+  return written;
+}
+
+async function writeChunk(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
+  const { trx, caller, origin } = context;
+  const ids = proposals.flatMap(({ id }) => id ?? []);
+  await lockAccounts(trx, ids);
+  const stored = await accountsById(trx, ids);
+  const wanted = proposals.map(({ id, rev, form }): Wanted => {
+    const before = id === null ? null : stored.get(id);
+    if (before === undefined) throw new AppError('NOT_FOUND');
+    if (before && rev !== null) mustBeRev(before.rev, rev);
+    return { before, form };
+  });
+  const [first] = (await faultsOfAccounts(trx, { userId: caller.userId, locale: origin.locale }, wanted)).flat();
+  if (first) throw first;
+
+  const written = wanted.map(resultOf);
+  const changed = wanted
+    .map((one, at) => ({ ...one, ...written[at]! }))
+    .filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
+  await refuseTaken(
+    'sys_user_username',
+    changed[0]?.form.username ?? '',
+    async () => {
+      await insertRows(
+        trx,
+        ACCOUNTS,
+        await Promise.all(
+          changed
+            .filter(({ isNew }) => isNew)
+            .map(async ({ id, form }) => ({ id, ...(await rowOf(form)), created_by: caller.userId, updated_by: caller.userId })),
+        ),
+      );
+      for (const { before, form } of changed) if (before) await updateRow(context, ACCOUNTS, before, await rowOf(form));
+    },
+    'username',
+  );
+  await give(
+    context,
+    ROLES,
+    changed.map(({ id, before, form }) => rolesOf(id, before?.form ?? null, form)),
+  );
+  await give(
+    context,
+    ORGS,
+    changed.map(({ id, before, form }) => orgsOf(id, before?.form ?? null, form)),
+  );
+  for (const { id, isNew, change, form } of changed) context.logChange({ entity: ACCOUNTS, id, change: isNew ? form : change });
+  return written;
+}
+
+function resultOf({ before, form }: Wanted): Written {
+  if (!before) return { id: newId(), rev: 1, isNew: true, change: {} };
+  const change = changesOf(inOrder(before.form), inOrder(form));
+  return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change };
+}
+
+const rowOf = async (form: AccountForm) => ({
+  ...valuesOf('u', ACCOUNT, form, 'roles', 'orgs'),
+  search: await searchText([form.username, form.name, form.staffNo, form.email, form.phone]),
+});
+
+const rolesOf = (userId: string, before: AccountForm | null, form: AccountForm): Holding => {
+  const asGrants = (each: AccountForm | null) => each?.roles.map(({ code, ...span }) => ({ userId, of: code, ...span })) ?? [];
+  return { before: asGrants(before), wanted: asGrants(form) };
+};
+
+const orgsOf = (userId: string, before: AccountForm | null, form: AccountForm): Holding => {
+  const asGrants = (each: AccountForm | null) => each?.orgs.map(({ orgId, ...rest }) => ({ userId, of: orgId, ...rest })) ?? [];
+  return { before: asGrants(before), wanted: asGrants(form) };
+};
