@@ -832,4 +832,11 @@ export const MUTANTS: readonly Mutant[] = [
     to: '), ',
     tests: ['server/src/bpm/todo.test.ts'],
   },
+  {
+    name: 'four eyes: who has reviewed carries out',
+    file: 'contract/src/wms/transaction-state.ts',
+    from: "'assign', 'cosign', 'finish'];",
+    to: '];',
+    tests: ['server/src/wms/transaction/four-eyes.test.ts'],
+  },
 ];

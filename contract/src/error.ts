@@ -109,6 +109,8 @@ export const errorStatus = {
   RISK_UNSEEN: 409,
   SECOND_KEEPER_NEEDED: 422,
   SAME_KEEPER: 403,
+  /** Who has decided about a document does not carry it out. */
+  KEEPER_REVIEWED: 403,
   QTY_COUNTED: 422,
   IDENTITY_NEEDED: 403,
   PICKUP_CODE: 422,

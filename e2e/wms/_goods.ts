@@ -41,13 +41,16 @@ export class Goods {
   readonly mark = unique();
   readonly owner: Client;
   readonly manager: Client;
+  /** Carries out: who approves does not. */
+  readonly #keeper: Client;
   readonly #warehouseId: string;
   readonly #categoryId: string;
   #products = 0;
 
-  private constructor(owner: Client, manager: Client, warehouseId: string, categoryId: string) {
+  private constructor(owner: Client, manager: Client, keeper: Client, warehouseId: string, categoryId: string) {
     this.owner = owner;
     this.manager = manager;
+    this.#keeper = keeper;
     this.#warehouseId = warehouseId;
     this.#categoryId = categoryId;
   }
@@ -55,10 +58,11 @@ export class Goods {
   static async open(url: string, owner: Owner = CATALYSIS): Promise<Goods> {
     const own = await Client.signIn(url, owner.username, owner.role, owner.group);
     const manager = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
+    const keeper = await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
     const warehouses = good(await own.get<{ id: string; code: string }[]>('/wms/warehouse/select'));
     const categories = good(await manager.get<{ id: string; name: string }[]>('/wms/category'));
     const category = categories.find(({ name }) => name === '玻璃器皿')!;
-    return new Goods(own, manager, warehouses.find(({ code }) => code === 'W2')!.id, category.id);
+    return new Goods(own, manager, keeper, warehouses.find(({ code }) => code === 'W2')!.id, category.id);
   }
 
   /** A harmless product that may be deposited. @returns its id */
@@ -118,15 +122,15 @@ export class Goods {
 
   async #carryOut(id: string, pickupCode?: string): Promise<void> {
     const path = `/wms/transaction/${id}`;
-    const found = good(await this.manager.post<Suggestion[]>(`${path}/box/suggest`, {}));
+    const found = good(await this.#keeper.post<Suggestion[]>(`${path}/box/suggest`, {}));
     const lines = found.map(({ lineId, boxes }) => ({
       lineId,
       boxes: boxes.map(({ boxId, productBoxId, qty }) => ({ boxId, productBoxId, qty })),
     }));
-    const { rev } = good(await this.manager.get<Document>(path));
-    const planned = good(await this.manager.put<Document>(`${path}/box`, { rev, lines }));
+    const { rev } = good(await this.#keeper.get<Document>(path));
+    const planned = good(await this.#keeper.put<Document>(`${path}/box`, { rev, lines }));
     const done = good(
-      await this.manager.put<Document>(`${path}/finish`, { rev: planned.rev, ...(pickupCode && { pickupCode }) }),
+      await this.#keeper.put<Document>(`${path}/finish`, { rev: planned.rev, ...(pickupCode && { pickupCode }) }),
     );
     if (done.state !== 'DONE') throw new Error(`${done.no} stands at ${done.state}`);
   }

@@ -72,7 +72,7 @@ test('[S3.54] the movements of a stock row add up to what is there', async ({ as
   await expect(moves).toHaveCount(3);
   await expect(moves.nth(1)).toContainText('出库');
   await expect(moves.nth(1)).toContainText(out);
-  await expect(moves.nth(1)).toContainText('郑建国');
+  await expect(moves.nth(1)).toContainText('李保平');
   await expect(moves.nth(1)).toContainText('结存 6 盒');
   const changes = await moves.allTextContents();
   const sum = changes.reduce((total, text) => total + Number(/[+−][\d.]+/.exec(text)![0].replace('−', '-')), 0);

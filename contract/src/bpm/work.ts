@@ -121,7 +121,7 @@ const mineQuery = listQuery(SORTS, { ...found, state: z.optional(f.choices(REQUE
 const copiedQuery = listQuery(SORTS, { ...found, unread: z.optional(f.flag) });
 const list = pageOf(workItem);
 const personOption = z.object({ id: z.string(), name: z.string(), username: z.string(), group: f.maybe(z.string()) });
-/** What was looked at: the version of the document. Nobody decides what they have not seen (decision 109). */
+/** What was looked at: the version of the document. Nobody decides what they have not seen (decision 083). */
 const looked = { rev: f.rev };
 const onward = z.strictObject({ userId: f.id, note: opinion, ...looked });
 const DECISION_ERRORS = ['STALE', 'ILLEGAL_TRANSITION', 'NOT_REVIEWER', 'OWN_APPLICATION', 'SAME_REVIEWER'] as const;

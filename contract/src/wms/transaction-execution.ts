@@ -47,6 +47,7 @@ export const executionRoutes = routes({
       'BOX_ELSEWHERE',
       'INSUFFICIENT',
       'STOCK_FROZEN',
+      'KEEPER_REVIEWED',
     ],
   },
   cosignTransaction: {
@@ -63,7 +64,7 @@ export const executionRoutes = routes({
       boxes: z._default(f.list(z.strictObject({ id: f.id, qty: f.decimal }), 5_000), []),
     }),
     reply: transaction,
-    errors: [...STEP_ERRORS, 'SAME_KEEPER', 'QTY_COUNTED', 'IDENTITY_NEEDED', 'WHILE_ACTING', 'TOO_MANY'],
+    errors: [...STEP_ERRORS, 'SAME_KEEPER', 'KEEPER_REVIEWED', 'QTY_COUNTED', 'IDENTITY_NEEDED', 'WHILE_ACTING', 'TOO_MANY'],
   },
   finishTransaction: {
     method: 'PUT',
@@ -86,6 +87,7 @@ export const executionRoutes = routes({
       'LINES_NEEDED',
       'SECOND_KEEPER_NEEDED',
       'SAME_KEEPER',
+      'KEEPER_REVIEWED',
       'PICKUP_CODE',
       'PICKUP_LOCKED',
       'QTY_ASSIGNED',

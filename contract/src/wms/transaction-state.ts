@@ -97,12 +97,16 @@ export interface Actor {
 /** Second-level reviewers of a type; they may take a finished document back. */
 const secondRole = (type: TransactionType): string => (type === 'INBOUND' ? R.inbound2 : R.outbound2);
 
+/** What moves goods: whoever has decided that they may be moved leaves it to somebody else (decision 109). */
+const CARRIES_OUT: readonly TransactionAction[] = ['assign', 'cosign', 'finish'];
+
 /** Why this person cannot do this now; null when they can. */
 export function refusal(action: TransactionAction, facts: TransactionFacts, actor: Actor): ErrorCode | null {
   const { from, by }: Action = transactionActions[action];
   if (!from.includes(facts.state)) return 'ILLEGAL_TRANSITION';
   const who = refusedPerson[by](facts, actor);
   if (who) return who;
+  if (CARRIES_OUT.includes(action) && facts.decidedBy.some((id) => isSame(actor, id))) return 'KEEPER_REVIEWED';
   if (action === 'cosign') {
     const isReversal = facts.state === 'DONE' || (facts.state === 'PARTIAL' && !facts.twoToFinish);
     // A reversal is confirmed for whoever has asked for it, not ahead of anybody.

@@ -85,6 +85,7 @@ export const error = {
   'error.NOT_REVIEWER': 'You aren’t the reviewer for this step',
   'error.RISK_UNSEEN': 'There are risks you haven’t reviewed: {risks}. Review them, then approve',
   'error.SECOND_KEEPER_NEEDED': 'Highly toxic goods need a second storekeeper to confirm',
+  'error.KEEPER_REVIEWED': 'You decided the review of this document. Another storekeeper has to carry it out',
   'error.SAME_KEEPER': 'The second storekeeper must be someone other than the one who assigned the boxes or does the work',
   'error.QTY_COUNTED': 'The count doesn’t match the document: {product}, counted {counted}, document {planned}',
   'error.IDENTITY_NEEDED': 'Sign in again and confirm within {minutes} {minutes|minute|minutes}',

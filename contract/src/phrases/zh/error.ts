@@ -85,6 +85,7 @@ export const error = {
   'error.NOT_REVIEWER': '不由您审核',
   'error.RISK_UNSEEN': '有尚未查看的风险：{risks}。请查看后再批准',
   'error.SECOND_KEEPER_NEEDED': '剧毒品需要第二位保管员确认',
+  'error.KEEPER_REVIEWED': '您参与了这张单据的审核，须由其他保管员办理',
   'error.SAME_KEEPER': '第二位保管员必须是另一个人，不能是分配库位或办理的人',
   'error.QTY_COUNTED': '清点数量与单据不符：{product}清点 {counted}，单据 {planned}',
   'error.IDENTITY_NEEDED': '请重新登录，并在 {minutes} 分钟内确认',

@@ -32,6 +32,12 @@ export const waitsAmongMany = (mayDecide: RawBuilder<boolean>): RawBuilder<boole
 const PERSON: Asker = { id: sql`p.id`, selves: sql`p.selves`, roles: sql`p.roles`, orgs: sql`p.orgs` };
 
 const isKeeper = sql`${R.box} = any(p.roles) and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL')`;
+
+/** As `KEEPER_REVIEWED` of the contract has it: whoever has decided carries nothing out. */
+const hasDecided = sql`exists (
+  select from bpm_decision d join bpm_task k on k.id = d.task_id
+   where d.biz_id = t.id and d.round = t.round and k.state in ('APPROVED', 'REJECTED') and not d.automatic
+     and array[d.actor_id, d.proxy_user_id, d.for_user_id] && p.selves)`;
 const isPlanned = sql`exists (select from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id
   where l.transaction_id = t.id and x.qty > x.qty_done)`;
 
@@ -80,7 +86,8 @@ const BRANCHES: readonly Branch[] = [
           pair('MOVE', sql`${isKeeper} and t.type = 'MOVE'`),
         ])}) k(kind, waits)
        where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.deleted_at is null
-         and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL') and k.waits`,
+         and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL') and k.waits
+         and not ${hasDecided}`,
   },
   {
     states: ['SUBMITTED'],

@@ -108,7 +108,9 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const mustAsk = why('askReversal') === null && !transaction.reversalAsked;
   const cosignable =
     transaction.reversalAsked && !transaction.twoToFinish && why('cosign') === null && transaction.cosignedBy !== actor.userId;
-  const keeping = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state);
+  const works = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state);
+  const reviewed = works && why('assign') === 'KEEPER_REVIEWED';
+  const keeping = works && !reviewed;
   const work = workAddress(prefix, transaction);
   useShortcuts({ a: key('approve'), b: key('return'), x: key('reject'), p: keeping ? () => history.push(work) : null });
   useKeyGroup(reviewing && why('approve') === null ? REVIEW_KEYS : null);
@@ -161,6 +163,16 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
       {cosignable && <CosignButton transaction={transaction} label="work.toxic.reverse.cosign" onDone={reload} />}
       <ReleaseCode transaction={transaction} onDone={onChanged} />
       {reversing && <Button onClick={() => open('reverse')}>{t('work.reverse')}</Button>}
+      {reviewed && (
+        <span className="audit-why" id={`reviewed-${transaction.id}`}>
+          {t('error.KEEPER_REVIEWED')}
+        </span>
+      )}
+      {reviewed && (
+        <Button type="primary" disabled aria-describedby={`reviewed-${transaction.id}`}>
+          {t(`work.box.${transaction.type}`)}
+        </Button>
+      )}
       {keeping && (
         <PageLink
           className="kw-button primary"

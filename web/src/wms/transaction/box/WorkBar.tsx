@@ -34,7 +34,9 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isEnte
     plan.partsOf(line).some((part) => part.blocked === null && isPlaced(type, part)),
   );
   const broken = plan.dirty && plan.savable === null;
+  const reviewed = refusal('assign', transaction, actor) === 'KEEPER_REVIEWED';
   const why = ((): string | null => {
+    if (reviewed) return t('error.KEEPER_REVIEWED');
     if (broken) return t('work.box.broken');
     if (!allotted) return t('work.box.nothing');
     if (twoToFinish && needsSave) return t('work.toxic.saveFirst');
@@ -58,7 +60,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isEnte
             size="large"
             type={saveFirst ? 'primary' : 'default'}
             busy={work.busy}
-            disabled={plan.savable === null}
+            disabled={plan.savable === null || reviewed}
             onClick={() => void isEntered().then((goes) => (goes ? work.save() : null))}
           >
             {t(`work.box.save.${type}`)}
