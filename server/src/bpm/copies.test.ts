@@ -1,5 +1,6 @@
 // People who are told of a request, and not asked.
 import { workRoutes } from '@kuwei/contract/bpm/work';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { R1, chainOf, openApprovals, type Approvals } from '../../test/_approval.ts';
 import { START, step } from '../../test/_bpmn.ts';
@@ -7,6 +8,7 @@ import { approved } from '../../test/_flow.ts';
 import type { Person } from '../../test/_world.ts';
 
 let a: Approvals;
+let world: Approvals['world'];
 let cast: Approvals['cast'];
 let leader: Approvals['leader'];
 let supplier: Approvals['supplier'];
@@ -15,7 +17,7 @@ let deposit: Approvals['deposit'];
 let todo: Approvals['todo'];
 beforeAll(async () => {
   a = await openApprovals();
-  ({ cast, leader, supplier, publish, deposit, todo } = a);
+  ({ world, cast, leader, supplier, publish, deposit, todo } = a);
 });
 beforeEach(() => a.clear());
 afterAll(() => a.end());
@@ -42,4 +44,31 @@ test('people who are told see it in their list, and are not asked', async () => 
   expect((await leader.call(workRoutes.readCopy, { params: { id: copy!.taskId! } })).status).toBe(404);
   await supplier.call(workRoutes.readCopy, { params: { id: copy!.taskId! } });
   expect((await copied(supplier))[0]!.readAt).not.toBeNull();
+});
+
+test('a copy shows no more of a document than its reader may read: neither in its row, nor in the message, nor by searching', async () => {
+  const copyTo = (name: string): string => `<kuwei:copy kind="PERSON" person="${name}"/>`;
+  await publish(chainOf(['first', step('first', R1, copyTo('supplier') + copyTo('keeper2') + copyTo('teacher'))]));
+  const document = await deposit();
+  const copies = async (who: Person, q?: string) =>
+    (await who.call(workRoutes.listCopied, { query: { size: 200, ...(q === undefined ? {} : { q }) } })).data.list.filter(
+      ({ bizId }) => bizId === document.id,
+    );
+  const nothing = { title: '', lines: 0, qty: null, unit: null, value: null, applicant: '', group: '', place: '', marks: [] };
+  expect(await copies(supplier)).toMatchObject([{ ...nothing, no: document.no, step: 'first', state: 'RUNNING', link: null }]);
+  // Found by its number, and by nothing that they may not read.
+  expect(await copies(supplier, document.no)).toHaveLength(1);
+  for (const q of ['氯化钠', document.applicantName, document.ownerOrgName]) expect(await copies(supplier, q)).toEqual([]);
+  for (const who of [cast.keeper2, cast.teacher]) {
+    expect(await copies(who)).toMatchObject([{ title: '氯化钠', lines: 1, group: document.ownerOrgName }]);
+    expect(await copies(who, '氯化钠')).toHaveLength(1);
+  }
+  const told = async (who: Person) =>
+    (
+      await sql<{ params: object }>`select m.params from sys_message m join sys_message_copy c on c.message_id = m.id
+        where m.object_id = ${document.id} and c.user_id = ${who.id}`.execute(world.services.db)
+    ).rows.map(({ params }) => JSON.stringify(params));
+  expect((await told(supplier)).join()).not.toMatch(/氯化钠|陈思远|催化/);
+  expect((await told(supplier)).join()).toContain(document.no);
+  expect((await told(cast.keeper2)).join()).toContain('氯化钠');
 });

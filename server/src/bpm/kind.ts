@@ -70,8 +70,12 @@ export interface Kind {
   passedOn: (context: WriteContext<Caller>, bizId: string, passing: Passing) => Promise<void>;
   /** Documents by id, for lists, all at once; those that are gone are not there. */
   describe: (db: Kysely<DB>, bizIds: readonly string[], reader: Reader) => Promise<Map<string, Described>>;
-  /** A query for the ids of documents by a part of what people call them. @param pattern of `like()` */
-  search: (pattern: string) => RawBuilder<unknown>;
+  /**
+   * A query for the ids of documents by a part of what people call them.
+   * @param pattern of `like()`
+   * @param reader finds those that they may not open by their number alone; null: has looked at all that is searched
+   */
+  search: (pattern: string, reader: Caller | null) => RawBuilder<unknown>;
 }
 
 /** A kind with the step in which its documents are decided. */

@@ -103,11 +103,11 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
 }
 
 /** Documents by a part of what people call them, each kind of document asked once. */
-function searched(kinds: Kinds, q: string): RawBuilder<unknown> {
+function searched(kinds: Kinds, q: string, reader: Caller | null): RawBuilder<unknown> {
   const pattern = like(q);
   const kindOf = new Map(kinds.all.map((kind) => [kind.bizType, kind]));
   return sql.join(
-    [...kindOf.values()].map((kind) => kind.search(pattern)),
+    [...kindOf.values()].map((kind) => kind.search(pattern, reader)),
     sql` union all `,
   );
 }
@@ -136,7 +136,9 @@ export async function workOf<W extends Which>(
   const isDown = (query.sort ?? (which === 'todo' ? 'at' : '-at')) === '-at';
   const conditions = [
     ...source.conditions,
-    ...(query.q === undefined ? [] : [await about(db, source.bizId, searched(kinds, query.q))]),
+    ...(query.q === undefined
+      ? []
+      : [await about(db, source.bizId, searched(kinds, query.q, which === 'copied' ? caller : null))]),
     ...conditionsOf(
       { q: query.q, key: query.key, from: query.from, to: query.to },
       {
@@ -168,7 +170,7 @@ export async function workOf<W extends Which>(
   return {
     ...page,
     page: query.page,
-    list: await completed(db, kinds, page.list, { caller, isAsked: which === 'todo', locale }),
+    list: await completed(db, kinds, page.list, { caller, isAsked: which === 'todo', locale }, which === 'copied'),
   };
 }
 
@@ -229,13 +231,19 @@ function rowsOf(which: Which, caller: Caller, locale: Locale): RawBuilder<Row> {
       from ${tables} ${decision} join bpm_definition d on d.id = i.definition_id`;
 }
 
-/** With what their documents are called, each kind asked once, and who else is asked. */
-async function completed(db: Db, kinds: Kinds, rows: readonly Row[], reader: Reader): Promise<WorkItem[]> {
+/**
+ * With what their documents are called, each kind asked once, and who else is asked.
+ * @param guarded of what the reader may not open only its number is said: they were told of it, and never looked at it
+ */
+async function completed(db: Db, kinds: Kinds, rows: readonly Row[], reader: Reader, guarded: boolean): Promise<WorkItem[]> {
   const { caller, locale } = reader;
   const documents = new Map<string, Described>();
   for (const [key, own] of Map.groupBy(rows, (row) => row.key)) {
     const found = await kinds.find(key)?.describe(db, [...new Set(own.map(({ bizId }) => bizId))], reader);
-    for (const [bizId, described] of found ?? []) documents.set(`${key} ${bizId}`, described);
+    for (const [bizId, described] of found ?? []) {
+      const { no, rev, levels, link } = described;
+      documents.set(`${key} ${bizId}`, guarded && link === null ? { ...GONE, no, rev, levels } : described);
+    }
   }
   const people = await askedPeople(
     db,

@@ -44,6 +44,7 @@ export const bpm: Translation<typeof zh> = {
   'bpm.sentBack': 'Sent back by {name}',
   'bpm.noted': '{what}: {note}',
   'bpm.due': 'Due by {at}',
+  'bpm.noAccess': 'You have no access to this document',
   'bpm.gone': 'The document no longer exists',
   'bpm.closed': 'It is decided, and you cannot open it any more',
   'bpm.age.minutes': '{count} min',

@@ -46,6 +46,8 @@ export const msg = {
   'msg.reviewCopied': 'For your information: {no}',
   'msg.reviewCopied.text':
     '{what} {no}{goods}, submitted by {applicant} of {owner}, has reached “{step}”. Nothing is asked of you.',
+  'msg.reviewToldOf': 'For your information: {no}',
+  'msg.reviewToldOf.text': '{what} {no} has reached “{step}”. Nothing is asked of you.',
   'msg.approved': 'Approved: {no}',
   'msg.approved.text': 'Your {what} {no}{goods} has been approved and is now with the warehouse.',
   'msg.returned': 'Sent back: {no}',

@@ -41,6 +41,7 @@ export const bpm = {
   'bpm.sentBack': '{name}退回',
   'bpm.noted': '{what}：{note}',
   'bpm.due': '请在 {at} 前审批',
+  'bpm.noAccess': '您无权查看这张单据',
   'bpm.gone': '单据已不存在',
   'bpm.closed': '审批已办完，您已不能打开这张单据',
   'bpm.age.minutes': '{count} 分钟',

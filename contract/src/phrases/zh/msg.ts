@@ -37,6 +37,8 @@ export const msg = {
   'msg.reviewWaits.text': '{owner}{applicant}提交的{what} {no}{goods}在“{step}”等待您审核。',
   'msg.reviewCopied': '抄送：{no}',
   'msg.reviewCopied.text': '{owner}{applicant}提交的{what} {no}{goods}已到“{step}”，供您了解，不需要办理。',
+  'msg.reviewToldOf': '抄送：{no}',
+  'msg.reviewToldOf.text': '{what} {no} 已到“{step}”，供您了解，不需要办理。',
   'msg.approved': '已批准：{no}',
   'msg.approved.text': '您的{what} {no}{goods}已批准，等待仓库处理。',
   'msg.returned': '已退回：{no}',

@@ -31,6 +31,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.toReview': todo('review', 'REVIEW'),
   'msg.reviewWaits': todo('review', 'REVIEW'),
   'msg.reviewCopied': next('NOTICE', 'copy'),
+  'msg.reviewToldOf': next('NOTICE', 'copy'),
   'msg.toExecute': todo('work', 'PUTAWAY', 'PICK', 'MOVE'),
   'msg.toCosign': todo('cosign', 'COSIGN'),
   'msg.toConfirmReversal': todo('cosign', 'REVERSAL'),

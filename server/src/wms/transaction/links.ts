@@ -37,6 +37,10 @@ export function linkFor(document: Linked, { sides, isApplicant, isOwner, isWareh
   return side && `/${side}/wms/transaction/${document.type.toLowerCase()}/edit?id=${document.id}`;
 }
 
+/** Whose documents are opened in some sections: sources of owners. */
+export const sourcesOf = (sides: readonly string[]): string[] =>
+  Object.entries(PREFIX).flatMap(([source, side]) => (sides.includes(side) ? [source] : []));
+
 /** What of a type waits for the reader's approval. */
 export const approvalsOf = (type: TransactionType): string => `${APPROVALS}?key=wms-${type.toLowerCase()}`;
 export const APPROVALS = '/def/base/bpm/todo';

@@ -141,6 +141,19 @@ type AboutAccounts =
   | 'msg.secondFactorOn'
   | 'msg.secondFactorOff';
 
+/** A copy of a deposit to somebody by their user name. */
+async function copied(to: Person) {
+  const copying = shipped('wms-inbound').replace(
+    /<bpmn:userTask id="review1"([^>]*)\/>/,
+    `<bpmn:userTask id="review1"$1><bpmn:extensionElements><kuwei:copy kind="PERSON" person="${to.username}"/></bpmn:extensionElements></bpmn:userTask>`,
+  );
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: copying } });
+  const document = await deposit();
+  await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: shipped('wms-inbound') } });
+  return byReading(to, document.id);
+}
+
 const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
   'msg.toReview': async () => {
     const document = await deposit();
@@ -154,18 +167,8 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
     await cast.teacher.call(workRoutes.remindTask, { params: { id: task.id } });
     return { to: cast.reviewer, about: document.id, end: () => step(cast.teacher, 'withdraw', document) };
   },
-  'msg.reviewCopied': async () => {
-    const leader = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
-    const copying = shipped('wms-inbound').replace(
-      /<bpmn:userTask id="review1"([^>]*)\/>/,
-      '<bpmn:userTask id="review1"$1><bpmn:extensionElements><kuwei:copy kind="PERSON" person="teacher2"/></bpmn:extensionElements></bpmn:userTask>',
-    );
-    const admin = await world.as('admin', 'ROLE_ADMIN');
-    await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: copying } });
-    const document = await deposit();
-    await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: shipped('wms-inbound') } });
-    return byReading(leader, document.id);
-  },
+  'msg.reviewCopied': () => copied(cast.keeper2),
+  'msg.reviewToldOf': async () => copied(await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO')),
   'msg.toExecute': async () => {
     const document = await approved(cast, await deposit());
     return {

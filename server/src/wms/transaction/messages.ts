@@ -101,16 +101,23 @@ export async function tellReviewers(
     .select(['id', 'no', 'type', 'source'])
     .executeTakeFirstOrThrow();
   const persons = await peopleOf(context.trx, { id });
-  const template = TELLING[why];
-  for (const [link, some] of byAddress(template, to, persons, linkOf(document, 'warehouse')))
-    await notify(context, {
-      to: some,
-      template,
-      params: { ...paramsOf(document, persons), step, comment: '' },
-      senderId: context.caller.userId,
-      about: { bc: 'wms', fc: 'transaction', objectId: id },
-      link,
-    });
+  const send = async (template: Template, some: readonly string[], params: Params): Promise<void> => {
+    for (const [link, each] of byAddress(template, some, persons, linkOf(document, 'warehouse')))
+      await notify(context, {
+        to: each,
+        template,
+        params,
+        senderId: context.caller.userId,
+        about: { bc: 'wms', fc: 'transaction', objectId: id },
+        link,
+      });
+  };
+  const params: Params = { ...paramsOf(document, persons), step, comment: '' };
+  const mayRead = (person: string): boolean => why !== 'COPIED' || [...persons.owners, ...persons.warehouse].includes(person);
+  await send(TELLING[why], to.filter(mayRead), params);
+  // Who may not open the document learns that there is one, and where it stands.
+  const closed = to.filter((each) => !mayRead(each));
+  await send('msg.reviewToldOf', closed, { no: params['no']!, type: params['type']!, what: params['what']!, step });
 }
 
 /** Reviewers who do not belong to the warehouse have no pages there: they decide from the list of what waits for them. */
@@ -120,11 +127,12 @@ function byAddress(
   { warehouse }: Pick<People, 'warehouse'>,
   link: string,
 ): [link: string, to: string[]][] {
-  const isForReview = template === 'msg.toReview' || template === 'msg.reviewWaits' || template === 'msg.reviewCopied';
+  const isCopy = template === 'msg.reviewCopied' || template === 'msg.reviewToldOf';
+  const isForReview = template === 'msg.toReview' || template === 'msg.reviewWaits' || isCopy;
   if (!isForReview) return [[link, [...recipients]]];
   const guests = recipients.filter((id) => !warehouse.includes(id));
   const own = recipients.filter((id) => warehouse.includes(id));
-  const list = template === 'msg.reviewCopied' ? `${APPROVALS}?list=copied` : APPROVALS;
+  const list = isCopy ? `${APPROVALS}?list=copied` : APPROVALS;
   return [
     ...(own.length > 0 ? [[link, own] as [string, string[]]] : []),
     ...(guests.length > 0 ? [[list, guests] as [string, string[]]] : []),

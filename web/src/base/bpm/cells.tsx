@@ -17,6 +17,7 @@ const UNREAD: StateLook = { label: 'bpm.unread', tone: 'info', shape: 'dot' };
 export function What({ item }: { item: WorkItem }) {
   const t = useT();
   if (item.no === '') return <span className="work-second">{t('bpm.gone')}</span>;
+  if (item.title === '') return <span className="work-second">{t('bpm.noAccess')}</span>;
   return (
     <span className="work-what" title={item.title}>
       <span className="work-goods">{item.title}</span>
@@ -33,11 +34,14 @@ export function Amount({ item: { lines, qty, unit } }: { item: WorkItem }) {
 }
 
 /** Whose it is, and who has asked for it. */
-export const Who = ({ item: { group, applicant } }: { item: WorkItem }) => (
-  <span className="work-who" title={`${group} · ${applicant}`}>
-    {group} · <span lang={langOf(applicant)}>{applicant}</span>
-  </span>
-);
+export const Who = ({ item: { group, applicant } }: { item: WorkItem }) =>
+  group === '' ? (
+    <None />
+  ) : (
+    <span className="work-who" title={`${group} · ${applicant}`}>
+      {group} · <span lang={langOf(applicant)}>{applicant}</span>
+    </span>
+  );
 
 export function Step({ item: { step, level, levels } }: { item: WorkItem }) {
   if (step === null) return <None />;
