@@ -118,7 +118,7 @@ const web: Package = {
       {
         name: 'screens',
         says: 'The screens, in folders named as their addresses are.',
-        at: ['base/', 'common/', 'power/', 'sysbase/', 'wms/'],
+        at: ['base/', 'common/', 'power/', 'sysbase/', 'user/', 'wms/'],
       },
     ],
     [{ name: 'shell', says: 'The start, and the frame: header, sidebar, tabs, finder.', at: ['shell/'] }],

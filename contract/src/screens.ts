@@ -45,6 +45,8 @@ const NEEDS = {
   'wms/transaction/print': DOCUMENT,
   'base/msg-inbox': 'signed-in',
   'base/bpm/todo': 'signed-in',
+  'user/mg': ['ROLE_ADMIN'],
+  'user/mg/edit': ['ROLE_ADMIN'],
   'power/proxy': ['ROLE_ADMIN'],
   'sysbase/msg-inbox/sender': ['ROLE_ADMIN'],
   'base/user/change-password': 'signed-in',

@@ -36,6 +36,8 @@ const CALLS: Partial<Record<Screen, string>> = {
   'wms/transaction/:type=inbound|outbound|move/editbox': 'GET /wms/transaction/{id}',
   'wms/transaction/select-warehousebox': 'PUT /wms/transaction/{id}/box',
   'wms/product-box/:type=list': 'GET /wms/product-box',
+  'user/mg': 'GET /auth/biz/user/account',
+  'user/mg/edit': 'PUT /auth/biz/user/account/{id}',
   'power/proxy': 'GET /auth/auth/auth/user',
   'sysbase/msg-inbox/sender': 'GET /sys/msg-inbox/sender',
   'wms/product-box/edit': 'GET /wms/product-box/{id}',

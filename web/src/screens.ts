@@ -31,6 +31,8 @@ export const screens: Screens = {
     bare: true,
   },
   'wms/product': { page: lazyPage(() => import('./wms/product/ProductListPage.tsx'), 'goods') },
+  'user/mg': { page: lazyPage(() => import('./user/mg/AccountListPage.tsx'), 'people') },
+  'user/mg/edit': { page: lazyPage(() => import('./user/mg/AccountEditPage.tsx'), 'people') },
   'wms/user/switchorg': {
     page: lazyPage(() => import('./wms/user/switchorg/SwitchOrgPage.tsx'), 'people'),
     layout: 'easy',

@@ -10,7 +10,7 @@ import { ORG_TYPES, RELATIONS } from '../org.ts';
 
 /** Dictionary of what people are to the university. */
 export const IDENTITY_DIC = 'SYS_IDENTITY';
-const ACCOUNT_STATES = ['ACTIVE', 'DISABLED'] as const;
+export const ACCOUNT_STATES = ['ACTIVE', 'DISABLED'] as const;
 
 /** First and last day, each inclusive and in the time zone of the site; null: from now on, for good. */
 const span = { fromDay: f.maybe(f.day), untilDay: f.maybe(f.day) };

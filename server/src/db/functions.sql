@@ -83,6 +83,16 @@ begin
 end $function$;
 CREATE TRIGGER sys_user_notify AFTER UPDATE ON public.sys_user REFERENCING OLD TABLE AS before_it NEW TABLE AS after_it FOR EACH STATEMENT EXECUTE FUNCTION sys_user_notify();
 
+CREATE OR REPLACE FUNCTION public.sys_user_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search := lower(concat_ws(' ', new.username, new.name, new.staff_no, new.email, new.phone));
+  return new;
+end $function$;
+CREATE TRIGGER sys_user_search BEFORE INSERT ON public.sys_user FOR EACH ROW WHEN ((new.search IS NULL)) EXECUTE FUNCTION sys_user_search();
+
 CREATE OR REPLACE FUNCTION public.wms_append_only()
  RETURNS trigger
  LANGUAGE plpgsql

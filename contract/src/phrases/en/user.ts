@@ -2,6 +2,14 @@ import type { Translation } from '../../phrase.ts';
 import type { user as zh } from '../zh/user.ts';
 
 export const user = {
+  'user.account.one': 'User',
+  'user.account.updatedAt': 'Last changed',
+  'user.account.updatedBy': 'Changed by',
+  'user.account.passwordKept': 'Handed over, close',
+  'user.account.passwordOne': 'One-time password',
+  'user.account.always': 'No end',
+  'user.account.days': '{from} to {until}',
+  'user.account.sessionsOf': '{n} {n|device|devices}',
   'user.account.title': 'Users',
   'user.account.new': 'New user',
   'user.account.emptyText': 'There are no users yet. Add one, or import a workbook.',
@@ -37,7 +45,6 @@ export const user = {
   'user.account.endsWithin.7': 'Within 7 days',
   'user.account.endsWithin.30': 'Within 30 days',
   'user.account.endsWithin.90': 'Within 90 days',
-  'user.account.bin': 'Recycle bin',
   'user.account.bin.only': 'Recycle bin',
   'user.account.deletedAt': 'Deleted',
   'user.account.deleted': 'Deleted',
@@ -62,7 +69,6 @@ export const user = {
     'They are signed out at once and can’t sign in again. Records and rights are kept; you can enable the user at any time.',
   'user.account.disabled': 'User “{name}” disabled',
   'user.account.enabled': 'User “{name}” enabled',
-  'user.account.delete': 'Delete',
   'user.account.deleteAsk': 'Delete user “{name}”?',
   'user.account.deleteText':
     'The user goes to the recycle bin and is signed out at once; you can restore them. Their name stays in past records.',
@@ -98,14 +104,6 @@ export const user = {
   'user.account.switch': 'Act as this user',
   'user.account.exampleName': 'Chen Si',
   'user.account.failed': 'Not done',
-  'user.account.batch.enable': 'Enable',
-  'user.account.batch.disable': 'Disable',
-  'user.account.batch.delete': 'Delete',
-  'user.account.batch.restore': 'Restore',
-  'user.account.batch.logout': 'Sign out everywhere',
-  'user.account.batchAsk.disable': 'Disable the {n} selected users?',
-  'user.account.batchAsk.delete': 'Delete the {n} selected users?',
-  'user.account.batchAsk.logout': 'Sign the {n} selected users out everywhere?',
   'user.account.passwordNext':
     'The user has no password yet. Issue a one-time password, or let them sign in through the university.',
   'user.account.access': 'Sign-in and security',

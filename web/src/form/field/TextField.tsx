@@ -8,7 +8,7 @@ interface TextFieldProps extends FieldProps {
   suffix?: string;
   autoFocus?: boolean;
   /** The keyboard that a phone shows. */
-  inputMode?: 'tel' | 'numeric';
+  inputMode?: 'email' | 'tel' | 'numeric';
   /** How what was typed is understood: it stands there so when the field is left. */
   read?: (text: string) => string;
 }

@@ -1,0 +1,130 @@
+// Users as an administrator keeps them, and what the people concerned see of it at once.
+import type { Locator, Page } from '@playwright/test';
+import { Client } from '../_client.ts';
+import { makePerson } from '../_person.ts';
+import { expect, PHONE, signIn, test } from '../_world.ts';
+import { unique } from '../_unique.ts';
+
+const USERS = '/mg/user/mg';
+
+const rowOf = (page: Page, username: string): Locator => page.locator('tbody tr[data-row]').filter({ hasText: username });
+const find = async (page: Page, username: string): Promise<Locator> => {
+  await page.goto(`${USERS}?q=${username}`);
+  await expect(rowOf(page, username)).toHaveCount(1);
+  return rowOf(page, username);
+};
+/** Opens what stands in the menu of a row. */
+const more = async (page: Page, row: Locator, action: string): Promise<void> => {
+  await row.getByRole('button', { name: /更多|More/ }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+const choose = async (page: Page, field: Locator, option: string): Promise<void> => {
+  await field.click();
+  await field.fill(option);
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: option }).first().click();
+};
+
+test('[S2.38, S2.118, S2.119, S6.22] an administrator creates a user, who signs in with a password shown once', async ({
+  as,
+  guest,
+}) => {
+  const page = await as('admin');
+  const username = unique('new').toLowerCase();
+  await page.goto(USERS);
+  await page.getByRole('link', { name: '新增用户' }).click();
+  await expect(page).toHaveURL(/\/mg\/user\/mg\/edit/);
+  await page.getByRole('textbox', { name: '用户名' }).fill(username);
+  await page.getByRole('textbox', { name: '姓名' }).fill('新来的人');
+  await page.getByRole('textbox', { name: '电话' }).fill('12');
+  const [roles, orgs] = [page.getByRole('group', { name: '角色' }).first(), page.getByRole('group', { name: '组织' }).first()];
+  await roles.getByRole('button', { name: '添加一行' }).click();
+  await choose(page, roles.getByRole('combobox').first(), '教师（课题组）');
+  await orgs.getByRole('button', { name: '添加一行' }).click();
+  await choose(page, orgs.getByRole('combobox').first(), '分子生物学课题组');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText('联系方式格式不正确')).toBeVisible();
+  await page.getByRole('textbox', { name: '电话' }).fill('13800001234');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${USERS}$`));
+
+  const row = await find(page, username);
+  await expect(row).toContainText('教师（课题组）');
+  await expect(row).toContainText('分子生物学课题组');
+  await row.getByRole('button', { name: /^重置密码/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '生成密码' }).click();
+  await expect(dialog).toContainText('此密码只显示这一次');
+  const password = (await dialog.getByRole('definition').nth(1).innerText()).trim();
+  await dialog.getByRole('button', { name: '已转交，关闭' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const other = await guest();
+  await signIn(other, username, password);
+  await expect(other.getByText('需要先修改密码')).toBeVisible();
+});
+
+test('[security 14] a teacher at work sees a role come and go, and is signed out when disabled', async ({
+  as,
+  guest,
+  product,
+}) => {
+  const username = await makePerson(product, 'teacher2');
+  const page = await as('admin');
+  const teacher = await guest();
+  await signIn(teacher, username);
+  await expect(teacher.getByRole('navigation').getByText('课题组存放').first()).toBeVisible();
+  await expect(teacher.getByRole('navigation').getByText('供应商存放')).toHaveCount(0);
+
+  const row = await find(page, username);
+  await row.getByRole('link', { name: /^编辑/ }).click();
+  const roles = page.getByRole('group', { name: '角色' }).first();
+  await roles.getByRole('button', { name: '添加一行' }).click();
+  await choose(page, roles.getByRole('combobox').nth(1), '供应商');
+  await page.getByRole('button', { name: '保存并继续编辑' }).click();
+  await expect(teacher.getByRole('navigation').getByText('供应商存放').first()).toBeVisible();
+
+  await roles.getByRole('button', { name: '删除第 2 行' }).click();
+  await page.getByRole('button', { name: '保存并继续编辑' }).click();
+  await expect(teacher.getByRole('navigation').getByText('供应商存放')).toHaveCount(0);
+
+  await page.getByRole('button', { name: /^停用/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '停用' }).click();
+  await expect(page.getByText('已停用').first()).toBeVisible();
+  await expect(teacher).toHaveURL(/common\/login/);
+});
+
+test('a user goes to the recycle bin and comes back; nobody ends their own account', async ({ as, product }) => {
+  const username = await makePerson(product, 'staff');
+  const page = await as('admin');
+  const own = await find(page, 'admin');
+  await expect(own.getByRole('button', { name: /^重置密码/ })).toHaveAttribute('aria-disabled', 'true');
+  const row = await find(page, username);
+  await more(page, row, '删除');
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+  await expect(rowOf(page, username)).toHaveCount(0);
+  await page.goto(`${USERS}?q=${username}&deleted=true`);
+  await expect(rowOf(page, username)).toContainText('已删除');
+  await rowOf(page, username)
+    .getByRole('button', { name: /^恢复/ })
+    .click();
+  await expect(rowOf(page, username)).toHaveCount(0);
+  await find(page, username);
+});
+
+test('by phone in English: a user is found, looked at, and given what another one has', async ({ as, product }) => {
+  const username = await makePerson(product, 'staff');
+  const administrator = await makePerson(product, 'admin');
+  const account = await Client.signIn(product.url, administrator, 'ROLE_ADMIN');
+  await account.put('/auth/biz/user/by-me/setting/ui.locale', { value: 'en' });
+  const page = await as(administrator, PHONE);
+  await page.goto(`${USERS}?q=${username}`);
+  await page.getByRole('link', { name: username }).or(page.getByText(username)).first().click();
+  await expect(page.getByText('Never')).toBeVisible();
+  await page.getByRole('button', { name: /More/ }).last().click();
+  await page.getByRole('menuitem', { name: 'Copy rights' }).click();
+  const dialog = page.getByRole('dialog', { name: /Copy rights/ });
+  await choose(page, dialog.getByRole('combobox'), 'teacher2');
+  await dialog.getByRole('button', { name: 'Copy rights' }).click();
+  await expect(page.getByText(/Rights copied/)).toBeVisible();
+  await expect(page.getByText('Teacher (research group)').first()).toBeVisible();
+});

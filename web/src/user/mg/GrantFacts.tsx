@@ -1,0 +1,34 @@
+// Roles and organisations of a user, one below the other, each with its days.
+import type { Account } from '@kuwei/contract/auth/account';
+import { useT } from '../../phrase/phrases.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import { Grants } from './Grants.tsx';
+
+export function GrantFacts({ account: { roles, orgs, roleNames, orgNames } }: { account: Account }) {
+  const t = useT();
+  const days = (span: { fromDay: string | null; untilDay: string | null } | undefined): string => {
+    if (!span || (span.fromDay === null && span.untilDay === null)) return t('user.account.always');
+    return t('user.account.days', { from: span.fromDay ?? '…', until: span.untilDay ?? '…' });
+  };
+  return (
+    <>
+      <Facts
+        title={t('user.account.roles')}
+        facts={roleNames.map((role) => [
+          role.name,
+          <span key={role.code}>{days(roles.find(({ code }) => code === role.code))}</span>,
+        ])}
+      />
+      <Facts
+        title={t('user.account.orgs')}
+        facts={orgNames.map((org) => [
+          org.name,
+          <span key={org.id}>
+            {t(`org.relation.${org.relation}`)} · {days(orgs.find(({ orgId }) => orgId === org.id))}
+            {!org.valid && <Grants of={[org]} />}
+          </span>,
+        ])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+// What can be done with a user, and why not.
+import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
+import { sessionRoutes } from '@kuwei/contract/auth/session';
+import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
+import { usePageWrite } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { useUser } from '../../session/user.ts';
+import type { RowAction } from '../../table/list-types.ts';
+import { ask, noticeDone, noticeError, type Question } from '../../ui/feedback.ts';
+
+const PasswordDialog = lazyPart(async () => (await import('./PasswordDialog.tsx')).PasswordDialog);
+const CopyRightsDialog = lazyPart(async () => (await import('./CopyRightsDialog.tsx')).CopyRightsDialog);
+
+export const ACCOUNTS = '/auth/biz/user';
+
+type Asked = Omit<Question, 'no'>;
+
+export function useAccountActions(onGone?: () => void): {
+  /** @param editing the form is open already */
+  actionsOf: (account: Account, editing?: boolean) => RowAction[];
+  /** To be drawn beside whatever shows the actions. */
+  dialog: ReactNode;
+} {
+  const t = useT();
+  const own = useUser(({ user }) => user?.id);
+  const writes = useAccountWrites();
+  const [issuing, setIssuing] = useState<Account | null>(null);
+  const [copying, setCopying] = useState<Account | null>(null);
+  const actionsOf = (account: Account, editing = false): RowAction[] => {
+    const { id, name, username, state, rev, locked, sessions, secondFactor, deletedAt } = account;
+    const params = { id };
+    const reason = id === own ? t('error.OWN_RIGHTS') : undefined;
+    if (deletedAt !== null)
+      return [
+        {
+          key: 'restore',
+          label: t('user.account.restore'),
+          run: () => writes.run(() => writes.restore.mutateAsync({ params }), t('user.account.restored', { name })),
+        },
+      ];
+    const asking = (question: Asked, work: () => Promise<unknown>, said: string) => async (): Promise<void> => {
+      if (await ask({ ...question, no: t('common.cancel') })) await writes.run(work, said);
+    };
+    const setState = (to: Account['state']) => () => writes.setState.mutateAsync({ params, body: { state: to, rev } });
+    return [
+      ...(editing ? [] : [{ key: 'edit', label: t('form.edit'), to: `/mg/user/mg/edit?id=${id}` }]),
+      { key: 'password', label: t('user.account.password'), run: () => setIssuing(account), reason },
+      state === 'ACTIVE'
+        ? {
+            key: 'disable',
+            label: t('user.account.disable'),
+            danger: true,
+            reason,
+            run: asking(
+              {
+                title: t('user.account.disableAsk', { name }),
+                text: t('user.account.disableText'),
+                yes: t('user.account.disable'),
+                danger: true,
+              },
+              setState('DISABLED'),
+              t('user.account.disabled', { name }),
+            ),
+          }
+        : {
+            key: 'enable',
+            label: t('user.account.enable'),
+            run: () => writes.run(setState('ACTIVE'), t('user.account.enabled', { name })),
+          },
+      ...(locked
+        ? [
+            {
+              key: 'unlock',
+              label: t('user.account.unlock'),
+              run: () => writes.run(() => writes.unlock.mutateAsync({ params }), t('user.account.unlocked', { name })),
+            },
+          ]
+        : []),
+      ...(sessions > 0
+        ? [
+            {
+              key: 'logout',
+              label: t('user.account.endSessions'),
+              run: asking(
+                {
+                  title: t('user.account.endSessionsAsk', { name }),
+                  text: t('user.account.endSessionsText'),
+                  yes: t('user.account.endSessions'),
+                },
+                () => writes.endSessions.mutateAsync({ body: { userId: id } }),
+                t('user.account.endedSessions', { name }),
+              ),
+            },
+          ]
+        : []),
+      ...(secondFactor
+        ? [
+            {
+              key: 'factor',
+              label: t('user.account.dropFactor'),
+              reason,
+              run: asking(
+                {
+                  title: t('user.account.dropFactorAsk', { name }),
+                  text: t('user.account.dropFactorText'),
+                  yes: t('user.account.dropFactor'),
+                  danger: true,
+                },
+                () => writes.dropFactor.mutateAsync({ params }),
+                t('user.account.droppedFactor', { name }),
+              ),
+            },
+          ]
+        : []),
+      { key: 'copy', label: t('user.account.copy'), run: () => setCopying(account), reason },
+      { key: 'switch', label: t('user.account.switch'), to: `/def/power/proxy?q=${encodeURIComponent(username)}`, reason },
+      ...(editing
+        ? []
+        : [
+            {
+              key: 'delete',
+              label: t('common.delete'),
+              danger: true,
+              reason,
+              run: asking(
+                {
+                  title: t('user.account.deleteAsk', { name }),
+                  text: t('user.account.deleteText'),
+                  yes: t('common.delete'),
+                  danger: true,
+                },
+                async () => {
+                  await writes.remove.mutateAsync({ params });
+                  onGone?.();
+                },
+                t('user.account.deletedDone', { name }),
+              ),
+            },
+          ]),
+    ];
+  };
+  return {
+    actionsOf,
+    dialog: (
+      <Suspense>
+        {issuing && <PasswordDialog account={issuing} onClose={() => setIssuing(null)} />}
+        {copying && <CopyRightsDialog account={copying} onClose={() => setCopying(null)} />}
+      </Suspense>
+    ),
+  };
+}
+
+function useAccountWrites() {
+  const t = useT();
+  const changes = { changes: [ACCOUNTS] };
+  return {
+    setState: usePageWrite(accountRoutes.setAccountState, changes),
+    restore: usePageWrite(accountRoutes.restoreAccount, changes),
+    unlock: usePageWrite(accountRoutes.unlockAccount, changes),
+    remove: usePageWrite(accountRoutes.deleteAccount, changes),
+    endSessions: usePageWrite(sessionRoutes.endUserSessions, changes),
+    dropFactor: usePageWrite(secondFactorRoutes.resetSecondFactor, changes),
+    run: async (work: () => Promise<unknown>, done: string): Promise<void> => {
+      try {
+        await work();
+        noticeDone(done);
+      } catch (error) {
+        noticeError(t('user.account.failed'), error instanceof Error ? error.message : String(error));
+      }
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { ACCOUNT_STATES, accountRoutes, IDENTITY_DIC } from '@kuwei/contract/auth/account';
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { usePageQuery } from '../../page/query.ts';
+import { langOf } from '../../phrase/phrases.ts';
+import { choice, dicOptions, phraseOptions } from '../../table/filter/choice.tsx';
+import { flag } from '../../table/filter/flag.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { DicName } from '../../ui/DicName.tsx';
+import { None } from '../../ui/None.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { Grants } from './Grants.tsx';
+import { accountLook, LOCKED } from './looks.ts';
+
+export function useRoleOptions() {
+  const { data } = usePageQuery(accountRoutes.selectAccountRoles, undefined);
+  return data?.map(({ code, name }) => ({ value: code, label: name }));
+}
+
+/** Most that the server answers at once. */
+const ORGS_SHOWN = 200;
+
+function useOrgOptions() {
+  const { data } = usePageQuery(orgRoutes.selectOrgs, { query: { size: ORGS_SHOWN } });
+  return data?.list.map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
+}
+
+const SOON = ['7', '30', '90'] as const;
+
+export const accountList = listOf(accountRoutes.listAccounts, {
+  name: 'user.mg',
+  sort: 'name',
+  search: 'user.account.search',
+  nameOf: ({ name, username }) => `${name} ${username}`,
+  columns: [
+    {
+      key: 'name',
+      title: 'user.account.name',
+      width: 130,
+      sort: 'name',
+      card: 'title',
+      cell: ({ name }) => <span lang={langOf(name)}>{name}</span>,
+    },
+    {
+      key: 'username',
+      title: 'user.account.username',
+      width: 130,
+      sort: 'username',
+      card: 'code',
+      cell: ({ username }) => <span className="kw-code">{username}</span>,
+      copy: ({ username }) => username,
+    },
+    {
+      key: 'staffNo',
+      title: 'user.account.staffNo',
+      width: 110,
+      english: 138,
+      sort: 'staffNo',
+      cell: ({ staffNo }) => (staffNo === null ? <None /> : <span className="kw-code">{staffNo}</span>),
+    },
+    {
+      key: 'identity',
+      title: 'user.account.identity',
+      width: 90,
+      cell: ({ identity }) => (identity === null ? <None /> : <DicName dic={IDENTITY_DIC} code={identity} />),
+    },
+    {
+      key: 'state',
+      title: 'user.account.state',
+      width: 100,
+      english: 130,
+      card: 'state',
+      cell: (account) => <StateTag look={account.locked ? LOCKED : accountLook(account)} />,
+    },
+    {
+      key: 'roles',
+      title: 'user.account.roles',
+      width: 200,
+      grow: true,
+      card: 'fact',
+      cell: ({ roleNames }) => <Grants of={roleNames} />,
+    },
+    { key: 'orgs', title: 'user.account.orgs', width: 180, card: 'fact', cell: ({ orgNames }) => <Grants of={orgNames} /> },
+    { key: 'email', title: 'user.account.email', width: 190, hidden: true, cell: ({ email }) => email ?? <None /> },
+    { key: 'phone', title: 'user.account.phone', width: 130, hidden: true, cell: ({ phone }) => phone ?? <None /> },
+    { key: 'untilDay', title: 'user.account.untilDay', width: 120, hidden: true, cell: ({ untilDay }) => untilDay ?? <None /> },
+    {
+      key: 'lastSignIn',
+      title: 'user.account.lastSignIn',
+      width: 130,
+      sort: 'lastSignInAt',
+      descFirst: true,
+      cell: ({ lastSignInAt }) => (lastSignInAt === null ? <None /> : <When at={lastSignInAt} />),
+    },
+    {
+      key: 'createdAt',
+      title: 'user.account.createdAt',
+      width: 130,
+      sort: 'createdAt',
+      descFirst: true,
+      hidden: true,
+      cell: ({ createdAt }) => <When at={createdAt} />,
+    },
+    {
+      key: 'updatedAt',
+      title: 'user.account.updatedAt',
+      width: 130,
+      sort: 'updatedAt',
+      descFirst: true,
+      hidden: true,
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+  ],
+  filters: [
+    choice({ name: 'role', label: 'user.account.role', useOptions: useRoleOptions, single: true }),
+    choice({ name: 'orgId', label: 'user.account.org', useOptions: useOrgOptions, single: true }),
+    choice({ name: 'state', label: 'user.account.state', useOptions: phraseOptions('user.account.state', ACCOUNT_STATES) }),
+    choice({ name: 'identity', label: 'user.account.identity', useOptions: dicOptions(IDENTITY_DIC) }),
+    choice({
+      name: 'endsWithin',
+      label: 'user.account.endsWithin',
+      useOptions: phraseOptions('user.account.endsWithin', SOON),
+      single: true,
+    }),
+    choice({
+      name: 'without',
+      label: 'user.account.without',
+      useOptions: phraseOptions('user.account.without', ['ROLE', 'ORG']),
+      single: true,
+    }),
+    flag({ name: 'locked', label: 'user.account.locked.only' }),
+    flag({ name: 'deleted', label: 'user.account.bin.only' }),
+  ],
+});
