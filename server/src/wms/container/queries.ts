@@ -96,12 +96,15 @@ const containerRows = inEach((locale) =>
          with recursive inside as (
            select page.id as root, page.id from page
            union all
-           select i.root, x.id from inside i join wms_container x on x.parent_id = i.id where x.deleted_at is null)
+           select i.root, x.id from inside i join wms_container x on x.parent_id = i.id where x.deleted_at is null),
+         lying as materialized (
+           select box_id, product_id, qty from wms_product_box
+            where qty > 0 and box_id = any(array(select id from wms_warehouse_box where container_id in (select id from inside))))
          select i.root, count(distinct b.id) filter (where b.state <> 'RETIRED')::int as boxes,
                 count(distinct s.box_id)::int as occupied, sum(s.qty * q.unit_volume_l) as volume, sum(s.qty * q.unit_mass_kg) as mass
            from inside i
            join wms_warehouse_box b on b.container_id = i.id
-           left join wms_product_box s on s.box_id = b.id and s.qty > 0
+           left join lying s on s.box_id = b.id
            left join wms_product q on q.id = s.product_id
           group by 1) s on s.root = c.id`,
   ),

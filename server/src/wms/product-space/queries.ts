@@ -46,6 +46,15 @@ const NOTHING: Columns<OfItem, Tables> = {
   freeL: NONE,
 };
 
+/** What a group adds up to, and the tables it takes. */
+const SUMS = sql`sum(s.qty) as qty, sum(s.reserved) as reserved,
+             sum(case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end) as available,
+             count(distinct s.box_id)::int as boxes, count(*)::int as lines,
+             coalesce(sum(s.qty * q.unit_volume_l), 0) as volume, coalesce(sum(s.qty * q.unit_mass_kg), 0) as mass,
+             min(s.first_in_at) as oldest_in, min(t.expires_on) as next_expiry,
+             count(*) filter (where s.deposit_until < current_date)::int as overdue
+        from wms_product_box s join wms_product q on q.id = s.product_id join wms_batch t on t.id = s.batch_id`;
+
 /** What rows are gathered by: a product, or the container their boxes are in. */
 const BY = {
   product: {
@@ -53,7 +62,8 @@ const BY = {
     join: sql``,
     ranked: (locale: Locale) =>
       sql`select id, row_number() over (order by ${byName(locale, 'p')}, id) as rank from wms_product p`,
-    same: sql`s.product_id = g.item`,
+    summed: (where: RawBuilder<unknown>) => sql`cross join lateral (
+      select ${SUMS} where s.owner_org_id = g.owner_org_id and s.warehouse_id = g.warehouse_id and s.product_id = g.item and ${where}) x`,
     names: sql`join wms_product p on p.id = g.item`,
     columns: (locale: Locale): Columns<OfItem, Tables> => ({
       ...NOTHING,
@@ -70,21 +80,29 @@ const BY = {
     item: sql`b.container_id`,
     join: sql`join wms_warehouse_box b on b.id = s.box_id`,
     ranked: () => sql`select id, row_number() over (order by code collate wms_natural, id) as rank from wms_container`,
-    same: sql`b.container_id = g.item`,
+    // The boxes as an array, and all groups at once: each page of the stock is read once, and products and batches are.
+    summed: (where: RawBuilder<unknown>) => sql`join (
+      with x as materialized (
+        select s.owner_org_id, s.warehouse_id, b.container_id as item, ${SUMS} join wms_warehouse_box b on b.id = s.box_id
+         where s.box_id = any(array(select id from wms_warehouse_box where container_id in (select item from page))) and ${where}
+         group by 1, 2, 3)
+      select * from x) x on (x.owner_org_id, x.warehouse_id, x.item) = (g.owner_org_id, g.warehouse_id, g.item)`,
     // Limits of the container, or of its boxes where each has one; the smaller where both do. Used is what everyone has there.
     names: sql`join wms_container c on c.id = g.item
-      cross join lateral (
-        select least(c.max_volume_l, (select sum(b.max_volume_l) from wms_warehouse_box b where b.container_id = c.id and b.state <> 'RETIRED'
-                                      having count(*) = count(b.max_volume_l))) as whole offset 0) m
       left join (
-        with used as materialized (
+        with whole as materialized (
+          select c.id, least(c.max_volume_l, (select sum(b.max_volume_l) from wms_warehouse_box b where b.container_id = c.id and b.state <> 'RETIRED'
+                                               having count(*) = count(b.max_volume_l))) as volume
+            from wms_container c where c.id in (select item from page)),
+        used as materialized (
           select b.container_id, sum(y.qty * z.unit_volume_l) as volume
             from wms_warehouse_box b
             join wms_product_box y on y.box_id = b.id and y.qty > 0
             join wms_product z on z.id = y.product_id
-           where b.container_id in (select item from page)
+           where b.container_id in (select id from whole where volume is not null)
            group by 1)
-        select * from used) f on f.container_id = g.item`,
+        select whole.id, whole.volume as whole, used.volume as used from whole left join used on used.container_id = whole.id
+      ) m on m.id = g.item`,
     // Amounts of different goods do not add up: a place has none.
     columns: (): Columns<OfItem, Tables> => ({
       ...NOTHING,
@@ -92,7 +110,7 @@ const BY = {
       containerCode: 'c.code',
       containerName: 'c.name',
       capacityL: 'm.whole',
-      freeL: sql<string | null>`greatest(m.whole - coalesce(f.volume, 0), m.whole * 0)`,
+      freeL: sql<string | null>`greatest(m.whole - coalesce(m.used, 0), m.whole * 0)`,
     }),
   },
 };
@@ -144,7 +162,7 @@ function spaceRows(
   locale: Locale,
 ): RawBuilder<Row> {
   const { by, sort = 'product' } = query;
-  const { join, ranked, same, names, columns } = BY[by];
+  const { ranked, summed, names, columns } = BY[by];
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
   const order = sql`${SORTS[sortName(sort)] ? sql`g.value ${direction} nulls last,` : sql``} n.rank ${direction}, o.code, w.code`;
   return sql<Row>`
@@ -175,15 +193,7 @@ function spaceRows(
       sql`page g
       join wms_org o on o.id = g.owner_org_id
       join wms_warehouse w on w.id = g.warehouse_id
-     cross join lateral (
-           select sum(s.qty) as qty, sum(s.reserved) as reserved,
-                  sum(case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end) as available,
-                  count(distinct s.box_id)::int as boxes, count(*)::int as lines,
-                  coalesce(sum(s.qty * q.unit_volume_l), 0) as volume, coalesce(sum(s.qty * q.unit_mass_kg), 0) as mass,
-                  min(s.first_in_at) as oldest_in, min(t.expires_on) as next_expiry,
-                  count(*) filter (where s.deposit_until < current_date)::int as overdue
-             from wms_product_box s ${join} join wms_product q on q.id = s.product_id join wms_batch t on t.id = s.batch_id
-            where s.owner_org_id = g.owner_org_id and s.warehouse_id = g.warehouse_id and ${same} and ${where}) x
+      ${summed(where)}
            ${names}
       left join wms_org_quota u on u.org_id = g.owner_org_id and u.warehouse_id = g.warehouse_id
      order by g.place`,
