@@ -26,7 +26,7 @@ export const listQuery = <const S extends readonly [string, ...string[]], F exte
   });
 type Sort<S extends string> = S | `-${S}`;
 
-/** Reply of a list. `total` stops at COUNT_CAP + 1; then `exact` is false. */
+/** Reply of a list. `total` stops at COUNT_CAP + 1, or sooner where rows are costly to find; then `exact` is false. */
 export const pageOf = <S extends z.core.$ZodType>(row: S) =>
   z.object({ list: z.array(row), total: z.int(), exact: z.boolean(), page: z.int(), size: z.int() });
 

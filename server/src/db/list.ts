@@ -28,6 +28,8 @@ export interface List<T> {
   from: RawBuilder<unknown>;
   /** The same rows where only their number matters, if they are counted sooner so. */
   counted?: RawBuilder<unknown>;
+  /** Where each row costs more to be found than usual: they are counted up to here, sooner than to COUNT_CAP. */
+  countedTo?: number;
   /** Key of a row there: `c.id`. */
   id: RawBuilder<unknown>;
   /** Ends with the key, so that the order of rows is always the same. */
@@ -65,13 +67,14 @@ export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unkn
 export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuery, list: List<T>): Promise<Page<T>> {
   const { page, size } = query;
   const offset = offsetOf(query);
+  const { countedTo = COUNT_CAP } = list;
   const found = sql<Found>`
     select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
-           (select count(*)::int from (select from ${list.counted ?? list.from} limit ${COUNT_CAP + 1}) x) as total`;
+           (select count(*)::int from (select from ${list.counted ?? list.from} limit ${countedTo + 1}) x) as total`;
   // Of the whole: also what the rows say depends on who asks, and in which language.
   const often = askedOften(wholePage(found, list).compile(db));
   const { rows, total } = often ? whole((await db.executeQuery<Row<T>>(often)).rows) : await inTwo(db, found, list);
-  return { list: rows, total, exact: total <= COUNT_CAP, page, size };
+  return { list: rows, total, exact: total <= countedTo, page, size };
 }
 
 interface Found {

@@ -24,16 +24,17 @@ interface ById {
 interface Read<R, Q> {
   find: Find<R>;
   /** Within what the caller may know. */
-  list: (query: Q, asked: Asked) => List<R>;
+  list: (query: Q, asked: Asked, db: Kysely<DB>) => List<R> | Promise<List<R>>;
   /** Name and columns (`SheetColumns`) of its workbook. */
   sheet: readonly [name: string, columns: (asked: Asked, db: Kysely<DB>) => Columns<R> | Promise<Columns<R>>];
 }
 
 export const readHandlers = <R extends object, Q extends PageQuery>({ find, list, sheet: [name, columns] }: Read<R, Q>) => ({
-  list: ({ query }: { query: Q }, { db, ...asked }: ReadContext): Promise<Page<R>> => listPage(db, query, list(query, asked)),
+  list: async ({ query }: { query: Q }, { db, ...asked }: ReadContext): Promise<Page<R>> =>
+    listPage(db, query, await list(query, asked, db)),
   get: ({ params }: ById, { db, ...asked }: ReadContext): Promise<R> => find(db, params.id, asked),
   export: async ({ query }: { query: Q }, { db, ...asked }: ReadContext): Promise<Download> => {
-    const rows = await everyRow(db, list(query, asked));
+    const rows = await everyRow(db, await list(query, asked, db));
     return sheetOfRows(name, await columns(asked, db), rows, asked.origin.locale);
   },
 });

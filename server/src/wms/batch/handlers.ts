@@ -23,7 +23,7 @@ const sheet = (locale: Locale, unit: Names): SheetColumns<Batch, 'id' | 'product
 
 const reads = readHandlers<Batch, BatchQuery>({
   find: (db, id, { caller, origin }) => getBatch(db, ownerOrg(caller), id, origin.locale),
-  list: (query, { caller, origin }) => batchList(ownerOrg(caller), query, origin.locale),
+  list: (query, { caller, origin }, db) => batchList(db, ownerOrg(caller), query, origin.locale),
   sheet: ['batches', async ({ origin: { locale } }, db) => sheet(locale, await dicNames(db, 'WMS_UNIT', locale))],
 });
 

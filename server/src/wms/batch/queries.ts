@@ -4,7 +4,7 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf } from '../../db/columns.ts';
-import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { all, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, WmsBatch, WmsProduct } from '../../db/types.ts';
@@ -23,22 +23,44 @@ const ownWarehouses = (orgId: string) => sql`(select id from wms_warehouse where
 const known = (orgId: string) =>
   sql`exists (select from wms_product_box s where s.batch_id = b.id and s.warehouse_id in ${ownWarehouses(orgId)})`;
 
-export function batchList(orgId: string, query: Omit<BatchQuery, 'page' | 'size'>, locale: Locale): List<Batch> {
-  const conditions = [
-    known(orgId),
-    ...conditionsOf(query, {
-      productId: (id) => sql`b.product_id = ${id}`,
-      status: (states) => sql`b.status = any(${states}::text[])`,
-      expiresBefore: (day) => sql`b.expires_on < ${day}`,
-      q: (q) => sql`(lower(b.batch_no) like ${like(plain(q))} or p.search like ${like(q)})`,
-    }),
-  ];
+/** Batches that are found before they are put in order; of more than that the order is the shorter way to a page. */
+const FEW = 1_500;
+/** Batches that are counted: whether one is known is looked up for each. */
+const COUNTED = 500;
+
+export async function batchList(
+  db: Kysely<DB>,
+  orgId: string,
+  query: Omit<BatchQuery, 'page' | 'size'>,
+  locale: Locale,
+): Promise<List<Batch>> {
+  const conditions = conditionsOf(query, {
+    productId: (id) => sql`b.product_id = ${id}`,
+    status: (states) => sql`b.status = any(${states}::text[])`,
+    expiresBefore: (day) => sql`b.expires_on < ${day}`,
+    q: (q) => sql`(lower(b.batch_no) like ${like(plain(q))} or p.search like ${like(q)})`,
+  });
+  const sort = query.sort ?? '-updatedAt';
+  const product = sql`join wms_product p on p.id = b.product_id`;
+  const batches = query.q === undefined ? sql`wms_batch b` : sql`wms_batch b ${product}`;
+  const isFew = conditions.length > 0 && (await areFew(db, sql`${batches} where ${all(conditions)}`));
+  const found = isFew ? sql`(select b.* from ${batches} where ${all(conditions)} offset 0) b` : batches;
+  const which = all([known(orgId), ...(isFew ? [] : conditions)]);
+  const isJoined = sortName(sort) === 'product' && (isFew || query.q === undefined);
   return {
     id: sql`b.id`,
-    from: sql`wms_batch b join wms_product p on p.id = b.product_id where ${all(conditions)}`,
-    order: orderOf(query.sort ?? '-updatedAt', sortsOf(locale), sql`b.id`),
+    from: sql`${found} ${isJoined ? product : sql``} where ${which}`,
+    counted: sql`${found} where ${which}`,
+    countedTo: COUNTED,
+    order: orderOf(sort, sortsOf(locale), sql`b.id`),
     rows: batchRows(orgId, locale),
   };
+}
+
+async function areFew(db: Kysely<DB>, found: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ are: boolean }>`
+    select count(*) <= ${FEW} as are from (select from ${found} limit ${FEW + 1}) x`.execute(db);
+  return rows[0]!.are;
 }
 
 export const BATCH = {
