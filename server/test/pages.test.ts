@@ -1,6 +1,8 @@
 import { workRoutes as work } from '@kuwei/contract/bpm/work';
+import { findRoutes as finder } from '@kuwei/contract/sys/find';
 import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
 import { productBoxRoutes as stock } from '@kuwei/contract/wms/product-box';
+import { batchRoutes as batches } from '@kuwei/contract/wms/batch';
 import { productRoutes as products } from '@kuwei/contract/wms/product';
 import { transactionRoutes as transactions } from '@kuwei/contract/wms/transaction';
 import { containerRoutes as containers } from '@kuwei/contract/wms/container';
@@ -66,6 +68,9 @@ const lists: [name: string, call: (of: Filled) => Promise<Answer<unknown>>][] = 
     '[F-R6] documents by a part of a number',
     ({ person }) => person.call(transactions.listTransactions, { query: { type: 'INBOUND', q: 'BENCH000124' } }),
   ],
+  ['[F-R6] whatever has two letters', ({ person }) => person.call(finder.find, { query: { q: 'qz' } })],
+  ['[F-R6] ledger by two letters', ({ person }) => person.call(stock.listLedger, { query: { q: 'qz' } })],
+  ['[F-R6] to do by two letters', ({ person }) => person.call(work.listTodo, { query: { q: 'qz' } })],
 ];
 
 test.each(lists)('the first page costs the same however much there is: %s', async (_, call) => {
@@ -120,6 +125,13 @@ const bounded: typeof lists = [
     ({ person }) => person.call(products.listProducts, { query: { sort } }),
   ]),
   ['products by a text', ({ person }) => person.call(products.listProducts, { query: { q: 'bench reagent' } })],
+  ['messages by two letters that nothing has', ({ person }) => person.call(inbox.listMine, { query: { q: 'qz' } })],
+  ['batches', ({ person }) => person.call(batches.listBatches, {})],
+  ['batches by a text', ({ person }) => person.call(batches.listBatches, { query: { q: '基准试剂 7', sort: '-batchNo' } })],
+  ...(['-qty', '-volumeL', 'nextExpiry'] as const).map((sort): (typeof lists)[number] => [
+    `space by place, by ${sort}`,
+    ({ person }) => person.call(stock.listSpace, { query: { by: 'place', sort } }),
+  ]),
   ledgerBy('BENCH'),
   ledgerBy('BENCH0051'),
 ];
@@ -172,6 +184,64 @@ test.each(['no', '-createdAt', 'planDate'] as const)(
     expect(sum(await large.buffersOf(call))).toBeLessThanOrEqual(2_000);
   },
 );
+
+test('[F-R6] documents of some days are found by their days, whatever their order', async () => {
+  const to = new Date(Date.now() - 700 * 86_400_000).toISOString().slice(0, 10);
+  for (const sort of ['-no', '-updatedAt', '-submittedAt'] as const) {
+    const found = await large.buffersOf(
+      ({ person }) => person.call(transactions.listTransactions, { query: { type: 'INBOUND', to, sort } }),
+      FINDS,
+    );
+    expect([sort, sum(found) <= 100]).toEqual([sort, true]);
+  }
+});
+
+test('[F-R6] stock that cannot be used is found by what is wrong with it, and not by going through an order', async () => {
+  const { db } = large.world.services;
+  const held = await db.selectFrom('wms_product_box').orderBy('last_move_at').select('id').limit(3).execute();
+  await sql`set local kuwei.posting = 'on'`.execute(db);
+  await db
+    .updateTable('wms_product_box')
+    .set({ frozen: true, frozen_reason: 'test' })
+    .where(
+      'id',
+      'in',
+      held.map(({ id }) => id),
+    )
+    .execute();
+  for (const sort of ['-lastMoveAt', 'expiresOn', '-box'] as const) {
+    const call: (typeof lists)[number][1] = ({ person }) => person.call(stock.listStock, { query: { available: false, sort } });
+    expect((await call(large)).data).toMatchObject({ total: 3 });
+    expect([sort, sum(await large.buffersOf(call)) <= 200]).toEqual([sort, true]);
+  }
+});
+
+const everywhere: typeof lists = [
+  ...(['INBOUND', 'OUTBOUND'] as const).map((type): (typeof lists)[number] => [
+    `${type} documents`,
+    ({ person }) => person.call(transactions.listTransactions, { query: { type, q: '基准' } }),
+  ]),
+  ['copies', ({ person }) => person.call(work.listCopied, { query: { q: '基准' } })],
+  ['to do', ({ person }) => person.call(work.listTodo, { query: { q: '基准', sort: '-at' } })],
+];
+test.each(everywhere)('[F-R6] what every document has is asked of each, until a page is full: %s', async (_, call) => {
+  expect(sum(await large.buffersOf(call, FINDS))).toBeLessThanOrEqual(1_000);
+});
+
+test('documents and copies found by asking each are those whose goods have the text', async () => {
+  const { person, world } = large;
+  const { rows } = await sql<{ no: string }>`
+    select no from wms_transaction t where type = 'OUTBOUND' and deleted_at is null
+       and exists (select from wms_transaction_line l join wms_product p on p.id = l.product_id where l.transaction_id = t.id and p.search like '%基准试剂 1%')
+     order by created_at desc, id desc limit 50`.execute(world.services.db);
+  const query = { type: 'OUTBOUND', q: '基准试剂 1', size: 50 } as const;
+  const found = (await person.call(transactions.listTransactions, { query })).data;
+  expect(found.list.map(({ no }) => no)).toEqual(rows.map(({ no }) => no));
+  expect([found.total, found.exact]).toEqual([101, false]);
+  const copies = (await person.call(work.listCopied, { query: { q: '基准试剂 1', size: 50 } })).data;
+  expect(copies.list.length).toBe(50);
+  expect([copies.total, copies.exact]).toEqual([101, false]);
+});
 
 const byGoods: [name: string, query: (goods: Goods) => { productId?: string; q?: string }][] = [
   ['of a product that one in four has', ({ rareProductId }) => ({ productId: rareProductId })],

@@ -71,11 +71,17 @@ export interface Kind {
   /** Documents by id, for lists, all at once; those that are gone are not there. */
   describe: (db: Kysely<DB>, bizIds: readonly string[], reader: Reader) => Promise<Map<string, Described>>;
   /**
-   * A query for the ids of documents by a part of what people call them.
-   * @param pattern of `like()`
+   * Whether something is about a document by a part of what people call it.
+   * @param bizId of its document
    * @param reader finds those that they may not open by their number alone; null: has looked at all that is searched
    */
-  search: (pattern: string, reader: Caller | null) => RawBuilder<unknown>;
+  search: (db: Kysely<DB>, q: string, bizId: RawBuilder<unknown>, reader: Caller | null) => Promise<Search>;
+}
+
+export interface Search {
+  which: RawBuilder<unknown>;
+  /** So many are counted, where each document has to be asked. */
+  countedTo?: number;
 }
 
 /** A kind with the step in which its documents are decided. */

@@ -9,10 +9,9 @@ import { conditionsOf } from '../db/columns.ts';
 import { all, listPage, type List } from '../db/list.ts';
 import { named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
-import { like } from '../db/search.ts';
 import { remindable } from './actions.ts';
 import { askedAmongMany, askedPeople, delegatesOf, onBehalfOf, ownAsker } from './asked.ts';
-import type { Described, Kinds, Reader } from './kind.ts';
+import type { Described, Kinds, Reader, Search } from './kind.ts';
 
 type Routes = typeof workRoutes;
 export interface Queries {
@@ -102,24 +101,18 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
   }
 }
 
-/** Documents by a part of what people call them, each kind of document asked once. */
-function searched(kinds: Kinds, q: string, reader: Caller | null): RawBuilder<unknown> {
-  const pattern = like(q);
+/** Whether a row is about a document by a part of what people call it, each kind of document asked once. */
+async function about(db: Db, kinds: Kinds, q: string, bizId: RawBuilder<unknown>, reader: Caller | null): Promise<Search> {
   const kindOf = new Map(kinds.all.map((kind) => [kind.bizType, kind]));
-  return sql.join(
-    [...kindOf.values()].map((kind) => kind.search(pattern, reader)),
-    sql` union all `,
-  );
-}
-
-/** Documents that are named one by one. */
-const NAMED = 300;
-
-/** Whether a task is about one of the documents. Many are found once, and not for each task; from few their tasks are found. */
-async function about(db: Db, bizId: RawBuilder<unknown>, ids: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ few: string[] }>`select array(select id from (${ids}) x limit ${NAMED + 1}) as few`.execute(db);
-  const { few } = rows[0]!;
-  return few.length > NAMED ? sql`(${bizId} in (${ids})) is true` : sql`${bizId} = any(${few}::uuid[])`;
+  const found = await Promise.all([...kindOf.values()].map((kind) => kind.search(db, q, bizId, reader)));
+  const counts = found.flatMap(({ countedTo }) => countedTo ?? []);
+  return {
+    which: sql`(${sql.join(
+      found.map(({ which }) => which),
+      sql` or `,
+    )})`,
+    ...(counts.length === 0 ? {} : { countedTo: Math.min(...counts) }),
+  };
 }
 
 /** @param kinds that this program knows */
@@ -134,11 +127,10 @@ export async function workOf<W extends Which>(
   const source = await sourceOf(db, which, query, caller);
   const { at, id, from } = source;
   const isDown = (query.sort ?? (which === 'todo' ? 'at' : '-at')) === '-at';
+  const meant = query.q === undefined ? null : await about(db, kinds, query.q, source.bizId, which === 'copied' ? caller : null);
   const conditions = [
     ...source.conditions,
-    ...(query.q === undefined
-      ? []
-      : [await about(db, source.bizId, searched(kinds, query.q, which === 'copied' ? caller : null))]),
+    ...(meant === null ? [] : [meant.which]),
     ...conditionsOf(
       { q: query.q, key: query.key, from: query.from, to: query.to },
       {
@@ -159,6 +151,7 @@ export async function workOf<W extends Which>(
   const list: List<Row> = {
     from: sql`${from} where ${all([...conditions, ...after])}`,
     counted: sql`${from} where ${all(conditions)}`,
+    ...(meant?.countedTo === undefined ? {} : { countedTo: meant.countedTo }),
     id,
     order: [
       { by: at, isDown },

@@ -12,7 +12,7 @@ import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
 import { named } from '../db/named.ts';
-import { like } from '../db/search.ts';
+import { beginning, like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
 import { keepsProducts } from '../wms/product/queries.ts';
 import { scopeOf, type Scope } from '../wms/scope.ts';
@@ -47,12 +47,13 @@ function scopeIfAny(caller: Caller): Scope | null {
 /** Those that begin with what is typed stand before those in which it occurs. */
 const begins = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> => sql`starts_with(lower(${column}), ${q}) desc`;
 
+/** Of the many numbers of documents two letters are the beginning. */
 const documentsOf = (q: string, scope: Scope, locale: Locale) => sql<Found['documents'][number]>`
   select t.id, t.no as code, t.type, t.state, ${named(locale, 'o')} as name
     from wms_transaction t
     join wms_warehouse w on w.id = t.warehouse_id
     join wms_org o on o.id = t.owner_org_id
-   where ${visible(scope)} and lower(t.no) like ${like(q)}
+   where ${visible(scope)} and lower(t.no) like ${beginning(q) ?? like(q)}
    order by t.created_at desc, t.id desc limit ${FOUND_MAX}`;
 
 const productsOf = (q: string, unreleased: boolean, locale: Locale) => sql<Found['products'][number]>`

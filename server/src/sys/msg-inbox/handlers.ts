@@ -33,11 +33,19 @@ function found(filter: Filter, withBin = false): RawBuilder<unknown> {
     state: null,
     userId: (id) => sql`c.user_id = ${id}`,
     kind: (kinds) => sql`m.kind = any(${kinds}::text[])`,
-    q: (q) => sql`(m.title ilike ${like(q)} or m.content ilike ${like(q)} or m.params::text ilike ${like(q)})`,
+    q: null,
   });
-  const asksMessage = filter.kind !== undefined || filter.q !== undefined;
-  return sql`sys_message_copy c ${asksMessage ? sql`join sys_message m on m.id = c.message_id` : sql``}
-    where ${all([sql`c.state in (${sql.join(states)})`, ...conditions])}`;
+  const ofText = filter.q === undefined ? [] : [withText(filter.q, filter.userId)];
+  return sql`sys_message_copy c ${filter.kind === undefined ? sql`` : sql`join sys_message m on m.id = c.message_id`}
+    where ${all([sql`c.state in (${sql.join(states)})`, ...conditions, ...ofText])}`;
+}
+
+/** Copies of messages with a text: the messages are read once, those of one person alone where others have many more. */
+function withText(q: string, userId: string | undefined): RawBuilder<unknown> {
+  const own = userId === undefined ? sql`true` : sql`x.id in (select message_id from sys_message_copy where user_id = ${userId})`;
+  const pattern = like(q);
+  return sql`(c.message_id in (select x.id from sys_message x
+    where ${own} and (x.title ilike ${pattern} or x.content ilike ${pattern} or x.params::text ilike ${pattern}))) is true`;
 }
 
 interface Tables {

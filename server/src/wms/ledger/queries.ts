@@ -7,7 +7,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, countRows, mustFitSheet, offsetOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { beginning, like } from '../../db/search.ts';
 import type { DB, SysUser, WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
 import { lookUp } from '../product-box/filter.ts';
 import { inScopeNamed, type Scope } from '../scope.ts';
@@ -74,13 +74,13 @@ async function spanOf(db: Kysely<DB>, { from, to }: Pick<LedgerQuery, 'from' | '
 }
 
 /**
- * A product or a document by a part of its name. Many are looked for among the entries, newest first, rather than asked for
+ * A product or a document by a part of its name; of a number two letters are the beginning. Many are looked for among the entries, newest first, rather than asked for
  * theirs: written so that they are found but once, and not for each entry.
  */
 async function search(db: Kysely<DB>, q: string): Promise<{ condition: RawBuilder<unknown>; isNarrow: boolean }> {
   const pattern = like(q);
   const products = sql`select id from wms_product where search like ${pattern}`;
-  const documents = sql`select id from wms_transaction where lower(no) like ${pattern}`;
+  const documents = sql`select id from wms_transaction where lower(no) like ${beginning(q) ?? pattern}`;
   const [fewProducts, fewDocuments] = await lookUp(db, [{ ids: products }, { ids: documents }]);
   const among = (column: RawBuilder<unknown>, ids: RawBuilder<unknown>, few: string[] | null): RawBuilder<unknown>[] => {
     if (few === null) return [sql`(${column} in (${ids})) is true`];

@@ -16,12 +16,18 @@ export type StockQuery = QueryOf<(typeof productBoxRoutes)['listStock']>;
 /** Matches that a search names one by one; the planner then knows how few rows they lead to. */
 const NAMED = 300;
 
+interface StockConditions {
+  which: RawBuilder<unknown>[];
+  /** They are of few products, batches or boxes. */
+  isNarrow: boolean;
+}
+
 /** Conditions over `wms_product_box s`; what they need of other tables they ask for in subqueries. */
 export async function stockConditions(
   db: Kysely<DB>,
   scope: Scope,
   query: Omit<StockQuery, 'page' | 'size'>,
-): Promise<RawBuilder<unknown>[]> {
+): Promise<StockConditions> {
   if (query.asOf !== undefined && (query.frozen !== undefined || query.available !== undefined))
     throw new AppError('INVALID', { faults: [{ path: 'asOf', key: 'rule.past' }] });
   const today = query.asOf === undefined ? sql`current_date` : sql`${query.asOf}::timestamptz::date`;
@@ -40,28 +46,35 @@ export async function stockConditions(
       is ? sql`s.deposit_until < ${today}` : sql`(s.deposit_until is null or s.deposit_until >= ${today})`,
     frozen: (is) => (is ? sql`s.frozen` : sql`not s.frozen`),
     available: (is) => (is ? available : withheld(db, query.withEmpty === true)),
-    q: (q) => search(db, q),
+    q: null,
     withEmpty: null,
     asOf: null,
   });
   const own = inScopeNamed(scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
-  return Promise.all([own, ...given].map(async (condition) => condition));
+  const { productId, batchId, boxId, q } = query;
+  const searched = q === undefined ? null : await search(db, q);
+  return {
+    which: await Promise.all([own, ...given, ...(searched === null ? [] : [searched.which])]),
+    isNarrow: productId !== undefined || batchId !== undefined || boxId !== undefined || searched?.isNarrow === true,
+  };
 }
 
 /** Something of the row may still be asked for. */
 export const available = sql`s.qty > s.reserved and not s.frozen and s.batch_id in (select id from wms_batch where status = 'OK')`;
 
-/** The others, by what an index knows of them. */
+/** The others, by what an index knows of them. They are few as a rule: looked for in an order, all of it would be walked through for them. */
 async function withheld(db: Kysely<DB>, withEmpty: boolean): Promise<RawBuilder<unknown>> {
   const ofBatch = await oneOf(db, [{ column: sql`s.batch_id`, ids: sql`select id from wms_batch where status <> 'OK'` }]);
-  const ofRow = withEmpty ? sql`s.frozen or s.reserved >= s.qty` : sql`s.qty > 0 and (s.frozen or s.reserved >= s.qty)`;
-  return sql`((${ofRow}) or ${ofBatch})`;
+  if (withEmpty) return sql`((s.frozen or s.reserved >= s.qty) or ${ofBatch})`;
+  const held = sql`((s.qty > 0 and (s.frozen or s.reserved >= s.qty)) or ${ofBatch})`;
+  const [few] = await lookUp(db, [{ ids: sql`select s.id from wms_product_box s where ${held}` }]);
+  return few ? sql`s.id = any(${few}::uuid[])` : held;
 }
 
 /** A product, a batch number or a box by a part of its name. */
-function search(db: Kysely<DB>, q: string): Promise<RawBuilder<unknown>> {
+async function search(db: Kysely<DB>, q: string): Promise<{ which: RawBuilder<unknown>; isNarrow: boolean }> {
   const pattern = like(q);
-  return oneOf(db, [
+  return someOf(db, [
     { column: sql`s.product_id`, ids: sql`select id from wms_product where search like ${pattern}` },
     { column: sql`s.batch_id`, ids: sql`select id from wms_batch where lower(batch_no) like ${like(plain(q))}` },
     { column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where lower(code) like ${pattern}` },
@@ -77,7 +90,11 @@ interface Alternative {
 }
 
 /** Rows one of whose columns holds one of the ids that go with it. Few ids are looked up first and named one by one. */
-async function oneOf(db: Kysely<DB>, parts: readonly Alternative[]): Promise<RawBuilder<unknown>> {
+const oneOf = async (db: Kysely<DB>, parts: readonly Alternative[]): Promise<RawBuilder<unknown>> =>
+  (await someOf(db, parts)).which;
+
+/** The same, and whether all of them were few. */
+async function someOf(db: Kysely<DB>, parts: readonly Alternative[]): Promise<{ which: RawBuilder<unknown>; isNarrow: boolean }> {
   const found = await lookUp(
     db,
     parts.map(({ ids, each }) => ({ ids, most: each?.beyond ?? NAMED })),
@@ -87,7 +104,10 @@ async function oneOf(db: Kysely<DB>, parts: readonly Alternative[]): Promise<Raw
     if (few === null) return [each?.which ?? sql`${column} in (${ids})`];
     return few.length === 0 ? [] : [sql`${column} = any(${few}::uuid[])`];
   });
-  return alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` or `)})`;
+  return {
+    which: alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` or `)})`,
+    isNarrow: !found.includes(null),
+  };
 }
 
 /** All that selections of ids find; null for one that finds more than it may. */

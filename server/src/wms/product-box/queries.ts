@@ -54,7 +54,7 @@ async function stockList(
   query: Omit<StockQuery, 'page' | 'size'>,
   locale: Locale,
 ): Promise<List<Row>> {
-  const conditions = await stockConditions(db, scope, query);
+  const { which: conditions, isNarrow } = await stockConditions(db, scope, query);
   const sort = query.sort ?? (query.asOf === undefined ? '-lastMoveAt' : 'product');
   const sorts = sortsOf(locale);
   const { join = sql`` } = sorts[sortName(sort)];
@@ -62,7 +62,7 @@ async function stockList(
     if (query.withEmpty !== true) conditions.push(sql`s.qty > 0`);
     return {
       id: sql`s.id`,
-      from: sql`wms_product_box s ${join} where ${all(conditions)}`,
+      ...foundFirst(isNarrow && sortName(sort) !== 'lastMoveAt', conditions, join),
       order: orderOf(sort, sorts, sql`s.id`),
       rows: nowRows(locale),
     };
@@ -70,7 +70,7 @@ async function stockList(
   if (query.withEmpty !== true) conditions.push(sql`h.qty > 0`);
   const then = asOf(query.asOf);
   const each = sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`;
-  const balances = OF_THEN.has(sortName(sort)) && !isNarrow(query) ? await balancesBefore(db, query.asOf) : null;
+  const balances = OF_THEN.has(sortName(sort)) && !isOfOne(query) ? await balancesBefore(db, query.asOf) : null;
   return {
     id: sql`s.id`,
     from:
@@ -83,11 +83,23 @@ async function stockList(
   };
 }
 
+/**
+ * Few rows are found before they are put in order. Left to itself the database walks through an order in the hope that they are spread
+ * over all of it: stock that expires together has often come together.
+ */
+const foundFirst = (areFew: boolean, conditions: readonly RawBuilder<unknown>[], join: RawBuilder<unknown>) => {
+  const found = sql`wms_product_box s where ${all(conditions)}`;
+  return {
+    from: areFew ? sql`(select s.* from ${found} offset 0) s ${join}` : sql`wms_product_box s ${join} where ${all(conditions)}`,
+    counted: found,
+  };
+};
+
 /** What of a row was different then: to sort by it takes the past of all of them. */
 const OF_THEN: ReadonlySet<string> = new Set(['qty', 'lastMoveAt', 'firstInAt']);
 
 /** Few rows enough to look each up in the ledger. */
-const isNarrow = ({ productId, batchId, boxId }: Pick<StockQuery, 'productId' | 'batchId' | 'boxId'>): boolean =>
+const isOfOne = ({ productId, batchId, boxId }: Pick<StockQuery, 'productId' | 'batchId' | 'boxId'>): boolean =>
   productId !== undefined || batchId !== undefined || boxId !== undefined;
 
 /** Quantity and last movement of `s` at a moment. Rows that have not moved since need no look into the ledger. */
@@ -240,10 +252,11 @@ export async function selectStock(
   { sort = 'expiresOn', ...query }: QueryOf<(typeof productBoxRoutes)['selectStock']>,
   locale: Locale,
 ): Promise<Page<ProductBox>> {
-  const conditions = [...(await stockConditions(db, scope, query)), sql`s.qty > 0`, available];
+  const { which, isNarrow } = await stockConditions(db, scope, query);
+  const conditions = [...which, sql`s.qty > 0`, available];
   const page = await listPage(db, query, {
     id: sql`s.id`,
-    from: sql`wms_product_box s ${PRODUCT} ${BATCH} where ${all(conditions)}`,
+    ...foundFirst(isNarrow, conditions, sql`${PRODUCT} ${BATCH}`),
     order: selectOrders(locale)[sort],
     rows: nowRows(locale),
   });

@@ -5,7 +5,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Described, Reader } from '../../bpm/kind.ts';
 import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
-import { named, nameLike } from '../../db/named.ts';
+import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { linkFor, OWNER_ROLES, sourcesOf, type Linked } from './links.ts';
 import { isOverQuota } from './quota-use.ts';
@@ -68,24 +68,9 @@ function sidesOf({ roles }: Caller): string[] {
 }
 
 /** As `linkFor` has it, for who is not asked: whether they may open the document `t` of the warehouse `w`. */
-function opens(caller: Caller): RawBuilder<boolean> {
+export function opens(caller: Caller): RawBuilder<boolean> {
   const orgs = sql`${caller.orgs.map(({ id }) => id)}::uuid[]`;
   const sides = sidesOf(caller);
   return sql<boolean>`(${sides.includes('admin')} and w.org_id = any(${orgs})
     or t.type <> 'MOVE' and t.owner_org_id = any(${orgs}) and t.source = any(${sourcesOf(sides)}::text[]))`;
 }
-
-/** Numbers, applicants, owners and goods by a part of their name. @param reader finds by more than the number what they may open */
-export function searchDocuments(pattern: string, reader: Caller | null): RawBuilder<unknown> {
-  const byNumber = sql`select id from wms_transaction where lower(no) like ${pattern}`;
-  const byWords = wordsOf(pattern);
-  if (reader === null) return sql`${byNumber} union all ${byWords}`;
-  return sql`${byNumber} union all (
-    select t.id from (${byWords}) x join wms_transaction t on t.id = x.id join wms_warehouse w on w.id = t.warehouse_id
-     where ${opens(reader)})`;
-}
-
-const wordsOf = (pattern: string): RawBuilder<unknown> => sql`
-  select t.id from sys_user u join wms_transaction t on t.applicant_id = u.id where lower(u.name) like ${pattern}
-  union all select t.id from wms_org o join wms_transaction t on t.owner_org_id = o.id where ${nameLike('o', pattern)}
-  union all select l.transaction_id from wms_product p join wms_transaction_line l on l.product_id = p.id where p.search like ${pattern}`;

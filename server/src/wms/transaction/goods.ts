@@ -1,12 +1,14 @@
-// Documents by what is in them, or by a text: found as ids before any document is looked at.
+// Documents, and what is about them, by goods or by a text: found as ids before any document is looked at.
 import { plain } from '@kuwei/contract/plain';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
+import type { Caller } from '../../context.ts';
 import { nameLike } from '../../db/named.ts';
 import { beginning, like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { lookUp } from '../product-box/filter.ts';
+import { opens } from './described.ts';
 
 type Query = Pick<z.output<typeof transactionQuery>, 'type' | 'productId' | 'q'>;
 
@@ -17,81 +19,138 @@ const LINES_NAMED = 400;
 /** Lines of a product whose documents are a set; where there are more, every few documents are of it, and they are asked for theirs. */
 const SET_MAX = 200_000;
 
-/** A way in which documents `t` are meant. */
+/** Products whose lines are counted, to know about how many those of all are, and lines of each. */
+const SAMPLE = 16;
+const SAMPLE_LINES = 12_500;
+/** Documents that are counted where each is asked. */
+const ASKED_MAX = 100;
+
+/** What is meant: documents, or something about them. */
+interface Subject {
+  /** The document. */
+  id: RawBuilder<unknown>;
+  /** A condition over the document `t`. */
+  of: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+const DOCUMENT: Subject = { id: sql`t.id`, of: (condition) => condition };
+const about = (id: RawBuilder<unknown>): Subject => ({
+  id,
+  of: (condition) => sql`exists (select from wms_transaction t where t.id = ${id} and ${condition} offset 0)`,
+});
+
+/** A way in which documents are meant. */
 interface Way {
   ids: RawBuilder<unknown>;
   /** Few of them are named. */
   few: number;
-  /** So many are a set; 0 where finding them takes longer than asking. */
-  many: number;
+  /** Whether there are no more than may be a set; null where finding them takes longer than asking. */
+  fits: RawBuilder<unknown> | null;
   /** The same asked of a document by itself. */
   each: RawBuilder<unknown>;
 }
 
-export interface Goods {
-  /** Over the document `t`. */
+export interface Meant {
   which: RawBuilder<unknown>;
-  /** It asks for nothing but the id of `t`, which is one of many. */
+  /** It asks for nothing but the id, which is one of many. */
   isSet: boolean;
+  /** So many are counted, where each is asked. */
+  countedTo?: number;
 }
 
-/** What a query asks for of goods and texts; each holds. */
-export async function goodsOf(db: Kysely<DB>, { type, productId, q }: Query): Promise<Goods[]> {
+/** What a query for documents `t` asks for of goods and texts; each holds. */
+export async function goodsOf(db: Kysely<DB>, { type, productId, q }: Query): Promise<Meant[]> {
   const asked = [
-    ...(productId === undefined ? [] : [[linesOf(sql`l.product_id = ${productId}`)]]),
-    ...(q === undefined ? [] : [await waysOf(db, q, type)]),
+    ...(productId === undefined ? [] : [[linesOf(DOCUMENT, sql`l.product_id = ${productId}`)]]),
+    ...(q === undefined ? [] : [await waysOf(db, q, DOCUMENT, sql`type = ${type} and deleted_at is null`)]),
   ];
-  return Promise.all(asked.map((ways) => oneOfWays(db, ways)));
+  return Promise.all(asked.map((ways) => oneOfWays(db, DOCUMENT, ways)));
+}
+
+/**
+ * Whether something is about documents by a text.
+ * @param id of its document
+ * @param reader finds those that they may not open by their number alone; null: finds all
+ */
+export async function aboutText(db: Kysely<DB>, q: string, id: RawBuilder<unknown>, reader: Caller | null): Promise<Meant> {
+  const subject = about(id);
+  const meant = await oneOfWays(db, subject, await waysOf(db, q, subject, sql`deleted_at is null`));
+  if (reader === null) return meant;
+  const number = beginning(q) ?? like(q);
+  const byNumber: Way = {
+    ids: sql`select id from wms_transaction where lower(no) like ${number}`,
+    few: NAMED,
+    fits: null,
+    each: subject.of(sql`lower(t.no) like ${number}`),
+  };
+  const numbered = await oneOfWays(db, subject, [byNumber]);
+  const isOpen = sql`exists (
+    select from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where t.id = ${id} and ${opens(reader)} offset 0)`;
+  return { which: sql`(${numbered.which} or ${meant.which} and ${isOpen})`, isSet: false, countedTo: ASKED_MAX };
 }
 
 /** A number, an applicant, an owner, a product or a batch by a part of its name; of numbers two letters are the beginning. */
-async function waysOf(db: Kysely<DB>, q: string, type: Query['type']): Promise<Way[]> {
+async function waysOf(db: Kysely<DB>, q: string, subject: Subject, among: RawBuilder<unknown>): Promise<Way[]> {
   const pattern = like(q);
   const number = beginning(q) ?? pattern;
   const batch = beginning(plain(q)) ?? like(plain(q));
-  const [people, owners] = await lookUp(db, [
-    { ids: sql`select id from sys_user where lower(name) like ${pattern}` },
-    { ids: sql`select o.id from wms_org o where ${nameLike('o', pattern)}` },
-  ]);
+  const people = sql`select id from sys_user where lower(name) like ${pattern}`;
+  const owners = sql`select o.id from wms_org o where ${nameLike('o', pattern)}`;
+  const [fewPeople, fewOwners] = await lookUp(db, [{ ids: people }, { ids: owners }]);
   const products = sql`(select id from wms_product where search like ${pattern})`;
   return [
     {
       ids: sql`select id from wms_transaction where lower(no) like ${number} or lower(purchase_no) like ${number} or lower(delivery_no) like ${number}`,
       few: NAMED,
-      many: 0,
-      each: sql`(lower(t.no) like ${number} or lower(t.purchase_no) like ${number} or lower(t.delivery_no) like ${number})`,
+      fits: null,
+      each: subject.of(
+        sql`(lower(t.no) like ${number} or lower(t.purchase_no) like ${number} or lower(t.delivery_no) like ${number})`,
+      ),
     },
-    ...ofPeople(sql`applicant_id`, people!, sql`select id from sys_user where lower(name) like ${pattern}`, type),
-    ...ofPeople(sql`owner_org_id`, owners!, sql`select o.id from wms_org o where ${nameLike('o', pattern)}`, type),
-    // The products are found once, and not for each document.
-    linesOf(sql`l.product_id in ${products}`, sql`(l.product_id in ${products}) is true`),
-    { ...linesOf(sql`lower(l.batch_no) like ${batch}`), many: 0 },
+    ...ofPeople(subject, sql`applicant_id`, fewPeople!, people, among),
+    ...ofPeople(subject, sql`owner_org_id`, fewOwners!, owners, among),
+    {
+      // The products are found once, and not for each document.
+      ...linesOf(subject, sql`l.product_id in ${products}`, sql`(l.product_id in ${products}) is true`),
+      fits: linesFit(products),
+    },
+    { ...linesOf(subject, sql`lower(l.batch_no) like ${batch}`), fits: null },
   ];
 }
 
 /** @param few null where they are too many to be named */
-function ofPeople(column: RawBuilder<unknown>, few: string[] | null, ids: RawBuilder<unknown>, type: Query['type']): Way[] {
+function ofPeople(
+  subject: Subject,
+  column: RawBuilder<unknown>,
+  few: string[] | null,
+  ids: RawBuilder<unknown>,
+  among: RawBuilder<unknown>,
+): Way[] {
   if (few?.length === 0) return [];
   const which = few === null ? sql`in (${ids})` : sql`= any(${few}::uuid[])`;
-  return [
-    {
-      ids: sql`select id from wms_transaction where ${column} ${which} and type = ${type} and deleted_at is null`,
-      few: 0,
-      many: SET_MAX,
-      each: sql`t.${column} ${which}`,
-    },
-  ];
+  const documents = sql`select id from wms_transaction where ${column} ${which} and ${among}`;
+  return [{ ids: documents, few: 0, fits: fit(documents), each: subject.of(sql`t.${column} ${which}`) }];
 }
 
 /** Documents with such a line `l`. */
-const linesOf = (which: RawBuilder<unknown>, whichOfDocument = which): Way => ({
-  ids: sql`select l.transaction_id as id from wms_transaction_line l where ${which}`,
-  few: LINES_NAMED,
-  many: SET_MAX,
-  each: sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and ${whichOfDocument} offset 0)`,
-});
+function linesOf({ id }: Subject, which: RawBuilder<unknown>, whichOfDocument = which): Way {
+  const ids = sql`select l.transaction_id as id from wms_transaction_line l where ${which}`;
+  const each = sql`exists (select from wms_transaction_line l where l.transaction_id = ${id} and ${whichOfDocument} offset 0)`;
+  return { ids, few: LINES_NAMED, fits: fit(ids), each };
+}
 
-async function oneOfWays(db: Kysely<DB>, ways: readonly Way[]): Promise<Goods> {
+const fit = (ids: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select count(*) from (${ids} limit ${SET_MAX + 1}) x) <= ${SET_MAX}`;
+
+/** Where there are as many lines as documents, every other document is meant. */
+const SET_MAX_HERE = sql`least(${SET_MAX}, (select reltuples from pg_catalog.pg_class where oid = 'wms_transaction'::regclass))`;
+
+/** About: from the lines of some of the products. */
+const linesFit = (products: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  with product as materialized ${products}, sample as materialized (select id from product limit ${SAMPLE})
+  select (select count(*) from sample cross join lateral (select from wms_transaction_line l where l.product_id = sample.id limit ${SAMPLE_LINES}) x)
+         * (select count(*) from product) <= ${SET_MAX_HERE} * (select count(*) from sample))`;
+
+async function oneOfWays(db: Kysely<DB>, { id }: Subject, ways: readonly Way[]): Promise<Meant> {
   const named = await lookUp(
     db,
     ways.map(({ ids, few }) => ({ ids, most: few })),
@@ -103,11 +162,13 @@ async function oneOfWays(db: Kysely<DB>, ways: readonly Way[]): Promise<Goods> {
   );
   const ids = [...new Set(left.flatMap((way) => way.named ?? []))];
   const asks = left.filter((way) => way.named === null && !sets.has(way.ids)).map(({ each }) => each);
-  const few = ids.length === 0 ? [] : [sql`t.id = any(${ids}::uuid[])`];
-  if (sets.size === 0) return { which: oneOf([...few, ...asks]), isSet: false };
+  const few = ids.length === 0 ? [] : [sql`${id} = any(${ids}::uuid[])`];
+  const countedTo = asks.length === 0 ? {} : { countedTo: ASKED_MAX };
+  if (sets.size === 0) return { which: oneOf([...few, ...asks]), isSet: false, ...countedTo };
   const all = [...sets, ...(ids.length === 0 ? [] : [sql`select unnest(${ids}::uuid[])`])];
   // A selection that is asked about, and not joined: it is read once, and kept.
-  return { which: oneOf([sql`(t.id in (${sql.join(all, sql` union all `)})) is true`, ...asks]), isSet: asks.length === 0 };
+  const inSet = sql`(${id} in (${sql.join(all, sql` union all `)})) is true`;
+  return { which: oneOf([inSet, ...asks]), isSet: asks.length === 0, ...countedTo };
 }
 
 const oneOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
@@ -115,9 +176,8 @@ const oneOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
 
 /** The selections that find no more than may be a set. */
 async function setsAmong(db: Kysely<DB>, ways: readonly Way[]): Promise<Set<RawBuilder<unknown>>> {
-  const asked = ways.filter(({ many }) => many > 0);
+  const asked = ways.filter(({ fits }) => fits !== null);
   if (asked.length === 0) return new Set();
-  const counts = asked.map(({ ids, many }) => sql`(select count(*) from (${ids} limit ${many + 1}) x) <= ${many}`);
-  const { rows } = await sql<{ fits: boolean[] }>`select array[${sql.join(counts)}] as fits`.execute(db);
+  const { rows } = await sql<{ fits: boolean[] }>`select array[${sql.join(asked.map(({ fits }) => fits))}] as fits`.execute(db);
   return new Set(asked.filter((_, at) => rows[0]!.fits[at]).map(({ ids }) => ids));
 }

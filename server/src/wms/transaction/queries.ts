@@ -12,7 +12,7 @@ import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
 import { asText, conditionsOf, jsonOf, rowsOf, type Columns, type Joined, type Narrowed } from '../../db/columns.ts';
 import { constant, inEach } from '../../db/fixed.ts';
-import { all, orderBy, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
+import { all, orderBy, orderOf, sortName, type Criterion, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type {
   DB,
@@ -66,7 +66,8 @@ async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Calle
   const given = conditionsOf(query, {
     type: null,
     state: (states) => sql`t.state = any(${states}::text[])`,
-    warehouseId: (id) => sql`(t.warehouse_id = ${id} or t.target_warehouse_id = ${id})`,
+    warehouseId: (id) =>
+      query.type === 'MOVE' ? sql`(t.warehouse_id = ${id} or t.target_warehouse_id = ${id})` : sql`t.warehouse_id = ${id}`,
     ownerOrgId: (id) => sql`t.owner_org_id = ${id}`,
     mine: (is) => when(is, sql`t.applicant_id = ${caller.userId}`),
     controlled: (is) => when(is, sql`t.controlled`),
@@ -180,12 +181,67 @@ const rowsIn = inEach((locale) =>
 /** States that documents leave again: those in them are few, however many there have been. */
 const ON_THEIR_WAY: readonly string[] = ['SUBMITTED', ...EXECUTION_STATES];
 
-/** Where a list is about documents on their way, they are found first and put in order then, not looked for in the order of all. */
-function source({ type, state, waiting, task }: TransactionQuery): RawBuilder<unknown> {
+/**
+ * Where documents are few by what an index knows of them, they are found first and put in order then, not looked for in the order of all.
+ * @param order in which they are asked one by one, until a page is full
+ */
+async function source(
+  db: Kysely<DB>,
+  query: TransactionQuery,
+  scope: Scope,
+  order: readonly Criterion[] | null,
+): Promise<RawBuilder<unknown>> {
+  const { type, state, waiting, task } = query;
   const given = waiting === true ? ['SUBMITTED'] : task === undefined ? state : EXECUTION_STATES;
-  return given?.every((each) => ON_THEIR_WAY.includes(each)) === true
-    ? sql`(select * from wms_transaction where type = ${type} and deleted_at is null and state = any(${[...given]}::text[]) offset 0) t`
-    : sql`wms_transaction t`;
+  const few =
+    given?.every((each) => ON_THEIR_WAY.includes(each)) === true
+      ? sql`state = any(${[...given]}::text[])`
+      : await firstOfFew(db, type, mayBeFew(query, scope));
+  return few === null
+    ? sql`wms_transaction t`
+    : sql`(select t.* from wms_transaction t where type = ${type} and deleted_at is null and ${few}
+        ${order === null ? sql`` : sql`order by ${orderBy(order)}`} offset 0) t`;
+}
+
+interface Few {
+  which: RawBuilder<unknown>;
+  /** Of more than that the order of all is the shorter way to a page. */
+  most: number;
+}
+
+/** What of a query an index counts, in another order than that of the list. */
+function mayBeFew({ type, sort, controlled, ownerOrgId, warehouseId, from, to }: TransactionQuery, scope: Scope): Few[] {
+  if (sort === undefined || sortName(sort) === 'createdAt') return [];
+  const owner = scope.kind === 'owner' ? scope.orgId : ownerOrgId;
+  // Of moves alone there is a second warehouse, and of drafts no index knows theirs.
+  const inWarehouse = type === 'MOVE' || scope.kind === 'owner' ? undefined : warehouseId;
+  const days = conditionsOf(
+    { from, to },
+    { from: (day) => sql`created_at >= ${day}::date`, to: (day) => sql`created_at < ${day}::date + 1` },
+  );
+  return [
+    ...(controlled === true ? [{ which: sql`controlled`, most: 3_000 }] : []),
+    ...(owner === undefined ? [] : [{ which: sql`owner_org_id = ${owner}`, most: 5_000 }]),
+    ...(inWarehouse === undefined
+      ? []
+      : [{ which: sql`warehouse_id = ${inWarehouse} and (submitted_at is not null or type = 'MOVE')`, most: 5_000 }]),
+    // Those of some days lie side by side.
+    ...(days.length === 0 ? [] : [{ which: all(days), most: 30_000 }]),
+  ];
+}
+
+async function firstOfFew(
+  db: Kysely<DB>,
+  type: TransactionQuery['type'],
+  ways: readonly Few[],
+): Promise<RawBuilder<unknown> | null> {
+  if (ways.length === 0) return null;
+  const counts = ways.map(
+    ({ which, most }) =>
+      sql`(select count(*) from (select from wms_transaction where type = ${type} and deleted_at is null and ${which} limit ${most + 1}) x) <= ${most}`,
+  );
+  const { rows } = await sql<{ fits: boolean[] }>`select array[${sql.join(counts)}] as fits`.execute(db);
+  return ways.find((_, at) => rows[0]!.fits[at])?.which ?? null;
 }
 
 /** Documents that a query finds, of those the caller may see. */
@@ -201,10 +257,14 @@ export async function transactionList(
   const rows = { id: sql`t.id`, rows: rowsIn(locale) };
   const ofType = sql`t.type = ${query.type}`;
   const meant = all([ofType, ...goods.map(({ which }) => which)]);
-  const oneByOne = (which: RawBuilder<unknown>): List<TransactionRow> => ({
+  const [countedTo] = goods.flatMap((each) => each.countedTo ?? []);
+  const order = orderOf(sort, SORTS, sql`t.id`);
+  const oneByOne = async (which: RawBuilder<unknown>): Promise<List<TransactionRow>> => ({
     ...rows,
-    from: sql`${source(query)} join wms_warehouse w on w.id = t.warehouse_id where ${all([visible(scope), which, ...others])}`,
-    order: orderOf(sort, SORTS, sql`t.id`),
+    from: sql`${await source(db, query, scope, countedTo === undefined ? null : order)} join wms_warehouse w on w.id = t.warehouse_id where ${all([visible(scope), which, ...others])}`,
+    ...(others.length === 0 ? { counted: inScopeAlone(which, scope) } : {}),
+    ...(countedTo === undefined ? {} : { countedTo }),
+    order,
   });
   if (query.waiting === true || !goods.some(({ isSet }) => isSet)) return oneByOne(meant);
   if (scope.kind === 'warehouse') return { ...rows, ...amongMany(meant, others, scope, sort) };
@@ -214,6 +274,12 @@ export async function transactionList(
     ? oneByOne(sql`${ofType} and t.id = any(${few}::uuid[])`)
     : { ...rows, ...amongMany(sql`${ofType} and (t.id in (${owned})) is true`, others, scope, sort) };
 }
+
+/** What an index of the scope knows as well, where only the number of documents matters. */
+const inScopeAlone = (which: RawBuilder<unknown>, scope: Scope): RawBuilder<unknown> => sql`
+  wms_transaction t where t.deleted_at is null and ${which}
+      and ${inScopeNamed(scope, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })}
+      and ${scope.kind === 'owner' ? sql`t.type <> 'MOVE'` : sql`(t.submitted_at is not null or t.type = 'MOVE')`}`;
 
 /** Documents of one owner that are named one by one. */
 const OWNED_NAMED = 200;
@@ -231,11 +297,6 @@ function amongMany(
   const { by, nullable } = SORTS[sortName(sort)];
   const [first, last] = orderOf(sort, SORTS, sql`t.id`);
   const keys = sql`select t.id, ${by} as by from wms_transaction t where t.deleted_at is null and ${which}`;
-  const counted = {
-    counted: sql`wms_transaction t where t.deleted_at is null and ${which}
-      and ${inScopeNamed(scope, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })}
-      and ${scope.kind === 'owner' ? sql`t.type <> 'MOVE'` : sql`(t.submitted_at is not null or t.type = 'MOVE')`}`,
-  };
   return {
     from: sql`(${keys} order by ${orderBy([first!, last!])} offset 0) k
       cross join lateral (select * from wms_transaction x where x.id = k.id offset 0) t
@@ -244,7 +305,7 @@ function amongMany(
       { by: sql`k.by`, isDown: first!.isDown ?? false, nullable: nullable ?? false },
       { by: sql`k.id`, isDown: first!.isDown ?? false },
     ],
-    ...(others.length === 0 ? counted : {}),
+    ...(others.length === 0 ? { counted: inScopeAlone(which, scope) } : {}),
   };
 }
 

@@ -6,7 +6,8 @@ import type { Variables } from '../../bpm/condition.ts';
 import type { Kind } from '../../bpm/kind.ts';
 import { record } from './act.ts';
 import { BIZ_TYPE } from './document.ts';
-import { describeDocuments, searchDocuments } from './described.ts';
+import { describeDocuments } from './described.ts';
+import { aboutText } from './goods.ts';
 import { tellChanged, tellReviewers } from './messages.ts';
 
 /** What the conditions of definitions may ask about. */
@@ -48,7 +49,7 @@ const kindOf = (key: string, zh: string, en: string): Kind => ({
     const entry = { action, from: document.state, to: document.state, level, step, comment: note, otherId: toId };
     await record(context, document, entry);
   },
-  search: searchDocuments,
+  search: aboutText,
   describe: describeDocuments,
 });
 
