@@ -27,7 +27,7 @@ const day = (days: number): string => new Date(Date.now() + days * 86_400_000).t
 const moment = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 const FLAGS =
-  'mine waiting controlled overdue delegated unread read valid depositOverdue frozen available withEmpty occupied fitting noSds'.split(
+  'mine waiting controlled overdue delegated unread read valid depositOverdue frozen available withEmpty occupied fitting noSds locked deleted'.split(
     ' ',
   );
 
@@ -65,6 +65,8 @@ async function samplesOf(client: Client): Promise<Samples> {
     qty: ['1'],
     code: ['WMS_UNIT'],
     role: ['ROLE_TEACHER'],
+    identity: ['STAFF'],
+    endsWithin: [30],
     condition: ['ROOM'],
     controlFlag: ['TOXIC', 'DRUG_PRECURSOR'],
     ...Object.fromEntries(FLAGS.map((flag) => [flag, [true, false]])),

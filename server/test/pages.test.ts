@@ -141,8 +141,8 @@ test.each(bounded)('[F-R6] the first page reads 2,000 buffers at the most: %s', 
 });
 
 const LISTED = /from "?(wms_(product_box|ledger|transaction|product)|sys_message_copy|bpm_(task|decision|instance))"? /;
-/** Statements that find the keys of a page, or count. */
-const FINDS = /as ids,|as todo,|^select count/;
+/** Statements that find the keys of a page, or count; what its rows say is kept. */
+const FINDS = /^(?!\s*\/\* kept)[^]*as ids,|as todo,|^select count/;
 
 /** They count what waits for somebody, and find the first page of it: what its rows say is read by key besides. */
 const queues: typeof lists = [
