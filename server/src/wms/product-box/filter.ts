@@ -54,7 +54,7 @@ export async function stockConditions(
   const { productId, batchId, boxId, q } = query;
   const searched = q === undefined ? null : await search(db, q);
   return {
-    which: await Promise.all([own, ...given, ...(searched === null ? [] : [searched.which])]),
+    which: await Promise.all([own, ...given, ...(searched === null ? [] : [searched.which])].map(async (condition) => condition)),
     isNarrow: productId !== undefined || batchId !== undefined || boxId !== undefined || searched?.isNarrow === true,
   };
 }
