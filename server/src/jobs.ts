@@ -6,6 +6,7 @@ import type { Services } from './context.ts';
 import { beginAndEnd } from './auth/account/ends.ts';
 import { kinds } from './kinds.ts';
 import { runLimits } from './bpm/limits.ts';
+import { findStuck } from './bpm/stuck.ts';
 import { sendDue } from './sys/msg-sender/send.ts';
 import { tidy } from './sys/tidy.ts';
 import { noteBalances } from './wms/ledger/balances.ts';
@@ -19,6 +20,7 @@ const tasks: Record<string, { at: string; work: (services: Services) => Promise<
   send: { at: '* * * * *', work: sendDue },
   rights: { at: '* * * * *', work: beginAndEnd },
   limits: { at: '* * * * *', work: (services) => runLimits(services, kinds) },
+  stuck: { at: '* * * * *', work: (services) => findStuck(services, kinds) },
   prove: { at: '41 * * * *', work: proveByTheClock },
   balance: { at: '11 * * * *', work: noteBalances },
   settle: { at: '23 * * * *', work: settleAll },

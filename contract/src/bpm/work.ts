@@ -119,6 +119,7 @@ const todoQuery = listQuery(SORTS, { ...found, overdue: z.optional(f.flag), dele
 const doneQuery = listQuery(SORTS, { ...found, decision: z.optional(f.choices(DECISIONS)) });
 const mineQuery = listQuery(SORTS, { ...found, state: z.optional(f.choices(REQUEST_STATES)) });
 const copiedQuery = listQuery(SORTS, { ...found, unread: z.optional(f.flag) });
+const stuckQuery = listQuery(SORTS, found);
 const list = pageOf(workItem);
 const personOption = z.object({ id: z.string(), name: z.string(), username: z.string(), group: f.maybe(z.string()) });
 /** What was looked at: the version of the document. Nobody decides what they have not seen (decision 083). */
@@ -159,12 +160,21 @@ export const workRoutes = routes({
     query: copiedQuery,
     reply: list,
   },
+  listStuck: {
+    method: 'GET',
+    path: '/sys/bpm/stuck',
+    summary: 'Steps that nobody can decide any more, found by the clock',
+    needs: ['ROLE_ADMIN'],
+    query: stuckQuery,
+    reply: list,
+  },
   countWork: {
     method: 'GET',
     path: '/sys/bpm/count',
     summary: 'How much waits for the caller, of theirs for others, and is unread of what they were told of',
     needs: 'signed-in',
-    reply: z.object({ todo: z.int(), overdue: z.int(), mine: z.int(), copied: z.int() }),
+    /** `stuck`: of all, for administrators. */
+    reply: z.object({ todo: z.int(), overdue: z.int(), mine: z.int(), copied: z.int(), stuck: z.int() }),
   },
   getWork: {
     method: 'GET',

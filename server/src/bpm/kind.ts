@@ -26,8 +26,8 @@ export interface Given {
   automatic?: boolean;
 }
 
-/** Why somebody is told: they are asked, have not decided for long, or only get to know. */
-export type Telling = 'ASKED' | 'REMINDED' | 'COPIED';
+/** Why somebody is told: they are asked, have not decided for long, only get to know, or have to name somebody who can decide. */
+export type Telling = 'ASKED' | 'REMINDED' | 'COPIED' | 'STUCK';
 
 /** What was done with a task beside a decision. */
 export interface Passing {

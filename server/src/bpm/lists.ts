@@ -19,6 +19,7 @@ export interface Queries {
   done: QueryOf<Routes['listDone']>;
   mine: QueryOf<Routes['listApplied']>;
   copied: QueryOf<Routes['listCopied']>;
+  stuck: QueryOf<Routes['listStuck']>;
 }
 export type Which = keyof Queries;
 
@@ -47,7 +48,11 @@ interface Source {
 
 const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> => (is ? condition : sql`true`);
 const isTold = ({ userId }: Caller): RawBuilder<boolean> => sql<boolean>`k.told_id = ${userId}`;
+const isStuck = sql<boolean>`k.state = 'OPEN' and k.stuck_at is not null`;
 const isOverdue = sql<boolean>`coalesce(k.due_at < now(), false)`;
+
+/** Whether a list is of documents that its reader may never have looked at: it says of them no more than they may read. */
+const isGuarded = (which: Which): boolean => which === 'copied' || which === 'stuck';
 
 /** What each list adds to the filters that all have. */
 async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], caller: Caller): Promise<Source> {
@@ -93,6 +98,8 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
         conditions: [theirs, state === undefined ? sql`true` : sql`i.state = any(${state}::text[])`],
       };
     }
+    case 'stuck':
+      return { ...tasks, theirs: isStuck, conditions: [isStuck] };
     default: {
       const { unread = false } = given as Queries['copied'];
       const theirs = isTold(caller);
@@ -126,8 +133,8 @@ export async function workOf<W extends Which>(
 ): Promise<Page<WorkItem>> {
   const source = await sourceOf(db, which, query, caller);
   const { at, id, from } = source;
-  const isDown = (query.sort ?? (which === 'todo' ? 'at' : '-at')) === '-at';
-  const meant = query.q === undefined ? null : await about(db, kinds, query.q, source.bizId, which === 'copied' ? caller : null);
+  const isDown = (query.sort ?? (which === 'todo' || which === 'stuck' ? 'at' : '-at')) === '-at';
+  const meant = query.q === undefined ? null : await about(db, kinds, query.q, source.bizId, isGuarded(which) ? caller : null);
   const conditions = [
     ...source.conditions,
     ...(meant === null ? [] : [meant.which]),
@@ -163,7 +170,7 @@ export async function workOf<W extends Which>(
   return {
     ...page,
     page: query.page,
-    list: await completed(db, kinds, page.list, { caller, isAsked: which === 'todo', locale }, which === 'copied'),
+    list: await completed(db, kinds, page.list, { caller, isAsked: which === 'todo', locale }, isGuarded(which)),
   };
 }
 
@@ -171,7 +178,7 @@ export async function workOf<W extends Which>(
 function rowsOf(which: Which, caller: Caller, locale: Locale): RawBuilder<Row> {
   const asker = ownAsker(caller);
   const isTodo = which === 'todo';
-  const own = which === 'done' || which === 'copied';
+  const own = which !== 'mine';
   const tables =
     which === 'mine'
       ? sql`page join bpm_instance i on i.id = page.id
@@ -183,7 +190,7 @@ function rowsOf(which: Which, caller: Caller, locale: Locale): RawBuilder<Row> {
   const asked = sql`k.state = 'OPEN'`;
   return sql<Row>`
     select page.id, k.id as "taskId", i.id as "instanceId", d.key, i.biz_type as "bizType", i.biz_id as "bizId",
-           ${own || isTodo ? named(locale, 'k') : steps} as step, k.level,
+           ${own ? named(locale, 'k') : steps} as step, k.level,
            ${which === 'done' ? sql`x.decision` : sql`i.state`} as state,
            ${which === 'mine' ? sql`i.started_at` : which === 'done' ? sql`x.at` : sql`k.created_at`} as at,
            case when ${asked} then k.due_at end as "dueAt", ${asked} and ${isOverdue} as overdue, k.read_at as "readAt",
@@ -275,10 +282,12 @@ const GONE: Described = {
 export async function countWork(db: Db, caller: Caller): Promise<ReplyOf<Routes['countWork']>> {
   const todo = await sourceOf(db, 'todo', { page: 1, size: 1 }, caller);
   const count = (from: RawBuilder<unknown>) => sql`(select count(*)::int from (select from ${from} limit ${COUNT_CAP + 1}) c)`;
+  const isAdmin = caller.effective.some(({ code }) => code === 'ROLE_ADMIN');
   const asked = sql`${todo.from} where ${all(todo.conditions)}`;
   const { rows } = await sql<ReplyOf<Routes['countWork']>>`
     select ${count(asked)} as todo, ${count(sql`${asked} and ${isOverdue}`)} as overdue,
            ${count(sql`bpm_instance i where i.started_by = ${caller.userId} and i.state = 'RUNNING'`)} as mine,
-           ${count(sql`bpm_task k where ${isTold(caller)} and k.read_at is null`)} as copied`.execute(db);
+           ${count(sql`bpm_task k where ${isTold(caller)} and k.read_at is null`)} as copied,
+           ${isAdmin ? count(sql`bpm_task k where ${isStuck}`) : sql`0`} as stuck`.execute(db);
   return rows[0]!;
 }

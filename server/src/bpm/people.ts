@@ -20,12 +20,13 @@ interface Option {
 
 export function selectColleagues(db: Db, { taskId, q, ...query }: Query, caller: Caller, locale: Locale) {
   const orgs = sql`${caller.orgs.map(({ id }) => id)}::uuid[]`;
-  // Who is asked about a task may ask those who work where it is decided, or for whom.
+  const isAdmin = caller.effective.some(({ code }) => code === 'ROLE_ADMIN');
+  // Who is asked about a task, or has to name somebody for it, may ask those who work where it is decided, or for whom.
   const places =
     taskId === undefined
       ? orgs
       : sql`(${orgs} || array(select unnest(array[i.org_id, i.owner_org_id]) from bpm_task k join bpm_instance i on i.id = k.instance_id
-             where k.id = ${taskId} and ${mayDecide(ownAsker(caller))}))`;
+             where k.id = ${taskId} and (${mayDecide(ownAsker(caller))} or ${isAdmin} and k.state = 'OPEN' and k.stuck_at is not null)))`;
   const isColleague = sql`exists (select from wms_org_user m where m.user_id = u.id and m.org_id = any(${places}))`;
   const free =
     taskId === undefined

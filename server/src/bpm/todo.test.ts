@@ -110,7 +110,7 @@ test('[S2.67] the lists are paged by key, searched and filtered, and their numbe
   expect(await found({ q: '氯化钠', size: 3 })).toHaveLength(3);
   expect(await found({ key: ['wms-outbound'] })).toEqual([]);
   expect(await found({ key: ['wms-outbound', 'wms-inbound'] })).toHaveLength(5);
-  expect((await supplier.call(workRoutes.countWork)).data).toEqual({ todo: 5, overdue: 0, mine: 0, copied: 0 });
+  expect((await supplier.call(workRoutes.countWork)).data).toEqual({ todo: 5, overdue: 0, mine: 0, copied: 0, stuck: 0 });
   const [first] = (await supplier.call(workRoutes.listTodo, { query: { q: made[0]! } })).data.list;
   await supplier.call(workRoutes.rejectTask, { params: { id: first!.taskId! }, body: { comment: '不收', rev: first!.rev } });
   expect((await supplier.call(workRoutes.countWork)).data.todo).toBe(4);

@@ -45,6 +45,7 @@ export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
   listDone: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'done', query, caller, origin.locale),
   listApplied: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'mine', query, caller, origin.locale),
   listCopied: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'copied', query, caller, origin.locale),
+  listStuck: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'stuck', query, caller, origin.locale),
   countWork: (_, { db, caller }) => countWork(db, caller),
   getWork: ({ params: { bizType, id } }, { db, caller, origin }) => workOn(db, bizType, id, caller, origin.locale),
   listWorkflows: async (_, { origin }) => kinds.all.map(({ key, name }) => ({ key, name: name[origin.locale] })),

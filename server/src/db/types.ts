@@ -97,6 +97,7 @@ export interface BpmTask {
   read_at: Moment | null;
   key: string;
   told_id: Generated<string | null>;
+  stuck_at: Moment | null;
 }
 
 export interface SysActing {

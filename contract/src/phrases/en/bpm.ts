@@ -9,9 +9,11 @@ export const bpm: Translation<typeof zh> = {
   'bpm.list.done': 'Decided by me',
   'bpm.list.mine': 'Requested by me',
   'bpm.list.copied': 'Copied to me',
+  'bpm.list.stuck': 'Nobody can decide',
   'bpm.empty.todo': 'Nothing waits for your approval now. New requests appear here by themselves.',
   'bpm.empty.done': 'What you have decided is listed here.',
   'bpm.empty.mine': 'What you have submitted for approval is listed here.',
+  'bpm.empty.stuck': 'Requests at a step that nobody can decide any more are listed here. There are none.',
   'bpm.empty.copied': 'What a workflow lets you know of is listed here.',
   'bpm.search': 'Number, goods, applicant or group',
   'bpm.no': 'Number',
@@ -95,6 +97,11 @@ export const bpm: Translation<typeof zh> = {
   'bpm.opinions': 'Said at this step',
   'bpm.opinion': '{name}: {decision}',
   'bpm.opinion.said': '{name}: {decision}. {comment}',
+  'bpm.reassign': 'Name a reviewer',
+  'bpm.reassign.title': 'Name a reviewer for {no}',
+  'bpm.reassign.text':
+    'Nobody who is asked at this step can decide any more. The person you name decides instead, and is notified.',
+  'bpm.reassigned': 'A reviewer was named for {no}',
   'bpm.sign': 'Add a reviewer',
   'bpm.sign.title': 'Add a reviewer to {no}',
   'bpm.sign.text':

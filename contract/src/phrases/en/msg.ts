@@ -48,6 +48,9 @@ export const msg = {
     '{what} {no}{goods}, submitted by {applicant} of {owner}, has reached “{step}”. Nothing is asked of you.',
   'msg.reviewToldOf': 'For your information: {no}',
   'msg.reviewToldOf.text': '{what} {no} has reached “{step}”. Nothing is asked of you.',
+  'msg.reviewStuck': 'Nobody can decide: {no}',
+  'msg.reviewStuck.text':
+    '{what} {no} waits at “{step}”, and nobody who is asked there can decide any more. Please name somebody.',
   'msg.approved': 'Approved: {no}',
   'msg.approved.text': 'Your {what} {no}{goods} has been approved and is now with the warehouse.',
   'msg.returned': 'Sent back: {no}',

@@ -39,6 +39,8 @@ export const msg = {
   'msg.reviewCopied.text': '{owner}{applicant}提交的{what} {no}{goods}已到“{step}”，供您了解，不需要办理。',
   'msg.reviewToldOf': '抄送：{no}',
   'msg.reviewToldOf.text': '{what} {no} 已到“{step}”，供您了解，不需要办理。',
+  'msg.reviewStuck': '无人能审：{no}',
+  'msg.reviewStuck.text': '{what} {no} 停在“{step}”，这一步已没有人能审批，请指定审批人。',
   'msg.approved': '已批准：{no}',
   'msg.approved.text': '您的{what} {no}{goods}已批准，等待仓库处理。',
   'msg.returned': '已退回：{no}',

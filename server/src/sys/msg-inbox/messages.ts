@@ -7,7 +7,18 @@ import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 export type Template = Exclude<PhraseKey & `msg.${string}`, `${string}.text`>;
 
 /** Messages of one topic about one object follow each other: whoever has not read the last one is left with the new one. */
-export type Topic = 'owner' | 'review' | 'work' | 'cosign' | 'pickup' | 'trouble' | 'batch' | 'stock' | 'copy' | 'ledger';
+export type Topic =
+  | 'owner'
+  | 'review'
+  | 'work'
+  | 'cosign'
+  | 'pickup'
+  | 'trouble'
+  | 'batch'
+  | 'stock'
+  | 'copy'
+  | 'stuck'
+  | 'ledger';
 
 /**
  * `waiting`: the document waits for the reader no longer. `next`: the next of its topic, or being read. `cause`: what it warns
@@ -32,6 +43,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.reviewWaits': todo('review', 'REVIEW'),
   'msg.reviewCopied': next('NOTICE', 'copy'),
   'msg.reviewToldOf': next('NOTICE', 'copy'),
+  'msg.reviewStuck': next('WARN', 'stuck'),
   'msg.toExecute': todo('work', 'PUTAWAY', 'PICK', 'MOVE'),
   'msg.toCosign': todo('cosign', 'COSIGN'),
   'msg.toConfirmReversal': todo('cosign', 'REVERSAL'),

@@ -28,6 +28,8 @@ import {
   type Places,
 } from '../../../test/_flow.ts';
 import type { Person, World } from '../../../test/_world.ts';
+import { findStuck } from '../../bpm/stuck.ts';
+import { kinds } from '../../kinds.ts';
 import { MESSAGES, type Template } from '../../sys/msg-inbox/messages.ts';
 import { settleAll } from './settle.ts';
 
@@ -169,6 +171,12 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
   },
   'msg.reviewCopied': () => copied(cast.keeper2),
   'msg.reviewToldOf': async () => copied(await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO')),
+  'msg.reviewStuck': async () => {
+    const document = await deposit();
+    await sql`update bpm_task set candidate_roles = '{}' where biz_id = ${document.id}`.execute(world.services.db);
+    await findStuck(world.services, kinds);
+    return byReading(await world.as('admin', 'ROLE_ADMIN'), document.id);
+  },
   'msg.toExecute': async () => {
     const document = await approved(cast, await deposit());
     return {

@@ -81,10 +81,12 @@ export async function announce(
   return [...persons.owners, ...(isSubmitted ? persons.warehouse : [])];
 }
 
-const TELLING = { ASKED: 'msg.toReview', REMINDED: 'msg.reviewWaits', COPIED: 'msg.reviewCopied' } as const satisfies Record<
-  Telling,
-  Template
->;
+const TELLING = {
+  ASKED: 'msg.toReview',
+  REMINDED: 'msg.reviewWaits',
+  COPIED: 'msg.reviewCopied',
+  STUCK: 'msg.reviewStuck',
+} as const satisfies Record<Telling, Template>;
 
 /** Tells people beside the steps of the document: whose task was handed over, is late, or whom a workflow lets know. */
 export async function tellReviewers(
@@ -113,11 +115,13 @@ export async function tellReviewers(
       });
   };
   const params: Params = { ...paramsOf(document, persons), step, comment: '' };
+  // Who may not open the document learns that there is one, and where it stands.
+  const bare: Params = { no: params['no']!, type: params['type']!, what: params['what']!, step };
+  if (why === 'STUCK') return send(TELLING[why], to, bare);
   const mayRead = (person: string): boolean => why !== 'COPIED' || [...persons.owners, ...persons.warehouse].includes(person);
   await send(TELLING[why], to.filter(mayRead), params);
-  // Who may not open the document learns that there is one, and where it stands.
   const closed = to.filter((each) => !mayRead(each));
-  await send('msg.reviewToldOf', closed, { no: params['no']!, type: params['type']!, what: params['what']!, step });
+  await send('msg.reviewToldOf', closed, bare);
 }
 
 /** Reviewers who do not belong to the warehouse have no pages there: they decide from the list of what waits for them. */
@@ -127,6 +131,8 @@ function byAddress(
   { warehouse }: Pick<People, 'warehouse'>,
   link: string,
 ): [link: string, to: string[]][] {
+  // Who names somebody may not open the document, and does so from the list.
+  if (template === 'msg.reviewStuck') return [[`${APPROVALS}?list=stuck`, [...recipients]]];
   const isCopy = template === 'msg.reviewCopied' || template === 'msg.reviewToldOf';
   const isForReview = template === 'msg.toReview' || template === 'msg.reviewWaits' || isCopy;
   if (!isForReview) return [[link, [...recipients]]];

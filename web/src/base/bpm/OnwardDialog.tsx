@@ -7,8 +7,11 @@ import { noticeDone } from '../../ui/feedback.ts';
 import { personOption } from './person-option.ts';
 import { WORK_CHANGES } from './use-work.ts';
 
-/** In whose hands a task is put: another's in place of one's own, or another's besides. */
-export type Onward = 'transfer' | 'sign';
+/** In whose hands a task is put: another's in place of one's own, another's besides, or somebody's where nobody is left. */
+export type Onward = 'transfer' | 'sign' | 'reassign';
+
+const ROUTES = { transfer: workRoutes.transferTask, sign: workRoutes.signTask, reassign: workRoutes.reassignTask } as const;
+const DONE = { transfer: 'bpm.transferred', sign: 'bpm.signed', reassign: 'bpm.reassigned' } as const;
 
 interface OnwardDialogProps {
   way: Onward;
@@ -24,16 +27,16 @@ export function OnwardDialog({ way, taskId, no, rev, onDone, onClose }: OnwardDi
   const t = useT();
   return (
     <ActionDialog
-      route={way === 'transfer' ? workRoutes.transferTask : workRoutes.signTask}
+      route={ROUTES[way]}
       params={{ id: taskId }}
-      fixed={{ rev }}
+      fixed={way === 'reassign' ? {} : { rev }}
       title={t(`bpm.${way}.title`, { no })}
       text={t(`bpm.${way}.text`)}
       yes={t(`bpm.${way}`)}
       guarded
       changes={WORK_CHANGES}
       onDone={() => {
-        noticeDone(t(way === 'transfer' ? 'bpm.transferred' : 'bpm.signed', { no }));
+        noticeDone(t(DONE[way], { no }));
         onDone();
       }}
       onClose={onClose}

@@ -11,7 +11,7 @@ import type { RowAction } from '../../table/list-types.ts';
 import { noticeDone, noticeRefused } from '../../ui/feedback.ts';
 import type { Onward } from './OnwardDialog.tsx';
 import { LazyOnward } from './TaskMenu.tsx';
-import { copiedList, doneList, mineList, todoList } from './todo-lists.tsx';
+import { copiedList, doneList, mineList, stuckList, todoList } from './todo-lists.tsx';
 import { listIn, WorkParts } from './WorkParts.tsx';
 import './todo.css';
 
@@ -96,6 +96,7 @@ export default function TodoPage() {
         : []),
       ...(item.withdrawable && item.link !== null ? [{ key: 'withdraw', label: t('bpm.withdraw'), to: item.link }] : []),
     ],
+    stuck: (item) => [{ key: 'reassign', label: t('bpm.reassign'), run: () => setOnward({ way: 'reassign', item }) }],
     copied: (item) =>
       item.readAt === null ? [{ key: 'read', label: t('bpm.markRead'), run: async () => void (await markRead([item])) }] : [],
   };
@@ -130,6 +131,7 @@ export default function TodoPage() {
           onOpen={(item) => void markRead([item]).catch(() => {})}
         />
       )}
+      {list === 'stuck' && <List key="stuck" spec={stuckList} {...shared} />}
       <Suspense>
         {looked && <LazyLook items={looked.items} onClose={closeLook} />}
         {onward && (

@@ -1,4 +1,5 @@
 import { workRoutes } from '@kuwei/contract/bpm/work';
+import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -6,17 +7,19 @@ import { countText } from '../../ui/format.ts';
 import { Parts } from '../../ui/Parts.tsx';
 import { COUNT_CAP } from '@kuwei/contract/page';
 
-const LISTS = ['todo', 'done', 'mine', 'copied'] as const;
+const LISTS = ['todo', 'done', 'mine', 'copied', 'stuck'] as const;
 export type WorkList = (typeof LISTS)[number];
 
 /** The list that the address names; what waits where it names none. */
 export const listIn = (query: URLSearchParams): WorkList => LISTS.find((each) => each === query.get('list')) ?? 'todo';
 
-/** The four lists side by side, with what is open in each. */
+/** The lists side by side, with what is open in each. */
 export function WorkParts() {
   const t = useT();
   const { query, setQuery } = usePage();
   const { data } = usePageQuery(workRoutes.countWork, undefined, { keepPrevious: true, staleTime: 0 });
+  const mayCall = useMayCall();
+  const shown = LISTS.filter((each) => each !== 'stuck' || mayCall(workRoutes.listStuck));
   const counts: Partial<Record<WorkList, number>> = data ?? {};
   const show = (list: WorkList): void => {
     // What narrows one list says nothing about another.
@@ -27,7 +30,7 @@ export function WorkParts() {
     <div className="work-lists">
       <Parts<WorkList>
         label={t('bpm.lists')}
-        options={LISTS.map((value) => {
+        options={shown.map((value) => {
           const count = counts[value] ?? 0;
           return {
             value,

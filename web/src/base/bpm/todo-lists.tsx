@@ -94,6 +94,16 @@ const when = (title: 'bpm.decidedAt' | 'bpm.startedAt' | 'bpm.copiedAt'): WorkCo
   cell: (item) => <When at={item.at} />,
 });
 
+const age: WorkColumn = {
+  key: 'age',
+  title: 'bpm.waiting',
+  width: 108,
+  english: 112,
+  sort: 'at',
+  card: 'state',
+  cell: (item) => <Age item={item} />,
+};
+
 const kinds = choice({ name: 'key', label: 'bpm.kind', useOptions: useKinds });
 const span = days({ from: 'from', to: 'to', label: 'bpm.from' });
 const common = {
@@ -106,26 +116,7 @@ export const todoList = listOf(workRoutes.listTodo, {
   ...common,
   name: 'bpm.todo',
   sort: 'at',
-  columns: [
-    no,
-    what,
-    kind,
-    amount,
-    value,
-    who,
-    place,
-    step,
-    {
-      key: 'age',
-      title: 'bpm.waiting',
-      width: 108,
-      english: 112,
-      sort: 'at',
-      card: 'state',
-      cell: (item) => <Age item={item} />,
-    },
-    { ...others, cell: (item) => <AskedToo item={item} /> },
-  ],
+  columns: [no, what, kind, amount, value, who, place, step, age, { ...others, cell: (item) => <AskedToo item={item} /> }],
   filters: [kinds, flag({ name: 'overdue', label: 'bpm.overdue' }), flag({ name: 'delegated', label: 'bpm.delegated' }), span],
 });
 
@@ -191,6 +182,15 @@ export const copiedList = listOf(workRoutes.listCopied, {
     when('bpm.copiedAt'),
   ],
   filters: [kinds, flag({ name: 'unread', label: 'bpm.unread' }), span],
+});
+
+/** Administrators alone: they name somebody, and may read no more of a document than anybody else. */
+export const stuckList = listOf(workRoutes.listStuck, {
+  ...common,
+  name: 'bpm.stuck',
+  sort: 'at',
+  columns: [no, what, kind, who, place, step, age],
+  filters: [kinds, span],
 });
 
 /** Why it is asked of this person, where that needs saying, before those who are asked besides. */
