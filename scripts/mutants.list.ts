@@ -839,4 +839,25 @@ export const MUTANTS: readonly Mutant[] = [
     to: '];',
     tests: ['server/src/wms/transaction/four-eyes.test.ts'],
   },
+  {
+    name: 'dictionary: an entry in use is deleted',
+    file: 'server/src/sys/dic/save.ts',
+    from: "if (by !== null) throw new AppError('IN_USE_BY', { params: { by }, field: 'fields' });",
+    to: '',
+    tests: ['server/src/sys/dic/dic.test.ts'],
+  },
+  {
+    name: 'dictionary: an entry goes while a product takes it',
+    file: 'server/src/wms/product/write.ts',
+    from: '  await holdDics(trx, PRODUCT_DICS);\n',
+    to: '',
+    tests: ['server/src/sys/dic/dic.test.ts'],
+  },
+  {
+    name: 'dictionary: a start takes back what the site has worded',
+    file: 'server/src/sys/dic/seed.ts',
+    from: 'f.shipped is not null and not ${wordedAnew}) x (follows)',
+    to: 'f.shipped is not null) x (follows)',
+    tests: ['server/src/sys/dic/dic.test.ts'],
+  },
 ];

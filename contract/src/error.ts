@@ -47,6 +47,8 @@ export const errorStatus = {
   CONFLICT: 409,
   IN_USE: 409,
   IN_USE_BY: 409,
+  /** Entries that come with the product stay, under their codes. */
+  DIC_FIXED: 409,
   IDEMPOTENCY_MISMATCH: 409,
   ORG_NEEDED: 409,
   ORG_CHANGED: 409,

@@ -46,5 +46,7 @@ export const EVENTS = {
   ledgerProof: { bc: 'wms', fc: 'ledger-proof', ec: 'change' },
   /** An account as administrators keep it: told to them. */
   account: { bc: 'auth/biz', fc: 'user/account', ec: 'change' },
+  /** What lists of options and states are called: everyone hears it. */
+  dictionary: { bc: 'auth', fc: 'dic', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
 } as const;

@@ -8,6 +8,16 @@ export const plain = (text: string): string =>
     .replace(/[\s\u200b\ufeff]+/g, ' ')
     .trim();
 
+/** Characters that are not seen and mean nothing: soft hyphens, marks of direction, what is as wide as nothing. */
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** A text in one line, without what cannot be seen in it. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(UNSEEN, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+
 /** Whether nothing of a text is to be seen: spaces, and characters without a shape such as those of zero width. */
 const isBlank = (text: string): boolean => /^[\s\p{C}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 

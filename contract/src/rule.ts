@@ -64,6 +64,9 @@ export const username: Rule = pattern(/^[\w.@-]{1,64}$/, 'rule.usernameOf');
 /** Upper-case letters, digits, `-`, `_`, `.`; what codes of records are made of. */
 export const code: Rule = pattern(/^[A-Z0-9][A-Z0-9._-]*$/, 'rule.code');
 
+/** Letters, digits and `_`: what properties are called. */
+export const propCode: Rule = pattern(/^\w+$/, 'rule.propCode');
+
 export const DEGREE_PLACES = 2;
 export const PERCENT_PLACES = 4;
 /** Degrees Celsius, to two decimals. */

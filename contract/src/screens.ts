@@ -49,6 +49,8 @@ const NEEDS = {
   'user/mg/edit': ['ROLE_ADMIN'],
   'power/proxy': ['ROLE_ADMIN'],
   'sysbase/msg-inbox/sender': ['ROLE_ADMIN'],
+  'sysbase/dic': ['ROLE_ADMIN'],
+  'sysbase/dic/edit': ['ROLE_ADMIN'],
   'base/user/change-password': 'signed-in',
   'base/user/session': 'signed-in',
   'base/user/second-factor': 'signed-in',

@@ -38,6 +38,9 @@ const CALLS: Partial<Record<Screen, string>> = {
   'wms/product-box/:type=list': 'GET /wms/product-box',
   'user/mg': 'GET /auth/biz/user/account',
   'user/mg/edit': 'PUT /auth/biz/user/account/{id}',
+  // Its list is read by everyone; who may do something with it is told by the workbook.
+  'sysbase/dic': 'GET /auth/dic/dic/export',
+  'sysbase/dic/edit': 'PUT /auth/dic/dic/{id}',
   'power/proxy': 'GET /auth/auth/auth/user',
   'sysbase/msg-inbox/sender': 'GET /sys/msg-inbox/sender',
   'wms/product-box/edit': 'GET /wms/product-box/{id}',

@@ -26,10 +26,15 @@ const CONNECT_MS = 5_000;
 const NOTES_MAX = 10_000;
 /** PostgreSQL's code for a note it will never take. */
 const REFUSED = '22023';
-/** What may have gone past who could not hear: everyone's rights, and whatever lists show. */
-const MISSED: readonly BusEvent[] = [EVENTS.rights, EVENTS.transaction, EVENTS.product, EVENTS.category, EVENTS.message].map(
-  (kind) => ({ to: 'all', ...kind, d: {} }),
-);
+/** What may have gone past who could not hear: everyone's rights, what things are called, and whatever lists show. */
+const MISSED: readonly BusEvent[] = [
+  EVENTS.rights,
+  EVENTS.dictionary,
+  EVENTS.transaction,
+  EVENTS.product,
+  EVENTS.category,
+  EVENTS.message,
+].map((kind) => ({ to: 'all', ...kind, d: {} }));
 
 export class Bus {
   readonly #origin = randomUUID();

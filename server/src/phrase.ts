@@ -1,6 +1,6 @@
 // Texts for people, made on the server: error messages, messages of the inbox, workbook headings.
 import type { Locale } from '@kuwei/contract/constants';
-import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
+import { DEFAULT_LOCALE, LOCALES } from '@kuwei/contract/constants';
 import { lookUp, type PhraseArgs, type PhraseKey, type PhraseTables } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { tables as en } from '@kuwei/contract/phrases/en/index';
@@ -10,12 +10,27 @@ const together = (all: Readonly<Record<string, Readonly<Record<string, string>>>
   Object.assign({}, ...Object.values(all)) as Record<string, string>;
 const tables: PhraseTables = { zh: together(zh), en: together(en) };
 
+/** What the site calls states and the like: laid over the tables of the product, the same in the whole process. */
+let words: PhraseTables = { zh: {}, en: {} };
+export const speakWords = (spoken: PhraseTables): void => void (words = spoken);
+
+const textOf = (locale: Locale, key: string, params?: PhraseParams): string =>
+  words[locale][key] ?? lookUp(tables, locale, key, params);
+
+/** As the product says it, whatever the site does. */
+export const shippedText = (locale: Locale, key: string): string => lookUp(tables, locale, key);
+
+/** Every text that a phrase is read by: of the site and of the product, in both languages. */
+export const everyText = (key: string): string[] => [
+  ...new Set(LOCALES.flatMap((locale) => [textOf(locale, key), shippedText(locale, key)])),
+];
+
 export function t<K extends PhraseKey>(locale: Locale, key: K, ...args: PhraseArgs<K>): string {
-  return lookUp(tables, locale, key, args[0]);
+  return textOf(locale, key, args[0]);
 }
 
 /** The same for a key that is known only at run time. */
-export const say = (locale: Locale, key: string, params?: PhraseParams): string => lookUp(tables, locale, key, params);
+export const say = (locale: Locale, key: string, params?: PhraseParams): string => textOf(locale, key, params);
 
 /** The first language of an Accept-Language header that this product speaks. */
 export function localeOf(header: string | undefined): Locale {

@@ -12,6 +12,7 @@ import { makeApp } from './http/app.ts';
 import { Health } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { seedBase } from './seed/base.ts';
+import { keepWords } from './sys/dic/speak.ts';
 import { FileStore } from './sys/fs/store.ts';
 import { openSealer } from './wms/ledger/sealer.ts';
 
@@ -46,6 +47,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
     // The bundled database serves one process alone.
     bus.join(url, config.databaseUrl === undefined ? null : pool),
   ]);
+  await keepWords(db, bus, log);
   const services: Services = {
     config,
     db,

@@ -94,6 +94,8 @@ export const screens: Screens = {
   'base/user/second-factor': { page: lazyPage(() => import('./base/user/SecondFactorPage.tsx'), 'people'), guards: [] },
   'base/user/session': { page: lazyPage(() => import('./base/user/SessionPage.tsx'), 'people'), guards: [] },
   'sysbase/msg-inbox/sender': { page: lazyPage(() => import('./sysbase/msg-inbox/sender/SenderPage.tsx'), 'people') },
+  'sysbase/dic': { page: lazyPage(() => import('./sysbase/dic/DicListPage.tsx'), 'system') },
+  'sysbase/dic/edit': { page: lazyPage(() => import('./sysbase/dic/DicEditPage.tsx'), 'system') },
   'wms/transaction/:type=inbound|outbound|move/editbox': {
     page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx'), 'documents'),
   },

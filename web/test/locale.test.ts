@@ -11,6 +11,7 @@ import { goods as enGoods } from '../src/phrase/en-goods.ts';
 import { login as enLogin } from '../src/phrase/en-login.ts';
 import { pages as enPages } from '../src/phrase/en-pages.ts';
 import { people as enPeople } from '../src/phrase/en-people.ts';
+import { system as enSystem } from '../src/phrase/en-system.ts';
 import { approval as zhApproval } from '../src/phrase/zh-approval.ts';
 import { documents as zhDocuments } from '../src/phrase/zh-documents.ts';
 import { first as zhFirst } from '../src/phrase/zh-first.ts';
@@ -18,6 +19,7 @@ import { goods as zhGoods } from '../src/phrase/zh-goods.ts';
 import { login as zhLogin } from '../src/phrase/zh-login.ts';
 import { pages as zhPages } from '../src/phrase/zh-pages.ts';
 import { people as zhPeople } from '../src/phrase/zh-people.ts';
+import { system as zhSystem } from '../src/phrase/zh-system.ts';
 import { inPhrase, keptLocale, langOf, loadPhrases, locale, say, setLocale, t, useLocaleState } from '../src/phrase/phrases.ts';
 import { itemName } from '../src/shell/item-name.ts';
 import { entriesOf } from '../src/session/version.ts';
@@ -91,8 +93,8 @@ test('[S3.30] a dictionary entry is labelled in the language on screen, else by 
 
 test('the console says every text that is not made on the server, each in one part, in both languages', async () => {
   const parts = {
-    zh: [zhFirst, zhLogin, zhPages, zhPeople, zhGoods, zhDocuments, zhApproval],
-    en: [enFirst, enLogin, enPages, enPeople, enGoods, enDocuments, enApproval],
+    zh: [zhFirst, zhLogin, zhPages, zhPeople, zhSystem, zhGoods, zhDocuments, zhApproval],
+    en: [enFirst, enLogin, enPages, enPeople, enSystem, enGoods, enDocuments, enApproval],
   };
   const { flow, msg, refusal, workbook, ...said } = tables;
   for (const locale of LOCALES) {

@@ -19,8 +19,8 @@ import { dayFault } from '../src/wms/transaction/edit/head.ts';
 import { checkLine } from '../src/wms/transaction/lines/check-line.ts';
 import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/transaction/lines/lines-state.ts';
 import { useVersion } from '../src/session/version.ts';
-import { cellsIn, columnsIn, pastedIn, rowsIn, type Titles } from '../src/wms/transaction/lines/paste.ts';
-import { isTable, tableText } from '../src/wms/transaction/lines/table-text.ts';
+import { columnsIn, pastedIn, rowsIn, type Titles } from '../src/wms/transaction/lines/paste.ts';
+import { cellsIn, isTable, tableText } from '../src/ui/table-text.ts';
 
 const product: ProductOption = {
   id: 'p1',

@@ -13,13 +13,13 @@ afterAll(() => server.close());
 beforeEach(() => void (server.received.length = 0));
 
 const deliver = (info: Partial<VersionInfo>): Promise<void> => {
-  server.answer(() => ({ body: { menus: [], sysConfigs: [], dics: [], ...info } }));
+  server.answer(() => ({ body: { menus: [], sysConfigs: [], dics: [], words: { zh: {}, en: {} }, ...info } }));
   return loadVersion();
 };
 const codes = (): string[] => useVersion.getState().menu.map(({ code }) => code);
 
 test('[S9.04, S7.13] the version of this console is asked for, once for all who ask together', async () => {
-  server.answer(() => ({ body: { menus: [], sysConfigs: [], dics: [] } }));
+  server.answer(() => ({ body: { menus: [], sysConfigs: [], dics: [], words: { zh: {}, en: {} } } }));
   await Promise.all([loadVersion(), loadVersion()]);
   expect(server.received.map(({ path }) => path)).toEqual(['/api/basic/sys/version/mg/pub']);
 });

@@ -32,7 +32,16 @@ const dicField = z.object({
 const dic = z.object({ code: z.string(), fields: z.array(dicField) });
 export type Dic = z.infer<typeof dic>;
 
-const versionInfo = z.object({ menus: z.array(menuItem), sysConfigs: z.array(sysConfig), dics: z.array(dic) });
+/** Texts by the keys of phrases. */
+const texts = z.record(z.string(), z.string());
+
+const versionInfo = z.object({
+  menus: z.array(menuItem),
+  sysConfigs: z.array(sysConfig),
+  dics: z.array(dic),
+  /** What the site calls states and the like otherwise than the product does. */
+  words: z.object({ zh: texts, en: texts }),
+});
 export type VersionInfo = z.infer<typeof versionInfo>;
 
 export const versionRoutes = routes({

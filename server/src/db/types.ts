@@ -133,6 +133,9 @@ export interface SysDic {
   public: Generated<boolean>;
   rev: Generated<number>;
   updated_at: Generated<Moment>;
+  name_en: string | null;
+  created_at: Generated<Moment>;
+  updated_by: string | null;
 }
 
 export interface SysDicField {
@@ -144,6 +147,7 @@ export interface SysDicField {
   sort: number;
   valid: Generated<boolean>;
   former: Generated<string[]>;
+  shipped: Json | null;
 }
 
 export interface SysFile {

@@ -1,13 +1,12 @@
 // What every installation starts with: roles, powers, the menu, dictionaries, configuration, storage groups.
 // Runs at every start and adds what is missing; what the site has changed stays.
 import { POWERS, WMS_ROLES as R } from '@kuwei/contract/access';
-import { APP_ID, LOCALES } from '@kuwei/contract/constants';
+import { APP_ID } from '@kuwei/contract/constants';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { SETTINGS } from '@kuwei/contract/setting';
 import type { Trx } from '../db/open.ts';
-import { newId } from '../db/id.ts';
-import { dictionaries } from './dictionaries.ts';
 import { storageGroups, storageSource } from './storage-groups.ts';
+import { seedDictionaries } from '../sys/dic/seed.ts';
 import { seedSystemUser } from '../sys/system-user.ts';
 import { seedWorkflows } from './workflows.ts';
 
@@ -107,31 +106,6 @@ async function seedMenu(trx: Trx): Promise<void> {
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-async function seedDictionaries(trx: Trx): Promise<void> {
-  for (const { code, name, fields } of dictionaries) {
-    const made = await trx
-      .insertInto('sys_dic')
-      .values({ id: newId(), code, name })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!made) continue;
-    await trx
-      .insertInto('sys_dic_field')
-      .values(
-        fields.map(([fieldCode, label, english, props = {}], sort) => ({
-          dic_id: made.id,
-          code: fieldCode,
-          label,
-          sort,
-          labels: JSON.stringify([label, english].map((text, at) => ({ language: LOCALES[at], label: text }))),
-          props: JSON.stringify(Object.entries(props).map(([prop, value]) => ({ code: prop, value }))),
-        })),
-      )
-      .execute();
-  }
 }
 
 async function seedStorageGroups(trx: Trx): Promise<void> {

@@ -56,6 +56,8 @@ interface Write<T extends Stamped, F, R> {
   written?: (context: WriteContext<Caller>, id: string, form: F, before: R | null) => Promise<void>;
   /** How what it says is compared for the log. */
   compared?: (form: F) => F;
+  /** What the log says of a change, where it is not that of every field. */
+  changes?: (before: R, form: F) => object;
   /** Refuses to delete what is in use. */
   checkUnused?: (context: WriteContext<Caller>, before: R) => Promise<void>;
   /** The row stays, for what names it, and is marked. */
@@ -94,7 +96,8 @@ export function writeHandlers<const T extends Stamped, F extends { code: string 
       await check?.(context, form, before);
       await refuseTaken(codeIndex, form.code, () => updateRow(context, table, before, valuesOf(form)));
       await written?.(context, id, form, before);
-      context.logChange({ entity: table, id, change: changesOf(compared(before), compared(form)) });
+      const change = record.changes?.(before, form) ?? changesOf(compared(before), compared(form));
+      context.logChange({ entity: table, id, change });
       return find(context.trx, id, context);
     },
 

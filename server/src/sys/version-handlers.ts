@@ -4,6 +4,7 @@ import type { versionRoutes, VersionInfo } from '@kuwei/contract/sys/version';
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import type { Handlers } from '../http/register.ts';
+import { changedWords, wordCodes, wordTables, type ChangedWord } from './dic/words.ts';
 
 export const versionHandlers: Handlers<typeof versionRoutes> = {
   getVersion: ({ params }, { db }) => versionOf(db, params.appId, null),
@@ -18,7 +19,7 @@ export const versionHandlers: Handlers<typeof versionRoutes> = {
 /** @param orgId whose own entries are laid over the general ones; null for nobody's */
 async function versionOf(db: Db, appId: string, orgId: string | null): Promise<VersionInfo> {
   if (appId !== APP_ID && appId !== SYSTEM_APP_ID) throw new AppError('NOT_FOUND');
-  const { rows } = await sql<VersionInfo>`
+  const { rows } = await sql<Omit<VersionInfo, 'words'> & { changed: ChangedWord[] }>`
     select
       coalesce((select json_agg(json_build_object('id', m.id, 'idParent', m.id_parent, 'code', m.code, 'name', coalesce(o.name, m.name),
           'nameTag', m.name_tag, 'url', m.url, 'urlExp', m.url_exp, 'role', m.role, 'pageRole', m.page_role, 'keepalive', m.keepalive,
@@ -31,6 +32,8 @@ async function versionOf(db: Db, appId: string, orgId: string | null): Promise<V
       coalesce((select json_agg(json_build_object('code', d.code, 'fields', (
             select coalesce(json_agg(json_build_object('code', f.code, 'label', f.label, 'labels', f.labels, 'props', f.props, 'valid', f.valid) order by f.sort), '[]')
               from sys_dic_field f where f.dic_id = d.id)) order by d.code)
-          from sys_dic d where d.public), '[]') as dics`.execute(db);
-  return rows[0]!;
+          from sys_dic d where d.public and d.code <> all(${wordCodes}::text[])), '[]') as dics,
+      ${changedWords} as changed`.execute(db);
+  const { changed, ...info } = rows[0]!;
+  return { ...info, words: wordTables(changed) };
 }

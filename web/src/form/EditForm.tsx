@@ -1,10 +1,13 @@
 // The form itself: its fields, its draft, and the question after somebody else has saved.
-import { useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { lazyPart } from '../browser/lazy-part.ts';
 import { EditContext } from './context.ts';
 import { FormBody } from './FormBody.tsx';
 import { DraftNote } from './FormNotes.tsx';
-import { StaleDialog } from './StaleDialog.tsx';
 import type { EditState } from './use-edit.ts';
+
+/** Few ever meet it. */
+const StaleDialog = lazyPart(async () => (await import('./StaleDialog.tsx')).StaleDialog);
 
 export function EditForm({ state, children }: { state: EditState; children: ReactNode }) {
   const { form, formName, context, initial, typed, hasDraft, revert, stale, base, settle } = state;
@@ -20,14 +23,16 @@ export function EditForm({ state, children }: { state: EditState; children: Reac
         {children}
       </FormBody>
       {stale && base && (
-        <StaleDialog
-          schema={context.schema!}
-          looks={context.looks}
-          before={base}
-          theirs={stale}
-          mine={form.getFieldsValue(true) as Record<string, unknown>}
-          onSettle={settle}
-        />
+        <Suspense>
+          <StaleDialog
+            schema={context.schema!}
+            looks={context.looks}
+            before={base}
+            theirs={stale}
+            mine={form.getFieldsValue(true) as Record<string, unknown>}
+            onSettle={settle}
+          />
+        </Suspense>
       )}
     </EditContext>
   );

@@ -25,6 +25,8 @@ interface EditPageProps<C extends FormRoute> {
   marks?: (record: RecordOf<C>) => ReactNode;
   /** More that can be done with the record, at the right of the title. */
   actions?: (record: RecordOf<C>) => ReactNode;
+  /** As wide as the window: it holds a table. */
+  wide?: boolean;
   children: FieldsOf<RecordOf<C>>;
 }
 
@@ -44,6 +46,7 @@ function EditBody<C extends FormRoute>({
   blank,
   marks,
   actions,
+  wide = false,
   children,
 }: EditPageProps<C> & { record: RecordOf<C> | null }) {
   const t = useT();
@@ -63,7 +66,7 @@ function EditBody<C extends FormRoute>({
   const now = state.base as RecordOf<C> | null;
   return (
     <SectionsProvider>
-      <div className="form-page">
+      <div className={wide ? 'form-page wide' : 'form-page'}>
         <div className="form-main">
           <PageHead
             name={now ? undefined : { phrase: 'form.newTitle', kind: edit.name }}
@@ -76,7 +79,7 @@ function EditBody<C extends FormRoute>({
             <EditBar edit={edit} state={state} stays onCancel={() => page.back()} />
           </div>
         </div>
-        <Anchors />
+        {!wide && <Anchors />}
       </div>
     </SectionsProvider>
   );

@@ -33,6 +33,8 @@ interface FormFieldProps extends FieldProps {
   valuePropName?: string;
   /** Without a label: something above carries it. */
   silent?: boolean;
+  /** What is wrong with the value that no rule of the body knows. */
+  check?: (value: unknown) => string | undefined;
 }
 
 export function FormField({
@@ -47,6 +49,7 @@ export function FormField({
   silent = false,
   quiet = false,
   needed = false,
+  check,
 }: FormFieldProps) {
   const t = useT();
   const context = useFormContext();
@@ -65,7 +68,9 @@ export function FormField({
     },
     [form, inForm],
   );
-  const rules = useMemo(() => (context.schema ? rulesOf(context, path, left) : null), [context, path]);
+  const checked = useRef(check);
+  checked.current = check;
+  const rules = useMemo(() => (context.schema ? rulesOf(context, path, left, checked) : null), [context, path]);
   if (!rules) {
     return (
       <div className={`form-field ${width} view ${quiet ? 'quiet' : ''}`}>
@@ -96,12 +101,17 @@ const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The rules of the contract, and what the server said of the value it got. */
-function rulesOf({ schema, refused }: FormContext, path: Path, left: { readonly current: string | null }) {
+function rulesOf(
+  { schema, refused }: FormContext,
+  path: Path,
+  left: { readonly current: string | null },
+  checked: { readonly current: FormFieldProps['check'] },
+) {
   const part = schemaAt(schema!, path);
   const check = async (_: unknown, value: unknown): Promise<void> => {
     if (left.current !== null) throw new Error(say('form.notEntered', { text: left.current }));
     const refusal = refusalOf(part, value);
-    const message = refusal ? say(refusal.key, refusal.params) : refused(path, value);
+    const message = refusal ? say(refusal.key, refusal.params) : (checked.current?.(value) ?? refused(path, value));
     if (message !== undefined) throw new Error(message);
   };
   return { required: !mayBeEmpty(part), rules: [{ validator: check }], validateTrigger: ['onBlur', 'onChange'] };

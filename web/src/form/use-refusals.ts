@@ -60,8 +60,11 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
     const lines: string[] = [];
     const paths: Path[] = [];
     for (const { path: text, message } of fields) {
-      const path = shownAt(form, pathOfText(text));
+      const whole = pathOfText(text);
+      const path = shownAt(form, whole);
       if (path) {
+        // A field of many cells asks for each of them.
+        if (path.length < whole.length) known.current.set(text, { value: form.getFieldValue([...whole]) as unknown, message });
         known.current.set(path.join('.'), { value: form.getFieldValue([...path]) as unknown, message });
         form.setFields([{ name: [...path], errors: [message] }]);
         paths.push(path);

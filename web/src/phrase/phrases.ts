@@ -18,6 +18,7 @@ const sources = {
     goods: async () => (await import('./zh-goods.ts')).goods,
     documents: async () => (await import('./zh-documents.ts')).documents,
     approval: async () => (await import('./zh-approval.ts')).approval,
+    system: async () => (await import('./zh-system.ts')).system,
   },
   en: {
     first: async () => (await import('./en-first.ts')).first,
@@ -27,12 +28,15 @@ const sources = {
     goods: async () => (await import('./en-goods.ts')).goods,
     documents: async () => (await import('./en-documents.ts')).documents,
     approval: async () => (await import('./en-approval.ts')).approval,
+    system: async () => (await import('./en-system.ts')).system,
   },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-const PARTS = ['first', 'login', 'pages', 'people', 'goods', 'documents', 'approval'] as const;
+const PARTS = ['first', 'login', 'pages', 'people', 'goods', 'documents', 'approval', 'system'] as const;
 export type Part = (typeof PARTS)[number];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };
+/** What the site calls states and the like otherwise than these. */
+let words: Record<Locale, Table> = { zh: {}, en: {} };
 const loaded = Object.fromEntries(PARTS.map((part) => [part, new Set<Locale>()])) as Record<Part, Set<Locale>>;
 
 /** Whether a text was wanted whose table had not arrived. */
@@ -40,7 +44,7 @@ let isMissed = false;
 
 interface LocaleState {
   locale: Locale;
-  /** Goes up when a table arrives after a text was missed, so that what is on screen is said again. */
+  /** Goes up when a table arrives after a text was missed, or other words, so that what is on screen is said again. */
   tables: number;
 }
 export const useLocaleState = create<LocaleState>(() => ({ locale: keptLocale(), tables: 0 }));
@@ -49,7 +53,8 @@ export const useLocaleState = create<LocaleState>(() => ({ locale: keptLocale(),
 export const locale = (): Locale => useLocaleState.getState().locale;
 /** There are two languages. */
 export const otherLocale = (than: Locale): Locale => LOCALES.find((each) => each !== than)!;
-export const useLocale = (): Locale => useLocaleState((state) => state.locale);
+/** For components: they are drawn again when texts change. */
+export const useLocale = (): Locale => useLocaleState().locale;
 
 /** The text of a key in the current language, its `{names}` filled. */
 export function t<K extends PhraseKey>(key: K, ...args: PhraseArgs<K>): string {
@@ -57,8 +62,17 @@ export function t<K extends PhraseKey>(key: K, ...args: PhraseArgs<K>): string {
 }
 
 function found(wanted: Locale, key: string, params?: PhraseParams): string {
+  const word = words[wanted][key];
+  if (word !== undefined) return word;
   if (tables[wanted][key] === undefined) isMissed = true;
   return lookUp(tables, wanted, key, params);
+}
+
+/** Says from now on what the site calls things. */
+export function speakWords(spoken: Record<Locale, Table>): void {
+  if (JSON.stringify(spoken) === JSON.stringify(words)) return;
+  words = spoken;
+  useLocaleState.setState((state) => ({ tables: state.tables + 1 }));
 }
 
 /** The same in a language whose table is here. */

@@ -7,15 +7,20 @@ import { invalidateAll, invalidateLive } from '../api/query-client.ts';
 import { isSignedIn } from '../api/tokens.ts';
 import { onLocale } from '../phrase/phrases.ts';
 import { loadUser, rolesHeld } from './user.ts';
+import { reloadVersion } from './version.ts';
 
 /** An event of `wms` / `transaction` concerns what was read from `/wms/transaction` and below, and the stock. @returns ends it */
 export function watchLiveData(): () => void {
   const stops = [
     onLiveEvent((event) => {
+      if (isEvent(event, EVENTS.dictionary)) void reloadVersion();
       if (isEvent(event, EVENTS.rights)) void rightsChanged();
       else for (const path of pathsOf(event)) void invalidateLive(path);
     }),
-    onLiveBegin(() => void invalidateLive()),
+    onLiveBegin(() => {
+      void invalidateLive();
+      void reloadVersion();
+    }),
     onLocale(() => void invalidateAll()),
   ];
   return () => stops.forEach((stop) => stop());

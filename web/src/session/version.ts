@@ -5,7 +5,7 @@ import type { PublicSettingCode } from '@kuwei/contract/setting';
 import { versionRoutes, type Dic, type MenuItem, type VersionInfo } from '@kuwei/contract/sys/version';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
-import { locale, t, useLocale } from '../phrase/phrases.ts';
+import { locale, speakWords, t, useLocale } from '../phrase/phrases.ts';
 
 interface VersionState {
   /** The whole menu, not yet filtered for anybody. */
@@ -18,12 +18,16 @@ export const useVersion = create<VersionState>(() => ({ menu: [], configs: new M
 /** @throws ApiError when the server cannot be reached: the console does not start without it */
 export async function loadVersion(): Promise<void> {
   const info = await call(versionRoutes.getVersion, { params: { appId: APP_ID } }, { marginRequest: true });
+  speakWords(info.words);
   useVersion.setState({
     menu: menuTree(await menuItemsOf(info), reportMenuFault),
     configs: new Map(info.sysConfigs.filter((config) => config.valid).map(({ code, value }) => [code, value])),
     dics: new Map(info.dics.map((dic) => [dic.code, dic])),
   });
 }
+
+/** The same later on: what cannot be read now stays as it was. */
+export const reloadVersion = (): Promise<void> => loadVersion().catch(() => {});
 
 /** The delivered menu takes the place of the built-in one, which is fetched only when there is none. */
 async function menuItemsOf(info: VersionInfo): Promise<readonly MenuItem[]> {

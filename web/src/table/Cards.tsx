@@ -6,7 +6,7 @@ import type { Placed } from './arrangement.ts';
 import type { Column, RowAction } from './list-types.ts';
 import { MoreActions } from './RowActions.tsx';
 import { isSelected, type Selection } from './selection.ts';
-import { useDrawnCount } from './use-drawn.ts';
+import { useDrawnCount } from '../ui/use-drawn.ts';
 import './cards.css';
 
 interface CardsProps<Row> {

@@ -9,7 +9,7 @@ import { isSelected, pageState, type Selection } from './selection.ts';
 import { HeadCell, type HeadActions } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import { cssName, fitWidth, growing, rowColumns, squeezed, tableStyle, useActionsWidth, useRoom } from './table-widths.ts';
-import { useDrawnCount } from './use-drawn.ts';
+import { useDrawnCount } from '../ui/use-drawn.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import './table.css';
 

@@ -2,6 +2,7 @@ import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined';
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined';
 import { useRef, useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
+import { copyText } from '../browser/copy-text.ts';
 import './value.css';
 
 const SHOWN_MS = 1_500;
@@ -23,16 +24,4 @@ export function CopyButton({ text, tabIndex }: { text: string; tabIndex?: number
       {done ? <CheckOutlined aria-hidden="true" /> : <CopyOutlined aria-hidden="true" />}
     </button>
   );
-}
-
-/** The clipboard of the browser is missing on plain http outside loopback; an element's selection is copied there. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.style.position = 'fixed';
-  document.body.append(field);
-  field.select();
-  document.execCommand('copy');
-  field.remove();
 }

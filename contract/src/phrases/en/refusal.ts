@@ -11,6 +11,8 @@ export const refusal = {
     'This person can’t be asked: their account is off, it is their own request, they have decided or are asked already, or they are no colleague',
   'error.REMINDED': 'They were reminded just now. Try again later.',
   'error.WORKFLOW_REFUSES': 'Nobody can decide one of the steps, and the workflow refuses such requests',
+  'error.DIC_FIXED':
+    '{codes} came with the product: it can be neither deleted nor given another code. Rename it or switch it off',
   'rule.empty': 'Must be left empty',
   'rule.fixed': 'This can’t be changed',
   'rule.repeated': 'Duplicates aren’t allowed',
@@ -27,4 +29,6 @@ export const refusal = {
   'rule.delegated': 'You have already delegated these approvals for part of this time',
   'rule.delegatedMax': 'A delegation lasts a year at most',
   'rule.unfinished': 'This line is not complete',
+  'rule.dicWord': 'Rules depend on the entries of this dictionary: they can be renamed, none can be added',
+  'rule.dicWordValid': 'Rules depend on this entry: it can’t be switched off',
 } as const satisfies Translation<typeof zh>;

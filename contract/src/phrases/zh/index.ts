@@ -4,9 +4,11 @@ import { account } from './account.ts';
 import { bpm } from './bpm.ts';
 import { chain } from './chain.ts';
 import { common } from './common.ts';
+import { dic } from './dic.ts';
 import { error } from './error.ts';
 import { flow } from './flow.ts';
 import { form } from './form.ts';
+import { grid } from './grid.ts';
 import { inbox } from './inbox.ts';
 import { kit } from './kit.ts';
 import { login } from './login.ts';
@@ -31,9 +33,11 @@ export const tables = {
   bpm,
   chain,
   common,
+  dic,
   error,
   flow,
   form,
+  grid,
   inbox,
   kit,
   login,

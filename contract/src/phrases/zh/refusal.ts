@@ -7,6 +7,7 @@ export const refusal = {
   'error.ASK_ANOTHER': '不能请这个人办理：已停用、是申请人、已经办过、已在办理，或不是本单位的同事',
   'error.REMINDED': '刚刚催办过，请稍后再催',
   'error.WORKFLOW_REFUSES': '审批流程的某一步没有人可以办理，按流程规定不能提交',
+  'error.DIC_FIXED': '{codes} 是系统自带的，不能删除，也不能改编码；可以改名称，或停用',
   'rule.empty': '这里必须留空',
   'rule.fixed': '不能更改',
   'rule.repeated': '有重复',
@@ -23,4 +24,6 @@ export const refusal = {
   'rule.delegated': '这段时间的同类审批已经委托他人',
   'rule.delegatedMax': '最长可委托一年',
   'rule.unfinished': '这一行还不完整',
+  'rule.dicWord': '此字典的条目由系统规则使用，只能改名称，不能新增',
+  'rule.dicWordValid': '此条目由系统规则使用，不能停用',
 } as const;

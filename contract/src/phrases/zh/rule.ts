@@ -16,6 +16,7 @@ export const rule = {
   'rule.number': '必须为数字格式',
   'rule.range': '必须介于{min}到{max}之间',
   'rule.code': '只能使用大写字母、数字和 - _ .，且以字母或数字开头',
+  'rule.propCode': '只能使用字母、数字和下划线',
   'rule.decimal': '必须是不小于 0 的数，最多 12 位整数、6 位小数',
   'rule.positive': '必须大于 0',
   'rule.min': '不能小于 {min}',

@@ -2,7 +2,8 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 
 /** Where a form holds codes of a dictionary. */
@@ -77,8 +78,18 @@ export const dicFaults = (offered: Offered, uses: readonly DicUse[], locale: Loc
     return [{ path, key: 'rule.choice', params: { values } } as const];
   });
 
+/**
+ * Keeps entries from being deleted until the commit: what is looked up afterwards can be written. To be called before that.
+ * Whoever changes a dictionary waits, and then sees what was written.
+ */
+export async function holdDics(trx: Trx, dics: readonly string[]): Promise<void> {
+  await sql`select from sys_dic where code = any(${dics}::text[]) order by id for share`.execute(trx);
+}
+
 /** @throws AppError INVALID with a fault at each field that names a code which is neither offered nor kept */
-export async function mustBeOffered(db: Kysely<DB>, uses: readonly DicUse[], locale: Locale): Promise<void> {
-  const faults = dicFaults(await offeredIn(db, [...new Set(uses.map(({ dic }) => dic))]), uses, locale);
+export async function mustBeOffered(trx: Trx, uses: readonly DicUse[], locale: Locale): Promise<void> {
+  const dics = [...new Set(uses.map(({ dic }) => dic))];
+  await holdDics(trx, dics);
+  const faults = dicFaults(await offeredIn(trx, dics), uses, locale);
   if (faults.length > 0) throw new AppError('INVALID', { faults });
 }

@@ -1,5 +1,5 @@
 // What cells of spreadsheets say that their numbers alone do not, and what an import makes of them.
-import { dicRoutes, type DicForm } from '@kuwei/contract/auth/dic';
+import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { writeXlsx } from 'hucre/xlsx';
@@ -132,11 +132,18 @@ test('[F-D1] an export from before a category and a unit were renamed is read by
     });
   expect((await change({ name: '无机盐类' }, rev)).status).toBe(200);
   const { data: dics } = await admin.call(dicRoutes.listDics, { query: { code: 'WMS_UNIT' } });
-  const units = dics.list[0]!;
+  const { data: units } = await admin.call(dicRoutes.getDic, { params: { id: dics.list[0]!.id } });
   const renamed = units.fields.map((field) => (field.code === 'BOTTLE' ? { ...field, label: '小瓶' } : field));
   const update = await admin.call(dicRoutes.updateDic, {
     params: { id: units.id },
-    body: { code: units.code, name: units.name, public: units.public, fields: renamed as DicForm['fields'], rev: units.rev },
+    body: {
+      code: units.code,
+      name: units.name,
+      nameEn: units.nameEn,
+      public: units.public,
+      fields: renamed,
+      rev: units.rev,
+    },
   });
   expect(update.status).toBe(200);
 

@@ -32,18 +32,21 @@ async function change({ id }: { id: string }, more: Partial<ProductForm>) {
   return keeper.call(productRoutes.updateProduct, { params: { id }, body: { ...formOf(now), rev: now.rev, ...more } });
 }
 
-/** The site's own entry SITE of a dictionary: offered, switched off (false), or gone (null). */
-async function setEntry(dic: string, valid: boolean | null): Promise<void> {
+/** The site's own entry SITE of a dictionary: offered, switched off (false), or to be deleted (null). */
+async function setEntry(dic: string, valid: boolean | null) {
   const { list } = (await admin.call(dicRoutes.listDics, { query: { code: dic } })).data;
-  const { id, code, name, public: isPublic, fields, rev } = list[0]!;
+  const {
+    code,
+    name,
+    nameEn,
+    public: isPublic,
+    fields,
+    rev,
+  } = (await admin.call(dicRoutes.getDic, { params: { id: list[0]!.id } })).data;
   const others = fields.filter((field) => field.code !== 'SITE');
   const own = valid === null ? [] : [{ code: 'SITE', label: '自定', labels: [], props: [], valid }];
-  await admin
-    .call(dicRoutes.updateDic, {
-      params: { id },
-      body: { code, name, public: isPublic, fields: [...others, ...own] as never, rev },
-    })
-    .then(({ data }) => data);
+  const body = { code, name, nameEn, public: isPublic, fields: [...others, ...own], rev };
+  return admin.call(dicRoutes.updateDic, { params: { id: list[0]!.id }, body });
 }
 
 const unitOf = (unit: string) => ({ unit, factor: '20', isPack: true, gtin: null });
@@ -74,20 +77,27 @@ test('a code that is in no dictionary is refused at its field, for a new product
   expect((await keeper.call(productRoutes.getProduct, { params: { id: known.id } })).data).toEqual(known);
 });
 
-test('codes that are switched off or gone stay where they are, and are not chosen again', async () => {
+test('[S1.22] codes that are switched off stay where they are, are not chosen again, and cannot be deleted', async () => {
   const made = (await make('D-SITE', SITE)).data;
   const other = (await make('D-OTHER')).data;
-  for (const state of [false, null]) {
-    for (const dic of ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION']) await setEntry(dic, state);
-    expect((await change(made, { remark: `保留 ${state}` })).data).toMatchObject({ ...SITE, remark: `保留 ${state}` });
-    expect((await change(other, SITE)).error.data?.fields?.map(({ path }) => path)).toEqual([
-      'baseUnit',
-      'grade',
-      'conditionsRequired',
-    ]);
-    expect((await make('D-NEW', SITE)).error.code).toBe('INVALID');
-    expect((await change(made, { grade: 'NOPE' })).error.data?.fields?.map(({ path }) => path)).toEqual(['grade']);
-  }
+  for (const dic of ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION']) await setEntry(dic, false);
+  expect((await change(made, { remark: '保留' })).data).toMatchObject({ ...SITE, remark: '保留' });
+  expect((await change(other, SITE)).error.data?.fields?.map(({ path }) => path)).toEqual([
+    'baseUnit',
+    'grade',
+    'conditionsRequired',
+  ]);
+  expect((await make('D-NEW', SITE)).error.code).toBe('INVALID');
+  expect((await change(made, { grade: 'NOPE' })).error.data?.fields?.map(({ path }) => path)).toEqual(['grade']);
+  for (const [dic, by] of [
+    ['WMS_UNIT', 'SITE（产品的基本单位 1 处）'],
+    ['WMS_GRADE', 'SITE（产品 1 处）'],
+    ['WMS_CONDITION', 'SITE（产品 1 处）'],
+  ] as const)
+    expect((await setEntry(dic, null)).error).toMatchObject({
+      code: 'IN_USE_BY',
+      data: { fields: [{ path: 'fields', message: `正在被使用：${by}` }] },
+    });
   for (const dic of ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION']) await setEntry(dic, true);
 });
 

@@ -8,7 +8,7 @@ import { PRODUCT_KINDS, productForm, type ProductForm, type ProductUnit } from '
 import { readCas, readHazards, readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { say } from '../../phrase.ts';
+import { everyText, say } from '../../phrase.ts';
 import { codeMeant, namesOffered, offeredIn, spelled } from '../../sys/dic/codes.ts';
 import { offeredNames, type Names } from '../../sys/dic/names.ts';
 import type { Doubt, Importer, ImportField, InfoField, Remarks } from '../../sys/import/kind.ts';
@@ -105,13 +105,9 @@ function optionIn(cell: string, prefix: string, codes: readonly string[], locale
   return refuse('rule.choice', { values });
 }
 
-const optionNames = (prefix: string, code: string): string[] => [
-  code,
-  say('zh', `${prefix}.${code}`),
-  say('en', `${prefix}.${code}`),
-];
+const optionNames = (prefix: string, code: string): string[] => [code, ...everyText(`${prefix}.${code}`)];
 
-const controlNames = CONTROL_FLAGS.flatMap((flag) => optionNames('wms.control', flag));
+const controlNames = (): string[] => CONTROL_FLAGS.flatMap((flag) => optionNames('wms.control', flag));
 
 /** A cell splits combined statements: where it says what stands there, they stay combined. */
 function keepCombined(hCodes: unknown, before: ProductForm | null): unknown {
@@ -242,7 +238,7 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
     list(
       'wms.product.controlFlags',
       (cell, remarks) =>
-        readNames(cell, controlNames).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS, locale, remarks)),
+        readNames(cell, controlNames()).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS, locale, remarks)),
       (code) => say(locale, `wms.control.${code}`),
     ),
   ),

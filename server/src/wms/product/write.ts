@@ -10,6 +10,8 @@ import { newId } from '../../db/id.ts';
 import { anyOf, insertRows } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Besides, Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
+import { holdDics } from '../../sys/dic/codes.ts';
+import { PRODUCT_DICS } from './check.ts';
 import { faultsOfProducts, filesOf, type Wanted } from './gates.ts';
 import { columnsOf, lockProducts, spelled, type Assessment } from './record.ts';
 
@@ -49,6 +51,7 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
     if (before && rev !== null) mustBeRev(before.rev, rev);
     return { before, form: spelled(form) };
   });
+  await holdDics(trx, PRODUCT_DICS);
   const faults = await faultsOfProducts(trx, { userId: caller.userId, locale: origin.locale, learns }, wanted);
   const first = faults.flat()[0];
   if (first) throw first;

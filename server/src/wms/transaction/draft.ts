@@ -226,7 +226,7 @@ async function unitDecimals(trx: Trx): Promise<Map<string, number>> {
   const { rows } = await sql<{ code: string; decimals: number }>`
     select f.code, (p ->> 'value')::int as decimals
       from sys_dic d join sys_dic_field f on f.dic_id = d.id cross join jsonb_array_elements(f.props) p
-     where d.code = 'WMS_UNIT' and p ->> 'code' = 'decimals'`.execute(trx);
+     where d.code = 'WMS_UNIT' and p ->> 'code' = 'decimals' and p ->> 'value' ~ '^[0-9]$'`.execute(trx);
   return new Map(rows.map((row) => [row.code, row.decimals]));
 }
 

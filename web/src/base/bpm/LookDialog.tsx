@@ -220,7 +220,7 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
             yes: t(`bpm.${asked}`),
             danger: asked === 'reject',
             ...(asked === 'return' && { backTo: work?.task?.backTo ?? [] }),
-            phrases: REASONS[asked],
+            usual: REASONS[asked],
           }
         }
         draft={comment}
@@ -250,7 +250,4 @@ function risksOf(error: Error): string[] {
   return Array.isArray(risks) ? risks.map(String) : [];
 }
 
-const REASONS = {
-  return: ['work.say.return.1', 'work.say.return.2', 'work.say.return.3', 'work.say.return.4'],
-  reject: ['work.say.reject.1', 'work.say.reject.2', 'work.say.reject.3'],
-} as const;
+const REASONS = { return: { dic: 'WMS_SAY_RETURN' }, reject: { dic: 'WMS_SAY_REJECT' } } as const;

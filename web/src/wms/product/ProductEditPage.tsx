@@ -1,16 +1,19 @@
 import { Form } from 'antd';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { history } from '../../browser/history.ts';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { useFormContext } from '../../form/context.ts';
 import { EditPage } from '../../form/EditPage.tsx';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { ImageInsert } from './ImageInsert.tsx';
 import { productEdit } from './product-edit.ts';
 import { IMAGES_MAX, ProductFields } from './ProductFields.tsx';
 import { productStates } from './states.ts';
+
+/** Its window is opened by few visits. */
+const ImageInsert = lazyPart(async () => (await import('./ImageInsert.tsx')).ImageInsert);
 
 const WINDOW = /\/image-insert$/;
 
@@ -33,7 +36,11 @@ export default function ProductEditPage() {
       {(product) => (
         <>
           <ProductFields product={product} insert={insert} isInserting={isInserting} />
-          {isInserting && <InsertWindow onClose={close} />}
+          {isInserting && (
+            <Suspense>
+              <InsertWindow onClose={close} />
+            </Suspense>
+          )}
         </>
       )}
     </EditPage>

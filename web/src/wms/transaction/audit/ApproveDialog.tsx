@@ -30,12 +30,6 @@ interface ApproveDialogProps {
   onReload: () => void;
 }
 
-const PHRASES = {
-  INBOUND: ['work.say.approve.1', 'work.say.approve.2', 'work.say.approve.3'],
-  OUTBOUND: ['work.say.approve.1', 'work.say.approve.collect', 'work.say.approve.3'],
-  MOVE: ['work.say.approve.1', 'work.say.approve.3'],
-} as const;
-
 /** Approves an application whole, or with smaller quantities. */
 export function ApproveDialog({ transaction, isLast, open, busy, error, onApprove, onClose, onReload }: ApproveDialogProps) {
   const t = useT();
@@ -95,7 +89,9 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
           />
         </Form.Item>
       </Form>
-      {!expired && <PhrasePicker phrases={PHRASES[transaction.type]} onPick={(text) => form.setFieldValue('comment', text)} />}
+      {!expired && (
+        <PhrasePicker dic="WMS_SAY_APPROVE" type={transaction.type} onPick={(text) => form.setFieldValue('comment', text)} />
+      )}
       <Refusal error={error} onReload={onReload} />
     </Modal>
   );

@@ -23,6 +23,7 @@ import { releasedText } from '../released.ts';
 import { lookOf } from '../looks.ts';
 import { NextWaiting } from './NextWaiting.tsx';
 import { AskReason } from './AskReason.tsx';
+import type { Usual } from './PhrasePicker.tsx';
 import type { ReasonAsked } from './ReasonDialog.tsx';
 import { ReleaseCode } from './ReleaseCode.tsx';
 import { isKeeper, isReviewer, useActor } from './use-actor.ts';
@@ -238,10 +239,10 @@ const REVIEW_BUTTONS = [
 ] as const satisfies readonly { decision: Decision; label: PlainKey; hint: string; type: 'default' | 'primary' }[];
 
 const REASONS = {
-  return: ['work.say.return.1', 'work.say.return.2', 'work.say.return.3', 'work.say.return.4'],
-  reject: ['work.say.reject.1', 'work.say.reject.2', 'work.say.reject.3'],
-  reverse: ['work.say.reverse.1', 'work.say.reverse.2'],
-} as const satisfies Record<string, readonly PlainKey[]>;
+  return: { dic: 'WMS_SAY_RETURN' },
+  reject: { dic: 'WMS_SAY_REJECT' },
+  reverse: { dic: 'WMS_SAY_REVERSE' },
+} as const satisfies Record<string, Usual>;
 
 const isMissingKeeper = (refused: ErrorCode | null): boolean => refused === 'SECOND_KEEPER_NEEDED' || refused === 'SAME_KEEPER';
 
@@ -265,6 +266,6 @@ function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { 
     text: t(decision === 'reverse' ? `work.reverse.text.${type}` : `work.${decision}.text`) + more,
     yes: t(`work.${decision}`),
     danger: decision !== 'return',
-    phrases: REASONS[decision],
+    usual: REASONS[decision],
   };
 }

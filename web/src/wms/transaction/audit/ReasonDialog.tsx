@@ -1,10 +1,9 @@
 import { required } from '@kuwei/contract/rule';
-import type { PlainKey } from '@kuwei/contract/phrase';
 import { Form, Input, Modal } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { fieldRules } from '../../../form/rules.ts';
-import { PhrasePicker } from './PhrasePicker.tsx';
+import { PhrasePicker, type Usual } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
 import { busyProps } from '../../../ui/BusyButton.tsx';
 import './reason-dialog.css';
@@ -26,7 +25,7 @@ export interface ReasonAsked {
   /** Steps that it can go back to, beside the applicant. */
   backTo?: readonly { id: string; name: string; level: number }[];
   /** Reasons given often. */
-  phrases: readonly PlainKey[];
+  usual: Usual;
 }
 
 interface ReasonDialogProps {
@@ -90,7 +89,7 @@ export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven,
               <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={1_000} />
             </Form.Item>
           </Form>
-          {asked && <PhrasePicker phrases={asked.phrases} onPick={pick} />}
+          {asked && <PhrasePicker {...asked.usual} onPick={pick} />}
         </>
       ) : (
         <p>{t('work.reasonGiven', { reason: asked.given })}</p>

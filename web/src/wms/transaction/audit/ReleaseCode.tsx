@@ -36,7 +36,7 @@ export function ReleaseCode({ transaction, onDone }: { transaction: Transaction;
                 title: t('work.pickup.releaseAsk', { no }),
                 text: t('work.pickup.locked', { until: clockOf(pickupLockedUntil, timeZone) }),
                 yes: t('work.pickup.release'),
-                phrases: ['work.say.release.1', 'work.say.release.2'],
+                usual: { dic: 'WMS_SAY_RELEASE' },
               }
             : null
         }

@@ -28,7 +28,7 @@ export function CutDialog({ transaction, line, onDone, onClose }: CutDialogProps
           yes: t('work.cut'),
           no: t('work.cut.keep'),
           danger: true,
-          phrases: ([1, 2, 3] as const).map((at) => `work.say.cut.${type}.${at}` as const),
+          usual: { dic: 'WMS_SAY_CUT', type },
         }
       }
       busy={cut.isPending}

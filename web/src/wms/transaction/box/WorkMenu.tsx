@@ -1,4 +1,3 @@
-import type { PlainKey } from '@kuwei/contract/phrase';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
@@ -10,6 +9,7 @@ import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { documentAddress, recordAddress } from '../../addresses.ts';
 import { AskReason } from '../audit/AskReason.tsx';
+import type { Usual } from '../audit/PhrasePicker.tsx';
 import { useActor } from '../audit/use-actor.ts';
 import { releasedText } from '../released.ts';
 import { WORK_CHANGES } from './use-box-work.ts';
@@ -65,7 +65,7 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
             yes: t(labelOf(asking, transaction)),
             ...(asking === 'void' && { no: t('work.void.keep') }),
             danger: true,
-            phrases: REASONS[asking],
+            usual: REASONS[asking],
           }
         }
         busy={asking !== null && writes[asking].isPending}
@@ -86,7 +86,7 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
 const labelOf = (ending: Ending, { type }: Transaction) =>
   ending === 'void' ? 'work.void' : (`work.closeShort.${type}` as const);
 
-const REASONS: Readonly<Record<Ending, readonly PlainKey[]>> = {
-  closeShort: ['work.say.closeShort.1', 'work.say.closeShort.2', 'work.say.closeShort.3'],
-  void: ['work.say.void.1', 'work.say.void.2'],
+const REASONS: Readonly<Record<Ending, Usual>> = {
+  closeShort: { dic: 'WMS_SAY_CLOSE_SHORT' },
+  void: { dic: 'WMS_SAY_VOID' },
 };

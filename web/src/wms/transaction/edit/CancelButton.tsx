@@ -40,7 +40,7 @@ export function CancelButton({ transaction: { id, no, rev, type }, onDone }: Can
                 yes: t('tx.cancel'),
                 no: t('tx.keep'),
                 danger: true,
-                phrases: ['work.say.cancel.1', 'work.say.cancel.2'],
+                usual: { dic: 'WMS_SAY_CANCEL' },
               }
             : null
         }

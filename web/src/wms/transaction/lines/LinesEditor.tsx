@@ -17,7 +17,7 @@ import { LinesBar } from './LinesBar.tsx';
 import { LinesSum } from './LinesSum.tsx';
 import { LinesTable } from './LinesTable.tsx';
 import { useSuggestionSource } from './suggestions.tsx';
-import { isTable } from './table-text.ts';
+import { isTable } from '../../../ui/table-text.ts';
 import { UnitsNote } from './UnitsNote.tsx';
 import { useAvailable } from './use-available.ts';
 import { useLineSources } from './use-line-sources.ts';

@@ -1,13 +1,12 @@
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { codeOf } from '../../../browser/lazy-part.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { t, useT } from '../../../phrase/phrases.ts';
 import { useDecimals, type CheckLevel } from './check-line.ts';
 import { CELLS, lacksBatch, overdrawn, sourceOf, understood, type Cell, type EditorLine } from './line.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
 import type { Lines } from './lines-state.ts';
-import { isTable } from './table-text.ts';
+import { cellsIn, isTable } from '../../../ui/table-text.ts';
 import { TITLES } from './titles.ts';
 import { inWrongUnit } from './UnitsNote.tsx';
 import './lines-table.css';
@@ -36,7 +35,7 @@ export function LinesTable({ type, lines, level, available, handlers, onRemark }
       className={`lines-table ${type.toLowerCase()} ${level.whole ? 'strict' : ''}`}
       aria-label={t('wms.transaction.lines')}
       onKeyDown={(event) => moveBetween(event, handlers)}
-      onPaste={(event) => void fillDown(event, lines, onRemark)}
+      onPaste={(event) => fillDown(event, lines, onRemark)}
     >
       <thead role="rowgroup">
         <tr role="row">
@@ -124,7 +123,7 @@ const addField = (row: Element): HTMLElement | null =>
 const FILLED: ReadonlySet<string> = new Set(['qty', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark']);
 
 /** One column of a spreadsheet, pasted into a field, fills the fields below it. */
-async function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines, remark: (text: string) => void): Promise<void> {
+function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines, remark: (text: string) => void): void {
   const field = event.target as HTMLElement;
   const cell = field.dataset['cell'];
   const text = event.clipboardData.getData('text/plain');
@@ -133,7 +132,6 @@ async function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines, remark
   event.stopPropagation();
   const key = Number(field.closest('tr')!.dataset['line']);
   const from = lines.lines.findIndex((line) => line.key === key);
-  const { cellsIn } = await codeOf(() => import('./transfer.ts'));
   const rows = cellsIn(text);
   const count = Math.min(rows.length, lines.lines.length - from);
   if (rows.length > count) remark(t('tx.line.filledPart', { count, left: rows.length - count }));

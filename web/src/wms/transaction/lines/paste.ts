@@ -1,4 +1,4 @@
-// Rows from the clipboard, as spreadsheets put them there: tabs between cells, quotes round cells with line breaks.
+// Rows from the clipboard, as lines of a document.
 import { columnsOf } from '@kuwei/contract/headings';
 import { readDay, readNumber } from '@kuwei/contract/read-value';
 import {
@@ -14,6 +14,7 @@ import {
 } from '@kuwei/contract/wms/line-columns';
 import { RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { cellsIn } from '../../../ui/table-text.ts';
 
 /** What each field is called on screen, in every language. */
 export type Titles = Readonly<Record<LineField, readonly string[]>>;
@@ -31,33 +32,6 @@ const ORDER: Record<TransactionType, readonly LineField[]> = {
   MOVE: ['code', 'qty', 'unit', 'batchNo', 'remark'],
 };
 const WITH_MADE_ON: readonly LineField[] = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'];
-
-/** The cells of a clipboard text, row by row; empty rows are left out. */
-export function cellsIn(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  let quoted = false;
-  const endCell = (): void => void (row.push(cell.trim()), (cell = ''));
-  const endRow = (): void => {
-    endCell();
-    if (row.some((each) => each !== '')) rows.push(row);
-    row = [];
-  };
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
-    if (quoted) {
-      if (char !== '"') cell += char;
-      else if (text[at + 1] === '"') cell += text[at++]!;
-      else quoted = false;
-    } else if (char === '"' && cell === '') quoted = true;
-    else if (char === '\t') endCell();
-    else if (char === '\n') endRow();
-    else if (char !== '\r') cell += char;
-  }
-  endRow();
-  return rows;
-}
 
 /** Rows of one text each that may stand above the headings: what the list is called, whose it is, of which day. */
 const TITLES_MAX = 5;

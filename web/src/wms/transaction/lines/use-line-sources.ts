@@ -25,7 +25,7 @@ import { checkLine, useDecimals } from './check-line.ts';
 import { hasCode, isDecimal, lineOfRow, lineOfStock, type EditorLine, type NewLine } from './line.ts';
 import type { Addition, LineOrigin, Lines } from './lines-state.ts';
 import type { Titles } from './paste.ts';
-import { tableText } from './table-text.ts';
+import { tableText } from '../../../ui/table-text.ts';
 import { TITLES } from './titles.ts';
 
 /** What became of a code: its product was added, there is none, or it could not be found out or had no room. */

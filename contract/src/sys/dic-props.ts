@@ -1,0 +1,41 @@
+// Properties of entries that the product itself reads. A site may add others for its own use.
+import type { PlainKey } from '../phrase.ts';
+import { numberRange, type Refusal, type Rule } from '../rule.ts';
+import { TRANSACTION_TYPES } from '../wms/transaction-type.ts';
+
+interface KnownProp {
+  code: string;
+  label: PlainKey;
+  /** What it may hold. */
+  rule?: Rule;
+}
+
+/** Decimals that a quantity has at most (`contract/src/decimal.ts`). */
+const places: Rule = (value) =>
+  value === '' || /^\d$/.test(String(value)) ? numberRange(0, 6)(value) : { key: 'rule.range', params: { min: 0, max: 6 } };
+
+const oneOf =
+  (values: readonly string[]): Rule =>
+  (value) =>
+    value === '' || values.includes(String(value)) ? undefined : { key: 'rule.choice', params: { values } };
+
+/** Of which kind of documents a sentence is offered; of all, where it says none. */
+const ofType: KnownProp = { code: 'type', label: 'dic.prop.type', rule: oneOf(TRANSACTION_TYPES) };
+
+const KNOWN: Readonly<Record<string, readonly KnownProp[]>> = {
+  WMS_UNIT: [
+    { code: 'decimals', label: 'dic.prop.decimals', rule: places },
+    { code: 'plural', label: 'dic.prop.plural' },
+    { code: 'rec20', label: 'dic.prop.rec20' },
+  ],
+  WMS_SAY_APPROVE: [ofType],
+  WMS_SAY_CUT: [ofType],
+};
+
+export const knownProps = (dic: string): readonly KnownProp[] => KNOWN[dic] ?? [];
+
+/** Why a property cannot have a value. */
+export const propRefusal = (dic: string, prop: string, value: string): Refusal | undefined =>
+  knownProps(dic)
+    .find(({ code }) => code === prop)
+    ?.rule?.(value);

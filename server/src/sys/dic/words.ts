@@ -1,0 +1,180 @@
+// Dictionaries that word what the rules of the product hang on: states, kinds, reasons. Their entries are those codes, their texts
+// are phrases until the site says otherwise; whoever says such a phrase says the site's word, and asks the database nothing.
+import type { Locale } from '@kuwei/contract/constants';
+import { LOCALES } from '@kuwei/contract/constants';
+import { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
+import { SENDING_STATES } from '@kuwei/contract/sys/msg-sender';
+import { BATCH_STATES } from '@kuwei/contract/wms/batch';
+import { CONTROL_FLAGS, HAZARDS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
+import { ORG_TYPES } from '@kuwei/contract/wms/org';
+import {
+  BOX_STATES,
+  BOX_TYPES,
+  CONTAINER_TYPES,
+  LOCK_REASONS,
+  LOCK_REASONS_GIVEN,
+  MIX_POLICIES,
+} from '@kuwei/contract/wms/place';
+import { PRODUCT_KINDS, PRODUCT_STATES } from '@kuwei/contract/wms/product';
+import { LEDGER_KINDS } from '@kuwei/contract/wms/product-box';
+import { STANDING_RULES } from '@kuwei/contract/wms/storage-rule';
+import { TODO_KINDS } from '@kuwei/contract/wms/todo-kinds';
+import { stateKey, TRANSACTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
+import { WAREHOUSE_STATES } from '@kuwei/contract/wms/warehouse';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { shippedText } from '../../phrase.ts';
+import { dictionaries, type Field, type Shipped } from './shipped.ts';
+
+interface Words {
+  code: string;
+  name: string;
+  nameEn: string;
+  /** The text of a code is the phrase `prefix.CODE`. */
+  prefix: string;
+  codes: readonly string[];
+}
+
+/** A state of a document has a word for each kind of document where it means another thing to be done. */
+const documentStates = new Set(
+  TRANSACTION_STATES.flatMap((state) => TRANSACTION_TYPES.map((type) => stateKey(type, state).slice('wms.state.'.length))),
+);
+
+export const WORDS: readonly Words[] = [
+  {
+    code: 'WMS_STATE',
+    name: '单据状态',
+    nameEn: 'Document states',
+    prefix: 'wms.state',
+    codes: [...documentStates, 'REVERSED'],
+  },
+  { code: 'WMS_TODO', name: '待办事项', nameEn: 'To-do items', prefix: 'todo', codes: TODO_KINDS },
+  { code: 'WMS_TYPE', name: '单据类型', nameEn: 'Kinds of documents', prefix: 'todo.type', codes: TRANSACTION_TYPES },
+  {
+    code: 'WMS_APPROVAL',
+    name: '审批状态',
+    nameEn: 'States of approval',
+    prefix: 'bpm.state',
+    codes: ['RUNNING', 'APPROVED', 'RETURNED', 'REJECTED', 'CANCELED'],
+  },
+  { code: 'WMS_PRODUCT_KIND', name: '产品类型', nameEn: 'Kinds of products', prefix: 'wms.product.kind', codes: PRODUCT_KINDS },
+  {
+    code: 'WMS_PRODUCT_STATE',
+    name: '产品状态',
+    nameEn: 'States of products',
+    prefix: 'wms.product.state',
+    codes: PRODUCT_STATES,
+  },
+  { code: 'WMS_HAZARD', name: '危险性', nameEn: 'Hazard status', prefix: 'wms.hazard', codes: HAZARDS },
+  { code: 'WMS_SIGNAL', name: '信号词', nameEn: 'Signal words', prefix: 'wms.product.signal', codes: ['DANGER', 'WARNING'] },
+  { code: 'WMS_CONTROL', name: '管控类别', nameEn: 'Control categories', prefix: 'wms.control', codes: CONTROL_FLAGS },
+  { code: 'WMS_STORAGE_GROUP', name: '储存组', nameEn: 'Storage groups', prefix: 'hazard.group', codes: STORAGE_GROUPS },
+  { code: 'WMS_STORAGE_RULE', name: '存放问题', nameEn: 'Storage problems', prefix: 'safety.rule', codes: STANDING_RULES },
+  {
+    code: 'WMS_WAREHOUSE_STATE',
+    name: '仓库状态',
+    nameEn: 'States of warehouses',
+    prefix: 'wms.warehouse.state',
+    codes: WAREHOUSE_STATES,
+  },
+  {
+    code: 'WMS_CONTAINER_TYPE',
+    name: '容器类型',
+    nameEn: 'Types of containers',
+    prefix: 'wms.container.type',
+    codes: CONTAINER_TYPES,
+  },
+  { code: 'WMS_BOX_TYPE', name: '库位类型', nameEn: 'Types of boxes', prefix: 'wms.box.type', codes: BOX_TYPES },
+  { code: 'WMS_BOX_STATE', name: '库位状态', nameEn: 'States of boxes', prefix: 'wms.box.state', codes: BOX_STATES },
+  {
+    code: 'WMS_BOX_MIX',
+    name: '混放规则',
+    nameEn: 'What boxes may hold together',
+    prefix: 'wms.box.mixPolicy',
+    codes: MIX_POLICIES,
+  },
+  {
+    code: 'WMS_BOX_LOCK_REASON',
+    name: '库位锁定原因',
+    nameEn: 'Reasons to lock a box',
+    prefix: 'box.lockReason',
+    codes: LOCK_REASONS_GIVEN,
+  },
+  { code: 'WMS_BOX_LOCK', name: '库位锁定标记', nameEn: 'Marks of locked boxes', prefix: 'wms.box.lock', codes: LOCK_REASONS },
+  { code: 'WMS_BATCH_STATE', name: '批次状态', nameEn: 'States of batches', prefix: 'wms.batch.status', codes: BATCH_STATES },
+  {
+    code: 'WMS_LEDGER_KIND',
+    name: '台账类型',
+    nameEn: 'Kinds of ledger entries',
+    prefix: 'wms.ledger.kind',
+    codes: LEDGER_KINDS,
+  },
+  { code: 'WMS_ORG_TYPE', name: '组织类型', nameEn: 'Types of organisations', prefix: 'org.type', codes: ORG_TYPES },
+  {
+    code: 'WMS_ORG_RELATION',
+    name: '组织内身份',
+    nameEn: 'Identities in a group',
+    prefix: 'org.relation',
+    codes: ['LEADER', 'MEMBER', 'STUDENT', 'KEEPER'],
+  },
+  { code: 'SYS_MESSAGE_KIND', name: '消息类型', nameEn: 'Kinds of messages', prefix: 'inbox.kind', codes: MESSAGE_KINDS },
+  {
+    code: 'SYS_SENDING_STATE',
+    name: '消息发送状态',
+    nameEn: 'States of sent messages',
+    prefix: 'sender.state',
+    codes: SENDING_STATES,
+  },
+];
+
+const byCode = new Map(WORDS.map((words) => [words.code, words]));
+export const wordCodes = [...byCode.keys()];
+export const isWords = (dic: string): boolean => byCode.has(dic);
+
+const shippedWords = ({ code, name, nameEn, prefix, codes }: Words): Shipped => ({
+  code,
+  name,
+  nameEn,
+  fields: codes.map((each): Field => {
+    const key = `${prefix}.${each}`;
+    return [each, shippedText('zh', key), shippedText('en', key)];
+  }),
+});
+
+/** Every dictionary that comes with the product. */
+export const shippedDics: readonly Shipped[] = [...dictionaries, ...WORDS.map(shippedWords)];
+
+export type WordTables = Record<Locale, Record<string, string>>;
+
+/** What the site calls entries otherwise than the product does, as one column of a statement: rows of `ChangedWord`. */
+export const changedWords = sql<ChangedWord[]>`(
+  select coalesce(json_agg(json_build_object('dic', d.code, 'code', f.code, 'label', f.label, 'labels', f.labels)), '[]')
+    from sys_dic d join sys_dic_field f on f.dic_id = d.id
+   where d.code = any(${wordCodes}::text[])
+     and (f.label, f.labels) is distinct from (f.shipped ->> 'label', f.shipped -> 'labels'))`;
+
+export interface ChangedWord {
+  dic: string;
+  code: string;
+  label: string;
+  labels: { language: string; label: string }[];
+}
+
+/** The same as texts by the keys of their phrases. */
+export function wordTables(changed: readonly ChangedWord[]): WordTables {
+  const tables: WordTables = { zh: {}, en: {} };
+  for (const { dic, code, label, labels } of changed) {
+    const key = `${byCode.get(dic)!.prefix}.${code}`;
+    for (const locale of LOCALES) {
+      const text = labels.find(({ language }) => language === locale)?.label ?? (locale === 'zh' ? label : undefined);
+      if (text !== undefined && text !== shippedText(locale, key)) tables[locale][key] = text;
+    }
+  }
+  return tables;
+}
+
+export async function readWords(db: Kysely<DB>): Promise<WordTables> {
+  const { rows } = await sql<{ changed: ChangedWord[] }>`select ${changedWords} as changed`.execute(db);
+  return wordTables(rows[0]!.changed);
+}

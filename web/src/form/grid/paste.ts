@@ -1,0 +1,156 @@
+// Cells of a spreadsheet that are pasted among rows: by their headings, else from the cell in which the cursor stands.
+import { oneLine, plain } from '@kuwei/contract/plain';
+import { t } from '../../phrase/phrases.ts';
+import { flagText, type GridColumn, type GridSpec } from './grid-types.ts';
+
+export interface Pasted<R> {
+  rows: R[];
+  added: number;
+  changed: number;
+  same: number;
+  /** Cells that stay as they are, and were to be another. */
+  kept: number;
+  /** Headings that name no column. */
+  unknown: string[];
+}
+
+/** Why nothing was pasted. */
+export interface Refused {
+  refused: string;
+}
+
+type Columns<R> = readonly (GridColumn<R> | null)[];
+
+const YES = ['true', '1', 'yes', 'y', '是', '启用', '√', '✓'];
+const NO = ['false', '0', 'no', 'n', '否', '停用', '×', '✗', ''];
+/** Codes that a refusal names. */
+const NAMED = 5;
+
+type Called = Pick<GridColumn<unknown>, 'key' | 'title' | 'names'>;
+
+const spelled = (text: string): string => plain(text).toLowerCase();
+const isCalled = ({ key, title, names = [] }: Called, heading: string): boolean =>
+  [key, title, ...names].some((name) => spelled(name) === spelled(heading));
+
+/** @param at where the cursor stands */
+export function pasteInto<R>(
+  rows: readonly R[],
+  cells: readonly (readonly string[])[],
+  at: { row: number; column: string },
+  spec: GridSpec<R>,
+): Pasted<R> | Refused {
+  const [head, ...below] = cells;
+  if (head === undefined) return { refused: t('grid.nothing') };
+  const headings = headingsIn(head, spec.columns);
+  const key = spec.columns[0];
+  if (headings && !headings.columns.includes(key)) return { refused: t('grid.noKey', { title: key.title }) };
+  const from = spec.columns.findIndex((column) => column.key === at.column);
+  const columns = headings?.columns ?? head.map((_, each) => spec.columns[from + each] ?? null);
+  const data = headings ? below : cells;
+  const wrong = faultyFlags(data, columns);
+  if (wrong.length > 0) return { refused: t('grid.notFlag', { values: wrong.slice(0, NAMED) }) };
+  const unknown = headings?.unknown ?? [];
+  const written = columns.includes(key) ? byKey(rows, data, columns, at.row, spec) : byPlace(rows, data, columns, at.row, spec);
+  return 'refused' in written ? written : { ...written, unknown };
+}
+
+/** The columns that a row of headings names; null where it is a row like the others. */
+function headingsIn<R>(
+  head: readonly string[],
+  columns: readonly GridColumn<R>[],
+): { columns: Columns<R>; unknown: string[] } | null {
+  const found = head.map((heading) => columns.find((column) => isCalled(column, heading)) ?? null);
+  const named = found.filter((column) => column !== null);
+  if (named.length === 0 || new Set(named).size < named.length) return null;
+  // A single word may be a value that happens to be called like a column, but hardly beside others that are none.
+  if (named.length === 1 && head.length > 2) return null;
+  return { columns: found, unknown: head.filter((heading, each) => found[each] === null && heading !== '') };
+}
+
+function faultyFlags<R>(data: readonly (readonly string[])[], columns: Columns<R>): string[] {
+  const texts = columns.flatMap((column, each) => (column?.kind === 'flag' ? data.map((row) => row[each] ?? '') : []));
+  return [...new Set(texts.filter((text) => ![...YES, ...NO].includes(spelled(text))))];
+}
+
+/** What a cell says to a column: without what cannot be seen; codes in capitals. */
+function textFor<R>({ kind }: GridColumn<R>, cell: string): string {
+  if (kind === 'flag') return flagText(YES.includes(spelled(cell)));
+  return kind === 'code' ? plain(cell).toUpperCase() : oneLine(cell);
+}
+
+/** A row with the cells of a pasted one; what is fixed stays. */
+function filled<R>(row: R, cells: readonly string[], columns: Columns<R>): { row: R; kept: number } {
+  let result = row;
+  let kept = 0;
+  for (const [each, column] of columns.entries()) {
+    const cell = cells[each];
+    if (column === null || cell === undefined || (column.kind === 'flag' && cell === '')) continue;
+    const text = textFor(column, cell);
+    if (text === column.read(result)) continue;
+    if (column.fixed?.(result)) kept++;
+    else result = column.write(result, text);
+  }
+  return { row: result, kept };
+}
+
+type Written<R> = Omit<Pasted<R>, 'unknown'> | Refused;
+
+/** Rows are known by their key; the others are added, behind the row of the cursor. */
+function byKey<R>(
+  rows: readonly R[],
+  data: readonly (readonly string[])[],
+  columns: Columns<R>,
+  cursor: number,
+  { columns: [key], blank, max, grows }: GridSpec<R>,
+): Written<R> {
+  const place = columns.indexOf(key);
+  const known = new Map(rows.map((row, each) => [textFor(key, key.read(row)), each]));
+  const changed = new Map<number, R>();
+  const added: R[] = [];
+  let same = 0;
+  let kept = 0;
+  for (const cells of data) {
+    const code = textFor(key, cells[place] ?? '');
+    const each = known.get(code);
+    // A key that comes twice makes two rows, of which the second says so.
+    if (each === undefined || changed.has(each) || code === '') {
+      added.push(filled(blank, cells, columns).row);
+      continue;
+    }
+    const next = filled(rows[each]!, cells, columns);
+    kept += next.kept;
+    changed.set(each, next.row);
+    if (next.row === rows[each]) same++;
+  }
+  const codes = added.map((row) => key.read(row)).slice(0, NAMED);
+  if (added.length > 0 && !grows) return { refused: t('grid.noNew', { codes }) };
+  // The empty row in which the cursor stands is filled first.
+  const isEmpty = rows[cursor] !== undefined && key.read(rows[cursor]) === '';
+  const next = rows.map((row, each) => changed.get(each) ?? row);
+  next.splice(isEmpty ? cursor : cursor + 1, isEmpty && added.length > 0 ? 1 : 0, ...added);
+  if (next.length > max) return { refused: t('grid.tooMany', { max, count: next.length }) };
+  return { rows: next, added: added.length, changed: changed.size - same, same, kept };
+}
+
+/** Cells fall on those below and beside the cursor. */
+function byPlace<R>(
+  rows: readonly R[],
+  data: readonly (readonly string[])[],
+  columns: Columns<R>,
+  cursor: number,
+  { columns: [key] }: GridSpec<R>,
+): Written<R> {
+  const beyond = cursor + data.length - rows.length;
+  if (beyond > 0) return { refused: t('grid.beyond', { count: beyond, title: key.title }) };
+  const next = [...rows];
+  let same = 0;
+  let kept = 0;
+  for (const [each, cells] of data.entries()) {
+    const before = rows[cursor + each]!;
+    const result = filled(before, cells, columns);
+    kept += result.kept;
+    if (result.row === before) same++;
+    next[cursor + each] = result.row;
+  }
+  return { rows: next, added: 0, changed: data.length - same, same, kept };
+}

@@ -1,0 +1,5 @@
+// What the administrator’s pages say, in English.
+import { dic } from '@kuwei/contract/phrases/en/dic';
+import { grid } from '@kuwei/contract/phrases/en/grid';
+
+export const system = { ...dic, ...grid };
