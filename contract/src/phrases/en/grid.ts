@@ -11,6 +11,8 @@ export const grid: Translation<typeof zh> = {
   'grid.empty': 'No entries yet. Add a row, or paste a table from Excel here.',
   'grid.pasteHint': 'Paste cells from Excel right here: rows are matched by code, new codes are added.',
   'grid.row': 'Row {row}',
+  'grid.rowNo': 'Row',
+  'grid.actions': 'Actions',
   'grid.cell': '{title}, row {row}',
   'grid.move': 'Drag to sort, or press Alt+↑ and Alt+↓',
   'grid.moveRow': 'Move row {row}',

@@ -160,6 +160,7 @@ test('[S1.22, S2.104] dictionaries of the product stay, with their entries; a si
       data: { fields: [{ path: 'fields', message: expect.stringContaining(dic.fields[0]!.code) }] },
     });
     expect((await put(bodyOf(later, { code: `${code}X` }))).error.code).toBe('DIC_FIXED');
+    expect(faultsOf(await put(bodyOf(later, { public: false })))).toEqual([['public', '不能更改']]);
     expect((await admin.call(routes.deleteDic, { params: { id } })).error.code).toBe('DIC_FIXED');
   }
   const added = { code: 'DRUM', label: '桶', labels: [], props: [{ code: 'decimals', value: '0' }], valid: true };

@@ -86,9 +86,11 @@ async function mustKeep({ trx, origin }: Context, form: DicForm, before: DicReco
 
 const has = (fields: readonly { code: string }[], code: string): boolean => fields.some((field) => field.code === code);
 
-function faultsIn({ code: dic, fields }: DicForm, before: DicRecord | null): Fault[] {
+function faultsIn({ code: dic, public: isPublic, fields }: DicForm, before: DicRecord | null): Fault[] {
   const words = before !== null && isWords(dic);
-  return fields.flatMap(({ code, valid, props }, row): Fault[] => [
+  // Without its own dictionaries the console shows codes.
+  const hidden: Fault[] = before?.builtIn && !isPublic ? [{ path: 'public', key: 'rule.fixed' }] : [];
+  const wrong = fields.flatMap(({ code, valid, props }, row): Fault[] => [
     ...(words && !has(before.shipped, code) ? [{ path: `fields.${row}.code`, key: 'rule.dicWord' as const }] : []),
     ...(words && !valid ? [{ path: `fields.${row}.valid`, key: 'rule.dicWordValid' as const }] : []),
     ...props.flatMap((prop, at) => {
@@ -96,6 +98,7 @@ function faultsIn({ code: dic, fields }: DicForm, before: DicRecord | null): Fau
       return refusal ? [{ ...refusal, path: `fields.${row}.props.${at}.value`, key: refusal.key as Fault['key'] }] : [];
     }),
   ]);
+  return [...hidden, ...wrong];
 }
 
 /** Names by the code of the entry, and what the product came with. */

@@ -206,7 +206,9 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
         <table role="table" aria-label={label} aria-rowcount={rows.length + 1}>
           <thead role="rowgroup">
             <tr role="row">
-              <th role="columnheader" className="grid-no" />
+              <th role="columnheader" className="grid-no">
+                <span className="kw-unseen">{t('grid.rowNo')}</span>
+              </th>
               {spec.columns.map(({ key, title, kind }) => (
                 <th key={key} role="columnheader" className={kind}>
                   {title}
@@ -215,7 +217,9 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
               <th role="columnheader" className="grid-aside">
                 {spec.aside.title}
               </th>
-              <th role="columnheader" className="grid-actions" />
+              <th role="columnheader" className="grid-actions">
+                <span className="kw-unseen">{t('grid.actions')}</span>
+              </th>
             </tr>
           </thead>
           <tbody role="rowgroup">

@@ -50,7 +50,7 @@ function DicFields({ record }: { record: DicRecord | null }) {
         <TextField name="code" label="dic.code" code width="third" disabled={record?.builtIn ?? false} />
         <TextField name="name" label="dic.name" width="third" />
         <TextField name="nameEn" label="dic.nameEn" width="third" />
-        {kind === 'OPTIONS' && <SwitchField name="public" label="dic.public" hint={tr('dic.publicHint')} />}
+        {!record?.builtIn && <SwitchField name="public" label="dic.public" hint={tr('dic.publicHint')} />}
       </Section>
       <Section title="dic.fields" text={`dic.kindText.${kind}`}>
         <Entries record={record} />
