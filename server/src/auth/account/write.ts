@@ -1,5 +1,5 @@
 // The one way into the tables of accounts, whoever calls: the form, the import, the API.
-import type { AccountForm } from '@kuwei/contract/auth/account';
+import { IDENTITY_DIC, type AccountForm } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -9,6 +9,7 @@ import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Trx } from '../../db/open.ts';
+import { holdDics } from '../../sys/dic/codes.ts';
 import type { Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
 import { give, ORGS, ROLES, type Holding } from './grants.ts';
 import { faultsOfAccounts, type Wanted } from './gates.ts';
@@ -56,6 +57,7 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
     if (before && rev !== null) mustBeRev(before.rev, rev);
     return { before, form };
   });
+  await holdDics(trx, [IDENTITY_DIC]);
   const [first] = (await faultsOfAccounts(trx, { userId: caller.userId, locale: origin.locale }, wanted)).flat();
   if (first) throw first;
 

@@ -6,7 +6,7 @@ import { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
 import { SENDING_STATES } from '@kuwei/contract/sys/msg-sender';
 import { BATCH_STATES } from '@kuwei/contract/wms/batch';
 import { CONTROL_FLAGS, HAZARDS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
-import { ORG_TYPES } from '@kuwei/contract/wms/org';
+import { ORG_TYPES, RELATIONS } from '@kuwei/contract/org';
 import {
   BOX_STATES,
   BOX_TYPES,
@@ -116,7 +116,7 @@ export const WORDS: readonly Words[] = [
     name: '组织内身份',
     nameEn: 'Identities in a group',
     prefix: 'org.relation',
-    codes: ['LEADER', 'MEMBER', 'STUDENT', 'KEEPER'],
+    codes: RELATIONS,
   },
   { code: 'SYS_MESSAGE_KIND', name: '消息类型', nameEn: 'Kinds of messages', prefix: 'inbox.kind', codes: MESSAGE_KINDS },
   {
