@@ -11,6 +11,7 @@ import { buffersOf, listen, questionsOf, viewersOf, type Samples } from './_ques
 import { makeDatabase, startScratchServer, withClient } from './scratch.ts';
 import { worldAt } from './_world.ts';
 import { fillWarehouse } from '../../bench/goods.ts';
+import { fillPeople } from '../../bench/people.ts';
 import { fillQueues } from '../../bench/queues.ts';
 
 const { values } = parseArgs({
@@ -64,9 +65,9 @@ async function samplesOf(client: Client): Promise<Samples> {
     key: ['wms-inbound', 'wms-move'],
     qty: ['1'],
     code: ['WMS_UNIT'],
-    role: ['ROLE_TEACHER'],
-    identity: ['STAFF'],
-    endsWithin: [30],
+    role: ['ROLE_TEACHER', 'ROLE_WMS_ADMIN_PBOX'],
+    identity: ['STAFF', 'VISITOR'],
+    endsWithin: [7, 90],
     condition: ['ROOM'],
     controlFlag: ['TOXIC', 'DRUG_PRECURSOR'],
     ...Object.fromEntries(FLAGS.map((flag) => [flag, [true, false]])),
@@ -81,6 +82,7 @@ async function filled(url: string, adminUrl: string): Promise<void> {
   await database.close();
   await withClient(adminUrl, async (client) => {
     await fillWarehouse(client, { stock: Math.min(STOCK, Number(values.rows)), ledger: Number(values.rows) }, true);
+    await fillPeople(client, 50_000, 400);
     await fillQueues(client, { review: 5_000, work: 2_000, messages: 8_352 });
   });
 }

@@ -182,10 +182,10 @@ async function signedInFrom(db: Kysely<DB>, username: string, address: string): 
   return rows.some(({ ip }) => ip !== null && addressKey(ip) === address);
 }
 
-/** Whether sign-ins to an account are delayed, from one address or browser at least. @param username in small letters */
-export const isDelayed = (username: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
-  select from sys_sign_in_failure f where f.username = ${username} and f.at > now() - make_interval(secs => ${WINDOW_S})
-   group by f.ip, f.device_hash having count(*) >= ${FREE_FAILURES})`;
+/** Usernames, in small letters, whose sign-ins are delayed: from one address or browser at least. */
+export const delayed: RawBuilder<unknown> = sql`
+  select f.username from sys_sign_in_failure f where f.at > now() - make_interval(secs => ${WINDOW_S})
+   group by f.username, f.ip, f.device_hash having count(*) >= ${FREE_FAILURES}`;
 
 /** Every failure of an account, from wherever it was tried. @param username in any letters */
 export const forgetAllFailures = (trx: Trx, username: string): Promise<unknown> =>

@@ -1,0 +1,24 @@
+// Many people and organisations, written past the calls that would make them.
+import type { Client } from 'pg';
+
+/** @param client on a database with the demo world */
+export async function fillPeople(client: Client, people: number, orgs: number): Promise<void> {
+  for (const statement of [
+    `insert into wms_org (id, code, name, type)
+     select gen_random_uuid(), 'BENCH-LAB-' || n, '课题组 ' || n, 'LAB' from generate_series(1, ${orgs}) n`,
+    `insert into sys_user (id, username, name, staff_no, identity, state, last_sign_in_at, until_day)
+     select gen_random_uuid(), 'bench' || n, '人员' || n, 'B' || n, case n % 3 when 0 then 'STAFF' else 'STUDENT' end,
+            case when n % 50 = 0 then 'DISABLED' else 'ACTIVE' end, now() - n * interval '1 minute',
+            case when n % 1000 = 0 then current_date + n % 90 end
+       from generate_series(1, ${people}) n`,
+    `insert into sys_role_grant (user_id, role_code, until_day)
+     select id, 'ROLE_TEACHER', case when right(username, 3) = '777' then current_date + 20 end
+       from sys_user where username like 'bench%' and right(username, 2) <> '99'`,
+    `insert into wms_org_member (org_id, user_id)
+     select o.id, u.id from (select id, row_number() over (order by username) as n from sys_user where username like 'bench%') u
+       join (select id, row_number() over (order by code) as n from wms_org where code like 'BENCH-LAB-%') o on o.n = 1 + u.n % ${orgs}`,
+    `insert into sys_sign_in_failure (username, ip) select 'bench' || n, '10.0.0.' || m from generate_series(1, 200) n, generate_series(1, 5) m`,
+    'vacuum (analyze) sys_user, sys_role_grant, wms_org_member, wms_org, sys_sign_in_failure',
+  ])
+    await client.query(statement);
+}
