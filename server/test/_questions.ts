@@ -132,7 +132,8 @@ export function listen({ database: { pool } }: World): Heard[] {
   return heard;
 }
 
-const literal = (value: unknown): string => {
+/** A value as a statement is given it. */
+export const literal = (value: unknown): string => {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`);
   return escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
