@@ -10,6 +10,7 @@ export const grid: Translation<typeof zh> = {
   'grid.none': 'No matching rows',
   'grid.empty': 'No entries yet. Add a row, or paste a table from Excel here.',
   'grid.pasteHint': 'Paste cells from Excel right here: rows are matched by code, new codes are added.',
+  'grid.pasteHintFixed': 'Paste cells from Excel right here: rows are matched by code.',
   'grid.row': 'Row {row}',
   'grid.rowNo': 'Row',
   'grid.actions': 'Actions',

@@ -7,6 +7,7 @@ export const grid = {
   'grid.none': '没有符合的行',
   'grid.empty': '还没有条目。添加一行，或把 Excel 里的表格粘贴到这里。',
   'grid.pasteHint': '可以直接粘贴 Excel 的单元格：按编码对应，没有的编码会新增。',
+  'grid.pasteHintFixed': '可以直接粘贴 Excel 的单元格：按编码对应。',
   'grid.row': '第 {row} 行',
   'grid.rowNo': '行',
   'grid.actions': '操作',

@@ -125,7 +125,7 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
     if (event.altKey && event.key !== 'Enter') {
       event.preventDefault();
       const to = at + step;
-      if (!isWhole || to < 0 || to >= rows.length) return;
+      if (!isWhole || !spec.grows || to < 0 || to >= rows.length) return;
       move(at, to);
       if (column === undefined) focusHandle(root.current, to);
       else focusCell(to, column);
@@ -183,7 +183,7 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
           {t('grid.copy')}
         </button>
       </div>
-      <p className="grid-hint">{t('grid.pasteHint')}</p>
+      <p className="grid-hint">{t(spec.grows ? 'grid.pasteHint' : 'grid.pasteHintFixed')}</p>
       {note && (
         <p className={`grid-note ${note.isRefusal ? 'refused' : ''}`} role={note.isRefusal ? 'alert' : 'status'}>
           {note.text}
@@ -235,7 +235,7 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
                     spec={spec}
                     faults={faults[at] ?? NONE}
                     handlers={handlers}
-                    sortable={isWhole}
+                    sortable={spec.grows ? isWhole : null}
                     drop={dropAt(drag, at, rows.length)}
                     texts={texts}
                   />

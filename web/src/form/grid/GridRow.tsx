@@ -19,8 +19,8 @@ interface GridRowProps<R> {
   spec: GridSpec<R>;
   faults: RowFaults;
   handlers: RowHandlers<R>;
-  /** Null while rows cannot be moved. */
-  sortable: boolean;
+  /** False while rows cannot be moved, null where they never can. */
+  sortable: boolean | null;
   drop: 'before' | 'after' | 'self' | null;
   /** Goes up when texts have changed. */
   texts: number;
@@ -34,17 +34,19 @@ export const GridRow = memo(function GridRow<R>({ row, at, spec, faults, handler
   return (
     <tr role="row" data-at={at} data-drop={drop ?? undefined} aria-label={t('grid.row', { row: no })}>
       <td role="cell" className="grid-no">
-        <button
-          type="button"
-          className="kw-plain grid-handle"
-          aria-label={t('grid.moveRow', { row: no })}
-          title={t(sortable ? 'grid.move' : 'grid.noDrag')}
-          disabled={!sortable}
-          data-handle
-          {...(sortable && handlers.handle(at))}
-        >
-          <HolderOutlined aria-hidden="true" />
-        </button>
+        {sortable !== null && (
+          <button
+            type="button"
+            className="kw-plain grid-handle"
+            aria-label={t('grid.moveRow', { row: no })}
+            title={t(sortable ? 'grid.move' : 'grid.noDrag')}
+            disabled={!sortable}
+            data-handle
+            {...(sortable && handlers.handle(at))}
+          >
+            <HolderOutlined aria-hidden="true" />
+          </button>
+        )}
         <span>{no}</span>
       </td>
       {spec.columns.map((column) => (

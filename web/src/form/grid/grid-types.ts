@@ -34,7 +34,7 @@ export interface GridSpec<R> {
   columns: readonly [GridColumn<R>, ...GridColumn<R>[]];
   blank: R;
   max: number;
-  /** Rows may be added. */
+  /** Rows may be added, and stand in an order of their own. */
   grows: boolean;
   /** Why a row cannot be removed; null where it can. */
   kept: (row: R) => string | null;

@@ -96,7 +96,6 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
     read: (entry) => flagText(entry.valid),
     write: (entry, text) => ({ ...entry, valid: text === 'true' }),
     path: () => ['valid'],
-    fixed: () => (isWords ? t('dic.kindText.WORDS') : null),
   };
 
   const isChanged = (entry: Entry): boolean => {
@@ -112,7 +111,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
       : []),
   ];
   return {
-    columns: [code, ...names, ...properties, valid],
+    columns: [code, ...names, ...properties, ...(isWords ? [] : [valid])],
     blank: BLANK,
     max: DIC_ENTRIES_MAX,
     grows: !isWords,
