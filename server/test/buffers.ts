@@ -28,7 +28,7 @@ const day = (days: number): string => new Date(Date.now() + days * 86_400_000).t
 const moment = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 const FLAGS =
-  'mine waiting controlled overdue delegated unread read valid depositOverdue frozen available withEmpty occupied fitting noSds locked deleted'.split(
+  'mine waiting controlled overdue delegated unread read valid depositOverdue frozen available withEmpty occupied fitting noSds locked deleted builtIn missing changed'.split(
     ' ',
   );
 
