@@ -102,18 +102,19 @@ const statements = ({ stock, ledger }: Size): string[] => {
     `create temp table bench_batch on commit drop as
        select substr(p.code, 7)::int as product, right(b.batch_no, 1)::int as k, b.id, b.product_id
          from wms_batch b join wms_product p on p.id = b.product_id where p.code like 'BENCH-%'`,
+    `create temp table bench_base on commit drop as
+       select coalesce(max(seq), 0) as seq, now() - interval '2 years' as since from wms_ledger`,
     // Stock row i: product, how often the product came before (m), and where that puts it.
     `create temp table bench_stock on commit drop as
-       select i, gen_random_uuid() as id, t.product_id, t.id as batch_id, o.id as owner_org_id, b.id as box_id, b.warehouse_id,
+       select i, ${idOf('i', `since + ${moment(numberOf('1', stock).replaceAll('s.i', 'i'), ledger)}`)} as id, t.product_id, t.id as batch_id, o.id as owner_org_id, b.id as box_id, b.warehouse_id,
               10 + i % 7 as up, 5 + i % 3 as down
          from (select i, case when i < ${SELECTIVE} then 0 else 1 + (i - ${SELECTIVE}) % ${PRODUCTS - 1} end as product,
                       case when i < ${SELECTIVE} then i else (i - ${SELECTIVE}) / ${PRODUCTS - 1} end as m
                  from generate_series(0, ${stock - 1}) i) g
          join bench_batch t on t.product = g.product and t.k = m % 2
-         join bench_org o on o.n = (m / 2 + g.product) % (select count(*) from bench_org)
+         join bench_org o on o.n = ${ownerOf(`i::bigint * 7919 % ${stock} / ${ENTRIES}`)}
+        cross join bench_base
          join bench_box b on b.warehouse = case when m % 4 = 3 then 'B' else 'A' end and b.n = (m * 37 + g.product * 7) % 2000`,
-    `create temp table bench_base on commit drop as
-       select coalesce(max(seq), 0) as seq, now() - interval '2 years' as since from wms_ledger`,
     `insert into wms_product_box (id, product_id, batch_id, owner_org_id, box_id, warehouse_id, qty, first_in_at, last_move_at, ledger_seq)
        select s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.warehouse_id, ${after(String(turns))},
               since + ${moment(numberOf('1', stock), ledger)}, since + ${moment(numberOf(String(turns), stock), ledger)},
@@ -121,10 +122,10 @@ const statements = ({ stock, ledger }: Size): string[] => {
          from bench_stock s, bench_base base order by s.i`,
     `insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, round, levels, submitted_at,
                                   approved_at, finished_at, created_at, created_by, updated_at, pickup_salt)
-       select gen_random_uuid(), 'BENCH' || lpad(d.n::text, ${numberLength(documents)}, '0'), case d.n % 2 when 0 then 'INBOUND' else 'OUTBOUND' end,
+       select ${idOf('d.n', 'at')}, 'BENCH' || lpad(d.n::text, ${numberLength(documents)}, '0'), case d.n % 2 when 0 then 'INBOUND' else 'OUTBOUND' end,
               'LAB', o.id, u.id, w.id, 'DONE', 1, 1, at, at, at, at, u.id, at, '\\x00'
          from (select n, now() - interval '2 years' + n * interval '2 years' / ${documents} as at from generate_series(0, ${documents - 1}) n) d
-         join bench_org o on o.n = d.n % (select count(*) from bench_org)
+         join bench_org o on o.n = ${ownerOf(`d.n % ${stock / ENTRIES}`)}
         cross join (select id from sys_user where username = 'teacher') u
         cross join (select id from wms_warehouse where code = 'BENCH-A') w
         order by d.n`,
@@ -132,14 +133,14 @@ const statements = ({ stock, ledger }: Size): string[] => {
        select row_number() over (order by no) - 1 as n, id, type, submitted_at as at from wms_transaction where no like 'BENCH%'`,
     // Each was decided by one person, and finished.
     `insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by, started_at, ended_at, org_id)
-       select gen_random_uuid(), f.id, 'WMS_TRANSACTION', d.id, 1, '{}', 'APPROVED', u.id, d.at, d.at, w.org_id
+       select ${idOf('d.n', 'd.at', 'a')}, f.id, 'WMS_TRANSACTION', d.id, 1, '{}', 'APPROVED', u.id, d.at, d.at, w.org_id
          from bench_document d
          join bpm_definition f on f.key = 'wms-' || lower(d.type) and f.state = 'PUBLISHED'
         cross join (select id from sys_user where username = 'teacher') u
         cross join (select org_id from wms_warehouse where code = 'BENCH-A') w
         order by d.n`,
     `insert into bpm_task (id, instance_id, key, biz_type, biz_id, round, level, node_id, name, candidate_roles, org_id, state, created_at, ended_at, barred)
-       select gen_random_uuid(), i.id, 'wms-' || lower(d.type), i.biz_type, i.biz_id, 1, 1, 'review1', '初审', array['ROLE_WMS_ADMIN_' || d.type || '_01'], i.org_id,
+       select ${idOf('d.n', 'd.at', 'b')}, i.id, 'wms-' || lower(d.type), i.biz_type, i.biz_id, 1, 1, 'review1', '初审', array['ROLE_WMS_ADMIN_' || d.type || '_01'], i.org_id,
               'APPROVED', d.at, d.at, array[i.started_by]
          from bench_document d join bpm_instance i on i.biz_id = d.id order by d.n`,
     `insert into bpm_decision (task_id, biz_id, round, level, actor_id, decision, at)
@@ -152,7 +153,7 @@ const statements = ({ stock, ledger }: Size): string[] => {
          join sys_user u on u.username = s.username order by d.n, s.action desc`,
     `analyze bench_stock; analyze bench_document`,
     `create temp table bench_entry on commit drop as
-       select e.number, k, d.id as document, gen_random_uuid() as line_id, case when k % 2 = 1 then up else -down end as delta, ${after('k')} as after, s.*
+       select e.number, k, d.id as document, ${idOf('e.number', 'd.at', '9')} as line_id, case when k % 2 = 1 then up else -down end as delta, ${after('k')} as after, s.*
          from bench_stock s
         cross join lateral (select k, ${numberOf('k', stock)} as number from generate_series(1, ${turns}) k) e
          join bench_document d on d.n = (e.number - 1) / ${ENTRIES}
@@ -172,6 +173,13 @@ const statements = ({ stock, ledger }: Size): string[] => {
     `select setval('wms_ledger_seq_seq', (select max(seq) from wms_ledger))`,
   ];
 };
+
+/** An id as the product makes them, of version 7: rows that came one after the other lie so in every index. */
+const idOf = (n: string, at: string, kind = '8'): string =>
+  `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7000' || '${kind}' || lpad(to_hex(${n}), 15, '0'))::uuid`;
+
+/** Goods of a document are of one owner; the rows that the entries of one document move follow each other. */
+const ownerOf = (group: string): string => `(${group}) % (select count(*) from bench_org)`;
 
 /** Quantity of a stock row after its k-th movement: in, out, in, out. */
 const after = (k: string): string => `((${k} + 1) / 2 * up - ${k} / 2 * down)`;
