@@ -3,7 +3,8 @@ import type { DefinitionRow } from '@kuwei/contract/bpm/definition';
 import type { Locator, Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
-import { expect, PHONE, test } from '../_world.ts';
+import { PASSWORD } from '../_product.ts';
+import { expect, PHONE, signIn, test } from '../_world.ts';
 import { Crew, type Wanted } from '../wms/_documents.ts';
 import { ethanol, gloves } from '../wms/_work.ts';
 
@@ -305,4 +306,78 @@ test('[S2.67] the same on a phone, with buttons for a thumb, and in English', as
   await window(desk, new RegExp(two.no)).getByRole('button', { name: 'Approve' }).click();
   await expect(row(desk, two.no)).toHaveCount(0);
   expect((await crew.read(two.id)).state).toBe('APPROVED');
+});
+
+test('[S2.67] an opinion that is being written outlives a sign-out in another window', async ({ guest, product }) => {
+  const { no } = await new Crew(product.url).submitted(gloves('6'));
+  const own = await makePerson(product, 'reviewer');
+  const page = await guest();
+  await signIn(page, own);
+  const other = await page.context().newPage();
+  await other.goto(NEWEST);
+  await look(other, no);
+  await window(other, new RegExp(no)).getByLabel('意见').fill('先问一下课题组');
+  await page.getByRole('banner').getByTitle('账户').click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(other.getByRole('status')).toHaveText('您已在另一个窗口退出登录，请重新登录。');
+  await other.getByLabel('用户名').fill(own);
+  await other.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await other.keyboard.press('Enter');
+  await look(other, no);
+  const sheet = window(other, new RegExp(no));
+  await expect(sheet.getByLabel('意见')).toHaveValue('先问一下课题组');
+  await sheet.getByRole('button', { name: '批准', exact: true }).click();
+  await expect(sheet).toHaveCount(0);
+  // What was said is no draft any more.
+  const drafts = () => other.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')));
+  await expect.poll(drafts).toEqual([]);
+});
+
+test('[S2.67] the way back closes the window first, and leads from list to list', async ({ as, product }) => {
+  const { no } = await new Crew(product.url).submitted(gloves('5'));
+  const page = await as(await makePerson(product, 'reviewer'), PHONE);
+  await page.goto(NEWEST);
+  await page
+    .getByRole('group', { name: '审批列表' })
+    .getByRole('button', { name: /我已审批/ })
+    .tap();
+  await expect(page).toHaveURL(/list=done/);
+  await page.goBack();
+  await expect(page).toHaveURL(/sort=-at/);
+  await row(page, no).locator('.card-select').tap();
+  await page.getByRole('button', { name: '逐张审批' }).tap();
+  const sheet = window(page, new RegExp(no));
+  await expect(sheet.getByRole('button', { name: '批准', exact: true })).toBeEnabled();
+  await page.goBack();
+  await expect(sheet).toHaveCount(0);
+  await expect(row(page, no)).toBeVisible();
+  // What is written is asked about, as by the cross.
+  await row(page, no).locator('.card-select').tap();
+  await page.getByRole('button', { name: '逐张审批' }).tap();
+  await sheet.getByLabel('意见').fill('写到一半');
+  await page.goBack();
+  const question = page.getByRole('dialog').filter({ hasText: '放弃未保存的修改？' });
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(question).toHaveCount(0);
+  await expect(sheet.getByLabel('意见')).toHaveValue('写到一半');
+});
+
+test('[S2.67] the window says what the owner has already, and grants less by the call of the document', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const { id, no } = await crew.submitted(gloves('8'));
+  const page = await as('reviewer');
+  await page.goto(NEWEST);
+  await look(page, no);
+  const sheet = window(page, new RegExp(no));
+  await expect(sheet.getByRole('table')).toContainText(/所属单位在此仓库现有 [\d,.]+ 盒/);
+  await sheet.getByLabel(/批准数量/).fill('9');
+  await expect(sheet.getByRole('button', { name: '批准', exact: true })).toBeDisabled();
+  await sheet.getByLabel(/批准数量/).fill('3');
+  await sheet.getByRole('button', { name: /批准.*1 行/ }).click();
+  await expect(sheet).toHaveCount(0);
+  expect(await crew.read(id)).toMatchObject({ state: 'APPROVED', lines: [{ qtyAppr: '3' }] });
 });

@@ -45,8 +45,8 @@ export const transactionChain = z.object({
   reasons: z.array(chainReason),
   /** Of a deposit: what its owner has of the quota in this warehouse. */
   quota: z.nullable(quotaUse),
-  /** Of each product of the document: what its owner has in this warehouse, base unit. */
-  stock: z.array(z.object({ productId: z.string(), qty: z.string() })),
+  /** Of each product of the document: what its owner has in this warehouse, base unit, and the first day on which some of it expires. */
+  stock: z.array(z.object({ productId: z.string(), qty: z.string(), expiresOn: z.nullable(z.string()) })),
   /** Who puts away and hands out. */
   keepers: z.array(person),
 });

@@ -24,6 +24,10 @@ class PageHistory {
   #at = entryNow()?.at ?? 0;
   #guard: LeaveGuard | null = null;
   #asking = false;
+  /** Closes the window that is open over the page; false where there is none. */
+  #closeWindow: () => boolean = () => false;
+  /** The next step back is the console's own doing. */
+  #isOwnBack = false;
   readonly #listeners = new Set<() => void>();
   /** What the next popstate is for, where it is our own doing. */
   readonly #ownPops: (() => void)[] = [];
@@ -53,6 +57,18 @@ class PageHistory {
     this.#guard = guard;
   }
 
+  /** A step back of the person closes what is open over the page first, and stays. */
+  closing(closeWindow: () => boolean): void {
+    this.#closeWindow = closeWindow;
+  }
+
+  /** A window has opened over the page: where a step back would leave the console, there is one more entry to step back from. */
+  hold(): void {
+    if (this.#at > 0) return;
+    this.#at = 1;
+    window.history.pushState({ at: 1 } satisfies Entry, '', fullPath(this.#place));
+  }
+
   push(to: To): void {
     const next = this.#resolve(to);
     void this.#enter(next, fullPath(next) === fullPath(this.#place));
@@ -63,6 +79,7 @@ class PageHistory {
   }
 
   back(): void {
+    this.#isOwnBack = true;
     window.history.back();
   }
 
@@ -98,6 +115,9 @@ class PageHistory {
     const at = entryNow()?.at ?? this.#at + 1;
     const steps = at - this.#at;
     const next = placeNow();
+    const isOwn = this.#isOwnBack;
+    this.#isOwnBack = false;
+    if (steps < 0 && !isOwn && !this.#asking && this.#closeWindow()) return void this.#redoIf(false, next, steps);
     const verdict = this.#asking ? false : (this.#guard?.(next) ?? true);
     if (verdict !== true && steps !== 0) return void this.#redoIf(verdict, next, steps);
     this.#at = at;

@@ -1,4 +1,6 @@
-// What every dialog of the kit does with the keyboard: it opens on its first field, and Ctrl+Enter is its one primary button.
+// What every dialog of the kit does with the keyboard and the way back: it opens on its first field, Ctrl+Enter is its one primary
+// button, and a step back closes it.
+import { history } from '../browser/history.ts';
 import { settleChooser } from './settle-chooser.ts';
 
 const FIELDS = ':is(input, textarea, select, button, [tabindex="0"]):not(:disabled, [hidden], [type="hidden"], [type="file"])';
@@ -11,10 +13,22 @@ const firstOf = (dialog: Element): HTMLElement | null =>
   dialog.querySelector<HTMLElement>(`${FOOT} .ant-btn-primary:not(.ant-btn-dangerous, :disabled)`) ??
   dialog.querySelector<HTMLElement>(`${FOOT} button:not(:disabled)`);
 
+/** Closes the dialog on top, as its cross does: it asks first where something is unsaved. @returns whether there was one */
+function closeTop(): boolean {
+  const open = [...document.querySelectorAll<HTMLElement>('.ant-modal-wrap')].filter((wrap) => wrap.style.display !== 'none');
+  const top = open.find((wrap) => wrap.contains(document.activeElement)) ?? open.at(-1);
+  const cross =
+    top?.querySelector<HTMLElement>('.ant-modal-close') ?? top?.querySelector<HTMLElement>('.ant-modal-confirm-btns button');
+  cross?.click();
+  return cross !== null && cross !== undefined;
+}
+
 /** The kit gives the focus of a dialog that opens to its cross. @returns ends it */
 export function watchDialogs(): () => void {
   const controller = new AbortController();
+  history.closing(closeTop);
   const focused = ({ target, relatedTarget }: FocusEvent): void => {
+    if (target instanceof Element && target.closest('.ant-modal-wrap')) history.hold();
     if (!(target instanceof Element) || !target.matches('.ant-modal-close, .ant-drawer-close')) return;
     const dialog = target.closest('[role="dialog"]');
     const within = relatedTarget instanceof Element && relatedTarget !== dialog && dialog?.contains(relatedTarget) === true;
@@ -33,5 +47,8 @@ export function watchDialogs(): () => void {
   document.addEventListener('focusin', focused, { signal: controller.signal });
   // Before the kit's choosers, which open on Enter whatever is held with it.
   document.addEventListener('keydown', pressed, { capture: true, signal: controller.signal });
-  return () => controller.abort();
+  return () => {
+    controller.abort();
+    history.closing(() => false);
+  };
 }

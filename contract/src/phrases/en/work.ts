@@ -16,6 +16,7 @@ export const work: Translation<typeof zh> = {
   'work.comment': 'Comment',
   'work.purpose': 'Purpose',
   'work.applied': 'Requested',
+  'work.ownersStock.until': 'The owner has {amount} in this warehouse, the first of it expires on {date}',
   'work.ownersStock': 'The owner has {amount} in this warehouse',
   'work.granted': 'Approved',
   'work.grantedFirst': 'First review',

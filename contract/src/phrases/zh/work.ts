@@ -14,6 +14,7 @@ export const work = {
   'work.comment': '审核意见',
   'work.purpose': '用途',
   'work.applied': '申请数量',
+  'work.ownersStock.until': '所属单位在此仓库现有 {amount}，最早 {date} 到期',
   'work.ownersStock': '所属单位在此仓库现有 {amount}',
   'work.granted': '批准数量',
   'work.grantedFirst': '初审数量',

@@ -151,7 +151,12 @@ test('[F-V2] an overrun of the quota is a level of its own with its reason, and 
 
 test('[F-U11] a limit of the site is a reason with both numbers', async () => {
   const { db } = world.services;
-  await post(db, [{ product: 'C-NACL', owner: 'LAB-CATALYSIS', box: 'W2-A-R1-B1', qty: '3', batch: 'LIMIT' }]);
+  const stock = { product: 'C-NACL', owner: 'LAB-CATALYSIS', box: 'W2-A-R1-B1' };
+  await post(db, [
+    { ...stock, qty: '3', batch: 'LIMIT' },
+    { ...stock, qty: '1', batch: 'LIMIT-LATE', expiresOn: '2032-01-01' },
+    { ...stock, qty: '1', batch: 'LIMIT-SOON', expiresOn: '2031-05-01' },
+  ]);
   await sql`update sys_config set value = '1.5' where code = 'WMS_OUTBOUND_QTY_LIMIT'`.execute(db);
   const lines = [saltLine(places, '2', { batchNo: 'LIMIT', expiresOn: null })];
   const document = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines });
@@ -159,7 +164,7 @@ test('[F-U11] a limit of the site is a reason with both numbers', async () => {
     levels: [{ state: 'OPEN' }, { state: 'AHEAD' }],
     reasons: [{ reason: 'QTY', amount: '2', limit: '1.5' }],
     quota: null,
-    stock: [{ productId: places.product('C-NACL'), qty: '3' }],
+    stock: [{ productId: places.product('C-NACL'), qty: '5', expiresOn: '2031-05-01' }],
   });
 });
 

@@ -59,11 +59,12 @@ async function levelsShown(db: Kysely<DB>, kind: Kind, review: Review, locale: L
 /** What the owner has in the warehouse of each product of the document already. */
 async function stockOf(db: Kysely<DB>, id: string): Promise<TransactionChain['stock']> {
   const { rows } = await sql<TransactionChain['stock'][number]>`
-    select l.product_id as "productId", coalesce(sum(s.qty), 0) as qty
+    select l.product_id as "productId", coalesce(sum(s.qty), 0) as qty, min(b.expires_on) as "expiresOn"
       from wms_transaction t
       join (select distinct transaction_id, product_id from wms_transaction_line where transaction_id = ${id}) l on l.transaction_id = t.id
       left join wms_product_box s on s.product_id = l.product_id and s.owner_org_id = t.owner_org_id
         and s.warehouse_id = t.warehouse_id and s.qty > 0
+      left join wms_batch b on b.id = s.batch_id
      where t.id = ${id}
      group by l.product_id`.execute(db);
   return rows;

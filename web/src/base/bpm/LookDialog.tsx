@@ -1,10 +1,14 @@
 // One request after the other: what it is about, and the decision. Nothing is approved that was not in sight.
 import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { Alert, Button, Input, Modal, Skeleton } from 'antd';
 import { Suspense, useId, useRef, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { askToLeave } from '../../form/ask-to-leave.ts';
-import { useDirty } from '../../page/page.ts';
+import { dropDrafts } from '../../page/drafts.ts';
+import { usePage } from '../../page/page.ts';
+import { setDirty } from '../../page/pages.ts';
+import { useDraft, useKept } from '../../page/use-draft.ts';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -28,17 +32,31 @@ interface LookDialogProps {
 
 type Asked = 'return' | 'reject';
 
+/** Opinions that are being written, by request, in the drafts of the page. */
+const DRAFT = 'look';
+
 export function LookDialog({ items, onClose }: LookDialogProps) {
   const t = useT();
+  const { key } = usePage();
   const [at, setAt] = useState(0);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   // Kept by request: whoever skips one, or goes back to it, finds what they had written.
-  const [comments, setComments] = useState<Readonly<Record<string, string>>>({});
+  const kept = useKept(DRAFT) as Readonly<Record<string, string>> | null;
+  const [comments, setComments] = useState<Readonly<Record<string, string>>>(kept ?? {});
   const item = items[at];
-  const isWritten = Object.values(comments).some((comment) => comment.trim() !== '');
-  useDirty(isWritten);
+  const isSaid = (id: string): boolean => (comments[id] ?? '').trim() !== '';
+  const isWritten = items.some(({ id }) => isSaid(id));
+  // A reload, and a session that ends elsewhere, leave what was written.
+  useDraft(DRAFT, Object.keys(comments).some(isSaid) ? comments : null);
+  const close = (): void => {
+    dropDrafts(key);
+    setDirty(key, false);
+    onClose();
+  };
   const leave = async (): Promise<void> => {
-    if (!isWritten || (await askToLeave())) onClose();
+    // What was written about a request that is not in sight stays.
+    if (!isWritten) onClose();
+    else if (await askToLeave()) close();
   };
   const write = (id: string, comment: string): void => setComments((before) => ({ ...before, [id]: comment }));
   const settle = (id: string, outcome: Outcome): void => {
@@ -46,7 +64,7 @@ export function LookDialog({ items, onClose }: LookDialogProps) {
     write(id, '');
     if (items.length === 1) {
       noticeDone(`${items[0]!.no} ${t(`bpm.outcome.${outcome}`)}`);
-      onClose();
+      close();
       // An answer that comes twice, after a double click, must not pass over the next one.
     } else setAt((now) => (items[now]?.id === id ? now + 1 : now));
   };
@@ -105,9 +123,10 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
   const [asked, setAsked] = useState<Asked | null>(null);
   const ends = (to: Outcome) => ({ changes: WORK_CHANGES, onSuccess: () => onSettled(to) });
   const approve = usePageWrite(workRoutes.approveTask, ends('approved'));
+  const approveLess = usePageWrite(transactionRoutes.approveTransaction, ends('approved'));
   const giveBack = usePageWrite(workRoutes.returnTask, ends('returned'));
   const reject = usePageWrite(workRoutes.rejectTask, ends('rejected'));
-  const isBusy = approve.isPending || giveBack.isPending || reject.isPending;
+  const isBusy = approve.isPending || approveLess.isPending || giveBack.isPending || reject.isPending;
   const isDone = outcome !== undefined && outcome !== 'skipped';
   // Somebody else was quicker, or the task has gone to another.
   const isGone = !isDone && !isBusy && work !== undefined && work.task === null;
@@ -116,12 +135,16 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
   const Sheet = sheetOf(item.bizType);
 
   const give = (): void => {
-    if (!isReady || isBusy) return;
+    if (!isReady || isBusy || seen.wrong) return;
     const said = comment.trim();
     if (seen.mustSay && said === '') {
       setMissing(true);
       field.current?.querySelector('textarea')?.focus();
       return;
+    }
+    if (seen.cut.length > 0) {
+      const body = { comment: said || null, rev: seen.rev, lines: [...seen.cut] };
+      return approveLess.mutate({ params: { id: item.bizId }, body });
     }
     approve.mutate(
       { params, body: { comment: said || null, rev: seen.rev, seen: [...marks] } },
@@ -130,7 +153,7 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
   };
   const turnDown = asked === 'return' ? giveBack : reject;
   // Where somebody else was faster, that is said beside the document.
-  const failed = approve.error ?? (asked === null ? (giveBack.error ?? reject.error) : null);
+  const failed = approve.error ?? approveLess.error ?? (asked === null ? (giveBack.error ?? reject.error) : null);
   return (
     <Modal
       open
@@ -193,8 +216,15 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
                 <Button disabled={!isReady || isBusy} onClick={() => setAsked('return')}>
                   {t('bpm.return')}
                 </Button>
-                <BusyButton type="primary" busy={approve.isPending} disabled={!isReady} onClick={give}>
-                  {t(at + 1 < count ? 'bpm.approveNext' : 'bpm.approve')}
+                <BusyButton
+                  type="primary"
+                  busy={approve.isPending || approveLess.isPending}
+                  disabled={!isReady || seen.wrong}
+                  onClick={give}
+                >
+                  {seen !== null && seen.cut.length > 0
+                    ? t('work.approve.cut', { count: seen.cut.length })
+                    : t(at + 1 < count ? 'bpm.approveNext' : 'bpm.approve')}
                 </BusyButton>
               </span>
             )}
@@ -208,10 +238,10 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
       {lost && <Alert type="error" showIcon role="alert" title={lost.message} />}
       {!isDone && !isGone && Sheet && (
         <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-          <Sheet bizId={item.bizId} isLast={work?.task?.isLast ?? false} onSeen={setSeen} />
+          <Sheet bizId={item.bizId} isLast={work?.task?.isLast ?? false} onSeen={setSeen} error={approveLess.error} />
         </Suspense>
       )}
-      <Refusal error={failed} onReload={() => [approve, giveBack, reject].forEach((write) => write.reset())} />
+      <Refusal error={failed} onReload={() => [approve, approveLess, giveBack, reject].forEach((write) => write.reset())} />
       <ReasonDialog
         asked={
           asked && {

@@ -1,4 +1,5 @@
 import { workRoutes } from '@kuwei/contract/bpm/work';
+import { history } from '../../browser/history.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
@@ -16,15 +17,14 @@ export const listIn = (query: URLSearchParams): WorkList => LISTS.find((each) =>
 /** The lists side by side, with what is open in each. */
 export function WorkParts() {
   const t = useT();
-  const { query, setQuery } = usePage();
+  const { query } = usePage();
   const { data } = usePageQuery(workRoutes.countWork, undefined, { keepPrevious: true, staleTime: 0 });
   const mayCall = useMayCall();
   const shown = LISTS.filter((each) => each !== 'stuck' || mayCall(workRoutes.listStuck));
   const counts: Partial<Record<WorkList, number>> = data ?? {};
   const show = (list: WorkList): void => {
-    // What narrows one list says nothing about another.
-    const cleared = Object.fromEntries([...query.keys()].map((name) => [name, null]));
-    setQuery({ ...cleared, list: list === 'todo' ? null : list });
+    // What narrows one list says nothing about another. The way back leads to the list before.
+    if (list !== listIn(query)) history.push({ search: list === 'todo' ? '' : `?list=${list}` });
   };
   return (
     <div className="work-lists">

@@ -1,6 +1,7 @@
 import { compare, subtract } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { FINAL_STATES, type TransactionState } from '@kuwei/contract/wms/transaction-state';
+import type { ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped, money } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
@@ -9,6 +10,7 @@ import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
 import { amountOf } from './amount.ts';
 import { ExportLines } from './ExportLines.tsx';
 import { expiryByBatch, LineBatches } from './LineBatches.tsx';
+import { OwnersStock, type Stock } from './OwnersStock.tsx';
 import { ProductName } from './ProductName.tsx';
 import './document-panel.css';
 import './line-grid.css';
@@ -17,8 +19,16 @@ import './document-lines.css';
 /** What was granted before these is not what will be. */
 const BEFORE_GRANT: readonly TransactionState[] = ['DRAFT', 'SUBMITTED', 'RETURNED'];
 
+interface DocumentLinesProps {
+  transaction: Transaction;
+  /** What its owner has of each product already, for who decides about it. */
+  stock?: ReadonlyMap<string, Stock> | null;
+  /** What is granted of a line, where it is being decided here. */
+  grant?: ((line: TransactionLine) => ReactNode) | null;
+}
+
 /** Lines of a document: applied for, granted, done, and in which boxes. */
-export function DocumentLines({ transaction }: { transaction: Transaction }) {
+export function DocumentLines({ transaction, stock = null, grant = null }: DocumentLinesProps) {
   const t = useT();
   const { lines, type, state } = transaction;
   const granted = !BEFORE_GRANT.includes(state) && lines.some(({ qtyAppr, boxes }) => qtyAppr !== null || boxes.length > 0);
@@ -51,6 +61,11 @@ export function DocumentLines({ transaction }: { transaction: Transaction }) {
                 <th scope="col">{t('wms.box')}</th>
               </>
             )}
+            {grant && (
+              <th scope="col" className="end">
+                {t('work.granted')}
+              </th>
+            )}
             {priced && (
               <th scope="col" className="end">
                 {t('tx.view.amount')}
@@ -60,7 +75,15 @@ export function DocumentLines({ transaction }: { transaction: Transaction }) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <Row key={line.id} line={line} transaction={transaction} granted={granted} priced={priced} />
+            <Row
+              key={line.id}
+              line={line}
+              transaction={transaction}
+              granted={granted}
+              priced={priced}
+              stock={stock?.get(line.product.id)}
+              grant={grant}
+            />
           ))}
         </tbody>
       </table>
@@ -75,9 +98,11 @@ interface RowProps {
   transaction: Transaction;
   granted: boolean;
   priced: boolean;
+  stock: Stock | undefined;
+  grant: ((line: TransactionLine) => ReactNode) | null;
 }
 
-function Row({ line, transaction, granted, priced }: RowProps) {
+function Row({ line, transaction, granted, priced, stock, grant }: RowProps) {
   const t = useT();
   const { product, lineNo, unit, qty, qtyReq, qtyAppr, qtyDone, rejectReason, remark } = line;
   const cut = qtyAppr !== null && compare(qtyAppr, qtyReq) < 0;
@@ -90,6 +115,7 @@ function Row({ line, transaction, granted, priced }: RowProps) {
       <td className="line-no">{lineNo}</td>
       <td>
         <ProductName product={product} />
+        <OwnersStock stock={stock} unit={product.baseUnit} />
         {off && <StateTag look={LINE_OFF} />}
         {rejectReason !== null && <p className="line-reason">{rejectReason}</p>}
         {remark !== null && <p className="work-second">{remark}</p>}
@@ -122,6 +148,11 @@ function Row({ line, transaction, granted, priced }: RowProps) {
             <Boxes line={line} transaction={transaction} />
           </td>
         </>
+      )}
+      {grant && (
+        <td className="grant-cell" data-label={t('work.granted')}>
+          {grant(line)}
+        </td>
       )}
       {priced && (
         <td className="end" data-label={t('tx.view.amount')}>

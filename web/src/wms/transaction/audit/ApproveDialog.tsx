@@ -5,13 +5,13 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Form, Input, Modal } from 'antd';
 import { useMemo, useState } from 'react';
-import { ApiError } from '../../../api/error.ts';
 import { fieldRules } from '../../../form/rules.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
+import { stockByProduct } from '../OwnersStock.tsx';
 import { ChainReasons } from '../chain/ChainReasons.tsx';
-import { cutLines, grantFault, grantOf, hasExpired, type Grants } from './approval.ts';
+import { cutLines, hasExpired, isNothingLeft, isWrong, refusedLines, type Grants } from './approval.ts';
 import { GrantTable } from './GrantTable.tsx';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
@@ -36,12 +36,12 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
   const [form] = Form.useForm<{ comment?: string }>();
   const [grants, setGrants] = useState<Grants>({});
   const { data: chain } = usePageQuery(transactionRoutes.getChain, { params: { id: transaction.id } }, { enabled: open });
-  const stock = useMemo(() => chain && new Map(chain.stock.map(({ productId, qty }) => [productId, qty])), [chain]);
+  const stock = useMemo(() => stockByProduct(chain), [chain]);
   const expired = needsReason({ type: transaction.type, isLast, isExpired: hasExpired(transaction) });
   const { lines } = transaction;
   const cut = cutLines(lines, grants);
-  const nothingLeft = lines.every((line) => /^0*(\.0*)?$/.test(grantOf(grants, line).qty.trim()));
-  const wrong = nothingLeft || lines.some((line) => grantFault(line, grantOf(grants, line).qty) !== null);
+  const nothingLeft = isNothingLeft(lines, grants);
+  const wrong = isWrong(lines, grants);
 
   const submit = async (): Promise<void> => {
     if (wrong || busy) return;
@@ -70,7 +70,7 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
       <ChainReasons id={transaction.id} />
       <GrantTable
         lines={lines}
-        stock={stock ?? null}
+        stock={stock}
         grants={grants}
         refused={refusedLines(error, cut)}
         onGrant={(lineId, grant) => setGrants((before) => ({ ...before, [lineId]: grant }))}
@@ -94,16 +94,5 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
       )}
       <Refusal error={error} onReload={onReload} />
     </Modal>
-  );
-}
-
-/** Refusals of the server by line; it names them by their place in what was sent. */
-function refusedLines(error: Error | null, sent: readonly { lineId: string }[]): ReadonlyMap<string, string> {
-  const fields = error instanceof ApiError ? error.fields : [];
-  return new Map(
-    fields.flatMap(({ path, message }) => {
-      const lineId = sent[Number(/^lines\.(\d+)\./.exec(path)?.[1])]?.lineId;
-      return lineId === undefined ? [] : [[lineId, message] as const];
-    }),
   );
 }

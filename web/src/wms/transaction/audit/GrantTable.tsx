@@ -1,19 +1,19 @@
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import { Input } from 'antd';
 import { memo } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
-import { Quantity, useAmount, useUnitName } from '../../../ui/Quantity.tsx';
-import { NumberInput } from '../../../ui/NumberInput.tsx';
+import { Quantity, useAmount } from '../../../ui/Quantity.tsx';
 import { LineBatches } from '../LineBatches.tsx';
+import { OwnersStock, type Stock } from '../OwnersStock.tsx';
 import { ProductName } from '../ProductName.tsx';
-import { grantFault, grantOf, isCut, missingOf, mostOf, type Grant, type Grants } from './approval.ts';
+import { grantOf, mostOf, type Grant, type Grants } from './approval.ts';
+import { GrantCell } from './GrantCell.tsx';
 import '../line-grid.css';
 import './grant-table.css';
 
 interface GrantTableProps {
   lines: readonly TransactionLine[];
   /** What the owner has of each product in the warehouse already; null until it is known. */
-  stock: ReadonlyMap<string, string> | null;
+  stock: ReadonlyMap<string, Stock> | null;
   grants: Grants;
   refused: ReadonlyMap<string, string>;
   onGrant: (lineId: string, grant: Grant) => void;
@@ -48,7 +48,7 @@ export function GrantTable({ lines, stock, grants, refused, onGrant }: GrantTabl
             <GrantRow
               key={line.id}
               line={line}
-              stock={stock?.get(line.product.id) ?? null}
+              stock={stock?.get(line.product.id)}
               isSecond={isSecond}
               grant={grantOf(grants, line)}
               refused={refused.get(line.id) ?? null}
@@ -63,7 +63,7 @@ export function GrantTable({ lines, stock, grants, refused, onGrant }: GrantTabl
 
 interface GrantRowProps {
   line: TransactionLine;
-  stock: string | null;
+  stock: Stock | undefined;
   /** The level before has decided: what it granted stands beside what was applied for. */
   isSecond: boolean;
   grant: Grant;
@@ -74,18 +74,13 @@ interface GrantRowProps {
 const GrantRow = memo(
   function GrantRow({ line, stock, isSecond, grant, refused, onGrant }: GrantRowProps) {
     const t = useT();
-    const unitName = useUnitName();
     const amountOf = useAmount();
-    const fault = grantFault(line, grant.qty) ?? refused;
-    const cut = isCut(line, grant.qty);
     const { product } = line;
     return (
       <tr>
         <td>
           <ProductName product={product} />
-          {stock !== null && (
-            <div className="work-second">{t('work.ownersStock', { amount: amountOf(stock, product.baseUnit) })}</div>
-          )}
+          <OwnersStock stock={stock} unit={product.baseUnit} />
         </td>
         <td data-label={t('wms.line.batchNo')}>
           <LineBatches line={line} />
@@ -100,24 +95,7 @@ const GrantRow = memo(
           </td>
         )}
         <td className="grant-cell" data-label={t('work.granted')}>
-          <NumberInput
-            value={grant.qty}
-            status={fault ? 'error' : ''}
-            suffix={unitName(product.baseUnit, grant.qty)}
-            aria-label={t('work.grantedOf', { line: line.lineNo, product: product.name })}
-            aria-invalid={fault !== null}
-            onChange={(qty) => onGrant(line.id, { ...grant, qty })}
-          />
-          {fault && <div className="work-fault">{fault}</div>}
-          {cut && (
-            <Input
-              value={grant.reason}
-              maxLength={200}
-              placeholder={t('work.cutReason', { amount: amountOf(missingOf(line, grant.qty), product.baseUnit) })}
-              aria-label={t('work.cutReasonOf', { line: line.lineNo })}
-              onChange={(event) => onGrant(line.id, { ...grant, reason: event.target.value })}
-            />
-          )}
+          <GrantCell line={line} grant={grant} refused={refused} onGrant={onGrant} />
         </td>
       </tr>
     );

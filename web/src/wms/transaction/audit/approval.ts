@@ -4,6 +4,7 @@ import { decimal } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { ApiError } from '../../../api/error.ts';
 import { today } from '../../../ui/format.ts';
 import { say } from '../../../phrase/phrases.ts';
 
@@ -39,6 +40,24 @@ export function cutLines(
     .map((line) => ({ line, ...grantOf(grants, line) }))
     .filter(({ line, qty }) => isCut(line, qty))
     .map(({ line, qty, reason }) => ({ lineId: line.id, qtyAppr: qty.trim(), reason: reason.trim() || null }));
+}
+
+export const isNothingLeft = (lines: readonly TransactionLine[], grants: Grants): boolean =>
+  lines.every((line) => /^0*(\.0*)?$/.test(grantOf(grants, line).qty.trim()));
+
+/** Whether these cannot be granted. */
+export const isWrong = (lines: readonly TransactionLine[], grants: Grants): boolean =>
+  isNothingLeft(lines, grants) || lines.some((line) => grantFault(line, grantOf(grants, line).qty) !== null);
+
+/** Refusals of the server by line; it names them by their place in what was sent. */
+export function refusedLines(error: Error | null, sent: readonly { lineId: string }[]): ReadonlyMap<string, string> {
+  const fields = error instanceof ApiError ? error.fields : [];
+  return new Map(
+    fields.flatMap(({ path, message }) => {
+      const lineId = sent[Number(/^lines\.(\d+)\./.exec(path)?.[1])]?.lineId;
+      return lineId === undefined ? [] : [[lineId, message] as const];
+    }),
+  );
 }
 
 /** What is left out of a line, for the eye. */
