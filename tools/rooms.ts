@@ -129,6 +129,7 @@ const web: Package = {
     shared: ['wms/addresses.ts', 'wms/goods', 'wms/place'],
     takes: {
       'base/bpm': ['wms/transaction'],
+      'power/power': ['power/role'],
       'sysbase/msg-inbox': ['base/msg-inbox'],
       'wms/container': ['wms/warehouse-box'],
       'wms/product': ['wms/category'],

@@ -55,6 +55,10 @@ export const errorStatus = {
   IMPORT_OTHERS: 403,
   /** Nobody changes their own rights, or ends their own account. */
   OWN_RIGHTS: 403,
+  /** Nobody gives or takes what is beyond their own rights. */
+  BEYOND_RIGHTS: 403,
+  /** Everybody's, the program's and the administrator's role carry what they carry. */
+  ROLE_RESERVED: 409,
   /** Nobody who can sign in would be an administrator any more. */
   LAST_ADMIN: 409,
   EXPORT_TOO_MANY: 422,

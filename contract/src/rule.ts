@@ -66,6 +66,8 @@ export const code: Rule = pattern(/^[A-Z0-9][A-Z0-9._-]*$/, 'rule.code');
 
 /** Letters, digits and `_`: what properties are called. */
 export const propCode: Rule = pattern(/^\w+$/, 'rule.propCode');
+export const roleCode: Rule = pattern(/^ROLE_[A-Z0-9_]+$/, 'rule.roleCode');
+export const powerCode: Rule = pattern(/^POWER_[A-Z0-9_]+$/, 'rule.powerCode');
 
 export const DEGREE_PLACES = 2;
 export const PERCENT_PLACES = 4;

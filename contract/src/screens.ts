@@ -1,7 +1,7 @@
 // Every screen there is, by its address below `/{role}/`, and who may open it. The browser maps each to a page; the server answers
 // 404 to any other address; the menu draws no item that leads elsewhere. A screen that does not work yet is not listed. It needs
 // what the call needs that it cannot do without: a test holds both together, so that no form opens whose saving is refused.
-import { allowed, effectiveRoles, WMS_ROLES as R, type RoleHeld } from './access.ts';
+import { allowed, effectiveRoles, POWERS, WMS_ROLES as R, type RoleHeld } from './access.ts';
 import { ROLE_PREFIXES } from './constants.ts';
 import type { Needs } from './route.ts';
 
@@ -47,6 +47,10 @@ const NEEDS = {
   'base/bpm/todo': 'signed-in',
   'user/mg': ['ROLE_ADMIN'],
   'user/mg/edit': ['ROLE_ADMIN'],
+  'power/role': [POWERS.role],
+  'power/role/edit': [POWERS.role],
+  'power/power': [POWERS.power],
+  'power/power/edit': [POWERS.power],
   'power/proxy': ['ROLE_ADMIN'],
   'sysbase/msg-inbox/sender': ['ROLE_ADMIN'],
   'sysbase/dic': ['ROLE_ADMIN'],

@@ -41,6 +41,10 @@ const CALLS: Partial<Record<Screen, string>> = {
   // Its list is read by everyone; who may do something with it is told by the workbook.
   'sysbase/dic': 'GET /auth/dic/dic/export',
   'sysbase/dic/edit': 'PUT /auth/dic/dic/{id}',
+  'power/role': 'GET /auth/power/role',
+  'power/role/edit': 'PUT /auth/power/role/{id}',
+  'power/power': 'GET /auth/power/power',
+  'power/power/edit': 'PUT /auth/power/power/{id}',
   'power/proxy': 'GET /auth/auth/auth/user',
   'sysbase/msg-inbox/sender': 'GET /sys/msg-inbox/sender',
   'wms/product-box/edit': 'GET /wms/product-box/{id}',

@@ -2,6 +2,8 @@
 import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { powerRoutes } from '@kuwei/contract/auth/power';
+import { roleRoutes } from '@kuwei/contract/auth/role';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes, signInRoutes } from '@kuwei/contract/auth/sign-in';
@@ -30,6 +32,8 @@ import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { FastifyInstance } from 'fastify';
 import { accountHandlers } from './auth/account/handlers.ts';
 import { proxyHandlers } from './auth/proxy/handlers.ts';
+import { powerHandlers } from './auth/power/handlers.ts';
+import { roleHandlers } from './auth/role/handlers.ts';
 import { passwordHandlers } from './auth/password/handlers.ts';
 import { sessionHandlers } from './auth/session/handlers.ts';
 import { secondFactorHandlers } from './auth/second-factor/handlers.ts';
@@ -73,6 +77,14 @@ const everything: readonly Served[] = [
   served(tokenRoutes, tokenHandlers),
   served(userRoutes, userHandlers),
   served(accountRoutes, accountHandlers),
+  served(
+    roleRoutes,
+    roleHandlers(() => allRoutes),
+  ),
+  served(
+    powerRoutes,
+    powerHandlers(() => allRoutes),
+  ),
   served(proxyRoutes, proxyHandlers),
   served(passwordRoutes, passwordHandlers),
   served(sessionRoutes, sessionHandlers),

@@ -86,6 +86,10 @@ export const screens: Screens = {
     page: lazyPage(() => import('./base/bpm/TodoPage.tsx'), 'documents', 'approval'),
     guards: [],
   },
+  'power/role': { page: lazyPage(() => import('./power/role/RolePage.tsx'), 'people') },
+  'power/role/edit': { page: lazyPage(() => import('./power/role/RoleEditPage.tsx'), 'people') },
+  'power/power': { page: lazyPage(() => import('./power/power/PowerListPage.tsx'), 'people') },
+  'power/power/edit': { page: lazyPage(() => import('./power/power/PowerEditPage.tsx'), 'people') },
   'power/proxy': { page: lazyPage(() => import('./power/proxy/ProxyPage.tsx')) },
   'base/user/change-password': {
     page: lazyPage(() => import('./base/user/ChangePasswordPage.tsx'), 'people'),

@@ -37,7 +37,7 @@ export const accountForm = z.strictObject({
 export type AccountForm = z.infer<typeof accountForm>;
 
 /** Whether something given counts now, later, or no more. */
-const WHEN = ['NOW', 'LATER', 'OVER'] as const;
+export const GRANT_WHEN = ['NOW', 'LATER', 'OVER'] as const;
 
 const account = z.object({
   id: z.string(),
@@ -55,7 +55,7 @@ const account = z.object({
   mustRenew: z.boolean(),
   secondFactor: z.boolean(),
   /** The same roles and organisations, by name. */
-  roleNames: z.array(z.object({ code: z.string(), name: z.string(), when: z.enum(WHEN) })),
+  roleNames: z.array(z.object({ code: z.string(), name: z.string(), when: z.enum(GRANT_WHEN) })),
   orgNames: z.array(
     z.object({
       id: z.string(),
@@ -64,7 +64,7 @@ const account = z.object({
       type: z.enum(ORG_TYPES),
       relation: z.enum(RELATIONS),
       valid: z.boolean(),
-      when: z.enum(WHEN),
+      when: z.enum(GRANT_WHEN),
     }),
   ),
   ...stamps,

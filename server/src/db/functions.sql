@@ -46,6 +46,26 @@ begin
             where not everybody group by numbered.part) as told;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.sys_role_grant_idle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.idle := exists (select from sys_role where code = new.role_code and not valid);
+  return new;
+end $function$;
+CREATE TRIGGER sys_role_grant_idle BEFORE INSERT OR UPDATE OF role_code ON public.sys_role_grant FOR EACH ROW EXECUTE FUNCTION sys_role_grant_idle();
+
+CREATE OR REPLACE FUNCTION public.sys_role_idle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sys_role_grant set idle = not new.valid where role_code = new.code;
+  return null;
+end $function$;
+CREATE TRIGGER sys_role_idle AFTER UPDATE ON public.sys_role FOR EACH ROW WHEN ((new.valid IS DISTINCT FROM old.valid)) EXECUTE FUNCTION sys_role_idle();
+
 CREATE OR REPLACE FUNCTION public.sys_role_power_notify()
  RETURNS trigger
  LANGUAGE plpgsql

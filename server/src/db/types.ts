@@ -306,6 +306,14 @@ export interface SysPower {
   code: string;
   name: string;
   name_en: string;
+  id: Generated<string>;
+  module: string | null;
+  description: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
 }
 
 export interface SysRole {
@@ -314,6 +322,14 @@ export interface SysRole {
   name_en: string;
   sort: number;
   reserved: Generated<boolean>;
+  id: Generated<string>;
+  valid: Generated<boolean>;
+  remark: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
 }
 
 export interface SysRoleGrant {
@@ -324,6 +340,7 @@ export interface SysRoleGrant {
   begun: Generated<boolean>;
   granted_by: string | null;
   granted_at: Generated<Moment>;
+  idle: Generated<boolean>;
 }
 
 export interface SysRolePower {

@@ -48,12 +48,16 @@ const APPROVAL = '/sys/bpm';
 /** A document that moves on moves what it is about: stock, its records, the room it takes. */
 const MOVED_BY_DOCUMENTS = ['/wms/product-box', '/wms/ledger', '/wms/product-space', '/wms/warehouse-box', '/wms/org-quota'];
 
+const RIGHTS = [EVENTS.account, EVENTS.role, EVENTS.power];
+
 /** Paths whose answers an event makes out of date; those below them, too. */
 export const pathsOf = (event: LiveEvent): readonly string[] => {
   const own = `/${event.bc}/${event.fc}`;
   if (isEvent(event, EVENTS.transaction)) return [own, APPROVAL, ...MOVED_BY_DOCUMENTS];
   // Whoever is asked about something that they do not see otherwise hears of it by the message alone.
   if (isEvent(event, EVENTS.message)) return [own, APPROVAL];
+  // A role is counted by its people and its powers, and they by it.
+  if (RIGHTS.some((kind) => isEvent(event, kind))) return ['/auth/power', '/auth/biz/user/account'];
   // Lists of products name their categories.
   return isEvent(event, EVENTS.category) ? [own, '/wms/product'] : [own];
 };

@@ -1,7 +1,8 @@
 // What the pages about an account and about messages say, in English.
 import { account } from '@kuwei/contract/phrases/en/account';
 import { inbox } from '@kuwei/contract/phrases/en/inbox';
+import { power } from '@kuwei/contract/phrases/en/power';
 import { sender } from '@kuwei/contract/phrases/en/sender';
 import { user } from '@kuwei/contract/phrases/en/user';
 
-export const people = { ...account, ...inbox, ...sender, ...user };
+export const people = { ...account, ...inbox, ...power, ...sender, ...user };

@@ -38,6 +38,8 @@ export const error = {
   'error.BATCH_TOO_MANY': 'No more than {max} at once, and the filter finds more. Narrow it and work in parts',
   'error.EXPORT_TOO_MANY': 'The export has more than {max} rows, which no worksheet holds. Use filters to export it in parts',
   'error.OWN_RIGHTS': 'You can’t change your own rights or end your own account. Ask another administrator.',
+  'error.BEYOND_RIGHTS': 'You can only give or take what you have yourself. Beyond that: {names}',
+  'error.ROLE_RESERVED': '“{name}” is a reserved role: its permissions and its state can’t be changed, and it can’t be deleted',
   'error.LAST_ADMIN': 'This is the last administrator who can sign in. Appoint another one first.',
   'error.IMPORT_OTHERS': 'You can only undo your own imports',
   'error.CODE_TAKEN': 'The code {code} is already in use',

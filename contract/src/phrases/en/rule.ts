@@ -19,6 +19,8 @@ export const rule = {
   'rule.range': 'Must be between {min} and {max}',
   'rule.code': 'Upper-case letters, digits and - _ . only, starting with a letter or digit',
   'rule.propCode': 'Letters, digits and _ only',
+  'rule.roleCode': 'ROLE_ followed by upper-case letters, digits and underscores',
+  'rule.powerCode': 'POWER_ followed by upper-case letters, digits and underscores',
   'rule.decimal': 'Must be a number of 0 or more, with at most 12 digits before and 6 after the point',
   'rule.positive': 'Must be greater than 0',
   'rule.min': 'Must be at least {min}',

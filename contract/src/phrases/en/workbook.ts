@@ -7,6 +7,7 @@ export const workbook = {
   'workbook.example.product': 'Ethanol, absolute',
   'workbook.template.products': 'Product import template',
   'workbook.template.users': 'Users import template',
+  'workbook.template.roles': 'Roles import template',
   'workbook.template.lines.INBOUND': 'Deposit lines template',
   'workbook.template.lines.OUTBOUND': 'Collection lines template',
   'workbook.template.lines.MOVE': 'Transfer lines template',

@@ -39,6 +39,8 @@ export const error = {
   'error.BATCH_TOO_MANY': '一次最多处理 {max} 项，筛选出的超过了这个数。请缩小筛选范围，分几次进行',
   'error.EXPORT_TOO_MANY': '导出超过 {max} 行，一张工作表放不下。请用筛选分几次导出',
   'error.OWN_RIGHTS': '不能修改自己的权限或停用自己的账户，请由另一位管理员操作',
+  'error.BEYOND_RIGHTS': '只能授予或收回自己拥有的权限，这些超出了范围：{names}',
+  'error.ROLE_RESERVED': '“{name}”是保留角色，其权限点和启用状态不能修改，也不能删除',
   'error.LAST_ADMIN': '这是最后一位能登录的系统管理员，请先指定另一位',
   'error.IMPORT_OTHERS': '只能撤销自己的导入',
   'error.CODE_TAKEN': '编号 {code} 已被使用',

@@ -14,6 +14,7 @@ import { kit } from './kit.ts';
 import { login } from './login.ts';
 import { msg } from './msg.ts';
 import { place } from './place.ts';
+import { power } from './power.ts';
 import { product } from './product.ts';
 import { proxy } from './proxy.ts';
 import { refusal } from './refusal.ts';
@@ -43,6 +44,7 @@ export const tables = {
   login,
   msg,
   place,
+  power,
   product,
   proxy,
   refusal,

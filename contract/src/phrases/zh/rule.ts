@@ -17,6 +17,8 @@ export const rule = {
   'rule.range': '必须介于{min}到{max}之间',
   'rule.code': '只能使用大写字母、数字和 - _ .，且以字母或数字开头',
   'rule.propCode': '只能使用字母、数字和下划线',
+  'rule.roleCode': '须以 ROLE_ 开头，之后只用大写字母、数字和下划线',
+  'rule.powerCode': '须以 POWER_ 开头，之后只用大写字母、数字和下划线',
   'rule.decimal': '必须是不小于 0 的数，最多 12 位整数、6 位小数',
   'rule.positive': '必须大于 0',
   'rule.min': '不能小于 {min}',

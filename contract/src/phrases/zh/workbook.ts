@@ -5,6 +5,7 @@ export const workbook = {
   'workbook.example.product': '无水乙醇',
   'workbook.template.products': '产品导入模板',
   'workbook.template.users': '用户导入模板',
+  'workbook.template.roles': '角色导入模板',
   'workbook.template.lines.INBOUND': '入库明细模板',
   'workbook.template.lines.OUTBOUND': '出库明细模板',
   'workbook.template.lines.MOVE': '移库明细模板',

@@ -4,6 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { mustBeTheirsToGive } from '../role/rights.ts';
 
 /** The tables they stand in. */
 interface Kind {
@@ -36,14 +37,22 @@ const isSame = (one: Grant, other: Grant): boolean => one.userId === other.userI
 /**
  * Gives and takes away, so that it becomes what is wanted. What stays as it is keeps who gave it, and when. Their sessions hear
  * of it with the commit.
+ * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS for a role that is not the caller's to give
  */
 export async function give(context: WriteContext<Caller>, kind: Kind, holdings: readonly Holding[]): Promise<void> {
-  const { trx, caller } = context;
+  const { trx, caller, origin } = context;
   const gone = holdings.flatMap(({ before, wanted }) => before.filter((grant) => !wanted.some((each) => isSame(each, grant))));
   const given = holdings.flatMap(({ before, wanted }) =>
     wanted.filter((grant) => !before.some((each) => isDeepStrictEqual(each, grant))),
   );
-  const people = [...new Set([...gone, ...given].map(({ userId }) => userId))];
+  const changed = [...gone, ...given];
+  if (kind === ROLES)
+    await mustBeTheirsToGive(
+      trx,
+      { caller, locale: origin.locale },
+      changed.map(({ userId, of: role }) => ({ userId, role })),
+    );
+  const people = [...new Set(changed.map(({ userId }) => userId))];
   // Of this process at once; the database tells the others.
   if (people.length > 0) context.emit({ to: people, ...EVENTS.rights, d: {} });
   const table = sql.table(kind.table);

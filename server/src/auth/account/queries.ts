@@ -10,7 +10,7 @@ import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser } from '../../db/types.ts';
 import { delayed } from '../sign-in/delay.ts';
-import { ACCOUNT, isPerson } from './record.ts';
+import { ACCOUNT, isPerson, whenOf } from './record.ts';
 
 export type AccountQuery = z.output<typeof accountQuery>;
 
@@ -53,10 +53,6 @@ export function accountList(
     rows: accountRows(locale),
   };
 }
-
-const whenOf = (alias: 'g' | 'm'): RawBuilder<unknown> => sql`
-  case when ${sql.ref(`${alias}.from_day`)} > current_date then 'LATER'
-       when ${sql.ref(`${alias}.until_day`)} < current_date then 'OVER' else 'NOW' end`;
 
 interface Tables {
   u: SysUser;

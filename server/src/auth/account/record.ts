@@ -1,5 +1,5 @@
 // An account as a form has it: its own columns, and what it was given, which stands in tables of its own.
-import type { Account, AccountForm, Membership, RoleGrant } from '@kuwei/contract/auth/account';
+import type { Account, AccountForm, GRANT_WHEN, Membership, RoleGrant } from '@kuwei/contract/auth/account';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
 import { anyOf } from '../../db/rows.ts';
@@ -13,6 +13,11 @@ export const isPerson = sql<boolean>`u.id <> ${SYSTEM_ID}`;
 
 const spanOf = (alias: 'g' | 'm'): RawBuilder<unknown> =>
   sql`'fromDay', ${sql.ref(`${alias}.from_day`)}, 'untilDay', ${sql.ref(`${alias}.until_day`)}`;
+
+/** Whether what was given counts now. */
+export const whenOf = (alias: 'g' | 'm'): RawBuilder<(typeof GRANT_WHEN)[number]> => sql<(typeof GRANT_WHEN)[number]>`
+  case when ${sql.ref(`${alias}.from_day`)} > current_date then 'LATER'
+       when ${sql.ref(`${alias}.until_day`)} < current_date then 'OVER' else 'NOW' end`;
 
 /** Columns of `u`, a row of sys_user. */
 export const ACCOUNT = {

@@ -72,6 +72,18 @@ export const dictionaries: readonly Shipped[] = [
     ],
   },
   {
+    code: 'SYS_POWER_MODULE',
+    name: '权限点模块',
+    nameEn: 'Modules of permissions',
+    fields: [
+      ['RIGHTS', '权限管理', 'Access control'],
+      ['WAREHOUSE', '仓库管理', 'Warehouse'],
+      ['REQUEST', '存放与领取', 'Deposits and collections'],
+      ['REPORT', '报表统计', 'Reports'],
+      ['SYSTEM', '系统管理', 'System'],
+    ],
+  },
+  {
     code: 'WMS_SAY_APPROVE',
     name: '常用审核意见：批准',
     nameEn: 'Usual comments: approve',

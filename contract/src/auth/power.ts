@@ -1,0 +1,76 @@
+// Powers: what a role can carry besides its own name. Calls and menu items ask for them.
+import { POWERS } from '../access.ts';
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { listQuery, stamps } from '../page.ts';
+import { readRoutes, writeRoutes } from '../record.ts';
+import { routes } from '../route.ts';
+import { atMost, must, powerCode, required } from '../rule.ts';
+
+/** Dictionary of what powers are grouped by. */
+export const POWER_MODULE_DIC = 'SYS_POWER_MODULE';
+
+export const powerForm = z.strictObject({
+  /** Stays as it was made: roles, calls and menus name it. */
+  code: z.string().check(z.trim(), z.toUpperCase(), must(required(), atMost(64), powerCode)),
+  name: f.requiredText(60),
+  nameEn: f.requiredText(100),
+  module: f.maybeText(64),
+  description: f.maybeText(500),
+});
+export type PowerForm = z.infer<typeof powerForm>;
+
+const named = z.object({ code: z.string(), name: z.string() });
+
+const power = z.object({
+  id: z.string(),
+  ...powerForm.shape,
+  /** Comes with the product: calls need it. */
+  builtIn: z.boolean(),
+  roles: z.array(named),
+  /** Menu items that only those see who have it. */
+  menu: z.array(named),
+  /** Calls that need it: `GET /auth/power/role`, with what they do in English. */
+  calls: z.array(named),
+  /** People who have it now, by any role that is in use. */
+  people: z.int(),
+  ...stamps,
+});
+export type Power = z.infer<typeof power>;
+
+/** Of no use yet: nothing asks for it, or nobody but an administrator has it. */
+const UNUSED = ['ASKED', 'GIVEN'] as const;
+
+const needs = [POWERS.power] as const;
+const path = '/auth/power/power';
+export const powerQuery = listQuery(['module', 'code', 'name', 'updatedAt'], {
+  module: z.optional(f.texts(64, 50)),
+  role: z.optional(z.string().check(z.maxLength(64))),
+  unused: z.optional(z.enum(UNUSED)),
+});
+
+const read = readRoutes({ path, called: ['a power', 'Powers'], needs, query: powerQuery, record: power });
+const write = writeRoutes({ path, called: 'a power', needs, form: powerForm, record: power });
+
+export const powerRoutes = routes({
+  exportPowers: read.export,
+  selectPowers: {
+    method: 'GET',
+    path: `${path}/choice`,
+    summary: 'Powers that roles can carry, by module',
+    needs: [POWERS.power, POWERS.role],
+    reply: z.array(z.object({ ...named.shape, module: f.maybe(z.string()), description: f.maybe(z.string()) })),
+  },
+  selectPowerRoles: {
+    method: 'GET',
+    path: `${path}/role`,
+    summary: 'Roles, for filters',
+    needs: [POWERS.power, POWERS.role],
+    reply: z.array(named),
+  },
+  listPowers: read.list,
+  createPower: { ...write.create, errors: ['CODE_TAKEN', 'INVALID'] },
+  getPowerRecord: read.get,
+  updatePower: { ...write.update, errors: ['STALE', 'CODE_TAKEN', 'INVALID'] },
+  deletePower: write.remove,
+});

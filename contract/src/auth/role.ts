@@ -1,0 +1,186 @@
+// Roles as a site keeps them: what they are called, which powers they carry, who has them and from when until when.
+import { POWERS } from '../access.ts';
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { readRoutes, writeRoutes } from '../record.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import { atMost, must, required, roleCode } from '../rule.ts';
+import { importQuery, importReply, importsAt } from '../workbook.ts';
+import { GRANT_WHEN } from './account.ts';
+
+/** People that are given a role at once. */
+export const PEOPLE_MAX = 200;
+
+const code = z.string().check(z.trim(), z.toUpperCase(), must(required(), atMost(64), roleCode));
+
+export const roleForm = z.strictObject({
+  /** Stays as it was made: workflows, menus and settings name it. */
+  code,
+  name: f.requiredText(60),
+  nameEn: f.requiredText(100),
+  /** Roles are listed by it; of somebody with several the first is the one that pages open under. */
+  sort: z._default(z.int().check(z.gte(0), z.lte(9_999)), 100),
+  /** false: counts for nobody; who has it keeps it. */
+  valid: z._default(z.boolean(), true),
+  remark: f.maybeText(500),
+  powers: z._default(f.list(f.requiredText(64), 500), []),
+});
+export type RoleForm = z.infer<typeof roleForm>;
+
+const role = z.object({
+  id: z.string(),
+  ...roleForm.shape,
+  /** Comes with the product: calls name it. */
+  builtIn: z.boolean(),
+  /** Everybody's, the program's, or the administrator's: neither its powers nor whether it is in use can be changed. */
+  reserved: z.boolean(),
+  /** Who has it now. */
+  people: z.int(),
+  powerNames: z.array(z.object({ code: z.string(), name: z.string() })),
+  ...stamps,
+});
+export type Role = z.infer<typeof role>;
+
+const needs = [POWERS.role] as const;
+const params = z.strictObject({ id: f.id });
+const path = '/auth/power/role';
+
+export const roleQuery = listQuery(['sort', 'code', 'name', 'people', 'updatedAt'], {
+  valid: z.optional(f.flag),
+  builtIn: z.optional(f.flag),
+  power: z.optional(z.string().check(z.maxLength(64))),
+});
+/** Who has a role, on whichever days. */
+export const rolePersonQuery = listQuery(['name', 'username', 'untilDay'], {
+  role: z.optional(f.id),
+  when: z.optional(z.enum(GRANT_WHEN)),
+});
+const rolePerson = z.object({
+  /** Of the person. */
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  state: z.enum(['ACTIVE', 'DISABLED']),
+  fromDay: f.maybe(f.day),
+  untilDay: f.maybe(f.day),
+  when: z.enum(GRANT_WHEN),
+  grantedBy: f.maybe(z.string()),
+  grantedAt: z.string(),
+});
+export type RolePerson = z.infer<typeof rolePerson>;
+
+/** Something that can be done: `power:POWER_X`, `menu:power.role`, `call:GET /wms/product`. */
+const what = z.string().check(z.regex(/^(power|menu|call):.{1,200}$/));
+const DEEDS = ['menu', 'power', 'call'] as const;
+
+const named = z.object({ code: z.string(), name: z.string() });
+const sides = { one: z.boolean(), other: z.boolean() };
+const compared = z.object({
+  one: named,
+  other: named,
+  /** People who have the first alone, the other alone, and both. */
+  people: z.object({ one: z.int(), other: z.int(), both: z.int() }),
+  powers: z.array(z.object({ ...named.shape, ...sides })),
+  menu: z.array(z.object({ ...named.shape, ...sides })),
+  /** Their summaries are English. */
+  calls: z.array(z.object({ ...named.shape, ...sides })),
+});
+export type ComparedRoles = z.infer<typeof compared>;
+
+const RIGHTS = ['OWN_RIGHTS', 'BEYOND_RIGHTS', 'ROLE_RESERVED'] as const;
+const read = readRoutes({ path, called: ['a role', 'Roles'], needs, query: roleQuery, record: role });
+const write = writeRoutes({ path, called: 'a role', needs, form: roleForm, record: role, bodyMax: TEXT_MAX_BYTES });
+const imports = importsAt(path, needs, ['CODE_TAKEN', 'INVALID', 'IN_USE_BY', ...RIGHTS]);
+
+export const roleRoutes = routes({
+  exportRoles: { ...read.export, summary: 'Roles as a workbook, with a column for each power' },
+  getRoleTemplate: {
+    method: 'GET',
+    path: `${path}/import/template`,
+    summary: 'An empty workbook for the import of roles',
+    needs,
+    reply: 'file',
+  },
+  importRoles: {
+    method: 'POST',
+    path: `${path}/import`,
+    summary: 'Import roles and their powers from a workbook; with `dryRun` it is only looked at',
+    needs,
+    query: importQuery,
+    body: 'file',
+    reply: importReply,
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'INVALID', ...RIGHTS],
+  },
+  listRoleImports: imports.listImports,
+  lookAtRoleUndo: imports.lookAtUndo,
+  undoRoleImport: imports.undoImport,
+  listRolePeople: {
+    method: 'GET',
+    path: `${path}/person`,
+    summary: 'People who have a role, with its days',
+    needs,
+    query: rolePersonQuery,
+    reply: pageOf(rolePerson),
+  },
+  findRolePeople: {
+    method: 'GET',
+    path: `${path}/person/find`,
+    summary: 'People who can be given a role',
+    needs,
+    query: listQuery(['name'], {}),
+    reply: pageOf(z.object({ id: z.string(), name: z.string(), username: z.string() })),
+  },
+  listDeeds: {
+    method: 'GET',
+    path: `${path}/deed`,
+    summary: 'What somebody may be asked about who can do it',
+    needs,
+    reply: z.array(z.object({ what: z.string(), kind: z.enum(DEEDS), name: z.string(), hint: f.maybe(z.string()) })),
+  },
+  listDoers: {
+    method: 'GET',
+    path: `${path}/doer`,
+    summary: 'Who can do something now, and by which roles',
+    needs,
+    query: listQuery(['name', 'username'], { what: z.optional(what) }),
+    reply: pageOf(z.object({ id: z.string(), name: z.string(), username: z.string(), via: z.array(named) })),
+  },
+  compareRoles: {
+    method: 'GET',
+    path: `${path}/compare`,
+    summary: 'What two roles have in common, and what only one of them has',
+    needs,
+    query: z.strictObject({ one: f.id, other: f.id }),
+    reply: compared,
+  },
+  listRoles: read.list,
+  createRole: { ...write.create, errors: ['CODE_TAKEN', 'INVALID', ...RIGHTS] },
+  getRole: read.get,
+  updateRole: { ...write.update, errors: ['STALE', 'CODE_TAKEN', 'INVALID', ...RIGHTS] },
+  deleteRole: { ...write.remove, errors: ['IN_USE_BY', ...RIGHTS] },
+  addRolePeople: {
+    method: 'POST',
+    path: `${path}/{id}/person`,
+    summary: 'Give people a role; who has it already gets these days',
+    needs,
+    params,
+    body: z.strictObject({
+      userIds: f.list(f.id, PEOPLE_MAX).check(must(required())),
+      fromDay: f.maybe(f.day),
+      untilDay: f.maybe(f.day),
+    }),
+    reply: role,
+    errors: ['INVALID', 'LAST_ADMIN', 'OWN_RIGHTS', 'BEYOND_RIGHTS'],
+  },
+  removeRolePeople: {
+    method: 'POST',
+    path: `${path}/{id}/person/remove`,
+    summary: 'Take a role from people',
+    needs,
+    params,
+    body: z.strictObject({ userIds: f.list(f.id, PEOPLE_MAX).check(must(required())) }),
+    reply: role,
+    errors: ['LAST_ADMIN', 'OWN_RIGHTS', 'BEYOND_RIGHTS'],
+  },
+});

@@ -1,0 +1,97 @@
+import { POWERS } from '@kuwei/contract/access';
+import { POWER_MODULE_DIC, type Power, type PowerForm, type powerRoutes } from '@kuwei/contract/auth/power';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import type { Route } from '@kuwei/contract/route';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { valuesOf } from '../../db/columns.ts';
+import { everyRow, listPage } from '../../db/list.ts';
+import type { Db } from '../../db/open.ts';
+import type { Handlers } from '../../http/register.ts';
+import { mustBeOffered } from '../../sys/dic/codes.ts';
+import { offeredNames } from '../../sys/dic/names.ts';
+import { writeHandlers } from '../../sys/record.ts';
+import { sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import { holdersOf } from '../../sys/people.ts';
+import { lockRights } from '../account/write.ts';
+import { whatNeeds } from '../role/uses.ts';
+import { asPower, callsNeeding, findPower, POWER, powerList, selectPowers, selectRoles, type PowerQuery } from './queries.ts';
+import { tellKeepers } from './tell.ts';
+
+type Context = WriteContext<Caller>;
+
+/** @param routes every call there is */
+export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof powerRoutes> {
+  const write = writeHandlers<'sys_power', PowerForm, Power>({
+    table: 'sys_power',
+    codeIndex: 'sys_power_pkey',
+    find: (db, id, { origin }) => findPower(db, id, routes(), origin),
+    valuesOf: (form) => valuesOf('w', POWER, form),
+    born: ({ caller }) => ({ created_by: caller.userId }),
+    lock: async (trx) => void (await lockRights(trx)),
+    check: async ({ trx, origin }, form, before) => {
+      if (before && before.code !== form.code) throw new AppError('INVALID', { faults: [{ path: 'code', key: 'rule.fixed' }] });
+      const codes = form.module === null ? [] : [form.module];
+      const kept = before?.module ? [before.module] : [];
+      await mustBeOffered(trx, [{ path: 'module', dic: POWER_MODULE_DIC, codes, kept }], origin.locale);
+    },
+    written: async (context, _, { code }, before) => {
+      if (before === null) await giveToAdministrator(context, code);
+    },
+    checkUnused: async ({ trx, origin: { locale } }, { code }) => {
+      const by = await whatNeeds(trx, code, callsNeeding(routes(), code).length, locale);
+      if (by.length > 0) throw new AppError('IN_USE_BY', { params: { by } });
+    },
+  });
+
+  return {
+    exportPowers: ({ query }, { db, origin }) => exportPowers(db, query, routes(), origin.locale),
+    selectPowers: (_, { db, origin }) => selectPowers(db, origin.locale),
+    selectPowerRoles: (_, { db, origin }) => selectRoles(db, origin.locale),
+    listPowers: async ({ query }, { db, origin: { locale } }) => {
+      const page = await listPage(db, query, powerList(query, routes(), locale));
+      return { ...page, list: page.list.map((row) => asPower(row, routes(), locale)) };
+    },
+    createPower: (input, context) => telling(context, () => write.create(input, context)),
+    getPowerRecord: ({ params }, { db, origin }) => findPower(db, params.id, routes(), origin),
+    updatePower: (input, context) => telling(context, () => write.update(input, context)),
+    deletePower: (input, context) => telling(context, () => write.remove(input, context)),
+  };
+}
+
+/** Whoever keeps roles or powers sees it at once. */
+async function telling<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  const done = await work();
+  await tellKeepers(context, [POWERS.role, POWERS.power], EVENTS.power);
+  return done;
+}
+
+/** An administrator has every power: else nobody could give a new one to anybody (decision 117). */
+async function giveToAdministrator({ trx, emit }: Context, code: string): Promise<void> {
+  await sql`insert into sys_role_power (role_code, power_code) values ('ROLE_ADMIN', ${code})`.execute(trx);
+  emit({ to: await holdersOf(trx, 'ROLE_ADMIN', null), ...EVENTS.rights, d: {} });
+}
+
+async function exportPowers(db: Db, query: PowerQuery, routes: readonly Route[], locale: Locale) {
+  const moduleName = await offeredNames(db, POWER_MODULE_DIC, locale);
+  const list = (things: readonly { name: string }[]): string => things.map(({ name }) => name).join('; ');
+  const columns: SheetColumns<Power, 'id' | 'createdAt' | 'updatedBy' | 'rev'> = {
+    module: { phrase: 'power.power.module', width: 16, cell: (row) => (row.module === null ? null : moduleName(row.module)) },
+    code: { phrase: 'power.power.code', width: 30 },
+    name: { phrase: 'power.power.name', width: 20 },
+    nameEn: { phrase: 'power.power.nameEn', width: 26 },
+    description: { phrase: 'power.power.description', width: 40 },
+    builtIn: { phrase: 'power.power.builtIn', width: 10 },
+    roles: { phrase: 'power.power.roles', width: 40, cell: (row) => list(row.roles) },
+    people: { phrase: 'power.power.people', width: 10 },
+    menu: { phrase: 'power.power.menu', width: 30, cell: (row) => list(row.menu) },
+    calls: { phrase: 'power.power.calls', width: 60, cell: (row) => row.calls.map((call) => call.code).join('; ') },
+    updatedAt: { phrase: 'power.role.updatedAt', width: 18, as: 'moment' },
+  };
+  async function* rows() {
+    for await (const row of await everyRow(db, powerList(query, routes, locale))) yield asPower(row, routes, locale);
+  }
+  return sheetOfRows('powers', columns, rows(), locale);
+}

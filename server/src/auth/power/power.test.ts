@@ -1,0 +1,127 @@
+import { powerForm, powerRoutes, type Power, type PowerForm } from '@kuwei/contract/auth/power';
+import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let admin: Person;
+beforeEach(async () => {
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterEach(() => world.end());
+
+const form = (code: string, more: Partial<PowerForm> = {}): PowerForm =>
+  powerForm.parse({ code, name: `权限 ${code}`, nameEn: `Power ${code}`, ...more });
+const create = (code: string, more: Partial<PowerForm> = {}, by = admin) =>
+  by.call(powerRoutes.createPower, { body: form(code, more) });
+const list = async (query: object = {}): Promise<Power[]> =>
+  (await admin.call(powerRoutes.listPowers, { query: { size: 200, ...query } })).data.list;
+const remove = (id: string, by = admin) => by.call(powerRoutes.deletePower, { params: { id } });
+const codes = (powers: readonly Power[]): string[] => powers.map(({ code }) => code);
+
+test('[S1.18] a power is created, found, changed and deleted, and says what asks for it and who has it', async () => {
+  const power = (await create('power_labels', { name: '标签', module: 'WAREHOUSE', description: '打印标签' })).data;
+  expect(power).toMatchObject({ code: 'POWER_LABELS', builtIn: false, calls: [], menu: [], people: 1, rev: 1 });
+  expect(power.roles.map(({ code }) => code)).toEqual(['ROLE_ADMIN']);
+  const [role] = await list({ q: 'ROLE_MANAGE' });
+  expect(role).toMatchObject({
+    builtIn: true,
+    module: 'RIGHTS',
+    menu: [
+      { code: 'power', name: '权限管理' },
+      { code: 'power.role', name: '角色' },
+    ],
+  });
+  expect(role!.calls).toContainEqual({ code: 'POST /auth/power/role', name: 'Create a role' });
+  for (const [query, is] of [
+    [{ q: '标签' }, true],
+    [{ module: 'WAREHOUSE,SYSTEM' }, true],
+    [{ module: 'RIGHTS' }, false],
+    [{ role: 'ROLE_ADMIN' }, true],
+    [{ role: 'ROLE_STAFF' }, false],
+    [{ unused: 'ASKED' }, true],
+    [{ unused: 'GIVEN' }, true],
+  ] as const)
+    expect(codes(await list(query)).includes('POWER_LABELS'), JSON.stringify(query)).toBe(is);
+  expect(codes(await list({ unused: 'ASKED' }))).not.toContain('POWER_ROLE_MANAGE');
+  expect(codes(await list())).toEqual(['POWER_POWER_MANAGE', 'POWER_ROLE_MANAGE', 'POWER_RULE_MANAGE', 'POWER_LABELS']);
+
+  const params = { id: power.id };
+  const body = { ...form('POWER_LABELS', { name: '打印标签' }), rev: 1 };
+  expect((await admin.call(powerRoutes.updatePower, { params, body })).data).toMatchObject({ name: '打印标签', rev: 2 });
+  expect((await admin.call(powerRoutes.updatePower, { params, body })).error.code).toBe('STALE');
+  expect((await remove(power.id)).status).toBe(200);
+  expect(codes(await list())).not.toContain('POWER_LABELS');
+});
+
+test('[S5.34] what is taken, misspelt, fixed, not offered or in use is refused', async () => {
+  expect((await create('POWER_ROLE_MANAGE')).error.code).toBe('CODE_TAKEN');
+  for (const code of ['LABELS', 'POWER_', 'POWER_标签']) {
+    const { status, error } = await admin.call(powerRoutes.createPower, { body: { ...form('POWER_X'), code } });
+    expect([status, error.data?.fields?.[0]?.path], code).toEqual([422, 'code']);
+  }
+  expect((await create('POWER_X', { module: 'NOWHERE' })).error.data?.fields?.[0]?.path).toBe('module');
+  const power = (await create('POWER_X')).data;
+  const body = { ...form('POWER_Y'), rev: 1 };
+  const renamed = await admin.call(powerRoutes.updatePower, { params: { id: power.id }, body });
+  expect(renamed.error.data?.fields?.[0]?.path).toBe('code');
+  const twice = await Promise.all([create('POWER_TWICE'), create('POWER_TWICE')]);
+  expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+
+  const [built] = await list({ q: 'RULE_MANAGE' });
+  expect((await remove(built!.id)).error).toMatchObject({ code: 'IN_USE_BY', message: expect.stringContaining('菜单') });
+  const role = roleForm.parse({ code: 'ROLE_X', name: '某角色', nameEn: 'Some role', powers: ['POWER_X'] });
+  await admin.call(roleRoutes.createRole, { body: role });
+  expect((await remove(power.id)).error).toMatchObject({ code: 'IN_USE_BY', message: expect.stringContaining('某角色') });
+});
+
+test('[S6.26] the power of powers is enough without an administrator’s role, and gives nobody anything', async () => {
+  const { db } = world.services;
+  const role = roleForm.parse({ code: 'ROLE_OFFICE', name: '办公室', nameEn: 'Office', powers: ['POWER_POWER_MANAGE'] });
+  const { data } = await admin.call(roleRoutes.createRole, { body: role });
+  const staff = await db.selectFrom('sys_user').where('username', '=', 'staff').select('id').executeTakeFirstOrThrow();
+  await admin.call(roleRoutes.addRolePeople, { params: { id: data.id }, body: { userIds: [staff.id] } });
+  const keeper = await world.as('staff', 'ROLE_STAFF');
+  expect((await create('POWER_LABELS', {}, keeper)).status).toBe(200);
+  expect((await keeper.call(powerRoutes.listPowers)).status).toBe(200);
+  expect((await keeper.call(roleRoutes.listRoles)).error.code).toBe('FORBIDDEN');
+  const { rows } = await sql<{
+    role: string;
+  }>`select role_code as role from sys_role_power where power_code = 'POWER_LABELS'`.execute(db);
+  expect(rows.map((row) => row.role)).toEqual(['ROLE_ADMIN']);
+});
+
+test('[S1.18] the matrix of roles and powers goes out and comes in, by the same rules', async () => {
+  await create('POWER_LABELS');
+  const { raw } = await admin.call(roleRoutes.exportRoles);
+  const unchanged = await admin.upload(roleRoutes.importRoles, raw, 'roles.xlsx', { query: { dryRun: true } });
+  expect(unchanged.data).toMatchObject({ created: 0, updated: 0, refused: 0, unchanged: 21 });
+  const csv = (text: string) => Buffer.from(`\uFEFF${text}`);
+  const sheet = csv(
+    '编码,中文名称,英文名称,排序,启用,权限 POWER_LABELS POWER_LABELS\nROLE_DESK,前台,Desk,70,是,✓\nROLE_TEACHER,教师（课题组）,Teacher (research group),0,是,是\n',
+  );
+  const reply = await admin.upload(roleRoutes.importRoles, sheet, 'roles.csv', { query: { dryRun: false } });
+  expect(reply.data).toMatchObject({ created: 1, updated: 1, refused: 0 });
+  const carrying = async () =>
+    (await admin.call(roleRoutes.listRoles, { query: { power: 'POWER_LABELS', sort: 'code' } })).data.list.map(
+      ({ code }) => code,
+    );
+  expect(await carrying()).toEqual(['ROLE_ADMIN', 'ROLE_DESK', 'ROLE_TEACHER']);
+  const undo = await admin.call(roleRoutes.undoRoleImport, { params: { import: reply.data.importId! }, body: { expected: 2 } });
+  expect(undo.data).toMatchObject({ restored: 1, deleted: 1 });
+  expect(await carrying()).toEqual(['ROLE_ADMIN']);
+
+  const wrong = csv(
+    '编码,中文名称,英文名称,权限 POWER_LABELS POWER_LABELS\nROLE_ADMIN,系统管理员,System administrator,否\nDESK,前台,Desk,\nROLE_TEACHER,教师（课题组）,Teacher (research group),maybe\n',
+  );
+  const refused = await admin.upload(roleRoutes.importRoles, wrong, 'roles.csv', { query: { dryRun: true } });
+  expect(refused.data.refused).toBe(3);
+  expect(refused.data.errors[0]!.message).toContain('保留角色');
+});
+
+test('powers go out as a workbook with what asks for them', async () => {
+  const { status, raw } = await admin.call(powerRoutes.exportPowers);
+  expect([status, raw.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+});

@@ -1,0 +1,13 @@
+import type { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+
+type Kind = (typeof EVENTS)[keyof typeof EVENTS];
+
+/** Tells those who hold one of these powers now. */
+export async function tellKeepers({ trx, emit }: WriteContext<Caller>, powers: readonly string[], kind: Kind): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct h.user_id as id from sys_user_role h join sys_role_power p on p.role_code = h.role_code
+     where p.power_code = any(${[...powers]}::text[])`.execute(trx);
+  emit({ to: rows.map(({ id }) => id), ...kind, d: {} });
+}

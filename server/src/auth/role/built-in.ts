@@ -1,0 +1,34 @@
+// Roles and powers that come with the product. Their codes are fixed, as calls and workflows name them; a start adds those that
+// are missing and leaves what the site calls them.
+import { POWERS, WMS_ROLES as R } from '@kuwei/contract/access';
+
+/** The order is the order of listing: page roles come first. */
+export const BUILT_IN_ROLES: readonly (readonly [code: string, name: string, nameEn: string])[] = [
+  ['ROLE_TEACHER', '教师（课题组）', 'Teacher (research group)'],
+  ['ROLE_SUPPLIER', '供应商', 'Supplier'],
+  ['ROLE_STAFF', '采购人员', 'Purchasing staff'],
+  ['ROLE_WAREHOUSE_ADMIN', '仓库管理员', 'Warehouse administrator'],
+  [R.inbound1, '入库初审', 'Inbound review, first'],
+  [R.inbound2, '入库复审', 'Inbound review, second'],
+  [R.outbound1, '出库初审', 'Outbound review, first'],
+  [R.outbound2, '出库复审', 'Outbound review, second'],
+  [R.box, '库存保管', 'Stock keeping'],
+  [R.shelf, '产品上下架', 'Shelf'],
+  [R.warning, '库存预警', 'Stock warnings'],
+  [R.statistic, '统计报表', 'Statistics'],
+  [R.product, '产品管理', 'Products'],
+  [R.warehouse, '仓库与容器', 'Warehouses and containers'],
+  [R.afterSales, '售后处理', 'After-sales'],
+  [R.inventory1, '盘点初审', 'Stock count review, first'],
+  [R.inventory2, '盘点复审', 'Stock count review, second'],
+  ['ROLE_SYSTEM', '系统', 'System'],
+  ['ROLE_ADMIN', '系统管理员', 'System administrator'],
+  ['ROLE_LOGIN', '已登录用户', 'Signed-in user'],
+  ['ROLE_OPEN', '公开', 'Everyone'],
+];
+
+export const BUILT_IN_POWERS: readonly (readonly [code: string, name: string, nameEn: string, module: string])[] = [
+  [POWERS.role, '角色管理', 'Manage roles', 'RIGHTS'],
+  [POWERS.power, '权限点管理', 'Manage permissions', 'RIGHTS'],
+  [POWERS.rule, '数据规则管理', 'Manage data rules', 'RIGHTS'],
+];

@@ -1,0 +1,108 @@
+import { POWERS } from '@kuwei/contract/access';
+import type { roleRoutes } from '@kuwei/contract/auth/role';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import type { Route } from '@kuwei/contract/route';
+import type { Caller, WriteContext } from '../../context.ts';
+import { listPage } from '../../db/list.ts';
+import type { Handlers } from '../../http/register.ts';
+import { listImports } from '../../sys/import/history.ts';
+import { runImport } from '../../sys/import/import.ts';
+import { tableOf } from '../../sys/import/rows.ts';
+import { lookAtUndo, undoImport } from '../../sys/import/undo.ts';
+import { lockAccounts, lockRights, writeAccounts } from '../account/write.ts';
+import { accountsById } from '../account/record.ts';
+import { tellKeepers } from '../power/tell.ts';
+import { compareRoles, deedsOf, doerList, findRole, personList, roleList, rolePersonList } from './queries.ts';
+import { ROLES } from './record.ts';
+import { exportRoles, roleKind, roleTemplate } from './workbook.ts';
+import { deleteRoles, writeRoles } from './write.ts';
+
+type Context = WriteContext<Caller>;
+
+/** Whoever keeps roles or powers looks at both. */
+const changed = (context: Context): Promise<void> => tellKeepers(context, [POWERS.role, POWERS.power], EVENTS.role);
+
+interface Days {
+  fromDay: string | null;
+  untilDay: string | null;
+}
+
+/**
+ * Gives a role to people, or takes it from them, as a change of their accounts: it has a version of its own there, and the same
+ * gates. Whoever works at one of them meanwhile is told.
+ * @param days null: it is taken
+ */
+async function setPeople(context: Context, id: string, userIds: readonly string[], days: Days | null): Promise<void> {
+  const { trx } = context;
+  const { code } = await findRole(trx, id, context);
+  await lockRights(trx);
+  await lockAccounts(trx, userIds);
+  const accounts = await accountsById(trx, userIds);
+  const proposals = [...new Set(userIds)].map((userId) => {
+    const account = accounts.get(userId);
+    if (!account) throw new AppError('NOT_FOUND');
+    const others = account.form.roles.filter((grant) => grant.code !== code);
+    const roles = days === null ? others : [...others, { code, ...days }];
+    return { id: userId, rev: account.rev, form: { ...account.form, roles } };
+  });
+  await writeAccounts(context, proposals);
+}
+
+/** @param routes every call there is */
+export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof roleRoutes> => ({
+  exportRoles: ({ query }, { db, caller, origin }) => exportRoles(db, query, caller, origin.locale),
+  getRoleTemplate: (_, { db, caller, origin }) => roleTemplate(db, caller, origin.locale),
+  importRoles: {
+    own: async ({ query, body }, context) => {
+      const { db, caller, origin } = context;
+      const kind = await roleKind(db, caller, origin.locale);
+      const reply = await runImport(context, body, query, tableOf(kind, origin.locale));
+      if (reply.written) await context.write(changed);
+      return reply;
+    },
+  },
+  listRoleImports: ({ query }, { db, caller }) => listImports(db, ROLES, query, caller),
+  lookAtRoleUndo: async ({ params }, context) =>
+    lookAtUndo(context, await roleKind(context.db, context.caller, context.origin.locale), params.import),
+  undoRoleImport: async ({ params, body }, context) => {
+    const kind = await roleKind(context.trx, context.caller, context.origin.locale);
+    const reply = await undoImport(context, kind, params.import, body.expected);
+    await changed(context);
+    return reply;
+  },
+  listRolePeople: ({ query }, { db }) => listPage(db, query, rolePersonList(query)),
+  findRolePeople: ({ query }, { db }) => listPage(db, query, personList(query)),
+  listDeeds: (_, { db, origin }) => deedsOf(db, routes(), origin.locale),
+  listDoers: async ({ query }, { db, origin }) => listPage(db, query, await doerList(db, routes(), query, origin.locale)),
+  compareRoles: ({ query }, { db, origin }) => compareRoles(db, routes(), query, origin.locale),
+  listRoles: ({ query }, { db, origin }) => listPage(db, query, roleList(query, origin.locale)),
+  createRole: async ({ body }, context) => {
+    const [made] = await writeRoles(context, [{ id: null, rev: null, form: body }]);
+    await changed(context);
+    return findRole(context.trx, made!.id, context);
+  },
+  getRole: ({ params }, { db, origin }) => findRole(db, params.id, { origin }),
+  updateRole: async ({ params: { id }, body: { rev, ...form } }, context) => {
+    await writeRoles(context, [{ id, rev, form }]);
+    await changed(context);
+    return findRole(context.trx, id, context);
+  },
+  deleteRole: async ({ params: { id } }, context) => {
+    await deleteRoles(context, [{ id }]);
+    await changed(context);
+    return null;
+  },
+  addRolePeople: async ({ params: { id }, body: { userIds, fromDay, untilDay } }, context) => {
+    if (fromDay !== null && untilDay !== null && untilDay < fromDay)
+      throw new AppError('INVALID', { faults: [{ path: 'untilDay', key: 'rule.notBeforeFirst' }] });
+    await setPeople(context, id, userIds, { fromDay, untilDay });
+    await changed(context);
+    return findRole(context.trx, id, context);
+  },
+  removeRolePeople: async ({ params: { id }, body: { userIds } }, context) => {
+    await setPeople(context, id, userIds, null);
+    await changed(context);
+    return findRole(context.trx, id, context);
+  },
+});

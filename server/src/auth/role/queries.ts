@@ -1,0 +1,300 @@
+import { WMS_ROLES } from '@kuwei/contract/access';
+import type { ComparedRoles, Role, RolePerson, roleQuery, rolePersonQuery, roleRoutes } from '@kuwei/contract/auth/role';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { nameIn } from '@kuwei/contract/name';
+import type { QueryOf, ReplyOf, Route } from '@kuwei/contract/route';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Origin } from '../../context.ts';
+import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
+import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { byName, named, namedLike } from '../../db/named.ts';
+import { like } from '../../db/search.ts';
+import type { DB, SysRole, SysRoleGrant, SysUser } from '../../db/types.ts';
+import { holders, rolesHeldBy } from '../../sys/people.ts';
+import { isPerson, whenOf } from '../account/record.ts';
+import { menuName } from './uses.ts';
+import { ROLE } from './record.ts';
+
+export type RoleQuery = z.output<typeof roleQuery>;
+type PersonQuery = z.output<typeof rolePersonQuery>;
+
+const isThere = sql`u.deleted_at is null and ${isPerson}`;
+/** Of `r`: people who have it now. */
+const people = sql<number>`(select count(*)::int from sys_role_grant g join sys_user u on u.id = g.user_id
+  where g.role_code = r.code and u.state = 'ACTIVE' and ${isThere} and ${whenOf('g')} = 'NOW')`;
+
+export function roleList(query: Omit<RoleQuery, 'page' | 'size'>, locale: Locale): List<Role> {
+  const conditions = conditionsOf(query, {
+    q: (q) => sql`(${namedLike('r', like(q))} or lower(r.remark) like ${like(q)})`,
+    valid: (is) => sql`r.valid = ${is}`,
+    builtIn: (is) => sql`${ROLE.builtIn} = ${is}`,
+    power: (code) => sql`exists (select from sys_role_power p where p.role_code = r.code and p.power_code = ${code})`,
+  });
+  const sorts: SortsOf<RoleQuery> = {
+    sort: { by: sql`r.sort` },
+    code: { by: sql`r.code` },
+    name: { by: byName(locale, 'r') },
+    people: { by: people },
+    updatedAt: { by: sql`r.updated_at` },
+  };
+  return {
+    id: sql`r.id`,
+    from: sql`sys_role r where ${all(conditions)}`,
+    order: orderOf(query.sort ?? 'sort', sorts, sql`r.code`),
+    rows: roleRows(locale),
+  };
+}
+
+const roleRows = (locale: Locale): RawBuilder<Role> =>
+  rowsOf<Role, { r: SysRole; b: Joined<SysUser> }>(
+    {
+      ...ROLE,
+      people,
+      powerNames: sql<Role['powerNames']>`coalesce((
+        select json_agg(json_build_object('code', w.code, 'name', ${named(locale, 'w')}) order by w.code)
+          from sys_role_power p join sys_power w on w.code = p.power_code where p.role_code = r.code), '[]')`,
+      updatedBy: 'b.name',
+    },
+    sql`page join sys_role r on r.id = page.id left join sys_user b on b.id = r.updated_by`,
+  );
+
+/** @throws AppError NOT_FOUND */
+export const findRole = (db: Kysely<DB>, id: string, { origin }: { origin: Pick<Origin, 'locale'> }): Promise<Role> =>
+  oneRow(db, sql<{ id: string }>`select r.id from sys_role r where r.id = ${id}`, roleRows(origin.locale));
+
+/** People of one role; without one nobody. */
+export function rolePersonList(query: Omit<PersonQuery, 'page' | 'size'>): List<RolePerson> {
+  const conditions = conditionsOf(query, {
+    q: (q) => sql`u.search like ${like(q)}`,
+    role: null,
+    when: (when) => sql`${whenOf('g')} = ${when}`,
+  });
+  const sorts: SortsOf<PersonQuery> = {
+    name: { by: sql`u.name collate "zh-x-icu"` },
+    username: { by: sql`lower(u.username)` },
+    untilDay: { by: sql`g.until_day`, nullable: true },
+  };
+  const ofRole = sql`r.id = ${query.role ?? null}::uuid`;
+  return {
+    id: sql`u.id`,
+    from: sql`sys_role r join sys_role_grant g on g.role_code = r.code join sys_user u on u.id = g.user_id
+      where ${all([ofRole, isThere, ...conditions])}`,
+    order: orderOf(query.sort ?? 'name', sorts, sql`u.id`),
+    rows: rowsOf<RolePerson, { u: SysUser; g: SysRoleGrant; b: Joined<SysUser> }>(
+      {
+        id: 'u.id',
+        name: 'u.name',
+        username: 'u.username',
+        state: 'u.state',
+        fromDay: 'g.from_day',
+        untilDay: 'g.until_day',
+        when: whenOf('g'),
+        grantedBy: 'b.name',
+        grantedAt: 'g.granted_at',
+      },
+      sql`page join sys_user u on u.id = page.id join sys_role r on ${ofRole}
+        join sys_role_grant g on g.user_id = u.id and g.role_code = r.code left join sys_user b on b.id = g.granted_by`,
+    ),
+  };
+}
+
+type FoundPerson = ReplyOf<typeof roleRoutes.findRolePeople>['list'][number];
+
+/** People who can be given something, by any part of what they are called. */
+export const personList = ({
+  q,
+  sort = 'name',
+}: Pick<QueryOf<typeof roleRoutes.findRolePeople>, 'q' | 'sort'>): List<FoundPerson> => ({
+  id: sql`u.id`,
+  from: sql`sys_user u where ${isThere} and u.state = 'ACTIVE' ${q === undefined ? sql`` : sql`and u.search like ${like(q)}`}`,
+  order: orderOf(sort, { name: { by: sql`u.name collate "zh-x-icu"` } }, sql`u.id`),
+  rows: rowsOf<FoundPerson, { u: SysUser }>(
+    { id: 'u.id', name: 'u.name', username: 'u.username' },
+    sql`page join sys_user u on u.id = page.id`,
+  ),
+});
+
+interface Item {
+  id: string;
+  parent: string | null;
+  code: string;
+  name: string;
+  /** Any of them opens it; none: everybody's. */
+  needs: string[];
+}
+
+/** Menu items with all that has to be held to see them: their own, and those of whatever they stand below. */
+async function menuItems(db: Kysely<DB>, locale: Locale): Promise<(Item & { title: string; all: string[][] })[]> {
+  const { rows } = await sql<{
+    id: string;
+    parent: string | null;
+    code: string;
+    name: string;
+    nameTag: string | null;
+    role: string;
+  }>`
+    select id, id_parent as parent, code, name, name_tag as "nameTag", role from sys_menu where show order by sort`.execute(db);
+  const items = new Map(
+    rows.map(({ role, ...row }): [string, Item] => [row.id, { ...row, name: menuName(row, locale), needs: listIn(role) }]),
+  );
+  return [...items.values()].map((item) => {
+    const line = lineOf(items, item);
+    return {
+      ...item,
+      title: line.map(({ name }) => name).join(' / '),
+      all: line.map(({ needs }) => needs).filter((needs) => needs.length > 0),
+    };
+  });
+}
+
+/** From the top down to an item; a ring ends where it comes round. */
+function lineOf(items: ReadonlyMap<string, Item>, item: Item): Item[] {
+  const line: Item[] = [];
+  for (let at: Item | undefined = item; at && !line.includes(at); at = at.parent === null ? undefined : items.get(at.parent))
+    line.unshift(at);
+  return line;
+}
+
+function listIn(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+const callOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
+
+type Deed = ReplyOf<typeof roleRoutes.listDeeds>[number];
+
+/** Everything that not everybody can do: menu items, powers, calls. */
+export async function deedsOf(db: Kysely<DB>, routes: readonly Route[], locale: Locale): Promise<Deed[]> {
+  const [menu, { rows: powers }] = await Promise.all([
+    menuItems(db, locale),
+    sql<{ code: string; name: string }>`select p.code, ${named(locale, 'p')} as name from sys_power p order by p.code`.execute(
+      db,
+    ),
+  ]);
+  return [
+    ...menu
+      .filter((item) => item.all.length > 0)
+      .map(({ code, title }): Deed => ({ what: `menu:${code}`, kind: 'menu', name: title, hint: null })),
+    ...powers.map(({ code, name }): Deed => ({ what: `power:${code}`, kind: 'power', name, hint: code })),
+    ...routes
+      .filter(({ needs }) => typeof needs === 'object')
+      .map((route): Deed => ({ what: `call:${callOf(route)}`, kind: 'call', name: callOf(route), hint: route.summary })),
+  ];
+}
+
+/** For each thing that has to be held, the codes any of which suffices. @throws AppError NOT_FOUND for what there is not */
+async function neededFor(db: Kysely<DB>, routes: readonly Route[], what: string): Promise<readonly (readonly string[])[]> {
+  const at = what.indexOf(':');
+  const code = what.slice(at + 1);
+  if (what.startsWith('power:')) return [[code]];
+  if (what.startsWith('call:')) {
+    const route = routes.find((each) => callOf(each) === code);
+    if (route && typeof route.needs === 'object') return [route.needs];
+  } else {
+    const item = (await menuItems(db, 'zh')).find((each) => each.code === code);
+    if (item) return item.all;
+  }
+  throw new AppError('NOT_FOUND');
+}
+
+type Doer = ReplyOf<typeof roleRoutes.listDoers>['list'][number];
+
+/** @param what left out: nobody */
+export async function doerList(
+  db: Kysely<DB>,
+  routes: readonly Route[],
+  { what, q, sort = 'name' }: Omit<QueryOf<typeof roleRoutes.listDoers>, 'page' | 'size'>,
+  locale: Locale,
+): Promise<List<Doer>> {
+  const needed = what === undefined ? [] : await neededFor(db, routes, what);
+  const roles = await Promise.all(needed.map((codes) => rolesCarrying(db, codes)));
+  const last = sql`${roles.at(-1) ?? []}::text[]`;
+  const conditions = [
+    isThere,
+    sql`u.state = 'ACTIVE' and (u.until_day is null or u.until_day >= current_date)`,
+    ...(roles.length === 0 ? [sql`false`] : roles.map((codes) => sql`u.id in (${holders(sql`${codes}::text[]`, null)})`)),
+    ...(q === undefined ? [] : [sql`u.search like ${like(q)}`]),
+  ];
+  return {
+    id: sql`u.id`,
+    from: sql`sys_user u where ${all(conditions)}`,
+    order: orderOf(sort, { name: { by: sql`u.name collate "zh-x-icu"` }, username: { by: sql`lower(u.username)` } }, sql`u.id`),
+    rows: rowsOf<Doer, { u: SysUser }>(
+      {
+        id: 'u.id',
+        name: 'u.name',
+        username: 'u.username',
+        via: sql<
+          Doer['via']
+        >`coalesce((select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}) order by r.sort, r.code)
+          from sys_role r where r.code = any(${rolesHeldBy(sql`u.id`)}) and r.code = any(${last})), '[]')`,
+      },
+      sql`page join sys_user u on u.id = page.id`,
+    ),
+  };
+}
+
+/** Roles among codes, and those that carry a power among them. */
+async function rolesCarrying(db: Kysely<DB>, codes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select r.code from sys_role r where r.code = any(${[...codes]}::text[])
+       or exists (select from sys_role_power p where p.role_code = r.code and p.power_code = any(${[...codes]}::text[]))`.execute(
+    db,
+  );
+  return rows.map(({ code }) => code);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function compareRoles(
+  db: Kysely<DB>,
+  routes: readonly Route[],
+  ids: { one: string; other: string },
+  locale: Locale,
+): Promise<ComparedRoles> {
+  const [one, other] = await Promise.all([ids.one, ids.other].map((id) => findRole(db, id, { origin: { locale } })));
+  const [menu, { rows }] = await Promise.all([
+    menuItems(db, locale),
+    sql<ComparedRoles['people']>`
+      select count(*) filter (where x.one and not x.other)::int as one, count(*) filter (where x.other and not x.one)::int as other,
+             count(*) filter (where x.one and x.other)::int as both
+        from (select bool_or(h.role_code = ${one!.code}) as one, bool_or(h.role_code = ${other!.code}) as other
+                from sys_user_role h join sys_user u on u.id = h.user_id and u.state = 'ACTIVE' and ${isThere}
+               where h.role_code in (${one!.code}, ${other!.code}) group by h.user_id) x`.execute(db),
+  ]);
+  const sides = (opens: (codes: ReadonlySet<string>) => boolean) => ({
+    one: opens(codesOf(one!)),
+    other: opens(codesOf(other!)),
+  });
+  const isHad = (side: { one: boolean; other: boolean }): boolean => side.one || side.other;
+  const powers = new Map([...one!.powerNames, ...other!.powerNames].map((power) => [power.code, power]));
+  const opensAll = (needed: readonly (readonly string[])[]) => (codes: ReadonlySet<string>) =>
+    needed.every((needs) => needs.some((code) => codes.has(code)));
+  return {
+    one: { code: one!.code, name: nameIn(locale, one!) },
+    other: { code: other!.code, name: nameIn(locale, other!) },
+    people: rows[0]!,
+    powers: [...powers.values()].map((power) => ({ ...power, ...sides((codes) => codes.has(power.code)) })),
+    menu: menu
+      .filter((item) => item.all.length > 0)
+      .map(({ code, title, all: lists }) => ({ code, name: title, ...sides(opensAll(lists)) }))
+      .filter(isHad),
+    calls: routes
+      .flatMap((route) =>
+        typeof route.needs === 'object' ? [{ code: callOf(route), name: route.summary, ...sides(opensAll([route.needs])) }] : [],
+      )
+      .filter(isHad),
+  };
+}
+
+/** What a role opens: its own code and what it carries; the roles of the warehouse as they count, below its administrator. */
+function codesOf({ code, powers }: Role): ReadonlySet<string> {
+  const isBelow = (Object.values(WMS_ROLES) as string[]).includes(code);
+  return new Set([code, ...powers, ...(isBelow ? ['ROLE_WAREHOUSE_ADMIN'] : [])]);
+}

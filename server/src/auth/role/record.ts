@@ -1,0 +1,67 @@
+// A role as a form has it: its own columns, and the powers it carries, which stand in a table of their own.
+import type { Role, RoleForm } from '@kuwei/contract/auth/role';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { pick, rowsOf } from '../../db/columns.ts';
+import { constant } from '../../db/fixed.ts';
+import { anyOf } from '../../db/rows.ts';
+import type { DB, SysRole } from '../../db/types.ts';
+import { BUILT_IN_ROLES } from './built-in.ts';
+
+export const ROLES = 'sys_role';
+
+/** Columns of `r`, a row of sys_role. */
+export const ROLE = {
+  id: 'r.id',
+  code: 'r.code',
+  name: 'r.name',
+  nameEn: 'r.name_en',
+  sort: 'r.sort',
+  valid: 'r.valid',
+  remark: 'r.remark',
+  powers: sql<string[]>`array(select p.power_code from sys_role_power p where p.role_code = r.code order by p.power_code)`,
+  reserved: 'r.reserved',
+  builtIn: sql<boolean>`(r.code = any(${constant(BUILT_IN_ROLES.map(([code]) => code))}))`,
+  rev: 'r.rev',
+  createdAt: 'r.created_at',
+  updatedAt: 'r.updated_at',
+} as const;
+
+/** Of `r`: workflows ask whoever has it. Open requests go by the definition that they began with. */
+export const decides = sql<boolean>`exists (select from bpm_definition d
+   where position(to_json(r.code)::text in d.model::text) > 0
+     and (d.state in ('PUBLISHED', 'SUSPENDED') or exists (select from bpm_instance i where i.definition_id = d.id and i.state = 'RUNNING')))`;
+
+/** A role that is there. */
+export interface StoredRole {
+  id: string;
+  rev: number;
+  reserved: boolean;
+  builtIn: boolean;
+  /** Workflows ask whoever has it. */
+  decides: boolean;
+  form: RoleForm;
+}
+
+type Row = Pick<Role, keyof RoleForm | 'id' | 'rev' | 'reserved' | 'builtIn'> & { decides: boolean };
+
+async function stored(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<StoredRole[]> {
+  const columns = pick(ROLE, 'code', 'name', 'nameEn', 'sort', 'valid', 'remark', 'powers', 'id', 'rev', 'reserved', 'builtIn');
+  const { rows } = await rowsOf<Row, { r: SysRole }>({ ...columns, decides }, sql`sys_role r where ${which}`).execute(db);
+  return rows.map(({ id, rev, reserved, builtIn, decides: isAsked, ...form }) => ({
+    id,
+    rev,
+    reserved,
+    builtIn,
+    decides: isAsked,
+    form,
+  }));
+}
+
+export const rolesById = async (db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, StoredRole>> =>
+  new Map((await stored(db, sql`r.id = ${anyOf(ids)}`)).map((role) => [role.id, role]));
+
+export const rolesByCode = async (db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, StoredRole>> =>
+  new Map((await stored(db, sql`r.code = any(${[...codes]}::text[])`)).map((role) => [role.form.code, role]));
+
+/** The same role whatever order its powers were sent in, and how often. */
+export const inOrder = (form: RoleForm): RoleForm => ({ ...form, powers: [...new Set(form.powers)].toSorted() });

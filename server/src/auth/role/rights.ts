@@ -1,0 +1,125 @@
+// Who may give and take what (decision 117): asked here alone, whichever way somebody comes: a form, a workbook, a call.
+import type { RoleForm } from '@kuwei/contract/auth/role';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { listed } from '@kuwei/contract/phrase';
+import { sql, type Kysely } from 'kysely';
+import type { Caller } from '../../context.ts';
+import { named } from '../../db/named.ts';
+import type { DB } from '../../db/types.ts';
+import { BUILT_IN_ROLES } from './built-in.ts';
+import { decides, type StoredRole } from './record.ts';
+
+export interface Asker {
+  caller: Pick<Caller, 'userId' | 'effective'>;
+  locale: Locale;
+}
+
+/** How far somebody's own rights go. */
+export interface Reach {
+  /** An administrator gives everything. */
+  everything: boolean;
+  roles: ReadonlySet<string>;
+  powers: ReadonlySet<string>;
+  /** Roles that they were given, for now, for later or until recently: nothing about these is theirs to change. */
+  own: ReadonlySet<string>;
+  /** What every power is called. */
+  names: ReadonlyMap<string, string>;
+}
+
+const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_ROLES.map(([code]) => code));
+
+/** As the database has it at this moment: of two who take and give at once, the second goes by what the first has left. */
+export async function reachOf(db: Kysely<DB>, { caller: { userId, effective }, locale }: Asker): Promise<Reach> {
+  const worn = effective.map(({ code }) => code);
+  const { rows } = await sql<{ code: string; counts: boolean; powers: string[] }>`
+    select g.role_code as code,
+           exists (select from sys_user_role h where h.user_id = g.user_id and h.role_code = g.role_code) as counts,
+           array(select p.power_code from sys_role_power p where p.role_code = g.role_code) as powers
+      from sys_role_grant g where g.user_id = ${userId}`.execute(db);
+  const powers = await sql<{ code: string; name: string }>`select p.code, ${named(locale, 'p')} as name from sys_power p`.execute(
+    db,
+  );
+  const counting = rows.filter(({ code, counts }) => counts && worn.includes(code));
+  return {
+    everything: counting.some(({ code }) => code === 'ROLE_ADMIN'),
+    roles: new Set(counting.map(({ code }) => code)),
+    powers: new Set(counting.flatMap(({ powers }) => powers)),
+    own: new Set(rows.map(({ code }) => code)),
+    names: new Map(powers.rows.map(({ code, name }) => [code, name])),
+  };
+}
+
+interface Givable {
+  code: string;
+  powers: readonly string[];
+  /** Workflows ask whoever has it. */
+  decides: boolean;
+}
+
+/**
+ * Whether a role is within somebody's own rights: they have it, or it is the site's own and carries nothing but powers of theirs.
+ * A role of the product opens calls by its name, and one that workflows name decides.
+ */
+const isWithin = ({ everything, roles, powers }: Reach, role: Givable): boolean =>
+  everything ||
+  roles.has(role.code) ||
+  (!BUILT_IN.has(role.code) && !role.decides && role.powers.every((power) => powers.has(power)));
+
+const beyond = (names: readonly string[], locale: Locale, field?: string): AppError =>
+  new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) }, ...(field !== undefined && { field }) });
+
+/** What is given to people, or taken from them. */
+interface Change {
+  userId: string;
+  role: string;
+}
+
+/** @throws AppError OWN_RIGHTS, BEYOND_RIGHTS */
+export async function mustBeTheirsToGive(db: Kysely<DB>, { caller, locale }: Asker, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  if (changes.some(({ userId }) => userId === caller.userId)) throw new AppError('OWN_RIGHTS');
+  const reach = await reachOf(db, { caller, locale });
+  if (reach.everything) return;
+  const codes = [...new Set(changes.map(({ role }) => role))];
+  const further = (await rolesGivable(db, codes, locale)).filter((role) => !isWithin(reach, role));
+  if (further.length > 0)
+    throw beyond(
+      further.map(({ name }) => name),
+      locale,
+    );
+}
+
+async function rolesGivable(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<(Givable & { name: string })[]> {
+  const { rows } = await sql<Givable & { name: string }>`
+    select r.code, ${named(locale, 'r')} as name, ${decides} as decides,
+           array(select p.power_code from sys_role_power p where p.role_code = r.code) as powers
+      from sys_role r where r.code = any(${[...codes]}::text[])`.execute(db);
+  return rows;
+}
+
+/** The role as it is, and as somebody wants it; null where it is not there yet, or is to go. */
+export interface RoleChange {
+  before: StoredRole | null;
+  wanted: RoleForm | null;
+}
+
+/** What stands against a change of what a role gives to whoever has it; its name and its place are anybody's to word. */
+export function refusalOfRole({ before, wanted }: RoleChange, reach: Reach, locale: Locale): AppError | null {
+  const carried = before?.form.powers ?? [];
+  const changed = wanted ? [...new Set(carried).symmetricDifference(new Set(wanted.powers))] : carried;
+  const isSwitched = before !== null && before.form.valid !== wanted?.valid;
+  if (changed.length === 0 && !isSwitched) return null;
+  if (before?.reserved) return new AppError('ROLE_RESERVED', { params: { name: before.form.name } });
+  if (before && reach.own.has(before.form.code)) return new AppError('OWN_RIGHTS');
+  if (reach.everything) return null;
+  const further = changed.filter((power) => !reach.powers.has(power));
+  if (further.length > 0)
+    return beyond(
+      further.map((power) => reach.names.get(power) ?? power),
+      locale,
+      'powers',
+    );
+  const isTheirs = !isSwitched || isWithin(reach, { code: before.form.code, powers: carried, decides: before.decides });
+  return isTheirs ? null : beyond([before.form.name], locale);
+}

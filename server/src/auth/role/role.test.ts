@@ -1,0 +1,269 @@
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import { powerForm, powerRoutes } from '@kuwei/contract/auth/power';
+import { roleForm, roleRoutes, type Role, type RoleForm } from '@kuwei/contract/auth/role';
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let admin: Person;
+beforeEach(async () => {
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterEach(() => world.end());
+
+const form = (code: string, more: Partial<RoleForm> = {}): RoleForm =>
+  roleForm.parse({ code, name: `角色 ${code}`, nameEn: `Role ${code}`, ...more });
+const create = (code: string, more: Partial<RoleForm> = {}, by = admin) =>
+  by.call(roleRoutes.createRole, { body: form(code, more) });
+const made = async (code: string, more: Partial<RoleForm> = {}): Promise<Role> => (await create(code, more)).data;
+const FIELDS = Object.keys(roleForm.shape) as (keyof RoleForm)[];
+const formOf = (role: Role) => Object.fromEntries(FIELDS.map((field) => [field, role[field]])) as unknown as RoleForm;
+const change = (role: Role, more: Partial<RoleForm>, by = admin) =>
+  by.call(roleRoutes.updateRole, { params: { id: role.id }, body: { ...formOf(role), ...more, rev: role.rev } });
+const remove = (role: Role, by = admin) => by.call(roleRoutes.deleteRole, { params: { id: role.id } });
+const give = (role: Role, userIds: string[], by = admin, days: object = {}) =>
+  by.call(roleRoutes.addRolePeople, { params: { id: role.id }, body: { userIds, ...days } });
+const take = (role: Role, userIds: string[], by = admin) =>
+  by.call(roleRoutes.removeRolePeople, { params: { id: role.id }, body: { userIds } });
+const one = async (code: string, by = admin): Promise<Role> =>
+  (await by.call(roleRoutes.listRoles, { query: { size: 200 } })).data.list.find((role) => role.code === code)!;
+const idOf = async (username: string): Promise<string> =>
+  (await world.services.db.selectFrom('sys_user').where('username', '=', username).select('id').executeTakeFirstOrThrow()).id;
+const addPower = (code: string) =>
+  admin.call(powerRoutes.createPower, { body: powerForm.parse({ code, name: `权限 ${code}`, nameEn: `Power ${code}` }) });
+const powersOf = async (person: Person) =>
+  (await person.call(userRoutes.getPower)).data.roles.flatMap(({ powers }) => powers.map(({ code }) => code));
+
+/** Somebody who keeps roles and is no administrator. */
+async function keeperOfRoles(): Promise<Person> {
+  const role = await made('ROLE_OFFICE', { powers: ['POWER_ROLE_MANAGE'] });
+  await give(role, [await idOf('staff')]);
+  return world.as('staff', 'ROLE_STAFF');
+}
+
+test('[S1.17] a role is created, found, changed and deleted', async () => {
+  const role = await made('role_safety', {
+    name: '安全员',
+    nameEn: 'Safety officer',
+    remark: '实验室',
+    powers: ['POWER_RULE_MANAGE'],
+  });
+  expect(role).toMatchObject({ code: 'ROLE_SAFETY', valid: true, builtIn: false, reserved: false, people: 0, rev: 1, sort: 100 });
+  expect(role.powerNames).toEqual([{ code: 'POWER_RULE_MANAGE', name: '数据规则管理' }]);
+  for (const [query, is] of [
+    [{ q: '安全' }, true],
+    [{ q: 'SAFETY OFF' }, true],
+    [{ q: '实验室' }, true],
+    [{ power: 'POWER_RULE_MANAGE' }, true],
+    [{ power: 'POWER_ROLE_MANAGE' }, false],
+    [{ builtIn: true }, false],
+    [{ valid: false }, false],
+  ] as const) {
+    const { list } = (await admin.call(roleRoutes.listRoles, { query: { size: 200, ...query } })).data;
+    expect(
+      list.some(({ code }) => code === 'ROLE_SAFETY'),
+      JSON.stringify(query),
+    ).toBe(is);
+  }
+  const { data } = await change(role, { name: '安全管理员', powers: [], sort: 5 });
+  expect(data).toMatchObject({ name: '安全管理员', powers: [], rev: 2, updatedBy: '系统管理员' });
+  expect((await change(role, { name: '旧' })).error.code).toBe('STALE');
+  const log = await sql<{
+    change: object;
+  }>`select change from sys_log where entity_id = ${role.id} order by id desc limit 1`.execute(world.services.db);
+  expect(Object.keys(log.rows[0]!.change).toSorted()).toEqual(['name', 'powers', 'sort']);
+  expect((await remove(data)).status).toBe(200);
+  expect(await one('ROLE_SAFETY')).toBeUndefined();
+  expect((await remove(data)).status).toBe(404);
+});
+
+test('[S5.34] what is taken, misspelt, unknown or fixed is refused at its field', async () => {
+  expect((await create('ROLE_TEACHER')).error).toMatchObject({ code: 'CODE_TAKEN', data: { fields: [{ path: 'code' }] } });
+  for (const code of ['TEACHER', 'ROLE_', 'ROLE_ä', 'ROLE-X']) {
+    const { status, error } = await admin.call(roleRoutes.createRole, { body: { ...form('ROLE_X'), code } });
+    expect([status, error.data?.fields?.[0]?.path], code).toEqual([422, 'code']);
+  }
+  expect((await create('ROLE_X', { powers: ['POWER_NONE'] })).error.data?.fields?.[0]).toMatchObject({ path: 'powers' });
+  const below = await admin.call(roleRoutes.createRole, { body: { ...form('ROLE_X'), sort: -1 } });
+  expect([400, 422]).toContain(below.status);
+  const role = await made('ROLE_X');
+  expect((await change(role, { code: 'ROLE_Y' })).error.data?.fields?.[0]?.path).toBe('code');
+  const [first, second] = await Promise.all([create('ROLE_TWICE'), create('ROLE_TWICE')]);
+  expect([first.status, second.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const twice = await one('ROLE_TWICE');
+  const both = await Promise.all([change(twice, { name: '甲' }), change(twice, { name: '乙' })]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+});
+
+test('[S5.34] reserved roles stay, built-in ones cannot be deleted, and no role that is held or named', async () => {
+  for (const code of ['ROLE_ADMIN', 'ROLE_SYSTEM', 'ROLE_LOGIN', 'ROLE_OPEN']) {
+    const role = await one(code);
+    expect((await remove(role)).error.code, code).toBe('ROLE_RESERVED');
+    expect((await change(role, { valid: false })).error.code, code).toBe('ROLE_RESERVED');
+    expect((await change(role, { powers: role.powers.length > 0 ? [] : ['POWER_RULE_MANAGE'] })).error.code).toBe(
+      'ROLE_RESERVED',
+    );
+  }
+  const words = await change(await one('ROLE_OPEN'), { name: '任何人', remark: '未登录也算' });
+  expect(words.data).toMatchObject({ name: '任何人', remark: '未登录也算' });
+  expect((await remove(await one('ROLE_STAFF'))).error.message).toContain('随产品提供');
+  const role = await made('ROLE_DESK');
+  await give(role, [await idOf('teacher2')]);
+  expect((await remove(role)).error).toMatchObject({ code: 'IN_USE_BY', message: expect.stringContaining('1 人拥有此角色') });
+  await take(role, [await idOf('teacher2')]);
+  await sql`update sys_menu set role = '["ROLE_DESK"]' where code = 'approval'`.execute(world.services.db);
+  expect((await remove(role)).error.message).toContain('我的审批');
+  await sql`update sys_menu set role = '[]' where code = 'approval'`.execute(world.services.db);
+  expect((await remove(role)).status).toBe(200);
+});
+
+test('[security 14] a change of a role counts with the next call of whoever has it', async () => {
+  const role = await made('ROLE_DESK');
+  const teacher = await world.as('teacher2', 'ROLE_TEACHER');
+  expect((await teacher.call(roleRoutes.listRoles)).error.code).toBe('FORBIDDEN');
+  const days = { fromDay: null, untilDay: '2099-12-31' };
+  expect((await give(role, [teacher.id], admin, days)).data.people).toBe(1);
+  const people = await admin.call(roleRoutes.listRolePeople, { query: { role: role.id } });
+  expect(people.data.list).toMatchObject([
+    { username: 'teacher2', when: 'NOW', untilDay: '2099-12-31', grantedBy: '系统管理员' },
+  ]);
+  const carrying = (await change(role, { powers: ['POWER_ROLE_MANAGE'] })).data;
+  expect((await teacher.call(roleRoutes.listRoles)).status).toBe(200);
+  const idle = (await change(carrying, { valid: false })).data;
+  expect((await teacher.call(roleRoutes.listRoles)).error.code).toBe('FORBIDDEN');
+  expect(await powersOf(teacher)).toEqual([]);
+  await change(idle, { valid: true });
+  expect((await teacher.call(roleRoutes.listRoles)).status).toBe(200);
+  await take(role, [teacher.id]);
+  expect((await teacher.call(roleRoutes.listRoles)).error.code).toBe('FORBIDDEN');
+});
+
+test('[S6.25] the power of roles is enough without an administrator’s role, and gives no more than its holder has', async () => {
+  const keeper = await keeperOfRoles();
+  expect((await keeper.call(accountRoutes.listAccounts)).error.code).toBe('FORBIDDEN');
+  const desk = (await create('ROLE_DESK', {}, keeper)).data;
+  const teacher = await idOf('teacher2');
+  // Beyond their own: a power they lack, an administrator's role, a role of the product that they do not have.
+  expect((await change(desk, { powers: ['POWER_POWER_MANAGE'] }, keeper)).error).toMatchObject({
+    code: 'BEYOND_RIGHTS',
+    message: expect.stringContaining('权限点管理'),
+  });
+  expect((await create('ROLE_OTHER', { powers: ['POWER_RULE_MANAGE'] }, keeper)).error.code).toBe('BEYOND_RIGHTS');
+  for (const code of ['ROLE_ADMIN', 'ROLE_WAREHOUSE_ADMIN'])
+    expect((await give(await one(code), [teacher], keeper)).error.code, code).toBe('BEYOND_RIGHTS');
+  expect((await take(await one('ROLE_ADMIN'), [admin.id], keeper)).error.code).toBe('BEYOND_RIGHTS');
+  expect((await change(await one('ROLE_TEACHER'), { valid: false }, keeper)).error.code).toBe('BEYOND_RIGHTS');
+  const rule = await made('ROLE_RULES', { powers: ['POWER_RULE_MANAGE'] });
+  expect((await give(rule, [teacher], keeper)).error.code).toBe('BEYOND_RIGHTS');
+  expect((await change(rule, { powers: [] }, keeper)).error.code).toBe('BEYOND_RIGHTS');
+  expect((await remove(rule, keeper)).error.code).toBe('BEYOND_RIGHTS');
+  // Within: what they have themselves, in a role of the site or as it is.
+  const carrying = (await change(desk, { powers: ['POWER_ROLE_MANAGE'] }, keeper)).data;
+  expect((await give(carrying, [teacher], keeper)).status).toBe(200);
+  expect((await give(await one('ROLE_STAFF'), [teacher], keeper)).status).toBe(200);
+  expect((await change(rule, { name: '规则员' }, keeper)).status).toBe(200);
+});
+
+test('[S6.25] nobody raises their own rights: not by a role, nor by what a role of theirs carries, nor by switching it on', async () => {
+  const keeper = await keeperOfRoles();
+  const desk = (await create('ROLE_DESK', {}, keeper)).data;
+  expect((await give(desk, [keeper.id], keeper)).error.code).toBe('OWN_RIGHTS');
+  expect((await take(await one('ROLE_STAFF'), [keeper.id], keeper)).error.code).toBe('OWN_RIGHTS');
+  const office = await one('ROLE_OFFICE');
+  expect((await change(office, { powers: [...office.powers, 'POWER_RULE_MANAGE'] }, keeper)).error.code).toBe('OWN_RIGHTS');
+  expect((await change(office, { powers: [] }, keeper)).error.code).toBe('OWN_RIGHTS');
+  expect((await change(office, { name: '办公室' }, keeper)).status).toBe(200);
+  const later = await made('ROLE_LATER', { valid: false, powers: ['POWER_ROLE_MANAGE'] });
+  await give(later, [keeper.id], admin, { fromDay: '2099-01-01', untilDay: null });
+  expect((await change(later, { valid: true }, keeper)).error.code).toBe('OWN_RIGHTS');
+  expect((await give(await one('ROLE_TEACHER'), [admin.id])).error.code).toBe('OWN_RIGHTS');
+});
+
+test('[S5.34] the last administrator stays, whoever takes the role away', async () => {
+  const role = await one('ROLE_ADMIN');
+  const teacher = await idOf('teacher2');
+  await give(role, [teacher], admin, { fromDay: null, untilDay: '2099-01-01' });
+  const second = await world.as('teacher2', 'ROLE_ADMIN');
+  expect((await take(role, [admin.id], second)).error.code).toBe('LAST_ADMIN');
+  expect((await give(role, [admin.id], second, { fromDay: null, untilDay: '2030-01-01' })).error.code).toBe('LAST_ADMIN');
+  await give(role, [teacher]);
+  const answers = await Promise.all([take(role, [admin.id], second), take(role, [teacher])]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const { rows } = await sql`select from sys_user_role where role_code = 'ROLE_ADMIN'`.execute(world.services.db);
+  expect(rows).toHaveLength(1);
+});
+
+test('what is given here is a change of the account: a form that was open meanwhile is refused', async () => {
+  const account = (await admin.call(accountRoutes.listAccounts, { query: { q: 'teacher2' } })).data.list[0]!;
+  const role = await made('ROLE_DESK');
+  await give(role, [account.id]);
+  const after = (await admin.call(accountRoutes.getAccount, { params: { id: account.id } })).data;
+  expect([after.rev, after.roles.map(({ code }) => code).toSorted()]).toEqual([account.rev + 1, ['ROLE_DESK', 'ROLE_TEACHER']]);
+  const wrong = { fromDay: '2026-02-02', untilDay: '2026-02-01' };
+  expect((await give(role, [account.id], admin, wrong)).error.data?.fields?.[0]?.path).toBe('untilDay');
+  expect((await give(role, [crypto.randomUUID()])).status).toBe(404);
+  expect((await give(await one('ROLE_SYSTEM'), [account.id])).status).toBe(422);
+});
+
+test('who can do something is answered with the roles it comes by', async () => {
+  const { db } = world.services;
+  const deeds = (await admin.call(roleRoutes.listDeeds)).data;
+  const whatOf = (name: string) => deeds.find((deed) => deed.name === name)!.what;
+  const doers = async (what: string) =>
+    (await admin.call(roleRoutes.listDoers, { query: { what, size: 200, sort: 'username' } })).data.list.map(
+      ({ username, via }) => [username, via.map(({ code }) => code)],
+    );
+  expect(await doers(whatOf('仓库管理 / 入库审核'))).toContainEqual(['reviewer', ['ROLE_WMS_ADMIN_INBOUND_01']]);
+  expect(await doers('power:POWER_ROLE_MANAGE')).toEqual([['admin', ['ROLE_ADMIN']]]);
+  expect(await doers('call:GET /auth/power/role')).toEqual([['admin', ['ROLE_ADMIN']]]);
+  // A role of the warehouse alone opens nothing without that of its administrator.
+  await sql`delete from sys_user_role where user_id = ${await idOf('reviewer')} and role_code = 'ROLE_WAREHOUSE_ADMIN'`.execute(
+    db,
+  );
+  expect((await doers(whatOf('仓库管理 / 入库审核'))).map(([name]) => name)).not.toContain('reviewer');
+  expect((await admin.call(roleRoutes.listDoers, { query: { what: 'call:GET /nowhere' } })).status).toBe(404);
+  expect((await admin.call(roleRoutes.listDoers)).data.list).toEqual([]);
+});
+
+test('two roles are compared by people, powers, menu and calls', async () => {
+  const [one_, other] = [
+    await made('ROLE_A', { powers: ['POWER_ROLE_MANAGE'] }),
+    await made('ROLE_B', { powers: ['POWER_RULE_MANAGE'] }),
+  ];
+  await give(one_, [await idOf('teacher'), await idOf('teacher2')]);
+  await give(other, [await idOf('teacher2')]);
+  const { data } = await admin.call(roleRoutes.compareRoles, { query: { one: one_.id, other: other.id } });
+  expect(data.people).toEqual({ one: 1, other: 0, both: 1 });
+  expect(data.powers.map(({ code, one: a, other: b }) => [code, a, b])).toEqual([
+    ['POWER_ROLE_MANAGE', true, false],
+    ['POWER_RULE_MANAGE', false, true],
+  ]);
+  expect(data.menu.find(({ code }) => code === 'power.role')).toMatchObject({ one: true, other: false });
+  expect(data.calls).toContainEqual(expect.objectContaining({ code: 'PUT /auth/power/role/{id}', one: true, other: false }));
+  const query = { one: one_.id, other: crypto.randomUUID() };
+  expect((await admin.call(roleRoutes.compareRoles, { query })).status).toBe(404);
+});
+
+test('a start leaves what the site calls its roles and powers, and what is out of use', async () => {
+  await change(await one('ROLE_SUPPLIER'), { name: '供货单位', nameEn: 'Vendor', valid: false, sort: 55 });
+  const { list } = (await admin.call(powerRoutes.listPowers)).data;
+  const power = list.find(({ code }) => code === 'POWER_RULE_MANAGE')!;
+  const { code, module, description, rev } = power;
+  await admin.call(powerRoutes.updatePower, {
+    params: { id: power.id },
+    body: { code, name: '规则', nameEn: 'Rules', module, description, rev },
+  });
+  const { seedBase } = await import('../../seed/base.ts');
+  await world.services.db.transaction().execute(seedBase);
+  expect(await one('ROLE_SUPPLIER')).toMatchObject({ name: '供货单位', nameEn: 'Vendor', valid: false, sort: 55 });
+  expect((await admin.call(powerRoutes.getPowerRecord, { params: { id: power.id } })).data.name).toBe('规则');
+});
+
+test('a new power is an administrator’s at once, so that it can be given', async () => {
+  await addPower('POWER_LABELS');
+  expect(await powersOf(admin)).toContain('POWER_LABELS');
+  expect((await create('ROLE_LABELS', { powers: ['POWER_LABELS'] })).status).toBe(200);
+});

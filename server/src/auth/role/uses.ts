@@ -1,0 +1,53 @@
+// What names a role or a power, so that it cannot be deleted.
+import type { Locale } from '@kuwei/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import { named } from '../../db/named.ts';
+import type { DB } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
+import { decides } from './record.ts';
+
+/** Menu items that only those see who have a role or a power, by what they are called. */
+async function menuNaming(db: Kysely<DB>, code: string, locale: Locale): Promise<{ code: string; name: string }[]> {
+  const { rows } = await sql<{ code: string; name: string; nameTag: string | null }>`
+    select code, name, name_tag as "nameTag" from sys_menu
+     where position(to_json(${code}::text)::text in role) > 0 or position(to_json(${code}::text)::text in page_role) > 0
+     order by sort`.execute(db);
+  return rows.map((item) => ({ code: item.code, name: menuName(item, locale) }));
+}
+
+export const menuName = ({ name, nameTag }: { name: string; nameTag: string | null }, locale: Locale): string => {
+  if (nameTag === null) return name;
+  const worded = say(locale, nameTag);
+  return worded === nameTag ? name : worded;
+};
+
+/** Everything that names a role, in words. */
+export async function whatNames(db: Kysely<DB>, code: string, locale: Locale): Promise<string[]> {
+  const { rows } = await sql<{ people: number; decides: boolean; settings: string[] }>`
+    select (select count(*)::int from sys_role_grant g join sys_user u on u.id = g.user_id and u.deleted_at is null
+             where g.role_code = r.code) as people,
+           ${decides} as decides,
+           array(select c.code from sys_config c where r.code = any (string_to_array(replace(c.value, ' ', ''), ','))) as settings
+      from sys_role r where r.code = ${code}`.execute(db);
+  const [{ people, decides: isAsked, settings }] = rows as [(typeof rows)[0]];
+  const menu = await menuNaming(db, code, locale);
+  return [
+    ...(people > 0 ? [say(locale, 'power.role.use.people', { n: people })] : []),
+    ...(isAsked ? [say(locale, 'power.role.use.workflow')] : []),
+    ...settings,
+    ...menu.map(({ name }) => say(locale, 'power.role.use.menu', { name })),
+  ];
+}
+
+/** Everything that needs a power, in words. @param calls that need it by the product's own declaration */
+export async function whatNeeds(db: Kysely<DB>, code: string, calls: number, locale: Locale): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select ${named(locale, 'r')} as name from sys_role_power p join sys_role r on r.code = p.role_code
+     where p.power_code = ${code} and r.code <> 'ROLE_ADMIN' order by r.sort, r.code`.execute(db);
+  const menu = await menuNaming(db, code, locale);
+  return [
+    ...(calls > 0 ? [say(locale, 'power.power.use.calls', { n: calls })] : []),
+    ...rows.map(({ name }) => say(locale, 'power.power.use.role', { name })),
+    ...menu.map(({ name }) => say(locale, 'power.role.use.menu', { name })),
+  ];
+}

@@ -1,0 +1,191 @@
+// Roles as a workbook, with a column for each power: the same matrix goes out and comes in.
+import { roleForm, type RoleForm } from '@kuwei/contract/auth/role';
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import { plain } from '@kuwei/contract/plain';
+import { sql, type Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import type { Caller } from '../../context.ts';
+import { everyRow } from '../../db/list.ts';
+import type { DB } from '../../db/types.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import type { Importer, ImportField, InfoField, Stored } from '../../sys/import/kind.ts';
+import { cellsOf, REV, sheetOf, yesNo, type Cells } from '../../sys/workbook/workbook.ts';
+import { faultsOfRoles } from './gates.ts';
+import { roleList, type RoleQuery } from './queries.ts';
+import { rolesByCode, rolesById, ROLES, type StoredRole } from './record.ts';
+import { whatNames } from './uses.ts';
+import { deleteRoles, writeRoles } from './write.ts';
+
+/** A role with each power as a field of its own: whether it carries it. */
+type Line = Omit<RoleForm, 'powers'> & Record<string, unknown>;
+type StoredLine = Stored<Line> & { role: StoredRole };
+type Field = ImportField<Line>;
+
+interface Power {
+  code: string;
+  name: string;
+}
+
+const powersIn = async (db: Kysely<DB>): Promise<Power[]> =>
+  (await sql<Power>`select code, name from sys_power order by module, code`.execute(db)).rows;
+
+const lineOf = ({ powers, ...own }: RoleForm, all: readonly Power[]): Line => ({
+  ...own,
+  ...Object.fromEntries(all.map(({ code }) => [code, powers.includes(code)])),
+});
+
+/** Powers that came up since the sheet was read stay as they are. */
+function formOf(line: Line, all: readonly Power[]): RoleForm {
+  const { code, name, nameEn, sort, valid, remark } = line;
+  return {
+    code,
+    name,
+    nameEn,
+    sort,
+    valid,
+    remark,
+    powers: all.filter((power) => line[power.code] === true).map((power) => power.code),
+  };
+}
+
+const isYes = (text: string): boolean | string => {
+  const meant = plain(text).toLowerCase();
+  const any = (key: string): string[] => LOCALES.map((locale) => say(locale, key).toLowerCase());
+  if (['✓', '√', 'x', '1', 'y', 'true', ...any('workbook.yes')].includes(meant)) return true;
+  return ['0', 'n', '-', 'false', ...any('workbook.no')].includes(meant) ? false : text;
+};
+
+const column = (field: 'code' | 'name' | 'nameEn' | 'remark', width: number, more: Partial<Field> = {}): Field => ({
+  key: field,
+  field,
+  phrase: `power.role.${field}`,
+  width,
+  read: (cell) => cell,
+  write: (form) => form[field],
+  ...more,
+});
+
+const own = (locale: Locale): Field[] => [
+  column('code', 28, { read: (cell) => plain(cell).toUpperCase() }),
+  column('name', 20),
+  column('nameEn', 26),
+  {
+    key: 'sort',
+    field: 'sort',
+    phrase: 'power.role.sort',
+    width: 8,
+    isNumber: true,
+    read: (cell) => (/^\d{1,9}$/.test(plain(cell)) ? Number(plain(cell)) : cell),
+    write: ({ sort }) => sort,
+  },
+  { key: 'valid', field: 'valid', phrase: 'power.role.valid', width: 8, read: isYes, write: ({ valid }) => yesNo(valid, locale) },
+  column('remark', 30, { empty: null }),
+];
+
+const powerColumn = ({ code, name }: Power): Field => ({
+  key: code,
+  field: code,
+  // Its name as the site has it, and its code, which no two share.
+  phrase: `${name} ${code}`,
+  width: 18,
+  empty: false,
+  read: isYes,
+  write: (form) => (form[code] === true ? '✓' : null),
+});
+
+export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): Promise<Importer<Line, StoredLine>> {
+  const powers = await powersIn(db);
+  const { powers: _, ...shape } = roleForm.shape;
+  const schema = z.strictObject({
+    ...shape,
+    ...Object.fromEntries(powers.map(({ code }) => [code, z._default(z.boolean(), false)])),
+  });
+  const asLine = (role: StoredRole): StoredLine => ({ id: role.id, rev: role.rev, form: lineOf(role.form, powers), role });
+  const asLines = (roles: ReadonlyMap<string, StoredRole>) => new Map([...roles].map(([key, role]) => [key, asLine(role)]));
+  return {
+    entity: ROLES,
+    fields: [...own(locale), ...powers.map(powerColumn)],
+    infos: INFOS,
+    key: 'code',
+    schema: schema as unknown as z.core.$ZodType<Line>,
+    blank: lineOf(BLANK, powers),
+    titleOf: ({ name, code }) => `${name} ${code}`,
+    asNew: (form) => asLine({ id: '', rev: 0, reserved: false, builtIn: false, decides: false, form: formOf(form, powers) }),
+    find: async (codes) => asLines(await rolesByCode(db, codes)),
+    findById: async (at, ids) => asLines(await rolesById(at, ids)),
+    usedOf: usedAmong,
+    judge: (wanted) =>
+      faultsOfRoles(
+        db,
+        { caller, locale },
+        wanted.map(({ before, form }) => ({ before: before?.role ?? null, form: formOf(form, powers) })),
+      ),
+    doubts: async (wanted) => wanted.map(() => []),
+    write: async (context, proposals) => {
+      const forms = proposals.map((proposal) => ({ ...proposal, form: formOf(proposal.form, powers) }));
+      const written = await writeRoles(context, forms);
+      return written.map(({ change: { powers: changed, ...change }, ...rest }) => ({
+        ...rest,
+        change: { ...change, ...eachPower(changed, powers) },
+      }));
+    },
+    remove: deleteRoles,
+  };
+}
+
+/** Powers that came or went, as the lines of the sheet have them. */
+function eachPower(
+  changed: readonly [unknown, unknown] | undefined,
+  powers: readonly Power[],
+): Record<string, [unknown, unknown]> {
+  if (changed === undefined) return {};
+  const [before, after] = changed as [string[], string[]];
+  return Object.fromEntries(
+    powers
+      .filter(({ code }) => before.includes(code) !== after.includes(code))
+      .map(({ code }) => [code, [before.includes(code), after.includes(code)]]),
+  );
+}
+
+async function usedAmong(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const used = new Set<string>();
+  for (const [id, { form, builtIn }] of await rolesById(db, ids))
+    if (builtIn || (await whatNames(db, form.code, 'zh')).length > 0) used.add(id);
+  return used;
+}
+
+const BLANK: RoleForm = roleForm.parse({ code: 'ROLE_X', name: '-', nameEn: '-' });
+
+const INFOS: InfoField<StoredLine>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
+
+/** Every row of a list, as it can be imported again. */
+export async function exportRoles(db: Kysely<DB>, query: RoleQuery, caller: Caller, locale: Locale): Promise<Download> {
+  const [{ fields, infos }, powers] = [await roleKind(db, caller, locale), await powersIn(db)];
+  const rows = await everyRow(db, roleList({ ...query, sort: query.sort ?? 'sort' }, locale));
+  const cells = cellsOf(rows, ({ id, rev, reserved, builtIn, ...form }): Cells => {
+    const role: StoredRole = { id, rev, reserved, builtIn, decides: false, form };
+    const line = { id, rev, form: lineOf(form, powers), role };
+    return Object.fromEntries([
+      ...fields.map((field) => [field.key, field.write(line.form)]),
+      ...infos.map((info) => [info.key, info.write(line, locale)]),
+    ]) as Cells;
+  });
+  return sheetOf('roles', [...fields, ...infos], cells, locale);
+}
+
+/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+export async function roleTemplate(db: Kysely<DB>, caller: Caller, locale: Locale): Promise<Download> {
+  const { fields } = await roleKind(db, caller, locale);
+  const form = lineOf(
+    {
+      ...BLANK,
+      code: say(locale, 'workbook.example', { text: 'ROLE_LAB_DESK' }),
+      name: '实验室前台',
+      nameEn: 'Laboratory desk',
+    },
+    [],
+  );
+  const example = Object.fromEntries(fields.map((field) => [field.key, field.write(form)]));
+  return sheetOf(say(locale, 'workbook.template.roles'), fields, [example], locale);
+}

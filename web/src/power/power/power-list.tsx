@@ -1,0 +1,101 @@
+import { POWER_MODULE_DIC, powerRoutes } from '@kuwei/contract/auth/power';
+import { nameIn } from '@kuwei/contract/name';
+import { usePageQuery } from '../../page/query.ts';
+import { locale, t } from '../../phrase/phrases.ts';
+import { choice, dicOptions, phraseOptions } from '../../table/filter/choice.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { DicName } from '../../ui/DicName.tsx';
+import { grouped } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { When } from '../../ui/When.tsx';
+
+function useRoles() {
+  const { data } = usePageQuery(powerRoutes.selectPowerRoles, undefined);
+  return data?.map(({ code, name }) => ({ value: code, label: name, hint: code }));
+}
+
+export const powerList = listOf(powerRoutes.listPowers, {
+  name: 'power.power',
+  sort: 'module',
+  search: 'power.power.search',
+  nameOf: (power) => nameIn(locale(), power),
+  columns: [
+    {
+      key: 'name',
+      title: 'power.power.named',
+      width: 180,
+      english: 210,
+      sort: 'name',
+      card: 'title',
+      cell: (power) => nameIn(locale(), power),
+    },
+    {
+      key: 'module',
+      title: 'power.power.module',
+      width: 130,
+      sort: 'module',
+      card: 'fact',
+      cell: ({ module }) => (module === null ? <None /> : <DicName dic={POWER_MODULE_DIC} code={module} />),
+    },
+    {
+      key: 'code',
+      title: 'power.power.code',
+      width: 240,
+      sort: 'code',
+      card: 'code',
+      cell: ({ code }) => <span className="kw-code">{code}</span>,
+      copy: ({ code }) => code,
+    },
+    {
+      key: 'roles',
+      title: 'power.power.roles',
+      width: 220,
+      grow: true,
+      card: 'fact',
+      cell: ({ roles }) => (roles.length === 0 ? <None /> : roles.map(({ name }) => name).join(' · ')),
+    },
+    {
+      key: 'people',
+      title: 'power.power.people',
+      width: 80,
+      align: 'right',
+      cell: ({ people }) => grouped(String(people)),
+    },
+    {
+      key: 'use',
+      title: 'power.power.use',
+      width: 160,
+      english: 180,
+      card: 'fact',
+      cell: ({ menu, calls }) =>
+        menu.length + calls.length === 0 ? <None /> : t('power.power.uses', { menu: menu.length, calls: calls.length }),
+    },
+    { key: 'kind', title: 'power.role.kind', width: 90, cell: ({ builtIn }) => t(`power.power.builtIn.${builtIn}`) },
+    {
+      key: 'description',
+      title: 'power.power.description',
+      width: 200,
+      hidden: true,
+      cell: ({ description }) => description ?? <None />,
+    },
+    {
+      key: 'updatedAt',
+      title: 'power.role.updatedAt',
+      width: 130,
+      sort: 'updatedAt',
+      descFirst: true,
+      hidden: true,
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+  ],
+  filters: [
+    choice({ name: 'module', label: 'power.power.module', useOptions: dicOptions(POWER_MODULE_DIC) }),
+    choice({ name: 'role', label: 'power.power.role', useOptions: useRoles, single: true }),
+    choice({
+      name: 'unused',
+      label: 'power.power.unused',
+      useOptions: phraseOptions('power.power.unused', ['ASKED', 'GIVEN']),
+      single: true,
+    }),
+  ],
+});

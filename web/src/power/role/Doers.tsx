@@ -1,0 +1,62 @@
+// Who can do something now, and by which role.
+import { roleRoutes } from '@kuwei/contract/auth/role';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { OptionLine } from '../../form/field/OptionLine.tsx';
+import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { List } from '../../table/List.tsx';
+import { isMeant } from '../../ui/options.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { doerList } from './people-list.tsx';
+import './role.css';
+
+const KINDS = ['menu', 'power', 'call'] as const;
+
+export function Doers({ buttons }: { buttons: ReactNode }) {
+  const t = useT();
+  const { query, setQuery } = usePage();
+  const { data = [] } = usePageQuery(roleRoutes.listDeeds, undefined);
+  const what = query.get('of');
+  const options = KINDS.map((kind) => ({
+    label: t(`power.role.kindOf.${kind}`),
+    options: data
+      .filter((deed) => deed.kind === kind)
+      .map(({ what: value, name: label, hint }) => ({ value, label, ...(hint !== null && { hint }) })),
+  }));
+  const chooser = (
+    <div className="role-above">
+      <Select
+        className="role-chooser wide"
+        aria-label={t('power.role.deed')}
+        placeholder={t('power.role.deedChoose')}
+        value={data.length === 0 ? null : what}
+        options={options}
+        showSearch={{ filterOption: (typed, option) => option !== undefined && !('options' in option) && isMeant(typed, option) }}
+        optionRender={({ data: option }) => <OptionLine {...option} />}
+        allowClear
+        onChange={(next: string | null | undefined) => setQuery({ of: next ?? null, page: null, q: null })}
+      />
+    </div>
+  );
+  if (what === null)
+    return (
+      <>
+        <PageHead title={t('power.role.title')} actions={buttons} />
+        {chooser}
+        <p className="role-hint">{t('power.role.deedText')}</p>
+      </>
+    );
+  return (
+    <List
+      key={what}
+      spec={doerList}
+      title={t('power.role.title')}
+      buttons={buttons}
+      above={chooser}
+      fixed={{ what }}
+      emptyText={t('power.role.deedEmpty')}
+    />
+  );
+}

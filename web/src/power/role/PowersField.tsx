@@ -1,0 +1,123 @@
+// The powers of a role as a tree: modules, and below each its powers.
+import { POWER_MODULE_DIC, powerRoutes } from '@kuwei/contract/auth/power';
+import type { ReplyOf } from '@kuwei/contract/route';
+import { Input } from 'antd';
+import { useState } from 'react';
+import { FormField } from '../../form/FormField.tsx';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { useDic } from '../../session/version.ts';
+import { isMeant, labelIn } from '../../ui/options.ts';
+import './powers-field.css';
+
+type Power = ReplyOf<typeof powerRoutes.selectPowers>[number];
+
+/** @param why they cannot be changed; left out where they can */
+export function PowersField({ why }: { why?: string | undefined }) {
+  const t = useT();
+  const { data: powers = [] } = usePageQuery(powerRoutes.selectPowers, undefined);
+  const nameOf = (code: string): string => powers.find((power) => power.code === code)?.name ?? code;
+  return (
+    <FormField
+      name="powers"
+      label="power.role.powers"
+      width="full"
+      quiet
+      hint={why ?? t('power.role.powersHint')}
+      view={(codes: string[]) => codes.map(nameOf).join(' · ')}
+    >
+      <PowerTree powers={powers} disabled={why !== undefined} />
+    </FormField>
+  );
+}
+
+interface PowerTreeProps {
+  id?: string;
+  value?: readonly string[];
+  onChange?: (codes: string[]) => void;
+  powers: readonly Power[];
+  disabled: boolean;
+}
+
+function PowerTree({ id, value = [], onChange, powers, disabled }: PowerTreeProps) {
+  const t = useT();
+  const modules = useDic(POWER_MODULE_DIC);
+  const [typed, setTyped] = useState('');
+  const shown = powers.filter(({ code, name, description }) =>
+    isMeant(typed, { value: code, label: name, hint: description ?? '' }),
+  );
+  const set = (codes: readonly string[], on: boolean): void => {
+    const others = value.filter((code) => !codes.includes(code));
+    onChange?.((on ? [...others, ...codes] : others).toSorted());
+  };
+  return (
+    <div className="powers" id={id} tabIndex={-1} role="group" aria-label={t('power.role.powers')}>
+      <div className="powers-head">
+        <Input
+          aria-label={t('power.role.findPower')}
+          placeholder={t('power.role.findPower')}
+          value={typed}
+          allowClear
+          onChange={(event) => setTyped(event.target.value)}
+          // Enter belongs to the form.
+          onPressEnter={(event) => event.preventDefault()}
+        />
+        <span>{t('power.role.chosen', { n: value.length, of: powers.length })}</span>
+      </div>
+      {shown.length === 0 && <p className="powers-none">{t('power.role.noPower')}</p>}
+      {[...Map.groupBy(shown, ({ module }) => module)].map(([module, inside]) => (
+        <Module
+          key={module ?? ''}
+          name={module === null ? t('power.role.noModule') : labelIn(modules, module)}
+          powers={inside}
+          chosen={value}
+          disabled={disabled}
+          onSet={set}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ModuleProps {
+  name: string;
+  powers: readonly Power[];
+  chosen: readonly string[];
+  disabled: boolean;
+  onSet: (codes: readonly string[], on: boolean) => void;
+}
+
+function Module({ name, powers, chosen, disabled, onSet }: ModuleProps) {
+  const codes = powers.map(({ code }) => code);
+  const had = codes.filter((code) => chosen.includes(code)).length;
+  return (
+    <fieldset className="powers-module" disabled={disabled}>
+      <legend>
+        <label>
+          <input
+            type="checkbox"
+            className="kw-check"
+            checked={had === codes.length}
+            ref={(box) => {
+              if (box) box.indeterminate = had > 0 && had < codes.length;
+            }}
+            onChange={(event) => onSet(codes, event.target.checked)}
+          />
+          {name}
+        </label>
+      </legend>
+      {powers.map(({ code, name: label, description }) => (
+        <label key={code} title={description ?? undefined}>
+          <input
+            type="checkbox"
+            className="kw-check"
+            checked={chosen.includes(code)}
+            onChange={(event) => onSet([code], event.target.checked)}
+          />
+          <span>{label}</span>
+          <span className="kw-code">{code}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+import { roleRoutes, type Role } from '@kuwei/contract/auth/role';
+import { nameIn } from '@kuwei/contract/name';
+import { usePageQuery } from '../../page/query.ts';
+import { useLocale, useT } from '../../phrase/phrases.ts';
+import { ActionButtons } from '../../table/ActionButtons.tsx';
+import { DetailHead } from '../../table/DetailHead.tsx';
+import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
+import type { RowAction } from '../../table/list-types.ts';
+import { Facts, factsOf } from '../../ui/Facts.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { roleLook } from './looks.ts';
+
+interface RoleDetailProps {
+  id: string;
+  row: Role | undefined;
+  actionsOf: (role: Role) => readonly RowAction[];
+}
+
+type Elsewhere = 'id' | 'rev' | 'valid' | 'powers' | 'createdAt' | 'updatedBy' | 'reserved' | 'code';
+
+/** A role beside its list: what it carries, and how many have it. */
+export function RoleDetail({ id, row, actionsOf }: RoleDetailProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { data = row, error, refetch, isFetching } = usePageQuery(roleRoutes.getRole, { params: { id } });
+  if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <DetailSkeleton />;
+  const name = nameIn(locale, data);
+  return (
+    <>
+      <DetailHead
+        title={name}
+        marks={
+          <>
+            <StateTag look={roleLook(data)} />
+            <span className="kw-code">{data.code}</span>
+          </>
+        }
+        actions={<ActionButtons name={name} actions={actionsOf(data)} />}
+      />
+      <Facts
+        facts={factsOf<Role, Elsewhere>({
+          name: [t('power.role.name'), data.name],
+          nameEn: [t('power.role.nameEn'), data.nameEn],
+          builtIn: [t('power.role.kind'), t(data.reserved ? 'power.role.reserved' : `power.role.kind.${data.builtIn}`)],
+          sort: [t('power.role.sort'), data.sort],
+          people: [t('power.role.people'), String(data.people)],
+          remark: [t('power.role.remark'), data.remark],
+          powerNames: [t('power.role.powers'), data.powerNames.map((power) => power.name).join(' · ')],
+          updatedAt: [t('power.role.updatedAt'), <When key="when" at={data.updatedAt} />],
+        })}
+      />
+    </>
+  );
+}

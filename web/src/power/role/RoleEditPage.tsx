@@ -1,0 +1,80 @@
+import { roleRoutes, type Role } from '@kuwei/contract/auth/role';
+import { nameIn } from '@kuwei/contract/name';
+import { editOf } from '../../form/edit-spec.ts';
+import { EditPage } from '../../form/EditPage.tsx';
+import { AreaField } from '../../form/field/AreaField.tsx';
+import { WholeField } from '../../form/field/DecimalField.tsx';
+import { SwitchField } from '../../form/field/SwitchField.tsx';
+import { TextField } from '../../form/field/TextField.tsx';
+import { Section } from '../../form/Section.tsx';
+import { locale, t, useT } from '../../phrase/phrases.ts';
+import { useUser } from '../../session/user.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { roleLook } from './looks.ts';
+import { PowersField } from './PowersField.tsx';
+
+const roleEdit = editOf(roleRoutes.createRole, {
+  name: 'power.role.record',
+  get: roleRoutes.getRole,
+  update: roleRoutes.updateRole,
+  remove: roleRoutes.deleteRole,
+  changes: ['/auth/power', '/auth/biz/user/account'],
+  nameOf: (role) => nameIn(locale(), role),
+  blank: { sort: 100, valid: true, powers: [] },
+  carry: ['sort', 'powers'],
+  cannotRemove: ({ builtIn, people }) =>
+    builtIn ? t('power.role.used.product') : people > 0 ? t('power.role.used.people', { n: people }) : undefined,
+});
+
+export default function RoleEditPage() {
+  const t = useT();
+  return (
+    <EditPage
+      edit={roleEdit}
+      marks={(role) => <StateTag look={roleLook(role)} />}
+      actions={({ id }) => (
+        <PageLink className="kw-button" to={`/def/power/role?view=people&of=${id}`}>
+          {t('power.role.peopleOf')}
+        </PageLink>
+      )}
+    >
+      {(role) => <RoleFields role={role} />}
+    </EditPage>
+  );
+}
+
+function RoleFields({ role }: { role: Role | null }) {
+  const t = useT();
+  const isOwn = useUser((state) => state.roles).some(({ code }) => code === role?.code);
+  const why = role?.reserved ? t('power.role.powersReserved') : isOwn ? t('power.role.powersOwn') : undefined;
+  return (
+    <>
+      <Section title="power.role.basic">
+        <TextField
+          name="code"
+          label="power.role.code"
+          code
+          width="third"
+          placeholder="ROLE_…"
+          hint={role ? undefined : t('power.role.codeHint')}
+          disabled={role !== null}
+        />
+        <TextField name="name" label="power.role.name" width="third" />
+        <TextField name="nameEn" label="power.role.nameEn" width="third" />
+        <WholeField name="sort" label="power.role.sort" width="third" hint={t('power.role.sortHint')} />
+        <SwitchField
+          name="valid"
+          label="power.role.valid"
+          width="third"
+          hint={t('power.role.validHint')}
+          disabled={why !== undefined}
+        />
+        <AreaField name="remark" label="power.role.remark" />
+      </Section>
+      <Section title="power.role.powers">
+        <PowersField why={why} />
+      </Section>
+    </>
+  );
+}

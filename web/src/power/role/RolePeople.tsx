@@ -1,0 +1,134 @@
+// Who has a role, from when until when; and giving it, or taking it away.
+import { PEOPLE_MAX, roleRoutes, type Role, type RolePerson } from '@kuwei/contract/auth/role';
+import { nameIn } from '@kuwei/contract/name';
+import { useState, type ReactNode } from 'react';
+import { ActionDialog } from '../../form/ActionDialog.tsx';
+import { DateField } from '../../form/field/DateField.tsx';
+import { RecordField } from '../../form/field/RecordField.tsx';
+import { usePage } from '../../page/page.ts';
+import { usePageWrite } from '../../page/query.ts';
+import { useLocale, useT } from '../../phrase/phrases.ts';
+import { useUser } from '../../session/user.ts';
+import type { RowAction } from '../../table/list-types.ts';
+import { List } from '../../table/List.tsx';
+import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { peopleList } from './people-list.tsx';
+import { RoleChooser, useRoles } from './RoleChooser.tsx';
+import './role.css';
+
+const CHANGES = ['/auth/power', '/auth/biz/user/account'];
+
+export function RolePeople({ buttons }: { buttons: ReactNode }) {
+  const t = useT();
+  const { query, setQuery } = usePage();
+  const of = query.get('of');
+  const role = useRoles()?.find(({ id }) => id === of);
+  const chooser = (
+    <div className="role-above">
+      <RoleChooser
+        label={t('power.role.choose')}
+        value={of}
+        onChange={(id) => setQuery({ of: id, page: null, when: null, q: null })}
+      />
+    </div>
+  );
+  if (!role)
+    return (
+      <>
+        <PageHead title={t('power.role.title')} actions={buttons} />
+        {chooser}
+        <p className="role-hint">{t('power.role.chooseText')}</p>
+      </>
+    );
+  return <PeopleOf key={role.id} role={role} buttons={buttons} chooser={chooser} />;
+}
+
+function PeopleOf({ role, buttons, chooser }: { role: Role; buttons: ReactNode; chooser: ReactNode }) {
+  const t = useT();
+  const name = nameIn(useLocale(), role);
+  const me = useUser((state) => state.user?.id);
+  const take = useTake(role, name);
+  const [adding, setAdding] = useState<'people' | RolePerson | null>(null);
+  const actionsOf = (person: RolePerson): RowAction[] => {
+    const reason = person.id === me ? t('power.role.ownGrant') : undefined;
+    return [
+      { key: 'days', label: t('power.role.days'), run: () => setAdding(person), reason },
+      { key: 'take', label: t('power.role.take'), run: () => take(person), danger: true, reason },
+    ];
+  };
+  return (
+    <>
+      <List
+        spec={peopleList}
+        title={t('power.role.title')}
+        buttons={buttons}
+        above={chooser}
+        fixed={{ role: role.id }}
+        actionsOf={actionsOf}
+        primary={{ label: t('power.role.add'), run: () => setAdding('people') }}
+        emptyText={t('power.role.peopleEmpty')}
+      />
+      {adding !== null && <GiveDialog role={role} name={name} to={adding} onClose={() => setAdding(null)} />}
+    </>
+  );
+}
+
+interface GiveDialogProps {
+  role: Role;
+  name: string;
+  /** Whoever is chosen, or the days of somebody who has it. */
+  to: 'people' | RolePerson;
+  onClose: () => void;
+}
+
+function GiveDialog({ role, name, to, onClose }: GiveDialogProps) {
+  const t = useT();
+  const person = to === 'people' ? null : to;
+  return (
+    <ActionDialog
+      route={roleRoutes.addRolePeople}
+      params={{ id: role.id }}
+      title={person ? t('power.role.daysTitle', { person: person.name, name }) : t('power.role.addTitle', { name })}
+      text={t('power.role.addText')}
+      yes={t(person ? 'power.role.change' : 'power.role.addYes')}
+      changes={CHANGES}
+      {...(person && { fixed: { userIds: [person.id] }, blank: { fromDay: person.fromDay, untilDay: person.untilDay } })}
+      onDone={() => {
+        noticeDone(t('power.role.added', { name }));
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {person === null && (
+        <RecordField
+          name="userIds"
+          label="power.role.userIds"
+          width="full"
+          find={roleRoutes.findRolePeople}
+          optionOf={(each) => ({ value: each.id, label: each.name, hint: each.username })}
+          multiple
+          hint={t('power.role.userIdsHint', { max: PEOPLE_MAX })}
+        />
+      )}
+      <DateField name="fromDay" label="power.role.fromDay" />
+      <DateField name="untilDay" label="power.role.untilDay" />
+    </ActionDialog>
+  );
+}
+
+function useTake(role: Role, name: string): (person: RolePerson) => Promise<void> {
+  const t = useT();
+  const write = usePageWrite(roleRoutes.removeRolePeople, { changes: CHANGES });
+  return async (person) => {
+    const words = { person: person.name, name };
+    const question = { title: t('power.role.takeAsk', words), text: t('power.role.takeText'), yes: t('power.role.take') };
+    if (!(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
+    try {
+      await write.mutateAsync({ params: { id: role.id }, body: { userIds: [person.id] } });
+      noticeDone(t('power.role.taken', words));
+    } catch (error) {
+      noticeError(t('power.role.takeFailed'), error instanceof Error ? error.message : String(error));
+    }
+  };
+}

@@ -1,0 +1,32 @@
+import { roleRoutes, type Role } from '@kuwei/contract/auth/role';
+import type { ReactNode } from 'react';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { RowAction } from '../../table/list-types.ts';
+import { List } from '../../table/List.tsx';
+import { roleImporter } from './importer.ts';
+import { RoleDetail } from './RoleDetail.tsx';
+import { roleList } from './role-list.tsx';
+
+export function Roles({ buttons }: { buttons: ReactNode }) {
+  const t = useT();
+  const { path } = usePage();
+  const actionsOf = ({ id }: Role): RowAction[] => [
+    { key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` },
+    { key: 'people', label: t('power.role.peopleOf'), to: `${path}?view=people&of=${id}` },
+    { key: 'compare', label: t('power.role.compareWith'), to: `${path}?view=compare&one=${id}` },
+  ];
+  return (
+    <List
+      spec={roleList}
+      title={t('power.role.title')}
+      buttons={buttons}
+      detail={(id, row) => <RoleDetail id={id} row={row} actionsOf={actionsOf} />}
+      actionsOf={actionsOf}
+      primary={{ label: t('power.role.new'), to: `${path}/edit` }}
+      importer={roleImporter}
+      exporter={roleRoutes.exportRoles}
+      emptyText={t('power.role.emptyText')}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { powerRoutes } from '@kuwei/contract/auth/power';
+import { roleRoutes } from '@kuwei/contract/auth/role';
+import { nameIn } from '@kuwei/contract/name';
+import { usePageQuery } from '../../page/query.ts';
+import { locale, say } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { grouped } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { roleLook } from './looks.ts';
+
+function usePowers() {
+  const { data } = usePageQuery(powerRoutes.selectPowers, undefined);
+  return data?.map(({ code, name }) => ({ value: code, label: name, hint: code }));
+}
+
+const YES_NO = ['true', 'false'] as const;
+
+export const roleList = listOf(roleRoutes.listRoles, {
+  name: 'power.role',
+  sort: 'sort',
+  search: 'power.role.search',
+  nameOf: (role) => nameIn(locale(), role),
+  columns: [
+    {
+      key: 'name',
+      title: 'power.role.named',
+      width: 190,
+      english: 220,
+      sort: 'name',
+      card: 'title',
+      cell: (role) => nameIn(locale(), role),
+    },
+    {
+      key: 'code',
+      title: 'power.role.code',
+      width: 280,
+      sort: 'code',
+      card: 'code',
+      cell: ({ code }) => <span className="kw-code">{code}</span>,
+      copy: ({ code }) => code,
+    },
+    {
+      key: 'kind',
+      title: 'power.role.kind',
+      width: 90,
+      card: 'fact',
+      cell: ({ builtIn, reserved }) => say(reserved ? 'power.role.reserved' : `power.role.kind.${builtIn}`),
+    },
+    {
+      key: 'valid',
+      title: 'power.role.valid',
+      width: 90,
+      english: 110,
+      card: 'state',
+      cell: (role) => <StateTag look={roleLook(role)} />,
+    },
+    {
+      key: 'people',
+      title: 'power.role.people',
+      width: 80,
+      align: 'right',
+      sort: 'people',
+      descFirst: true,
+      card: 'fact',
+      cell: ({ people }) => grouped(String(people)),
+    },
+    {
+      key: 'powers',
+      title: 'power.role.powersCount',
+      width: 90,
+      english: 110,
+      align: 'right',
+      card: 'fact',
+      cell: ({ powers }) => grouped(String(powers.length)),
+    },
+    { key: 'sort', title: 'power.role.sort', width: 70, align: 'right', sort: 'sort', cell: ({ sort }) => sort },
+    { key: 'remark', title: 'power.role.remark', width: 200, grow: true, cell: ({ remark }) => remark ?? <None /> },
+    {
+      key: 'updatedAt',
+      title: 'power.role.updatedAt',
+      width: 130,
+      sort: 'updatedAt',
+      descFirst: true,
+      hidden: true,
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+  ],
+  filters: [
+    choice({ name: 'power', label: 'power.role.power', useOptions: usePowers, single: true }),
+    choice({ name: 'valid', label: 'power.role.valid', useOptions: phraseOptions('power.role.valid', YES_NO), single: true }),
+    choice({ name: 'builtIn', label: 'power.role.kind', useOptions: phraseOptions('power.role.kind', YES_NO), single: true }),
+  ],
+});
