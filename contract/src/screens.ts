@@ -45,6 +45,7 @@ const NEEDS = {
   'wms/transaction/print': DOCUMENT,
   'base/msg-inbox': 'signed-in',
   'base/bpm/todo': 'signed-in',
+  'sysbase/log': ['ROLE_ADMIN'],
   'user/mg': ['ROLE_ADMIN'],
   'user/mg/edit': ['ROLE_ADMIN'],
   'power/role': [POWERS.role],

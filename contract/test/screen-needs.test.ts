@@ -36,6 +36,7 @@ const CALLS: Partial<Record<Screen, string>> = {
   'wms/transaction/:type=inbound|outbound|move/editbox': 'GET /wms/transaction/{id}',
   'wms/transaction/select-warehousebox': 'PUT /wms/transaction/{id}/box',
   'wms/product-box/:type=list': 'GET /wms/product-box',
+  'sysbase/log': 'GET /sys/log',
   'user/mg': 'GET /auth/biz/user/account',
   'user/mg/edit': 'PUT /auth/biz/user/account/{id}',
   // Its list is read by everyone; who may do something with it is told by the workbook.

@@ -32,6 +32,8 @@ export interface List<T> {
   countedTo?: number;
   /** Key of a row there: `c.id`. */
   id: RawBuilder<unknown>;
+  /** Of the key, where it is no uuid. */
+  keyType?: 'bigint';
   /** Ends with the key, so that the order of rows is always the same. */
   order: readonly Criterion[];
   /** Whole rows of the keys in `page`: `select … from page join wms_container c on c.id = page.id …`. */
@@ -152,8 +154,12 @@ async function* rowsIn<T>(db: Kysely<DB>, list: List<T>, keys: readonly string[]
 }
 
 /** In the order of the keys. */
-async function rowsByKey<T>(db: Kysely<DB>, { rows }: List<T>, keys: readonly string[]): Promise<T[]> {
-  const page = sql`select * from unnest(${keys}::uuid[]) with ordinality x(id, place)`;
+async function rowsByKey<T>(
+  db: Kysely<DB>,
+  { rows, keyType = 'uuid' }: Pick<List<T>, 'rows'> & { keyType?: 'uuid' | 'bigint' },
+  keys: readonly string[],
+): Promise<T[]> {
+  const page = sql`select * from unnest(${keys}::${sql.raw(keyType)}[]) with ordinality x(id, place)`;
   return (await sql<T>`${kept} with page as materialized (${page}) ${rows} order by page.place`.execute(db)).rows;
 }
 

@@ -1,8 +1,9 @@
 // What the pages about an account and about messages say, in English.
 import { account } from '@kuwei/contract/phrases/en/account';
 import { inbox } from '@kuwei/contract/phrases/en/inbox';
+import { log } from '@kuwei/contract/phrases/en/log';
 import { power } from '@kuwei/contract/phrases/en/power';
 import { sender } from '@kuwei/contract/phrases/en/sender';
 import { user } from '@kuwei/contract/phrases/en/user';
 
-export const people = { ...account, ...inbox, ...power, ...sender, ...user };
+export const people = { ...account, ...inbox, ...log, ...power, ...sender, ...user };

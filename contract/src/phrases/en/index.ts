@@ -11,6 +11,7 @@ import { form } from './form.ts';
 import { grid } from './grid.ts';
 import { inbox } from './inbox.ts';
 import { kit } from './kit.ts';
+import { log } from './log.ts';
 import { login } from './login.ts';
 import { msg } from './msg.ts';
 import { place } from './place.ts';
@@ -41,6 +42,7 @@ export const tables = {
   grid,
   inbox,
   kit,
+  log,
   login,
   msg,
   place,

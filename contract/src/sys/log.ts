@@ -1,0 +1,90 @@
+// Who did what, when and from where. Rows are written with what they tell of and never changed.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { listQuery } from '../page.ts';
+import { readRoutes } from '../record.ts';
+import { routes } from '../route.ts';
+
+/** Parts of the log that are looked at by themselves. */
+export const LOG_PARTS = ['SIGN_IN', 'DATA', 'ACTING', 'JOB'] as const;
+
+/** What rows tell of, by the name they have in the log. */
+export const LOG_ENTITIES = [
+  'sign-in',
+  'sign-out',
+  'session',
+  'password',
+  'second-factor',
+  'identity',
+  'acting',
+  'sys_user',
+  'sys_role',
+  'sys_power',
+  'sys_dic',
+  'sys_config',
+  'sys_message',
+  'sys_message_copy',
+  'sys_file',
+  'bpm_definition',
+  'bpm_task',
+  'bpm_delegation',
+  'wms_org',
+  'wms_org_quota',
+  'wms_category',
+  'wms_product',
+  'wms_warehouse',
+  'wms_container',
+  'wms_warehouse_box',
+  'wms_storage_rule',
+  'wms_batch',
+  'wms_product_box',
+  'wms_transaction',
+] as const;
+
+const logEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** `POST /wms/transaction/{id}/approve`, or what the program did by itself. */
+  action: z.string(),
+  /** As whom it was done; null for nobody who was signed in. */
+  userId: f.maybe(z.string()),
+  userName: f.maybe(z.string()),
+  /** Who really did it, while acting as that person. */
+  proxyUserId: f.maybe(z.string()),
+  proxyUserName: f.maybe(z.string()),
+  pageRole: f.maybe(z.string()),
+  orgName: f.maybe(z.string()),
+  ip: f.maybe(z.string()),
+  requestId: f.maybe(z.string()),
+  entity: f.maybe(z.string()),
+  /** Id of the record; of a sign-in the username. */
+  entityId: f.maybe(z.string()),
+  /** What was made, or by field what was there before and what is. */
+  change: z.nullable(z.json()),
+});
+export type LogEntry = z.infer<typeof logEntry>;
+
+const query = listQuery(['id'], {
+  part: z.optional(z.enum(LOG_PARTS)),
+  /** Whoever it was done as, or really did it. */
+  userId: z.optional(f.id),
+  entity: z.optional(z.enum(LOG_ENTITIES)),
+  from: z.optional(f.moment),
+  to: z.optional(f.moment),
+  /** Only rows before this one: the next page of a long list, however deep. */
+  before: z.optional(f.whole),
+});
+
+const read = readRoutes({
+  path: '/sys/log',
+  called: ['a row of the log', 'What was done, newest first'],
+  needs: ['ROLE_ADMIN'],
+  query,
+  record: logEntry,
+});
+
+export const logRoutes = routes({
+  exportLog: read.export,
+  listLog: read.list,
+  getLog: { ...read.get, params: z.strictObject({ id: z.string().check(z.regex(/^\d{1,18}$/)) }) },
+});

@@ -1,0 +1,38 @@
+// Who did what, as an administrator reads it.
+import type { Page } from '@playwright/test';
+import { Client } from '../_client.ts';
+import { makePerson } from '../_person.ts';
+import { expect, PHONE, test } from '../_world.ts';
+
+const LOG = '/def/sysbase/log';
+const rows = (page: Page) => page.locator('tbody tr[data-row]');
+
+test('[S2.47, S2.105] an administrator sees who changed what, before and after, and follows the record', async ({ as, product }) => {
+  const username = await makePerson(product, 'staff');
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const { body } = await admin.get<{ list: { id: string; rev: number }[] }>(`/auth/biz/user/account?q=${username}`);
+  const [{ id, rev }] = body.list as [{ id: string; rev: number }];
+  await admin.put(`/auth/biz/user/account/${id}/state`, { state: 'DISABLED', rev });
+
+  const page = await as('admin');
+  await page.goto(`${LOG}?q=${id}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('系统管理员');
+  await expect(rows(page)).toContainText('用户');
+  await rows(page).getByRole('link').first().click();
+  const change = page.getByRole('row', { name: /state/ }).last();
+  await expect(change).toContainText('ACTIVE');
+  await expect(change).toContainText('DISABLED');
+
+  await page.goto(LOG);
+  await page.getByRole('button', { name: '登录与安全' }).or(page.getByRole('radio', { name: '登录与安全' })).first().click();
+  await expect(page).toHaveURL(/part=SIGN_IN/);
+  await expect(rows(page).first()).toContainText('登录');
+});
+
+test('by phone the log is a list of cards', async ({ as }) => {
+  const page = await as('admin', PHONE);
+  await page.goto(LOG);
+  await expect(page.getByRole('heading', { name: '系统日志' })).toBeVisible();
+  await expect(page.getByText('POST /').first()).toBeVisible();
+});

@@ -1,0 +1,105 @@
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { DEVICE_HEADER } from '@kuwei/contract/constants';
+import { LOG_ENTITIES, logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { readRows } from '../../../test/_workbook.ts';
+
+let world: World;
+let admin: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterAll(() => world.end());
+
+const list = async (query: object): Promise<LogEntry[]> => (await admin.call(logRoutes.listLog, { query })).data.list;
+const signIn = (username: string, password: string) =>
+  world.app.inject({
+    method: 'POST',
+    url: `/api${tokenRoutes.login.path}`,
+    headers: { [DEVICE_HEADER]: 'device-7' },
+    payload: { username, password },
+  });
+
+test('[S2.47] sign-ins, failures among them, are rows that are found by the person and by the username', async () => {
+  await signIn('supplier', 'a guess');
+  const supplier = await world.services.db
+    .selectFrom('sys_user')
+    .where('username', '=', 'supplier')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  for (const query of [{ part: 'SIGN_IN' }, { q: 'SUPPLIER' }, { userId: supplier.id }, { entity: 'sign-in' }]) {
+    const [row] = await list(query);
+    expect(row, JSON.stringify(query)).toMatchObject({
+      entity: 'sign-in',
+      entityId: 'supplier',
+      userName: null,
+      change: { result: 'FAIL' },
+    });
+  }
+  expect(JSON.stringify(await list({}))).not.toContain('a guess');
+});
+
+test('[S2.105] a change says what was there before and after, field by field, and is found by its record', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const found = (await manager.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data.list[0]!;
+  const { data: product } = await manager.call(productRoutes.getProduct, { params: { id: found.id } });
+  await sql`select 1`.execute(world.services.db);
+  const state = product.state === 'ACTIVE' ? 'DISABLED' : 'ACTIVE';
+  await manager.call(productRoutes.setProductState, { params: { id: product.id }, body: { state, rev: product.rev } });
+  const [row, ...older] = await list({ q: product.id });
+  expect(row).toMatchObject({
+    entity: 'wms_product',
+    userName: '郑建国',
+    pageRole: 'ROLE_WAREHOUSE_ADMIN',
+    action: 'PUT /wms/product/{id}/state',
+    change: { state: [product.state, state] },
+  });
+  expect(older.every(({ entityId }) => entityId === product.id)).toBe(true);
+  expect((await admin.call(logRoutes.getLog, { params: { id: row!.id } })).data).toEqual(row);
+  expect((await list({ part: 'DATA', entity: 'wms_product' }))[0]!.id).toBe(row!.id);
+  expect((await list({ before: Number(row!.id) })).every(({ id }) => Number(id) < Number(row!.id))).toBe(true);
+  const { at } = row!;
+  const later = new Date(Date.parse(at) + 1).toISOString();
+  expect((await list({ from: at, to: later })).map(({ id }) => id)).toContain(row!.id);
+  expect((await list({ from: later })).map(({ id }) => id)).not.toContain(row!.id);
+  expect((await list({ to: at })).map(({ id }) => id)).not.toContain(row!.id);
+});
+
+test('[S2.47, S4.43] who acts as somebody else is named beside them', async () => {
+  const teacher = await world.services.db
+    .selectFrom('sys_user')
+    .where('username', '=', 'teacher')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const pair = (await admin.call(proxyRoutes.switchToUser, { body: { id: teacher.id, reason: '协助核对库存' } })).data;
+  const acting = await world.with(pair.token, 'ROLE_TEACHER');
+  await acting.send('PUT', '/sys/msg-inbox/by-me/none', {}).catch(() => {});
+  await acting.send('PUT', '/auth/biz/user/by-me/setting/x', { value: 1 }).catch(() => {});
+  const [start] = (await list({ part: 'ACTING' })).filter(({ entity }) => entity === 'acting');
+  expect(start).toMatchObject({
+    userName: '系统管理员',
+    entityId: teacher.id,
+    change: { result: 'START', reason: '协助核对库存' },
+  });
+  const me = (await admin.call(accountRoutes.listAccounts, { query: { q: 'admin' } })).data.list[0]!;
+  expect((await list({ userId: me.id, part: 'ACTING' })).length).toBeGreaterThan(0);
+});
+
+test('[S2.47] the log is an administrator’s alone, goes out as a workbook, and everything it tells of has a name', async () => {
+  const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await keeper.call(logRoutes.listLog)).error.code).toBe('FORBIDDEN');
+  const rows = await readRows(await admin.send('GET', '/sys/log/export'));
+  expect(rows.length).toBeGreaterThan(2);
+  expect(Object.keys(rows[0]!)).toContain('变更');
+  const { rows: told } = await sql<{ entity: string }>`select distinct entity from sys_log where entity is not null`.execute(
+    world.services.db,
+  );
+  const known = new Set<string>(LOG_ENTITIES);
+  expect(told.map(({ entity }) => entity).filter((entity) => !known.has(entity))).toEqual([]);
+});
