@@ -7,7 +7,10 @@ import { expect, PHONE, test } from '../_world.ts';
 const LOG = '/def/sysbase/log';
 const rows = (page: Page) => page.locator('tbody tr[data-row]');
 
-test('[S2.47, S2.105] an administrator sees who changed what, before and after, and follows the record', async ({ as, product }) => {
+test('[S2.47, S2.105] an administrator sees who changed what, before and after, and follows the record', async ({
+  as,
+  product,
+}) => {
   const username = await makePerson(product, 'staff');
   const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
   const { body } = await admin.get<{ list: { id: string; rev: number }[] }>(`/auth/biz/user/account?q=${username}`);
@@ -25,7 +28,11 @@ test('[S2.47, S2.105] an administrator sees who changed what, before and after, 
   await expect(change).toContainText('DISABLED');
 
   await page.goto(LOG);
-  await page.getByRole('button', { name: '登录与安全' }).or(page.getByRole('radio', { name: '登录与安全' })).first().click();
+  await page
+    .getByRole('button', { name: '登录与安全' })
+    .or(page.getByRole('radio', { name: '登录与安全' }))
+    .first()
+    .click();
   await expect(page).toHaveURL(/part=SIGN_IN/);
   await expect(rows(page).first()).toContainText('登录');
 });

@@ -46,6 +46,9 @@ export const findStuck = (services: Services, kinds: Kinds): Promise<number> =>
     );
     if (rows.length === 0) return 0;
     const administrators = await holdersOf(trx, 'ROLE_ADMIN', null);
-    for (const { key, bizId, step } of rows) await kinds.find(key)?.tell(context, bizId, administrators, 'STUCK', step);
+    for (const { key, bizId, step } of rows) {
+      context.logChange({ entity: 'bpm_task', id: bizId, change: { stuck: step.zh } });
+      await kinds.find(key)?.tell(context, bizId, administrators, 'STUCK', step);
+    }
     return rows.length;
   });

@@ -6,6 +6,8 @@ import { LOG_ENTITIES, logRoutes, type LogEntry } from '@kuwei/contract/sys/log'
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findStuck } from '../../bpm/stuck.ts';
+import { kinds } from '../../kinds.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
 
@@ -89,6 +91,13 @@ test('[S2.47, S4.43] who acts as somebody else is named beside them', async () =
   });
   const me = (await admin.call(accountRoutes.listAccounts, { query: { q: 'admin' } })).data.list[0]!;
   expect((await list({ userId: me.id, part: 'ACTING' })).length).toBeGreaterThan(0);
+});
+
+test('what the clock finds nothing to do about leaves no row', async () => {
+  const jobs = async (): Promise<number> => (await list({ part: 'JOB' })).length;
+  const before = await jobs();
+  await findStuck(world.services, kinds);
+  expect(await jobs()).toBe(before);
 });
 
 test('[S2.47] the log is an administrator’s alone, goes out as a workbook, and everything it tells of has a name', async () => {

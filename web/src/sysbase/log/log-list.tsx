@@ -9,9 +9,10 @@ import { listOf } from '../../table/list-types.ts';
 import { exactMoment } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 
-/** Who it was, and who really did it while acting as them. */
-export function By({ of: { userName, proxyUserName, action } }: { of: LogEntry }) {
+/** Who it was, and who really did it while acting as them; of a sign-in, the name that was typed. */
+export function By({ of: { userName, proxyUserName, action, entity, entityId } }: { of: LogEntry }) {
   const t = useT();
+  if (entity === 'sign-in' && userName === null) return <span className="kw-code">{entityId}</span>;
   if (userName === null) return t(/^[A-Z]+ \//.test(action) ? 'log.nobody' : 'log.program');
   const text = proxyUserName === null ? userName : t('log.acted', { proxy: proxyUserName, name: userName });
   return <span lang={langOf(text)}>{text}</span>;
