@@ -860,4 +860,32 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'f.shipped is not null) x (follows)',
     tests: ['server/src/sys/dic/dic.test.ts'],
   },
+  {
+    name: 'rights: a role given to oneself',
+    file: 'server/src/auth/role/rights.ts',
+    from: "if (changes.some(({ userId }) => userId === caller.userId)) throw new AppError('OWN_RIGHTS');",
+    to: '',
+    tests: ['server/src/auth/role/role.test.ts'],
+  },
+  {
+    name: 'rights: a power put into a role of one’s own',
+    file: 'server/src/auth/role/rights.ts',
+    from: "if (before && reach.own.has(before.form.code)) return new AppError('OWN_RIGHTS');",
+    to: '',
+    tests: ['server/src/auth/role/role.test.ts'],
+  },
+  {
+    name: 'rights: a role of the product given by who has it not',
+    file: 'server/src/auth/role/rights.ts',
+    from: '!BUILT_IN.has(role.code) && ',
+    to: '',
+    tests: ['server/src/auth/role/role.test.ts'],
+  },
+  {
+    name: 'rights: a power beyond one’s own',
+    file: 'server/src/auth/role/rights.ts',
+    from: '!reach.powers.has(power)',
+    to: 'false',
+    tests: ['server/src/auth/role/role.test.ts'],
+  },
 ];

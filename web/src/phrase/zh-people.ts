@@ -2,8 +2,8 @@
 import { account } from '@kuwei/contract/phrases/zh/account';
 import { inbox } from '@kuwei/contract/phrases/zh/inbox';
 import { log } from '@kuwei/contract/phrases/zh/log';
-import { power } from '@kuwei/contract/phrases/zh/power';
+import { rights } from '@kuwei/contract/phrases/zh/rights';
 import { sender } from '@kuwei/contract/phrases/zh/sender';
 import { user } from '@kuwei/contract/phrases/zh/user';
 
-export const people = { ...account, ...inbox, ...log, ...power, ...sender, ...user };
+export const people = { ...account, ...inbox, ...log, ...rights, ...sender, ...user };

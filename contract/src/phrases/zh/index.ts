@@ -15,7 +15,7 @@ import { log } from './log.ts';
 import { login } from './login.ts';
 import { msg } from './msg.ts';
 import { place } from './place.ts';
-import { power } from './power.ts';
+import { rights } from './rights.ts';
 import { product } from './product.ts';
 import { proxy } from './proxy.ts';
 import { refusal } from './refusal.ts';
@@ -46,7 +46,7 @@ export const tables = {
   login,
   msg,
   place,
-  power,
+  rights,
   product,
   proxy,
   refusal,

@@ -78,17 +78,17 @@ async function exportPowers(db: Db, query: PowerQuery, routes: readonly Route[],
   const moduleName = await offeredNames(db, POWER_MODULE_DIC, locale);
   const list = (things: readonly { name: string }[]): string => things.map(({ name }) => name).join('; ');
   const columns: SheetColumns<Power, 'id' | 'createdAt' | 'updatedBy' | 'rev'> = {
-    module: { phrase: 'power.power.module', width: 16, cell: (row) => (row.module === null ? null : moduleName(row.module)) },
-    code: { phrase: 'power.power.code', width: 30 },
-    name: { phrase: 'power.power.name', width: 20 },
-    nameEn: { phrase: 'power.power.nameEn', width: 26 },
-    description: { phrase: 'power.power.description', width: 40 },
-    builtIn: { phrase: 'power.power.builtIn', width: 10 },
-    roles: { phrase: 'power.power.roles', width: 40, cell: (row) => list(row.roles) },
-    people: { phrase: 'power.power.people', width: 10 },
-    menu: { phrase: 'power.power.menu', width: 30, cell: (row) => list(row.menu) },
-    calls: { phrase: 'power.power.calls', width: 60, cell: (row) => row.calls.map((call) => call.code).join('; ') },
-    updatedAt: { phrase: 'power.role.updatedAt', width: 18, as: 'moment' },
+    module: { phrase: 'rights.power.module', width: 16, cell: (row) => (row.module === null ? null : moduleName(row.module)) },
+    code: { phrase: 'rights.power.code', width: 30 },
+    name: { phrase: 'rights.power.name', width: 20 },
+    nameEn: { phrase: 'rights.power.nameEn', width: 26 },
+    description: { phrase: 'rights.power.description', width: 40 },
+    builtIn: { phrase: 'rights.power.builtIn', width: 10 },
+    roles: { phrase: 'rights.power.roles', width: 40, cell: (row) => list(row.roles) },
+    people: { phrase: 'rights.power.people', width: 10 },
+    menu: { phrase: 'rights.power.menu', width: 30, cell: (row) => list(row.menu) },
+    calls: { phrase: 'rights.power.calls', width: 60, cell: (row) => row.calls.map((call) => call.code).join('; ') },
+    updatedAt: { phrase: 'rights.role.updatedAt', width: 18, as: 'moment' },
   };
   async function* rows() {
     for await (const row of await everyRow(db, powerList(query, routes, locale))) yield asPower(row, routes, locale);

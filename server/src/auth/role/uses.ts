@@ -32,10 +32,10 @@ export async function whatNames(db: Kysely<DB>, code: string, locale: Locale): P
   const [{ people, decides: isAsked, settings }] = rows as [(typeof rows)[0]];
   const menu = await menuNaming(db, code, locale);
   return [
-    ...(people > 0 ? [say(locale, 'power.role.use.people', { n: people })] : []),
-    ...(isAsked ? [say(locale, 'power.role.use.workflow')] : []),
+    ...(people > 0 ? [say(locale, 'rights.role.use.people', { n: people })] : []),
+    ...(isAsked ? [say(locale, 'rights.role.use.workflow')] : []),
     ...settings,
-    ...menu.map(({ name }) => say(locale, 'power.role.use.menu', { name })),
+    ...menu.map(({ name }) => say(locale, 'rights.role.use.menu', { name })),
   ];
 }
 
@@ -46,8 +46,8 @@ export async function whatNeeds(db: Kysely<DB>, code: string, calls: number, loc
      where p.power_code = ${code} and r.code <> 'ROLE_ADMIN' order by r.sort, r.code`.execute(db);
   const menu = await menuNaming(db, code, locale);
   return [
-    ...(calls > 0 ? [say(locale, 'power.power.use.calls', { n: calls })] : []),
-    ...rows.map(({ name }) => say(locale, 'power.power.use.role', { name })),
-    ...menu.map(({ name }) => say(locale, 'power.role.use.menu', { name })),
+    ...(calls > 0 ? [say(locale, 'rights.power.use.calls', { n: calls })] : []),
+    ...rows.map(({ name }) => say(locale, 'rights.power.use.role', { name })),
+    ...menu.map(({ name }) => say(locale, 'rights.role.use.menu', { name })),
   ];
 }

@@ -59,7 +59,7 @@ const isYes = (text: string): boolean | string => {
 const column = (field: 'code' | 'name' | 'nameEn' | 'remark', width: number, more: Partial<Field> = {}): Field => ({
   key: field,
   field,
-  phrase: `power.role.${field}`,
+  phrase: `rights.role.${field}`,
   width,
   read: (cell) => cell,
   write: (form) => form[field],
@@ -73,13 +73,20 @@ const own = (locale: Locale): Field[] => [
   {
     key: 'sort',
     field: 'sort',
-    phrase: 'power.role.sort',
+    phrase: 'rights.role.sort',
     width: 8,
     isNumber: true,
     read: (cell) => (/^\d{1,9}$/.test(plain(cell)) ? Number(plain(cell)) : cell),
     write: ({ sort }) => sort,
   },
-  { key: 'valid', field: 'valid', phrase: 'power.role.valid', width: 8, read: isYes, write: ({ valid }) => yesNo(valid, locale) },
+  {
+    key: 'valid',
+    field: 'valid',
+    phrase: 'rights.role.valid',
+    width: 8,
+    read: isYes,
+    write: ({ valid }) => yesNo(valid, locale),
+  },
   column('remark', 30, { empty: null }),
 ];
 

@@ -116,6 +116,6 @@ export async function deleteRoles(
 async function mustBeUnused({ trx, origin: { locale } }: Context, { reserved, builtIn, form }: StoredRole): Promise<void> {
   if (reserved) throw new AppError('ROLE_RESERVED', { params: { name: form.name } });
   const uses = await whatNames(trx, form.code, locale);
-  const by = builtIn ? [say(locale, 'power.role.use.product'), ...uses] : uses;
+  const by = builtIn ? [say(locale, 'rights.role.use.product'), ...uses] : uses;
   if (by.length > 0) throw new AppError('IN_USE_BY', { params: { by } });
 }

@@ -30,7 +30,7 @@ const USES: Readonly<Record<string, readonly Use[]>> = {
     column('dic.use.lines', 'wms_transaction_line', 'unit'),
   ],
   SYS_IDENTITY: [column('dic.use.people', 'sys_user', 'identity')],
-  SYS_POWER_MODULE: [column('power.power.title', 'sys_power', 'module')],
+  SYS_POWER_MODULE: [column('rights.power.title', 'sys_power', 'module')],
   WMS_GRADE: [column('dic.use.products', 'wms_product', 'grade')],
   WMS_CONDITION: [
     each('dic.use.products', 'wms_product', 'conditions_required'),

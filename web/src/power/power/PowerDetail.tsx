@@ -35,19 +35,19 @@ export function PowerDetail({ id, row, actionsOf }: PowerDetailProps) {
       />
       <Facts
         facts={factsOf<Power, Elsewhere>({
-          name: [t('power.power.name'), data.name],
-          nameEn: [t('power.power.nameEn'), data.nameEn],
+          name: [t('rights.power.name'), data.name],
+          nameEn: [t('rights.power.nameEn'), data.nameEn],
           module: data.module !== null && [
-            t('power.power.module'),
+            t('rights.power.module'),
             <DicName key="module" dic={POWER_MODULE_DIC} code={data.module} />,
           ],
-          description: [t('power.power.description'), data.description],
-          builtIn: [t('power.role.kind'), t(`power.power.builtIn.${data.builtIn}`)],
-          roles: [t('power.power.roles'), data.roles.map((role) => role.name).join(' · ')],
-          people: [t('power.power.people'), String(data.people)],
-          menu: [t('power.power.menu'), data.menu.map((item) => item.name).join(' · ')],
-          calls: data.calls.length > 0 && [t('power.power.calls'), <Calls key="calls" calls={data.calls} />],
-          updatedAt: [t('power.role.updatedAt'), <When key="when" at={data.updatedAt} />],
+          description: [t('rights.power.description'), data.description],
+          builtIn: [t('rights.role.kind'), t(`rights.power.builtIn.${data.builtIn}`)],
+          roles: [t('rights.power.roles'), data.roles.map((role) => role.name).join(' · ')],
+          people: [t('rights.power.people'), String(data.people)],
+          menu: [t('rights.power.menu'), data.menu.map((item) => item.name).join(' · ')],
+          calls: data.calls.length > 0 && [t('rights.power.calls'), <Calls key="calls" calls={data.calls} />],
+          updatedAt: [t('rights.role.updatedAt'), <When key="when" at={data.updatedAt} />],
         })}
       />
     </>

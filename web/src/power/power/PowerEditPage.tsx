@@ -12,14 +12,14 @@ const isUsed = ({ menu, calls, roles }: Power): boolean =>
   menu.length > 0 || calls.length > 0 || roles.some(({ code }) => code !== 'ROLE_ADMIN');
 
 const powerEdit = editOf(powerRoutes.createPower, {
-  name: 'power.power.record',
+  name: 'rights.power.record',
   get: powerRoutes.getPowerRecord,
   update: powerRoutes.updatePower,
   remove: powerRoutes.deletePower,
   changes: ['/auth/power'],
   nameOf: (power) => nameIn(locale(), power),
   carry: ['module'],
-  cannotRemove: (power) => (isUsed(power) ? t('power.power.used') : undefined),
+  cannotRemove: (power) => (isUsed(power) ? t('rights.power.used') : undefined),
 });
 
 export default function PowerEditPage() {
@@ -29,26 +29,26 @@ export default function PowerEditPage() {
 function PowerFields({ power }: { power: Power | null }) {
   const t = useT();
   return (
-    <Section title="power.power.basic">
+    <Section title="rights.power.basic">
       <TextField
         name="code"
-        label="power.power.code"
+        label="rights.power.code"
         code
         width="third"
         placeholder="POWER_…"
-        hint={power ? undefined : t('power.role.codeHint')}
+        hint={power ? undefined : t('rights.role.codeHint')}
         disabled={power !== null}
       />
-      <TextField name="name" label="power.power.name" width="third" />
-      <TextField name="nameEn" label="power.power.nameEn" width="third" />
+      <TextField name="name" label="rights.power.name" width="third" />
+      <TextField name="nameEn" label="rights.power.nameEn" width="third" />
       <ChoiceField
         name="module"
-        label="power.power.module"
+        label="rights.power.module"
         dic={POWER_MODULE_DIC}
         width="third"
-        hint={power ? undefined : t('power.power.newHint')}
+        hint={power ? undefined : t('rights.power.newHint')}
       />
-      <AreaField name="description" label="power.power.description" />
+      <AreaField name="description" label="rights.power.description" />
     </Section>
   );
 }

@@ -20,20 +20,20 @@ export default function PowerListPage() {
   const [importing, setImporting] = useState(false);
   const actionsOf = ({ id }: Power): RowAction[] => [{ key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` }];
   const actions: RowAction[] = [
-    ...(mayCall(roleRoutes.exportRoles) ? [{ key: 'out', label: t('power.power.matrixOut'), run: download }] : []),
-    ...(mayCall(roleRoutes.importRoles) ? [{ key: 'in', label: t('power.power.matrixIn'), run: () => setImporting(true) }] : []),
+    ...(mayCall(roleRoutes.exportRoles) ? [{ key: 'out', label: t('rights.power.matrixOut'), run: download }] : []),
+    ...(mayCall(roleRoutes.importRoles) ? [{ key: 'in', label: t('rights.power.matrixIn'), run: () => setImporting(true) }] : []),
   ];
   return (
     <>
       <List
         spec={powerList}
-        title={t('power.power.title')}
+        title={t('rights.power.title')}
         detail={(id, row) => <PowerDetail id={id} row={row} actionsOf={actionsOf} />}
         actionsOf={actionsOf}
         actions={actions}
-        primary={{ label: t('power.power.new'), to: `${path}/edit` }}
+        primary={{ label: t('rights.power.new'), to: `${path}/edit` }}
         exporter={powerRoutes.exportPowers}
-        emptyText={t('power.power.emptyText')}
+        emptyText={t('rights.power.emptyText')}
       />
       <Suspense>
         {importing && <LazyImportDialog importer={roleImporter} changes="/auth/power" onClose={() => setImporting(false)} />}

@@ -17,12 +17,12 @@ function useRoles() {
 export const powerList = listOf(powerRoutes.listPowers, {
   name: 'power.power',
   sort: 'module',
-  search: 'power.power.search',
+  search: 'rights.power.search',
   nameOf: (power) => nameIn(locale(), power),
   columns: [
     {
       key: 'name',
-      title: 'power.power.named',
+      title: 'rights.power.named',
       width: 180,
       english: 210,
       sort: 'name',
@@ -31,7 +31,7 @@ export const powerList = listOf(powerRoutes.listPowers, {
     },
     {
       key: 'module',
-      title: 'power.power.module',
+      title: 'rights.power.module',
       width: 130,
       sort: 'module',
       card: 'fact',
@@ -39,7 +39,7 @@ export const powerList = listOf(powerRoutes.listPowers, {
     },
     {
       key: 'code',
-      title: 'power.power.code',
+      title: 'rights.power.code',
       width: 240,
       sort: 'code',
       card: 'code',
@@ -48,7 +48,7 @@ export const powerList = listOf(powerRoutes.listPowers, {
     },
     {
       key: 'roles',
-      title: 'power.power.roles',
+      title: 'rights.power.roles',
       width: 220,
       grow: true,
       card: 'fact',
@@ -56,31 +56,31 @@ export const powerList = listOf(powerRoutes.listPowers, {
     },
     {
       key: 'people',
-      title: 'power.power.people',
+      title: 'rights.power.people',
       width: 80,
       align: 'right',
       cell: ({ people }) => grouped(String(people)),
     },
     {
       key: 'use',
-      title: 'power.power.use',
+      title: 'rights.power.use',
       width: 160,
       english: 180,
       card: 'fact',
       cell: ({ menu, calls }) =>
-        menu.length + calls.length === 0 ? <None /> : t('power.power.uses', { menu: menu.length, calls: calls.length }),
+        menu.length + calls.length === 0 ? <None /> : t('rights.power.uses', { menu: menu.length, calls: calls.length }),
     },
-    { key: 'kind', title: 'power.role.kind', width: 90, cell: ({ builtIn }) => t(`power.power.builtIn.${builtIn}`) },
+    { key: 'kind', title: 'rights.role.kind', width: 90, cell: ({ builtIn }) => t(`rights.power.builtIn.${builtIn}`) },
     {
       key: 'description',
-      title: 'power.power.description',
+      title: 'rights.power.description',
       width: 200,
       hidden: true,
       cell: ({ description }) => description ?? <None />,
     },
     {
       key: 'updatedAt',
-      title: 'power.role.updatedAt',
+      title: 'rights.role.updatedAt',
       width: 130,
       sort: 'updatedAt',
       descFirst: true,
@@ -89,12 +89,12 @@ export const powerList = listOf(powerRoutes.listPowers, {
     },
   ],
   filters: [
-    choice({ name: 'module', label: 'power.power.module', useOptions: dicOptions(POWER_MODULE_DIC) }),
-    choice({ name: 'role', label: 'power.power.role', useOptions: useRoles, single: true }),
+    choice({ name: 'module', label: 'rights.power.module', useOptions: dicOptions(POWER_MODULE_DIC) }),
+    choice({ name: 'role', label: 'rights.power.role', useOptions: useRoles, single: true }),
     choice({
       name: 'unused',
-      label: 'power.power.unused',
-      useOptions: phraseOptions('power.power.unused', ['ASKED', 'GIVEN']),
+      label: 'rights.power.unusedOnly',
+      useOptions: phraseOptions('rights.power.unused', ['ASKED', 'GIVEN']),
       single: true,
     }),
   ],

@@ -12,7 +12,7 @@ export function useMatrix(): () => Promise<void> {
     try {
       const { data, headers } = await call(roleRoutes.exportRoles, { query: {} }, { responseAll: true });
       saveFile(data, fileNameIn(headers, 'roles.xlsx'));
-      noticeDone(t('power.power.matrixDone'));
+      noticeDone(t('rights.power.matrixDone'));
     } catch (error) {
       noticeError(t('export.failed'), error instanceof Error ? error.message : undefined);
     }

@@ -16,13 +16,13 @@ export function Compare({ buttons }: { buttons: ReactNode }) {
   const [one, other] = [query.get('one'), query.get('other')];
   return (
     <>
-      <PageHead title={t('power.role.title')} actions={buttons} />
+      <PageHead title={t('rights.role.title')} actions={buttons} />
       <div className="role-above">
-        <RoleChooser label={t('power.role.one')} value={one} without={other} onChange={(id) => setQuery({ one: id })} />
-        <RoleChooser label={t('power.role.other')} value={other} without={one} onChange={(id) => setQuery({ other: id })} />
+        <RoleChooser label={t('rights.role.one')} value={one} without={other} onChange={(id) => setQuery({ one: id })} />
+        <RoleChooser label={t('rights.role.other')} value={other} without={one} onChange={(id) => setQuery({ other: id })} />
       </div>
       {one === null || other === null ? (
-        <p className="role-hint">{t('power.role.compareText')}</p>
+        <p className="role-hint">{t('rights.role.compareText')}</p>
       ) : (
         <Compared one={one} other={other} />
       )}
@@ -39,7 +39,7 @@ function Compared({ one, other }: { one: string; other: string }) {
   const { one: a, other: b, both } = data.people;
   return (
     <div className="role-compared">
-      <p>{t('power.role.comparePeople', { one: data.one.name, other: data.other.name, a, b, both })}</p>
+      <p>{t('rights.role.comparePeople', { one: data.one.name, other: data.other.name, a, b, both })}</p>
       <label className="role-check">
         <input
           type="checkbox"
@@ -47,11 +47,11 @@ function Compared({ one, other }: { one: string; other: string }) {
           checked={onlyDifferent}
           onChange={(event) => setOnlyDifferent(event.target.checked)}
         />
-        {t('power.role.onlyDifferent')}
+        {t('rights.role.onlyDifferent')}
       </label>
-      <Side title={t('power.role.comparePowers')} rows={data.powers} of={data} onlyDifferent={onlyDifferent} />
-      <Side title={t('power.role.compareMenu')} rows={data.menu} of={data} onlyDifferent={onlyDifferent} />
-      <Side title={t('power.role.compareCalls')} rows={data.calls} of={data} onlyDifferent={onlyDifferent} coded />
+      <Side title={t('rights.role.comparePowers')} rows={data.powers} of={data} onlyDifferent={onlyDifferent} />
+      <Side title={t('rights.role.compareMenu')} rows={data.menu} of={data} onlyDifferent={onlyDifferent} />
+      <Side title={t('rights.role.compareCalls')} rows={data.calls} of={data} onlyDifferent={onlyDifferent} coded />
     </div>
   );
 }
@@ -72,7 +72,7 @@ function Side({ title, rows, of, onlyDifferent, coded }: SideProps) {
     <section>
       <h2>{title}</h2>
       {shown.length === 0 ? (
-        <p className="role-hint">{t('power.role.compareNone')}</p>
+        <p className="role-hint">{t('rights.role.compareNone')}</p>
       ) : (
         <table className="role-table">
           <thead>
@@ -93,8 +93,8 @@ function Side({ title, rows, of, onlyDifferent, coded }: SideProps) {
                     </small>
                   )}
                 </th>
-                <td>{row.one ? t('power.role.yes') : <span className="role-no">{t('power.role.no')}</span>}</td>
-                <td>{row.other ? t('power.role.yes') : <span className="role-no">{t('power.role.no')}</span>}</td>
+                <td>{row.one ? t('rights.role.yes') : <span className="role-no">{t('rights.role.no')}</span>}</td>
+                <td>{row.other ? t('rights.role.yes') : <span className="role-no">{t('rights.role.no')}</span>}</td>
               </tr>
             ))}
           </tbody>

@@ -20,7 +20,7 @@ export function Doers({ buttons }: { buttons: ReactNode }) {
   const { data = [] } = usePageQuery(roleRoutes.listDeeds, undefined);
   const what = query.get('of');
   const options = KINDS.map((kind) => ({
-    label: t(`power.role.kindOf.${kind}`),
+    label: t(`rights.role.kindOf.${kind}`),
     options: data
       .filter((deed) => deed.kind === kind)
       .map(({ what: value, name: label, hint }) => ({ value, label, ...(hint !== null && { hint }) })),
@@ -29,8 +29,8 @@ export function Doers({ buttons }: { buttons: ReactNode }) {
     <div className="role-above">
       <Select
         className="role-chooser wide"
-        aria-label={t('power.role.deed')}
-        placeholder={t('power.role.deedChoose')}
+        aria-label={t('rights.role.deed')}
+        placeholder={t('rights.role.deedChoose')}
         value={data.length === 0 ? null : what}
         options={options}
         showSearch={{ filterOption: (typed, option) => option !== undefined && !('options' in option) && isMeant(typed, option) }}
@@ -43,20 +43,20 @@ export function Doers({ buttons }: { buttons: ReactNode }) {
   if (what === null)
     return (
       <>
-        <PageHead title={t('power.role.title')} actions={buttons} />
+        <PageHead title={t('rights.role.title')} actions={buttons} />
         {chooser}
-        <p className="role-hint">{t('power.role.deedText')}</p>
+        <p className="role-hint">{t('rights.role.deedText')}</p>
       </>
     );
   return (
     <List
       key={what}
       spec={doerList}
-      title={t('power.role.title')}
+      title={t('rights.role.title')}
       buttons={buttons}
       above={chooser}
       fixed={{ what }}
-      emptyText={t('power.role.deedEmpty')}
+      emptyText={t('rights.role.deedEmpty')}
     />
   );
 }

@@ -20,10 +20,10 @@ export function PowersField({ why }: { why?: string | undefined }) {
   return (
     <FormField
       name="powers"
-      label="power.role.powers"
+      label="rights.role.powers"
       width="full"
       quiet
-      hint={why ?? t('power.role.powersHint')}
+      hint={why ?? t('rights.role.powersHint')}
       view={(codes: string[]) => codes.map(nameOf).join(' · ')}
     >
       <PowerTree powers={powers} disabled={why !== undefined} />
@@ -51,24 +51,24 @@ function PowerTree({ id, value = [], onChange, powers, disabled }: PowerTreeProp
     onChange?.((on ? [...others, ...codes] : others).toSorted());
   };
   return (
-    <div className="powers" id={id} tabIndex={-1} role="group" aria-label={t('power.role.powers')}>
+    <div className="powers" id={id} tabIndex={-1} role="group" aria-label={t('rights.role.powers')}>
       <div className="powers-head">
         <Input
-          aria-label={t('power.role.findPower')}
-          placeholder={t('power.role.findPower')}
+          aria-label={t('rights.role.findPower')}
+          placeholder={t('rights.role.findPower')}
           value={typed}
           allowClear
           onChange={(event) => setTyped(event.target.value)}
           // Enter belongs to the form.
           onPressEnter={(event) => event.preventDefault()}
         />
-        <span>{t('power.role.chosen', { n: value.length, of: powers.length })}</span>
+        <span>{t('rights.role.chosen', { n: value.length, of: powers.length })}</span>
       </div>
-      {shown.length === 0 && <p className="powers-none">{t('power.role.noPower')}</p>}
+      {shown.length === 0 && <p className="powers-none">{t('rights.role.noPower')}</p>}
       {[...Map.groupBy(shown, ({ module }) => module)].map(([module, inside]) => (
         <Module
           key={module ?? ''}
-          name={module === null ? t('power.role.noModule') : labelIn(modules, module)}
+          name={module === null ? t('rights.role.noModule') : labelIn(modules, module)}
           powers={inside}
           chosen={value}
           disabled={disabled}

@@ -41,14 +41,14 @@ export function RoleDetail({ id, row, actionsOf }: RoleDetailProps) {
       />
       <Facts
         facts={factsOf<Role, Elsewhere>({
-          name: [t('power.role.name'), data.name],
-          nameEn: [t('power.role.nameEn'), data.nameEn],
-          builtIn: [t('power.role.kind'), t(data.reserved ? 'power.role.reserved' : `power.role.kind.${data.builtIn}`)],
-          sort: [t('power.role.sort'), data.sort],
-          people: [t('power.role.people'), String(data.people)],
-          remark: [t('power.role.remark'), data.remark],
-          powerNames: [t('power.role.powers'), data.powerNames.map((power) => power.name).join(' · ')],
-          updatedAt: [t('power.role.updatedAt'), <When key="when" at={data.updatedAt} />],
+          name: [t('rights.role.name'), data.name],
+          nameEn: [t('rights.role.nameEn'), data.nameEn],
+          builtIn: [t('rights.role.kind'), t(data.reserved ? 'rights.role.reserved' : `rights.role.kind.${data.builtIn}`)],
+          sort: [t('rights.role.sort'), data.sort],
+          people: [t('rights.role.people'), String(data.people)],
+          remark: [t('rights.role.remark'), data.remark],
+          powerNames: [t('rights.role.powers'), data.powerNames.map((power) => power.name).join(' · ')],
+          updatedAt: [t('rights.role.updatedAt'), <When key="when" at={data.updatedAt} />],
         })}
       />
     </>

@@ -15,7 +15,7 @@ import { roleLook } from './looks.ts';
 import { PowersField } from './PowersField.tsx';
 
 const roleEdit = editOf(roleRoutes.createRole, {
-  name: 'power.role.record',
+  name: 'rights.role.record',
   get: roleRoutes.getRole,
   update: roleRoutes.updateRole,
   remove: roleRoutes.deleteRole,
@@ -24,7 +24,7 @@ const roleEdit = editOf(roleRoutes.createRole, {
   blank: { sort: 100, valid: true, powers: [] },
   carry: ['sort', 'powers'],
   cannotRemove: ({ builtIn, people }) =>
-    builtIn ? t('power.role.used.product') : people > 0 ? t('power.role.used.people', { n: people }) : undefined,
+    builtIn ? t('rights.role.used.product') : people > 0 ? t('rights.role.used.people', { n: people }) : undefined,
 });
 
 export default function RoleEditPage() {
@@ -35,7 +35,7 @@ export default function RoleEditPage() {
       marks={(role) => <StateTag look={roleLook(role)} />}
       actions={({ id }) => (
         <PageLink className="kw-button" to={`/def/power/role?view=people&of=${id}`}>
-          {t('power.role.peopleOf')}
+          {t('rights.role.peopleOf')}
         </PageLink>
       )}
     >
@@ -47,32 +47,32 @@ export default function RoleEditPage() {
 function RoleFields({ role }: { role: Role | null }) {
   const t = useT();
   const isOwn = useUser((state) => state.roles).some(({ code }) => code === role?.code);
-  const why = role?.reserved ? t('power.role.powersReserved') : isOwn ? t('power.role.powersOwn') : undefined;
+  const why = role?.reserved ? t('rights.role.powersReserved') : isOwn ? t('rights.role.powersOwn') : undefined;
   return (
     <>
-      <Section title="power.role.basic">
+      <Section title="rights.role.basic">
         <TextField
           name="code"
-          label="power.role.code"
+          label="rights.role.code"
           code
           width="third"
           placeholder="ROLE_…"
-          hint={role ? undefined : t('power.role.codeHint')}
+          hint={role ? undefined : t('rights.role.codeHint')}
           disabled={role !== null}
         />
-        <TextField name="name" label="power.role.name" width="third" />
-        <TextField name="nameEn" label="power.role.nameEn" width="third" />
-        <WholeField name="sort" label="power.role.sort" width="third" hint={t('power.role.sortHint')} />
+        <TextField name="name" label="rights.role.name" width="third" />
+        <TextField name="nameEn" label="rights.role.nameEn" width="third" />
+        <WholeField name="sort" label="rights.role.sort" width="third" hint={t('rights.role.sortHint')} />
         <SwitchField
           name="valid"
-          label="power.role.valid"
+          label="rights.role.valid"
           width="third"
-          hint={t('power.role.validHint')}
+          hint={t('rights.role.validHint')}
           disabled={why !== undefined}
         />
-        <AreaField name="remark" label="power.role.remark" />
+        <AreaField name="remark" label="rights.role.remark" />
       </Section>
-      <Section title="power.role.powers">
+      <Section title="rights.role.powers">
         <PowersField why={why} />
       </Section>
     </>

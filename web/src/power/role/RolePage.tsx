@@ -27,8 +27,8 @@ function Views({ view }: { view: View }) {
   const others = Object.fromEntries([...query.keys()].map((name) => [name, null]));
   return (
     <Parts
-      label={t('power.role.view')}
-      options={VIEWS.map((value) => ({ value, label: t(`power.role.view.${value}`) }))}
+      label={t('rights.role.view')}
+      options={VIEWS.map((value) => ({ value, label: t(`rights.role.view.${value}`) }))}
       value={view}
       onChange={(to) => setQuery({ ...others, view: to === 'roles' ? null : to })}
     />

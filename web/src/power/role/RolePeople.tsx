@@ -27,7 +27,7 @@ export function RolePeople({ buttons }: { buttons: ReactNode }) {
   const chooser = (
     <div className="role-above">
       <RoleChooser
-        label={t('power.role.choose')}
+        label={t('rights.role.choose')}
         value={of}
         onChange={(id) => setQuery({ of: id, page: null, when: null, q: null })}
       />
@@ -36,9 +36,9 @@ export function RolePeople({ buttons }: { buttons: ReactNode }) {
   if (!role)
     return (
       <>
-        <PageHead title={t('power.role.title')} actions={buttons} />
+        <PageHead title={t('rights.role.title')} actions={buttons} />
         {chooser}
-        <p className="role-hint">{t('power.role.chooseText')}</p>
+        <p className="role-hint">{t('rights.role.chooseText')}</p>
       </>
     );
   return <PeopleOf key={role.id} role={role} buttons={buttons} chooser={chooser} />;
@@ -51,23 +51,23 @@ function PeopleOf({ role, buttons, chooser }: { role: Role; buttons: ReactNode; 
   const take = useTake(role, name);
   const [adding, setAdding] = useState<'people' | RolePerson | null>(null);
   const actionsOf = (person: RolePerson): RowAction[] => {
-    const reason = person.id === me ? t('power.role.ownGrant') : undefined;
+    const reason = person.id === me ? t('rights.role.ownGrant') : undefined;
     return [
-      { key: 'days', label: t('power.role.days'), run: () => setAdding(person), reason },
-      { key: 'take', label: t('power.role.take'), run: () => take(person), danger: true, reason },
+      { key: 'days', label: t('rights.role.days'), run: () => setAdding(person), reason },
+      { key: 'take', label: t('rights.role.take'), run: () => take(person), danger: true, reason },
     ];
   };
   return (
     <>
       <List
         spec={peopleList}
-        title={t('power.role.title')}
+        title={t('rights.role.title')}
         buttons={buttons}
         above={chooser}
         fixed={{ role: role.id }}
         actionsOf={actionsOf}
-        primary={{ label: t('power.role.add'), run: () => setAdding('people') }}
-        emptyText={t('power.role.peopleEmpty')}
+        primary={{ label: t('rights.role.add'), run: () => setAdding('people') }}
+        emptyText={t('rights.role.peopleEmpty')}
       />
       {adding !== null && <GiveDialog role={role} name={name} to={adding} onClose={() => setAdding(null)} />}
     </>
@@ -89,13 +89,13 @@ function GiveDialog({ role, name, to, onClose }: GiveDialogProps) {
     <ActionDialog
       route={roleRoutes.addRolePeople}
       params={{ id: role.id }}
-      title={person ? t('power.role.daysTitle', { person: person.name, name }) : t('power.role.addTitle', { name })}
-      text={t('power.role.addText')}
-      yes={t(person ? 'power.role.change' : 'power.role.addYes')}
+      title={person ? t('rights.role.daysTitle', { person: person.name, name }) : t('rights.role.addTitle', { name })}
+      text={t('rights.role.addText')}
+      yes={t(person ? 'rights.role.change' : 'rights.role.addYes')}
       changes={CHANGES}
       {...(person && { fixed: { userIds: [person.id] }, blank: { fromDay: person.fromDay, untilDay: person.untilDay } })}
       onDone={() => {
-        noticeDone(t('power.role.added', { name }));
+        noticeDone(t('rights.role.added', { name }));
         onClose();
       }}
       onClose={onClose}
@@ -103,16 +103,16 @@ function GiveDialog({ role, name, to, onClose }: GiveDialogProps) {
       {person === null && (
         <RecordField
           name="userIds"
-          label="power.role.userIds"
+          label="rights.role.userIds"
           width="full"
           find={roleRoutes.findRolePeople}
           optionOf={(each) => ({ value: each.id, label: each.name, hint: each.username })}
           multiple
-          hint={t('power.role.userIdsHint', { max: PEOPLE_MAX })}
+          hint={t('rights.role.userIdsHint', { max: PEOPLE_MAX })}
         />
       )}
-      <DateField name="fromDay" label="power.role.fromDay" />
-      <DateField name="untilDay" label="power.role.untilDay" />
+      <DateField name="fromDay" label="rights.role.fromDay" />
+      <DateField name="untilDay" label="rights.role.untilDay" />
     </ActionDialog>
   );
 }
@@ -122,13 +122,13 @@ function useTake(role: Role, name: string): (person: RolePerson) => Promise<void
   const write = usePageWrite(roleRoutes.removeRolePeople, { changes: CHANGES });
   return async (person) => {
     const words = { person: person.name, name };
-    const question = { title: t('power.role.takeAsk', words), text: t('power.role.takeText'), yes: t('power.role.take') };
+    const question = { title: t('rights.role.takeAsk', words), text: t('rights.role.takeText'), yes: t('rights.role.take') };
     if (!(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
     try {
       await write.mutateAsync({ params: { id: role.id }, body: { userIds: [person.id] } });
-      noticeDone(t('power.role.taken', words));
+      noticeDone(t('rights.role.taken', words));
     } catch (error) {
-      noticeError(t('power.role.takeFailed'), error instanceof Error ? error.message : String(error));
+      noticeError(t('rights.role.takeFailed'), error instanceof Error ? error.message : String(error));
     }
   };
 }

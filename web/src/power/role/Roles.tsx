@@ -13,20 +13,20 @@ export function Roles({ buttons }: { buttons: ReactNode }) {
   const { path } = usePage();
   const actionsOf = ({ id }: Role): RowAction[] => [
     { key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` },
-    { key: 'people', label: t('power.role.peopleOf'), to: `${path}?view=people&of=${id}` },
-    { key: 'compare', label: t('power.role.compareWith'), to: `${path}?view=compare&one=${id}` },
+    { key: 'people', label: t('rights.role.peopleOf'), to: `${path}?view=people&of=${id}` },
+    { key: 'compare', label: t('rights.role.compareWith'), to: `${path}?view=compare&one=${id}` },
   ];
   return (
     <List
       spec={roleList}
-      title={t('power.role.title')}
+      title={t('rights.role.title')}
       buttons={buttons}
       detail={(id, row) => <RoleDetail id={id} row={row} actionsOf={actionsOf} />}
       actionsOf={actionsOf}
-      primary={{ label: t('power.role.new'), to: `${path}/edit` }}
+      primary={{ label: t('rights.role.new'), to: `${path}/edit` }}
       importer={roleImporter}
       exporter={roleRoutes.exportRoles}
-      emptyText={t('power.role.emptyText')}
+      emptyText={t('rights.role.emptyText')}
     />
   );
 }

@@ -3,8 +3,8 @@ import type { Importer } from '../../table/list-types.ts';
 
 /** Roles with a column for each power. */
 export const roleImporter: Importer = {
-  name: 'power.role.matrix',
-  about: 'power.role.matrixAbout',
+  name: 'rights.role.matrix',
+  about: 'rights.role.matrixAbout',
   route: roleRoutes.importRoles,
   template: roleRoutes.getRoleTemplate,
   history: {

@@ -2,14 +2,14 @@ import type { RolePerson } from '@kuwei/contract/auth/role';
 import type { StateLook, StateLooks } from '../../ui/StateTag.tsx';
 
 const looks: StateLooks<'true' | 'false'> = {
-  true: { label: 'power.role.valid.true', tone: 'success', shape: 'dot' },
-  false: { label: 'power.role.valid.false', tone: 'quiet', shape: 'bar' },
+  true: { label: 'rights.role.valid.true', tone: 'success', shape: 'dot' },
+  false: { label: 'rights.role.valid.false', tone: 'quiet', shape: 'bar' },
 };
 export const roleLook = ({ valid }: { valid: boolean }): StateLook => looks[`${valid}`];
 
 /** Whether what was given counts. */
 export const grantLooks: StateLooks<RolePerson['when']> = {
-  NOW: { label: 'power.role.when.NOW', tone: 'success', shape: 'dot' },
-  LATER: { label: 'power.role.when.LATER', tone: 'info', shape: 'ring' },
-  OVER: { label: 'power.role.when.OVER', tone: 'quiet', shape: 'bar' },
+  NOW: { label: 'rights.role.when.NOW', tone: 'success', shape: 'dot' },
+  LATER: { label: 'rights.role.when.LATER', tone: 'info', shape: 'ring' },
+  OVER: { label: 'rights.role.when.OVER', tone: 'quiet', shape: 'bar' },
 };

@@ -8,16 +8,16 @@ import { When } from '../../ui/When.tsx';
 import { grantLooks } from './looks.ts';
 
 export const peopleList = listOf(roleRoutes.listRolePeople, {
-  name: 'power.role.people',
+  name: 'rights.role.people',
   sort: 'name',
-  search: 'power.role.peopleSearch',
+  search: 'rights.role.peopleSearch',
   filtersElsewhere: ['role'],
   nameOf: ({ name, username }) => `${name} ${username}`,
   columns: [
-    { key: 'name', title: 'power.role.person', width: 180, sort: 'name', card: 'title', cell: (row) => <Name {...row} /> },
+    { key: 'name', title: 'rights.role.person', width: 180, sort: 'name', card: 'title', cell: (row) => <Name {...row} /> },
     {
       key: 'username',
-      title: 'power.role.username',
+      title: 'rights.role.username',
       width: 160,
       sort: 'username',
       card: 'code',
@@ -25,28 +25,28 @@ export const peopleList = listOf(roleRoutes.listRolePeople, {
     },
     {
       key: 'when',
-      title: 'power.role.when',
+      title: 'rights.role.when',
       width: 120,
       card: 'state',
       cell: ({ when }) => <StateTag look={grantLooks[when]} />,
     },
-    { key: 'from', title: 'power.role.fromDay', width: 120, card: 'fact', cell: ({ fromDay }) => fromDay ?? <None /> },
+    { key: 'from', title: 'rights.role.fromDay', width: 120, card: 'fact', cell: ({ fromDay }) => fromDay ?? <None /> },
     {
       key: 'until',
-      title: 'power.role.untilDay',
+      title: 'rights.role.untilDay',
       width: 120,
       sort: 'untilDay',
       card: 'fact',
       cell: ({ untilDay }) => untilDay ?? <None />,
     },
-    { key: 'by', title: 'power.role.grantedBy', width: 140, grow: true, cell: ({ grantedBy }) => grantedBy ?? <None /> },
-    { key: 'at', title: 'power.role.grantedAt', width: 150, cell: ({ grantedAt }) => <When at={grantedAt} /> },
+    { key: 'by', title: 'rights.role.grantedBy', width: 140, grow: true, cell: ({ grantedBy }) => grantedBy ?? <None /> },
+    { key: 'at', title: 'rights.role.grantedAt', width: 150, cell: ({ grantedAt }) => <When at={grantedAt} /> },
   ],
   filters: [
     choice({
       name: 'when',
-      label: 'power.role.when',
-      useOptions: phraseOptions('power.role.when', ['NOW', 'LATER', 'OVER']),
+      label: 'rights.role.when',
+      useOptions: phraseOptions('rights.role.when', ['NOW', 'LATER', 'OVER']),
       single: true,
     }),
   ],
@@ -54,19 +54,19 @@ export const peopleList = listOf(roleRoutes.listRolePeople, {
 
 function Name({ name, state }: { name: string; state: 'ACTIVE' | 'DISABLED' }) {
   const t = useT();
-  return <span lang={langOf(name)}>{state === 'ACTIVE' ? name : t('power.role.disabled', { name })}</span>;
+  return <span lang={langOf(name)}>{state === 'ACTIVE' ? name : t('rights.role.disabled', { name })}</span>;
 }
 
 export const doerList = listOf(roleRoutes.listDoers, {
-  name: 'power.role.doers',
+  name: 'rights.role.doers',
   sort: 'name',
-  search: 'power.role.peopleSearch',
+  search: 'rights.role.peopleSearch',
   filtersElsewhere: ['what'],
   nameOf: ({ name, username }) => `${name} ${username}`,
   columns: [
     {
       key: 'name',
-      title: 'power.role.person',
+      title: 'rights.role.person',
       width: 200,
       sort: 'name',
       card: 'title',
@@ -74,7 +74,7 @@ export const doerList = listOf(roleRoutes.listDoers, {
     },
     {
       key: 'username',
-      title: 'power.role.username',
+      title: 'rights.role.username',
       width: 180,
       sort: 'username',
       card: 'code',
@@ -82,7 +82,7 @@ export const doerList = listOf(roleRoutes.listDoers, {
     },
     {
       key: 'via',
-      title: 'power.role.via',
+      title: 'rights.role.via',
       width: 300,
       grow: true,
       card: 'fact',

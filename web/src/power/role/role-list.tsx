@@ -21,12 +21,12 @@ const YES_NO = ['true', 'false'] as const;
 export const roleList = listOf(roleRoutes.listRoles, {
   name: 'power.role',
   sort: 'sort',
-  search: 'power.role.search',
+  search: 'rights.role.search',
   nameOf: (role) => nameIn(locale(), role),
   columns: [
     {
       key: 'name',
-      title: 'power.role.named',
+      title: 'rights.role.named',
       width: 190,
       english: 220,
       sort: 'name',
@@ -35,7 +35,7 @@ export const roleList = listOf(roleRoutes.listRoles, {
     },
     {
       key: 'code',
-      title: 'power.role.code',
+      title: 'rights.role.code',
       width: 280,
       sort: 'code',
       card: 'code',
@@ -44,14 +44,14 @@ export const roleList = listOf(roleRoutes.listRoles, {
     },
     {
       key: 'kind',
-      title: 'power.role.kind',
+      title: 'rights.role.kind',
       width: 90,
       card: 'fact',
-      cell: ({ builtIn, reserved }) => say(reserved ? 'power.role.reserved' : `power.role.kind.${builtIn}`),
+      cell: ({ builtIn, reserved }) => say(reserved ? 'rights.role.reserved' : `rights.role.kind.${builtIn}`),
     },
     {
       key: 'valid',
-      title: 'power.role.valid',
+      title: 'rights.role.valid',
       width: 90,
       english: 110,
       card: 'state',
@@ -59,7 +59,7 @@ export const roleList = listOf(roleRoutes.listRoles, {
     },
     {
       key: 'people',
-      title: 'power.role.people',
+      title: 'rights.role.people',
       width: 80,
       align: 'right',
       sort: 'people',
@@ -69,18 +69,18 @@ export const roleList = listOf(roleRoutes.listRoles, {
     },
     {
       key: 'powers',
-      title: 'power.role.powersCount',
+      title: 'rights.role.powersCount',
       width: 90,
       english: 110,
       align: 'right',
       card: 'fact',
       cell: ({ powers }) => grouped(String(powers.length)),
     },
-    { key: 'sort', title: 'power.role.sort', width: 70, align: 'right', sort: 'sort', cell: ({ sort }) => sort },
-    { key: 'remark', title: 'power.role.remark', width: 200, grow: true, cell: ({ remark }) => remark ?? <None /> },
+    { key: 'sort', title: 'rights.role.sort', width: 70, english: 84, align: 'right', sort: 'sort', cell: ({ sort }) => sort },
+    { key: 'remark', title: 'rights.role.remark', width: 200, grow: true, cell: ({ remark }) => remark ?? <None /> },
     {
       key: 'updatedAt',
-      title: 'power.role.updatedAt',
+      title: 'rights.role.updatedAt',
       width: 130,
       sort: 'updatedAt',
       descFirst: true,
@@ -89,8 +89,8 @@ export const roleList = listOf(roleRoutes.listRoles, {
     },
   ],
   filters: [
-    choice({ name: 'power', label: 'power.role.power', useOptions: usePowers, single: true }),
-    choice({ name: 'valid', label: 'power.role.valid', useOptions: phraseOptions('power.role.valid', YES_NO), single: true }),
-    choice({ name: 'builtIn', label: 'power.role.kind', useOptions: phraseOptions('power.role.kind', YES_NO), single: true }),
+    choice({ name: 'power', label: 'rights.role.power', useOptions: usePowers, single: true }),
+    choice({ name: 'valid', label: 'rights.role.valid', useOptions: phraseOptions('rights.role.valid', YES_NO), single: true }),
+    choice({ name: 'builtIn', label: 'rights.role.kind', useOptions: phraseOptions('rights.role.kind', YES_NO), single: true }),
   ],
 });
