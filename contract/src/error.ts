@@ -61,6 +61,9 @@ export const errorStatus = {
   ROLE_RESERVED: 409,
   /** Nobody who can sign in would be an administrator any more. */
   LAST_ADMIN: 409,
+  /** Stock, open documents, boxes or warehouses: none of them moves by merging. */
+  ORG_STILL_OWNS: 409,
+  ORG_MERGED: 409,
   EXPORT_TOO_MANY: 422,
   BATCH_TOO_MANY: 422,
   // Master data

@@ -48,6 +48,8 @@ export const EVENTS = {
   account: { bc: 'auth/biz', fc: 'user/account', ec: 'change' },
   /** What lists of options and states are called: everyone hears it. */
   dictionary: { bc: 'auth', fc: 'dic', ec: 'change' },
+  /** An organisation, likewise. */
+  org: { bc: 'wms', fc: 'org', ec: 'change' },
   /** Roles, and powers, as they are kept: told to those who keep them. */
   role: { bc: 'auth/power', fc: 'role', ec: 'change' },
   power: { bc: 'auth/power', fc: 'power', ec: 'change' },

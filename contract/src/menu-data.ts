@@ -222,7 +222,17 @@ const tree: Entry[] = [
     icon: 'inventory',
     role: [R.inventory1, R.inventory2],
   },
-  { code: 'user', name: '用户管理', nameTag: 'menu.user', url: '/mg/user/mg', icon: 'user', role: ['ROLE_ADMIN'] },
+  {
+    code: 'user',
+    name: '用户管理',
+    nameTag: 'menu.user',
+    icon: 'user',
+    role: ['ROLE_ADMIN'],
+    subs: [
+      { code: 'user.mg', name: '用户管理', nameTag: 'menu.user', url: '/mg/user/mg', ...ADMIN },
+      { code: 'user.org', name: '组织', nameTag: 'menu.org', url: '/mg/wms/org', ...ADMIN },
+    ],
+  },
   {
     code: 'power',
     name: '权限管理',

@@ -66,6 +66,8 @@ const NEEDS = {
   'wms/product-box/edit': STOCK,
   'wms/product-space': STOCK,
   'wms/ledger': STOCK,
+  'wms/org': ['ROLE_ADMIN'],
+  'wms/org/edit': ['ROLE_ADMIN'],
 } as const;
 
 export type Screen = keyof typeof NEEDS;

@@ -21,6 +21,7 @@ import { versionRoutes } from '@kuwei/contract/sys/version';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { orgRoutes } from '@kuwei/contract/wms/org';
+import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { containerRoutes } from '@kuwei/contract/wms/container';
@@ -56,6 +57,7 @@ import { versionHandlers } from './sys/version-handlers.ts';
 import { categoryHandlers } from './wms/category/handlers.ts';
 import { quotaHandlers } from './wms/org-quota/handlers.ts';
 import { orgHandlers } from './wms/org/handlers.ts';
+import { orgRecordHandlers } from './wms/org/record-handlers.ts';
 import { productHandlers } from './wms/product/handlers.ts';
 import { batchHandlers } from './wms/batch/handlers.ts';
 import { containerHandlers } from './wms/container/handlers.ts';
@@ -93,6 +95,7 @@ const everything: readonly Served[] = [
   served(signInRoutes, signInHandlers),
   served(secondFactorRoutes, secondFactorHandlers),
   served(orgRoutes, orgHandlers),
+  served(orgRecordRoutes, orgRecordHandlers),
   served(quotaRoutes, quotaHandlers),
   served(versionRoutes, versionHandlers),
   served(dicRoutes, dicHandlers),

@@ -109,5 +109,7 @@ export const screens: Screens = {
   'wms/product-box/:type=list': { page: stockList },
   'wms/product-box/edit': { page: lazyPage(() => import('./wms/product-box/StockEditPage.tsx'), 'goods') },
   'wms/product-space': { page: lazyPage(() => import('./wms/product-space/SpacePage.tsx'), 'goods') },
+  'wms/org': { page: lazyPage(() => import('./wms/org/OrgListPage.tsx'), 'people') },
+  'wms/org/edit': { page: lazyPage(() => import('./wms/org/OrgEditPage.tsx'), 'people') },
   'wms/ledger': { page: lazyPage(() => import('./wms/ledger/LedgerPage.tsx'), 'goods') },
 };

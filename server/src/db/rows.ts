@@ -50,3 +50,16 @@ export async function updateRow<T extends Stamped>(
   await sql`update ${sql.table(table)} set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))},
     updated_at = now() where id = ${before.id}`.execute(trx);
 }
+
+/** Rows that have a version more because what belongs to them has changed in another table. */
+export async function touch(
+  { trx, caller }: { trx: Trx; caller: { userId: string } },
+  table: Stamped,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0)
+    await sql`with locked as (select id from ${sql.table(table)} where id = ${anyOf(ids)} order by id for no key update)
+      update ${sql.table(table)} x set rev = x.rev + 1, updated_at = now(), updated_by = ${caller.userId} from locked where x.id = locked.id`.execute(
+      trx,
+    );
+}

@@ -574,6 +574,13 @@ export interface WmsOrg {
   phone: string | null;
   valid: Generated<boolean>;
   created_at: Generated<Moment>;
+  remark: string | null;
+  merged_into_id: string | null;
+  search: Generated<string>;
+  rev: Generated<number>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
 }
 
 export interface WmsOrgMember {

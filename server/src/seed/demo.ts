@@ -36,11 +36,19 @@ type Ids = ReadonlyMap<string, string>;
 async function seedPeople(trx: Trx, passwordHash: string): Promise<{ userIds: Ids; orgIds: Ids }> {
   const orgIds = new Map(demoOrgs.map((org) => [org.code, newId()]));
   const userIds = new Map(demoUsers.map((user) => [user.username, newId()]));
+  const orgs = demoOrgs.map(async ({ code, name, nameEn, type }) => ({
+    id: orgIds.get(code)!,
+    code,
+    name,
+    name_en: nameEn,
+    type,
+    search: await searchText([code, name, nameEn]),
+  }));
   await trx
     .insertInto('wms_org')
-    .values(demoOrgs.map(({ code, name, nameEn, type }) => ({ id: orgIds.get(code)!, code, name, name_en: nameEn, type })))
+    .values(await Promise.all(orgs))
     .execute();
-  for (const { username, name, roles, orgs } of demoUsers) {
+  for (const { username, name, roles, orgs: places } of demoUsers) {
     const id = userIds.get(username)!;
     await trx
       .insertInto('sys_user')
@@ -50,10 +58,10 @@ async function seedPeople(trx: Trx, passwordHash: string): Promise<{ userIds: Id
       .insertInto('sys_role_grant')
       .values(roles.map((role_code) => ({ user_id: id, role_code })))
       .execute();
-    if (orgs.length === 0) continue;
+    if (places.length === 0) continue;
     await trx
       .insertInto('wms_org_member')
-      .values(orgs.map(([code, relation]) => ({ org_id: orgIds.get(code)!, user_id: id, relation })))
+      .values(places.map(([code, relation]) => ({ org_id: orgIds.get(code)!, user_id: id, relation })))
       .execute();
   }
   return { userIds, orgIds };

@@ -57,7 +57,9 @@ export const pathsOf = (event: LiveEvent): readonly string[] => {
   // Whoever is asked about something that they do not see otherwise hears of it by the message alone.
   if (isEvent(event, EVENTS.message)) return [own, APPROVAL];
   // A role is counted by its people and its powers, and they by it.
-  if (RIGHTS.some((kind) => isEvent(event, kind))) return ['/auth/power', '/auth/biz/user/account'];
+  if (RIGHTS.some((kind) => isEvent(event, kind))) return ['/auth/power', '/auth/biz/user/account', '/wms/org'];
+  // Accounts and organisations name each other.
+  if (isEvent(event, EVENTS.org)) return [own, '/auth/biz/user/account', '/wms/org-quota'];
   // Lists of products name their categories.
   return isEvent(event, EVENTS.category) ? [own, '/wms/product'] : [own];
 };

@@ -102,6 +102,7 @@ export const common = {
   'menu.afterSales': 'Returns & claims',
   'menu.inventory': 'Stock counts',
   'menu.user': 'Users',
+  'menu.org': 'Organisations',
   'menu.power': 'Access control',
   'menu.system': 'System',
   'menu.deposit': 'Deposits',

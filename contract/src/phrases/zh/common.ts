@@ -99,6 +99,7 @@ export const common = {
   'menu.afterSales': '售后管理',
   'menu.inventory': '盘点管理',
   'menu.user': '用户管理',
+  'menu.org': '组织',
   'menu.power': '权限管理',
   'menu.system': '系统管理',
   'menu.deposit': '存放申请',

@@ -14,6 +14,7 @@ import { kit } from './kit.ts';
 import { log } from './log.ts';
 import { login } from './login.ts';
 import { msg } from './msg.ts';
+import { org } from './org.ts';
 import { place } from './place.ts';
 import { rights } from './rights.ts';
 import { product } from './product.ts';
@@ -45,6 +46,7 @@ export const tables = {
   log,
   login,
   msg,
+  org,
   place,
   rights,
   product,

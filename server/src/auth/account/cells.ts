@@ -5,15 +5,17 @@ import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { plain } from '@kuwei/contract/plain';
 import { readDay } from '@kuwei/contract/read-value';
 import { RELATIONS } from '@kuwei/contract/org';
+import type { Member } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import type { Remarks } from '../../sys/import/kind.ts';
+import { SYSTEM_ID } from '../../sys/system-user.ts';
 
 type Names = Record<Locale, string>;
 
 /** Something that cells name by its code or by a name in any language. */
-interface Named {
+export interface Named {
   key: string;
   code: string;
   names: Names;
@@ -21,7 +23,7 @@ interface Named {
 
 const spelled = (text: string): string => plain(text).toLowerCase().replace(/\s+/g, '');
 
-class Register {
+export class Register {
   readonly #byKey: ReadonlyMap<string, Named>;
   readonly #byName: ReadonlyMap<string, readonly Named[]>;
 
@@ -40,6 +42,10 @@ class Register {
     const found = this.#byName.get(spelled(text)) ?? [];
     const only = found.length === 1 ? found[0] : found.find(({ code }) => spelled(code) === spelled(text));
     return only?.key ?? null;
+  }
+
+  codeOf(key: string): string {
+    return this.#byKey.get(key)?.code ?? key;
   }
 
   /** Its name, or its code where the name would not be read back as the same. */
@@ -109,7 +115,8 @@ export const readRoles = (cell: string, remarks: Remarks, { roles }: Registers):
 export const writeRoles = (grants: readonly RoleGrant[], { roles }: Registers, locale: Locale): string | null =>
   grants.map(({ code, ...span }) => `${roles.shown(code, locale)}${spanText(span)}`).join('; ') || null;
 
-const relationIn = (text: string): Membership['relation'] | null =>
+/** What somebody is, as a cell names it; null for what nobody is. */
+export const relationIn = (text: string): Membership['relation'] | null =>
   text === ''
     ? 'MEMBER'
     : (RELATIONS.find((code) =>
@@ -129,5 +136,29 @@ export const writeOrgs = (members: readonly Membership[], { orgs }: Registers, l
     .map(
       ({ orgId, relation, ...span }) =>
         `${orgs.shown(orgId, locale)}=${say(locale, `org.relation.${relation}`)}${spanText(span)}`,
+    )
+    .join('; ') || null;
+
+/** People by username, number or name: `teacher=负责人; 张三=学生 ~2027-08-31`. */
+export async function peopleRegister(db: Kysely<DB>): Promise<Register> {
+  const { rows } = await sql<Named>`
+    select id as key, username as code, json_build_object('zh', name, 'en', coalesce(staff_no, name)) as names
+      from sys_user where deleted_at is null and id <> ${SYSTEM_ID}`.execute(db);
+  return new Register(rows);
+}
+
+export const readMembers = (cell: string, remarks: Remarks, people: Register): Member[] | void =>
+  read(cell, remarks, ({ text, ...span }) => {
+    const [name = '', relation = ''] = text.split(/[=＝]/);
+    const userId = people.keyOf(name);
+    const is = relationIn(relation.trim());
+    return userId === null || is === null ? null : { userId, relation: is, ...span };
+  });
+
+/** By username, which nobody else has. */
+export const writeMembers = (members: readonly Member[], people: Register, locale: Locale): string | null =>
+  members
+    .map(
+      ({ userId, relation, ...span }) => `${people.codeOf(userId)}=${say(locale, `org.relation.${relation}`)}${spanText(span)}`,
     )
     .join('; ') || null;

@@ -37,9 +37,14 @@ const isSame = (one: Grant, other: Grant): boolean => one.userId === other.userI
 /**
  * Gives and takes away, so that it becomes what is wanted. What stays as it is keeps who gave it, and when. Their sessions hear
  * of it with the commit.
+ * @returns whom and what it was about
  * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS for a role that is not the caller's to give
  */
-export async function give(context: WriteContext<Caller>, kind: Kind, holdings: readonly Holding[]): Promise<void> {
+export async function give(
+  context: WriteContext<Caller>,
+  kind: Kind,
+  holdings: readonly Holding[],
+): Promise<{ people: string[]; of: string[] }> {
   const { trx, caller, origin } = context;
   const gone = holdings.flatMap(({ before, wanted }) => before.filter((grant) => !wanted.some((each) => isSame(each, grant))));
   const given = holdings.flatMap(({ before, wanted }) =>
@@ -53,6 +58,7 @@ export async function give(context: WriteContext<Caller>, kind: Kind, holdings: 
       changed.map(({ userId, of: role }) => ({ userId, role })),
     );
   const people = [...new Set(changed.map(({ userId }) => userId))];
+  const about = { people, of: [...new Set(changed.map((grant) => grant.of))] };
   // Of this process at once; the database tells the others.
   if (people.length > 0) context.emit({ to: people, ...EVENTS.rights, d: {} });
   const table = sql.table(kind.table);
@@ -61,7 +67,7 @@ export async function give(context: WriteContext<Caller>, kind: Kind, holdings: 
     await sql`delete from ${table} g using ${rowsOf(kind, gone)} x where g.user_id = x.user_id and g.${of} = x.${of}`.execute(
       trx,
     );
-  if (given.length === 0) return;
+  if (given.length === 0) return about;
   const columns = sql.join(['user_id', kind.of, ...kind.more, 'from_day', 'until_day'].map((column) => sql.ref(column)));
   const replaced = sql.join(
     [...kind.more, 'from_day', 'until_day', 'begun', 'granted_by'].map(
@@ -72,6 +78,7 @@ export async function give(context: WriteContext<Caller>, kind: Kind, holdings: 
     insert into ${table} (${columns}, begun, granted_by)
     select ${columns}, from_day is null or from_day <= current_date, ${caller.userId}::uuid from ${rowsOf(kind, given)} x
     on conflict (user_id, ${of}) do update set ${replaced}, granted_at = now()`.execute(trx);
+  return about;
 }
 
 const rowsOf = ({ table, of, more }: Kind, grants: readonly Grant[]): RawBuilder<unknown> => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
-import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
+import { anyOf, insertRows, touch, updateRow } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Trx } from '../../db/open.ts';
@@ -87,11 +87,13 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
     ROLES,
     changed.map(({ id, before, form }) => rolesOf(id, before?.form ?? null, form)),
   );
-  await give(
+  const { of: orgIds } = await give(
     context,
     ORGS,
     changed.map(({ id, before, form }) => orgsOf(id, before?.form ?? null, form)),
   );
+  // A form of an organisation that is open elsewhere, with the people it had, is out of date now.
+  await touch(context, 'wms_org', orgIds);
   for (const { id, isNew, change, form } of changed) context.logChange({ entity: ACCOUNTS, id, change: isNew ? form : change });
   return written;
 }

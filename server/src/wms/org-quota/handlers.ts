@@ -7,6 +7,7 @@ import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { conditionsOf, rowsOf, valuesOf } from '../../db/columns.ts';
+import { touch } from '../../db/rows.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
 import { all, countRows, mustFitSheet, offsetOf, orderBy, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, WmsOrg, WmsOrgQuota, WmsWarehouse } from '../../db/types.ts';
@@ -30,6 +31,7 @@ export const quotaHandlers: Handlers<typeof quotaRoutes> = {
 
   setQuota: async ({ body: { orgId, warehouseId, maxBoxes, maxVolumeL } }, context) => {
     const { trx, origin, logChange } = context;
+    await touch(context, 'wms_org', [orgId]);
     await mustExist(context, orgId, warehouseId);
     logChange({ entity: 'wms_org_quota', id: orgId, change: { warehouseId, maxBoxes, maxVolumeL } });
     const key = { org_id: orgId, warehouse_id: warehouseId };

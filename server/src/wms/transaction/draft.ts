@@ -107,6 +107,8 @@ const headColumns = (form: TransactionForm) => {
 async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller: Caller): Promise<void> {
   const found = await trx
     .selectNoFrom([
+      // Whoever disables or merges it waits until the draft stands, or the draft does, and is refused.
+      sql<number>`(select count(*)::int from (select from wms_org where id = ${owner} and valid for key share) o)`.as('owner'),
       sql<boolean>`exists (select from wms_warehouse where id = ${form.warehouseId} and state = 'ACTIVE' and deleted_at is null
         and (${form.type} <> 'MOVE' or org_id = ${owner}))`.as('warehouse'),
       sql<boolean>`${form.targetWarehouseId}::uuid is null or exists (
@@ -122,6 +124,7 @@ async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller:
         order by id for key share) f)`.as('attachments'),
     ])
     .executeTakeFirstOrThrow();
+  if (found.owner === 0) throw new AppError('ORG_NEEDED');
   if (!found.warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
   if (!found.target) throw new AppError('NOT_FOUND', { field: 'targetWarehouseId' });
   if (!found.supplier) throw new AppError('NOT_FOUND', { field: 'supplierOrgId' });

@@ -18,6 +18,8 @@ export async function mustBeOwner(
     .where('valid', '=', true)
     .where('type', '<>', 'WAREHOUSE')
     .select('id')
+    // Whoever disables or merges it waits until the box is its own, or the other way round.
+    .forKeyShare()
     .executeTakeFirst();
   if (!org) throw new AppError('NOT_FOUND', { field: 'ownerOrgId' });
 }

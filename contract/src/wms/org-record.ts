@@ -1,0 +1,252 @@
+// Organisations as administrators keep them: research groups, suppliers, purchasing, and who keeps warehouses; with who belongs
+// to each, and how much it may keep where.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { ORG_TYPES, RELATIONS } from '../org.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { readRoutes, writeRoutes } from '../record.ts';
+import { routes } from '../route.ts';
+import { must, number, numberRange } from '../rule.ts';
+import { importQuery, importReply, importsAt } from '../workbook.ts';
+import { TRANSACTION_STATES } from './transaction-state.ts';
+import { TRANSACTION_TYPES } from './transaction-type.ts';
+
+export const ORG_STATES = ['ACTIVE', 'DISABLED'] as const;
+/** What a list can be asked for that an organisation lacks. */
+export const ORG_LACKS = ['LEADER', 'MEMBER'] as const;
+export const MEMBERS_MAX = 2_000;
+export const QUOTAS_MAX = 200;
+
+/** First and last day, each inclusive and in the time zone of the site; null: from now on, for good. */
+const member = z.strictObject({
+  userId: f.id,
+  relation: z.enum(RELATIONS),
+  fromDay: f.maybe(f.day),
+  untilDay: f.maybe(f.day),
+});
+export type Member = z.infer<typeof member>;
+
+const quota = z.strictObject({
+  warehouseId: f.id,
+  /** Boxes with its goods; null for any number. */
+  maxBoxes: f.maybe(z.int().check(must(number, numberRange(1, 1_000_000)))),
+  /** Litres; null for any volume. */
+  maxVolumeL: f.maybe(f.quantity),
+});
+export type Quota = z.infer<typeof quota>;
+
+export const orgForm = z.strictObject({
+  code: f.code,
+  name: f.requiredText(100),
+  nameEn: f.maybeText(100),
+  type: z.enum(ORG_TYPES),
+  contact: f.maybeText(64),
+  phone: f.maybe(f.contactPhone),
+  address: f.maybeText(200),
+  remark: f.maybeText(1_000),
+  members: z._default(f.list(member, MEMBERS_MAX), []),
+  quotas: z._default(f.list(quota, QUOTAS_MAX), []),
+});
+export type OrgForm = z.infer<typeof orgForm>;
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+const head = {
+  id: z.string(),
+  code: orgForm.shape.code,
+  name: orgForm.shape.name,
+  nameEn: orgForm.shape.nameEn,
+  type: orgForm.shape.type,
+  contact: orgForm.shape.contact,
+  phone: orgForm.shape.phone,
+  state: z.enum(ORG_STATES),
+  /** Where its people and quotas went. */
+  mergedInto: f.maybe(named),
+  /** There is stock of it. */
+  ownsGoods: z.boolean(),
+};
+
+const orgRow = z.object({
+  ...head,
+  /** Who leads it now. */
+  leaders: z.array(named),
+  /** How many belong to it now. */
+  memberCount: z.int(),
+  ...stamps,
+});
+export type OrgRow = z.infer<typeof orgRow>;
+
+/** Whether a membership counts now, later, or no more. */
+const WHEN = ['NOW', 'LATER', 'OVER'] as const;
+
+const orgRecord = z.object({
+  ...head,
+  ...orgForm.shape,
+  /** The same members, by name. */
+  people: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      username: z.string(),
+      staffNo: f.maybe(z.string()),
+      /** Can sign in. */
+      isActive: z.boolean(),
+      when: z.enum(WHEN),
+    }),
+  ),
+  /** The same quotas, with what is taken of them. */
+  places: z.array(z.object({ id: z.string(), name: z.string(), boxes: z.int(), volumeL: z.string() })),
+  /** Goods or documents name it: its code stays. */
+  codeFixed: z.boolean(),
+  /** They do, or it has people, boxes of its own or a warehouse: its type stays. */
+  typeFixed: z.boolean(),
+  ...stamps,
+});
+export type OrgRecord = z.infer<typeof orgRecord>;
+
+/** What belongs to an organisation. Documents and boxes are the first of them. */
+const owned = z.object({
+  stockRows: z.int(),
+  /** With goods of it. */
+  boxes: z.int(),
+  /** Of its goods, by the prices of products; null where none has one. */
+  value: f.maybe(z.string()),
+  /** Stock rows of products without a price. */
+  unpriced: z.int(),
+  /** Boxes for its goods alone. */
+  ownBoxes: z.int(),
+  ownBoxCodes: z.array(z.string()),
+  openDocuments: z.int(),
+  documents: z.array(
+    z.object({ id: z.string(), no: z.string(), type: z.enum(TRANSACTION_TYPES), state: z.enum(TRANSACTION_STATES) }),
+  ),
+  warehouses: z.array(named),
+});
+export type Owned = z.infer<typeof owned>;
+
+/** What merging does, or would. */
+const mergeLook = z.object({
+  /** People who come to belong to the other one, and those who do already. */
+  moved: z.int(),
+  both: z.int(),
+  quotas: z.int(),
+  /** Quotas that are added to one that the other has there. */
+  added: z.int(),
+  /** Why it cannot be done, in a sentence; null where it can. */
+  refusal: f.maybe(z.string()),
+});
+export type MergeLook = z.infer<typeof mergeLook>;
+
+const ADMIN = ['ROLE_ADMIN'] as const;
+const params = z.strictObject({ id: f.id });
+export const orgQuery = listQuery(['code', 'name', 'updatedAt'], {
+  type: z.optional(f.choices(ORG_TYPES)),
+  state: z.optional(f.choices(ORG_STATES)),
+  /** Who leads it. */
+  leaderId: z.optional(f.id),
+  without: z.optional(z.enum(ORG_LACKS)),
+  /** There is stock of it, or none. */
+  owns: z.optional(f.flag),
+});
+
+const path = '/wms/org';
+const bodyMax = 256 * 1024;
+const read = readRoutes({ path, called: ['an organisation', 'Organisations'], needs: ADMIN, query: orgQuery, record: orgRow });
+const write = writeRoutes({ path, called: 'an organisation', needs: ADMIN, form: orgForm, record: orgRecord, bodyMax });
+/** Who belongs where, a person and an organisation in each row. */
+const membersPath = `${path}/member/import` as const;
+const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'IN_USE_BY', 'INVALID']);
+
+export const orgRecordRoutes = routes({
+  exportOrgs: read.export,
+  getOrgTemplate: {
+    method: 'GET',
+    path: `${path}/import/template`,
+    summary: 'An empty workbook for the import',
+    needs: ADMIN,
+    reply: 'file',
+  },
+  importOrgs: {
+    method: 'POST',
+    path: `${path}/import`,
+    summary: 'Import organisations from a workbook; with `dryRun` it is only looked at',
+    needs: ADMIN,
+    query: importQuery,
+    body: 'file',
+    reply: importReply,
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'OWN_RIGHTS', 'INVALID'],
+  },
+  getMemberTemplate: {
+    method: 'GET',
+    path: `${membersPath}/template`,
+    summary: 'An empty workbook for the import of memberships',
+    needs: ADMIN,
+    reply: 'file',
+  },
+  importMembers: {
+    method: 'POST',
+    path: membersPath,
+    summary: 'Import memberships from a workbook, one in each row; with `dryRun` it is only looked at. Nobody is taken out',
+    needs: ADMIN,
+    query: importQuery,
+    body: 'file',
+    reply: importReply,
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'OWN_RIGHTS', 'INVALID'],
+  },
+  listOrgImports: imports.listImports,
+  lookAtOrgUndo: imports.lookAtUndo,
+  undoOrgImport: imports.undoImport,
+  selectQuotaWarehouses: {
+    method: 'GET',
+    path: `${path}/warehouse`,
+    summary: 'Every warehouse that a quota can be set in',
+    needs: ADMIN,
+    reply: z.array(z.object({ id: z.string(), code: z.string(), name: z.string(), orgName: z.string() })),
+  },
+  listOrgs: { ...read.list, reply: pageOf(orgRow) },
+  createOrg: { ...write.create, errors: ['CODE_TAKEN', 'INVALID', 'OWN_RIGHTS'] },
+  getOrg: { ...read.get, reply: orgRecord },
+  updateOrg: {
+    ...write.update,
+    summary: 'Change an organisation; its members and quotas become those that are sent',
+    errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'OWN_RIGHTS'],
+  },
+  deleteOrg: write.remove,
+  setOrgState: {
+    method: 'PUT',
+    path: `${path}/{id}/state`,
+    summary: 'Disable or enable an organisation; a disabled one keeps what it owns, and nobody works for it',
+    needs: ADMIN,
+    params,
+    body: z.strictObject({ state: z.enum(ORG_STATES), rev: f.rev }),
+    reply: orgRecord,
+    errors: ['STALE', 'OWN_RIGHTS', 'INVALID', 'IN_USE_BY', 'ORG_MERGED'],
+  },
+  getOwned: {
+    method: 'GET',
+    path: `${path}/{id}/owned`,
+    summary: 'What belongs to an organisation: stock, boxes, open documents, warehouses',
+    needs: ADMIN,
+    params,
+    reply: owned,
+  },
+  lookAtMerge: {
+    method: 'GET',
+    path: `${path}/{id}/merge`,
+    summary: 'What merging an organisation into another one would do',
+    needs: ADMIN,
+    params,
+    query: z.strictObject({ intoId: f.id }),
+    reply: mergeLook,
+  },
+  mergeOrg: {
+    method: 'POST',
+    path: `${path}/{id}/merge`,
+    summary: 'Merge an organisation into another one: people and quotas move, and it stays, disabled, for what names it',
+    needs: ADMIN,
+    params,
+    body: z.strictObject({ intoId: f.id, rev: f.rev }),
+    reply: orgRecord,
+    errors: ['STALE', 'OWN_RIGHTS', 'INVALID', 'ORG_STILL_OWNS', 'ORG_MERGED'],
+  },
+});

@@ -1,0 +1,56 @@
+// Groups and other organisations, as the administrator keeps them.
+import { Client } from '../_client.ts';
+import { expect, PHONE, test } from '../_world.ts';
+
+const form = (code: string, name: string, more: object = {}) => ({ code, name, type: 'LAB', members: [], quotas: [], ...more });
+
+test('[S2.38] the administrator makes a group, is told what is wrong with its people, and merges it into another', async ({
+  as,
+  product,
+}) => {
+  const unique = Date.now().toString(36).toUpperCase();
+  const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  await client.post('/wms/org', form(`INTO-${unique}`, `合并目标${unique}`));
+  const page = await as('admin');
+  await page.goto('/mg/wms/org/edit');
+  await page.getByLabel('组织编码').fill(`from-${unique}`);
+  await page.getByLabel('组织名称').fill(`浏览器课题组${unique}`);
+  const members = page.getByRole('group', { name: '成员', exact: true });
+  await members.getByRole('button', { name: '添加一行' }).click();
+  await members.getByLabel('人员').fill('孙丽');
+  await page.locator('.ant-select-item-option').filter({ visible: true, hasText: '孙丽' }).click();
+  await members.getByLabel('起始日').fill('2020-02-01');
+  await members.getByLabel('截止日').fill('2020-01-01');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText('不能早于起始日').filter({ visible: true }).first()).toBeVisible();
+  await members.getByLabel('截止日').fill('2099-08-31');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page).toHaveURL(/\/mg\/wms\/org$/);
+  await page.goto(`/mg/wms/org?q=${unique}`);
+  const row = page.locator('tbody tr[data-row]').filter({ visible: true });
+  await expect(row.filter({ hasText: 'FROM-' })).toContainText('没有负责人');
+  await row
+    .filter({ hasText: 'FROM-' })
+    .getByRole('link', { name: `FROM-${unique}` })
+    .click();
+  await expect(page.getByText('没有库存、专用库位、未完成的单据或仓库。')).toBeVisible();
+
+  const { body } = await client.get<{ list: { id: string }[] }>(`/wms/org?q=FROM-${unique}`);
+  await page.goto(`/mg/wms/org/edit?id=${body.list[0]!.id}`);
+  await page.getByRole('button', { name: '并入其他组织' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('并入').fill(unique);
+  await page.locator('.ant-select-item-option').filter({ visible: true, hasText: '合并目标' }).click();
+  await expect(dialog.getByRole('status')).toContainText('移入 1 名成员');
+  await dialog.getByRole('button', { name: '合并', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(`/mg/wms/org?q=${unique}`);
+  await expect(row.filter({ hasText: 'FROM-' })).toContainText('停用');
+});
+
+test('on a phone the list of organisations is cards, and one opens with all it owns', async ({ as }) => {
+  const page = await as('admin', PHONE);
+  await page.goto('/mg/wms/org?q=LAB-CATALYSIS');
+  await page.getByText('LAB-CATALYSIS').filter({ visible: true }).first().tap();
+  await expect(page.getByRole('heading', { name: '仍拥有' })).toBeVisible();
+});

@@ -1,0 +1,168 @@
+import { orgRecordRoutes as routes } from '@kuwei/contract/wms/org-record';
+import type { ImportReply } from '@kuwei/contract/workbook';
+import { writeXlsx } from 'hucre/xlsx';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let admin: Person;
+beforeEach(async () => {
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterEach(() => world.end());
+
+type ImportRoute = typeof routes.importOrgs | typeof routes.importMembers;
+type Row = Record<string, string | null>;
+async function send(route: ImportRoute, rows: readonly Row[], dryRun: boolean, partial = false): Promise<ImportReply> {
+  const keys = Object.keys(rows[0]!);
+  const sheet = { name: 'Sheet', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
+  const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
+  const answer = await admin.upload(route, content, 'orgs.xlsx', { query: { dryRun, partial } });
+  return answer.data;
+}
+const orgs = (rows: readonly Row[], dryRun: boolean, partial = false) => send(routes.importOrgs, rows, dryRun, partial);
+const members = (rows: readonly Row[], dryRun: boolean, partial = false) => send(routes.importMembers, rows, dryRun, partial);
+const list = async (query: object) => (await admin.call(routes.listOrgs, { query })).data.list;
+const one = async (code: string) => {
+  const row = (await list({ q: code })).find((each) => each.code === code)!;
+  return (await admin.call(routes.getOrg, { params: { id: row.id } })).data;
+};
+const said = ({ errors }: ImportReply) => errors.map(({ row, column }) => `${row} ${column}`).toSorted();
+
+test('[S2.38] organisations come from a workbook with their people, and what is wrong is said at its cell', async () => {
+  const rows: Row[] = [
+    {
+      组织编码: 'lab-chen',
+      组织名称: '陈思课题组',
+      类型: '课题组',
+      联系电话: '010-62751234',
+      成员: 'teacher=负责人; staff=学生 ~2099-08-31',
+    },
+    { 组织编码: 'SUP-X', 组织名称: '某供应商', 类型: 'SUPPLIER', 联系电话: null, 成员: null },
+    { 组织编码: 'LAB CHEN', 组织名称: '空格', 类型: '王国', 联系电话: '1', 成员: '没有此人' },
+    { 组织编码: 'LAB-CHEN', 组织名称: '又一个', 类型: '课题组', 联系电话: null, 成员: null },
+    { 组织编码: 'LAB-TWIN', 组织名称: '陈思课题组', 类型: '课题组', 联系电话: null, 成员: 'teacher=校长' },
+    { 组织编码: 'LAB-ME', 组织名称: '我的课题组', 类型: '课题组', 联系电话: null, 成员: 'admin' },
+    { 组织编码: 'LAB-DAYS', 组织名称: '日期课题组', 类型: '课题组', 联系电话: null, 成员: 'staff 2027-01-02~2027-01-01' },
+  ];
+  const looked = await orgs(rows, true);
+  expect(looked).toMatchObject({ created: 2, refused: 5, written: false });
+  expect(said(looked)).toEqual([
+    '4 成员',
+    '4 类型',
+    '4 组织编码',
+    '4 联系电话',
+    '5 组织编码',
+    '6 成员',
+    '6 组织名称',
+    '7 ',
+    '8 成员',
+  ]);
+  expect(await list({ q: 'lab-chen' })).toEqual([]);
+
+  expect(await orgs(rows, false, true)).toMatchObject({ created: 2, refused: 5, written: true });
+  const org = await one('LAB-CHEN');
+  expect(org.people.map(({ username }) => username)).toEqual(['teacher', 'staff']);
+  expect(org.members.map(({ relation, untilDay }) => [relation, untilDay])).toEqual([
+    ['LEADER', null],
+    ['STUDENT', '2099-08-31'],
+  ]);
+  expect(await orgs(rows.slice(0, 2), false)).toMatchObject({ created: 0, updated: 0, unchanged: 2, written: false });
+});
+
+test('an export is read back as it is, in both languages, and an import is undone with the people who came with it', async () => {
+  for (const locale of ['zh', 'en']) {
+    const download = await admin.send('GET', '/wms/org/export', undefined, { 'accept-language': locale });
+    const answer = await admin.upload(routes.importOrgs, download.raw, 'orgs.xlsx', { query: { dryRun: true } });
+    expect(answer.data, locale).toMatchObject({ refused: 0, updated: 0, created: 0, errors: [], columns: [] });
+    expect(answer.data.unchanged).toBeGreaterThan(5);
+  }
+  for (const path of ['/wms/org/import/template', '/wms/org/member/import/template']) {
+    const template = await admin.send('GET', path);
+    const route = path.includes('member') ? routes.importMembers : routes.importOrgs;
+    // The row that shows how it is filled in is not read.
+    const answer = await admin.upload(route, template.raw, 't.xlsx', { query: { dryRun: true } });
+    expect(answer.error).toMatchObject({ code: 'WORKBOOK', message: expect.stringContaining('没有数据行') });
+  }
+  const done = await orgs(
+    [
+      { 组织编码: 'LAB-GONE', 组织名称: '会撤销', 类型: '课题组', 成员: 'staff' },
+      { 组织编码: 'LAB-BIO', 组织名称: '新的名字', 类型: '课题组', 成员: 'staff=负责人' },
+    ],
+    false,
+  );
+  expect(done.errors).toEqual([]);
+  const before = await one('LAB-BIO');
+  expect(before).toMatchObject({ name: '新的名字', members: [{ relation: 'LEADER' }] });
+  const params = { import: done.importId! };
+  expect((await admin.call(routes.lookAtOrgUndo, { params })).data).toMatchObject({ restored: 1, deleted: 1, left: 0 });
+  expect((await admin.call(routes.undoOrgImport, { params, body: { expected: 2 } })).data).toMatchObject({ deleted: 1 });
+  const restored = await one('LAB-BIO');
+  expect(restored.name).toBe('分子生物学课题组');
+  expect(restored.people.map(({ username }) => username)).not.toContain('staff');
+  expect(await list({ q: 'LAB-GONE' })).toEqual([]);
+});
+
+test('memberships come a row each, nobody is taken out by them, and the rows that are wrong say why', async () => {
+  const before = await one('LAB-BIO');
+  await world.services.db.updateTable('wms_org').set({ valid: false }).where('code', '=', 'LAB-POLYMER').execute();
+  const rows: Row[] = [
+    { 组织编码或名称: 'lab-bio', 用户名或工号: 'staff', 身份: '学生', 起始日: '2026-09-01', 截止日: '2099-08-31' },
+    { 组织编码或名称: '分子生物学课题组', 用户名或工号: 'Supplier', 身份: null, 起始日: null, 截止日: null },
+    { 组织编码或名称: 'LAB-BIO', 用户名或工号: 'staff', 身份: '成员', 起始日: null, 截止日: null },
+    { 组织编码或名称: 'LAB-NONE', 用户名或工号: 'nobody', 身份: '校长', 起始日: 'x', 截止日: null },
+    { 组织编码或名称: 'LAB-BIO', 用户名或工号: 'keeper', 身份: '成员', 起始日: '2026-02-02', 截止日: '2026-02-01' },
+    { 组织编码或名称: 'LAB-BIO', 用户名或工号: 'admin', 身份: '成员', 起始日: null, 截止日: null },
+    { 组织编码或名称: 'LAB-POLYMER', 用户名或工号: 'keeper', 身份: '成员', 起始日: null, 截止日: null },
+    { 组织编码或名称: null, 用户名或工号: 'keeper', 身份: null, 起始日: null, 截止日: null },
+  ];
+  const looked = await members(rows, true);
+  expect(looked).toMatchObject({ created: 2, refused: 6, written: false });
+  expect(said(looked)).toEqual([
+    '4 用户名或工号',
+    '5 用户名或工号',
+    '5 组织编码或名称',
+    '5 起始日',
+    '5 身份',
+    '6 截止日',
+    '7 用户名或工号',
+    '8 用户名或工号',
+    '9 组织编码或名称',
+  ]);
+  expect(looked.changes[0]).toMatchObject({
+    title: '分子生物学课题组 LAB-BIO',
+    isNew: true,
+    fields: [{ column: '成员', before: '', after: 'staff=学生 2026-09-01~2099-08-31' }],
+  });
+  const done = await members(rows, false, true);
+  expect(done).toMatchObject({ written: true });
+  const now = await one('LAB-BIO');
+  expect(now.members).toHaveLength(before.members.length + 2);
+  expect(now.rev).toBe(before.rev + 1);
+  expect(await members(rows.slice(0, 2), false)).toMatchObject({ created: 0, updated: 0, unchanged: 2, written: false });
+  const params = { import: done.importId! };
+  await admin.call(routes.undoOrgImport, { params, body: { expected: 1 } });
+  expect((await one('LAB-BIO')).members.map(({ userId }) => userId).toSorted()).toEqual(
+    before.members.map(({ userId }) => userId).toSorted(),
+  );
+});
+
+test('[S2.38] 400 organisations and 3,000 memberships are taken in one go, and a second time change nothing', async () => {
+  await world.services.db
+    .insertInto('sys_user')
+    .values(Array.from({ length: 3_000 }, (_, at) => ({ id: crypto.randomUUID(), username: `p${at}`, name: `人员${at}` })))
+    .execute();
+  const groups = Array.from({ length: 400 }, (_, at) => ({ 组织编码: `G${at}`, 组织名称: `第 ${at} 组`, 类型: '课题组' }));
+  expect(await orgs(groups, false)).toMatchObject({ created: 400, refused: 0, written: true });
+  const rows = Array.from({ length: 3_000 }, (_, at) => ({
+    组织编码或名称: `G${at % 400}`,
+    用户名或工号: `p${at}`,
+    身份: at < 400 ? '负责人' : '学生',
+  }));
+  expect(await members(rows, false)).toMatchObject({ created: 3_000, refused: 0, written: true });
+  expect(await members(rows, false)).toMatchObject({ created: 0, unchanged: 3_000, written: false });
+  expect(await orgs(groups, false)).toMatchObject({ created: 0, unchanged: 400, written: false });
+  expect((await list({ q: 'G399' }))[0]).toMatchObject({ memberCount: 7, leaders: [{ name: '人员399' }] });
+  expect((await admin.call(routes.listOrgs, { query: { without: 'LEADER', type: ['LAB'] } })).data.total).toBeLessThan(10);
+}, 120_000);

@@ -1,0 +1,69 @@
+// Merging one organisation into another: what moves is said before, and why it cannot be done.
+import { nameIn } from '@kuwei/contract/name';
+import { orgRecordRoutes, type OrgRecord, type OrgRow } from '@kuwei/contract/wms/org-record';
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { Form } from 'antd';
+import { ActionDialog } from '../../form/ActionDialog.tsx';
+import { RecordField } from '../../form/field/RecordField.tsx';
+import { usePageQuery } from '../../page/query.ts';
+import { locale, useT } from '../../phrase/phrases.ts';
+import { noticeDone } from '../../ui/feedback.ts';
+import { ORG_CHANGES } from './changes.ts';
+import './org.css';
+
+export function MergeDialog({ org, onClose }: { org: OrgRow | OrgRecord; onClose: () => void }) {
+  const t = useT();
+  const name = nameIn(locale(), org);
+  return (
+    <ActionDialog
+      route={orgRecordRoutes.mergeOrg}
+      params={{ id: org.id }}
+      fixed={{ rev: org.rev }}
+      title={t('org.merge.title', { name })}
+      text={t('org.merge.text', { name })}
+      yes={t('org.merge.yes')}
+      danger
+      changes={ORG_CHANGES}
+      onDone={() => {
+        noticeDone(t('org.merge.done', { name }));
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <RecordField
+        name="intoId"
+        label="org.merge.into"
+        width="full"
+        find={orgRoutes.selectOrgs}
+        query={{ type: [org.type] }}
+        optionOf={(other) => ({ value: other.id, label: other.name, hint: other.code })}
+      />
+      <Look id={org.id} />
+    </ActionDialog>
+  );
+}
+
+/** What it would do, once the other one is chosen. */
+function Look({ id }: { id: string }) {
+  const t = useT();
+  const intoId = Form.useWatch<string | null | undefined>('intoId');
+  const { data } = usePageQuery(
+    orgRecordRoutes.lookAtMerge,
+    { params: { id }, query: { intoId: intoId ?? '' } },
+    { enabled: typeof intoId === 'string' && intoId !== '' },
+  );
+  if (!intoId || !data) return null;
+  if (data.refusal !== null)
+    return (
+      <p className="org-refusal" role="alert">
+        {data.refusal}
+      </p>
+    );
+  return (
+    <p className="form-section-text" role="status">
+      {t('org.merge.moved', { moved: data.moved, both: data.both })}
+      <br />
+      {t('org.merge.quotas', { quotas: data.quotas, added: data.added })}
+    </p>
+  );
+}

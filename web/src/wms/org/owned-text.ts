@@ -1,0 +1,14 @@
+import { listed } from '@kuwei/contract/phrase';
+import type { Owned } from '@kuwei/contract/wms/org-record';
+import { locale, t } from '../../phrase/phrases.ts';
+
+/** What belongs to an organisation, in words; null for nothing. */
+export function ownedText({ boxes, openDocuments, ownBoxes, warehouses }: Owned): string | null {
+  const parts = [
+    ...(boxes > 0 ? [t('wms.used.stock', { n: boxes })] : []),
+    ...(openDocuments > 0 ? [t('wms.used.openDocuments', { n: openDocuments })] : []),
+    ...(ownBoxes > 0 ? [t('org.used.ownBoxes', { n: ownBoxes })] : []),
+    ...(warehouses.length > 0 ? [t('org.used.warehouses', { n: warehouses.length })] : []),
+  ];
+  return parts.length === 0 ? null : listed(locale(), parts);
+}
