@@ -241,7 +241,7 @@ describe('the page role', () => {
     activeIn('/teacher/wms/product-space');
     expect(seen()).toEqual(['teacher', 'power']);
     activeIn('/mg/user/mg');
-    expect(seen()).toEqual(['power', 'system']);
+    expect(seen()).toEqual(['user', 'power', 'system']);
   });
 
   /** The role active after an address was settled, whatever stands there. */
