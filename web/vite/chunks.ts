@@ -20,9 +20,10 @@ interface Group {
 
 /** What makes a page one of a kind. */
 const KINDS = { form: '/src/form/use-form-life.ts', document: '/src/wms/transaction/DocumentLines.tsx' } as const;
-/** Of the pages of its kind that use a module which comes with the kind, and of all pages for one of the parts. */
+/** Share of the pages of a kind that use a module which comes with the kind. */
 const MOST = 0.8;
-const MANY = 0.265;
+/** Pages that use one of the parts: a number, so that pages to come which do not, take nothing out of them. */
+const MANY = 12;
 
 /** Under the module that starts it all alone, and so under no other of ours. */
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/;
@@ -55,13 +56,12 @@ function planned(some: string, infoOf: GetModuleInfo): Map<string, Chunk> {
     kind: kind as keyof typeof KINDS,
     pages: pages.filter((ids) => [...ids].some((id) => id.endsWith(path))),
   }));
-  const isOf = (id: string, share: number, all: readonly ReadonlySet<string>[]): boolean =>
-    all.filter((ids) => ids.has(id)).length >= share * all.length;
+  const usersOf = (id: string, all: readonly ReadonlySet<string>[]): number => all.filter((ids) => ids.has(id)).length;
   const chunkOf = (id: string): Chunk | null => {
     if (first.has(id) || (login.has(id) && frame.has(id))) return 'console';
     if (frame.has(id)) return 'frame';
-    const comesWith = kinds.filter((each) => isOf(id, MOST, each.pages));
-    return comesWith.length > 1 || isOf(id, MANY, pages) ? 'parts' : (comesWith[0]?.kind ?? null);
+    const comesWith = kinds.filter((each) => usersOf(id, each.pages) >= MOST * each.pages.length);
+    return comesWith.length > 1 || usersOf(id, pages) >= MANY ? 'parts' : (comesWith[0]?.kind ?? null);
   };
   const isAskedFor = (id: string): boolean => reached.has(id) || infoOf(id)!.importers.includes(root);
   const plan = new Map<string, Chunk>();
