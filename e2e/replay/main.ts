@@ -33,6 +33,7 @@ export async function replay({ url, data, chemicals, shipments, say }: ReplayOpt
   const staff: Staff = {
     supplier: await Client.signIn(url, 'supplier', 'ROLE_SUPPLIER'),
     reviewer: await Client.signIn(url, 'reviewer', 'ROLE_WAREHOUSE_ADMIN'),
+    second: await Client.signIn(url, 'reviewer2', 'ROLE_WAREHOUSE_ADMIN'),
     keeper,
   };
   const ground = await prepareWarehouse(keeper);

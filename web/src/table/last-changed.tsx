@@ -4,7 +4,7 @@ import type { Column } from './list-types.ts';
 
 export const lastChanged = {
   key: 'updatedAt',
-  title: 'box.updated',
+  title: 'list.updated',
   width: 130,
   sort: 'updatedAt',
   descFirst: true,

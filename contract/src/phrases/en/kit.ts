@@ -27,6 +27,7 @@ export const kit = {
   'hazard.group.K': 'Explosive or highly unstable',
   'hazard.group.L': 'Flammables and solvents, not reactive',
   'hazard.group.X': 'Incompatible with all other groups',
+  'list.updated': 'Updated',
   'list.new': 'New',
   'list.import': 'Import',
   'list.export': 'Export',

@@ -90,7 +90,6 @@ export const place: Translation<typeof zh> = {
   'box.used': 'Used',
   'box.occupiedFilter': 'Occupancy',
   'box.occupied.all': 'All',
-  'box.updated': 'Updated',
   'box.lockAskOne': 'Lock {name}',
   'container.updated': 'Last change',
   'box.occupied.true': 'Occupied',

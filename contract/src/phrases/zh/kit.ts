@@ -25,6 +25,7 @@ export const kit = {
   'hazard.group.K': '爆炸物及高度不稳定物',
   'hazard.group.L': '易燃物及溶剂（无反应性）',
   'hazard.group.X': '与其他各组均不相容',
+  'list.updated': '更新',
   'list.new': '新建',
   'list.import': '导入',
   'list.export': '导出',

@@ -87,7 +87,6 @@ export const place = {
   'box.used': '占用',
   'box.occupiedFilter': '占用情况',
   'box.occupied.all': '全部',
-  'box.updated': '更新',
   'box.lockAskOne': '锁定 {name}',
   'container.updated': '最近修改',
   'box.occupied.true': '有货',

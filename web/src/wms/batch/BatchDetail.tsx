@@ -57,7 +57,7 @@ export function BatchDetail({ id, row, actionsOf }: BatchDetailProps) {
           qty: [t('batch.qty'), <Quantity key="qty" qty={qty} unit={baseUnit} />],
           expiresOn: [t('batch.expiresOn'), data.expiresOn],
           madeOn: [t('batch.madeOn'), data.madeOn],
-          updatedAt: [t('box.updated'), <When key="when" at={data.updatedAt} />],
+          updatedAt: [t('list.updated'), <When key="when" at={data.updatedAt} />],
         })}
       />
       <BatchStock batchId={id} />
