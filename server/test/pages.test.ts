@@ -144,11 +144,14 @@ const LISTED = /from "?(wms_(product_box|ledger|transaction|product)|sys_message
 /** Statements that find the keys of a page, or count; what its rows say is kept. */
 const FINDS = /^(?!\s*\/\* kept)[^]*as ids,|as todo,|^select count/;
 
-/** They count what waits for somebody, and find the first page of it: what its rows say is read by key besides. */
+/**
+ * They count what waits for somebody, and find the first page of it: what its rows say is read by key besides. Each is a question
+ * of its own: one that comes again and again finds its keys in one statement with what its rows say.
+ */
 const queues: typeof lists = [
-  ['to do', ({ person }) => person.call(work.listTodo, {})],
-  ['to do, the newest first', ({ person }) => person.call(work.listTodo, { query: { sort: '-at' } })],
-  ['to do of one workflow', ({ person }) => person.call(work.listTodo, { query: { key: ['wms-inbound'] } })],
+  ['to do', ({ person }) => person.call(work.listTodo, { query: { size: 18 } })],
+  ['to do, the newest first', ({ person }) => person.call(work.listTodo, { query: { sort: '-at', size: 18 } })],
+  ['to do of one workflow', ({ person }) => person.call(work.listTodo, { query: { key: ['wms-inbound'], size: 18 } })],
   ['decided', ({ person }) => person.call(work.listDone, {})],
   ['told of', ({ person }) => person.call(work.listCopied, {})],
   ['told of, unread', ({ person }) => person.call(work.listCopied, { query: { unread: true } })],
