@@ -125,3 +125,15 @@ test('[S2.38] 3,000 users are taken in one go, and a second time change nothing'
   const { total } = (await admin.call(accountRoutes.listAccounts, { query: { q: '人员1' } })).data;
   expect(total).toBe(1_001);
 }, 120_000);
+
+test('a staff number that two new users of a workbook have is refused for the second, however far apart they are', async () => {
+  const person = (n: number, number: string) => ({ 用户名: `staff.no${n}`, 姓名: `人${n}`, '工号/学号': number });
+  const rows = [person(0, 'S-77'), ...Array.from({ length: 450 }, (_, at) => person(at + 1, `S-9${at}`)), person(999, 's-77')];
+  for (const sheet of [rows, [rows[0]!, rows.at(-1)!]]) {
+    const looked = await send(sheet, true);
+    expect(looked.errors.map(({ row, column }) => `${row} ${column}`)).toEqual([`${sheet.length + 1} 工号/学号`]);
+  }
+  expect(await send(rows, false, true)).toMatchObject({ created: 451, refused: 1, written: true });
+  const [second] = (await send([person(1_000, 'S-77')], false)).errors;
+  expect(second).toMatchObject({ row: 2, column: '工号/学号' });
+});

@@ -19,14 +19,21 @@ interface Asker {
   locale: Locale;
 }
 
-/** @returns for each everything that stands against it */
+/** Staff numbers that are wanted, in small letters, with the one that has each: its id, or the username of one not there yet. */
+export type Claimed = Map<string, string>;
+
+/**
+ * @param claimed what those want that were looked at before; goes on with these
+ * @returns for each everything that stands against it
+ */
 export async function faultsOfAccounts(
   db: Kysely<DB>,
   { userId, locale }: Asker,
   wanted: readonly Wanted[],
+  claimed: Claimed = new Map(),
 ): Promise<AppError[][]> {
   const [taken, roles, orgs, offered] = await Promise.all([
-    takenBy(db, wanted),
+    takenBy(db, wanted, claimed),
     rolesGiven(db),
     orgsNamed(db, wanted),
     offeredIn(db, [IDENTITY_DIC]),
@@ -98,7 +105,7 @@ function grantFaults<G extends Spanned>(
 }
 
 interface Taken {
-  /** Whose it is, in small letters. */
+  /** Whose it is, in small letters: the id of an account, the username of one that is not there yet. */
   username: ReadonlyMap<string, string>;
   staffNo: ReadonlyMap<string, string>;
 }
@@ -106,7 +113,7 @@ interface Taken {
 function refusalsOf(before: StoredAccount | null, { username, staffNo }: AccountForm, taken: Taken): AppError[] {
   const isTaken = (owners: ReadonlyMap<string, string>, code: string | null): code is string => {
     const owner = code === null ? undefined : owners.get(code.toLowerCase());
-    return owner !== undefined && owner !== before?.id;
+    return owner !== undefined && owner !== (before?.id ?? username.toLowerCase());
   };
   return [
     ...(isTaken(taken.username, username) ? [new AppError('CODE_TAKEN', { params: { code: username }, field: 'username' })] : []),
@@ -115,7 +122,7 @@ function refusalsOf(before: StoredAccount | null, { username, staffNo }: Account
 }
 
 /** What accounts have that is wanted; of two wanted ones that want the same, the first has it. */
-async function takenBy(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Taken> {
+async function takenBy(db: Kysely<DB>, wanted: readonly Wanted[], claimed: Claimed): Promise<Taken> {
   const usernames = wanted.map(({ form }) => form.username.toLowerCase());
   const numbers = wanted.flatMap(({ form }) => form.staffNo?.toLowerCase() ?? []);
   const { rows } = await sql<{ id: string; username: string; staffNo: string | null }>`
@@ -129,12 +136,14 @@ async function takenBy(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Taken
     username: new Map(staying.map(({ id, username }) => [username, id])),
     staffNo: new Map(staying.flatMap(({ id, staffNo }) => (staffNo === null ? [] : [[staffNo, id] as const]))),
   };
-  for (const [at, { before, form }] of wanted.entries()) {
-    const owner = before?.id ?? `new ${at}`;
+  for (const { before, form } of wanted) {
+    const owner = before?.id ?? form.username.toLowerCase();
     const username = form.username.toLowerCase();
-    if (before && !taken.username.has(username)) taken.username.set(username, owner);
+    if (!taken.username.has(username)) taken.username.set(username, owner);
     const number = form.staffNo?.toLowerCase();
-    if (number !== undefined && before && !taken.staffNo.has(number)) taken.staffNo.set(number, owner);
+    if (number === undefined || taken.staffNo.has(number)) continue;
+    if (!claimed.has(number)) claimed.set(number, owner);
+    taken.staffNo.set(number, claimed.get(number)!);
   }
   return taken;
 }

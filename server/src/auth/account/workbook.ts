@@ -14,7 +14,7 @@ import type { Importer, ImportField, InfoField } from '../../sys/import/kind.ts'
 import { cellsOf, REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { deleteAccounts } from './actions.ts';
 import { readOrgs, readRoles, registersOf, writeOrgs, writeRoles } from './cells.ts';
-import { faultsOfAccounts } from './gates.ts';
+import { faultsOfAccounts, type Claimed } from './gates.ts';
 import { accountList, type AccountQuery } from './queries.ts';
 import { accountsById, accountsByUsername, ACCOUNTS, inOrder, type StoredAccount } from './record.ts';
 import { writeAccounts } from './write.ts';
@@ -40,6 +40,7 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     offeredIn(db, [IDENTITY_DIC]),
     offeredNames(db, IDENTITY_DIC, locale),
   ]);
+  const claimed: Claimed = new Map();
   const fields: Field[] = [
     text('username', 18, { empty: undefined, read: (cell) => plain(cell).toLowerCase() }),
     text('name', 16, { empty: undefined }),
@@ -84,7 +85,7 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     findById: accountsById,
     // What somebody did names them for good; the recycle bin forgets nobody.
     usedOf: async () => new Set(),
-    judge: (wanted) => faultsOfAccounts(db, { userId, locale }, wanted),
+    judge: (wanted) => faultsOfAccounts(db, { userId, locale }, wanted, claimed),
     doubts: async (wanted) => wanted.map(() => []),
     write: writeAccounts,
     remove: deleteAccounts,
