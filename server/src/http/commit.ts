@@ -69,7 +69,7 @@ export async function write<T>(
 
 /**
  * Who signs in, and who fails to, is also a line of the program's log: for what watches it. Names that failed stand in the
- * database alone, for people type their passwords there.
+ * database alone, and there only where somebody has them: people type their passwords there.
  */
 function logSignIns({ log: lines }: Services, { origin }: ReadContext<Caller | null>, changes: readonly Change[]): void {
   for (const { entity, id, change } of changes) {

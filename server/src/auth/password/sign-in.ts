@@ -28,7 +28,8 @@ export async function signInByPassword(
     if (!user || !right || user.state !== 'ACTIVE') {
       await write(async (context) => {
         await countFailure(context.trx, trier);
-        context.logChange({ entity: 'sign-in', id: username.toLowerCase(), change: { result: 'FAIL', way } });
+        // A name that nobody has is often a password typed into the wrong field.
+        context.logChange({ entity: 'sign-in', id: user?.username.toLowerCase() ?? '', change: { result: 'FAIL', way } });
       });
       throw new AppError('SIGN_FAIL');
     }

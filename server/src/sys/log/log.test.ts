@@ -47,6 +47,14 @@ test('[S2.47] sign-ins, failures among them, are rows that are found by the pers
   expect(JSON.stringify(await list({}))).not.toContain('a guess');
 });
 
+test('what was typed for a name and is nobody’s is kept nowhere: it may be a password', async () => {
+  await signIn('Tr0ub4dor&3', 'x');
+  const [row] = await list({ part: 'SIGN_IN' });
+  expect(row).toMatchObject({ entity: 'sign-in', entityId: '', change: { result: 'FAIL' } });
+  const { rows } = await sql<{ row: string }>`select l::text as row from sys_log l`.execute(world.services.db);
+  expect(rows.filter(({ row }) => /tr0ub4dor/i.test(row))).toEqual([]);
+});
+
 test('[S2.105] a change says what was there before and after, field by field, and is found by its record', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const found = (await manager.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data.list[0]!;
