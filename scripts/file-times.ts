@@ -1,4 +1,4 @@
-// What each file of tests took, printed at the end of a run: where to look when the suite grows slow.
+// What each file of tests took, and which tests failed, printed at the end of a run: of a long log often only the end is kept.
 import { relative, resolve } from 'node:path';
 import type { Reporter as BrowserReporter, TestCase, TestResult } from '@playwright/test/reporter';
 import type { Reporter as UnitReporter, TestModule } from 'vitest/node';
@@ -7,6 +7,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 
 class Times {
   readonly #files = new Map<string, { ms: number; tests: number }>();
+  readonly #failed: string[] = [];
 
   add(path: string, ms: number, tests: number): void {
     const file = relative(ROOT, path);
@@ -14,9 +15,18 @@ class Times {
     this.#files.set(file, { ms: before.ms + ms, tests: before.tests + tests });
   }
 
+  /** @param why the first line of what was wrong */
+  fail(path: string, title: string, why = ''): void {
+    this.#failed.push(`${relative(ROOT, path)} › ${title}: ${why.split('\n', 1).join('').slice(0, 300)}`);
+  }
+
   /** Prints a line for each file, the slowest first: seconds, tests, path. Files run side by side, so the sum is more than the wait. */
   print(): void {
-    if (this.#files.size < 2) return;
+    if (this.#files.size > 1) this.#printFiles();
+    if (this.#failed.length > 0) console.log(['Failed:', ...this.#failed.map((line) => `  ${line}`), ''].join('\n'));
+  }
+
+  #printFiles(): void {
     const lines = [...this.#files]
       .toSorted(([, a], [, b]) => b.ms - a.ms)
       .map(([file, { ms, tests }]) => `${(ms / 1_000).toFixed(1).padStart(8)} ${String(tests).padStart(5)}  ${file}`);
@@ -31,6 +41,9 @@ export class UnitTimes implements UnitReporter {
     for (const module of modules) {
       const { setupDuration, collectDuration, duration } = module.diagnostic();
       times.add(module.moduleId, setupDuration + collectDuration + duration, [...module.children.allTests()].length);
+      for (const error of module.errors()) times.fail(module.moduleId, 'the file', error.message);
+      for (const test of module.children.allTests('failed'))
+        times.fail(module.moduleId, test.fullName, test.result().errors?.[0]?.message);
     }
     times.print();
   }
@@ -40,7 +53,9 @@ export default class BrowserTimes implements BrowserReporter {
   readonly #times = new Times();
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    this.#times.add(test.location.file, result.duration, 1);
+    const { file } = test.location;
+    this.#times.add(file, result.duration, 1);
+    if (result.status !== test.expectedStatus) this.#times.fail(file, test.title, result.error?.message);
   }
 
   onEnd(): void {

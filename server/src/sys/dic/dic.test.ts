@@ -6,7 +6,6 @@ import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { EVENTS } from '@kuwei/contract/event';
 import { LOCALES } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -228,7 +227,7 @@ test('[S1.22] the words of the site are said at once: to the console, in workboo
   speakWords({ zh: {}, en: {} });
   expect(await kindIn(keeper, 'zh-CN')).toBe('化学品');
   world.services.bus.publish([{ to: 'all', ...EVENTS.dictionary, d: {} }]);
-  while ((await kindIn(keeper, 'zh-CN')) !== '药品') await sleep(20);
+  await expect.poll(() => kindIn(keeper, 'zh-CN'), { timeout: 20_000 }).toBe('药品');
 
   // What was exported before is read, as is what is exported now.
   for (const kind of ['化学品', '药品', 'reagent']) {
