@@ -72,7 +72,6 @@ const server: Package = {
       to: ['auth'],
       why: 'Who calls is settled before the handler runs.',
     },
-    { from: ['http/file-ticket.ts'], to: ['auth'], why: 'A ticket is sealed as sessions are.' },
     { from: ['http/health.ts', 'http/upload-room.ts'], to: ['sys'], why: 'Both ask how files are stored.' },
     { from: ['sys/find.ts'], to: ['wms'], why: 'Finds documents, products and boxes under the scope of their lists.' },
     { from: ['sys/fs/handlers.ts'], to: ['wms'], why: 'Whoever is asked about a document reads what it carries.' },

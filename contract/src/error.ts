@@ -64,6 +64,10 @@ export const errorStatus = {
   /** Stock, open documents, boxes or warehouses: none of them moves by merging. */
   ORG_STILL_OWNS: 409,
   ORG_MERGED: 409,
+  /** The environment sets it. */
+  SETTING_FIXED: 409,
+  /** A secret of before. */
+  SETTING_NOT_KEPT: 409,
   EXPORT_TOO_MANY: 422,
   BATCH_TOO_MANY: 422,
   // Master data

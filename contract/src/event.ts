@@ -53,5 +53,7 @@ export const EVENTS = {
   /** Roles, and powers, as they are kept: told to those who keep them. */
   role: { bc: 'auth/power', fc: 'role', ec: 'change' },
   power: { bc: 'auth/power', fc: 'power', ec: 'change' },
+  /** Settings, once the process that tells of it goes by them; `d.public`: also such as every console reads. */
+  setting: { bc: 'sys', fc: 'config', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
 } as const;

@@ -1,53 +1,64 @@
-// What a site may set in the database (`sys_config`). The console and the server name settings by these codes alone.
+// What a site sets while the product runs: every setting there is, of which kind, with what it begins and within which limits. The
+// database holds what the site has set otherwise. What each is called stands in phrases/{zh,en}/setting.ts, which the server says.
 
-interface Setting {
-  /** How its value is read; it is kept as text. */
-  kind: 'text' | 'number' | 'address' | 'codes';
-  /** What a new installation begins with. */
-  value: string;
+export const SETTING_GROUPS = ['SITE', 'SIGN_IN', 'WAREHOUSE'] as const;
+type SettingGroup = (typeof SETTING_GROUPS)[number];
+
+interface Common {
+  group: SettingGroup;
   /** Published to every visitor with the version, also to who has not signed in. */
-  public: boolean;
-  /** For those who look into the table. */
-  description: string;
+  public?: true;
+  /** The variable of the environment that sets it for good, where it is not called as the setting is. */
+  env?: string;
 }
 
+export const DURATION_UNITS = ['seconds', 'minutes', 'hours', 'days'] as const;
+
+export type Setting = Common &
+  (
+    | { kind: 'string'; value: string; max: number; filled?: true }
+    /** A path of this site or an http(s) address; empty for none. */
+    | { kind: 'address'; value: string; max: number }
+    | { kind: 'number'; value: number; min: number; max: number; decimals?: number }
+    /** A whole number of the unit. */
+    | { kind: 'duration'; value: number; min: number; max: number; unit: (typeof DURATION_UNITS)[number] }
+    | { kind: 'bool'; value: boolean }
+    | { kind: 'enum'; value: string; options: readonly string[] }
+    /** Codes of roles. */
+    | { kind: 'roles'; value: readonly string[] }
+    /** Nobody reads it once it is set; null while it is not. */
+    | { kind: 'secret'; value: null; min: number; max: number }
+  );
+
 export const SETTINGS = {
-  SYS_ADMIN_TITLE: { kind: 'text', value: '管理系统', public: true, description: '控制台标题' },
-  SYS_ADMIN_TITLE_EN: { kind: 'text', value: '', public: true, description: '英文界面的控制台标题；空为与中文相同' },
-  SYS_SECOND_FACTOR_ROLES: {
-    kind: 'codes',
-    value: '',
-    public: false,
-    description: '必须设置两步验证的角色编码，逗号分隔；空为不强制',
-  },
-  WMS_LEDGER_PROOF_DAYS: {
-    kind: 'number',
-    value: '7',
-    public: false,
-    description: '每隔多少天在夜间全部核对一次台账；其间每小时核对新增部分',
-  },
-  WMS_OUTBOUND_QTY_LIMIT: {
-    kind: 'number',
-    value: '1000',
-    public: false,
-    description: '单行领取数量（基本单位）超过此值需要二级审核',
-  },
-  WMS_OUTBOUND_VALUE_LIMIT: {
-    kind: 'number',
-    value: '50000',
-    public: false,
-    description: '领取总金额（元）超过此值需要二级审核',
-  },
-  YCT_SYSTEM_LOGIN_URL: {
-    kind: 'address',
-    value: '',
-    public: true,
-    description: '未登录者前往的登录地址：本站路径或 http(s) 地址；空为本站登录页',
-  },
+  SYS_ADMIN_TITLE: { group: 'SITE', kind: 'string', value: '管理系统', max: 40, filled: true, public: true },
+  SYS_ADMIN_TITLE_EN: { group: 'SITE', kind: 'string', value: '', max: 60, public: true },
+  YCT_SYSTEM_LOGIN_URL: { group: 'SITE', kind: 'address', value: '', max: 500, public: true },
+  SYS_SECOND_FACTOR_ROLES: { group: 'SIGN_IN', kind: 'roles', value: [] },
+  WMS_OUTBOUND_QTY_LIMIT: { group: 'WAREHOUSE', kind: 'number', value: 1000, min: 0, max: 1e12, decimals: 6 },
+  WMS_OUTBOUND_VALUE_LIMIT: { group: 'WAREHOUSE', kind: 'number', value: 50_000, min: 0, max: 1e12, decimals: 2 },
+  WMS_LEDGER_PROOF_DAYS: { group: 'WAREHOUSE', kind: 'duration', value: 7, min: 1, max: 365, unit: 'days' },
 } as const satisfies Record<string, Setting>;
 
 type Settings = typeof SETTINGS;
 export type SettingCode = keyof Settings;
+export const SETTING_CODES = Object.keys(SETTINGS) as SettingCode[];
+export const settingOf = (code: SettingCode): Setting => SETTINGS[code];
+export const isSecret = (code: SettingCode): boolean => settingOf(code).kind === 'secret';
 /** Those that the console may read. */
-export type PublicSettingCode = { [C in SettingCode]: Settings[C]['public'] extends true ? C : never }[SettingCode];
-export type NumberSettingCode = { [C in SettingCode]: Settings[C]['kind'] extends 'number' ? C : never }[SettingCode];
+export type PublicSettingCode = { [C in SettingCode]: Settings[C] extends { public: true } ? C : never }[SettingCode];
+
+type ValueOf<S extends Setting> = S extends { kind: 'enum'; options: readonly (infer O)[] }
+  ? O
+  : S extends { kind: 'roles' }
+    ? readonly string[]
+    : S extends { kind: 'secret' }
+      ? string | null
+      : S extends { kind: 'number' | 'duration' }
+        ? number
+        : S extends { kind: 'bool' }
+          ? boolean
+          : string;
+export type SettingValue<C extends SettingCode> = ValueOf<Settings[C]>;
+/** Of any of them. */
+export type AnySettingValue = string | number | boolean | readonly string[] | null;

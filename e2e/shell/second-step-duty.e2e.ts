@@ -8,7 +8,7 @@ test('who has a role that must have the second step is led to set it up, keeps t
   const product = await startProduct();
   const database = new Client({ connectionString: databaseUrlOf(product) });
   await database.connect();
-  await database.query("update sys_config set value = 'ROLE_SUPPLIER' where code = 'SYS_SECOND_FACTOR_ROLES'");
+  await database.query(`insert into sys_config (code, value) values ('SYS_SECOND_FACTOR_ROLES', '["ROLE_SUPPLIER"]')`);
   await database.end();
 
   const page = await browser.newPage({ baseURL: product.url, locale: 'zh-CN' });

@@ -15,6 +15,9 @@ export interface BusEvent {
   d: Record<string, unknown>;
 }
 
+/** The note of the database that settings were written: every process reads them again. */
+export const SETTINGS_WRITTEN = { bc: 'sys', fc: 'config', ec: 'write' } as const;
+
 type Listener = (event: BusEvent) => void;
 
 const CHANNEL = 'kuwei_event';
@@ -28,6 +31,7 @@ const NOTES_MAX = 10_000;
 const REFUSED = '22023';
 /** What may have gone past who could not hear: everyone's rights, what things are called, and whatever lists show. */
 const MISSED: readonly BusEvent[] = [
+  SETTINGS_WRITTEN,
   EVENTS.rights,
   EVENTS.dictionary,
   EVENTS.transaction,
@@ -74,6 +78,11 @@ export class Bus {
     if (!this.#others) return;
     this.#notes.push(...events.flatMap(split).map((event) => this.#noteOf(event)));
     this.#telling ??= this.#tell(this.#others).finally(() => (this.#telling = null));
+  }
+
+  /** To whom this process serves alone: the others come to know by themselves. */
+  tellHere(event: BusEvent): void {
+    this.#deliver(event);
   }
 
   #noteOf(event: BusEvent): string {

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { StartProblem } from './problem.ts';
+import { fixedBy, type FixedSettings } from './fixed-settings.ts';
 
 export interface Config {
   host: string;
@@ -33,6 +34,8 @@ export interface Config {
   /** How long the program goes on after it was told to end, so that a load balancer notices. */
   drainMs: number;
   logLevel: string;
+  /** Settings that the environment sets for good. */
+  settings: FixedSettings;
   version: string;
 }
 
@@ -85,6 +88,7 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
     logRequests: env['LOG_REQUESTS'] === '1',
     drainMs: whole(env, 'DRAIN_SECONDS', 0, 0, 300) * 1_000,
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS),
+    settings: fixedBy(env),
     version: '0.1.0',
   };
 }

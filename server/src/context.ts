@@ -7,6 +7,7 @@ import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './db/open.ts';
 import type { Health } from './http/health.ts';
+import type { Settings } from './sys/config/settings.ts';
 import type { FileStore } from './sys/fs/store.ts';
 import type { Sealer } from './wms/ledger/sealer.ts';
 
@@ -16,6 +17,8 @@ export interface Services {
   db: Db;
   log: Logger;
   bus: Bus;
+  /** What the site has set, or the environment. */
+  settings: Settings;
   sessions: Sessions;
   files: FileStore;
   health: Health;

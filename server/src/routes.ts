@@ -12,6 +12,7 @@ import { userRoutes } from '@kuwei/contract/auth/user';
 import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import type { Route, Routes } from '@kuwei/contract/route';
+import { configRoutes } from '@kuwei/contract/sys/config';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
@@ -47,6 +48,7 @@ import { workHandlers } from './bpm/work-handlers.ts';
 import type { Services } from './context.ts';
 import { register, type Handlers } from './http/register.ts';
 import { kinds } from './kinds.ts';
+import { configHandlers } from './sys/config/handlers.ts';
 import { logHandlers } from './sys/log/handlers.ts';
 import { findHandlers } from './sys/find.ts';
 import { dicHandlers } from './sys/dic/handlers.ts';
@@ -102,6 +104,7 @@ const everything: readonly Served[] = [
   served(msgInboxRoutes, msgInboxHandlers),
   served(everyInboxRoutes, everyInboxHandlers),
   served(msgSenderRoutes, msgSenderHandlers),
+  served(configRoutes, configHandlers),
   served(logRoutes, logHandlers),
   served(findRoutes, findHandlers),
   served(fileRoutes, fileHandlers),

@@ -1,5 +1,6 @@
 // Puts a server together: database, seeds, services, HTTP. Used by the program and by the tests.
 import { randomBytes } from 'node:crypto';
+import { EVENTS } from '@kuwei/contract/event';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -12,6 +13,7 @@ import { makeApp } from './http/app.ts';
 import { Health } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { seedBase } from './seed/base.ts';
+import { keepSettings } from './sys/config/settings.ts';
 import { keepWords } from './sys/dic/speak.ts';
 import { FileStore } from './sys/fs/store.ts';
 import { openSealer } from './wms/ledger/sealer.ts';
@@ -48,6 +50,11 @@ export async function makeServer(config: Config, log: Logger, database: Database
     bus.join(url, config.databaseUrl === undefined ? null : pool),
   ]);
   await keepWords(db, bus, log);
+  const settings = await keepSettings({ db, bus, log, secret, fixed: config.settings });
+  // Who owes a second step now, or no more, is asked again; consoles likewise.
+  settings.watch((changed) => {
+    if (changed.has('SYS_SECOND_FACTOR_ROLES')) bus.tellHere({ to: 'all', ...EVENTS.rights, d: {} });
+  });
   const services: Services = {
     config,
     db,
@@ -55,7 +62,8 @@ export async function makeServer(config: Config, log: Logger, database: Database
     bus,
     secret,
     sealer: openSealer(config),
-    sessions: new Sessions(db, bus),
+    settings,
+    sessions: new Sessions(db, bus, settings),
     files,
     health: new Health({ config, db, files, log }),
   };

@@ -49,7 +49,6 @@ test('[security 14] every change of what somebody may do is told to them, and to
   const members = await notifiedBy(`update wms_org set valid = false where code = 'LAB-CATALYSIS'`);
   expect(members).toContain('teacher');
   expect(members).not.toContain('supplier');
-  expect(await notifiedBy(`update sys_config set value = 'ROLE_ADMIN' where code = 'SYS_SECOND_FACTOR_ROLES'`)).toEqual(['all']);
 });
 
 test('what changes no rights is told to nobody, nor what is rolled back', async () => {

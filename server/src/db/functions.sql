@@ -6,10 +6,11 @@ CREATE OR REPLACE FUNCTION public.sys_config_notify()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform sys_notify_rights(null);
+  perform pg_notify('kuwei_event', json_build_object('origin', 'database', 'event', json_build_object(
+            'to', '[]'::json, 'bc', 'sys', 'fc', 'config', 'ec', 'write', 'd', '{}'::json))::text);
   return null;
 end $function$;
-CREATE TRIGGER sys_config_notify AFTER UPDATE ON public.sys_config FOR EACH ROW WHEN (((new.code = 'SYS_SECOND_FACTOR_ROLES'::text) AND ((new.value IS DISTINCT FROM old.value) OR (new.valid IS DISTINCT FROM old.valid)))) EXECUTE FUNCTION sys_config_notify();
+CREATE TRIGGER sys_config_notify AFTER INSERT OR DELETE OR UPDATE ON public.sys_config FOR EACH STATEMENT EXECUTE FUNCTION sys_config_notify();
 
 CREATE OR REPLACE FUNCTION public.sys_holders_notify()
  RETURNS trigger
@@ -122,6 +123,8 @@ begin
 end $function$;
 CREATE TRIGGER bpm_decision_append_only BEFORE DELETE OR UPDATE ON public.bpm_decision FOR EACH ROW EXECUTE FUNCTION wms_append_only();
 CREATE TRIGGER bpm_decision_no_truncate BEFORE TRUNCATE ON public.bpm_decision FOR EACH STATEMENT EXECUTE FUNCTION wms_append_only();
+CREATE TRIGGER sys_config_history_append_only BEFORE DELETE OR UPDATE ON public.sys_config_history FOR EACH ROW EXECUTE FUNCTION wms_append_only();
+CREATE TRIGGER sys_config_history_no_truncate BEFORE TRUNCATE ON public.sys_config_history FOR EACH STATEMENT EXECUTE FUNCTION wms_append_only();
 CREATE TRIGGER sys_log_no_truncate BEFORE TRUNCATE ON public.sys_log FOR EACH STATEMENT EXECUTE FUNCTION wms_append_only();
 CREATE TRIGGER sys_log_no_update BEFORE UPDATE ON public.sys_log FOR EACH ROW EXECUTE FUNCTION wms_append_only();
 CREATE TRIGGER wms_ledger_append_only BEFORE DELETE OR UPDATE ON public.wms_ledger FOR EACH ROW EXECUTE FUNCTION wms_append_only();

@@ -113,11 +113,18 @@ export interface SysActing {
 
 export interface SysConfig {
   code: string;
-  value: string;
-  valid: Generated<boolean>;
-  public: Generated<boolean>;
-  description: string | null;
+  value: Json;
   updated_at: Generated<Moment>;
+}
+
+export interface SysConfigHistory {
+  code: string;
+  rev: number;
+  value: Json | null;
+  kind: 'SET' | 'RESET';
+  reason: string;
+  changed_by: string | null;
+  changed_at: Generated<Moment>;
 }
 
 export interface SysConfigOrg {
@@ -875,6 +882,7 @@ export interface DB {
   bpm_task: BpmTask;
   sys_acting: SysActing;
   sys_config: SysConfig;
+  sys_config_history: SysConfigHistory;
   sys_config_org: SysConfigOrg;
   sys_dic: SysDic;
   sys_dic_field: SysDicField;

@@ -5,6 +5,7 @@ import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { configure } from '../../test/_configured.ts';
 import { draft, lineOf, placesOf } from '../../test/_flow.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import { allRoutes } from '../routes.ts';
@@ -83,12 +84,11 @@ test('[S7.14] the version of an app holds public entries alone, is asked about b
       url: `/api/basic/sys/version/${appId}/pub`,
       headers: tag === undefined ? {} : { 'if-none-match': tag },
     });
-  const secret = { code: 'TEST_SECRET', value: 'hidden-value', public: false, valid: true };
-  await world.services.db.insertInto('sys_config').values(secret).execute();
+  await configure(world, { WMS_OUTBOUND_QTY_LIMIT: 4_711 });
   for (const appId of [APP_ID, SYSTEM_APP_ID]) {
     const first = await get(appId);
     expect(first.statusCode).toBe(200);
-    expect(first.body).not.toContain('hidden-value');
+    expect(first.body).not.toContain('4711');
     const tag = String(first.headers['etag']);
     const again = await get(appId, tag);
     expect([again.statusCode, again.body]).toEqual([304, '']);

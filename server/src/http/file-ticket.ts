@@ -5,7 +5,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
 import { TICKET_SECONDS } from '@kuwei/contract/sys/fs';
 import type { FastifyRequest } from 'fastify';
-import { seal, unseal } from '../auth/seal.ts';
+import { seal, unseal } from '../seal.ts';
 import type { Caller, Services } from '../context.ts';
 import { newId } from '../db/id.ts';
 

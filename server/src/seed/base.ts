@@ -1,9 +1,8 @@
-// What every installation starts with: roles, powers, the menu, dictionaries, configuration, storage groups.
+// What every installation starts with: roles, powers, the menu, dictionaries, storage groups.
 // Runs at every start and adds what is missing; what the site has changed stays.
 import { POWERS, RESERVED_ROLES } from '@kuwei/contract/access';
 import { APP_ID } from '@kuwei/contract/constants';
 import { builtInMenu } from '@kuwei/contract/menu-data';
-import { SETTINGS } from '@kuwei/contract/setting';
 import { BUILT_IN_POWERS, BUILT_IN_ROLES } from '../auth/role/built-in.ts';
 import type { Trx } from '../db/open.ts';
 import { storageGroups, storageSource } from './storage-groups.ts';
@@ -32,18 +31,6 @@ export async function seedBase(trx: Trx): Promise<void> {
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   await seedMenu(trx);
-  await trx
-    .insertInto('sys_config')
-    .values(
-      Object.entries(SETTINGS).map(([code, { value, public: isPublic, description }]) => ({
-        code,
-        value,
-        public: isPublic,
-        description,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
   await seedDictionaries(trx);
   await seedStorageGroups(trx);
   await seedSystemUser(trx);

@@ -11,9 +11,9 @@ import { DEMO_PASSWORD, demoOrgs, demoUsers } from './demo-people.ts';
 export async function seedDemo(services: Services): Promise<void> {
   for (const { id, content } of await seedTestWorld(services.db)) await services.files.write(id, content);
   await services.db
-    .updateTable('sys_config')
-    .set({ value: 'Warehouse Management' })
-    .where('code', '=', 'SYS_ADMIN_TITLE_EN')
+    .insertInto('sys_config')
+    .values({ code: 'SYS_ADMIN_TITLE_EN', value: JSON.stringify('Warehouse Management') })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   await seedDocuments(services);
 }

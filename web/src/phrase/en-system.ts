@@ -1,5 +1,6 @@
 // What the administrator’s pages say, in English.
+import { config } from '@kuwei/contract/phrases/en/config';
 import { dic } from '@kuwei/contract/phrases/en/dic';
 import { grid } from '@kuwei/contract/phrases/en/grid';
 
-export const system = { ...dic, ...grid };
+export const system = { ...config, ...dic, ...grid };

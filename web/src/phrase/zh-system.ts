@@ -1,5 +1,6 @@
 // What the administrator’s pages say, in Chinese.
+import { config } from '@kuwei/contract/phrases/zh/config';
 import { dic } from '@kuwei/contract/phrases/zh/dic';
 import { grid } from '@kuwei/contract/phrases/zh/grid';
 
-export const system = { ...dic, ...grid };
+export const system = { ...config, ...dic, ...grid };

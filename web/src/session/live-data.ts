@@ -1,6 +1,6 @@
 // Live events make the answers they concern out of date, another language all of them, and a change of rights the person.
 import { permittedPageRole } from '@kuwei/contract/access';
-import { EVENTS } from '@kuwei/contract/event';
+import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
 import { isEvent, onLiveBegin, onLiveEvent, pathsOf } from '../api/live.ts';
 import { pageRole, settlePageRole } from '../api/page-role.ts';
 import { invalidateAll, invalidateLive } from '../api/query-client.ts';
@@ -13,7 +13,7 @@ import { reloadVersion } from './version.ts';
 export function watchLiveData(): () => void {
   const stops = [
     onLiveEvent((event) => {
-      if (isEvent(event, EVENTS.dictionary)) void reloadVersion();
+      if (isEvent(event, EVENTS.dictionary) || isPublicSetting(event)) void reloadVersion();
       if (isEvent(event, EVENTS.rights)) void rightsChanged();
       else for (const path of pathsOf(event)) void invalidateLive(path);
     }),
@@ -25,6 +25,8 @@ export function watchLiveData(): () => void {
   ];
   return () => stops.forEach((stop) => stop());
 }
+
+const isPublicSetting = (event: LiveEvent): boolean => isEvent(event, EVENTS.setting) && (event.d as { public: boolean }).public;
 
 async function rightsChanged(): Promise<void> {
   if (!isSignedIn()) return;

@@ -4,6 +4,7 @@ import { account } from './account.ts';
 import { bpm } from './bpm.ts';
 import { chain } from './chain.ts';
 import { common } from './common.ts';
+import { config } from './config.ts';
 import { dic } from './dic.ts';
 import { error } from './error.ts';
 import { flow } from './flow.ts';
@@ -23,6 +24,7 @@ import { refusal } from './refusal.ts';
 import { rule } from './rule.ts';
 import { safety } from './safety.ts';
 import { sender } from './sender.ts';
+import { setting } from './setting.ts';
 import { shell } from './shell.ts';
 import { stock } from './stock.ts';
 import { transaction } from './transaction.ts';
@@ -36,6 +38,7 @@ export const tables = {
   bpm,
   chain,
   common,
+  config,
   dic,
   error,
   flow,
@@ -55,6 +58,7 @@ export const tables = {
   rule,
   safety,
   sender,
+  setting,
   shell,
   stock,
   transaction,

@@ -27,14 +27,14 @@ export async function whatNames(db: Kysely<DB>, code: string, locale: Locale): P
     select (select count(*)::int from sys_role_grant g join sys_user u on u.id = g.user_id and u.deleted_at is null
              where g.role_code = r.code) as people,
            ${decides} as decides,
-           array(select c.code from sys_config c where r.code = any (string_to_array(replace(c.value, ' ', ''), ','))) as settings
+           array(select c.code from sys_config c where jsonb_typeof(c.value) = 'array' and c.value ? r.code) as settings
       from sys_role r where r.code = ${code}`.execute(db);
   const [{ people, decides: isAsked, settings }] = rows as [(typeof rows)[0]];
   const menu = await menuNaming(db, code, locale);
   return [
     ...(people > 0 ? [say(locale, 'rights.role.use.people', { n: people })] : []),
     ...(isAsked ? [say(locale, 'rights.role.use.workflow')] : []),
-    ...settings,
+    ...settings.map((setting) => say(locale, `setting.${setting}`)),
     ...menu.map(({ name }) => say(locale, 'rights.role.use.menu', { name })),
   ];
 }

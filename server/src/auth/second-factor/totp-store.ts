@@ -1,20 +1,17 @@
 // Second factors as they are kept. A code is good once: also the same one twice within its half minute is refused.
-import type { SettingCode } from '@kuwei/contract/setting';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
+import type { Settings } from '../../sys/config/settings.ts';
 import { newRecoveryCodes, recoveryHash, stepOf } from './totp.ts';
 
-/** Setting that names the roles, by code and separated by commas, for which a second factor is a duty. */
-const DUTY: SettingCode = 'SYS_SECOND_FACTOR_ROLES';
-
 /**
- * Whether `u`, a row of sys_user, has such a role and no second factor yet. Who has no password signs in at the university
+ * Whether `u`, a row of sys_user, has a role for which a second factor is a duty, and none yet. Who has no password signs in at the university
  * alone, which asks for its own.
  */
-export const owesSecondFactor = sql<boolean>`(u.password_hash is not null
-  and exists (select from sys_config c join sys_user_role d on d.role_code = any (string_to_array(replace(c.value, ' ', ''), ','))
-               where c.code = ${DUTY} and c.valid and d.user_id = u.id)
+export const owesSecondFactor = (settings: Settings): RawBuilder<boolean> => sql<boolean>`(u.password_hash is not null
+  and exists (select from sys_user_role d where d.user_id = u.id
+                 and d.role_code = any (${settings.get('SYS_SECOND_FACTOR_ROLES')}::text[]))
   and not exists (select from sys_user_totp t where t.user_id = u.id and t.confirmed_at is not null))`;
 
 export async function hasSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean> {

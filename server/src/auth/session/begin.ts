@@ -6,7 +6,7 @@ import type { Origin, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
-import { seal, unseal } from '../seal.ts';
+import { seal, unseal } from '../../seal.ts';
 import { renewDevice } from './known-device.ts';
 import { openSession } from './pairs.ts';
 import { hasSecondFactor } from '../second-factor/totp-store.ts';

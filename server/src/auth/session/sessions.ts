@@ -4,6 +4,7 @@ import type { OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
 import type { Bus } from '../../bus.ts';
 import type { Db } from '../../db/open.ts';
+import type { Settings } from '../../sys/config/settings.ts';
 import { actingHolds } from '../proxy/rule.ts';
 import { hashToken } from '../token/secret.ts';
 import { owesSecondFactor } from '../second-factor/totp-store.ts';
@@ -45,13 +46,15 @@ export interface Session {
 export class Sessions {
   readonly #db: Db;
   readonly #bus: Bus;
+  readonly #settings: Settings;
   readonly #cache = new Map<string, { session: Session; until: number }>();
   /** Counts changes of rights: what was read before one of them is not kept after it. */
   #changes = 0;
 
-  constructor(db: Db, bus: Bus) {
+  constructor(db: Db, bus: Bus, settings: Settings) {
     this.#db = db;
     this.#bus = bus;
+    this.#settings = settings;
     bus.subscribe((event) => {
       if (event.bc !== 'sys' || event.fc !== 'rights') return;
       this.#changes++;
@@ -72,7 +75,7 @@ export class Sessions {
     const cached = this.#cache.get(key);
     if (cached && cached.until > now && this.#bus.connected) return cached.session.tokenEndsAt > now ? cached.session : null;
     const changes = this.#changes;
-    const session = await loadSession(this.#db, sql`t.token_hash = ${hash}`);
+    const session = await loadSession(this.#db, this.#settings, sql`t.token_hash = ${hash}`);
     if (session && this.#bus.connected && changes === this.#changes) {
       if (this.#cache.size >= CACHE_MAX) this.#cache.delete(this.#cache.keys().next().value!);
       this.#cache.set(key, { session, until: Math.min(now + CACHE_MS, session.changesAt) });
@@ -82,7 +85,7 @@ export class Sessions {
 
   /** A session by its id, without its token; null when it has none that counts any more. */
   findById(id: string): Promise<Session | null> {
-    return loadSession(this.#db, sql`s.id = ${id}`);
+    return loadSession(this.#db, this.#settings, sql`s.id = ${id}`);
   }
 
   /** Those of these access tokens that still open something, with nothing due first; asked of the database itself. */
@@ -91,7 +94,7 @@ export class Sessions {
     const { rows } = await sql<{ hash: string }>`
       select encode(t.token_hash, 'hex') as hash ${fromTokens}
        where t.token_hash = any (select decode(x, 'hex') from unnest(${[...byHash.keys()]}::text[]) x)
-         and ${holds} and not ${owesPassword} and not ${owesFactor}`.execute(this.#db);
+         and ${holds} and not ${owesPassword} and not ${owesFactor(this.#settings)}`.execute(this.#db);
     return new Set(rows.map((row) => byHash.get(row.hash)!));
   }
 }
@@ -102,7 +105,8 @@ const holds = sql<boolean>`(t.expires_at > now() and s.ended_at is null and s.en
   and u.state = 'ACTIVE' and u.deleted_at is null and (u.until_day is null or u.until_day >= current_date) and ${actingHolds})`;
 /** Whoever acts as another person owes nothing of theirs. */
 const owesPassword = sql<boolean>`(u.must_change_password and s.proxy_user_id is null)`;
-const owesFactor = sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor})`;
+const owesFactor = (settings: Settings): RawBuilder<boolean> =>
+  sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor(settings)})`;
 
 /** The next moment at which something given to `u` begins or ends. */
 const nextOf = (table: 'sys_role_grant' | 'wms_org_member'): RawBuilder<string | null> =>
@@ -114,12 +118,12 @@ export const warehousesOf = (alias: string): RawBuilder<string[]> =>
   sql<string[]>`array(select w.id from wms_warehouse w where w.org_id = ${sql.ref(`${alias}.id`)} order by w.id)`;
 
 /** @param which token, or tokens of one session */
-async function loadSession(db: Db, which: RawBuilder<unknown>): Promise<Session | null> {
+async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown>): Promise<Session | null> {
   const { rows } = await sql<
     Omit<Session, 'tokenEndsAt' | 'changesAt'> & { endsAt: string; nextChange: string | null; seenLongAgo: boolean }
   >`
     select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
-           ${owesPassword} as "mustChangePassword", ${owesFactor} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
+           ${owesPassword} as "mustChangePassword", ${owesFactor(settings)} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
            least(case when u.until_day >= current_date then (u.until_day + 1)::timestamptz end, ${nextOf('sys_role_grant')}, ${nextOf('wms_org_member')}) as "nextChange",
            s.last_seen_at < now() - make_interval(mins => ${SEEN_MINUTES}) as "seenLongAgo",
            coalesce((

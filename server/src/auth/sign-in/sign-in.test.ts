@@ -9,7 +9,7 @@ import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { configOf } from '../../config.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { makeServer, type Server } from '../../start.ts';
-import { seal, unseal } from '../seal.ts';
+import { seal, unseal } from '../../seal.ts';
 import { userOf } from '../sso/cas.ts';
 import { base32, codeAt, otpauth, stepAt, stepOf } from '../second-factor/totp.ts';
 

@@ -8,7 +8,7 @@ import type { SsoConfig } from '../../config.ts';
 import { ProviderAway, type Begun, type Identity, type Provider } from './provider.ts';
 import { casProvider } from './cas.ts';
 import { oidcProvider } from './oidc.ts';
-import { seal, unseal } from '../seal.ts';
+import { seal, unseal } from '../../seal.ts';
 
 export interface Sso {
   /** @throws AppError UNAVAILABLE */

@@ -12,7 +12,7 @@ import { configOf } from '../../config.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { makeServer, type Server } from '../../start.ts';
 import { hashPassword, passwordMatches } from '../password/password.ts';
-import { seal } from '../seal.ts';
+import { seal } from '../../seal.ts';
 import { LIFETIMES } from '../session/pairs.ts';
 
 let world: World;

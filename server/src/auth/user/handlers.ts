@@ -4,6 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Handlers } from '../../http/register.ts';
 import type { Db } from '../../db/open.ts';
+import type { Settings } from '../../sys/config/settings.ts';
 import { owesSecondFactor } from '../second-factor/totp-store.ts';
 
 /** Of all settings of a person together: the console reads them at its start. */
@@ -12,8 +13,8 @@ const SETTINGS_MAX = 500;
 const SETTING_MAX_CHARACTERS = 20_000;
 
 export const userHandlers: Handlers<typeof userRoutes> = {
-  getMe: async (_, { db, caller }) => {
-    const info = await userInfo(db, caller.userId);
+  getMe: async (_, { db, caller, services }) => {
+    const info = await userInfo(db, services.settings, caller.userId);
     if (caller.proxyUserId === null) return info;
     const acting = await db
       .selectFrom('sys_session as s')
@@ -30,9 +31,9 @@ export const userHandlers: Handlers<typeof userRoutes> = {
     };
   },
 
-  getUser: async ({ params }, { db, caller }) => {
+  getUser: async ({ params }, { db, caller, services }) => {
     if (params.id !== caller.userId && !allowed(['ROLE_ADMIN'], caller.effective)) throw new AppError('NOT_FOUND');
-    return userInfo(db, params.id);
+    return userInfo(db, services.settings, params.id);
   },
 
   getPower: async (_, { caller }) => ({
@@ -66,10 +67,10 @@ export const userHandlers: Handlers<typeof userRoutes> = {
   },
 };
 
-async function userInfo(db: Db, id: string): Promise<UserInfo> {
+async function userInfo(db: Db, settings: Settings, id: string): Promise<UserInfo> {
   const { rows } = await sql<UserInfo>`
     select u.id, u.name, u.username, u.email, u.phone, u.avatar_file_id as avatar, u.state,
-           u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.must_change_password as "mustRenew", ${owesSecondFactor} as "mustSetUpSecondFactor", null as "authProxyUser", null as "authProxyUserInfo",
+           u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.must_change_password as "mustRenew", ${owesSecondFactor(settings)} as "mustSetUpSecondFactor", null as "authProxyUser", null as "authProxyUserInfo",
            coalesce((
              select json_agg(json_build_object('code', r.code, 'powers', coalesce((
                  select json_agg(json_build_object('code', p.power_code) order by p.power_code)

@@ -9,7 +9,6 @@ import { newId } from '../../db/id.ts';
 import type { Db } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { byTheClock } from '../../sys/clock.ts';
-import { configNumber, configValues, type ConfigValues } from '../../sys/config-value.ts';
 import { notifyAll } from '../../sys/msg-inbox/notify.ts';
 import { holdersOf } from '../../sys/people.ts';
 import { proveAndNote } from './prove.ts';
@@ -96,16 +95,16 @@ const NIGHT = sql`extract(hour from now()) < 6`;
 
 /** Once an hour what has come; all of it after as many days as are set, at night, or a day later at any hour. */
 export async function proveByTheClock(services: Services): Promise<void> {
-  const { rows } = await sql<{ values: ConfigValues; days: number | null; night: boolean; busy: boolean }>`
-    select ${configValues(['WMS_LEDGER_PROOF_DAYS'])} as values, ${NIGHT} as night,
+  const { rows } = await sql<{ days: number | null; night: boolean; busy: boolean }>`
+    select ${NIGHT} as night,
            (select extract(epoch from now() - max(ended_at)) / 86400 from wms_ledger_proof
              where kind = 'FULL' and result is not null)::float8 as days,
            exists (select from wms_ledger_proof where ended_at is null and seen_at > now() - ${SILENT}) as busy`.execute(
     services.db,
   );
-  const { values, days, night, busy } = rows[0]!;
+  const { days, night, busy } = rows[0]!;
   if (busy) return;
-  const every = configNumber(values, 'WMS_LEDGER_PROOF_DAYS');
+  const every = services.settings.get('WMS_LEDGER_PROOF_DAYS');
   const isDue = days === null || days > every + (night ? 0 : 1);
   await runProof(services, isDue ? 'FULL' : 'INCREMENT', null);
 }

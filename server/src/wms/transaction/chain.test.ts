@@ -17,6 +17,7 @@ import {
   type Cast,
   type Places,
 } from '../../../test/_flow.ts';
+import { configure } from '../../../test/_configured.ts';
 import { post } from '../../../test/_stock.ts';
 import type { Person, World } from '../../../test/_world.ts';
 
@@ -157,7 +158,7 @@ test('[F-U11] a limit of the site is a reason with both numbers', async () => {
     { ...stock, qty: '1', batch: 'LIMIT-LATE', expiresOn: '2032-01-01' },
     { ...stock, qty: '1', batch: 'LIMIT-SOON', expiresOn: '2031-05-01' },
   ]);
-  await sql`update sys_config set value = '1.5' where code = 'WMS_OUTBOUND_QTY_LIMIT'`.execute(db);
+  await configure(world, { WMS_OUTBOUND_QTY_LIMIT: 1.5 });
   const lines = [saltLine(places, '2', { batchNo: 'LIMIT', expiresOn: null })];
   const document = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines });
   expect(await chainOf(cast.teacher, document)).toMatchObject({

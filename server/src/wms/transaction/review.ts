@@ -46,7 +46,9 @@ export async function approve(
       const { lines } = document;
       const diff = await setApproved(trx, lines, wanted, postedBy(document, caller));
       const given: Given = { taskId, decision: 'APPROVE', to: null, comment, automatic: by === 'clock' };
-      const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, () => varsOf(trx, document, lines));
+      const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, () =>
+        varsOf(context.services, trx, document, lines),
+      );
       // Of branches side by side any step may turn out to be the last: what it has led to says so, and not its level.
       const isLast = progress.state === 'APPROVED';
       const isExpired = lines.some((line) => line.expired);
@@ -164,7 +166,7 @@ export async function turnDown(
     async (document) => {
       const decision = action === 'return' ? 'RETURN' : 'REJECT';
       const given: Given = { taskId, decision, to, comment, automatic: by === 'clock' };
-      const facts = () => varsOf(context.trx, document, document.lines);
+      const facts = () => varsOf(context.services, context.trx, document, document.lines);
       const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, facts);
       return { ...(await standsAt(context, document, progress)), comment };
     },

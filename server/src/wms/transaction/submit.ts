@@ -8,12 +8,11 @@ import type { UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { start } from '../../bpm/engine.ts';
-import type { Caller, WriteContext } from '../../context.ts';
+import type { Caller, Services, WriteContext } from '../../context.ts';
 import { ahead } from '../../db/ahead.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertOf } from '../../db/rows.ts';
-import { configNumber, configValues, type ConfigValues } from '../../sys/config-value.ts';
 import { amountText } from '../../sys/unit-amount.ts';
 import { say } from '../../phrase.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
@@ -34,7 +33,7 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
     if (document.type === 'INBOUND') await wholeBatches(trx, lines, origin.locale);
 
     const round = document.round + 1;
-    const vars = await varsOf(trx, document, lines);
+    const vars = await varsOf(context.services, trx, document, lines);
     const { userId, proxyUserId } = actorOf(caller);
     const applicants = [document.applicant_id, ...document.facts.appliedBy, userId, proxyUserId].filter((each) => each !== null);
     const beginning = {
@@ -261,16 +260,15 @@ async function lockCandidates(trx: Trx, document: Locked, lines: readonly Line[]
 }
 
 /** What the workflow's conditions may ask about. */
-export async function varsOf(trx: Trx, document: Locked, lines: readonly Line[]): Promise<WorkflowVars> {
+export async function varsOf({ settings }: Services, trx: Trx, document: Locked, lines: readonly Line[]): Promise<WorkflowVars> {
   const flags = new Set(lines.flatMap((line) => line.controlFlags));
   const values = lines.map((line) =>
     line.unitPrice === null ? '0' : (multiply(line.qtyReq, line.unitPrice) ?? roundedProduct(line.qtyReq, line.unitPrice)),
   );
   const maxQty = lines.reduce((most, line) => (compare(line.qtyReq, most) > 0 ? line.qtyReq : most), '0');
-  const { rows } = await sql<{ over: boolean; limits: ConfigValues }>`
-    select ${isOverQuota(sql`t`)} as over, ${configValues(['WMS_OUTBOUND_VALUE_LIMIT', 'WMS_OUTBOUND_QTY_LIMIT'])} as limits
-      from wms_transaction t where t.id = ${document.id}`.execute(trx);
-  const { over, limits } = rows[0]!;
+  const { rows } = await sql<{ over: boolean }>`
+    select ${isOverQuota(sql`t`)} as over from wms_transaction t where t.id = ${document.id}`.execute(trx);
+  const { over } = rows[0]!;
   return {
     // What is not assessed is reviewed as what is controlled.
     controlled: flags.size > 0 || lines.some((line) => !line.assessed),
@@ -279,9 +277,9 @@ export async function varsOf(trx: Trx, document: Locked, lines: readonly Line[])
     overQuota: over,
     crossWarehouse: document.target_warehouse_id !== null,
     value: Number(sum(values)),
-    valueLimit: configNumber(limits, 'WMS_OUTBOUND_VALUE_LIMIT'),
+    valueLimit: settings.get('WMS_OUTBOUND_VALUE_LIMIT'),
     maxQty: Number(maxQty),
-    qtyLimit: configNumber(limits, 'WMS_OUTBOUND_QTY_LIMIT'),
+    qtyLimit: settings.get('WMS_OUTBOUND_QTY_LIMIT'),
     lines: lines.length,
   };
 }

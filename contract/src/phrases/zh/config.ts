@@ -1,0 +1,20 @@
+// Settings on their screen, in Chinese.
+export const config = {
+  'config.code': '编码',
+  'config.name': '名称',
+  'config.group': '分组',
+  'config.group.SITE': '站点',
+  'config.group.SIGN_IN': '登录与会话',
+  'config.group.WAREHOUSE': '仓库业务',
+  'config.value': '当前值',
+  'config.default': '默认值',
+  'config.source': '来源',
+  'config.source.DEFAULT': '默认',
+  'config.source.SITE': '已修改',
+  'config.source.ENVIRONMENT': '由环境变量设置',
+  'config.public': '登录前可见',
+  'config.description': '说明',
+  'config.updated': '修改时间',
+  'config.updatedBy': '修改人',
+  'config.reason': '修改原因',
+};

@@ -1,0 +1,27 @@
+// Settings as an administrator sets them.
+import { configRoutes } from '@kuwei/contract/sys/config';
+import type { SettingCode, SettingValue } from '@kuwei/contract/setting';
+import type { Answer, Person, World } from './_world.ts';
+
+type Wishes = { [C in SettingCode]?: SettingValue<C> };
+
+export const REASON = '测试';
+
+/** One setting, by the call of its screen. @param value null for what the product begins with */
+export async function setTo(admin: Person, code: SettingCode, value: unknown): Promise<Answer<unknown>> {
+  const { rev } = (await admin.call(configRoutes.getConfig, { params: { id: code } })).data;
+  return value === null
+    ? admin.call(configRoutes.resetConfig, { params: { id: code }, body: { reason: REASON, rev } })
+    : admin.call(configRoutes.changeConfig, { params: { id: code }, body: { value: value as string, reason: REASON, rev } });
+}
+
+/** Sets what differs from what is wished. */
+export async function configure(world: World, wishes: Wishes): Promise<void> {
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  for (const [code, value] of Object.entries(wishes) as [SettingCode, unknown][]) {
+    const { settings } = world.services;
+    if (JSON.stringify(settings.get(code)) === JSON.stringify(value)) continue;
+    const answer = await setTo(admin, code, value);
+    if (answer.status !== 200) throw new Error(`${code}: ${answer.raw.toString()}`);
+  }
+}
