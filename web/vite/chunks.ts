@@ -5,8 +5,8 @@ import type { Rolldown } from 'vite';
 
 type GetModuleInfo = Rolldown.GetModuleInfo;
 
-/** In the order in which they take what several of them rest on. The last two are for pages of one kind. */
-const CHUNKS = ['console', 'frame', 'parts', 'form', 'document'] as const;
+/** In the order in which they take what several of them rest on. The last three are for pages of one kind. */
+const CHUNKS = ['console', 'frame', 'parts', 'list', 'form', 'document'] as const;
 type Chunk = (typeof CHUNKS)[number];
 
 interface Group {
@@ -19,10 +19,14 @@ interface Group {
 }
 
 /** What makes a page one of a kind. */
-const KINDS = { form: '/src/form/use-form-life.ts', document: '/src/wms/transaction/DocumentLines.tsx' } as const;
+const KINDS = {
+  list: '/src/table/List.tsx',
+  form: '/src/form/use-form-life.ts',
+  document: '/src/wms/transaction/DocumentLines.tsx',
+} as const;
 /** Share of the pages of a kind that use a module which comes with the kind. */
 const MOST = 0.8;
-/** Pages that use one of the parts: a number, so that pages to come which do not, take nothing out of them. */
+/** Pages that use one of the parts, beside those of the kind it comes with: a number, so that pages to come take nothing out of them. */
 const MANY = 12;
 
 /** Under the module that starts it all alone, and so under no other of ours. */
@@ -61,7 +65,10 @@ function planned(some: string, infoOf: GetModuleInfo): Map<string, Chunk> {
     if (first.has(id) || (login.has(id) && frame.has(id))) return 'console';
     if (frame.has(id)) return 'frame';
     const comesWith = kinds.filter((each) => usersOf(id, each.pages) >= MOST * each.pages.length);
-    return comesWith.length > 1 || usersOf(id, pages) >= MANY ? 'parts' : (comesWith[0]?.kind ?? null);
+    const [only] = comesWith;
+    if (comesWith.length > 1) return 'parts';
+    const others = only?.kind === 'list' ? pages.filter((ids) => !only.pages.includes(ids)) : pages;
+    return usersOf(id, others) >= MANY ? 'parts' : (only?.kind ?? null);
   };
   const isAskedFor = (id: string): boolean => reached.has(id) || infoOf(id)!.importers.includes(root);
   const plan = new Map<string, Chunk>();
