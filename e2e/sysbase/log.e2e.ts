@@ -37,6 +37,33 @@ test('[S2.47, S2.105] an administrator sees who changed what, before and after, 
   await expect(rows(page).first()).toContainText('登录');
 });
 
+test('[S2.47] what was done with a record is one click away where it is shown and where it is changed', async ({
+  as,
+  product,
+}) => {
+  const username = await makePerson(product, 'staff');
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const { body } = await admin.get<{ list: { id: string; rev: number }[] }>(`/auth/biz/user/account?q=${username}`);
+  const [{ id, rev }] = body.list as [{ id: string; rev: number }];
+  await admin.put(`/auth/biz/user/account/${id}/state`, { state: 'DISABLED', rev });
+
+  const page = await as('admin');
+  await page.goto(`/def/user/mg?q=${username}`);
+  await rows(page).getByRole('link').first().click();
+  await page.getByRole('link', { name: '操作日志' }).click();
+  await expect(page).toHaveURL(`${LOG}?q=${id}`);
+  await expect(rows(page).filter({ hasText: '/state' })).toHaveCount(1);
+
+  await page.goto(`/def/user/mg/edit?id=${id}`);
+  await page.getByRole('link', { name: /更新$/ }).click();
+  await expect(page).toHaveURL(`${LOG}?q=${id}`);
+
+  const keeper = await as('keeper');
+  await keeper.goto('/admin/wms/product-box/list');
+  await rows(keeper).getByRole('link').first().click();
+  await expect(keeper.getByRole('link', { name: '操作日志' })).toHaveCount(0);
+});
+
 test('by phone the log is a list of cards', async ({ as }) => {
   const page = await as('admin', PHONE);
   await page.goto(LOG);

@@ -1,9 +1,11 @@
 // A page that edits one record: `?id=` that record, none a new one.
 import type { ReactNode } from 'react';
+import { useLogOf } from '../page/log-of.ts';
 import { usePage } from '../page/page.ts';
 import { inPhrase, useLocale, useT } from '../phrase/phrases.ts';
 import { exactMoment, moment } from '../ui/format.ts';
 import { PageHead } from '../ui/PageHead.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 import { Anchors } from './Anchors.tsx';
 import { EditBar } from './EditBar.tsx';
 import { EditForm } from './EditForm.tsx';
@@ -71,7 +73,7 @@ function EditBody<C extends FormRoute>({
           <PageHead
             name={now ? undefined : { phrase: 'form.newTitle', kind: edit.name }}
             title={now ? edit.nameOf(now) : t('form.newTitle', { name: inPhrase(name) })}
-            count={now && <Beside record={now} marks={marks?.(now)} />}
+            count={now && <Beside id={idOf(now)} record={now} marks={marks?.(now)} />}
             actions={now && actions?.(now)}
           />
           <EditForm state={state}>{typeof children === 'function' ? children(now) : children}</EditForm>
@@ -85,18 +87,26 @@ function EditBody<C extends FormRoute>({
   );
 }
 
-/** Its state, who saved it last, and when. */
-function Beside({ record, marks }: { record: unknown; marks: ReactNode }) {
+/** Its state, who saved it last, and when: the way to all that was done with it. */
+function Beside({ id, record, marks }: { id: string; record: unknown; marks: ReactNode }) {
   const t = useT();
   const locale = useLocale();
   const { updatedAt, updatedBy } = record as { updatedAt?: string; updatedBy?: string | null };
   const time = updatedAt === undefined ? '' : moment(updatedAt, locale);
+  const log = useLogOf(id);
+  const stamp = updatedBy ? t('form.stamps', { time, name: updatedBy }) : t('form.stampsNoName', { time });
   return (
     <span className="form-beside">
       {marks}
       {updatedAt !== undefined && (
         <span title={exactMoment(updatedAt)}>
-          {updatedBy ? t('form.stamps', { time, name: updatedBy }) : t('form.stampsNoName', { time })}
+          {log === null ? (
+            stamp
+          ) : (
+            <PageLink className="kw-link" to={log}>
+              {stamp}
+            </PageLink>
+          )}
         </span>
       )}
     </span>

@@ -1,8 +1,12 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
+import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined';
 import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
 import type { ReactNode } from 'react';
+import { useLogOf } from '../page/log-of.ts';
+import { usePage } from '../page/page.ts';
 import { useT } from '../phrase/phrases.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import './detail.css';
 import './tool.css';
 
@@ -19,6 +23,8 @@ interface DetailPaneProps {
 export function DetailPane({ ids, shown, onStep, onClose, children }: DetailPaneProps) {
   const t = useT();
   const at = ids.indexOf(shown);
+  const log = useLogOf(shown);
+  const inLog = usePage().path.endsWith('/sysbase/log');
   return (
     <aside className="detail" aria-label={t('list.detail')}>
       <div className="detail-bar">
@@ -42,6 +48,11 @@ export function DetailPane({ ids, shown, onStep, onClose, children }: DetailPane
         >
           <DownOutlined aria-hidden="true" />
         </button>
+        {log !== null && !inLog && (
+          <PageLink className="tool" aria-label={t('list.log')} title={t('list.log')} to={log}>
+            <HistoryOutlined aria-hidden="true" />
+          </PageLink>
+        )}
         <button
           type="button"
           className="kw-plain tool detail-close"

@@ -108,6 +108,7 @@ export const kit = {
   'list.detail': 'Details',
   'list.detailPrevious': 'Previous',
   'list.detailNext': 'Next',
+  'list.log': 'Log of changes',
   'list.from': 'From',
   'list.to': 'To',
   'keys.title': 'Keyboard shortcuts',

@@ -106,6 +106,7 @@ export const kit = {
   'list.detail': '详情',
   'list.detailPrevious': '上一条',
   'list.detailNext': '下一条',
+  'list.log': '操作日志',
   'list.from': '从',
   'list.to': '到',
   'keys.title': '键盘快捷键',
