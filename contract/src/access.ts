@@ -23,6 +23,7 @@ export const WMS_ROLES = {
   product: 'ROLE_WMS_ADMIN_PD',
   warehouse: 'ROLE_WMS_ADMIN_WAREHOUSE',
   afterSales: 'ROLE_WMS_ADMIN_AFS',
+  opening: 'ROLE_WMS_ADMIN_OPENING',
 } as const;
 
 export const POWERS = {

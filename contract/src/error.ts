@@ -131,6 +131,10 @@ export const errorStatus = {
   CANNOT_REVERSE: 409,
   DEPOSIT_UNTIL: 422,
   PLAN_DATE: 422,
+  /** Goods that take two storekeepers come in by a deposit, which two sign. */
+  OPENING_TWO_KEEPERS: 422,
+  /** A row that was posted stands in the ledger. */
+  OPENING_POSTED: 409,
   WORKFLOW: 422,
   /** Its definition says that a request for which nobody is found is refused. */
   WORKFLOW_REFUSES: 422,

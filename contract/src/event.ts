@@ -56,4 +56,6 @@ export const EVENTS = {
   /** Settings, once the process that tells of it goes by them; `d.public`: also such as every console reads. */
   setting: { bc: 'sys', fc: 'config', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
+  /** How far an import is: told to who has started it. */
+  importing: { bc: 'sys', fc: 'import', ec: 'progress' },
 } as const;

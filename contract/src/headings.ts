@@ -47,6 +47,10 @@ export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
     'description',
     'material',
   ],
+  openingRef: ['行号', '序号', '流水号', '期初编号', 'row no', 'line no', 'row number', 'source no'],
+  warehouseCode: ['仓库', '仓库编号', '仓库编码', '仓库名称', 'warehouse', 'warehouse code', 'store'],
+  boxCode: ['库位', '库位号', '库位编码', '库位编号', '货位', '货位号', 'box', 'box code', 'bin', 'storage place'],
+  ownerOrg: ['所属组织', '归属组织', '货主', '课题组', '所有者', 'owner', 'owned by', 'research group'],
   qty: ['数量', '数目', '申请数量', '入库数量', '出库数量', '领用数量', '件数', '个数', 'qty', 'quantity'],
   unit: ['单位', '计量单位', '包装单位', 'unit', 'uom', 'unit of measure'],
   batchNo: [

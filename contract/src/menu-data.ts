@@ -131,6 +131,14 @@ const tree: Entry[] = [
         role: [R.box],
       },
       {
+        code: 'warehouse.opening',
+        name: '期初库存',
+        nameTag: 'menu.opening',
+        url: '/admin/wms/transaction/opening',
+        ...WAREHOUSE,
+        role: [R.opening],
+      },
+      {
         code: 'warehouse.shelf',
         name: '上下架',
         nameTag: 'menu.shelf',

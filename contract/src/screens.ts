@@ -7,7 +7,7 @@ import type { Needs } from './route.ts';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
 const REVIEWERS = [R.inbound1, R.inbound2, R.outbound1, R.outbound2] as const;
-const DOCUMENT = [...OWNERS, ...REVIEWERS, R.box] as const;
+const DOCUMENT = [...OWNERS, ...REVIEWERS, R.box, R.opening] as const;
 const APPLY = [...OWNERS, R.box] as const;
 const STOCK = [...OWNERS, R.box] as const;
 const PLACES = [R.warehouse, R.box] as const;
@@ -33,10 +33,11 @@ const NEEDS = {
   'wms/warehouse-box/labels': PLACES,
   'wms/warehouse-box/by-qr/:token': PLACES,
   'wms/product/image-insert': [R.product],
-  'wms/transaction/:type=inbound|outbound|move': DOCUMENT,
+  'wms/transaction/:type=inbound|outbound|move|opening': DOCUMENT,
   'wms/transaction/inbound/edit': DOCUMENT,
   'wms/transaction/outbound/edit': DOCUMENT,
   'wms/transaction/move/edit': DOCUMENT,
+  'wms/transaction/opening/edit': DOCUMENT,
   'wms/transaction/select-product': APPLY,
   'wms/transaction/select-productbox': APPLY,
   'wms/transaction/audit-button': DOCUMENT,

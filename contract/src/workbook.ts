@@ -63,6 +63,8 @@ export const importReply = z.object({
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
+  /** Records that are there and not in the file: they stay as they are. Null where the file is not a list of all. */
+  missing: z.nullable(z.int()),
   refused: z.int(),
   /** The first of the refusals; the workbook has them all. */
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),

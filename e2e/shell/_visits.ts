@@ -30,16 +30,18 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
   'wms/warehouse-box/edit': [{ as: 'manager', address: (of) => `/admin/wms/warehouse-box/edit?id=${of.box}` }],
   'wms/warehouse-box/labels': [{ as: 'keeper', address: (of) => `/admin/wms/warehouse-box/labels?ids=${of.box}` }],
   'wms/warehouse-box/by-qr/:token': [{ as: 'keeper', address: (of) => `/admin/wms/warehouse-box/by-qr/${of.qrToken}` }],
-  'wms/transaction/:type=inbound|outbound|move': [
+  'wms/transaction/:type=inbound|outbound|move|opening': [
     { ...CATALYSIS, address: '/teacher/wms/transaction/inbound' },
     { as: 'reviewer', address: '/admin/wms/transaction/outbound' },
     { as: 'keeper', address: '/admin/wms/transaction/move' },
+    { as: 'manager', address: '/admin/wms/transaction/opening' },
   ],
   'wms/transaction/inbound/edit': [
     { ...CATALYSIS, address: (of) => `/teacher/wms/transaction/inbound/edit?product=${of.product}` },
   ],
   'wms/transaction/outbound/edit': [{ ...CATALYSIS, address: '/teacher/wms/transaction/outbound/edit' }],
   'wms/transaction/move/edit': [{ as: 'keeper', address: '/admin/wms/transaction/move/edit' }],
+  'wms/transaction/opening/edit': [{ as: 'manager', address: '/admin/wms/transaction/opening/edit' }],
   'wms/transaction/select-product': [{ ...CATALYSIS, address: '/teacher/wms/transaction/select-product' }],
   'wms/transaction/select-productbox': [{ ...CATALYSIS, address: '/teacher/wms/transaction/select-productbox' }],
   'wms/transaction/audit-button': [{ as: 'reviewer', address: (of) => `/admin/wms/transaction/audit-button?id=${of.submitted}` }],

@@ -1,4 +1,6 @@
 // Every route table of the contract, with its handlers: a line for each.
+import { openingHandlers } from './wms/opening/handlers.ts';
+import { openingRoutes } from '@kuwei/contract/wms/opening';
 import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
@@ -118,6 +120,7 @@ const everything: readonly Served[] = [
   served(productBoxRoutes, productBoxHandlers),
   served(todoRoutes, todoHandlers),
   served(transactionRoutes, transactionHandlers),
+  served(openingRoutes, openingHandlers),
   served(workRoutes, workHandlers(kinds)),
   served(definitionRoutes, definitionHandlers(kinds)),
 ];

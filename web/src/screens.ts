@@ -56,12 +56,13 @@ export const screens: Screens = {
     layout: 'empty',
   },
   'wms/warehouse-box/by-qr/:token': { page: lazyPage(() => import('./wms/warehouse-box/ByQrPage.tsx'), 'goods') },
-  'wms/transaction/:type=inbound|outbound|move': {
+  'wms/transaction/:type=inbound|outbound|move|opening': {
     page: lazyPage(() => import('./wms/transaction/list/TransactionListPage.tsx'), 'documents'),
   },
   'wms/transaction/inbound/edit': { page: transactionEdit },
   'wms/transaction/outbound/edit': { page: transactionEdit },
   'wms/transaction/move/edit': { page: transactionEdit },
+  'wms/transaction/opening/edit': { page: transactionEdit },
   'wms/transaction/select-product': {
     page: lazyPage(() => import('./wms/transaction/select/SelectProductPage.tsx'), 'documents'),
   },

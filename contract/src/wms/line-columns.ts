@@ -1,6 +1,6 @@
 // Columns of lines that somebody else made: pasted, or in a workbook. Each is understood, known and not needed, or asked about.
 import { columnsOf, HEADING_WORDS, isSumRow } from '../headings.ts';
-import type { TransactionType } from './transaction-type.ts';
+import type { RequestType } from './transaction-type.ts';
 
 export const LINE_FIELDS = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'] as const;
 export type LineField = (typeof LINE_FIELDS)[number];
@@ -18,7 +18,7 @@ export const LINE_WORDS: readonly string[] = [...LINE_FIELDS, 'cas', 'name', ...
 );
 const INBOUND_ONLY: readonly LineField[] = ['madeOn', 'expiresOn', 'unitPrice'];
 
-export const fieldsFor = (type: TransactionType): LineField[] =>
+export const fieldsFor = (type: RequestType): LineField[] =>
   LINE_FIELDS.filter((field) => type === 'INBOUND' || !INBOUND_ONLY.includes(field));
 
 /** A column that nobody can tell what it is. */
@@ -48,7 +48,7 @@ const SAMPLES = 3;
 export function lineColumns(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
-  type: TransactionType,
+  type: RequestType,
   titles: Readonly<Record<LineField, readonly string[]>>,
   chosen: ReadonlyMap<number, LineColumn> = new Map(),
 ): LineColumns {
@@ -62,7 +62,7 @@ export function lineColumns(
 /** The same for a table without headings: its columns stand in a known order, and more of them are asked about. */
 export function lineColumnsInOrder(
   rows: readonly (readonly string[])[],
-  type: TransactionType,
+  type: RequestType,
   order: readonly LineField[],
   chosen: ReadonlyMap<number, LineColumn> = new Map(),
 ): LineColumns {
@@ -80,7 +80,7 @@ export function lineColumnsInOrder(
 function judged(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
-  type: TransactionType,
+  type: RequestType,
   known: readonly (string | null)[],
   chosen: ReadonlyMap<number, LineColumn>,
 ): LineColumns {

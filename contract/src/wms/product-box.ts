@@ -47,7 +47,7 @@ const productBox = z.object({
 });
 export type ProductBox = z.infer<typeof productBox>;
 
-export const LEDGER_KINDS = ['IN', 'OUT', 'MOVE_OUT', 'MOVE_IN', 'COUNT_ADJ', 'REVERSAL', 'DISPOSE'] as const;
+export const LEDGER_KINDS = ['IN', 'OUT', 'MOVE_OUT', 'MOVE_IN', 'COUNT_ADJ', 'REVERSAL', 'DISPOSE', 'OPENING'] as const;
 
 const ledgerEntry = z.object({
   seq: z.int(),

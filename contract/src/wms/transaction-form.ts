@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { batchNo } from './batch-no.ts';
-import { TRANSACTION_TYPES } from './transaction-type.ts';
+import { REQUEST_TYPES } from './transaction-type.ts';
 
 export const LINES_MAX = 500;
 
@@ -59,7 +59,7 @@ export const assignedLine = z.strictObject({
 export type AssignedLine = z.infer<typeof assignedLine>;
 
 export const transactionForm = z.strictObject({
-  type: z.enum(TRANSACTION_TYPES),
+  type: z.enum(REQUEST_TYPES),
   warehouseId: f.id,
   targetWarehouseId: f.maybe(f.id),
   contact: f.maybeText(50),

@@ -1,8 +1,8 @@
 // When an approval has to say why. No zod here: console and server ask the same.
-import type { TransactionType } from './transaction-type.ts';
+import type { RequestType } from './transaction-type.ts';
 
 interface Approval {
-  type: TransactionType;
+  type: RequestType;
   /** With it the request is approved for good, whatever the level of its step. */
   isLast: boolean;
   /** Something that is to come in is past its day. */

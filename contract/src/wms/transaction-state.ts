@@ -2,7 +2,7 @@
 // button asks it to be enabled or to say why not. No zod here.
 import { WMS_ROLES as R } from '../access.ts';
 import type { ErrorCode } from '../error.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { requestOf, type TransactionType } from './transaction-type.ts';
 
 export const TRANSACTION_STATES = [
   'DRAFT',
@@ -95,7 +95,7 @@ export interface Actor {
 }
 
 /** Second-level reviewers of a type; they may take a finished document back. */
-const secondRole = (type: TransactionType): string => (type === 'INBOUND' ? R.inbound2 : R.outbound2);
+const secondRole = (type: TransactionType): string => (requestOf(type) === 'INBOUND' ? R.inbound2 : R.outbound2);
 
 /** What moves goods: whoever has decided that they may be moved leaves it to somebody else (decision 109). */
 const CARRIES_OUT: readonly TransactionAction[] = ['assign', 'cosign', 'finish'];
@@ -145,4 +145,8 @@ const refusedPerson: Record<Action['by'], (facts: TransactionFacts, actor: Actor
 
 /** The phrase of a state: of what is approved or done, it says what is waited for, or what was done. */
 export const stateKey = (type: TransactionType, state: TransactionState) =>
-  state === 'APPROVED' || state === 'DONE' ? (`wms.state.${state}.${type}` as const) : (`wms.state.${state}` as const);
+  state === 'DONE'
+    ? (`wms.state.DONE.${type}` as const)
+    : state === 'APPROVED'
+      ? (`wms.state.APPROVED.${requestOf(type)}` as const)
+      : (`wms.state.${state}` as const);

@@ -12,10 +12,10 @@ import { LINES_MAX, opinion, rawLine, transactionForm } from './transaction-form
 import { importedLines, resolvedLine, transaction, transactionRecord, transactionRow } from './transaction-reply.ts';
 import { reviewRoutes } from './transaction-review.ts';
 import { STEP_ERRORS, TRANSACTION_STATES } from './transaction-state.ts';
-import { TRANSACTION_TYPES } from './transaction-type.ts';
+import { REQUEST_TYPES, TRANSACTION_TYPES } from './transaction-type.ts';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
-const READ = [...OWNERS, R.inbound1, R.inbound2, R.outbound1, R.outbound2, R.box] as const;
+const READ = [...OWNERS, R.inbound1, R.inbound2, R.outbound1, R.outbound2, R.box, R.opening] as const;
 const APPLY = [...OWNERS, R.box] as const;
 const params = z.strictObject({ id: f.id });
 const { rev } = f;
@@ -44,7 +44,7 @@ export const transactionRoutes = routes({
     summary: 'Turn pasted rows into lines',
     needs: APPLY,
     bodyMax: LINES_MAX_BYTES,
-    body: z.strictObject({ type: z.enum(TRANSACTION_TYPES), warehouseId: f.maybe(f.id), rows: f.list(rawLine, LINES_MAX) }),
+    body: z.strictObject({ type: z.enum(REQUEST_TYPES), warehouseId: f.maybe(f.id), rows: f.list(rawLine, LINES_MAX) }),
     reply: z.array(resolvedLine),
   },
   importLines: {
@@ -53,7 +53,7 @@ export const transactionRoutes = routes({
     summary: 'Turn the rows of a workbook into lines',
     needs: APPLY,
     query: z.strictObject({
-      type: z.enum(TRANSACTION_TYPES),
+      type: z.enum(REQUEST_TYPES),
       warehouseId: z.optional(f.id),
       /** What columns are that were not understood: `3=expiresOn,7=none`. */
       columns: z.optional(z.string().check(z.maxLength(2_000), z.regex(/^\d{1,4}=\w{1,20}(,\d{1,4}=\w{1,20})*$/))),
@@ -68,7 +68,7 @@ export const transactionRoutes = routes({
     path: '/wms/transaction/lines/template',
     summary: 'An empty workbook for lines',
     needs: APPLY,
-    query: z.strictObject({ type: z.enum(TRANSACTION_TYPES) }),
+    query: z.strictObject({ type: z.enum(REQUEST_TYPES) }),
     reply: 'file',
   },
   exportTransactions: {

@@ -204,6 +204,11 @@ begin
   if e is null then
     return;
   end if;
+  -- What was there before the first document is said by a document for that, and by no other.
+  if (select bool_or(x.kind = 'OPENING') from unnest(e) x)
+     and not exists (select from wms_transaction d where d.id = p_transaction and d.type = 'OPENING' and d.reverses_id is null) then
+    raise exception 'opening stock is posted by its own documents only' using errcode = 'KW002';
+  end if;
   -- Taken back below: what follows in the same transaction writes beside this function no more than anybody else.
   perform set_config('kuwei.posting', 'on', true);
 

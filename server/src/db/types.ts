@@ -507,7 +507,7 @@ export interface WmsContainer {
 export interface WmsLedger {
   seq: Generated<number>;
   at: Generated<Moment>;
-  kind: 'IN' | 'OUT' | 'MOVE_OUT' | 'MOVE_IN' | 'COUNT_ADJ' | 'REVERSAL' | 'DISPOSE';
+  kind: 'IN' | 'OUT' | 'MOVE_OUT' | 'MOVE_IN' | 'COUNT_ADJ' | 'REVERSAL' | 'DISPOSE' | 'OPENING';
   transaction_id: string;
   line_id: string | null;
   product_box_id: string;
@@ -568,6 +568,13 @@ export interface WmsLedgerProvedStock {
   product_box_id: string;
   qty: string;
   ledger_seq: number;
+}
+
+export interface WmsOpeningRow {
+  org_id: string;
+  ref: string;
+  line_id: string;
+  said: Json;
 }
 
 export interface WmsOrg {
@@ -735,7 +742,7 @@ export interface WmsStorageRuleChange {
 export interface WmsTransaction {
   id: string;
   no: string;
-  type: 'INBOUND' | 'OUTBOUND' | 'MOVE';
+  type: 'INBOUND' | 'OUTBOUND' | 'MOVE' | 'OPENING';
   source: 'LAB' | 'SUPPLIER' | 'PURCHASE' | 'ADMIN' | 'COUNT' | 'AFTER_SALES';
   owner_org_id: string;
   applicant_id: string;
@@ -921,6 +928,7 @@ export interface DB {
   wms_ledger_proof: WmsLedgerProof;
   wms_ledger_proved: WmsLedgerProved;
   wms_ledger_proved_stock: WmsLedgerProvedStock;
+  wms_opening_row: WmsOpeningRow;
   wms_org: WmsOrg;
   wms_org_member: WmsOrgMember;
   wms_org_quota: WmsOrgQuota;

@@ -2,7 +2,7 @@
 import type { LineForm } from '@kuwei/contract/wms/transaction-form';
 import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import type { Caller, Services } from '../context.ts';
 import { assign } from '../wms/transaction/assign.ts';
 import { record } from '../wms/transaction/act.ts';
@@ -31,7 +31,7 @@ type Until = TransactionState | 'SECOND';
 
 interface Scene {
   by: Actor;
-  type: Exclude<TransactionType, 'MOVE'>;
+  type: Exclude<RequestType, 'MOVE'>;
   warehouse: 'W1' | 'W2';
   until: Until;
   purpose: string;

@@ -126,8 +126,8 @@ export interface Importer {
   about?: PlainKey;
   route: Route & { method: 'POST'; body: 'file' };
   template?: ExportRoute;
-  /** Imports that were written, and their undo. */
-  history: ImportsRoutes;
+  /** Imports that were written, and their undo; left out where nothing is undone. */
+  history?: ImportsRoutes;
 }
 
 /** A route that takes the query of a list and answers a workbook. */

@@ -110,6 +110,7 @@ export const common = {
   'menu.productSpace': 'Storage space',
   'menu.productBox': 'Stock',
   'menu.ledger': 'Ledger',
+  'menu.opening': 'Opening stock',
   'menu.batch': 'Batches',
   'menu.warning': 'Stock warnings',
   'menu.inboundReview': 'Inbound review',

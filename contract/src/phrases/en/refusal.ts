@@ -17,6 +17,10 @@ export const refusal = {
   'error.IMPORT_OTHERS': 'You can only undo your own imports',
   'error.BATCH_CONFLICT': 'Batch {batch} is registered with expiry date {date}',
   'error.BOX_ELSEWHERE': 'Box {code} is no longer in this document’s warehouse. Choose another.',
+  'error.OPENING_POSTED':
+    'This row was posted with other contents, and the ledger is never written over. Reverse its document and import it again, or correct it by a transfer or a count',
+  'error.OPENING_TWO_KEEPERS':
+    'Highly toxic chemicals, and chemicals whose hazards nobody has assessed, take two storekeepers: assess them first, or bring them in by a deposit request',
   'error.BOX_SAME': 'The goods are already in box {code}',
   'error.EXPIRED_BATCH': 'This batch is past its expiry date: it needs a reason and a second-level reviewer',
   'error.QTY_COUNTED': 'The count doesn’t match the document: {product}, counted {counted}, document {planned}',

@@ -20,6 +20,7 @@ export const shell = {
   'todo.type.INBOUND': 'deposit requests',
   'todo.type.OUTBOUND': 'collection requests',
   'todo.type.MOVE': 'transfers',
+  'todo.type.OPENING': 'opening stock',
   'finder.todos': 'Your tasks',
   'finder.open': 'Open tabs',
   'finder.recent': 'Recently found',

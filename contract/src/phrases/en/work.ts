@@ -5,9 +5,11 @@ export const work: Translation<typeof zh> = {
   'work.request.INBOUND': 'Deposit request',
   'work.request.OUTBOUND': 'Collection request',
   'work.request.MOVE': 'Transfer',
+  'work.request.OPENING': 'Opening stock',
   'work.note.INBOUND': 'Goods received note',
   'work.note.OUTBOUND': 'Goods issue note',
   'work.note.MOVE': 'Transfer note',
+  'work.note.OPENING': 'Opening stock note',
   'work.seeLatest': 'See the latest',
   'work.noDocument': 'No document selected',
   'work.phrases': 'Common phrases',
@@ -60,6 +62,8 @@ export const work: Translation<typeof zh> = {
     'A reversing document puts everything that was collected back into its boxes. Not possible if a box can no longer hold it.',
   'work.reverse.text.MOVE':
     'A reversing document transfers everything back into its former boxes. Not possible once the goods have left their new boxes, or if a former box can no longer hold them.',
+  'work.reverse.text.OPENING':
+    'A reversing document takes everything of this opening stock out of its boxes; corrected rows can then be imported again. Not possible once the goods have been collected, reserved or transferred.',
   'work.reverse.partText': ' What is still open ends with it.',
   'work.withKey': '{label} ({key})',
   'work.next': 'Next ({count} waiting)',
@@ -291,6 +295,7 @@ export const work: Translation<typeof zh> = {
   'work.print.did.INBOUND': 'Received',
   'work.print.did.OUTBOUND': 'Issued',
   'work.print.did.MOVE': 'Transferred',
+  'work.print.did.OPENING': 'Posted',
   'work.print.pageSum': 'This page',
   'work.print.sum': 'Total',
   'work.print.words': 'In words:',

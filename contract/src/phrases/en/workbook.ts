@@ -6,6 +6,7 @@ export const workbook = {
   'workbook.example': 'e.g. {text}',
   'workbook.example.product': 'Ethanol, absolute',
   'workbook.template.products': 'Product import template',
+  'workbook.template.opening': 'Opening stock import template',
   'workbook.template.orgs': 'Organisations template',
   'workbook.template.members': 'Members template',
   'workbook.template.users': 'Users import template',

@@ -107,6 +107,7 @@ export const common = {
   'menu.productSpace': '存储空间',
   'menu.productBox': '库存列表',
   'menu.ledger': '台账',
+  'menu.opening': '期初库存',
   'menu.batch': '批次',
   'menu.warning': '库存预警',
   'menu.inboundReview': '入库审核',

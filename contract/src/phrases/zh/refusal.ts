@@ -12,6 +12,8 @@ export const refusal = {
   'error.IMPORT_OTHERS': '只能撤销自己的导入',
   'error.BATCH_CONFLICT': '批次 {batch} 已登记有效期 {date}',
   'error.BOX_ELSEWHERE': '库位 {code} 已不在本单据的仓库中，请重新选择库位',
+  'error.OPENING_POSTED': '这一行已入账，内容与表中不同。台账不能改写：请冲销原单据后重新导入，或用移库、盘点更正',
+  'error.OPENING_TWO_KEEPERS': '剧毒化学品和尚未评估危险性的化学品须由两名保管员经手：请先评估危险性，或按存放申请办理',
   'error.BOX_SAME': '货物已经在库位 {code} 里',
   'error.EXPIRED_BATCH': '批次已过有效期，需要说明原因并由二级审核人批准',
   'error.QTY_COUNTED': '清点数量与单据不符：{product}清点 {counted}，单据 {planned}',

@@ -17,6 +17,7 @@ export const shell = {
   'todo.type.INBOUND': '入库',
   'todo.type.OUTBOUND': '出库',
   'todo.type.MOVE': '移库',
+  'todo.type.OPENING': '期初库存',
   'finder.todos': '待我处理',
   'finder.open': '已打开的页面',
   'finder.recent': '最近查找',

@@ -3,9 +3,11 @@ export const work = {
   'work.request.INBOUND': '存放申请',
   'work.request.OUTBOUND': '领取申请',
   'work.request.MOVE': '移库单',
+  'work.request.OPENING': '期初库存单',
   'work.note.INBOUND': '入库单',
   'work.note.OUTBOUND': '出库单',
   'work.note.MOVE': '移库单',
+  'work.note.OPENING': '期初库存单',
   'work.seeLatest': '查看最新内容',
   'work.noDocument': '没有指定单据',
   'work.phrases': '常用语',
@@ -56,6 +58,8 @@ export const work = {
   'work.reverse.text.OUTBOUND': '生成一张反向单据，把已出库的货物全部放回原库位。原库位已不能存放时不能冲销。',
   'work.reverse.text.MOVE':
     '生成一张反向单据，把已移库的货物全部移回原库位。货物已从目标库位移走，或原库位已不能存放时不能冲销。',
+  'work.reverse.text.OPENING':
+    '生成一张反向单据，把这张期初库存单的货物从库位中全部取出，改正后可以重新导入。货物已被领取、预留或移走时不能冲销。',
   'work.reverse.partText': '余下未完成的数量同时结束，不再办理。',
   'work.withKey': '{label}（{key}）',
   'work.next': '下一张（{count} 张待审）',
@@ -283,6 +287,7 @@ export const work = {
   'work.print.did.INBOUND': '实收',
   'work.print.did.OUTBOUND': '实发',
   'work.print.did.MOVE': '实移',
+  'work.print.did.OPENING': '入账',
   'work.print.pageSum': '本页小计',
   'work.print.sum': '合计',
   'work.print.words': '大写金额：',

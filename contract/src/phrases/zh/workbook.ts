@@ -4,6 +4,7 @@ export const workbook = {
   'workbook.example': '例：{text}',
   'workbook.example.product': '无水乙醇',
   'workbook.template.products': '产品导入模板',
+  'workbook.template.opening': '期初库存导入模板',
   'workbook.template.orgs': '组织导入模板',
   'workbook.template.members': '成员导入模板',
   'workbook.template.users': '用户导入模板',

@@ -21,6 +21,7 @@ export const BUILT_IN_ROLES: readonly (readonly [code: string, name: string, nam
   [R.afterSales, '售后处理', 'After-sales'],
   [R.inventory1, '盘点初审', 'Stock count review, first'],
   [R.inventory2, '盘点复审', 'Stock count review, second'],
+  [R.opening, '期初库存', 'Opening stock'],
   ['ROLE_SYSTEM', '系统', 'System'],
   ['ROLE_ADMIN', '系统管理员', 'System administrator'],
   ['ROLE_LOGIN', '已登录用户', 'Signed-in user'],

@@ -3,6 +3,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { IMPORT_ROWS_MAX, IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook';
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../../context.ts';
+import { EVENTS } from '@kuwei/contract/event';
 import { addFile } from '../fs/files.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -21,32 +22,77 @@ import { readSheet, type Sheet } from '../workbook/workbook.ts';
 export async function runImport<F>(
   context: OwnContext<Caller>,
   upload: Upload,
-  { dryRun, partial, columns: answers, sheet: which }: ImportQuery,
+  query: ImportQuery,
+  table: ImportTable<F>,
+): Promise<ImportReply> {
+  const { locale } = context.origin;
+  try {
+    const sheet = await readSheet(upload.path, locale, actorOf(context.caller), IMPORT_ROWS_MAX, namesOf(table), query.sheet);
+    return await importFrom(
+      context,
+      { file: upload.name, sheet, mark: (marks) => keepMarked(context, upload, sheet, marks) },
+      query,
+      table,
+    );
+  } finally {
+    await upload.discard();
+  }
+}
+
+/** The same for rows that come without a workbook. @param rows the keys of our columns first */
+export function importSheet<F>(
+  context: OwnContext<Caller>,
+  [headings = [], ...rows]: readonly (readonly string[])[],
+  query: Pick<ImportQuery, 'dryRun' | 'partial'>,
+  table: ImportTable<F>,
+): Promise<ImportReply> {
+  const cells = rows.map((row) => [...row]);
+  const sheet: Sheet = { kind: 'csv', sheet: 0, sheets: [], headings: [...headings], firstRow: 1, hiddenRows: 0, rows: cells };
+  return importFrom(context, { file: 'API', sheet, mark: null }, query, table);
+}
+
+interface Source {
+  file: string;
+  sheet: Sheet;
+  /** Keeps the workbook with what is wrong in it; null where there is none. */
+  mark: ((marks: readonly RowError[]) => Promise<MarkedFile>) | null;
+}
+
+async function importFrom<F>(
+  context: OwnContext<Caller>,
+  { file, sheet, mark }: Source,
+  { dryRun, partial, columns: answers }: Omit<ImportQuery, 'sheet'>,
   table: ImportTable<F>,
 ): Promise<ImportReply> {
   const { locale } = context.origin;
   let workbook: MarkedFile | null = null;
   let kept = false;
   try {
-    const sheet = await readSheet(upload.path, locale, actorOf(context.caller), IMPORT_ROWS_MAX, namesOf(table), which);
     const columns = columnsIn(sheet, table, answers, locale);
     const unknown = columns.asked.filter(({ key }) => key === null);
     if (!dryRun && unknown.length > 0) {
       const headings = unknown.map(({ heading }) => heading);
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
     }
-    const { rows, errors, notes, summary = [] } = await table.read(sheet, columns.keys, new Set(unknown.map(({ at }) => at)));
+    const read = await table.read(sheet, columns.keys, new Set(unknown.map(({ at }) => at)));
+    const { notes, summary = [] } = read;
+    const asked = read.rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
+    const write = !dryRun && asked.length > 0 && (partial || read.errors.length === 0);
+    const late = write && table.parts ? await writeParts(context, table, table.parts(asked), file) : [];
+    const lateRows = new Set(late.map(({ row }) => row));
+    const rows = read.rows.filter(({ row }) => !lateRows.has(row));
+    const changed = asked.filter(({ row }) => !lateRows.has(row));
+    const errors = [...read.errors, ...late];
     const refused = new Set(errors.map(({ row }) => row)).size;
-    const changed = rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
-    const write = !dryRun && changed.length > 0 && (partial || refused === 0);
     const marks = [...errors, ...notes.filter(({ isLeftOut }) => isLeftOut)];
-    workbook = marks.length > 0 ? await keepMarked(context, upload, sheet, marks) : null;
+    workbook = mark && marks.length > 0 ? await mark(marks) : null;
     const found = {
       ...sheetsOf(sheet),
       rows: rows.length + refused,
       created: rows.filter(({ proposal }) => proposal.id === null).length,
       updated: rows.filter(({ proposal, fields }) => proposal.id !== null && fields.length > 0).length,
       unchanged: rows.length - changed.length,
+      missing: read.missing ?? null,
       refused,
       errors: errors.slice(0, IMPORT_SHOWN).map(saidOf),
       noted: notes.length,
@@ -59,7 +105,7 @@ export async function runImport<F>(
       written: write,
     };
     const reply = await context.once(async (inside) => {
-      const importId = write ? await writeRows(inside, changed, table, upload.name) : null;
+      const importId = write && !table.parts ? await writeRows(inside, changed, table, file) : null;
       if (workbook) await addFile(inside.trx, context.services.config, workbook);
       return { ...found, importId };
     });
@@ -67,8 +113,42 @@ export async function runImport<F>(
     return reply;
   } finally {
     if (workbook && !kept) await context.services.files.remove(workbook.id);
-    await upload.discard();
   }
+}
+
+/**
+ * Each part is a commit of its own: what was written stays when the next is refused or the process dies, and whoever imports the
+ * file again goes on from there. @returns what was refused at that moment
+ */
+async function writeParts<F>(
+  context: OwnContext<Caller>,
+  table: ImportTable<F>,
+  parts: readonly ReadRow<F>[][],
+  file: string,
+): Promise<RowError[]> {
+  const { caller, origin } = context;
+  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  const refused: RowError[] = [];
+  let done = 0;
+  for (const [n, part] of parts.entries()) {
+    done += part.length;
+    const progress = { to: [caller.userId], ...EVENTS.importing, d: { file, done, total } };
+    try {
+      await context.part(`part ${n}`, async (inside) => {
+        await table.write(
+          inside,
+          part.map(({ proposal }) => proposal),
+        );
+        inside.emit(progress);
+        return part.length;
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const message = say(origin.locale, `error.${error.code}`, error.params);
+      refused.push(...part.map(({ row }) => ({ row, at: null, column: '', message })));
+    }
+  }
+  return refused;
 }
 
 /** Which sheet was read, and what there is besides. */

@@ -110,6 +110,8 @@ export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   doubts: (wanted: readonly { before: S | null; form: F }[]) => Promise<readonly Doubt<F>[][]>;
   /** Writes all or none, through the same gates. */
   write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
+  /** How many records there are besides those with these keys. */
+  missing?: (keys: readonly string[]) => Promise<number>;
   /** Deletes all or none. */
   remove: (context: WriteContext<Caller>, records: readonly Versioned[]) => Promise<void>;
 }
@@ -138,6 +140,8 @@ export interface ImportTable<F> {
   read: (sheet: Sheet, keys: readonly (string | null)[], asked: ReadonlySet<number>) => Promise<ReadRows<F>>;
   /** Writes all or none, through the gates of every write. */
   write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
+  /** Rows that are written together, each part a commit of its own. Left out, all are one commit, and can be undone. */
+  parts?: (rows: readonly ReadRow<F>[]) => ReadRow<F>[][];
 }
 
 export interface RowError {
@@ -168,6 +172,8 @@ export interface ReadRows<F> {
   errors: RowError[];
   /** Of rows that are new or change something. */
   notes: RowNote[];
+  /** Records that are there and not in the file. */
+  missing?: number;
   /** Sentences about the whole, in the reader's language. */
   summary?: string[];
 }

@@ -68,6 +68,7 @@ async function readRows<F extends object, S extends Stored<F>>(
     result.notes.push(...looked.notes);
     await setImmediate();
   }
+  if (importer.missing) result.missing = await importer.missing([...seen.keys()]);
   if (sums > 0) result.summary = [say(locale, 'workbook.sums', { count: sums })];
   return result;
 }

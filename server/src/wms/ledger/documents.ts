@@ -21,7 +21,7 @@ const parts = (which: Which): RawBuilder<unknown> => sql`
   line as materialized (
     select id, transaction_id, line_no, product_id, qty_done from wms_transaction_line where ${which(sql`transaction_id`)}),
   entry as materialized (
-    select seq, transaction_id, line_id, product_id, owner_org_id, qty_delta, case when kind <> 'MOVE_IN' then abs(qty_delta) else 0 end as done
+    select seq, transaction_id, line_id, product_id, owner_org_id, qty_delta, kind, case when kind <> 'MOVE_IN' then abs(qty_delta) else 0 end as done
       from wms_ledger where ${which(sql`transaction_id`)}),
   posted as materialized (select transaction_id, sum(qty_delta) as total from entry group by 1),
   approval as materialized (
@@ -30,7 +30,7 @@ const parts = (which: Which): RawBuilder<unknown> => sql`
     select biz_id, round from bpm_instance where biz_type = ${BIZ_TYPE} and ${which(sql`biz_id`)} and state = 'APPROVED'),
   told as materialized (
     select transaction_id, (array_agg(to_state order by id desc))[1] as state, bool_or(action = 'reverse') as reversed,
-           bool_or(action = 'finish') as finished
+           bool_or(action = 'finish') as finished, bool_or(action = 'opening') as opened
       from wms_transaction_record where ${which(sql`transaction_id`)} group by 1),`;
 
 /** Lines beside their entries: a full join, so that what has no counterpart is seen on both sides. */
@@ -46,21 +46,28 @@ const lines = sql`
       on e.line_id = l.id and e.transaction_id = l.transaction_id and e.product_id = l.product_id
    where l.id is null or l.to_post <> coalesce(e.done, 0)`;
 
-/** Moves are the warehouse's, and of anybody's goods. */
+/** Which step of its timeline has posted it: opening stock is said by who has it in their care, and nobody decides. */
+const posting = sql`case when t.reverses then r.reversed when t.type = 'OPENING' then r.opened else r.finished end`;
+
+/** Moves are the warehouse's, and of anybody's goods. Opening stock is posted by documents for it, and they post nothing else. */
 const owners = sql`
   select distinct 'DOCUMENTS', t.no, format('of %s, has posted for %s', t.owner_org_id, e.owner_org_id)
     from entry e join document t on t.id = e.transaction_id
-   where t.type <> 'MOVE' and t.owner_org_id <> e.owner_org_id`;
+   where t.type <> 'MOVE' and t.owner_org_id <> e.owner_org_id
+  union all
+  select distinct 'DOCUMENTS', t.no, format('is %s, has posted %s', t.type, e.kind)
+    from entry e join document t on t.id = e.transaction_id
+   where (e.kind = 'OPENING') <> (t.type = 'OPENING' and not t.reverses)`;
 
 /** A reversal is made by the one step that takes another document back; any other is submitted, decided and carried out. */
 const documents = sql`
   select f."check", p.no, f.detail
     from (select t.*, e.transaction_id is not null as posted, e.total, a.biz_id is not null as approved, coalesce(k.levels, 0) as approvals,
-                 r.state as told, coalesce(case when t.reverses then r.reversed else r.finished end, false) as posting,
+                 r.state as told, coalesce(${posting}, false) as posting,
                  -- Whether nothing of what is looked for below is wrong, so that the texts are made for the others alone.
                  t.deleted_at is null and t.state in ('PARTIAL', 'DONE') and (t.type <> 'MOVE' or e.total = 0)
-                   and (t.reverses or a.biz_id is not null and coalesce(k.levels, 0) = t.levels and (t.type <> 'OUTBOUND' or t.has_code))
-                   and r.state = t.state and case when t.reverses then r.reversed else r.finished end is true as sound
+                   and (t.reverses or t.type = 'OPENING' or a.biz_id is not null and coalesce(k.levels, 0) = t.levels and (t.type <> 'OUTBOUND' or t.has_code))
+                   and r.state = t.state and ${posting} is true as sound
             from document t
             left join posted e on e.transaction_id = t.id
             left join approval k on k.biz_id = t.id and k.round = t.round
@@ -71,7 +78,7 @@ const documents = sql`
      ('DOCUMENTS', posted and deleted_at is not null, 'has posted, and is deleted'),
      ('DOCUMENTS', posted and deleted_at is null and state not in ('PARTIAL', 'DONE'), 'has posted, and is ' || state),
      ('MOVES', type = 'MOVE' and total <> 0, total::text),
-     ('DECIDED', posted and not reverses and not approved, 'has posted, and was not approved'),
+     ('DECIDED', posted and not reverses and type <> 'OPENING' and not approved, 'has posted, and was not approved'),
      ('DECIDED', posted and not reverses and approvals <> levels, approvals || ' approvals, needed are ' || levels),
      ('DECIDED', posted and not reverses and type = 'OUTBOUND' and not has_code, 'has posted without a pick-up code'),
      ('DECIDED', posted and told is distinct from state, 'is ' || state || ', its timeline ends with ' || coalesce(told, 'nothing')),

@@ -79,6 +79,46 @@ export async function findRefusal(
   return null;
 }
 
+/** Boxes into which goods are put one after the other. */
+export interface Places {
+  has: (boxId: string) => boolean;
+  /** Goods lie in their box from then on, or do not, and the rule that they would break is said. */
+  put: (incoming: Incoming) => AppError | null;
+}
+
+/** @param productIds of everything that will be put there */
+export async function openPlaces(
+  db: Kysely<DB>,
+  boxIds: readonly string[],
+  productIds: readonly string[],
+  locale: Locale,
+): Promise<Places> {
+  const { rows, layout } = await boxesById(db, boxIds, productIds);
+  const placement = await loadPlacement(
+    db,
+    {
+      warehouseIds: [...new Set(rows.map((row) => row.warehouseId))],
+      containerIds: [...new Set(rows.map((row) => row.containerId))],
+      asked: productIds,
+      known: productsIn(rows),
+    },
+    layout,
+  );
+  const conditions = await conditionNames(db, locale);
+  const boxes = new Map(rows.map((row) => [row.id, boxOf(row, placement)]));
+  return {
+    has: (boxId) => boxes.has(boxId),
+    put: ({ boxId, ...coming }) => {
+      const box = boxes.get(boxId)!;
+      const goods = goodsComing(placement, coming);
+      const fault = faultOf(box, goods, placement.compatible);
+      if (fault) return refusalOf(fault, box, conditions, locale, { goods });
+      put(box, goods);
+      return null;
+    },
+  };
+}
+
 /**
  * The boxes of a warehouse with goods in them that are on their way.
  * @param where condition over `wms_warehouse_box b`: boxes that are offered; the others are put into all the same

@@ -1,4 +1,5 @@
 // Who decides about a document at which level, and why it has as many levels as it has.
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Locale } from '@kuwei/contract/constants';
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { ChainLevel, ChainReason, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
@@ -32,7 +33,7 @@ export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale
   if (!chain) return { levels: [], reasons: [], quota, stock, keepers };
   const vars = chain.vars as WorkflowVars;
   return {
-    levels: await levelsShown(db, TRANSACTION_KINDS[type], chain, locale),
+    levels: await levelsShown(db, TRANSACTION_KINDS[requestOf(type)], chain, locale),
     reasons: await reasonsOf(db, id, decisiveVars(chain.model, vars), vars, locale),
     quota,
     stock,

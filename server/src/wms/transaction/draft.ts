@@ -6,17 +6,18 @@ import { nameIn } from '@kuwei/contract/name';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
+import type { DB } from '../../db/types.ts';
 import { insertRows } from '../../db/rows.ts';
 import { ownerOrg } from '../scope.ts';
 import type { Locked } from './document.ts';
 import { ENTERED } from './queries.ts';
 
-const PREFIX: Record<TransactionType, string> = { INBOUND: 'IN', OUTBOUND: 'OUT', MOVE: 'MV' };
+const PREFIX: Record<TransactionType, string> = { INBOUND: 'IN', OUTBOUND: 'OUT', MOVE: 'MV', OPENING: 'OP' };
 const SOURCE = { ROLE_TEACHER: 'LAB', ROLE_SUPPLIER: 'SUPPLIER', ROLE_STAFF: 'PURCHASE', ROLE_WAREHOUSE_ADMIN: 'ADMIN' } as const;
 
 /** Number of a document: type, day, and a running number that is never used twice. */
@@ -139,7 +140,7 @@ async function shareAttachments(trx: Trx, form: TransactionForm, owner: string):
     where id = any(${form.attachments}::uuid[]) and org_id is null and visibility <> 'ALL'`.execute(trx);
 }
 
-interface Prepared extends LineForm {
+export interface Prepared extends LineForm {
   factor: string;
   qtyReq: string;
   /** Per base unit. */
@@ -172,29 +173,35 @@ async function prepareLines(trx: Trx, form: TransactionForm, owner: string, loca
   const decimals = await unitDecimals(trx);
   await checkStock(trx, form, owner);
   return form.lines.map((line, at) => {
-    const path = `lines.${at}`;
+    const path = `lines.${at}.`;
     const product = byId.get(line.productId);
-    if (!product) throw new AppError('NOT_FOUND', { field: `${path}.productId` });
+    if (!product) throw new AppError('NOT_FOUND', { field: `${path}productId` });
     if (form.type === 'INBOUND' && product.state !== 'ACTIVE') {
-      throw new AppError('PRODUCT_NOT_ACTIVE', { params: { name: nameIn(locale, product) }, field: `${path}.productId` });
+      throw new AppError('PRODUCT_NOT_ACTIVE', { params: { name: nameIn(locale, product) }, field: `${path}productId` });
     }
     return prepareLine(line, path, product, decimals);
   });
 }
 
-function prepareLine(line: LineForm, path: string, product: ProductFacts, decimals: ReadonlyMap<string, number>): Prepared {
+/** @param path what stands before the name of a field that is refused */
+export function prepareLine(
+  line: LineForm,
+  path: string,
+  product: Pick<ProductFacts, 'base_unit' | 'units'>,
+  decimals: ReadonlyMap<string, number>,
+): Prepared {
   const factor =
     line.unit === product.base_unit ? '1' : (product.units as ProductUnit[]).find((unit) => unit.unit === line.unit)?.factor;
-  if (factor === undefined) throw new AppError('INVALID', { faults: [{ path: `${path}.unit`, key: 'rule.unit' }] });
+  if (factor === undefined) throw new AppError('INVALID', { faults: [{ path: `${path}unit`, key: 'rule.unit' }] });
   const refuseDecimals = (unit: string): AppError =>
-    new AppError('QTY_DECIMALS', { params: { unit, decimals: decimals.get(unit) ?? 6 }, field: `${path}.qty` });
+    new AppError('QTY_DECIMALS', { params: { unit, decimals: decimals.get(unit) ?? 6 }, field: `${path}qty` });
   if (decimalsOf(line.qty) > (decimals.get(line.unit) ?? 6)) throw refuseDecimals(line.unit);
   const qtyReq = multiply(line.qty, factor);
   if (qtyReq === null || decimalsOf(qtyReq) > (decimals.get(product.base_unit) ?? 6)) throw refuseDecimals(product.base_unit);
   if (qtyReq.split('.')[0]!.length > 12)
-    throw new AppError('INVALID', { faults: [{ path: `${path}.qty`, key: 'rule.tooLarge' }] });
+    throw new AppError('INVALID', { faults: [{ path: `${path}qty`, key: 'rule.tooLarge' }] });
   if (line.madeOn !== null && line.expiresOn !== null && line.expiresOn < line.madeOn) {
-    throw new AppError('BATCH_DATES', { field: `${path}.expiresOn` });
+    throw new AppError('BATCH_DATES', { field: `${path}expiresOn` });
   }
   return { ...line, factor, qtyReq, basePrice: line.unitPrice === null ? null : divide(line.unitPrice, factor) };
 }
@@ -225,11 +232,11 @@ async function checkStock(trx: Trx, form: TransactionForm, owner: string): Promi
 }
 
 /** How finely each unit may be divided, from the dictionary. */
-async function unitDecimals(trx: Trx): Promise<Map<string, number>> {
+export async function unitDecimals(db: Kysely<DB>): Promise<Map<string, number>> {
   const { rows } = await sql<{ code: string; decimals: number }>`
     select f.code, (p ->> 'value')::int as decimals
       from sys_dic d join sys_dic_field f on f.dic_id = d.id cross join jsonb_array_elements(f.props) p
-     where d.code = 'WMS_UNIT' and p ->> 'code' = 'decimals' and p ->> 'value' ~ '^[0-9]$'`.execute(trx);
+     where d.code = 'WMS_UNIT' and p ->> 'code' = 'decimals' and p ->> 'value' ~ '^[0-9]$'`.execute(db);
   return new Map(rows.map((row) => [row.code, row.decimals]));
 }
 

@@ -143,7 +143,11 @@ interface Batch {
  * The batch of every line, found or made; `-` where the product is not tracked by batch. A batch that learns nothing is left
  * alone: its row would be locked until the commit, and everyone who brings more of it would wait.
  */
-async function makeBatches(trx: Trx, document: Locked, lines: readonly Line[]): Promise<Map<string, Batch>> {
+export async function makeBatches(
+  trx: Trx,
+  document: Pick<Locked, 'supplier_org_id'>,
+  lines: readonly Pick<Line, 'id' | 'productId' | 'trackBatch' | 'batchNo' | 'madeOn' | 'expiresOn'>[],
+): Promise<Map<string, Batch>> {
   const wanted = lines.map((line) => ({
     id: newId(),
     line: line.id,

@@ -17,7 +17,7 @@ import {
 import { linePrice } from '@kuwei/contract/wms/line-price';
 import { LINES_MAX, RAW_CELL_MAX, lineForm, type rawLine } from '@kuwei/contract/wms/transaction-form';
 import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { type RequestType, requestOf } from '@kuwei/contract/wms/transaction-type';
 import { isCas } from '@kuwei/contract/wms/hazard';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { readCas } from '@kuwei/contract/wms/read-hazard';
@@ -56,13 +56,13 @@ const TITLES = Object.fromEntries(
 ) as Record<LineField, string[]>;
 /** Everything that columns of lines are called. */
 const KNOWN = [...LINE_FIELDS.flatMap((field) => TITLES[field]), ...LINE_WORDS];
-const columnsFor = (type: TransactionType): Column[] =>
+const columnsFor = (type: RequestType): Column[] =>
   Object.entries(COLUMNS)
     .map(([key, column]) => ({ key, ...column }))
     .filter(({ key }) => fieldsFor(type).includes(key as LineField));
 
 /** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
-export async function lineTemplate(db: Kysely<DB>, type: TransactionType, locale: Locale): Promise<Download> {
+export async function lineTemplate(db: Kysely<DB>, type: RequestType, locale: Locale): Promise<Download> {
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
   const example: Cells = {
     code: say(locale, 'workbook.example', { text: 'C-ETHANOL' }),
@@ -83,6 +83,7 @@ export async function lineTemplate(db: Kysely<DB>, type: TransactionType, locale
 export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Download> {
   const { no, type, lines } = await getTransaction(db, id, caller, locale);
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
+  const asked = requestOf(type);
   const rows = lines.map((line): Record<LineField, Cell> => ({
     code: line.product.code,
     qty: exactCell(line.qty),
@@ -93,7 +94,7 @@ export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, lo
     unitPrice: line.unitPrice === null ? null : exactCell(priceOfUnit(line.unitPrice, line.unitFactor)),
     remark: line.remark,
   }));
-  return sheetOf(`${no}-lines`, columnsFor(type), rows, locale);
+  return sheetOf(`${no}-lines`, columnsFor(asked), rows, locale);
 }
 
 /**
@@ -103,7 +104,7 @@ export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, lo
  */
 export async function importLines(
   db: Kysely<DB>,
-  { type, columns: said, sheet: which }: { type: TransactionType; columns?: string | undefined; sheet?: number | undefined },
+  { type, columns: said, sheet: which }: { type: RequestType; columns?: string | undefined; sheet?: number | undefined },
   upload: Upload,
   caller: Caller,
   locale: Locale,
@@ -160,7 +161,7 @@ const chosenIn = (said: string | undefined): Map<number, LineColumn> =>
 /** Finds the product of each row by code, CAS or GTIN, else by its whole name in either language, and reads units and dates as people write them. */
 export async function resolveLines(
   db: Kysely<DB>,
-  type: TransactionType,
+  type: RequestType,
   rows: readonly RawLine[],
   locale: Locale,
 ): Promise<ResolvedLine[]> {
@@ -246,7 +247,7 @@ function resolved(
   raw: Omit<RawLine, 'also'>,
   unit: string | null,
   found: readonly Known[],
-  type: TransactionType,
+  type: RequestType,
   codeOf: (unit: string) => string | null,
   locale: Locale,
 ): Outcome {
@@ -316,9 +317,9 @@ async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Local
 }
 
 /** A code as it was written, without its widths and dashes, and as a CAS number. */
-const spellings = (code: string): string[] => [code, plain(code), readCas(code)].map((each) => each.toUpperCase());
+export const spellings = (code: string): string[] => [code, plain(code), readCas(code)].map((each) => each.toUpperCase());
 
-async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, Known[]>> {
+export async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, Known[]>> {
   const wanted = [...new Set(codes.flatMap(spellings))].filter((code) => code !== '');
   const { rows } = await sql<Found>`
     select w.code as wanted, ${optionJson(locale)} as option, ${NAMES} as names
@@ -337,7 +338,7 @@ async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Lo
   return found;
 }
 
-async function unitNames(db: Kysely<DB>): Promise<Map<string, string>> {
+export async function unitNames(db: Kysely<DB>): Promise<Map<string, string>> {
   const { rows } = await sql<{ code: string; former: string[]; names: string[] }>`
     select f.code, f.former, array(select lower(x) from unnest(array[f.code, f.label] || array(select l ->> 'label' from jsonb_array_elements(f.labels) l)
              || array(select p ->> 'value' from jsonb_array_elements(f.props) p where p ->> 'code' = 'plural')) x) as names

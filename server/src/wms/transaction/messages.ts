@@ -3,7 +3,7 @@ import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import type { TransactionAction, TransactionState } from '@kuwei/contract/wms/transaction-state';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { type TransactionType, requestOf } from '@kuwei/contract/wms/transaction-type';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
@@ -236,7 +236,7 @@ export const paramsOf = (
   no: document.no,
   type: document.type,
   what: inBoth((locale) => t(locale, `part.what.${document.type}`)),
-  task: inBoth((locale) => t(locale, `part.task.${document.type}`)),
+  task: inBoth((locale) => t(locale, `part.task.${requestOf(document.type)}`)),
   done: inBoth((locale) => t(locale, `part.done.${document.type}`)),
   applicant: people.applicantName,
   owner: people.ownerName,

@@ -1,3 +1,4 @@
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -143,7 +144,7 @@ async function call(
     case 'edit':
       return person.call(routes.updateTransaction, {
         params,
-        body: filled(transactionForm, { type: document.type, warehouseId: places.w2, lines: [], rev }),
+        body: filled(transactionForm, { type: requestOf(document.type), warehouseId: places.w2, lines: [], rev }),
       });
     case 'delete':
       return person.call(routes.deleteTransaction, { params });

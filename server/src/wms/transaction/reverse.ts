@@ -51,6 +51,11 @@ export async function reverse(
     const originals = await entriesOf(trx, id);
     const by = postedBy({ id: reversalId }, caller, document.facts.twoToReverse ? document.facts.cosignedBy : null);
     await takeBack(context, { originals, lineIds, releases, by, reason: comment });
+    // Its rows can be imported again, corrected.
+    if (document.type === 'OPENING')
+      await sql`delete from wms_opening_row o using wms_transaction_line l where l.id = o.line_id and l.transaction_id = ${id}`.execute(
+        trx,
+      );
     await record(context, { id: reversalId, round: 0 }, { action: 'reverse', from: null, to: 'DONE', comment });
     return { to: 'DONE', comment };
   });

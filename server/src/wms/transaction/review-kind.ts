@@ -1,6 +1,6 @@
 // Inbound, outbound and move documents, as the approval engine sees them.
 import { AppError } from '@kuwei/contract/error';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { sql } from 'kysely';
 import type { Variables } from '../../bpm/condition.ts';
 import type { Kind } from '../../bpm/kind.ts';
@@ -53,7 +53,7 @@ const kindOf = (key: string, zh: string, en: string): Kind => ({
   describe: describeDocuments,
 });
 
-export const TRANSACTION_KINDS: Readonly<Record<TransactionType, Kind>> = {
+export const TRANSACTION_KINDS: Readonly<Record<RequestType, Kind>> = {
   INBOUND: kindOf('wms-inbound', '入库审批', 'Inbound approval'),
   OUTBOUND: kindOf('wms-outbound', '出库审批', 'Outbound approval'),
   MOVE: kindOf('wms-move', '移库审批', 'Transfer approval'),

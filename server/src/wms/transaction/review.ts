@@ -1,4 +1,5 @@
 // Reviews: approve, return, reject. Every decision is a row that can be written once.
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
@@ -46,13 +47,13 @@ export async function approve(
       const { lines } = document;
       const diff = await setApproved(trx, lines, wanted, postedBy(document, caller));
       const given: Given = { taskId, decision: 'APPROVE', to: null, comment, automatic: by === 'clock' };
-      const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, () =>
+      const progress = await decide(context, TRANSACTION_KINDS[requestOf(document.type)], id, given, () =>
         varsOf(context.services, trx, document, lines),
       );
       // Of branches side by side any step may turn out to be the last: what it has led to says so, and not its level.
       const isLast = progress.state === 'APPROVED';
       const isExpired = lines.some((line) => line.expired);
-      if (needsReason({ type: document.type, isLast, isExpired }) && !comment)
+      if (needsReason({ type: requestOf(document.type), isLast, isExpired }) && !comment)
         throw new AppError('EXPIRED_BATCH', { field: 'comment' });
       return { ...(await standsAt(context, document, progress)), comment, ...(diff.length > 0 ? { diff } : {}) };
     },
@@ -167,7 +168,7 @@ export async function turnDown(
       const decision = action === 'return' ? 'RETURN' : 'REJECT';
       const given: Given = { taskId, decision, to, comment, automatic: by === 'clock' };
       const facts = () => varsOf(context.services, context.trx, document, document.lines);
-      const progress = await decide(context, TRANSACTION_KINDS[document.type], id, given, facts);
+      const progress = await decide(context, TRANSACTION_KINDS[requestOf(document.type)], id, given, facts);
       return { ...(await standsAt(context, document, progress)), comment };
     },
     by,

@@ -5,7 +5,7 @@ import { REVIEW_LINES_MAX, type ReviewSheet } from '@kuwei/contract/wms/transact
 import { needsReason } from '@kuwei/contract/wms/transaction-reason';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { type TransactionType, requestOf } from '@kuwei/contract/wms/transaction-type';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { lastOf } from '../../bpm/standing.ts';
 import type { Caller } from '../../context.ts';
@@ -119,7 +119,7 @@ export async function listReviewSheets(
   const last = await lastOf(db, BIZ_TYPE, ids, caller);
   return rows.map(({ type, isExpired, ...sheet }) => ({
     ...sheet,
-    needsReason: needsReason({ type, isLast: last.has(sheet.id), isExpired }),
+    needsReason: needsReason({ type: requestOf(type), isLast: last.has(sheet.id), isExpired }),
     lines: sheet.lines.map((line) => ({ ...line, product: asOption(line.product) })),
   }));
 }

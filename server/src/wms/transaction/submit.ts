@@ -1,4 +1,5 @@
 // Submitting: the lines must be whole, outbound and move promise their stock, and the workflow says who decides.
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { compare, decimalOf, micros, multiply, subtract, sum } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
@@ -44,7 +45,7 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
       ownerOrgId: document.owner_org_id,
       barred: [...new Set(applicants)],
     };
-    const progress = await start(context, TRANSACTION_KINDS[document.type], beginning, vars);
+    const progress = await start(context, TRANSACTION_KINDS[requestOf(document.type)], beginning, vars);
     if (progress.state === 'REJECTED') throw new AppError('WORKFLOW_REFUSES');
     const isOpen = progress.state === 'RUNNING';
     const to: TransactionState = isOpen ? 'SUBMITTED' : 'APPROVED';

@@ -1,4 +1,5 @@
 // Taking a request back: as a draft that can be changed and sent again, or for good.
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { AppError } from '@kuwei/contract/error';
 import { cancel as cancelApproval } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -15,7 +16,7 @@ interface Given {
 /** Ends what is open: the review, and what the document holds of the stock. */
 async function release(context: WriteContext<Caller>, document: Locked): Promise<void> {
   await forget(context.trx, document, context.caller);
-  await cancelApproval(context, TRANSACTION_KINDS[document.type], document.id);
+  await cancelApproval(context, TRANSACTION_KINDS[requestOf(document.type)], document.id);
 }
 
 /** A draft again under the same number, with lines, files, dates and history; the warehouse sees it no more until it comes back. */

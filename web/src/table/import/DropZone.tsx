@@ -13,7 +13,7 @@ interface DropZoneProps {
   /** What files may hold besides. */
   about: PlainKey | undefined;
   onTemplate: (() => void) | undefined;
-  onHistory: () => void;
+  onHistory: (() => void) | undefined;
 }
 
 export function DropZone({ fault, about, onFile, onTemplate, onHistory }: DropZoneProps) {
@@ -54,9 +54,11 @@ export function DropZone({ fault, about, onFile, onTemplate, onHistory }: DropZo
             {t('import.template')}
           </button>
         )}
-        <button type="button" className="kw-plain kw-link" onClick={onHistory}>
-          {t('import.history')}
-        </button>
+        {onHistory && (
+          <button type="button" className="kw-plain kw-link" onClick={onHistory}>
+            {t('import.history')}
+          </button>
+        )}
       </div>
     </>
   );

@@ -12,7 +12,7 @@ import { ImportErrors, ImportNotes } from './ImportErrors.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
 import { ImportSheet } from './ImportSheet.tsx';
 import { UndoImport } from './UndoImport.tsx';
-import { useImport } from './use-import.ts';
+import { useImport, type Busy } from './use-import.ts';
 import './import.css';
 
 interface ImportDialogProps {
@@ -54,10 +54,10 @@ export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) 
           onUndo={(undo) => setView({ undo })}
         />
       )}
-      {view === 'history' && (
+      {view === 'history' && importer.history && (
         <ImportHistory routes={importer.history} onUndo={(undo) => setView({ undo })} onBack={() => setView('import')} />
       )}
-      {typeof view === 'object' && (
+      {typeof view === 'object' && importer.history && (
         <UndoImport
           key={view.undo}
           routes={importer.history}
@@ -88,14 +88,18 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
         about={importer.about}
         onFile={check}
         onTemplate={importer.template && fetchTemplate}
-        onHistory={onHistory}
+        onHistory={importer.history && onHistory}
       />
     );
   if (stage.is === 'checking' || stage.is === 'writing')
     return (
       <p className="import-busy" role="status">
-        {stage.is === 'checking' ? t('import.checking', { name: stage.file.name }) : t('import.writing')}
-        <progress {...(stage.part < 1 && { value: stage.part })} aria-label={t('list.import')} />
+        {stage.is === 'checking'
+          ? t('import.checking', { name: stage.file.name })
+          : stage.written === null
+            ? t('import.writing')
+            : t('import.writingPart', stage.written)}
+        <progress {...partOf(stage)} aria-label={t('list.import')} />
       </p>
     );
   const { reply } = stage;
@@ -108,6 +112,7 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
             { label: t('import.updated'), count: reply.updated, tone: 'good' },
             { label: t('import.unchanged'), count: reply.unchanged },
             { label: t('import.refused'), count: reply.refused, tone: 'bad' },
+            ...(reply.missing === null ? [] : [{ label: t('import.missing'), count: reply.missing }]),
           ]}
         />
         <ImportSheet reply={reply} onSheet={takeSheet} />
@@ -148,6 +153,14 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
     </>
   );
 }
+
+/** How far it is; nothing while the server reads. */
+const partOf = (stage: Busy): { value?: number } =>
+  stage.part < 1
+    ? { value: stage.part }
+    : stage.is === 'writing' && stage.written !== null
+      ? { value: stage.written.done / stage.written.total }
+      : {};
 
 /** The counts at the top are read first: the focus on the button below does not scroll to it. */
 const focusWhereItIs = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true });

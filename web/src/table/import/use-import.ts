@@ -1,6 +1,8 @@
+import { EVENTS } from '@kuwei/contract/event';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { useRef, useState } from 'react';
+import { isEvent, onLiveEvent } from '../../api/live.ts';
 import { invalidate } from '../../api/query-client.ts';
 import type { Answer } from '../../api/send.ts';
 import { fileNameIn, saveFile } from '../../browser/save-file.ts';
@@ -10,12 +12,20 @@ import { t } from '../../phrase/phrases.ts';
 import { noticeError } from '../../ui/feedback.ts';
 import type { Importer } from '../list-types.ts';
 
+/** Rows that are written of an import in parts. */
+interface Progress {
+  done: number;
+  total: number;
+}
+
 /** @param part of the upload that has left, 0 to 1; the server is reading it then */
+export type Busy =
+  | { is: 'checking'; file: File; part: number }
+  | { is: 'writing'; file: File; part: number; written: Progress | null };
 type Stage =
   | { is: 'start'; fault: string | null }
-  | { is: 'checking'; file: File; part: number }
+  | Busy
   | { is: 'checked'; file: File; reply: ImportReply }
-  | { is: 'writing'; file: File; part: number }
   | { is: 'done'; reply: ImportReply };
 
 type CallImport = (route: Importer['route'], input: object, options: object) => Promise<ImportReply>;
@@ -34,16 +44,23 @@ export function useImport({ route, template }: Importer, changes: string) {
   });
 
   const send = async (file: File, is: 'checking' | 'writing', query: object): Promise<ImportReply | null> => {
-    setStage({ is, file, part: 0 });
+    setStage({ is, file, part: 0, written: null });
+    const stop = onLiveEvent((event) => {
+      const told = event.d as Progress & { file: string };
+      if (!isEvent(event, EVENTS.importing) || told.file !== file.name) return;
+      setStage((now) => (now.is === 'writing' ? { ...now, part: 1, written: told } : now));
+    });
     try {
       return await (call as unknown as CallImport)(
         route,
         { file, query },
-        { idempotencyKey: key.current, onUploadProgress: (part: number) => setStage({ is, file, part }) },
+        { idempotencyKey: key.current, onUploadProgress: (part: number) => setStage({ is, file, part, written: null }) },
       );
     } catch (error) {
       setStage({ is: 'start', fault: messageOf(error) });
       return null;
+    } finally {
+      stop();
     }
   };
   const check = async (file: File): Promise<void> => {

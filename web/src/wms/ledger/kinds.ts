@@ -10,4 +10,5 @@ export const ledgerKinds: StateLooks<LedgerEntry['kind']> = {
   COUNT_ADJ: { label: 'wms.ledger.kind.COUNT_ADJ', tone: 'warning', shape: 'half' },
   REVERSAL: { label: 'wms.ledger.kind.REVERSAL', tone: 'warning', shape: 'cross' },
   DISPOSE: { label: 'wms.ledger.kind.DISPOSE', tone: 'warning', shape: 'bar' },
+  OPENING: { label: 'wms.ledger.kind.OPENING', tone: 'success', shape: 'half' },
 };

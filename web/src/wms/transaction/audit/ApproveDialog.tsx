@@ -1,3 +1,4 @@
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { required } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
 import { needsReason } from '@kuwei/contract/wms/transaction-reason';
@@ -37,7 +38,7 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
   const [grants, setGrants] = useState<Grants>({});
   const { data: chain } = usePageQuery(transactionRoutes.getChain, { params: { id: transaction.id } }, { enabled: open });
   const stock = useMemo(() => stockByProduct(chain), [chain]);
-  const expired = needsReason({ type: transaction.type, isLast, isExpired: hasExpired(transaction) });
+  const expired = needsReason({ type: requestOf(transaction.type), isLast, isExpired: hasExpired(transaction) });
   const { lines } = transaction;
   const cut = cutLines(lines, grants);
   const nothingLeft = isNothingLeft(lines, grants);

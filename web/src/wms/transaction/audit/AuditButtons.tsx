@@ -1,4 +1,5 @@
 // What the warehouse can do with a document where it stands: review it, carry it out, take it back.
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Work } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
@@ -171,7 +172,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
       )}
       {reviewed && (
         <Button type="primary" disabled aria-describedby={`reviewed-${transaction.id}`}>
-          {t(`work.box.${transaction.type}`)}
+          {t(`work.box.${requestOf(transaction.type)}`)}
         </Button>
       )}
       {keeping && (
@@ -179,14 +180,14 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
           className="kw-button primary"
           to={work}
           aria-keyshortcuts="P"
-          title={t('work.withKey', { label: t(`work.box.${transaction.type}`), key: 'P' })}
+          title={t('work.withKey', { label: t(`work.box.${requestOf(transaction.type)}`), key: 'P' })}
         >
-          {t(`work.box.${transaction.type}`)}
+          {t(`work.box.${requestOf(transaction.type)}`)}
         </PageLink>
       )}
       {decided && !keeping && (
         <NextWaiting
-          query={{ type: transaction.type, waiting: true }}
+          query={{ type: requestOf(transaction.type), waiting: true }}
           addressOf={addressOf ?? ((next) => documentAddress(prefix, next))}
           none="work.next.none"
         />

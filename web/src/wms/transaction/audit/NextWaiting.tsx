@@ -2,7 +2,7 @@ import type { PlainKey } from '@kuwei/contract/phrase';
 import type { QueryOf } from '@kuwei/contract/route';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { history } from '../../../browser/history.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { usePageQuery } from '../../../page/query.ts';
@@ -18,7 +18,7 @@ const NEXT_KEYS: KeyGroup = { title: 'keys.after', keys: [{ keys: ['n'], label: 
 
 interface NextWaitingProps {
   /** What waits for this person: a review, or a keeper. */
-  query: { type: TransactionType } & ({ waiting: true } | { task: 'execute' });
+  query: { type: RequestType } & ({ waiting: true } | { task: 'execute' });
   addressOf: (next: TransactionRow) => string;
   /** Said when nothing waits. */
   none: PlainKey;

@@ -1,4 +1,5 @@
 // A document in a window in which somebody decides: whose it is, its lines, why so many decide, and what it carries.
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { needsReason } from '@kuwei/contract/wms/transaction-reason';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -30,7 +31,7 @@ export function TransactionSheet({ bizId, isLast, error: refusedBy, onSeen }: Sh
   const [grants, setGrants] = useState<Grants>({});
   const { data, error, refetch, isFetching } = usePageQuery(transactionRoutes.getTransaction, { params: { id: bizId } });
   const seen = useEffectEvent(onSeen);
-  const mustSay = data !== undefined && needsReason({ type: data.type, isLast, isExpired: hasExpired(data) });
+  const mustSay = data !== undefined && needsReason({ type: requestOf(data.type), isLast, isExpired: hasExpired(data) });
   const { data: chain } = usePageQuery(transactionRoutes.getChain, { params: { id: bizId } });
   const stock = useMemo(() => stockByProduct(chain), [chain]);
   // Less is granted by the call of the document's own page, and by whom that page is for.

@@ -113,7 +113,7 @@ export function waitingFor(transaction: Transaction): { what: string; who: strin
       if (twoToFinish && cosignedBy === null) return { what: t('work.wait.cosign'), who: t('work.who.second') };
       return type === 'OUTBOUND'
         ? { what: t('work.wait.pickup'), who: t('work.who.both', { owner: applicantName }) }
-        : { what: t(`work.wait.finish.${type}`), who: keeper };
+        : { what: t(`work.wait.finish.${type === 'MOVE' ? 'MOVE' : 'INBOUND'}`), who: keeper };
     case 'PARTIAL':
       return { what: t('work.wait.rest'), who: keeper };
     default:

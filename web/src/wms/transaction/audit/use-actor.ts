@@ -28,6 +28,7 @@ export const isReviewer = ({ codes }: Actor): boolean => codes.some((code) => RE
 export function useMayApply(type: TransactionType): boolean {
   const { pageRole } = usePage();
   const actor = useActor();
+  if (type === 'OPENING') return false;
   if (type === 'MOVE') return pageRole === 'ROLE_WAREHOUSE_ADMIN' && isKeeper(actor);
   return pageRole !== null && pageRole !== 'ROLE_WAREHOUSE_ADMIN' && pageRole !== 'ROLE_ADMIN';
 }

@@ -1,4 +1,5 @@
 // The keeper's screen: where the goods of a document go or come from, and the posting of what was done.
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { Suspense, useEffect } from 'react';
@@ -55,7 +56,7 @@ function BoxDone({ transaction, onChanged }: { transaction: Transaction; onChang
             </Suspense>
             {transaction.posted && (
               <NextWaiting
-                query={{ type: transaction.type, task: 'execute' }}
+                query={{ type: requestOf(transaction.type), task: 'execute' }}
                 addressOf={(next) => workAddress(prefix, next)}
                 none="work.next.noneToKeep"
               />

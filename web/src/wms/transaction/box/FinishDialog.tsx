@@ -1,4 +1,5 @@
 // Posting: what was really done of each place, and for goods that leave the code of whoever collects them.
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { plain } from '@kuwei/contract/plain';
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
@@ -67,7 +68,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
     <Modal
       open={open}
       width={640}
-      title={t(`work.finish.${type}`)}
+      title={t(`work.finish.${requestOf(type)}`)}
       okText={t(isWhole ? 'work.finish.all' : 'work.finish.part')}
       cancelText={t('common.cancel')}
       okButtonProps={{ size: 'large', disabled: !ready, ...busyProps(work.busy) }}

@@ -1,3 +1,4 @@
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Button } from 'antd';
@@ -63,7 +64,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isEnte
             disabled={plan.savable === null || reviewed}
             onClick={() => void isEntered().then((goes) => (goes ? work.save() : null))}
           >
-            {t(`work.box.save.${type}`)}
+            {t(`work.box.save.${requestOf(type)}`)}
           </BusyButton>
         )}
         {cosignable && !plan.dirty && (
@@ -75,7 +76,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isEnte
           disabled={why !== null || work.busy}
           onClick={() => void isEntered().then((goes) => goes && onFinish())}
         >
-          {t(`work.finish.${type}`)}
+          {t(`work.finish.${requestOf(type)}`)}
         </Button>
       </div>
     </footer>

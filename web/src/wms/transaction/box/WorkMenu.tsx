@@ -1,3 +1,4 @@
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
@@ -84,7 +85,7 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
 }
 
 const labelOf = (ending: Ending, { type }: Transaction) =>
-  ending === 'void' ? 'work.void' : (`work.closeShort.${type}` as const);
+  ending === 'void' ? 'work.void' : (`work.closeShort.${requestOf(type)}` as const);
 
 const REASONS: Readonly<Record<Ending, Usual>> = {
   closeShort: { dic: 'WMS_SAY_CLOSE_SHORT' },

@@ -1,3 +1,4 @@
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { ChainLevel, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -81,7 +82,7 @@ function Chain({ transaction, chain }: { transaction: Transaction; chain: Transa
           <li aria-current={isKept ? 'step' : undefined}>
             <StepMark shape={isKept ? 'dot' : 'ring'} tone={isKept ? 'info' : 'quiet'} />
             <div>
-              <p className="chain-what">{t(`chain.keep.${type}`)}</p>
+              <p className="chain-what">{t(`chain.keep.${requestOf(type)}`)}</p>
               <p className="chain-people">{names}</p>
               {isKept && !transaction.posted && transaction.applicantId === actor.userId && (
                 <p className="chain-who">{t('chain.giveUp', { names })}</p>
@@ -117,7 +118,7 @@ function Place({ transaction }: { transaction: Transaction }) {
   const { type, warehouseName, warehouseHours, warehousePhone } = transaction;
   return (
     <div className="chain-part">
-      <h3>{t(`chain.place.${type}`)}</h3>
+      <h3>{t(`chain.place.${requestOf(type)}`)}</h3>
       <p>{warehouseName}</p>
       <p>{addressText(transaction) ?? <span className="work-second">{t('chain.noAddress')}</span>}</p>
       {type !== 'MOVE' && (

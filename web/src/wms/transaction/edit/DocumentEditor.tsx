@@ -1,6 +1,6 @@
 // A document that is being filed: head, lines, and what can be done with it.
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { Button, Form } from 'antd';
 import { Suspense, useRef } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
@@ -35,7 +35,7 @@ const OwnerName = lazyPart(async () => (await import('./OwnerName.tsx')).default
 const ReturnedNote = lazyPart(async () => (await import('./ReturnedNote.tsx')).ReturnedNote);
 
 interface DocumentEditorProps {
-  type: TransactionType;
+  type: RequestType;
   record: Transaction | null;
   beginning: Beginning;
 }
@@ -130,7 +130,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
 }
 
 /** Tabs that were begun from different stock are told apart. */
-function nameOfNew(type: TransactionType, { lines }: Beginning): TitlePhrase {
+function nameOfNew(type: RequestType, { lines }: Beginning): TitlePhrase {
   const phrase = `tx.new.${type}` as const;
   const [first] = lines;
   if (!first?.stock || !first.product) return { phrase };

@@ -1,5 +1,5 @@
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { memo } from 'react';
 import { AreaField } from '../../../form/field/AreaField.tsx';
 import { ChoiceField } from '../../../form/field/ChoiceField.tsx';
@@ -10,7 +10,7 @@ import { AttachmentsField } from './AttachmentsField.tsx';
 import { SupplierField } from './SupplierField.tsx';
 
 interface HeadFieldsProps {
-  type: TransactionType;
+  type: RequestType;
   /** Purchasing staff say which purchase it was. */
   purchased: boolean;
   /** Suppliers send a note along with the goods. */

@@ -1,7 +1,7 @@
 // A document at its address: filed while it is the applicant's to change, shown when it is not any more.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
-import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { TRANSACTION_TYPES, type RequestType, type TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { ApiError } from '../../../api/error.ts';
 import { lazyPart } from '../../../browser/lazy-part.ts';
 import { usePage } from '../../../page/page.ts';
@@ -24,7 +24,8 @@ export default function TransactionEditPage() {
   const { path, query } = usePage();
   const type = TRANSACTION_TYPES.find((each) => path.includes(`/transaction/${each.toLowerCase()}/`))!;
   const id = query.get('id');
-  return id === null ? <NewDocument type={type} /> : <StoredDocument key={id} id={id} type={type} />;
+  if (id === null) return type === 'OPENING' ? <NoNew type={type} /> : <NewDocument type={type} />;
+  return <StoredDocument key={id} id={id} type={type} />;
 }
 
 function StoredDocument({ id, type }: { id: string; type: TransactionType }) {
@@ -37,25 +38,29 @@ function StoredDocument({ id, type }: { id: string; type: TransactionType }) {
   }
   if (!data) return <PageSkeleton />;
   if (data.type !== type) return <ErrorPage status={404} message={t('error.page.notFound')} />;
-  return refusal('edit', data, actor) === null ? (
+  return type !== 'OPENING' && refusal('edit', data, actor) === null ? (
     <DocumentEditor type={type} record={data} beginning={{ head: {}, lines: [] }} />
   ) : (
     <DocumentView transaction={data} reload={() => void refetch()} />
   );
 }
 
-function NewDocument({ type }: { type: TransactionType }) {
-  const t = useT();
+function NewDocument({ type }: { type: RequestType }) {
   const applies = useMayApply(type);
   const { beginning, error, retry } = useBeginning(type, useWarehouseOptions());
-  if (!applies) {
-    return (
-      <>
-        <PageHead name={{ phrase: `tx.new.${type}` }} title={t(`tx.new.${type}`)} />
-        <p>{t(type === 'MOVE' ? 'tx.notYours.MOVE' : 'tx.notYours')}</p>
-      </>
-    );
-  }
+  if (!applies) return <NoNew type={type} />;
   if (error) return <LoadFailed error={error} onRetry={retry} busy={false} />;
   return beginning ? <DocumentEditor type={type} record={null} beginning={beginning} /> : <PageSkeleton />;
+}
+
+/** Where somebody else makes such documents. */
+function NoNew({ type }: { type: TransactionType }) {
+  const t = useT();
+  const phrase = type === 'OPENING' ? 'wms.opening' : (`tx.new.${type}` as const);
+  return (
+    <>
+      <PageHead name={{ phrase }} title={t(phrase)} />
+      <p>{t(type === 'MOVE' || type === 'OPENING' ? `tx.notYours.${type}` : 'tx.notYours')}</p>
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 // Below the head of a request: where and when its warehouse takes and hands out goods, and what is left of the quota there.
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { usePage } from '../../../page/page.ts';
 import { usePageQuery } from '../../../page/query.ts';
@@ -13,7 +13,7 @@ import { withLines } from './own-quota.ts';
 import './warehouse-note.css';
 
 interface WarehouseNoteProps {
-  type: TransactionType;
+  type: RequestType;
   warehouseId: string;
   lines: readonly EditorLine[];
 }

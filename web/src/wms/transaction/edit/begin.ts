@@ -2,7 +2,7 @@
 import { productRoutes, type Product, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { useEffect, useState } from 'react';
 import { usePage } from '../../../page/page.ts';
 import { usePageCall } from '../../../page/query.ts';
@@ -21,7 +21,7 @@ export interface Begun {
 }
 
 /** @param warehouses to choose from: where there is one only, it is chosen */
-export function useBeginning(type: TransactionType, warehouses: readonly { value: string }[] | undefined): Begun {
+export function useBeginning(type: RequestType, warehouses: readonly { value: string }[] | undefined): Begun {
   const { query } = usePage();
   const call = usePageCall();
   const { user } = useUser();

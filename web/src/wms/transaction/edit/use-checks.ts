@@ -1,5 +1,5 @@
 // What is looked at before a document is sent, and where what is wrong with it is shown: in its head, or in its lines.
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { useRef, useState, type RefObject } from 'react';
 import type { ApiError } from '../../../api/error.ts';
 import { focusFirst } from '../../../form/focus-first.ts';
@@ -38,7 +38,7 @@ export interface Checks {
 type DocumentLife = Pick<Life<object, string>, 'form' | 'formName' | 'context' | 'refusals' | 'values'>;
 
 /** @param lines as they stand now */
-export function useChecks(type: TransactionType, lines: RefObject<Lines>): Checks {
+export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
   const call = usePageCall();
   const decimals = useDecimals();
   const [level, setLevel] = useState(NONE);

@@ -3,7 +3,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { transactionActions } from '@kuwei/contract/wms/transaction-state';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../api/error.ts';
 import { invalidate } from '../../../api/query-client.ts';
@@ -54,7 +54,7 @@ const CHANGES = ['/wms/transaction', '/wms/product-box', '/wms/product-space'] a
 const refusedDrafts = new Map<string, ApiError>();
 
 /** @throws nothing: whatever fails is told in `problem`, at its field or at its cell */
-export function useDocument(type: TransactionType, record: Transaction | null, beginning: Beginning): DocumentState {
+export function useDocument(type: RequestType, record: Transaction | null, beginning: Beginning): DocumentState {
   const page = usePage();
   const call = usePageCall();
   const lines = useLines();
@@ -202,7 +202,7 @@ const emptyHead = (head: HeadValues): HeadValues => ({
 
 /** Lines that are not whole are kept as they were typed. */
 function bodyOf(
-  type: TransactionType,
+  type: RequestType,
   head: HeadValues,
   lines: readonly EditorLine[],
   isWhole: (line: EditorLine) => boolean,

@@ -1,7 +1,7 @@
 // Asks what columns are that nobody could tell: nothing of a paste or a workbook is left out without being named.
 import { listed } from '@kuwei/contract/phrase';
 import { fieldsFor, type LineColumn } from '@kuwei/contract/wms/line-columns';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { locale, useT } from '../../../phrase/phrases.ts';
@@ -9,7 +9,7 @@ import { titleOf, type AskedColumns } from './use-line-sources.ts';
 import './columns-dialog.css';
 
 interface ColumnsDialogProps {
-  type: TransactionType;
+  type: RequestType;
   asked: AskedColumns;
   /** null adds nothing. */
   onAnswer: (chosen: ReadonlyMap<number, LineColumn> | null) => void;

@@ -1,7 +1,7 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined';
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined';
 import type { ProductOption } from '@kuwei/contract/wms/product';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { memo, type ReactNode } from 'react';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { useT } from '../../../phrase/phrases.ts';
@@ -42,7 +42,7 @@ export interface RowHandlers {
 interface LineRowProps {
   line: EditorLine;
   no: number;
-  type: TransactionType;
+  type: RequestType;
   said: CellErrors | undefined;
   /** What to look at, by cell. */
   noted: CellErrors | undefined;

@@ -1,7 +1,7 @@
 // The lines of a document: typed, scanned, pasted, read from a workbook or chosen in a window.
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -24,7 +24,7 @@ import { useLineSources } from './use-line-sources.ts';
 import './lines.css';
 
 interface LinesEditorProps {
-  type: TransactionType;
+  type: RequestType;
   lines: Lines;
   level: CheckLevel;
   warehouseId: string | null;

@@ -1,4 +1,4 @@
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { t, useT } from '../../../phrase/phrases.ts';
@@ -12,7 +12,7 @@ import { inWrongUnit } from './UnitsNote.tsx';
 import './lines-table.css';
 
 interface LinesTableProps {
-  type: TransactionType;
+  type: RequestType;
   lines: Lines;
   level: CheckLevel;
   /** What is free, by stock and by product. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { say, t } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { useVersion } from '../../../session/version.ts';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { readNumber } from '@kuwei/contract/read-value';
 import { hasUnit, isDay, isDecimal, isPositive, tooFine, understood, type CellErrors, type EditorLine } from './line.ts';
 
@@ -36,7 +36,7 @@ export interface CheckLevel {
 /** Faults of a line by cell; the empty record where there are none. */
 export function checkLine(
   typed: EditorLine,
-  type: TransactionType,
+  type: RequestType,
   decimals: ReadonlyMap<string, number>,
   { whole, submit }: CheckLevel,
 ): CellErrors {

@@ -7,7 +7,7 @@ import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { LineForm, UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import type { ResolvedLine, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { today } from '../../../ui/format.ts';
 import { amountOf as productOf } from '../amount.ts';
 import { unitCalled } from './unit-called.ts';
@@ -45,7 +45,7 @@ export type CellErrors = Partial<Record<Cell, string>>;
 export type NewLine = Omit<EditorLine, 'key'>;
 
 /** Columns of each type of document, as they stand beside each other. */
-export const CELLS: Record<TransactionType, readonly Cell[]> = {
+export const CELLS: Record<RequestType, readonly Cell[]> = {
   INBOUND: ['product', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'],
   OUTBOUND: ['product', 'stock', 'qty', 'unit', 'remark'],
   MOVE: ['product', 'stock', 'qty', 'unit', 'remark'],
@@ -53,7 +53,7 @@ export const CELLS: Record<TransactionType, readonly Cell[]> = {
 
 const blank = { code: '', stock: null, qty: '', unit: '', batchNo: '', madeOn: '', expiresOn: '', unitPrice: '', remark: '' };
 
-export const lineOfProduct = (product: ProductOption, type: TransactionType, qty = ''): NewLine => ({
+export const lineOfProduct = (product: ProductOption, type: RequestType, qty = ''): NewLine => ({
   ...blank,
   product,
   code: product.code,
@@ -99,7 +99,7 @@ export const stockPick = (row: ProductBox): StockPick => ({
 });
 
 /** A line of a stored document. */
-const lineOfRecord = (line: TransactionLine, type: TransactionType): NewLine => ({
+const lineOfRecord = (line: TransactionLine, type: RequestType): NewLine => ({
   product: line.product,
   code: line.product.code,
   stock:
@@ -122,7 +122,7 @@ const lineOfRecord = (line: TransactionLine, type: TransactionType): NewLine => 
 });
 
 /** All lines of a stored document, with those that are none yet in their places. */
-export function linesOfRecord({ lines, unfinished }: Transaction, type: TransactionType): NewLine[] {
+export function linesOfRecord({ lines, unfinished }: Transaction, type: RequestType): NewLine[] {
   const all = lines.map((line) => lineOfRecord(line, type));
   for (const { at, ...line } of unfinished.toSorted((one, other) => one.at - other.at)) all.splice(at, 0, line);
   return all;
@@ -174,7 +174,7 @@ const byCell = (said: ResolvedLine['errors']): CellErrors =>
   Object.fromEntries(said.map(({ column, message }) => [cellOf(column), message]));
 
 /** What a line takes over from the product that its text turned out to mean. */
-export const productPatch = (line: NewLine, product: ProductOption, type: TransactionType): Partial<NewLine> => {
+export const productPatch = (line: NewLine, product: ProductOption, type: RequestType): Partial<NewLine> => {
   const unit = line.unit === '' ? product.baseUnit : line.unit;
   const unitPrice = line.unitPrice === '' && type === 'INBOUND' ? usualPrice(product, unit) : line.unitPrice;
   return { product, code: product.code, unit, unitPrice };
@@ -234,7 +234,7 @@ function priceIn({ unitPrice, unit, product }: NewLine): string {
 }
 
 /** What the server is sent. A line without a product goes as nobody's, so that it is refused at its cell. */
-export function formOf(typed: EditorLine, type: TransactionType): LineForm {
+export function formOf(typed: EditorLine, type: RequestType): LineForm {
   const line = understood(typed);
   return {
     productId: line.product?.id ?? '',

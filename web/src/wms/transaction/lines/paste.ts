@@ -13,7 +13,7 @@ import {
   type RawLineCells,
 } from '@kuwei/contract/wms/line-columns';
 import { RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { cellsIn } from '../../../ui/table-text.ts';
 
 /** What each field is called on screen, in every language. */
@@ -26,7 +26,7 @@ export interface Pasted {
 }
 
 /** Order of the columns where no row of headings says otherwise. */
-const ORDER: Record<TransactionType, readonly LineField[]> = {
+const ORDER: Record<RequestType, readonly LineField[]> = {
   INBOUND: ['code', 'qty', 'unit', 'batchNo', 'expiresOn', 'unitPrice', 'remark'],
   OUTBOUND: ['code', 'qty', 'unit', 'batchNo', 'remark'],
   MOVE: ['code', 'qty', 'unit', 'batchNo', 'remark'],
@@ -58,7 +58,7 @@ function areHeadings(row: readonly string[], titles: Titles): boolean {
 /** What the columns of a paste are. @param chosen what a person said of those that were not understood */
 export function columnsIn(
   { headings, rows }: Pasted,
-  type: TransactionType,
+  type: RequestType,
   titles: Titles,
   chosen: ReadonlyMap<number, LineColumn>,
 ): LineColumns {

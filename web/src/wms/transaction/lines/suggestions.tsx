@@ -1,7 +1,7 @@
 // What a text in the field below the lines could mean: a product to deposit, stock to collect or move.
 import { productRoutes, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { usePageCall, usePageQuery } from '../../../page/query.ts';
 import { countText } from '../../../ui/format.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
@@ -14,7 +14,7 @@ const SHOWN = 8;
 
 /** Products or stock that a text could mean: while it is typed, and once when it is asked for. */
 
-export function useSuggestionSource(type: TransactionType, warehouseId: string | null, add: (line: NewLine) => void) {
+export function useSuggestionSource(type: RequestType, warehouseId: string | null, add: (line: NewLine) => void) {
   const call = usePageCall();
   const amountOf = useAmount();
   const isInbound = type === 'INBOUND';

@@ -12,7 +12,7 @@ import { LOCALES } from '@kuwei/contract/constants';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { LINES_MAX, RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
 import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import type { SheetsRead } from '@kuwei/contract/workbook';
 import { useRef, useState } from 'react';
 import { usePageCall } from '../../../page/query.ts';
@@ -46,7 +46,7 @@ type Chosen = ReadonlyMap<number, LineColumn>;
 
 const loadTransfer = () => codeOf(() => import('./transfer.ts'));
 
-export function useLineSources(type: TransactionType, warehouseId: string | null, lines: Lines) {
+export function useLineSources(type: RequestType, warehouseId: string | null, lines: Lines) {
   const t = useT();
   const call = usePageCall();
   const unitName = useUnitName();

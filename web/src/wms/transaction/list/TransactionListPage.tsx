@@ -1,14 +1,15 @@
+import { openingRoutes } from '@kuwei/contract/wms/opening';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { transactionActions } from '@kuwei/contract/wms/transaction-state';
-import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { TRANSACTION_TYPES, type TransactionType, requestOf } from '@kuwei/contract/wms/transaction-type';
 import { useEffect, useMemo, useState } from 'react';
 import { confirmDelete } from '../../../form/confirm-delete.ts';
 import { useActiveEffect, usePage } from '../../../page/page.ts';
 import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useUser } from '../../../session/user.ts';
-import type { RowAction } from '../../../table/list-types.ts';
+import type { Importer, RowAction } from '../../../table/list-types.ts';
 import { List } from '../../../table/List.tsx';
 import { useViews } from '../../../table/use-arrangement.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
@@ -29,7 +30,7 @@ export default function TransactionListPage() {
   const actionsOf = useActions(type);
   const [approve, approveDialogs] = useApproveBatch();
   const fixed = useMemo(() => ({ type, ...(isTask && { task: 'execute' as const }) }), [type, isTask]);
-  const reviews = !isOwner && type !== 'MOVE' && !isTask && isReviewer(actor);
+  const reviews = !isOwner && type !== 'MOVE' && type !== 'OPENING' && !isTask && isReviewer(actor);
   const opening = useOpening(reviews);
   const sort = query.get('sort') ?? (isTask ? taskList : warehouseList).sort;
   const inQueue = isTask || query.get('waiting') === 'true';
@@ -42,20 +43,29 @@ export default function TransactionListPage() {
       <List
         key={`${type} ${isTask}`}
         spec={isOwner ? ownList : isTask ? taskList : reviews ? reviewList : warehouseList}
-        title={t(isTask ? `tx.list.task.${type}` : `tx.list.${isOwner ? 'own' : 'all'}.${type}`)}
+        title={t(isTask ? `tx.list.task.${requestOf(type)}` : `tx.list.${isOwner ? 'own' : 'all'}.${type}`)}
         fixed={fixed}
         to={(row) => (isTask ? workAddress(prefix, row) : documentAddress(prefix, row))}
         actionsOf={actionsOf}
         exporter={transactionRoutes.exportTransactions}
-        emptyText={t(isTask ? 'tx.list.empty.task' : applies ? `tx.list.empty.${type}` : 'tx.list.empty.all')}
+        emptyText={t(
+          isTask ? 'tx.list.empty.task' : applies || type === 'OPENING' ? `tx.list.empty.${type}` : 'tx.list.empty.all',
+        )}
         emptyFilteredText={asksForWaiting(query) ? t('tx.list.empty.waiting') : undefined}
-        {...(applies && { primary: { label: t(`tx.new.${type}`), to: `${path}/edit` } })}
+        {...(applies && { primary: { label: t(`tx.new.${requestOf(type)}`), to: `${path}/edit` } })}
         {...(reviews && { batch: approve })}
+        {...(type === 'OPENING' && { importer: openingImport })}
       />
       {approveDialogs}
     </>
   );
 }
+
+const openingImport: Importer = {
+  name: 'wms.opening',
+  route: openingRoutes.importOpening,
+  template: openingRoutes.getOpeningTemplate,
+};
 
 /** What waits for this person, and nothing narrower. */
 const asksForWaiting = (query: URLSearchParams): boolean =>
@@ -99,7 +109,9 @@ function useActions(type: TransactionType): (row: TransactionRow) => readonly Ro
       (transactionActions[action].from as readonly string[]).includes(row.state);
     return [
       ...(isMine && can('edit') ? [{ key: 'edit', label: t('form.edit'), to: documentAddress(prefix, row) }] : []),
-      ...(keeps && can('assign') ? [{ key: 'box', label: t(`work.box.${row.type}`), to: workAddress(prefix, row) }] : []),
+      ...(keeps && can('assign')
+        ? [{ key: 'box', label: t(`work.box.${requestOf(row.type)}`), to: workAddress(prefix, row) }]
+        : []),
       ...(applies ? [{ key: 'copy', label: t('tx.copyShort'), to: `${path}/edit?from=${row.id}` }] : []),
       ...(isMine && can('delete')
         ? [

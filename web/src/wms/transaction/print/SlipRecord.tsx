@@ -1,3 +1,4 @@
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { ChainLevel, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
@@ -68,7 +69,7 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
         )}
         {expected && (
           <li>
-            <span>{t(`chain.place.${transaction.type}`)}</span>
+            <span>{t(`chain.place.${requestOf(transaction.type)}`)}</span>
             <span className="slip-why">
               {addressText(transaction) ?? t('chain.noAddress')}
               {'　'}

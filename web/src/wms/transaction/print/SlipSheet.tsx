@@ -87,7 +87,7 @@ function Signatures({ transaction: { type, toxic, applicantName } }: { transacti
     [t('work.sign.reviewed'), ''],
     [t('work.sign.kept'), ''],
     ...(toxic ? ([[t('work.sign.keptSecond'), '']] as [string, string][]) : []),
-    ...(type === 'MOVE' ? [] : ([[t(`work.sign.${type}`), '']] as [string, string][])),
+    ...(type === 'MOVE' || type === 'OPENING' ? [] : ([[t(`work.sign.${type}`), '']] as [string, string][])),
   ];
   return (
     <footer className="slip-signs">

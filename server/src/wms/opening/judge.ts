@@ -1,0 +1,163 @@
+// What stands against rows of opening stock: what a deposit obeys, they obey.
+import { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import { nameIn } from '@kuwei/contract/name';
+import type { OpeningForm } from '@kuwei/contract/wms/opening';
+import type { ProductUnit } from '@kuwei/contract/wms/product';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { openPlaces, type Places } from '../place/fit.ts';
+import { takesTwoKeepers } from '../product/check.ts';
+import { prepareLine, unitDecimals, type Prepared } from '../transaction/draft.ts';
+
+export interface OpeningProduct {
+  id: string;
+  code: string;
+  name: string;
+  nameEn: string | null;
+  state: string;
+  base_unit: string;
+  units: ProductUnit[];
+  trackBatch: boolean;
+  trackExpiry: boolean;
+  shelfLifeDays: number | null;
+  twoKeepers: boolean;
+  controlled: boolean;
+}
+
+export interface Judge {
+  products: ReadonlyMap<string, OpeningProduct>;
+  /** Everything that stands against each; goods against which nothing stands lie in their boxes for those behind them. */
+  faults: (forms: readonly OpeningForm[]) => Promise<AppError[][]>;
+  /** A row with its factor and its quantity in the base unit. @throws AppError */
+  prepared: (form: OpeningForm) => Prepared;
+}
+
+/** @param about of everything that is going to be asked about */
+export async function openJudge(
+  db: Kysely<DB>,
+  about: { boxIds: readonly string[]; productIds: readonly string[] },
+  locale: Locale,
+): Promise<Judge> {
+  const products = await productsOf(db, about.productIds);
+  const decimals = await unitDecimals(db);
+  const places = await openPlaces(db, about.boxIds, [...products.keys()], locale);
+  const days = new Map<string, string>();
+  const prepared = (form: OpeningForm): Prepared =>
+    prepareLine({ ...form, productBoxId: null }, '', products.get(form.productId)!, decimals);
+  return {
+    products,
+    prepared,
+    faults: async (forms) => {
+      for (const [key, day] of await knownDays(db, forms)) if (!days.has(key)) days.set(key, day);
+      return forms.map((form) => faultsOf(form, { products, places, days, prepared, locale }));
+    },
+  };
+}
+
+interface Known extends Pick<Judge, 'products' | 'prepared'> {
+  places: Places;
+  /** On which day each batch expires, as stored and as rows before have said. */
+  days: Map<string, string>;
+  locale: Locale;
+}
+
+function faultsOf(form: OpeningForm, { products, places, days, prepared, locale }: Known): AppError[] {
+  const product = products.get(form.productId);
+  // What a cell did not tell is refused there.
+  if (!product || !places.has(form.boxId)) return [];
+  const faults: AppError[] = [];
+  const refuse = (path: string): void => void faults.push(new AppError('INVALID', { faults: [{ path, key: 'rule.required' }] }));
+  if (product.state !== 'ACTIVE')
+    faults.push(new AppError('PRODUCT_NOT_ACTIVE', { params: { name: nameIn(locale, product) }, field: 'productId' }));
+  if (product.twoKeepers) faults.push(new AppError('OPENING_TWO_KEEPERS', { field: 'productId' }));
+  if (product.trackBatch && form.batchNo === null) refuse('batchNo');
+  const expiresOn = expiryOf(form, product);
+  if (product.trackExpiry && expiresOn === null) refuse('expiresOn');
+  const other = product.trackBatch && form.batchNo !== null && expiresOn !== null ? conflict(form, expiresOn, days) : null;
+  if (other !== null)
+    faults.push(new AppError('BATCH_CONFLICT', { params: { batch: form.batchNo!, date: other }, field: 'expiresOn' }));
+  const qty = quantity(form, prepared, faults);
+  if (faults.length > 0 || qty === null) return faults;
+  const refused = places.put({ productId: form.productId, ownerOrgId: form.ownerOrgId, boxId: form.boxId, qty });
+  if (refused) faults.push(new AppError(refused.code, { params: refused.params, field: 'boxId' }));
+  return faults;
+}
+
+function quantity(form: OpeningForm, prepared: Judge['prepared'], faults: AppError[]): string | null {
+  try {
+    return prepared(form).qtyReq;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    faults.push(error);
+    return null;
+  }
+}
+
+/** The day on which it expires; one that is not said follows from the shelf life. */
+export function expiryOf(
+  form: Pick<OpeningForm, 'madeOn' | 'expiresOn'>,
+  product: Pick<OpeningProduct, 'trackExpiry' | 'shelfLifeDays'>,
+): string | null {
+  if (form.expiresOn !== null || !product.trackExpiry || form.madeOn === null || product.shelfLifeDays === null)
+    return form.expiresOn;
+  const day = new Date(`${form.madeOn}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + product.shelfLifeDays);
+  return day.toISOString().slice(0, 10);
+}
+
+const keyOf = (productId: string, batch: string): string => `${productId} ${batch}`;
+
+/** Another day that the batch expires on, by what is known of it or by a row before. */
+function conflict({ productId, batchNo }: OpeningForm, expiresOn: string, days: Map<string, string>): string | null {
+  const key = keyOf(productId, batchNo!);
+  const known = days.get(key);
+  if (known !== undefined) return known === expiresOn ? null : known;
+  days.set(key, expiresOn);
+  return null;
+}
+
+async function knownDays(db: Kysely<DB>, forms: readonly OpeningForm[]): Promise<[string, string][]> {
+  const named = forms.filter(({ batchNo }) => batchNo !== null);
+  if (named.length === 0) return [];
+  const { rows } = await sql<{ productId: string; batchNo: string; expiresOn: string }>`
+    select b.product_id as "productId", b.batch_no as "batchNo", b.expires_on as "expiresOn"
+      from unnest(${named.map(({ productId }) => productId)}::uuid[], ${named.map(({ batchNo }) => batchNo)}::text[]) w(product, no)
+      join wms_batch b on b.product_id = w.product and b.batch_no = w.no
+     where b.expires_on is not null`.execute(db);
+  return rows.map(({ productId, batchNo, expiresOn }) => [keyOf(productId, batchNo), expiresOn]);
+}
+
+async function productsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, OpeningProduct>> {
+  const { rows } = await sql<OpeningProduct>`
+    select p.id, p.code, p.name, p.name_en as "nameEn", p.state, p.base_unit, p.units, p.track_batch as "trackBatch",
+           p.track_expiry as "trackExpiry", p.default_shelf_life_days as "shelfLifeDays", ${takesTwoKeepers} as "twoKeepers",
+           cardinality(p.control_flags) > 0 as controlled
+      from wms_product p where p.id = any(${[...ids]}::uuid[]) and p.deleted_at is null order by p.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Owners that would have more than their quota: it is said, and nothing is refused, for the goods lie there. */
+export async function overQuota(
+  db: Kysely<DB>,
+  rows: readonly { form: OpeningForm; qtyReq: string }[],
+  locale: Locale,
+): Promise<string[]> {
+  const found = await sql<{ name: string; nameEn: string | null }>`
+    with coming as (
+      select c.owner, c.warehouse, sum(c.qty * p.unit_volume_l) as volume, array_agg(distinct c.box) as boxes
+        from unnest(${rows.map(({ form }) => form.ownerOrgId)}::uuid[], ${rows.map(({ form }) => form.warehouseId)}::uuid[],
+                    ${rows.map(({ form }) => form.productId)}::uuid[], ${rows.map(({ form }) => form.boxId)}::uuid[],
+                    ${rows.map(({ qtyReq }) => qtyReq)}::numeric[]) c(owner, warehouse, product, box, qty)
+        join wms_product p on p.id = c.product group by 1, 2)
+    select o.name, o.name_en as "nameEn"
+      from coming c join wms_org_quota q on q.org_id = c.owner and q.warehouse_id = c.warehouse join wms_org o on o.id = c.owner
+     cross join lateral (
+       select coalesce(sum(s.qty * p.unit_volume_l), 0) as volume, coalesce(array_agg(distinct s.box_id), '{}') as boxes
+         from wms_product_box s join wms_product p on p.id = s.product_id
+        where s.owner_org_id = c.owner and s.warehouse_id = c.warehouse and s.qty > 0) used
+     where used.volume + coalesce(c.volume, 0) > q.max_volume_l
+        or (select count(*) from (select unnest(used.boxes) union select unnest(c.boxes)) b) > q.max_boxes
+     order by o.code`.execute(db);
+  return found.rows.map((org) => nameIn(locale, org));
+}

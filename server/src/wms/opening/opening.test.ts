@@ -1,0 +1,195 @@
+import { openingRoutes as routes } from '@kuwei/contract/wms/opening';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { ImportReply } from '@kuwei/contract/workbook';
+import { writeXlsx } from 'hucre/xlsx';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expectInvariants } from '../../../test/_invariants.ts';
+import { stockOfProduct } from '../../../test/_stock.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let manager: Person;
+beforeEach(async () => {
+  world = await openWorld();
+  manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+});
+afterEach(() => world.end());
+
+type Row = Record<string, string | number | null>;
+const tips = (ref: string, more: Row = {}): Row => ({
+  行号: ref,
+  仓库: 'W2',
+  库位: 'W2-A-R1-B1',
+  产品编号: 'P-GLOVE-M',
+  课题组: 'LAB-CATALYSIS',
+  数量: 5,
+  单位: '盒',
+  ...more,
+});
+const ethanol = (ref: string, more: Row = {}): Row => ({
+  ...tips(ref),
+  仓库: '化学品仓库',
+  库位: 'W1-C01-R1-B1',
+  产品编号: '64-17-5',
+  单位: '瓶',
+  批号: 'L1',
+  有效期: '2099-08-31',
+  ...more,
+});
+
+async function send(rows: readonly Row[], { dryRun = false, partial = false, as = manager } = {}) {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const sheet = { name: 'Sheet', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
+  const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
+  return as.upload(routes.importOpening, content, 'opening.xlsx', { query: { dryRun, partial } });
+}
+const imported = async (...args: Parameters<typeof send>): Promise<ImportReply> => (await send(...args)).data;
+const said = ({ errors }: ImportReply) => errors.map(({ row, message }) => `${row} ${message}`);
+const documents = async (person = manager) =>
+  (await person.call(transactionRoutes.listTransactions, { query: { type: 'OPENING', sort: 'no' } })).data.list;
+const proof = async () => (await manager.call(productBoxRoutes.proveLedger)).data;
+
+test('[S3.54] opening stock is posted under documents and entries of its own kind, once however often it is imported', async () => {
+  const rows = [tips('1'), tips('2', { 库位: 'W2-A-R1-B2', 课题组: 'LAB-BIO', 数量: 2, 单位: '箱' }), ethanol('3')];
+  expect(await imported(rows, { dryRun: true })).toMatchObject({ created: 3, refused: 0, written: false });
+  expect(await documents()).toEqual([]);
+  expect(await imported(rows)).toMatchObject({ created: 3, unchanged: 0, refused: 0, missing: 0, written: true });
+
+  const made = await documents();
+  expect(made.map(({ no, ownerOrgName, state }) => [no.slice(0, 2), ownerOrgName, state])).toEqual([
+    ['OP', '催化化学课题组', 'DONE'],
+    ['OP', expect.any(String), 'DONE'],
+    ['OP', '催化化学课题组', 'DONE'],
+  ]);
+  const entries = (await manager.call(productBoxRoutes.listLedger, { query: { kind: ['OPENING'] } })).data.list;
+  expect(entries.map(({ qtyDelta, transactionType }) => [qtyDelta, transactionType]).toSorted()).toEqual([
+    ['20', 'OPENING'],
+    ['5', 'OPENING'],
+    ['5', 'OPENING'],
+  ]);
+  expect((await manager.call(productBoxRoutes.listLedger, { query: { kind: ['IN'] } })).data.list).toEqual([]);
+
+  expect(await imported(rows)).toMatchObject({ created: 0, unchanged: 3, written: false });
+  const [first, ...others] = rows as [Row, ...Row[]];
+  const changed = await imported([{ ...first, 数量: 6 }, others[0]!], { dryRun: true });
+  expect(changed).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 1, missing: 1 });
+  expect(said(changed)[0]).toContain('台账不能改写');
+  expect(await documents()).toHaveLength(3);
+  expect((await proof()).faults).toEqual([]);
+  await expectInvariants(world.services.db);
+});
+
+test('[S3.54] owners see their own opening stock alone, and nobody posts it without the right for it', async () => {
+  await imported([tips('1'), tips('2', { 课题组: 'LAB-BIO' })]);
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  expect((await documents(teacher)).map(({ ownerOrgName }) => ownerOrgName)).toEqual(['催化化学课题组']);
+  for (const person of [teacher, await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN'), await world.as('admin', 'ROLE_ADMIN')])
+    expect((await send([tips('3')], { as: person })).status).toBe(403);
+});
+
+test('[S3.39] opening stock obeys what a deposit obeys, and every bad row says why', async () => {
+  const rows = [
+    tips('1'),
+    tips('2', { 库位: 'W2-Z-R9-B9' }),
+    tips('3', { 仓库: 'W1' }),
+    tips('4', { 产品编号: 'P-NONE' }),
+    tips('5', { 课题组: '没有这个组' }),
+    tips('6', { 数量: 0 }),
+    tips('7', { 单位: '吨' }),
+    tips('8', { 数量: 1000 }),
+    ethanol('9', { 库位: 'W1-C03-R1-B1' }),
+    ethanol('10', { 批号: null }),
+    ethanol('11'),
+    ethanol('12', { 有效期: '2098-01-01' }),
+    tips('1'),
+    tips('', { 数量: 1 }),
+    tips('15', { 数量: 1.5 }),
+    ethanol('16', { 产品编号: 'C-NACN', 库位: 'W1-S01-R1-B1' }),
+  ];
+  const looked = await imported(rows, { dryRun: true });
+  expect(looked).toMatchObject({ created: 2, refused: 14, written: false });
+  expect(looked.workbook).not.toBeNull();
+  const written = await imported(rows, { partial: true });
+  expect(written).toMatchObject({ created: 2, refused: 14, written: true });
+  const reasons = new Map(said(written).map((text) => [Number(text.split(' ')[0]), text]));
+  expect([...reasons.keys()].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17]);
+  expect(reasons.get(17)).toContain('两名保管员');
+  expect(await imported(rows, { partial: true })).toMatchObject({ created: 0, unchanged: 2, refused: 14 });
+  expect((await proof()).faults).toEqual([]);
+});
+
+test('[S3.54] the same opening stock imported twice at once is posted once', async () => {
+  const rows = Array.from({ length: 30 }, (_, at) =>
+    tips(`R${at}`, { 库位: `W2-B-R${(at % 5) + 1}-B${(at % 10) + 1}`, 数量: 1 }),
+  );
+  const answers = await Promise.all([send(rows), send(rows), send(rows)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const stock = await stockOfProduct(world.services.db, 'P-GLOVE-M');
+  expect(stock.reduce((sum, { qty }) => sum + Number(qty), 0)).toBe(30);
+  expect(await documents()).toHaveLength(1);
+  await expectInvariants(world.services.db);
+});
+
+test('[S3.54] a process that ends in the middle has posted whole documents, and the same file goes on from there', async () => {
+  const rows = Array.from({ length: 250 }, (_, at) =>
+    tips(`R${at}`, { 库位: `W2-B-R${(at % 5) + 1}-B${(at % 10) + 1}`, 数量: 1 }),
+  );
+  // The third document meets a wall, as a process does that is killed there.
+  await sql`create function stop_here() returns trigger language plpgsql as $$
+    begin if (select count(*) from wms_transaction where type = 'OPENING') >= 2 then raise exception 'gone'; end if; return new; end $$`.execute(
+    world.services.db,
+  );
+  await sql`create trigger stop_here before insert on wms_transaction for each row execute function stop_here()`.execute(
+    world.services.db,
+  );
+  expect((await send(rows)).status).toBe(500);
+  expect(await documents()).toHaveLength(2);
+  await sql`drop function stop_here() cascade`.execute(world.services.db);
+  expect(await imported(rows)).toMatchObject({ created: 50, unchanged: 200, refused: 0, written: true });
+  expect(await documents()).toHaveLength(3);
+  expect((await proof()).faults).toEqual([]);
+});
+
+test('[S3.54] rows of opening stock come by a call as well, and a document that is taken back lets its rows come again', async () => {
+  const row = {
+    ref: 'A1',
+    warehouse: 'W2',
+    box: 'w2-a-r1-b1',
+    product: 'P-GLOVE-M',
+    owner: 'LAB-CATALYSIS',
+    qty: '5',
+    unit: 'BOX',
+  };
+  const post = async (qty: string) =>
+    (await manager.call(routes.postOpening, { query: { dryRun: false }, body: { rows: [{ ...row, qty }] } })).data;
+  expect(await post('5')).toMatchObject({ created: 1, written: true });
+  expect(await post('5')).toMatchObject({ created: 0, unchanged: 1, written: false });
+  expect(await post('4')).toMatchObject({ refused: 1, written: false });
+  const [document] = await documents();
+  const reviewer = await world.as('reviewer2', 'ROLE_WAREHOUSE_ADMIN');
+  const { data } = await reviewer.call(transactionRoutes.getTransaction, { params: { id: document!.id } });
+  expect(data).toMatchObject({ type: 'OPENING', state: 'DONE', remark: 'API' });
+  const reversed = await reviewer.call(transactionRoutes.reverseTransaction, {
+    params: { id: document!.id },
+    body: { rev: data.rev, comment: '数量有误' },
+  });
+  expect(reversed.status).toBe(200);
+  expect(await post('4')).toMatchObject({ created: 1, written: true });
+  expect((await stockOfProduct(world.services.db, 'P-GLOVE-M')).map(({ qty }) => qty)).toEqual(['4']);
+  expect((await proof()).faults).toEqual([]);
+});
+
+test('[S3.53] opening stock is posted by documents for it alone, and the proof tells of any other', async () => {
+  await imported([tips('1')]);
+  const { db } = world.services;
+  const posting = (type: string, kind: string) =>
+    sql`select wms_post(t.id, t.applicant_id, null, null, jsonb_build_array(jsonb_build_object('n', 0, 'productBoxId', l.product_box_id, 'qty', 1,
+          'kind', ${kind}::text, 'lineId', l.line_id))) from wms_transaction t, (select * from wms_ledger limit 1) l where t.type = ${type}`.execute(
+      db,
+    );
+  await sql`update wms_transaction set type = 'INBOUND'`.execute(db);
+  await expect(posting('INBOUND', 'OPENING')).rejects.toThrow(/its own documents/);
+  expect((await proof()).faults.map(({ check }) => check)).toContain('DOCUMENTS');
+});

@@ -1,0 +1,297 @@
+// Opening stock as a workbook: each row under the number that the site gives it.
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { plain } from '@kuwei/contract/plain';
+import { readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
+import { OPENING_COLUMNS, openingForm, type OpeningColumn, type OpeningForm } from '@kuwei/contract/wms/opening';
+import { sql, type Kysely } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import type { DB } from '../../db/types.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import type { Importer, ImportField, ImportTable, ReadRow, Remarks } from '../../sys/import/kind.ts';
+import { tableOf } from '../../sys/import/rows.ts';
+import { exactCell, sheetOf, type Cell, type Column } from '../../sys/workbook/workbook.ts';
+import { dicNames } from '../../sys/dic/names.ts';
+import { findProducts, spellings, unitNames } from '../transaction/lines-io.ts';
+import { openJudge, overQuota, type Judge } from './judge.ts';
+import { BATCH_ROWS, OPENING, postOpening } from './write.ts';
+
+const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: string }>> = {
+  ref: { phrase: 'wms.opening.ref', width: 16, words: 'openingRef' },
+  warehouse: { phrase: 'wms.transaction.warehouse', width: 14, words: 'warehouseCode' },
+  box: { phrase: 'wms.box.code', width: 20, words: 'boxCode' },
+  product: { phrase: 'wms.product.code', width: 18, words: 'code' },
+  batchNo: { phrase: 'wms.line.batchNo', width: 16 },
+  madeOn: { phrase: 'wms.line.madeOn', width: 12, as: 'day' },
+  expiresOn: { phrase: 'wms.line.expiresOn', width: 12, as: 'day' },
+  owner: { phrase: 'wms.transaction.owner', width: 22, words: 'ownerOrg' },
+  qty: { phrase: 'wms.line.qty', width: 10 },
+  unit: { phrase: 'wms.line.unit', width: 8 },
+  unitPrice: { phrase: 'wms.line.unitPrice', width: 10 },
+  remark: { phrase: 'wms.line.remark', width: 24 },
+};
+
+/** What stands between the two cells that name a box; no cell holds it. */
+const WITHIN = '\u0001';
+
+/** What the cells of a workbook name, by how they name it. */
+interface Looked {
+  warehouses: ReadonlyMap<string, string>;
+  boxes: ReadonlyMap<string, string>;
+  products: ReadonlyMap<string, readonly string[]>;
+  owners: ReadonlyMap<string, readonly string[]>;
+  units: ReadonlyMap<string, string>;
+  /** Code of each id. */
+  codes: Map<string, string>;
+}
+
+const asName = (text: string): string => plain(text).toLowerCase();
+
+/** @param orgId the warehouse department whose warehouses the rows name */
+export function openingTable(
+  db: Kysely<DB>,
+  { orgId, file }: { orgId: string; file: string },
+  locale: Locale,
+): ImportTable<OpeningForm> {
+  return {
+    entity: OPENING,
+    columns: OPENING_COLUMNS.map((key) => ({ key, ...COLUMNS[key] })),
+    key: 'ref',
+    read: async (sheet, keys, asked) => {
+      const [warehouseAt, boxAt] = [keys.indexOf('warehouse'), keys.indexOf('box')];
+      // A code of a box is one of its warehouse.
+      const rows = sheet.rows.map((cells) =>
+        boxAt < 0 || (cells[boxAt] ?? '') === ''
+          ? cells
+          : cells.with(boxAt, `${warehouseAt < 0 ? '' : (cells[warehouseAt] ?? '')}${WITHIN}${cells[boxAt]}`),
+      );
+      const looked = await lookUp(db, orgId, { rows, keys }, locale);
+      const productIds = [...new Set([...looked.products.values()].flat())];
+      const judge = await openJudge(db, { boxIds: [...new Set(looked.boxes.values())], productIds }, locale);
+      const read = await tableOf(await kindOf(db, orgId, looked, judge, locale), locale).read({ ...sheet, rows }, keys, asked);
+      const fresh = read.rows
+        .filter(({ proposal }) => proposal.id === null)
+        .map(({ proposal: { form } }) => ({ form, qtyReq: judge.prepared(form).qtyReq }));
+      const over = fresh.length === 0 ? [] : await overQuota(db, fresh, locale);
+      if (over.length > 0) (read.summary ??= []).push(say(locale, 'wms.opening.overQuota', { names: over }));
+      return read;
+    },
+    write: (context, proposals) => postOpening(context, orgId, file, proposals),
+    parts: batchesOf,
+  };
+}
+
+/** One document is of one owner in one warehouse, and small: whoever wants a place in a box waits for one of them at most. */
+function batchesOf(rows: readonly ReadRow<OpeningForm>[]): ReadRow<OpeningForm>[][] {
+  const groups = Map.groupBy(rows, ({ proposal: { form } }) => `${form.warehouseId} ${form.ownerOrgId}`);
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / BATCH_ROWS) }, (_, at) => group.slice(at * BATCH_ROWS, (at + 1) * BATCH_ROWS)),
+  );
+}
+
+async function lookUp(
+  db: Kysely<DB>,
+  orgId: string,
+  { rows, keys }: { rows: readonly string[][]; keys: readonly (string | null)[] },
+  locale: Locale,
+): Promise<Looked> {
+  const at = keys.indexOf('product');
+  const named = at < 0 ? [] : [...new Set(rows.map((cells) => cells[at] ?? ''))];
+  const products = await findProducts(db, named, locale);
+  const found = await sql<{
+    warehouses: { id: string; code: string; names: string[] }[];
+    boxes: { id: string; code: string; warehouseId: string }[];
+    owners: { id: string; code: string; names: string[] }[];
+  }>`
+    with w as (select id, code, name, name_en from wms_warehouse where org_id = ${orgId} and deleted_at is null and state = 'ACTIVE')
+    select coalesce((select json_agg(json_build_object('id', id, 'code', code, 'names', array[code, name, coalesce(name_en, name)])) from w), '[]') as warehouses,
+           coalesce((select json_agg(json_build_object('id', b.id, 'code', b.code, 'warehouseId', b.warehouse_id))
+                       from wms_warehouse_box b join w on w.id = b.warehouse_id where b.code = any(${boxCodes(rows, keys)}::text[])), '[]') as boxes,
+           coalesce((select json_agg(json_build_object('id', id, 'code', code, 'names', array[code, name, coalesce(name_en, name)]))
+                       from wms_org where valid and type <> 'WAREHOUSE'), '[]') as owners`.execute(db);
+  const { warehouses, boxes, owners } = found.rows[0]!;
+  const byName = (rows: readonly { id: string; names: string[] }[]): Map<string, string[]> => {
+    const called = new Map<string, string[]>();
+    for (const { id, names } of rows)
+      for (const name of new Set(names.map(asName))) called.set(name, [...(called.get(name) ?? []), id]);
+    return called;
+  };
+  const warehouseIds = new Map(
+    [...byName(warehouses)].flatMap(([name, ids]) => (ids.length === 1 ? [[name, ids[0]!] as const] : [])),
+  );
+  const boxIds = new Map(boxes.map(({ id, code, warehouseId }) => [`${warehouseId}${WITHIN}${code}`, id]));
+  const meant = [...products.values()].flat().map(({ product }) => product);
+  return {
+    warehouses: warehouseIds,
+    boxes: boxIds,
+    products: new Map([...products].map(([text, all]) => [text, all.map(({ product }) => product.id)])),
+    owners: byName(owners),
+    units: await unitNames(db),
+    codes: new Map([...warehouses, ...boxes, ...owners, ...meant].map(({ id, code }) => [id, code])),
+  };
+}
+
+/** Codes are in capitals. */
+const codeIn = (text: string): string => plain(text).toUpperCase();
+
+const boxCodes = (rows: readonly string[][], keys: readonly (string | null)[]): string[] => {
+  const at = keys.indexOf('box');
+  return at < 0 ? [] : [...new Set(rows.flatMap((cells) => codeIn((cells[at] ?? '').split(WITHIN)[1] ?? '')))];
+};
+
+type Field = ImportField<OpeningForm>;
+
+async function kindOf(
+  db: Kysely<DB>,
+  orgId: string,
+  looked: Looked,
+  judge: Judge,
+  locale: Locale,
+): Promise<Importer<OpeningForm>> {
+  const { codes } = looked;
+  const unitName = await dicNames(db, 'WMS_UNIT', locale);
+  const unknown = ({ refuse }: Remarks, text: string): undefined => refuse('wms.opening.unknown', { text }) as undefined;
+  const only = (ids: readonly string[] | undefined, text: string, remarks: Remarks): unknown => {
+    if (ids?.length === 1) return ids[0];
+    return ids === undefined || ids.length === 0 ? unknown(remarks, text) : remarks.refuse('wms.opening.several', { text });
+  };
+  const field = (
+    key: OpeningColumn,
+    name: keyof OpeningForm & string,
+    more: Omit<Partial<Field>, 'key'> & Pick<Field, 'read'>,
+  ): Field => ({
+    key,
+    field: name,
+    ...COLUMNS[key],
+    write: (form) => cellOf(form[name], codes),
+    ...more,
+  });
+  const day = (edge: 'first' | 'last') => (text: string) => readDay(text, edge) ?? text;
+  const fields: Field[] = [
+    field('ref', 'ref', { read: (text) => plain(text) }),
+    field('warehouse', 'warehouseId', {
+      read: (text, remarks) => looked.warehouses.get(asName(text)) ?? unknown(remarks, text),
+    }),
+    field('box', 'boxId', {
+      read: (text, remarks) => {
+        const [warehouse, box] = text.split(WITHIN) as [string, string];
+        return (
+          looked.boxes.get(`${looked.warehouses.get(asName(warehouse)) ?? ''}${WITHIN}${codeIn(box)}`) ?? unknown(remarks, box)
+        );
+      },
+    }),
+    field('product', 'productId', {
+      read: (text, remarks) =>
+        only(
+          spellings(text)
+            .map((spelling) => looked.products.get(spelling))
+            .find((ids) => ids !== undefined),
+          text,
+          remarks,
+        ),
+    }),
+    field('batchNo', 'batchNo', { empty: null, read: (text) => text }),
+    field('madeOn', 'madeOn', { empty: null, read: day('first') }),
+    field('expiresOn', 'expiresOn', { empty: null, read: day('last') }),
+    field('owner', 'ownerOrgId', { read: (text, remarks) => only(looked.owners.get(asName(text)), text, remarks) }),
+    field('qty', 'qty', { isNumber: true, read: (text) => numberIn(readNumber(text), text), write: ({ qty }) => exactCell(qty) }),
+    field('unit', 'unit', { read: (text) => looked.units.get(asName(text)) ?? text, write: ({ unit }) => unitName(unit) }),
+    field('unitPrice', 'unitPrice', {
+      isNumber: true,
+      empty: null,
+      read: (text) => numberIn(readPrice(text), text),
+      write: ({ unitPrice }) => exactCell(unitPrice),
+    }),
+    field('remark', 'remark', { empty: null, read: (text) => text }),
+  ];
+  return {
+    entity: OPENING,
+    fields,
+    infos: [],
+    key: 'ref',
+    schema: openingForm,
+    blank: openingForm.parse({
+      ref: '-',
+      warehouseId: NO_ID,
+      boxId: NO_ID,
+      productId: NO_ID,
+      ownerOrgId: NO_ID,
+      qty: '1',
+      unit: '-',
+    }),
+    titleOf: ({ ref, productId }) => `${ref} ${codes.get(productId) ?? ''}`.trim(),
+    asNew: (form) => ({ id: '', rev: 0, form }),
+    find: async (refs) => {
+      const { rows } = await sql<{ id: string; ref: string; form: OpeningForm }>`
+        select line_id as id, ref, said as form from wms_opening_row where org_id = ${orgId} and ref = any(${[...refs]}::text[])`.execute(
+        db,
+      );
+      await learnCodes(db, rows, codes);
+      return new Map(rows.map(({ id, ref, form }) => [ref, { id, rev: 1, form }]));
+    },
+    findById: async () => new Map(),
+    usedOf: async (_, ids) => new Set(ids),
+    judge: async (wanted) => {
+      const fresh = wanted.filter(({ before }) => before === null).map(({ form }) => form);
+      const faults = await judge.faults(fresh);
+      let at = 0;
+      return wanted.map(({ before, form }) => {
+        if (before === null) return faults[at++]!;
+        // The ledger is never written over.
+        return isDeepStrictEqual(before.form, form) ? [] : [new AppError('OPENING_POSTED', { field: 'ref' })];
+      });
+    },
+    doubts: async (wanted) => wanted.map(() => []),
+    missing: async (refs) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from wms_opening_row where org_id = ${orgId} and ref <> all(${[...refs]}::text[])`.execute(db);
+      return rows[0]!.n;
+    },
+    write: () => Promise.reject(new Error('written in batches')),
+    remove: () => Promise.reject(new AppError('IN_USE')),
+  };
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+const numberIn = (number: { value: string; unit: string } | null, text: string): string =>
+  number !== null && number.unit === '' ? number.value : text;
+
+const cellOf = (value: string | null, codes: ReadonlyMap<string, string>): Cell =>
+  value === null ? null : (codes.get(value) ?? value);
+
+/** Codes of what stored rows name and the workbook does not. */
+async function learnCodes(db: Kysely<DB>, rows: readonly { form: OpeningForm }[], codes: Map<string, string>): Promise<void> {
+  const ids = rows
+    .flatMap(({ form }) => [form.warehouseId, form.boxId, form.productId, form.ownerOrgId])
+    .filter((id) => !codes.has(id));
+  if (ids.length === 0) return;
+  const found = await sql<{ id: string; code: string }>`
+    select id, code from wms_warehouse where id = any(${ids}::uuid[]) union all select id, code from wms_warehouse_box where id = any(${ids}::uuid[])
+    union all select id, code from wms_product where id = any(${ids}::uuid[]) union all select id, code from wms_org where id = any(${ids}::uuid[])`.execute(
+    db,
+  );
+  for (const { id, code } of found.rows) codes.set(id, code);
+}
+
+/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+export async function openingTemplate(db: Kysely<DB>, locale: Locale): Promise<Download> {
+  const unitName = await dicNames(db, 'WMS_UNIT', locale);
+  const example: Record<OpeningColumn, Cell> = {
+    ref: say(locale, 'workbook.example', { text: '2026-0001' }),
+    warehouse: 'W1',
+    box: 'W1-C01-R1-B1',
+    product: 'C-ETHANOL',
+    batchNo: '20260801',
+    madeOn: '2026-08-01',
+    expiresOn: '2028-07-31',
+    owner: 'LAB-CHEN',
+    qty: 2,
+    unit: unitName('BOTTLE'),
+    unitPrice: 28.5,
+    remark: null,
+  };
+  const columns = OPENING_COLUMNS.map((key) => ({ key, ...COLUMNS[key] }));
+  return sheetOf(say(locale, 'workbook.template.opening'), columns, [example], locale);
+}
