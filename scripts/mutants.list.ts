@@ -198,7 +198,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'review: expired without a reason',
     file: 'server/src/wms/transaction/review.ts',
-    from: 'needsReason({ type: document.type, isLast, isExpired }) && !comment',
+    from: 'needsReason({ type: requestOf(document.type), isLast, isExpired }) && !comment',
     to: 'false',
     tests: ['server/src/wms/transaction/review.test.ts'],
   },
@@ -219,7 +219,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'withdraw: review stays open',
     file: 'server/src/wms/transaction/withdraw.ts',
-    from: '  await cancelApproval(context, TRANSACTION_KINDS[document.type], document.id);\n',
+    from: '  await cancelApproval(context, TRANSACTION_KINDS[requestOf(document.type)], document.id);\n',
     to: '',
     tests: ['server/src/wms/transaction/withdraw.test.ts'],
   },
@@ -646,16 +646,30 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'import: a dry run writes',
     file: 'server/src/sys/import/import.ts',
-    from: 'const write = !dryRun && changed.length > 0',
-    to: 'const write = changed.length > 0',
+    from: 'const write = !dryRun && asked.length > 0',
+    to: 'const write = asked.length > 0',
     tests: ['server/src/wms/product/product-import.test.ts'],
   },
   {
     name: 'import: one bad row does not refuse all',
     file: 'server/src/sys/import/import.ts',
-    from: '(partial || refused === 0)',
+    from: '(partial || read.errors.length === 0)',
     to: 'true',
     tests: ['server/src/wms/product/product-import.test.ts'],
+  },
+  {
+    name: 'opening stock: one keeper for what takes two',
+    file: 'server/src/wms/opening/judge.ts',
+    from: 'if (product.twoKeepers) faults',
+    to: 'if (product.twoKeepers && form.ref === null) faults',
+    tests: ['server/src/wms/opening/opening.test.ts'],
+  },
+  {
+    name: 'opening stock: any document posts it',
+    file: 'server/src/wms/ledger/documents.ts',
+    from: "(e.kind = 'OPENING') <> (t.type = 'OPENING' and not t.reverses)",
+    to: 'false',
+    tests: ['server/src/wms/opening/opening.test.ts'],
   },
   {
     name: 'import: rows counted before they are read',

@@ -1,7 +1,7 @@
 // Properties of entries that the product itself reads. A site may add others for its own use.
 import type { PlainKey } from '../phrase.ts';
 import { numberRange, type Refusal, type Rule } from '../rule.ts';
-import { TRANSACTION_TYPES } from '../wms/transaction-type.ts';
+import { REQUEST_TYPES } from '../wms/transaction-type.ts';
 
 interface KnownProp {
   code: string;
@@ -20,7 +20,7 @@ const oneOf =
     value === '' || values.includes(String(value)) ? undefined : { key: 'rule.choice', params: { values } };
 
 /** Of which kind of documents a sentence is offered; of all, where it says none. */
-const ofType: KnownProp = { code: 'type', label: 'dic.prop.type', rule: oneOf(TRANSACTION_TYPES) };
+const ofType: KnownProp = { code: 'type', label: 'dic.prop.type', rule: oneOf(REQUEST_TYPES) };
 
 const KNOWN: Readonly<Record<string, readonly KnownProp[]>> = {
   WMS_UNIT: [

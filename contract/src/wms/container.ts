@@ -4,6 +4,7 @@ import * as f from '../field.ts';
 import { listQuery, stamps } from '../page.ts';
 import { readRoutes, writeRoutes } from '../record.ts';
 import { routes } from '../route.ts';
+import { importQuery, importReply, importsAt } from '../workbook.ts';
 import { must, numberRange } from '../rule.ts';
 import { STORAGE_GROUPS } from './hazard.ts';
 import { BOX_STATES, BOX_TYPES, CONTAINER_TYPES, LOCK_REASONS, STANDING_ERRORS } from './place.ts';
@@ -102,6 +103,19 @@ const path = '/wms/container';
 const read = readRoutes({ path, called: ['a container', 'Containers'], needs: READ, query, record: container });
 const write = writeRoutes({ path, called: 'a container', needs: KEEP, form: containerForm, record: container });
 
+/** What writing a row of a workbook can end with beyond its look. */
+const IMPORT_ERRORS = [
+  'STALE',
+  'CODE_TAKEN',
+  'INVALID',
+  'CYCLE',
+  'TOO_DEEP',
+  'BOX_NOT_EMPTY',
+  'IN_USE_BY',
+  ...STANDING_ERRORS,
+] as const;
+const imports = importsAt(path, KEEP, IMPORT_ERRORS);
+
 export const containerRoutes = routes({
   getTree: {
     method: 'GET',
@@ -112,6 +126,26 @@ export const containerRoutes = routes({
     reply: z.array(containerNode),
   },
   exportContainers: read.export,
+  getContainerTemplate: {
+    method: 'GET',
+    path: `${path}/import/template`,
+    summary: 'An empty workbook for the import',
+    needs: KEEP,
+    reply: 'file',
+  },
+  importContainers: {
+    method: 'POST',
+    path: `${path}/import`,
+    summary: 'Import containers from a workbook; with `dryRun` it is only looked at',
+    needs: KEEP,
+    query: importQuery,
+    body: 'file',
+    reply: importReply,
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', ...IMPORT_ERRORS],
+  },
+  listContainerImports: imports.listImports,
+  lookAtContainerUndo: imports.lookAtUndo,
+  undoContainerImport: imports.undoImport,
   listContainers: read.list,
   createContainer: { ...write.create, errors: [...write.create.errors, 'TOO_DEEP'] },
   getContainer: read.get,

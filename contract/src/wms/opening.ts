@@ -48,7 +48,7 @@ const cell = z.optional(z.nullable(z.string().check(z.maxLength(500))));
 
 /** What a cell of the workbook may say: codes or names, numbers and days as people write them. */
 const openingRow = z.strictObject({
-  ref: cell,
+  ref: f.requiredText(64),
   warehouse: cell,
   box: cell,
   product: cell,

@@ -5,7 +5,7 @@ import { listQuery, pageOf, stamps } from '../page.ts';
 import { readRoutes, writeRoutes } from '../record.ts';
 import { LINES_MAX_BYTES, routes, TEXT_MAX_BYTES } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
-import { batchReply, batchSelection } from '../workbook.ts';
+import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook.ts';
 import { batchNo } from './batch-no.ts';
 import { boxRefusals } from './box-reason.ts';
 import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES, STANDING_ERRORS } from './place.ts';
@@ -103,6 +103,10 @@ const path = '/wms/warehouse-box';
 const read = readRoutes({ path, called: ['a box', 'Boxes with what is in them'], needs: READ, query: boxQuery, record: box });
 const write = writeRoutes({ path, called: 'a box', needs: KEEP, form: boxForm, record: box });
 
+/** What writing a row of a workbook can end with beyond its look. */
+const IMPORT_ERRORS = ['STALE', 'CODE_TAKEN', 'INVALID', 'IN_USE', ...STANDING_ERRORS] as const;
+const imports = importsAt(path, KEEP, IMPORT_ERRORS);
+
 export const boxRoutes = routes({
   selectBoxes: {
     method: 'POST',
@@ -124,6 +128,26 @@ export const boxRoutes = routes({
     reply: boxOptions,
   },
   exportBoxes: read.export,
+  getBoxTemplate: {
+    method: 'GET',
+    path: `${path}/import/template`,
+    summary: 'An empty workbook for the import',
+    needs: KEEP,
+    reply: 'file',
+  },
+  importBoxes: {
+    method: 'POST',
+    path: `${path}/import`,
+    summary: 'Import boxes from a workbook; with `dryRun` it is only looked at',
+    needs: KEEP,
+    query: importQuery,
+    body: 'file',
+    reply: importReply,
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', ...IMPORT_ERRORS],
+  },
+  listBoxImports: imports.listImports,
+  lookAtBoxUndo: imports.lookAtUndo,
+  undoBoxImport: imports.undoImport,
   findBoxByQr: {
     method: 'GET',
     path: '/wms/warehouse-box/by-qr/{token}',

@@ -4,6 +4,7 @@ import * as f from '../field.ts';
 import { listQuery, stamps } from '../page.ts';
 import { readRoutes, writeRoutes } from '../record.ts';
 import { routes } from '../route.ts';
+import { importQuery, importReply, importsAt } from '../workbook.ts';
 
 export const WAREHOUSE_STATES = ['ACTIVE', 'CLOSED'] as const;
 
@@ -53,6 +54,10 @@ const called = ['a warehouse', 'Warehouses of the own organisation'] as const;
 const read = readRoutes({ path, called, needs: READ, query, record: warehouse });
 const write = writeRoutes({ path, called: called[0], needs: KEEP, form: warehouseForm, record: warehouse });
 
+/** What writing a row of a workbook can end with beyond its look. */
+const IMPORT_ERRORS = ['STALE', 'CODE_TAKEN', 'INVALID', 'KEEPERS_NEEDED', 'IN_USE_BY'] as const;
+const imports = importsAt(path, KEEP, IMPORT_ERRORS);
+
 export const warehouseRoutes = routes({
   selectWarehouses: {
     method: 'GET',
@@ -69,6 +74,26 @@ export const warehouseRoutes = routes({
     reply: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
   },
   exportWarehouses: read.export,
+  getWarehouseTemplate: {
+    method: 'GET',
+    path: `${path}/import/template`,
+    summary: 'An empty workbook for the import',
+    needs: KEEP,
+    reply: 'file',
+  },
+  importWarehouses: {
+    method: 'POST',
+    path: `${path}/import`,
+    summary: 'Import warehouses from a workbook; with `dryRun` it is only looked at',
+    needs: KEEP,
+    query: importQuery,
+    body: 'file',
+    reply: importReply,
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', ...IMPORT_ERRORS],
+  },
+  listWarehouseImports: imports.listImports,
+  lookAtWarehouseUndo: imports.lookAtUndo,
+  undoWarehouseImport: imports.undoImport,
   listWarehouses: read.list,
   createWarehouse: write.create,
   getWarehouse: read.get,

@@ -1,7 +1,5 @@
-import { Suspense, useState } from 'react';
-import { useT } from '../phrase/phrases.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { LazyImportDialog } from './lazy-dialogs.ts';
+import { ImportButton } from './ImportButton.tsx';
 import type { ExportRoute, Importer } from './list-types.ts';
 import type { ListQuery } from './query-state.ts';
 
@@ -15,22 +13,9 @@ interface TransferToolsProps {
 }
 
 /** In and out by workbook. */
-export function TransferTools({ importer, exporter, changes, query, count }: TransferToolsProps) {
-  const t = useT();
-  const [importing, setImporting] = useState(false);
-  return (
-    <>
-      {importer && (
-        <button type="button" className="kw-button" onClick={() => setImporting(true)}>
-          {t('list.import')}
-        </button>
-      )}
-      {exporter && <ExportButton route={exporter} query={query} count={count} />}
-      {importer && importing && (
-        <Suspense>
-          <LazyImportDialog importer={importer} changes={changes} onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
+export const TransferTools = ({ importer, exporter, changes, query, count }: TransferToolsProps) => (
+  <>
+    {importer && <ImportButton importer={importer} changes={changes} />}
+    {exporter && <ExportButton route={exporter} query={query} count={count} />}
+  </>
+);

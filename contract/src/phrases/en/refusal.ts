@@ -80,6 +80,7 @@ export const refusal = {
   'rule.orgName': 'Another organisation of this type has this name',
   'rule.empty': 'Must be left empty',
   'rule.fixed': 'This can’t be changed',
+  'rule.parentFirst': 'It has to be there already, or stand in a row above',
   'rule.repeated': 'Duplicates aren’t allowed',
   'rule.explosionOrder': 'The upper explosion limit can’t be below the lower one',
   'rule.hazardContradicts': 'Contradicts the hazard statements, UN number, control flags or storage group',

@@ -69,6 +69,7 @@ export const refusal = {
   'rule.orgName': '同类型的组织已有这个名称',
   'rule.empty': '这里必须留空',
   'rule.fixed': '不能更改',
+  'rule.parentFirst': '上级容器要先在系统中，或排在这一行前面',
   'rule.repeated': '有重复',
   'rule.explosionOrder': '爆炸上限不能低于下限',
   'rule.hazardContradicts': '与危险性说明、UN 号、管控类别或储存组矛盾',

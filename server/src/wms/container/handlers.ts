@@ -1,3 +1,6 @@
+import { withinWarehouse } from '../place/sheet.ts';
+import { CONTAINERS, containerKind, containerTemplate, CONTAINER_PLACES } from './workbook.ts';
+import { importHandlers } from '../../sys/import/handlers.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
 import { listed } from '@kuwei/contract/phrase';
@@ -48,9 +51,21 @@ const reads = readHandlers<Container, ContainerQuery>({
   sheet: ['containers', async ({ origin: { locale } }, db) => sheet(locale, await conditionNames(db, locale))],
 });
 
+const imports = importHandlers(
+  CONTAINERS,
+  (db, { caller, origin }) => containerKind(db, ownerOrg(caller), origin.locale),
+  () => {},
+  (table) => withinWarehouse(table, CONTAINER_PLACES),
+);
+
 export const containerHandlers: Handlers<typeof containerRoutes> = {
   getTree: ({ query }, { db, caller }) => getTree(db, ownerOrg(caller), query.warehouseId),
   exportContainers: reads.export,
+  getContainerTemplate: (_, { db, caller, origin }) => containerTemplate(db, ownerOrg(caller), origin.locale),
+  importContainers: imports.run,
+  listContainerImports: imports.list,
+  lookAtContainerUndo: imports.lookAtUndo,
+  undoContainerImport: imports.undo,
   listContainers: reads.list,
   createContainer: ({ body }, context) => createContainer(context, body),
   getContainer: reads.get,

@@ -19,7 +19,7 @@ afterEach(() => world.end());
 
 type Row = Record<string, string | number | null>;
 const tips = (ref: string, more: Row = {}): Row => ({
-  行号: ref,
+  登记号: ref,
   仓库: 'W2',
   库位: 'W2-A-R1-B1',
   产品编号: 'P-GLOVE-M',

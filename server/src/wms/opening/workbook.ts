@@ -151,10 +151,10 @@ async function kindOf(
 ): Promise<Importer<OpeningForm>> {
   const { codes } = looked;
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
-  const unknown = ({ refuse }: Remarks, text: string): undefined => refuse('wms.opening.unknown', { text }) as undefined;
+  const unknown = ({ refuse }: Remarks, text: string): undefined => refuse('workbook.unknown', { text }) as undefined;
   const only = (ids: readonly string[] | undefined, text: string, remarks: Remarks): unknown => {
     if (ids?.length === 1) return ids[0];
-    return ids === undefined || ids.length === 0 ? unknown(remarks, text) : remarks.refuse('wms.opening.several', { text });
+    return ids === undefined || ids.length === 0 ? unknown(remarks, text) : remarks.refuse('workbook.several', { text });
   };
   const field = (
     key: OpeningColumn,

@@ -1,3 +1,6 @@
+import { withinWarehouse } from '../place/sheet.ts';
+import { BOXES, boxKind, boxTemplate, BOX_PLACES } from './workbook.ts';
+import { importHandlers } from '../../sys/import/handlers.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
 import { listed } from '@kuwei/contract/phrase';
@@ -49,9 +52,21 @@ const reads = readHandlers<Box, BoxQuery>({
 
 const TO = { lock: 'LOCKED', unlock: 'ACTIVE', retire: 'RETIRED' } as const;
 
+const imports = importHandlers(
+  BOXES,
+  (db, { caller, origin }) => boxKind(db, ownerOrg(caller), origin.locale),
+  () => {},
+  (table) => withinWarehouse(table, BOX_PLACES),
+);
+
 export const boxHandlers: Handlers<typeof boxRoutes> = {
   selectBoxes: ({ query, body }, { db, caller, origin }) => selectBoxes(db, ownerOrg(caller), query, body, origin.locale),
   exportBoxes: reads.export,
+  getBoxTemplate: (_, { db, caller, origin }) => boxTemplate(db, ownerOrg(caller), origin.locale),
+  importBoxes: imports.run,
+  listBoxImports: imports.list,
+  lookAtBoxUndo: imports.lookAtUndo,
+  undoBoxImport: imports.undo,
   findBoxByQr: ({ params }, { db, caller, origin }) => getBox(db, ownerOrg(caller), { qrToken: params.token }, origin.locale),
   listBoxes: reads.list,
   createBox: ({ body }, context) => createBox(context, body),

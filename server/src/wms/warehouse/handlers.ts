@@ -1,3 +1,5 @@
+import { WAREHOUSES, warehouseKind, warehouseTemplate } from './workbook.ts';
+import { importHandlers } from '../../sys/import/handlers.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
 import { listed } from '@kuwei/contract/phrase';
@@ -39,11 +41,22 @@ const reads = readHandlers<Warehouse, WarehouseQuery>({
   sheet: ['warehouses', ({ origin }) => sheet(origin.locale)],
 });
 
+const imports = importHandlers(
+  WAREHOUSES,
+  (db, { caller }) => warehouseKind(db, ownerOrg(caller)),
+  () => {},
+);
+
 export const warehouseHandlers: Handlers<typeof warehouseRoutes> = {
   selectWarehouses: (_, { db, caller, origin }) =>
     selectWarehouses(db, caller.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? ownerOrg(caller) : null, origin.locale),
   selectKeepers: (_, { db, caller }) => selectKeepers(db, ownerOrg(caller)),
   exportWarehouses: reads.export,
+  getWarehouseTemplate: (_, { db, caller, origin }) => warehouseTemplate(db, ownerOrg(caller), origin.locale),
+  importWarehouses: imports.run,
+  listWarehouseImports: imports.list,
+  lookAtWarehouseUndo: imports.lookAtUndo,
+  undoWarehouseImport: imports.undo,
   listWarehouses: reads.list,
   createWarehouse: warehouseWrites.create,
   getWarehouse: reads.get,

@@ -1,7 +1,11 @@
 // Containers: the tree of places at the left, the one that is chosen at the right. On a phone one after the other.
+import { containerRoutes } from '@kuwei/contract/wms/container';
 import { history } from '../../browser/history.ts';
+import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { ImportButton } from '../../table/ImportButton.tsx';
+import type { Importer } from '../../table/list-types.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
@@ -19,9 +23,21 @@ import '../place/place.css';
 /** Part of the address that says which place is shown. */
 const AT = 'at';
 
+const containerImport: Importer = {
+  name: 'wms.container',
+  route: containerRoutes.importContainers,
+  template: containerRoutes.getContainerTemplate,
+  history: {
+    listImports: containerRoutes.listContainerImports,
+    lookAtUndo: containerRoutes.lookAtContainerUndo,
+    undoImport: containerRoutes.undoContainerImport,
+  },
+};
+
 export default function ContainerPage() {
   const t = useT();
   const phone = useIsPhone();
+  const mayCall = useMayCall();
   const { path, query, setQuery } = usePage();
   const asked = query.get(AT);
   const tree = usePlaceTree(asked);
@@ -39,9 +55,14 @@ export default function ContainerPage() {
           count={containers}
           actions={
             first && (
-              <PageLink className="kw-button primary" to={containerEdit({ in: chosen ?? first })}>
-                {t('container.new')}
-              </PageLink>
+              <>
+                {mayCall(containerRoutes.importContainers) && (
+                  <ImportButton importer={containerImport} changes="/wms/container" />
+                )}
+                <PageLink className="kw-button primary" to={containerEdit({ in: chosen ?? first })}>
+                  {t('container.new')}
+                </PageLink>
+              </>
             )
           }
         />

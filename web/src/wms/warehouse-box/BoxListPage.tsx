@@ -1,4 +1,5 @@
 // Boxes with what is in them.
+import { type Importer } from '../../table/list-types.ts';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
@@ -11,6 +12,13 @@ import { useBoxActions } from './box-actions.tsx';
 import { boxList } from './box-list.tsx';
 import { BoxDetail } from './BoxDetail.tsx';
 import { useBoxBatch } from './use-box-batch.tsx';
+
+const boxImport: Importer = {
+  name: 'wms.box',
+  route: boxRoutes.importBoxes,
+  template: boxRoutes.getBoxTemplate,
+  history: { listImports: boxRoutes.listBoxImports, lookAtUndo: boxRoutes.lookAtBoxUndo, undoImport: boxRoutes.undoBoxImport },
+};
 
 export default function BoxListPage() {
   const t = useT();
@@ -27,6 +35,7 @@ export default function BoxListPage() {
         actionsOf={actionsOf}
         batch={batch}
         exporter={boxRoutes.exportBoxes}
+        importer={boxImport}
         buttons={
           <PageLink className="kw-button" to={labelsAddress(filtersOf(query))}>
             {t('box.labels')}

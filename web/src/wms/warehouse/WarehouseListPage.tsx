@@ -1,11 +1,22 @@
 import { warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
-import type { RowAction } from '../../table/list-types.ts';
+import type { Importer, RowAction } from '../../table/list-types.ts';
 import { List } from '../../table/List.tsx';
 import { containerAddress } from '../addresses.ts';
 import { useWarehouseState } from './use-warehouse-state.ts';
 import { warehouseList } from './warehouse-list.tsx';
+
+const warehouseImport: Importer = {
+  name: 'wms.warehouse',
+  route: warehouseRoutes.importWarehouses,
+  template: warehouseRoutes.getWarehouseTemplate,
+  history: {
+    listImports: warehouseRoutes.listWarehouseImports,
+    lookAtUndo: warehouseRoutes.lookAtWarehouseUndo,
+    undoImport: warehouseRoutes.undoWarehouseImport,
+  },
+};
 
 export default function WarehouseListPage() {
   const t = useT();
@@ -25,6 +36,7 @@ export default function WarehouseListPage() {
       actionsOf={actionsOf}
       primary={{ label: t('warehouse.new'), to: `${path}/edit` }}
       exporter={warehouseRoutes.exportWarehouses}
+      importer={warehouseImport}
       emptyText={t('warehouse.emptyText')}
     />
   );

@@ -1,0 +1,321 @@
+// Containers as a workbook. A container stands below the one that holds it: that one is there, or in a row above.
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { containerForm } from '@kuwei/contract/wms/container';
+import { STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
+import { CONTAINER_TYPES } from '@kuwei/contract/wms/place';
+import { readFlag } from '@kuwei/contract/read-value';
+import { sql, type Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf } from '../../db/columns.ts';
+import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import { codeMeant, dicFaults, namesOffered, offeredIn } from '../../sys/dic/codes.ts';
+import { offeredNames } from '../../sys/dic/names.ts';
+import type { Importer, ImportField, InfoField, Proposal, Stored, Versioned, Written } from '../../sys/import/kind.ts';
+import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../sys/workbook/workbook.ts';
+import { readList, readNames } from '@kuwei/contract/wms/read-hazard';
+import {
+  codeOf,
+  decimalIn,
+  keyIn,
+  optionIn,
+  placeKey,
+  placesOf,
+  unknown,
+  warehouseOf,
+  wholeIn,
+  type Places,
+} from '../place/sheet.ts';
+import { createContainer, deleteContainer, updateContainer } from './save.ts';
+
+export const CONTAINERS = 'wms_container';
+/** Cells that name a place of the row's warehouse. */
+export const CONTAINER_PLACES = ['code', 'parent'] as const;
+
+const CONDITION = 'WMS_CONDITION';
+const { code: _code, parentId: _parentId, ...fieldsOfForm } = containerForm.shape;
+const schema = z.strictObject({
+  key: z.string().check(z.minLength(1)),
+  parent: z.nullable(z.string()),
+  ...fieldsOfForm,
+});
+type Row = z.infer<typeof schema>;
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+const BLANK: Row = schema.parse({
+  key: placeKey(NO_ID, '-'),
+  parent: null,
+  warehouseId: NO_ID,
+  type: 'ROOM',
+  name: '-',
+  allowedGroups: null,
+});
+
+type Field = ImportField<Row>;
+
+interface Words {
+  meant: (name: string) => string;
+  names: (cell: string) => string[];
+  nameOf: (code: string) => string;
+}
+
+function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Locale): Field[] {
+  const number = (key: 'maxVolumeL' | 'maxMassKg', phrase: string): Field => ({
+    key,
+    field: key,
+    phrase,
+    width: 12,
+    isNumber: true,
+    empty: null,
+    read: decimalIn,
+    write: (form) => exactCell(form[key]),
+  });
+  const whole = (key: 'rows' | 'cols', phrase: string): Field => ({
+    key,
+    field: key,
+    phrase,
+    width: 8,
+    isNumber: true,
+    read: wholeIn,
+    write: (form) => form[key],
+  });
+  const flag = (key: 'hazardAllowed' | 'dualLock', phrase: string): Field => ({
+    key,
+    field: key,
+    phrase,
+    width: 8,
+    read: (cell) => readFlag(cell) ?? cell,
+    write: (form) => yesNo(form[key], locale),
+  });
+  return [
+    {
+      key: 'warehouse',
+      field: 'warehouseId',
+      phrase: 'wms.transaction.warehouse',
+      words: 'warehouseCode',
+      width: 14,
+      read: (cell, remarks) => places.warehouses.get(cell.trim().toLowerCase()) ?? unknown(remarks, cell),
+      write: ({ warehouseId }) => places.codes.get(warehouseId) ?? warehouseId,
+    },
+    {
+      key: 'code',
+      field: 'key',
+      phrase: 'wms.container.code',
+      words: 'containerCode',
+      width: 16,
+      read: (cell, { refuse }) => {
+        const key = keyIn(cell, places);
+        const code = codeOf(key === '' ? cell : key);
+        return z.safeParse(containerForm.shape.code, code).success
+          ? key || refuse('workbook.unknownWarehouse')
+          : refuse('rule.code');
+      },
+      write: ({ key }) => codeOf(key),
+    },
+    { key: 'name', field: 'name', phrase: 'wms.container.name', width: 24, read: (cell) => cell, write: ({ name }) => name },
+    {
+      key: 'parent',
+      field: 'parent',
+      phrase: 'wms.container.parent',
+      width: 16,
+      empty: null,
+      read: (cell, { refuse }) => keyIn(cell, places) || refuse('workbook.unknownWarehouse'),
+      write: ({ parent }) => (parent === null ? null : codeOf(parent)),
+    },
+    {
+      key: 'type',
+      field: 'type',
+      phrase: 'wms.container.type',
+      width: 10,
+      read: (cell, remarks) => optionIn(cell, 'wms.container.type', CONTAINER_TYPES, locale, remarks),
+      write: ({ type }) => say(locale, `wms.container.type.${type}`),
+    },
+    {
+      key: 'conditionsOffered',
+      field: 'conditionsOffered',
+      phrase: 'wms.container.conditions',
+      width: 24,
+      empty: [],
+      read: (cell) => names(cell).map(meant),
+      write: ({ conditionsOffered }) => conditionsOffered.map(nameOf).join('; '),
+    },
+    {
+      key: 'allowedGroups',
+      field: 'allowedGroups',
+      phrase: 'wms.container.groups',
+      width: 14,
+      empty: null,
+      read: (cell) => readList(cell).map((group) => group.toUpperCase()),
+      write: ({ allowedGroups }) => allowedGroups?.join('; ') ?? null,
+    },
+    flag('hazardAllowed', 'wms.container.hazardAllowed'),
+    flag('dualLock', 'wms.container.dualLock'),
+    number('maxVolumeL', 'wms.container.maxVolume'),
+    number('maxMassKg', 'wms.container.maxMass'),
+    whole('rows', 'wms.container.rows'),
+    whole('cols', 'wms.container.cols'),
+    {
+      key: 'remark',
+      field: 'remark',
+      phrase: 'wms.container.remark',
+      width: 24,
+      empty: null,
+      read: (cell) => cell,
+      write: ({ remark }) => remark,
+    },
+  ];
+}
+
+const INFOS: InfoField<Stored<Row>>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
+
+async function wordsOf(db: Kysely<DB>, locale: Locale): Promise<Words & { offered: Awaited<ReturnType<typeof offeredIn>> }> {
+  const offered = await offeredIn(db, [CONDITION]);
+  return {
+    offered,
+    meant: (name) => codeMeant(offered, CONDITION, name),
+    names: (cell) => readNames(cell, namesOffered(offered, CONDITION)),
+    nameOf: await offeredNames(db, CONDITION, locale),
+  };
+}
+
+/** @param orgId the department that runs the warehouses */
+export async function containerKind(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Importer<Row>> {
+  const places = await placesOf(db, orgId);
+  const words = await wordsOf(db, locale);
+  /** Containers of rows above. */
+  const above = new Set<string>();
+  return {
+    entity: CONTAINERS,
+    fields: fieldsFor(places, words, locale),
+    infos: INFOS,
+    key: 'key',
+    schema,
+    blank: BLANK,
+    titleOf: ({ key, name }) => `${name} ${codeOf(key)}`,
+    asNew: (form) => ({ id: '', rev: 0, form }),
+    find: async (keys) => {
+      const found = await containersWhere(
+        db,
+        sql`(c.warehouse_id, c.code) in (select * from unnest(${keys.map(warehouseOf)}::uuid[], ${keys.map(codeOf)}::text[]))`,
+      );
+      return new Map(found.map((one) => [one.form.key, one]));
+    },
+    findById: async (any, ids) => new Map((await containersWhere(any, sql`c.id = ${anyOf(ids)}`)).map((one) => [one.id, one])),
+    usedOf: usedContainers,
+    judge: async (wanted) =>
+      wanted.map(({ before, form }) => {
+        const kept = before?.form.conditionsOffered ?? [];
+        const faults = dicFaults(
+          words.offered,
+          [{ path: 'conditionsOffered', dic: CONDITION, codes: form.conditionsOffered, kept }],
+          locale,
+        );
+        const found = faults.length > 0 ? [new AppError('INVALID', { faults })] : [];
+        const refuse = (path: string, key: 'rule.fixed' | 'rule.parentFirst'): void =>
+          void found.push(new AppError('INVALID', { faults: [{ path, key }] }));
+        if (before && before.form.warehouseId !== form.warehouseId) refuse('warehouseId', 'rule.fixed');
+        if (form.parent !== null && !places.containers.has(form.parent) && !above.has(form.parent))
+          refuse('parent', 'rule.parentFirst');
+        above.add(form.key);
+        return found;
+      }),
+    doubts: async (wanted) => wanted.map(() => []),
+    missing: async (keys) => {
+      const named = new Set(keys);
+      return [...places.containers.keys()].filter((key) => !named.has(key)).length;
+    },
+    write: writeContainers,
+    remove: async (context, records) => {
+      // The newest first: what stands in another was made after it.
+      for (const { id } of [...records].reverse()) await removeContainer(context, { id });
+    },
+  };
+}
+
+const removeContainer = (context: WriteContext<Caller>, { id }: Pick<Versioned, 'id'>): Promise<void> =>
+  deleteContainer(context, id);
+
+async function containersWhere(db: Kysely<DB>, which: ReturnType<typeof sql>): Promise<Stored<Row>[]> {
+  const { rows } = await sql<Omit<Row, 'key' | 'parent'> & { id: string; rev: number; code: string; parentCode: string | null }>`
+    select c.id, c.rev, c.code, p.code as "parentCode", c.warehouse_id as "warehouseId", c.type, c.name, c.conditions_offered as "conditionsOffered",
+           c.allowed_groups as "allowedGroups", c.hazard_allowed as "hazardAllowed", c.dual_lock as "dualLock",
+           trim_scale(c.max_volume_l)::text as "maxVolumeL", trim_scale(c.max_mass_kg)::text as "maxMassKg", c.rows, c.cols, c.remark
+      from wms_container c left join wms_container p on p.id = c.parent_id where c.deleted_at is null and ${which}`.execute(db);
+  return rows.map(({ id, rev, code, parentCode, ...form }) => ({
+    id,
+    rev,
+    form: {
+      key: placeKey(form.warehouseId, code),
+      parent: parentCode === null ? null : placeKey(form.warehouseId, parentCode),
+      ...form,
+    },
+  }));
+}
+
+/** One after the other: a container may stand in one of the rows above. */
+async function writeContainers(context: WriteContext<Caller>, proposals: readonly Proposal<Row>[]): Promise<Written[]> {
+  const written: Written[] = [];
+  for (const { id, rev, form } of proposals) {
+    const { key, parent, ...rest } = form;
+    const body = { ...rest, code: codeOf(key), parentId: parent === null ? null : await idOf(context, parent) };
+    if (id === null) {
+      const made = await createContainer(context, body);
+      written.push({ id: made.id, rev: made.rev, isNew: true, change: {} });
+      continue;
+    }
+    const [before] = await containersWhere(context.trx, sql`c.id = ${id}`);
+    if (!before) throw new AppError('NOT_FOUND');
+    const change = changesOf(before.form, form);
+    const isChanged = Object.keys(change).length > 0;
+    const after = isChanged ? await updateContainer(context, id, { ...body, rev: rev ?? before.rev }) : before;
+    written.push({ id, rev: after.rev, isNew: false, change });
+  }
+  return written;
+}
+
+async function idOf({ trx }: WriteContext<Caller>, key: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from wms_container where warehouse_id = ${warehouseOf(key)} and code = ${codeOf(key)} and deleted_at is null`.execute(
+    trx,
+  );
+  if (!rows[0]) throw new AppError('STALE');
+  return rows[0].id;
+}
+
+async function usedContainers(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from wms_container c where c.id = ${anyOf(ids)}
+       and (exists (select from wms_container o where o.parent_id = c.id and o.deleted_at is null and o.id <> all(${[...ids]}::uuid[]))
+         or exists (select from wms_warehouse_box b where b.container_id = c.id and b.state <> 'RETIRED'))`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+export async function containerTemplate(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Download> {
+  const words = await wordsOf(db, locale);
+  const fields = fieldsFor(await placesOf(db, orgId), words, locale);
+  const example: Record<string, Cell> = {
+    warehouse: say(locale, 'workbook.example', { text: 'W1' }),
+    code: 'C01',
+    name: say(locale, 'wms.container.example'),
+    parent: 'R1',
+    type: say(locale, 'wms.container.type.CABINET'),
+    conditionsOffered: words.nameOf('VENTED'),
+    allowedGroups: STORAGE_GROUPS.slice(0, 2).join('; '),
+    hazardAllowed: yesNo(true, locale),
+    dualLock: yesNo(false, locale),
+    maxVolumeL: 500,
+    rows: 4,
+    cols: 6,
+  };
+  return sheetOf(
+    say(locale, 'workbook.template.containers'),
+    fields,
+    [Object.fromEntries(fields.map(({ key }) => [key, example[key] ?? null]))],
+    locale,
+  );
+}

@@ -1,0 +1,145 @@
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { containerRoutes } from '@kuwei/contract/wms/container';
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import type { ImportReply, ImportsRoutes } from '@kuwei/contract/workbook';
+import { writeXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let manager: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+});
+afterAll(() => world.end());
+
+type ImportRoute =
+  | typeof boxRoutes.importBoxes
+  | typeof containerRoutes.importContainers
+  | typeof warehouseRoutes.importWarehouses;
+type Row = Record<string, string | number | null>;
+async function send(route: ImportRoute, rows: readonly Row[], { dryRun = false, partial = false } = {}): Promise<ImportReply> {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const sheet = { name: 'Sheet', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
+  const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
+  return (await manager.upload(route, content, 'places.xlsx', { query: { dryRun, partial } })).data;
+}
+const said = ({ errors }: ImportReply) => errors.map(({ row, column }) => `${row} ${column}`).toSorted();
+const undo = async (routes: Pick<ImportsRoutes, 'lookAtUndo' | 'undoImport'>, id: string) => {
+  const params = { import: id };
+  const look = (await manager.call(routes.lookAtUndo, { params })).data;
+  return (await manager.call(routes.undoImport, { params, body: { expected: look.restored + look.deleted } })).data;
+};
+
+test('[S2.33] warehouses come from a workbook, are changed by it, and the import is undone', async () => {
+  const rows: Row[] = [
+    { 仓库编号: 'w7', 仓库名称: '北区仓库', 校区: '北校区', 保管员: 'keeper; manager' },
+    { 仓库编号: 'W1', 仓库名称: '化学品仓库', 校区: '南校区', 保管员: 'keeper; keeper2; manager' },
+  ];
+  const bad = await send(warehouseRoutes.importWarehouses, [
+    { 仓库编号: 'W8', 仓库名称: null, 校区: null, 保管员: '没有此人' },
+    { 仓库编号: 'W 9', 仓库名称: '空格', 校区: null, 保管员: 'teacher' },
+  ]);
+  expect(bad).toMatchObject({ refused: 2, written: false });
+  expect(said(bad)).toEqual(['2 仓库名称', '2 保管员', '3 仓库编号', '3 保管员']);
+  expect(await send(warehouseRoutes.importWarehouses, rows, { dryRun: true })).toMatchObject({
+    created: 1,
+    updated: 1,
+    missing: 1,
+  });
+  const written = await send(warehouseRoutes.importWarehouses, rows);
+  expect(written).toMatchObject({ created: 1, updated: 1, written: true });
+  expect(await send(warehouseRoutes.importWarehouses, rows)).toMatchObject({ unchanged: 2, written: false });
+  const undone = await undo(
+    { lookAtUndo: warehouseRoutes.lookAtWarehouseUndo, undoImport: warehouseRoutes.undoWarehouseImport },
+    written.importId!,
+  );
+  expect(undone).toMatchObject({ restored: 1, deleted: 1, left: 0 });
+});
+
+test('[S2.34] containers come from a workbook, one inside another, and go again with its undo', async () => {
+  const row = (code: string, more: Row = {}): Row => ({
+    仓库: 'W2',
+    容器编号: code,
+    容器名称: `柜 ${code}`,
+    类型: '柜',
+    ...more,
+  });
+  const bad = await send(containerRoutes.importContainers, [
+    row('N1', { 仓库: 'W99' }),
+    row('N2', { 类型: '抽屉' }),
+    row('N3', { 上级容器: 'NONE' }),
+    row('N4', { 存放条件: '月光' }),
+    row('N5', { '最大体积（升）': '很多' }),
+    row('N6'),
+    row('N6'),
+  ]);
+  expect(bad).toMatchObject({ created: 1, refused: 6, written: false });
+  const rows = [
+    row('K1', { 类型: '房间' }),
+    row('K2', { 上级容器: 'K1', 存放条件: '通风', 可放危险品: '否', 行数: 2, 列数: 3 }),
+    row('A', { 容器名称: 'A 排货架', 类型: '架', 上级容器: 'R1' }),
+  ];
+  const written = await send(containerRoutes.importContainers, rows);
+  expect(written).toMatchObject({ created: 2, refused: 0, written: true });
+  const { list } = (await manager.call(containerRoutes.listContainers, { query: { q: 'K2' } })).data;
+  expect(list[0]).toMatchObject({ parentCode: 'K1', hazardAllowed: false, rows: 2, cols: 3, conditionsOffered: ['VENTED'] });
+  expect(await send(containerRoutes.importContainers, rows.slice(0, 2))).toMatchObject({ unchanged: 2, written: false });
+  const undone = await undo(
+    { lookAtUndo: containerRoutes.lookAtContainerUndo, undoImport: containerRoutes.undoContainerImport },
+    written.importId!,
+  );
+  expect(undone.restored + undone.deleted).toBeGreaterThan(0);
+});
+
+test('[S2.35] twenty thousand boxes come from one workbook, and what is wrong with a row is said at its cell', async () => {
+  const row = (code: string, more: Row = {}): Row => ({ 仓库: '综合仓库', 库位编号: code, 容器: 'R2', ...more });
+  const bad = await send(boxRoutes.importBoxes, [
+    row('X1', { 仓库: 'W99' }),
+    row('X2', { 容器: 'C01' }),
+    row('X3', { 类型: '专用' }),
+    row('X4', { 专用单位: 'LAB-BIO' }),
+    row('X5', { 行: 1, 列: 1 }),
+    row('X6', { 行: 1, 列: 1 }),
+    row('x x'),
+    row('W2-A-R1-B1', { 容器: 'A', 行: 1, 列: 1, '最大体积（升）': '60', '最大质量（千克）': '80' }),
+  ]);
+  expect(bad).toMatchObject({ created: 1, unchanged: 1, refused: 6, written: false });
+  expect(said(bad)).toEqual([
+    '2 仓库',
+    '2 容器编号',
+    '2 库位编号',
+    '3 容器编号',
+    '4 专用单位',
+    '5 专用单位',
+    '7 行',
+    '8 库位编号',
+  ]);
+  const many = Array.from({ length: 20_000 }, (_, at) => row(`N-${at}`, { '最大体积（升）': 30 }));
+  const written = await send(boxRoutes.importBoxes, many);
+  expect(written).toMatchObject({ created: 20_000, refused: 0, written: true });
+  expect(await send(boxRoutes.importBoxes, many.slice(0, 500), { dryRun: true })).toMatchObject({ unchanged: 500, refused: 0 });
+  const changed = await send(boxRoutes.importBoxes, [
+    row('N-1', { '最大体积（升）': 12.5 }),
+    row('N-2', { '最大体积（升）': 30 }),
+  ]);
+  expect(changed).toMatchObject({ updated: 1, unchanged: 1, written: true });
+  const { list } = (await manager.call(boxRoutes.listBoxes, { query: { q: 'N-1' } })).data;
+  expect(list.find(({ code }) => code === 'N-1')).toMatchObject({ maxVolumeL: '12.5' });
+  const routes = { lookAtUndo: boxRoutes.lookAtBoxUndo, undoImport: boxRoutes.undoBoxImport };
+  expect(await undo(routes, changed.importId!)).toMatchObject({ restored: 1 });
+  expect(await undo(routes, written.importId!)).toMatchObject({ deleted: 20_000, left: 0 });
+});
+
+test('a template is filled in by the columns that the import reads', async () => {
+  for (const [template, route] of [
+    [boxRoutes.getBoxTemplate, boxRoutes.importBoxes],
+    [containerRoutes.getContainerTemplate, containerRoutes.importContainers],
+    [warehouseRoutes.getWarehouseTemplate, warehouseRoutes.importWarehouses],
+  ] as const) {
+    const answer = await manager.call(template);
+    const { data } = await manager.upload(route, answer.raw, 'template.xlsx', { query: { dryRun: true } });
+    expect(data).toMatchObject({ rows: 0, columns: [] });
+  }
+});

@@ -1,0 +1,378 @@
+// Boxes as a workbook: the same columns come in, and stand in the empty template.
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { BOX_TYPES, MIX_POLICIES } from '@kuwei/contract/wms/place';
+import { boxForm } from '@kuwei/contract/wms/warehouse-box';
+import { sql, type Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf } from '../../db/columns.ts';
+import { newId } from '../../db/id.ts';
+import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import type { DB } from '../../db/types.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import type { Importer, ImportField, InfoField, Proposal, Stored, Versioned, Written } from '../../sys/import/kind.ts';
+import { exactCell, REV, sheetOf, type Cell } from '../../sys/workbook/workbook.ts';
+import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
+import {
+  codeOf,
+  decimalIn,
+  keyIn,
+  only,
+  optionIn,
+  placeKey,
+  placesOf,
+  unknown,
+  warehouseOf,
+  wholeIn,
+  type Places,
+} from '../place/sheet.ts';
+import { keepingGoods } from '../place/standing.ts';
+import { newQrToken } from './qr.ts';
+
+export const BOXES = 'wms_warehouse_box';
+/** Cells that name a place of the row's warehouse. */
+export const BOX_PLACES = ['code', 'container'] as const;
+/** Boxes that one statement makes. */
+const CHUNK = 1_000;
+
+const { code: _code, ...fieldsOfForm } = boxForm.shape;
+const schema = z.strictObject({ key: z.string().check(z.minLength(1)), warehouseId: z.string(), ...fieldsOfForm });
+type Row = z.infer<typeof schema>;
+
+interface StoredBox extends Stored<Row> {
+  state: string;
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+const BLANK: Row = schema.parse({ key: placeKey(NO_ID, '-'), warehouseId: NO_ID, containerId: NO_ID });
+
+type Field = ImportField<Row>;
+
+function fieldsFor(places: Places, locale: Locale): Field[] {
+  const { codes } = places;
+  const number = (key: 'maxVolumeL' | 'maxMassKg', phrase: string): Field => ({
+    key,
+    field: key,
+    phrase,
+    width: 12,
+    isNumber: true,
+    empty: null,
+    read: decimalIn,
+    write: (form) => exactCell(form[key]),
+  });
+  const whole = (key: 'row' | 'col' | 'maxLines', phrase: string): Field => ({
+    key,
+    field: key,
+    phrase,
+    width: 8,
+    isNumber: true,
+    empty: null,
+    read: wholeIn,
+    write: (form) => form[key],
+  });
+  return [
+    {
+      key: 'warehouse',
+      field: 'warehouseId',
+      phrase: 'wms.transaction.warehouse',
+      words: 'warehouseCode',
+      width: 14,
+      read: (cell, remarks) => places.warehouses.get(cell.trim().toLowerCase()) ?? unknown(remarks, cell),
+      write: ({ warehouseId }) => codes.get(warehouseId) ?? warehouseId,
+    },
+    {
+      key: 'code',
+      field: 'key',
+      phrase: 'wms.box.code',
+      words: 'boxCode',
+      width: 22,
+      read: (cell, { refuse }) => {
+        const key = keyIn(cell, places);
+        const code = codeOf(key === '' ? cell : key);
+        return z.safeParse(boxForm.shape.code, code).success ? key || refuse('workbook.unknownWarehouse') : refuse('rule.code');
+      },
+      write: ({ key }) => codeOf(key),
+    },
+    {
+      key: 'container',
+      field: 'containerId',
+      phrase: 'wms.container.code',
+      words: 'containerCode',
+      width: 16,
+      read: (cell, remarks) => places.containers.get(keyIn(cell, places)) ?? unknown(remarks, codeOf(cell)),
+      write: ({ containerId }) => codes.get(containerId) ?? containerId,
+    },
+    whole('row', 'wms.box.row'),
+    whole('col', 'wms.box.col'),
+    {
+      key: 'type',
+      field: 'type',
+      phrase: 'wms.box.type',
+      width: 10,
+      read: (cell, remarks) => optionIn(cell, 'wms.box.type', BOX_TYPES, locale, remarks),
+      write: ({ type }) => say(locale, `wms.box.type.${type}`),
+    },
+    {
+      key: 'owner',
+      field: 'ownerOrgId',
+      phrase: 'wms.box.owner',
+      words: 'ownerOrg',
+      width: 20,
+      empty: null,
+      read: (cell, remarks) => only(places.owners.get(cell.trim().toLowerCase()), cell, remarks),
+      write: ({ ownerOrgId }) => (ownerOrgId === null ? null : (codes.get(ownerOrgId) ?? ownerOrgId)),
+    },
+    {
+      key: 'mixPolicy',
+      field: 'mixPolicy',
+      phrase: 'wms.box.mixPolicy',
+      width: 14,
+      read: (cell, remarks) => optionIn(cell, 'wms.box.mixPolicy', MIX_POLICIES, locale, remarks),
+      write: ({ mixPolicy }) => say(locale, `wms.box.mixPolicy.${mixPolicy}`),
+    },
+    number('maxVolumeL', 'wms.container.maxVolume'),
+    number('maxMassKg', 'wms.container.maxMass'),
+    whole('maxLines', 'wms.box.maxLines'),
+    {
+      key: 'remark',
+      field: 'remark',
+      phrase: 'wms.box.remark',
+      width: 24,
+      empty: null,
+      read: (cell) => cell,
+      write: ({ remark }) => remark,
+    },
+  ];
+}
+
+const INFOS: InfoField<StoredBox>[] = [
+  { key: 'state', phrase: 'wms.box.state', width: 10, write: ({ state }, locale) => say(locale, `wms.box.state.${state}`) },
+  { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
+];
+
+/** @param orgId the department that runs the warehouses */
+export async function boxKind(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Importer<Row, StoredBox>> {
+  const places = await placesOf(db, orgId);
+  const cells = new Map<string, string>();
+  return {
+    entity: BOXES,
+    fields: fieldsFor(places, locale),
+    infos: INFOS,
+    key: 'key',
+    schema,
+    blank: BLANK,
+    titleOf: ({ key }) => codeOf(key),
+    asNew: (form) => ({ id: '', rev: 0, state: 'ACTIVE', form }),
+    find: async (keys) => {
+      const found = await boxesWhere(
+        db,
+        sql`(b.warehouse_id, b.code) in (select * from unnest(${keys.map(warehouseOf)}::uuid[], ${keys.map(codeOf)}::text[]))`,
+      );
+      return new Map(found.map((box) => [box.form.key, box]));
+    },
+    findById: async (any, ids) => new Map((await boxesWhere(any, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box])),
+    usedOf: usedBoxes,
+    judge: (wanted) => judge(db, wanted, cells),
+    doubts: async (wanted) => wanted.map(() => []),
+    missing: async (keys) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id and w.org_id = ${orgId} and w.deleted_at is null
+         where b.state <> 'RETIRED' and not exists (
+           select from unnest(${keys.map(warehouseOf)}::uuid[], ${keys.map(codeOf)}::text[]) k(warehouse, code)
+            where k.warehouse = b.warehouse_id and k.code = b.code)`.execute(db);
+      return rows[0]!.n;
+    },
+    write: (context, proposals) => writeBoxes(context, orgId, proposals),
+    remove: removeBoxes,
+  };
+}
+
+async function boxesWhere(db: Kysely<DB>, which: ReturnType<typeof sql>): Promise<StoredBox[]> {
+  const { rows } = await sql<Omit<Row, 'key'> & { id: string; rev: number; state: string; code: string }>`
+    select b.id, b.rev, b.state, b.code, b.warehouse_id as "warehouseId", b.container_id as "containerId", b.row_no as row, b.col_no as col, b.type,
+           b.owner_org_id as "ownerOrgId", b.mix_policy as "mixPolicy", trim_scale(b.max_volume_l)::text as "maxVolumeL",
+           trim_scale(b.max_mass_kg)::text as "maxMassKg", b.max_lines as "maxLines", b.remark
+      from wms_warehouse_box b where ${which}`.execute(db);
+  return rows.map(({ id, rev, state, code, ...form }) => ({
+    id,
+    rev,
+    state,
+    form: { key: placeKey(form.warehouseId, code), ...form },
+  }));
+}
+
+type Wanted = { before: StoredBox | null; form: Row };
+const cellKey = ({ containerId, row, col }: Row): string | null =>
+  row === null || col === null ? null : `${containerId} ${row} ${col}`;
+
+/** @param cells of containers that rows before have taken, with the code of the box */
+async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<string, string>): Promise<AppError[][]> {
+  const { rows } = await sql<{ cell: string; code: string; id: string }>`
+    select b.container_id || ' ' || b.row_no || ' ' || b.col_no as cell, b.code, b.id from wms_warehouse_box b
+     where b.state <> 'RETIRED' and b.container_id = any(${[...new Set(wanted.map(({ form }) => form.containerId))]}::uuid[])
+       and b.row_no is not null and b.col_no is not null`.execute(db);
+  const stored = new Map(rows.map(({ cell, code, id }) => [cell, { code, id }]));
+  return wanted.map(({ before, form }) => {
+    const faults: AppError[] = [];
+    if (form.containerId === NO_ID) return faults;
+    if ((form.type === 'EXCLUSIVE') !== (form.ownerOrgId !== null))
+      faults.push(
+        new AppError('INVALID', {
+          faults: [{ path: 'ownerOrgId', key: form.ownerOrgId === null ? 'rule.required' : 'rule.empty' }],
+        }),
+      );
+    const cell = cellKey(form);
+    if (cell !== null) {
+      const there = stored.get(cell);
+      const taken = cells.get(cell) ?? (there && there.id !== before?.id ? there.code : undefined);
+      if (taken !== undefined && taken !== codeOf(form.key))
+        faults.push(new AppError('CODE_TAKEN', { params: { code: `R${form.row}-B${form.col}` }, field: 'row' }));
+      else cells.set(cell, codeOf(form.key));
+    }
+    // A box goes to another warehouse by its form, which looks at what is on its way there.
+    if (before && before.form.warehouseId !== form.warehouseId)
+      faults.push(new AppError('INVALID', { faults: [{ path: 'warehouseId', key: 'rule.fixed' }] }));
+    return faults;
+  });
+}
+
+/**
+ * Writes boxes, all or none. What would change nothing is left alone.
+ * @throws AppError NOT_FOUND, STALE, the first of what stands against them, or of the rule that goods in a changed box would break
+ */
+async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposals: readonly Proposal<Row>[]): Promise<Written[]> {
+  const { trx, caller, origin } = context;
+  const ids = proposals.flatMap(({ id }) => id ?? []);
+  // New boxes are in nobody's way.
+  await (ids.length > 0 ? lockTree(trx) : keepTree(trx));
+  await lockBoxes(trx, ids);
+  const stored = new Map((await boxesWhere(trx, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box]));
+  const wanted = proposals.map(({ id, rev, form }): Wanted => {
+    const before = id === null ? null : stored.get(id);
+    if (before === undefined) throw new AppError('NOT_FOUND');
+    if (before && rev !== null) mustBeRev(before.rev, rev);
+    return { before, form };
+  });
+  await mustStand(context, orgId, wanted);
+  const written = wanted.map(({ before, form }): Written & { form: Row; before: StoredBox | null } => {
+    if (!before) return { id: newId(), rev: 1, isNew: true, change: {}, form, before };
+    const change = changesOf(before.form, form);
+    return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change, form, before };
+  });
+  const born = written.filter(({ isNew }) => isNew);
+  for (let from = 0; from < born.length; from += CHUNK)
+    await insertRows(
+      trx,
+      BOXES,
+      born.slice(from, from + CHUNK).map(({ id, form }) => ({
+        id,
+        warehouse_id: form.warehouseId,
+        qr_token: newQrToken(),
+        ...columnsOf(form),
+        created_by: caller.userId,
+        updated_by: caller.userId,
+      })),
+    );
+  const changed = written.filter(({ isNew, change }) => !isNew && Object.keys(change).length > 0);
+  if (changed.length > 0)
+    await keepingGoods(trx, sql`b.id = ${anyOf(changed.map(({ id }) => id))}`, origin.locale, async () => {
+      for (const { before, form } of changed) await updateRow(context, BOXES, before!, columnsOf(form));
+    });
+  for (const { id, isNew, change, form } of written)
+    if (isNew || Object.keys(change).length > 0)
+      context.logChange({ entity: BOXES, id, change: isNew ? { ...form, key: codeOf(form.key) } : change });
+  return written.map(({ id, rev, isNew, change }) => ({ id, rev, isNew, change }));
+}
+
+const columnsOf = ({
+  key,
+  warehouseId: _,
+  containerId,
+  row,
+  col,
+  type,
+  ownerOrgId,
+  mixPolicy,
+  maxVolumeL,
+  maxMassKg,
+  maxLines,
+  remark,
+}: Row) => ({
+  code: codeOf(key),
+  container_id: containerId,
+  row_no: row,
+  col_no: col,
+  type,
+  owner_org_id: ownerOrgId,
+  mix_policy: mixPolicy,
+  max_volume_l: maxVolumeL,
+  max_mass_kg: maxMassKg,
+  max_lines: maxLines,
+  remark,
+});
+
+/** Under the locks: containers are those of the warehouses, owners in use, places free. */
+async function mustStand({ trx }: WriteContext<Caller>, orgId: string, wanted: readonly Wanted[]): Promise<void> {
+  const pairs = [...new Map(wanted.map(({ form }) => [`${form.containerId} ${form.warehouseId}`, form])).values()];
+  const owners = [...new Set(wanted.flatMap(({ form }) => form.ownerOrgId ?? []))];
+  const { rows } = await sql<{ containers: number; owners: number }>`
+    select (select count(*)::int from unnest(${pairs.map(({ containerId }) => containerId)}::uuid[], ${pairs.map(({ warehouseId }) => warehouseId)}::uuid[]) k(c, w)
+              join wms_container c on c.id = k.c and c.warehouse_id = k.w and c.deleted_at is null
+              join wms_warehouse w on w.id = k.w and w.org_id = ${orgId} and w.deleted_at is null) as containers,
+           (select count(*)::int from (select from wms_org where id = ${anyOf(owners)} and valid and type <> 'WAREHOUSE' order by id for key share) o) as owners`.execute(
+    trx,
+  );
+  if (rows[0]!.containers !== pairs.length || rows[0]!.owners !== owners.length) throw new AppError('STALE');
+  const [fault] = (await judge(trx, wanted, new Map())).flat();
+  if (fault) throw fault;
+}
+
+async function usedBoxes(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select b.id from wms_warehouse_box b where b.id = ${anyOf(ids)}
+       and (exists (select from wms_product_box s where s.box_id = b.id) or exists (select from wms_transaction_line_box x where x.box_id = b.id))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** @throws AppError NOT_FOUND, STALE, IN_USE */
+async function removeBoxes(context: WriteContext<Caller>, records: readonly Versioned[]): Promise<void> {
+  const { trx, logChange } = context;
+  const ids = records.map(({ id }) => id);
+  await lockBoxes(trx, ids);
+  const stored = new Map((await boxesWhere(trx, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box]));
+  for (const { id, rev } of records) {
+    const before = stored.get(id);
+    if (!before) throw new AppError('NOT_FOUND');
+    mustBeRev(before.rev, rev);
+  }
+  if ((await usedBoxes(trx, ids)).size > 0) throw new AppError('IN_USE');
+  await sql`delete from wms_warehouse_box where id = ${anyOf(ids)}`.execute(trx);
+  for (const { id, form } of stored.values()) logChange({ entity: BOXES, id, change: { deleted: codeOf(form.key) } });
+}
+
+/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+export async function boxTemplate(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Download> {
+  const fields = fieldsFor(await placesOf(db, orgId), locale);
+  const example: Record<string, Cell> = {
+    warehouse: say(locale, 'workbook.example', { text: 'W1' }),
+    code: 'W1-C01-R1-B1',
+    container: 'C01',
+    row: 1,
+    col: 1,
+    type: say(locale, 'wms.box.type.SHARED'),
+    mixPolicy: say(locale, 'wms.box.mixPolicy.MIXED'),
+    maxVolumeL: 30,
+    maxMassKg: 40,
+  };
+  return sheetOf(
+    say(locale, 'workbook.template.boxes'),
+    fields,
+    [Object.fromEntries(fields.map(({ key }) => [key, example[key] ?? null]))],
+    locale,
+  );
+}

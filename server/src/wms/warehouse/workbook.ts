@@ -1,0 +1,179 @@
+// Warehouses as a workbook: few rows, each written as its form is.
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { plain } from '@kuwei/contract/plain';
+import { warehouseForm, type WarehouseForm } from '@kuwei/contract/wms/warehouse';
+import { sql, type Kysely } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf } from '../../db/columns.ts';
+import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import type { Importer, ImportField, InfoField, Proposal, Stored, Written } from '../../sys/import/kind.ts';
+import { readList } from '@kuwei/contract/wms/read-hazard';
+import { REV, sheetOf } from '../../sys/workbook/workbook.ts';
+import { selectKeepers } from './queries.ts';
+import { warehouseWrites } from './save.ts';
+
+export const WAREHOUSES = 'wms_warehouse';
+
+type Field = ImportField<WarehouseForm>;
+type TextKey = 'name' | 'nameEn' | 'campus' | 'address' | 'openingHours' | 'remark';
+
+interface Keeper {
+  id: string;
+  name: string;
+  username: string;
+}
+
+function fieldsFor(keepers: readonly Keeper[]): Field[] {
+  const text = (key: TextKey, width: number, more: Partial<Field> = {}): Field => ({
+    key,
+    field: key,
+    phrase: `wms.warehouse.${key}`,
+    width,
+    empty: null,
+    read: (cell) => cell,
+    write: (form) => form[key],
+    ...more,
+  });
+  return [
+    {
+      key: 'code',
+      field: 'code',
+      phrase: 'wms.warehouse.code',
+      words: 'warehouseCode',
+      width: 14,
+      read: (cell) => plain(cell).toUpperCase(),
+      write: ({ code }) => code,
+    },
+    text('name', 24, { empty: undefined }),
+    text('nameEn', 24),
+    text('campus', 14),
+    text('address', 28),
+    text('openingHours', 28),
+    {
+      key: 'keepers',
+      field: 'keeperIds',
+      phrase: 'wms.warehouse.keepers',
+      width: 24,
+      read: (cell, { refuse }) => {
+        const ids = readList(cell).map((name) => keepers.filter((keeper) => [keeper.username, keeper.name].includes(name)));
+        const at = ids.findIndex((found) => found.length !== 1);
+        if (at >= 0)
+          return refuse(ids[at]!.length === 0 ? 'wms.warehouse.unknownKeeper' : 'workbook.several', {
+            text: readList(cell)[at]!,
+          });
+        return ids.map(([keeper]) => keeper!.id).toSorted();
+      },
+      write: ({ keeperIds }) => keeperIds.map((id) => keepers.find((keeper) => keeper.id === id)?.username ?? id).join('; '),
+    },
+    text('remark', 24),
+  ];
+}
+
+const INFOS: InfoField<Stored<WarehouseForm>>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
+
+/** @param orgId the department that runs the warehouses */
+export async function warehouseKind(db: Kysely<DB>, orgId: string): Promise<Importer<WarehouseForm>> {
+  const keepers = await selectKeepers(db, orgId);
+  return {
+    entity: WAREHOUSES,
+    fields: fieldsFor(keepers),
+    infos: INFOS,
+    key: 'code',
+    schema: warehouseForm,
+    blank: warehouseForm.parse({ code: '0', name: '-', keeperIds: [NO_ID] }),
+    titleOf: ({ code, name }) => `${name} ${code}`,
+    asNew: (form) => ({ id: '', rev: 0, form }),
+    find: async (codes) => {
+      const found = await warehousesWhere(db, sql`w.code = any(${[...codes]}::text[])`);
+      return new Map(found.map((one) => [one.form.code, one]));
+    },
+    findById: async (any, ids) => {
+      const found = await warehousesWhere(any, sql`w.id = ${anyOf(ids)} and w.org_id = ${orgId}`);
+      return new Map(found.map((one) => [one.id, one]));
+    },
+    usedOf: async (any, ids) => {
+      const { rows } = await sql<{ id: string }>`
+        select w.id from wms_warehouse w where w.id = ${anyOf(ids)}
+           and (exists (select from wms_container c where c.warehouse_id = w.id and c.deleted_at is null)
+             or exists (select from wms_transaction t where w.id in (t.warehouse_id, t.target_warehouse_id) and t.deleted_at is null))`.execute(
+        any,
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+    judge: async (wanted) => {
+      const named = wanted.flatMap(({ before }) => before?.id ?? []);
+      const { rows } = await sql<{
+        id: string;
+      }>`select id from wms_warehouse where id = ${anyOf(named)} and org_id <> ${orgId}`.execute(db);
+      const others = new Set(rows.map(({ id }) => id));
+      // Codes are taken once, whichever department has the warehouse.
+      return wanted.map(({ before, form }) =>
+        before && others.has(before.id) ? [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })] : [],
+      );
+    },
+    doubts: async (wanted) => wanted.map(() => []),
+    missing: async (codes) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from wms_warehouse where org_id = ${orgId} and deleted_at is null and code <> all(${[...codes]}::text[])`.execute(
+        db,
+      );
+      return rows[0]!.n;
+    },
+    write: writeWarehouses,
+    remove: async (context, records) => {
+      for (const { id } of records) await warehouseWrites.remove({ params: { id } }, context);
+    },
+  };
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+async function warehousesWhere(db: Kysely<DB>, which: ReturnType<typeof sql>): Promise<Stored<WarehouseForm>[]> {
+  const { rows } = await sql<WarehouseForm & { id: string; rev: number }>`
+    select w.id, w.rev, w.code, w.name, w.name_en as "nameEn", w.campus, w.address, w.opening_hours as "openingHours", w.remark,
+           array(select k.user_id from wms_warehouse_keeper k where k.warehouse_id = w.id order by 1) as "keeperIds"
+      from wms_warehouse w where w.deleted_at is null and ${which}`.execute(db);
+  return rows.map(({ id, rev, ...form }) => ({ id, rev, form }));
+}
+
+async function writeWarehouses(context: WriteContext<Caller>, proposals: readonly Proposal<WarehouseForm>[]): Promise<Written[]> {
+  const written: Written[] = [];
+  for (const { id, rev, form } of proposals) {
+    if (id === null) {
+      const made = await warehouseWrites.create({ body: form }, context);
+      written.push({ id: made.id, rev: made.rev, isNew: true, change: {} });
+      continue;
+    }
+    const [before] = await warehousesWhere(context.trx, sql`w.id = ${id}`);
+    if (!before) throw new AppError('NOT_FOUND');
+    const change = changesOf(before.form, form);
+    if (Object.keys(change).length === 0) written.push({ id, rev: before.rev, isNew: false, change });
+    else {
+      const after = await warehouseWrites.update({ params: { id }, body: { ...form, rev: rev ?? before.rev } }, context);
+      written.push({ id, rev: after.rev, isNew: false, change });
+    }
+  }
+  return written;
+}
+
+/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+export async function warehouseTemplate(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Download> {
+  const keepers = await selectKeepers(db, orgId);
+  const fields = fieldsFor(keepers);
+  const form: WarehouseForm = {
+    ...warehouseForm.parse({ code: '0', name: say(locale, 'wms.warehouse.example'), keeperIds: [NO_ID] }),
+    code: say(locale, 'workbook.example', { text: 'W1' }),
+    nameEn: 'Chemical Store',
+    keeperIds: keepers.slice(0, 2).map(({ id }) => id),
+  };
+  return sheetOf(
+    say(locale, 'workbook.template.warehouses'),
+    fields,
+    [Object.fromEntries(fields.map((field) => [field.key, field.write(form)]))],
+    locale,
+  );
+}
