@@ -7,7 +7,7 @@ import { importQuery, importReply } from '../workbook.ts';
 import { batchNo } from './batch-no.ts';
 
 /** Rows of one call; a workbook may have more. */
-export const OPENING_ROWS_MAX = 500;
+const OPENING_ROWS_MAX = 500;
 
 export const openingForm = z.strictObject({
   /** By which the site tells its rows apart: what was posted under it is not posted again. */

@@ -19,6 +19,7 @@ import type { Importer, ImportField, InfoField, Proposal, Stored, Versioned, Wri
 import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../sys/workbook/workbook.ts';
 import { readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import {
+  asName,
   codeOf,
   decimalIn,
   keyIn,
@@ -98,7 +99,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
       phrase: 'wms.transaction.warehouse',
       words: 'warehouseCode',
       width: 14,
-      read: (cell, remarks) => places.warehouses.get(cell.trim().toLowerCase()) ?? unknown(remarks, cell),
+      read: (cell, remarks) => places.warehouses.get(asName(cell)) ?? unknown(remarks, cell),
       write: ({ warehouseId }) => places.codes.get(warehouseId) ?? warehouseId,
     },
     {

@@ -2,18 +2,31 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
-import { readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
+import { readDay, readPrice } from '@kuwei/contract/read-value';
 import { OPENING_COLUMNS, openingForm, type OpeningColumn, type OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql, type Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import type { Importer, ImportField, ImportTable, ReadRow, Remarks } from '../../sys/import/kind.ts';
+import type { Importer, ImportField, ImportTable, ReadRow } from '../../sys/import/kind.ts';
 import { tableOf } from '../../sys/import/rows.ts';
 import { exactCell, sheetOf, type Cell, type Column } from '../../sys/workbook/workbook.ts';
 import { dicNames } from '../../sys/dic/names.ts';
 import { findProducts, spellings, unitNames } from '../transaction/lines-io.ts';
+import {
+  asName,
+  codeIn,
+  codeOf,
+  decimalIn,
+  keyIn,
+  only,
+  placeKey,
+  placesOf,
+  unknown,
+  withWarehouses,
+  type Places,
+} from '../place/sheet.ts';
 import { openJudge, overQuota, type Judge } from './judge.ts';
 import { BATCH_ROWS, OPENING, postOpening } from './write.ts';
 
@@ -32,21 +45,12 @@ const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: st
   remark: { phrase: 'wms.line.remark', width: 24 },
 };
 
-/** What stands between the two cells that name a box; no cell holds it. */
-const WITHIN = '\u0001';
-
 /** What the cells of a workbook name, by how they name it. */
-interface Looked {
-  warehouses: ReadonlyMap<string, string>;
+interface Looked extends Places {
   boxes: ReadonlyMap<string, string>;
   products: ReadonlyMap<string, readonly string[]>;
-  owners: ReadonlyMap<string, readonly string[]>;
   units: ReadonlyMap<string, string>;
-  /** Code of each id. */
-  codes: Map<string, string>;
 }
-
-const asName = (text: string): string => plain(text).toLowerCase();
 
 /** @param orgId the warehouse department whose warehouses the rows name */
 export function openingTable(
@@ -59,13 +63,7 @@ export function openingTable(
     columns: OPENING_COLUMNS.map((key) => ({ key, ...COLUMNS[key] })),
     key: 'ref',
     read: async (sheet, keys, asked) => {
-      const [warehouseAt, boxAt] = [keys.indexOf('warehouse'), keys.indexOf('box')];
-      // A code of a box is one of its warehouse.
-      const rows = sheet.rows.map((cells) =>
-        boxAt < 0 || (cells[boxAt] ?? '') === ''
-          ? cells
-          : cells.with(boxAt, `${warehouseAt < 0 ? '' : (cells[warehouseAt] ?? '')}${WITHIN}${cells[boxAt]}`),
-      );
+      const rows = withWarehouses(sheet.rows, keys, ['box']);
       const looked = await lookUp(db, orgId, { rows, keys }, locale);
       const productIds = [...new Set([...looked.products.values()].flat())];
       const judge = await openJudge(db, { boxIds: [...new Set(looked.boxes.values())], productIds }, locale);
@@ -96,49 +94,25 @@ async function lookUp(
   { rows, keys }: { rows: readonly string[][]; keys: readonly (string | null)[] },
   locale: Locale,
 ): Promise<Looked> {
-  const at = keys.indexOf('product');
-  const named = at < 0 ? [] : [...new Set(rows.map((cells) => cells[at] ?? ''))];
-  const products = await findProducts(db, named, locale);
-  const found = await sql<{
-    warehouses: { id: string; code: string; names: string[] }[];
-    boxes: { id: string; code: string; warehouseId: string }[];
-    owners: { id: string; code: string; names: string[] }[];
-  }>`
-    with w as (select id, code, name, name_en from wms_warehouse where org_id = ${orgId} and deleted_at is null and state = 'ACTIVE')
-    select coalesce((select json_agg(json_build_object('id', id, 'code', code, 'names', array[code, name, coalesce(name_en, name)])) from w), '[]') as warehouses,
-           coalesce((select json_agg(json_build_object('id', b.id, 'code', b.code, 'warehouseId', b.warehouse_id))
-                       from wms_warehouse_box b join w on w.id = b.warehouse_id where b.code = any(${boxCodes(rows, keys)}::text[])), '[]') as boxes,
-           coalesce((select json_agg(json_build_object('id', id, 'code', code, 'names', array[code, name, coalesce(name_en, name)]))
-                       from wms_org where valid and type <> 'WAREHOUSE'), '[]') as owners`.execute(db);
-  const { warehouses, boxes, owners } = found.rows[0]!;
-  const byName = (rows: readonly { id: string; names: string[] }[]): Map<string, string[]> => {
-    const called = new Map<string, string[]>();
-    for (const { id, names } of rows)
-      for (const name of new Set(names.map(asName))) called.set(name, [...(called.get(name) ?? []), id]);
-    return called;
+  const cellsAt = (key: OpeningColumn): string[] => {
+    const at = keys.indexOf(key);
+    return at < 0 ? [] : [...new Set(rows.map((cells) => cells[at] ?? ''))];
   };
-  const warehouseIds = new Map(
-    [...byName(warehouses)].flatMap(([name, ids]) => (ids.length === 1 ? [[name, ids[0]!] as const] : [])),
-  );
-  const boxIds = new Map(boxes.map(({ id, code, warehouseId }) => [`${warehouseId}${WITHIN}${code}`, id]));
-  const meant = [...products.values()].flat().map(({ product }) => product);
+  const places = await placesOf(db, orgId);
+  const products = await findProducts(db, cellsAt('product'), locale);
+  const codes = cellsAt('box').map((cell) => codeIn(codeOf(cell)));
+  const { rows: boxes } = await sql<{ id: string; code: string; warehouseId: string }>`
+    select b.id, b.code, b.warehouse_id as "warehouseId" from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
+     where w.org_id = ${orgId} and w.deleted_at is null and w.state = 'ACTIVE' and b.code = any(${codes}::text[])`.execute(db);
+  const named = [...boxes, ...[...products.values()].flat().map(({ product }) => product)];
   return {
-    warehouses: warehouseIds,
-    boxes: boxIds,
+    ...places,
+    boxes: new Map(boxes.map(({ id, code, warehouseId }) => [placeKey(warehouseId, code), id])),
     products: new Map([...products].map(([text, all]) => [text, all.map(({ product }) => product.id)])),
-    owners: byName(owners),
     units: await unitNames(db),
-    codes: new Map([...warehouses, ...boxes, ...owners, ...meant].map(({ id, code }) => [id, code])),
+    codes: new Map([...places.codes, ...named.map(({ id, code }) => [id, code] as const)]),
   };
 }
-
-/** Codes are in capitals. */
-const codeIn = (text: string): string => plain(text).toUpperCase();
-
-const boxCodes = (rows: readonly string[][], keys: readonly (string | null)[]): string[] => {
-  const at = keys.indexOf('box');
-  return at < 0 ? [] : [...new Set(rows.flatMap((cells) => codeIn((cells[at] ?? '').split(WITHIN)[1] ?? '')))];
-};
 
 type Field = ImportField<OpeningForm>;
 
@@ -151,14 +125,9 @@ async function kindOf(
 ): Promise<Importer<OpeningForm>> {
   const { codes } = looked;
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
-  const unknown = ({ refuse }: Remarks, text: string): undefined => refuse('workbook.unknown', { text }) as undefined;
-  const only = (ids: readonly string[] | undefined, text: string, remarks: Remarks): unknown => {
-    if (ids?.length === 1) return ids[0];
-    return ids === undefined || ids.length === 0 ? unknown(remarks, text) : remarks.refuse('workbook.several', { text });
-  };
   const field = (
     key: OpeningColumn,
-    name: keyof OpeningForm & string,
+    name: keyof OpeningForm,
     more: Omit<Partial<Field>, 'key'> & Pick<Field, 'read'>,
   ): Field => ({
     key,
@@ -174,12 +143,7 @@ async function kindOf(
       read: (text, remarks) => looked.warehouses.get(asName(text)) ?? unknown(remarks, text),
     }),
     field('box', 'boxId', {
-      read: (text, remarks) => {
-        const [warehouse, box] = text.split(WITHIN) as [string, string];
-        return (
-          looked.boxes.get(`${looked.warehouses.get(asName(warehouse)) ?? ''}${WITHIN}${codeIn(box)}`) ?? unknown(remarks, box)
-        );
-      },
+      read: (cell, remarks) => looked.boxes.get(keyIn(cell, looked)) ?? unknown(remarks, codeOf(cell)),
     }),
     field('product', 'productId', {
       read: (text, remarks) =>
@@ -195,7 +159,7 @@ async function kindOf(
     field('madeOn', 'madeOn', { empty: null, read: day('first') }),
     field('expiresOn', 'expiresOn', { empty: null, read: day('last') }),
     field('owner', 'ownerOrgId', { read: (text, remarks) => only(looked.owners.get(asName(text)), text, remarks) }),
-    field('qty', 'qty', { isNumber: true, read: (text) => numberIn(readNumber(text), text), write: ({ qty }) => exactCell(qty) }),
+    field('qty', 'qty', { isNumber: true, read: decimalIn, write: ({ qty }) => exactCell(qty) }),
     field('unit', 'unit', { read: (text) => looked.units.get(asName(text)) ?? text, write: ({ unit }) => unitName(unit) }),
     field('unitPrice', 'unitPrice', {
       isNumber: true,

@@ -17,6 +17,7 @@ import type { Importer, ImportField, InfoField, Proposal, Stored, Versioned, Wri
 import { exactCell, REV, sheetOf, type Cell } from '../../sys/workbook/workbook.ts';
 import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
 import {
+  asName,
   codeOf,
   decimalIn,
   keyIn,
@@ -80,7 +81,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       phrase: 'wms.transaction.warehouse',
       words: 'warehouseCode',
       width: 14,
-      read: (cell, remarks) => places.warehouses.get(cell.trim().toLowerCase()) ?? unknown(remarks, cell),
+      read: (cell, remarks) => places.warehouses.get(asName(cell)) ?? unknown(remarks, cell),
       write: ({ warehouseId }) => codes.get(warehouseId) ?? warehouseId,
     },
     {
@@ -122,7 +123,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       words: 'ownerOrg',
       width: 20,
       empty: null,
-      read: (cell, remarks) => only(places.owners.get(cell.trim().toLowerCase()), cell, remarks),
+      read: (cell, remarks) => only(places.owners.get(asName(cell)), cell, remarks),
       write: ({ ownerOrgId }) => (ownerOrgId === null ? null : (codes.get(ownerOrgId) ?? ownerOrgId)),
     },
     {
@@ -289,7 +290,6 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
 
 const columnsOf = ({
   key,
-  warehouseId: _,
   containerId,
   row,
   col,
