@@ -57,6 +57,8 @@ const NEEDS = {
   'sysbase/msg-inbox/sender': ['ROLE_ADMIN'],
   'sysbase/dic': ['ROLE_ADMIN'],
   'sysbase/dic/edit': ['ROLE_ADMIN'],
+  'sysbase/sysconfig': ['ROLE_ADMIN'],
+  'sysbase/sysconfig/edit': ['ROLE_ADMIN'],
   'base/user/change-password': 'signed-in',
   'base/user/session': 'signed-in',
   'base/user/second-factor': 'signed-in',

@@ -43,6 +43,8 @@ const CALLS: Partial<Record<Screen, string>> = {
   // Its list is read by everyone; who may do something with it is told by the workbook.
   'sysbase/dic': 'GET /auth/dic/dic/export',
   'sysbase/dic/edit': 'PUT /auth/dic/dic/{id}',
+  'sysbase/sysconfig': 'GET /sys/config',
+  'sysbase/sysconfig/edit': 'PUT /sys/config/{id}',
   'power/role': 'GET /auth/power/role',
   'power/role/edit': 'PUT /auth/power/role/{id}',
   'power/power': 'GET /auth/power/power',

@@ -23,6 +23,7 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
   'wms/product': [{ as: 'manager', address: (of) => `/admin/wms/product?show=${of.product}` }],
   'wms/product/edit': [{ as: 'manager', address: (of) => `/admin/wms/product/edit?id=${of.product}` }],
   'wms/product/image-insert': [{ as: 'manager', address: (of) => `/admin/wms/product/image-insert?id=${of.product}` }],
+  'sysbase/sysconfig/edit': [{ as: 'admin', address: '/def/sysbase/sysconfig/edit?id=SYS_ADMIN_TITLE' }],
   'wms/container': [{ as: 'manager', address: (of) => `/admin/wms/container?at=${of.container}` }],
   'wms/container/edit': [{ as: 'manager', address: (of) => `/admin/wms/container/edit?id=${of.container}` }],
   'wms/warehouse-box': [{ as: 'keeper', address: '/admin/wms/warehouse-box' }],

@@ -10,7 +10,8 @@ export function refusalOf(setting: Setting, value: unknown): Refusal | undefined
       return typeof value === 'string' ? (required()(value) ?? length(setting.min, setting.max)(value)) : TYPE;
     case 'number':
     case 'duration':
-      return typeof value === 'number' ? numberRefusal(setting, value) : TYPE;
+      if (value === '') return { key: 'rule.required' };
+      return typeof value === 'number' ? numberRefusal(setting, value) : { key: 'rule.number' };
     case 'bool':
       return typeof value === 'boolean' ? undefined : TYPE;
     case 'enum':
@@ -45,6 +46,14 @@ function numberRefusal(setting: Extract<Setting, { kind: 'number' | 'duration' }
   if (!(value >= min && value <= max)) return { key: 'rule.range', params: { min, max } };
   if (Number(value.toFixed(decimals)) === value) return undefined;
   return decimals === 0 ? { key: 'rule.whole' } : { key: 'rule.decimals', params: { decimals } };
+}
+
+/** As a form has it: a number may be a text, and what is empty nothing. */
+export function asMeant(setting: Setting, value: AnySettingValue): AnySettingValue {
+  if ((setting.kind === 'number' || setting.kind === 'duration') && typeof value === 'string')
+    return fromText(setting, value.trim()) ?? value;
+  if (value !== null) return value;
+  return setting.kind === 'roles' ? [] : '';
 }
 
 /** As a variable of the environment has it. @returns undefined for what is none of its kind */

@@ -6,7 +6,7 @@ import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { DURATION_UNITS, SETTING_GROUPS } from '../setting.ts';
 
 /** Whose value counts: that of the environment before the site's, and the site's before the product's. */
-const SETTING_SOURCES = ['DEFAULT', 'SITE', 'ENVIRONMENT'] as const;
+export const SETTING_SOURCES = ['DEFAULT', 'SITE', 'ENVIRONMENT'] as const;
 const KINDS = ['string', 'address', 'number', 'duration', 'bool', 'enum', 'roles', 'secret'] as const;
 
 const VALUE_MAX = 4_000;
@@ -38,7 +38,7 @@ const settingRow = z.object({
   rev: z.int(),
   updatedAt: f.maybe(z.string()),
   updatedBy: f.maybe(z.string()),
-  reason: f.maybe(z.string()),
+  lastReason: f.maybe(z.string()),
 });
 export type SettingRow = z.infer<typeof settingRow>;
 
@@ -99,7 +99,8 @@ export const configRoutes = routes({
     summary: 'Set a setting; every process goes by it at once',
     needs: ADMIN,
     params,
-    body: z.strictObject({ value: given, ...why }),
+    // Null for a text or a list that is to be empty; numbers also as texts.
+    body: z.strictObject({ value: z.nullable(given), ...why }),
     bodyMax: TEXT_MAX_BYTES,
     reply: settingRecord,
     errors,

@@ -132,7 +132,7 @@ export const common = {
   'menu.proxy': 'Switch user',
   'menu.dic': 'Dictionaries',
   'menu.sender': 'Send messages',
-  'menu.sysconfig': 'Configuration',
+  'menu.sysconfig': 'Settings',
   'menu.report': 'Reports',
   'menu.log': 'Logs',
   'menu.bpm': 'Workflows',

@@ -23,4 +23,4 @@ export const setting = {
   'setting.text.WMS_OUTBOUND_VALUE_LIMIT': '领取单的总金额超过此值时需要二级审核',
   'setting.WMS_LEDGER_PROOF_DAYS': '台账全面核对周期',
   'setting.text.WMS_LEDGER_PROOF_DAYS': '每隔这么多天在夜间核对全部台账；其间每小时只核对新增部分',
-};
+} as const;

@@ -76,7 +76,7 @@ test('[S2.107] a change says who, when and why; an earlier value and the default
     source: 'SITE',
     rev: rev + 1,
     updatedBy: '系统管理员',
-    reason: '年底盘点前收紧',
+    lastReason: '年底盘点前收紧',
   });
   expect((await change(20, rev, '没有看到前一次修改')).error.code).toBe('STALE');
   expect((await change(10, rev + 1, '同一个值')).error.data?.fields).toEqual([{ path: 'value', message: '没有任何更改' }]);
@@ -100,7 +100,8 @@ test('[S2.107] a change says who, when and why; an earlier value and the default
 
 test('[S2.107] a value that its kind or its limits do not allow is refused at its field', async () => {
   const at = (message: string) => [{ path: 'value', message }];
-  expect(await refusedWith('WMS_OUTBOUND_QTY_LIMIT', '12')).toEqual(at('类型不正确'));
+  expect(await refusedWith('WMS_OUTBOUND_QTY_LIMIT', '1x')).toEqual(at('必须为数字格式'));
+  expect(await refusedWith('SYS_ADMIN_TITLE', 12)).toEqual(at('类型不正确'));
   expect(await refusedWith('WMS_OUTBOUND_QTY_LIMIT', -1)).toEqual(at('必须介于0到1000000000000之间'));
   expect(await refusedWith('WMS_OUTBOUND_VALUE_LIMIT', 0.005)).toEqual(at('最多 2 位小数'));
   expect(await refusedWith('WMS_LEDGER_PROOF_DAYS', 0)).toEqual(at('必须介于1到365之间'));

@@ -1,12 +1,13 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { isSecret, type AnySettingValue, type SettingCode } from '@kuwei/contract/setting';
+import { isSecret, settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contract/setting';
 import type { configRoutes, SettingRecord, SettingRow } from '@kuwei/contract/sys/config';
 import type { Caller, OwnContext, ReadContext, WriteContext } from '../../context.ts';
 import { offsetOf } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { sheetOfRows, yesNo, type SheetColumns } from '../workbook/workbook.ts';
+import { asMeant } from '../../setting-value.ts';
 import { findSetting, findSettings, historyOf, settingCode } from './queries.ts';
 import { writeSetting } from './write.ts';
 
@@ -23,7 +24,7 @@ const sheet = (locale: Locale): SheetColumns<SettingRow, 'kind' | 'value' | 'rev
   description: { phrase: 'config.description', width: 60 },
   updatedBy: { phrase: 'config.updatedBy', width: 14 },
   updatedAt: { phrase: 'config.updated', width: 20, as: 'moment' },
-  reason: { phrase: 'config.reason', width: 40 },
+  lastReason: { phrase: 'config.reason', width: 40 },
 });
 
 /** A secret is not answered again under its key: the key keeps a plain hash of the body, from which a secret could be guessed. */
@@ -58,7 +59,9 @@ export const configHandlers: Handlers<typeof configRoutes> = {
   changeConfig: {
     own: async ({ params, body }, context) => {
       const code = settingCode(params.id);
-      return written(context, code, (write) => writeSetting(write, { code, ...body }));
+      return written(context, code, (write) =>
+        writeSetting(write, { code, ...body, value: asMeant(settingOf(code), body.value) }),
+      );
     },
   },
 

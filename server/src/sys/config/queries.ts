@@ -29,13 +29,13 @@ interface Asked {
   locale: Locale;
 }
 
-type Last = Pick<SettingRow, 'rev' | 'updatedAt' | 'updatedBy' | 'reason'>;
+type Last = Pick<SettingRow, 'rev' | 'updatedAt' | 'updatedBy' | 'lastReason'>;
 /** Without a change. */
-const UNTOUCHED: Last = { rev: 1, updatedAt: null, updatedBy: null, reason: null };
+const UNTOUCHED: Last = { rev: 1, updatedAt: null, updatedBy: null, lastReason: null };
 
 async function lastChanges(db: Kysely<DB>): Promise<Map<string, Last>> {
   const { rows } = await sql<Last & { code: string }>`
-    select distinct on (h.code) h.code, h.rev, h.changed_at as "updatedAt", u.name as "updatedBy", h.reason
+    select distinct on (h.code) h.code, h.rev, h.changed_at as "updatedAt", u.name as "updatedBy", h.reason as "lastReason"
       from sys_config_history h left join sys_user u on u.id = h.changed_by
      order by h.code, h.rev desc`.execute(db);
   return new Map(rows.map(({ code, ...last }) => [code, last]));
@@ -132,7 +132,7 @@ export async function findSetting(asked: Asked, code: SettingCode): Promise<Sett
 
 export async function lastChange(db: Kysely<DB>, code: SettingCode): Promise<Last> {
   const { rows } = await sql<Last>`
-    select h.rev, h.changed_at as "updatedAt", u.name as "updatedBy", h.reason
+    select h.rev, h.changed_at as "updatedAt", u.name as "updatedBy", h.reason as "lastReason"
       from sys_config_history h left join sys_user u on u.id = h.changed_by
      where h.code = ${code} order by h.rev desc limit 1`.execute(db);
   return rows[0] ?? UNTOUCHED;

@@ -1,0 +1,98 @@
+// One setting: what it is, its value, and who set it when and why. A secret, and what the environment sets, has no form: a draft
+// of the one would lie in the browser, and nobody changes the other here.
+import { configRoutes, type SettingRecord } from '@kuwei/contract/sys/config';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
+import { editOf } from '../../form/edit-spec.ts';
+import { EditPage } from '../../form/EditPage.tsx';
+import { AreaField } from '../../form/field/AreaField.tsx';
+import { LoadRecord } from '../../form/LoadRecord.tsx';
+import { Section } from '../../form/Section.tsx';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { ErrorPage } from '../../ui/ErrorPage.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { About } from './About.tsx';
+import type { Wish } from './ChangeDialog.tsx';
+import { History } from './History.tsx';
+import { Source } from './Source.tsx';
+import { ValueField } from './ValueField.tsx';
+import './config.css';
+
+const ChangeDialog = lazyPart(async () => (await import('./ChangeDialog.tsx')).ChangeDialog);
+
+const configEdit = editOf(configRoutes.changeConfig, {
+  name: 'config.one',
+  get: configRoutes.getConfig,
+  update: configRoutes.changeConfig,
+  changes: ['/sys/config'],
+  nameOf: ({ name }) => name,
+});
+
+export default function ConfigEditPage() {
+  const t = useT();
+  const id = usePage().query.get('id');
+  // What there is to set comes with the product.
+  if (id === null) return <ErrorPage status={404} message={t('error.page.notFound')} />;
+  return (
+    <LoadRecord get={configRoutes.getConfig} id={id}>
+      {(setting) => <One setting={setting} />}
+    </LoadRecord>
+  );
+}
+
+function One({ setting }: { setting: SettingRecord }) {
+  const t = useT();
+  const [wish, setWish] = useState<Wish | null>(null);
+  const isSecret = setting.kind === 'secret';
+  const isFixed = setting.source === 'ENVIRONMENT';
+  const reset = setting.source === 'SITE' && (
+    <button type="button" className="kw-button" onClick={() => setWish({ is: 'reset' })}>
+      {t(isSecret ? 'config.unset' : 'config.reset')}
+    </button>
+  );
+  const history = <History setting={setting} onRestore={(change) => setWish({ is: 'restore', change })} />;
+  return (
+    <>
+      {isSecret || isFixed ? (
+        <div className="config-read">
+          <PageHead
+            title={setting.name}
+            count={<Source of={setting.source} />}
+            actions={
+              <>
+                {!isFixed && (
+                  <button type="button" className="kw-button primary" onClick={() => setWish({ is: 'secret' })}>
+                    {t('config.setSecret')}
+                  </button>
+                )}
+                {reset}
+              </>
+            }
+          />
+          {isFixed && <p className="config-fixed">{t('config.fixedText', { env: setting.env })}</p>}
+          <div className="form-section">
+            <About setting={setting} withValue />
+          </div>
+          <div className="form-section">{history}</div>
+        </div>
+      ) : (
+        <EditPage edit={configEdit} marks={({ source }) => <Source of={source} />} actions={() => reset}>
+          {(now) =>
+            now && (
+              <>
+                <Section title="config.description">
+                  <About setting={now} />
+                  <ValueField setting={now} />
+                  <AreaField name="reason" label="config.reason" hint={t('config.reasonHint')} />
+                </Section>
+                <Section title="config.history">{history}</Section>
+              </>
+            )
+          }
+        </EditPage>
+      )}
+      <Suspense>{wish && <ChangeDialog setting={setting} wish={wish} onClose={() => setWish(null)} />}</Suspense>
+    </>
+  );
+}

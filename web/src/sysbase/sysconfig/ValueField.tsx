@@ -1,0 +1,31 @@
+import type { SettingRecord } from '@kuwei/contract/sys/config';
+import { ChoiceField, ChoicesField } from '../../form/field/ChoiceField.tsx';
+import { SwitchField } from '../../form/field/SwitchField.tsx';
+import { TextField } from '../../form/field/TextField.tsx';
+import { FormField } from '../../form/FormField.tsx';
+import { useT } from '../../phrase/phrases.ts';
+import { NumberInput } from '../../ui/NumberInput.tsx';
+
+/** The value, by its kind. */
+export function ValueField({ setting: { kind, unit, options: all } }: { setting: SettingRecord }) {
+  const t = useT();
+  const field = { name: 'value', label: 'config.value' } as const;
+  const options = all.map(({ code, name }) => ({ value: code, label: name }));
+  switch (kind) {
+    case 'bool':
+      return <SwitchField {...field} />;
+    case 'enum':
+      return <ChoiceField {...field} options={options} clearable={false} needed />;
+    case 'roles':
+      return <ChoicesField {...field} options={options} />;
+    case 'number':
+    case 'duration':
+      return (
+        <FormField {...field} needed>
+          <NumberInput className="form-number" suffix={unit === null ? undefined : t(`config.unit.${unit}`)} />
+        </FormField>
+      );
+    default:
+      return <TextField {...field} width="full" />;
+  }
+}
