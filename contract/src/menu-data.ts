@@ -267,6 +267,7 @@ const tree: Entry[] = [
     icon: 'system',
     role: ['ROLE_ADMIN'],
     subs: [
+      { code: 'system.firstSteps', name: '开始使用', nameTag: 'menu.firstSteps', url: '/def/sysbase/first-steps', ...ADMIN },
       { code: 'system.dic', name: '数据字典', nameTag: 'menu.dic', url: '/def/sysbase/dic', ...ADMIN },
       { code: 'system.sender', name: '消息发送', nameTag: 'menu.sender', url: '/def/sysbase/msg-inbox/sender', ...ADMIN },
       { code: 'system.sysconfig', name: '系统配置', nameTag: 'menu.sysconfig', url: '/def/sysbase/sysconfig', ...ADMIN },

@@ -47,6 +47,7 @@ const NEEDS = {
   'base/msg-inbox': 'signed-in',
   'base/bpm/todo': 'signed-in',
   'sysbase/log': ['ROLE_ADMIN'],
+  'sysbase/first-steps': ['ROLE_ADMIN'],
   'user/mg': ['ROLE_ADMIN'],
   'user/mg/edit': ['ROLE_ADMIN'],
   'power/role': [POWERS.role],

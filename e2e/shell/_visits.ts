@@ -22,6 +22,7 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
   'wms/user/switchorg': [{ ...CATALYSIS, address: '/def/wms/user/switchorg' }],
   'wms/product': [{ as: 'manager', address: (of) => `/admin/wms/product?show=${of.product}` }],
   'wms/product/edit': [{ as: 'manager', address: (of) => `/admin/wms/product/edit?id=${of.product}` }],
+  'sysbase/first-steps': [{ as: 'admin', address: '/def/sysbase/first-steps' }],
   'wms/product/image-insert': [{ as: 'manager', address: (of) => `/admin/wms/product/image-insert?id=${of.product}` }],
   'sysbase/sysconfig/edit': [{ as: 'admin', address: '/def/sysbase/sysconfig/edit?id=SYS_ADMIN_TITLE' }],
   'wms/container': [{ as: 'manager', address: (of) => `/admin/wms/container?at=${of.container}` }],

@@ -1,4 +1,6 @@
 // Every route table of the contract, with its handlers: a line for each.
+import { firstStepsHandlers } from './sys/first-steps.ts';
+import { firstStepsRoutes } from '@kuwei/contract/sys/first-steps';
 import { openingHandlers } from './wms/opening/handlers.ts';
 import { openingRoutes } from '@kuwei/contract/wms/opening';
 import { dicRoutes } from '@kuwei/contract/auth/dic';
@@ -108,6 +110,7 @@ const everything: readonly Served[] = [
   served(msgSenderRoutes, msgSenderHandlers),
   served(configRoutes, configHandlers),
   served(logRoutes, logHandlers),
+  served(firstStepsRoutes, firstStepsHandlers),
   served(findRoutes, findHandlers),
   served(fileRoutes, fileHandlers),
   served(categoryRoutes, categoryHandlers),

@@ -175,6 +175,14 @@ export interface SysFileGone {
   id: string;
 }
 
+export interface SysFirstSteps {
+  one: Generated<boolean>;
+  skipped: Generated<string[]>;
+  closed: Generated<boolean>;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+}
+
 export interface SysHealth {
   id: number;
   at: Generated<Moment>;
@@ -895,6 +903,7 @@ export interface DB {
   sys_dic_field: SysDicField;
   sys_file: SysFile;
   sys_file_gone: SysFileGone;
+  sys_first_steps: SysFirstSteps;
   sys_health: SysHealth;
   sys_idempotency: SysIdempotency;
   sys_import: SysImport;

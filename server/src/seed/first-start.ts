@@ -1,11 +1,19 @@
 // The first start of an installation: the demo world, or one administrator with a random password.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WMS_ROLES as R } from '@kuwei/contract/access';
 import { sql } from 'kysely';
 import { hashPassword } from '../auth/password/password.ts';
 import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
+import { searchText } from '../db/search.ts';
 import { SYSTEM_ID } from '../sys/system-user.ts';
+
+/**
+ * What the first administrator may do: besides keeping people and rights, set up warehouses, boxes and products, post opening
+ * stock, and put the first deposit away. Reviews are somebody else's.
+ */
+const FIRST_ROLES = ['ROLE_WAREHOUSE_ADMIN', R.box, R.product, R.warehouse, R.opening, 'ROLE_ADMIN'] as const;
 
 /** Any number: all processes of this product agree on it. */
 const LOCK = 7_318_004;
@@ -44,7 +52,24 @@ async function makeWorld(services: Services): Promise<void> {
       .insertInto('sys_user')
       .values({ id, username: 'admin', name: '系统管理员', password_hash: passwordHash, must_change_password: true })
       .execute();
-    await trx.insertInto('sys_role_grant').values({ user_id: id, role_code: 'ROLE_ADMIN' }).execute();
+    // Nobody else is there to set up the first warehouse, and nobody gives rights to themselves.
+    const departmentId = newId();
+    await trx
+      .insertInto('wms_org')
+      .values({
+        id: departmentId,
+        code: 'WAREHOUSE',
+        name: '仓储管理部',
+        name_en: 'Warehouse department',
+        type: 'WAREHOUSE',
+        search: await searchText(['WAREHOUSE', '仓储管理部', 'Warehouse department']),
+      })
+      .execute();
+    await trx.insertInto('wms_org_member').values({ org_id: departmentId, user_id: id, relation: 'LEADER' }).execute();
+    await trx
+      .insertInto('sys_role_grant')
+      .values(FIRST_ROLES.map((role_code) => ({ user_id: id, role_code })))
+      .execute();
   });
   // Not on standard output: the log, which stands there, is kept.
   console.error(`\n  First administrator: admin\n  Password, shown this once: ${password}\n`);

@@ -2,5 +2,6 @@
 import { config } from '@kuwei/contract/phrases/en/config';
 import { dic } from '@kuwei/contract/phrases/en/dic';
 import { grid } from '@kuwei/contract/phrases/en/grid';
+import { steps } from '@kuwei/contract/phrases/en/steps';
 
-export const system = { ...config, ...dic, ...grid };
+export const system = { ...config, ...dic, ...grid, ...steps };

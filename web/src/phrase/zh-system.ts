@@ -2,5 +2,6 @@
 import { config } from '@kuwei/contract/phrases/zh/config';
 import { dic } from '@kuwei/contract/phrases/zh/dic';
 import { grid } from '@kuwei/contract/phrases/zh/grid';
+import { steps } from '@kuwei/contract/phrases/zh/steps';
 
-export const system = { ...config, ...dic, ...grid };
+export const system = { ...config, ...dic, ...grid, ...steps };

@@ -16,11 +16,13 @@ import { watchTabDrag } from './tab-drag.ts';
 const ActingBar = lazyPart(async () => (await import('./ActingBar.tsx')).default);
 const finder = withTexts(() => import('./finder/Finder.tsx'), 'documents', 'goods');
 const Finder = lazyPart(async () => (await finder()).default);
+const FirstStepsBar = lazyPart(async () => (await import('./FirstStepsBar.tsx')).default);
 const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).default);
 
 export default function Extras(): ReactNode {
   const open = useOverlay((state) => state.open);
   const signedIn = useUser((state) => state.user !== null);
+  const isAdmin = useUser((state) => state.user !== null && state.roles.some(({ code }) => code === 'ROLE_ADMIN'));
   const acting = useUser((state) => state.user?.authProxyUser);
   useShellKeys(signedIn);
   useEffect(keepFocus, []);
@@ -36,6 +38,7 @@ export default function Extras(): ReactNode {
       <Notices />
       <Suspense>
         {acting && <ActingBar />}
+        {isAdmin && !acting && <FirstStepsBar />}
         {signedIn && open === 'finder' && <Finder onClose={close} />}
         {open === 'keys' && <KeysDialog onClose={close} />}
       </Suspense>

@@ -135,6 +135,7 @@ export const common = {
   'menu.sysconfig': 'Settings',
   'menu.report': 'Reports',
   'menu.log': 'Logs',
+  'menu.firstSteps': 'Getting started',
   'menu.bpm': 'Workflows',
   'menu.upgrade': 'Maintenance',
   'menu.approval': 'Approvals',

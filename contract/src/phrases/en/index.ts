@@ -26,6 +26,7 @@ import { safety } from './safety.ts';
 import { sender } from './sender.ts';
 import { setting } from './setting.ts';
 import { shell } from './shell.ts';
+import { steps } from './steps.ts';
 import { stock } from './stock.ts';
 import { transaction } from './transaction.ts';
 import { user } from './user.ts';
@@ -60,6 +61,7 @@ export const tables = {
   sender,
   setting,
   shell,
+  steps,
   stock,
   transaction,
   user,

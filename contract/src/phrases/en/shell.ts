@@ -21,6 +21,8 @@ export const shell = {
   'todo.type.OUTBOUND': 'collection requests',
   'todo.type.MOVE': 'transfers',
   'todo.type.OPENING': 'opening stock',
+  'firstSteps.go': 'Continue',
+  'firstSteps.left': 'Getting started: {count} more steps to the first deposit',
   'finder.todos': 'Your tasks',
   'finder.open': 'Open tabs',
   'finder.recent': 'Recently found',

@@ -102,6 +102,7 @@ export const work: Translation<typeof zh> = {
   'work.step.releaseCode': 'Pick-up code released',
   'work.step.reverse': 'Reversed',
   'work.step.other': 'Other step',
+  'work.step.opening': 'Opening stock posted',
   'work.change.cut': 'Line {line}: {from} → {to}',
   'work.change.done': 'Line {line}: {qty} posted',
   'work.change.boxes': '{count} {count|box|boxes}',

@@ -132,6 +132,7 @@ export const common = {
   'menu.sysconfig': '系统配置',
   'menu.report': '报表查询',
   'menu.log': '系统日志',
+  'menu.firstSteps': '开始使用',
   'menu.bpm': '流程管理',
   'menu.upgrade': '系统维护',
   'menu.approval': '我的审批',

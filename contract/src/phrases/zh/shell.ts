@@ -18,6 +18,8 @@ export const shell = {
   'todo.type.OUTBOUND': '出库',
   'todo.type.MOVE': '移库',
   'todo.type.OPENING': '期初库存',
+  'firstSteps.go': '继续',
+  'firstSteps.left': '开始使用：还有 {count} 步到第一笔入库',
   'finder.todos': '待我处理',
   'finder.open': '已打开的页面',
   'finder.recent': '最近查找',

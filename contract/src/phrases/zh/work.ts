@@ -98,6 +98,7 @@ export const work = {
   'work.step.releaseCode': '解除领取码锁定',
   'work.step.reverse': '冲销',
   'work.step.other': '其他操作',
+  'work.step.opening': '期初入账',
   'work.change.cut': '第 {line} 行 {from} → {to}',
   'work.change.done': '第 {line} 行完成 {qty}',
   'work.change.boxes': '共 {count} 个库位',

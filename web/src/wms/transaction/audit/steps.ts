@@ -17,6 +17,7 @@ const LOOKS: Readonly<Record<string, StepLook>> = {
   edit: { label: 'work.step.edit', tone: 'quiet', shape: 'ring' },
   delete: { label: 'work.step.delete', tone: 'quiet', shape: 'bar' },
   submit: { label: 'work.step.submit', tone: 'info', shape: 'dot' },
+  opening: { label: 'work.step.opening', tone: 'success', shape: 'check' },
   withdraw: { label: 'work.step.withdraw', tone: 'quiet', shape: 'bar' },
   cancel: { label: 'work.step.cancel', tone: 'danger', shape: 'bar' },
   approve: { label: 'work.step.approve', tone: 'success', shape: 'check' },

@@ -16,7 +16,7 @@ import { noticeDone } from '../../../ui/feedback.ts';
 import { workAddress, documentAddress } from '../../addresses.ts';
 import { isKeeper, isReviewer, useActor, useMayApply } from '../audit/use-actor.ts';
 import { keepQueueOrder, OLDEST_FIRST } from '../queue-order.ts';
-import { ownList, reviewList, taskList, warehouseList } from './transaction-list.tsx';
+import { openingList, ownList, reviewList, taskList, warehouseList } from './transaction-list.tsx';
 import { useApproveBatch } from './use-approve-batch.tsx';
 
 export default function TransactionListPage() {
@@ -42,7 +42,7 @@ export default function TransactionListPage() {
     <>
       <List
         key={`${type} ${isTask}`}
-        spec={isOwner ? ownList : isTask ? taskList : reviews ? reviewList : warehouseList}
+        spec={type === 'OPENING' ? openingList : isOwner ? ownList : isTask ? taskList : reviews ? reviewList : warehouseList}
         title={t(isTask ? `tx.list.task.${requestOf(type)}` : `tx.list.${isOwner ? 'own' : 'all'}.${type}`)}
         fixed={fixed}
         to={(row) => (isTask ? workAddress(prefix, row) : documentAddress(prefix, row))}

@@ -176,6 +176,15 @@ export const warehouseList = listOf(transactionRoutes.listTransactions, {
 /** The same, as those who review there see it. */
 export const reviewList = { ...warehouseList, filters: [reviewerParts, ...warehouseFilters] };
 
+/** Posted as it was imported: nothing of it waits for anybody. */
+export const openingList = listOf(transactionRoutes.listTransactions, {
+  ...common,
+  name: 'wms.transaction.opening',
+  filtersElsewhere: ['type', 'task', 'mine', 'state', 'waiting', 'overdue'],
+  columns: [no, products, state, owner, applicant, ...others.filter(({ key }) => key !== 'planDate')],
+  filters: [owners, warehouse, made, product, controlled],
+});
+
 /** What waits for a keeper: parts of it there are none. */
 export const taskList = listOf(transactionRoutes.listTransactions, {
   ...common,

@@ -1,0 +1,38 @@
+import type { Translation } from '../../phrase.ts';
+import type { steps as zh } from '../zh/steps.ts';
+
+// The guide of a new installation.
+export const steps: Translation<typeof zh> = {
+  'steps.title': 'Getting started',
+  'steps.text':
+    'From an empty database to the first finished deposit, in these steps. Each can be done from a workbook, or skipped. Once finished, nothing reminds you of it; it stays under “System → Getting started”.',
+  'steps.done': 'Done',
+  'steps.skip': 'Skip',
+  'steps.skipped': 'Skipped',
+  'steps.unskip': 'Take it up again',
+  'steps.close': 'Don’t remind me',
+  'steps.reopen': 'Remind me again',
+  'steps.over': 'The first deposit is finished: the system is ready.',
+  'steps.go': 'Open',
+  'steps.import': 'Import',
+  'steps.SITE': 'Name the site',
+  'steps.SITE.text': 'The title of the console and of the sign-in page, in the settings.',
+  'steps.WAREHOUSE': 'Add a warehouse',
+  'steps.WAREHOUSE.text': 'Its address, when it is open, and its storekeepers; the first administrator is one.',
+  'steps.BOXES': 'Add containers and boxes',
+  'steps.BOXES.text': 'Rooms, cabinets and shelves first; then generate boxes by rows and columns, or import them.',
+  'steps.PRODUCTS': 'Add products',
+  'steps.PRODUCTS.text': 'Categories and products; give chemicals their hazards, then activate them.',
+  'steps.ORGS': 'Add groups and suppliers',
+  'steps.ORGS.text': 'Goods belong to organisations: research groups, suppliers, purchasing.',
+  'steps.PEOPLE': 'Add users',
+  'steps.PEOPLE.text': 'One by one, or thousands from a workbook; they sign in with a one-time password.',
+  'steps.ROLES': 'Give roles',
+  'steps.ROLES.text':
+    'Whoever deposits (teacher, supplier or purchasing), the first reviewer of deposits and the storekeeper are different people: nobody carries out what they reviewed. A reviewer also belongs to the warehouse department and is a warehouse administrator.',
+  'steps.OPENING': 'Import opening stock',
+  'steps.OPENING.text': 'What lay in the warehouse before. Skip it if there is none.',
+  'steps.DEPOSIT': 'Finish the first deposit',
+  'steps.DEPOSIT.text':
+    'Somebody requests a deposit, the reviewer approves it, the storekeeper puts it in boxes and finishes it.',
+};

@@ -1,0 +1,37 @@
+// The guide of a new installation: from an empty database to the first finished deposit.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { routes } from '../route.ts';
+
+/** In the order in which they are taken. */
+export const FIRST_STEPS = ['SITE', 'WAREHOUSE', 'BOXES', 'PRODUCTS', 'ORGS', 'PEOPLE', 'ROLES', 'OPENING', 'DEPOSIT'] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+const firstSteps = z.object({
+  /** It is offered: neither finished nor put away. */
+  open: z.boolean(),
+  closed: z.boolean(),
+  steps: z.array(z.object({ code: z.enum(FIRST_STEPS), done: z.boolean(), skipped: z.boolean() })),
+});
+export type FirstSteps = z.infer<typeof firstSteps>;
+
+const path = '/sys/first-steps';
+const needs = ['ROLE_ADMIN'] as const;
+
+export const firstStepsRoutes = routes({
+  getFirstSteps: {
+    method: 'GET',
+    path,
+    summary: 'How far a new installation is on its way to the first deposit',
+    needs,
+    reply: firstSteps,
+  },
+  setFirstSteps: {
+    method: 'PUT',
+    path,
+    summary: 'Pass over steps of the guide, put it away, or open it again',
+    needs,
+    body: z.strictObject({ closed: z.boolean(), skipped: f.list(z.enum(FIRST_STEPS), FIRST_STEPS.length) }),
+    reply: firstSteps,
+  },
+});

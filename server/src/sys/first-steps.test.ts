@@ -1,0 +1,23 @@
+import { firstStepsRoutes as routes } from '@kuwei/contract/sys/first-steps';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../test/_world.ts';
+
+let world: World;
+let admin: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterAll(() => world.end());
+
+test('the guide says by the data what is done, and is put away and opened again', async () => {
+  const { data } = await admin.call(routes.getFirstSteps);
+  expect(data.steps.filter(({ done }) => !done).map(({ code }) => code)).toEqual(['SITE', 'OPENING']);
+  // The demo world has deposits: nothing leads there any more.
+  expect(data).toMatchObject({ open: false, closed: false });
+  const closed = await admin.call(routes.setFirstSteps, { body: { closed: true, skipped: ['OPENING'] } });
+  expect(closed.data).toMatchObject({ open: false, closed: true });
+  expect(closed.data.steps.find(({ code }) => code === 'OPENING')).toMatchObject({ skipped: true, done: false });
+  const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await keeper.call(routes.getFirstSteps)).status).toBe(403);
+});
