@@ -13,7 +13,7 @@ const holds = (...roles: readonly string[]): RawBuilder<unknown> => sql`
 
 /** Somebody applies, somebody else reviews, and a third one puts the goods away: nobody does two of these for one document. */
 const DONE: Readonly<Record<FirstStep, RawBuilder<boolean>>> = {
-  SITE: sql`exists (select from sys_config where code = 'SYS_ADMIN_TITLE' and value <> ${SETTINGS.SYS_ADMIN_TITLE.value})`,
+  SITE: sql`exists (select from sys_config where code = 'SYS_ADMIN_TITLE' and value <> to_jsonb(${SETTINGS.SYS_ADMIN_TITLE.value}::text))`,
   WAREHOUSE: sql`exists (select from wms_warehouse where deleted_at is null)`,
   BOXES: sql`exists (select from wms_warehouse_box where state <> 'RETIRED')`,
   PRODUCTS: sql`exists (select from wms_product where deleted_at is null and state = 'ACTIVE')`,

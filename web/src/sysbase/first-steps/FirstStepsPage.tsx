@@ -1,4 +1,5 @@
 // The guide of a new installation: what is done, what is next, and where it is done.
+import { matchScreen } from '@kuwei/contract/screens';
 import { firstStepsRoutes, type FirstStep, type FirstSteps } from '@kuwei/contract/sys/first-steps';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -98,9 +99,11 @@ function Step({ step: { code, done, skipped }, isNext, onSkip }: StepProps) {
             {t('steps.import')}
           </PageLink>
         )}
-        <PageLink className={isNext ? 'kw-button primary' : 'kw-button'} to={to} aria-label={`${t('steps.go')}: ${name}`}>
-          {t('steps.go')}
-        </PageLink>
+        {matchScreen(to) !== null && (
+          <PageLink className={isNext ? 'kw-button primary' : 'kw-button'} to={to} aria-label={`${t('steps.go')}: ${name}`}>
+            {t('steps.go')}
+          </PageLink>
+        )}
       </div>
     </li>
   );
