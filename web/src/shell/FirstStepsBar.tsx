@@ -18,16 +18,18 @@ export default function FirstStepsBar() {
   const { data, refetch } = useQuery(
     {
       queryKey: [firstStepsRoutes.getFirstSteps.path, {}, { pageRole: ROLE, org: null }],
+      // Refused until a one-time password is changed.
+      retry: false,
       queryFn: ({ signal }) => call(firstStepsRoutes.getFirstSteps, undefined, { pageRole: ROLE, signal }),
     },
     queryClient,
   );
-  const isOpen = data?.open ?? false;
+  const isOver = data?.open === false;
   // What was done on the page that is left may have been a step.
   useEffect(() => {
-    if (isOpen) void refetch();
-  }, [shown, isOpen, refetch]);
-  if (!data || !isOpen) return null;
+    if (!isOver) void refetch();
+  }, [shown, isOver, refetch]);
+  if (!data || isOver) return null;
   const count = data.steps.filter(({ done, skipped }) => !done && !skipped).length;
   return (
     <p className="first-steps-bar" role="status">
