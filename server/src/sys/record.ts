@@ -5,7 +5,6 @@ import type { Caller, Origin, ReadContext, WriteContext } from '../context.ts';
 import { changesOf } from '../db/columns.ts';
 import { newId } from '../db/id.ts';
 import { everyRow, listPage, type List, type PageQuery } from '../db/list.ts';
-import type { Trx } from '../db/open.ts';
 import { updateRow, type Stamped, type Values } from '../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../db/stale.ts';
 import type { DB } from '../db/types.ts';
@@ -49,7 +48,7 @@ interface Write<T extends Stamped, F, R> {
   /** Those that are filled once, when it is made. */
   born?: (context: WriteContext<Caller>) => Values<DB[T]>;
   /** Locks that everybody takes before the row's own. */
-  lock?: (trx: Trx) => Promise<void>;
+  lock?: (context: WriteContext<Caller>) => Promise<void>;
   /** Refuses what the contract cannot know. @param before null for a new one */
   check?: (context: WriteContext<Caller>, form: F, before: R | null) => Promise<void> | void;
   /** What stands in other tables, and whoever is told, once its row is written. */
@@ -71,7 +70,7 @@ export function writeHandlers<const T extends Stamped, F extends { code: string 
 
   /** The record, which stays as it is until the commit. */
   const locked = async (context: WriteContext<Caller>, id: string): Promise<R> => {
-    await lock?.(context.trx);
+    await lock?.(context);
     await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(context.trx);
     return find(context.trx, id, context);
   };

@@ -3,8 +3,11 @@ import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { orgRoutes } from '@kuwei/contract/wms/org';
+import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Trx } from '../../db/open.ts';
+import { meanwhile } from '../../../test/_waiting.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { beginAndEnd } from './ends.ts';
 
@@ -174,6 +177,83 @@ test('two administrators who end each other at the same moment leave one', async
   const { rows } = await sql`select from sys_user u join sys_user_role r on r.user_id = u.id and r.role_code = 'ROLE_ADMIN'
     where u.state = 'ACTIVE'`.execute(world.services.db);
   expect(rows).toHaveLength(1);
+});
+
+/** One who can sign in and ends with no day. */
+async function administrator(username: string): Promise<Person> {
+  const { id } = await made(username, { roles: [role('ROLE_ADMIN')] });
+  await sql`update sys_user set password_hash = 'x' where id = ${id}`.execute(world.services.db);
+  return world.as(username, 'ROLE_ADMIN');
+}
+
+test.for(['state', 'delete', 'batch', 'roles', 'org'] as const)(
+  'who is ended while they wait to write writes nothing: %s',
+  async (way) => {
+    const [one_, other] = [await administrator('first'), await administrator('second')];
+    const target = await one('teacher2');
+    const orgId = await orgIdOf('LAB-BIO');
+    const org = (await admin.call(orgRecordRoutes.getOrg, { params: { id: orgId } })).data;
+    const ways = {
+      state: () =>
+        other.call(accountRoutes.setAccountState, {
+          params: { id: target.id },
+          body: { state: 'DISABLED', rev: target.rev },
+        }),
+      delete: () => other.call(accountRoutes.deleteAccount, { params: { id: one_.id } }),
+      batch: () =>
+        other.call(accountRoutes.batchAccounts, { params: { action: 'disable' }, body: { ids: [one_.id, target.id] } }),
+      roles: () => change(target, { roles: [] }, other),
+      org: () => other.call(orgRecordRoutes.setOrgState, { params: { id: orgId }, body: { state: 'DISABLED', rev: org.rev } }),
+    };
+    const ended = (trx: Trx) =>
+      sql`with r as (select from sys_role where code = 'ROLE_ADMIN' for no key update)
+        update sys_user set state = 'DISABLED' where id = ${other.id} and exists (select from r)`.execute(trx);
+    const answer = await meanwhile<{ status: number; raw: Buffer }>(world.services.db, ended, ways[way]);
+    const said = JSON.parse(String(answer.raw)) as { code?: string; done?: number } | null;
+    expect(said?.code ?? said?.done).toBe(way === 'batch' ? 0 : 'TOKEN_FAIL');
+    expect((await one('first')).state).toBe('ACTIVE');
+    expect(await one('teacher2')).toMatchObject({ state: 'ACTIVE', rev: target.rev });
+    expect((await admin.call(orgRecordRoutes.getOrg, { params: { id: orgId } })).data.rev).toBe(org.rev);
+  },
+);
+
+test('whoever loses the right while they wait to write is refused, and nothing of theirs is written', async () => {
+  const other = await administrator('second');
+  const taken = (trx: Trx) =>
+    sql`with r as (select from sys_role where code = 'ROLE_ADMIN' for no key update)
+      delete from sys_role_grant where user_id = ${other.id} and exists (select from r)`.execute(trx);
+  const { error } = await meanwhile(world.services.db, taken, () =>
+    other.call(accountRoutes.createAccount, { body: form('late') }),
+  );
+  expect(error.code).toBe('FORBIDDEN');
+  expect(await find('late')).toEqual([]);
+});
+
+test('an administrator who has never been able to sign in is none to leave alone', async () => {
+  const other = await administrator('second');
+  await made('unborn', { roles: [role('ROLE_ADMIN')] });
+  const me = await one('admin');
+  await admin.call(accountRoutes.deleteAccount, { params: { id: other.id } });
+  await sql`update sys_user set deleted_at = null, until_day = current_date + 1 where id = ${other.id}`.execute(
+    world.services.db,
+  );
+  const { error } = await (await world.as('second', 'ROLE_ADMIN')).call(accountRoutes.deleteAccount, { params: { id: me.id } });
+  expect(error.code).toBe('LAST_ADMIN');
+});
+
+test('an account past its last day neither signs in nor goes on, before anything has disabled it', async () => {
+  const account = await made('guest', { roles: [role('ROLE_TEACHER')] });
+  const { password } = (await admin.call(accountRoutes.issuePassword, { params: { id: account.id } })).data;
+  await sql`update sys_user set must_change_password = false where id = ${account.id}`.execute(world.services.db);
+  const headers = { [DEVICE_HEADER]: 'device-9' };
+  const pair = async (url: string, payload: object) => world.app.inject({ method: 'POST', url: `/api${url}`, headers, payload });
+  const begun = (await pair(tokenRoutes.login.path, { username: 'guest', password })).json<{ token: string; rtoken: string }>();
+  const guest = await world.with(begun.token);
+  expect((await guest.call(userRoutes.getMe)).status).toBe(200);
+  await change(await one('guest'), { untilDay: dayFrom(-1) });
+  expect((await guest.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
+  expect((await pair(tokenRoutes.refresh.path, { rtoken: begun.rtoken })).statusCode).toBe(401);
+  expect(await signIn('guest', password)).toBe(401);
 });
 
 test('[security 14] what is given and taken counts with the next call of whoever is signed in', async () => {

@@ -19,8 +19,9 @@ import { lockAccounts, lockRights, writeAccounts } from './write.ts';
 type Context = WriteContext<Caller>;
 
 /** The account, which stays as it is until the commit. @throws AppError NOT_FOUND; STALE where it is not the one that was seen */
-async function locked({ trx }: Context, id: string, rev?: number): Promise<StoredAccount> {
-  await lockRights(trx);
+async function locked(context: Context, id: string, rev?: number): Promise<StoredAccount> {
+  const { trx } = context;
+  await lockRights(context);
   await lockAccounts(trx, [id]);
   const before = (await everyAccountById(trx, [id])).get(id);
   if (!before) throw new AppError('NOT_FOUND');

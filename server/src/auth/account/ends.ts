@@ -23,7 +23,7 @@ export async function beginAndEnd(services: Services): Promise<number> {
     select from sys_user where until_day < current_date and state = 'ACTIVE' and deleted_at is null limit 1`.execute(services.db);
   if (due.rows.length === 0) return 0;
   return byTheClock(services, 'rights that begin and end', async (context) => {
-    await lockRights(context.trx);
+    await lockRights(context);
     const begun = await begin(context);
     const ended = [...(await endRoles(context)), ...(await endMemberships(context)), ...(await endAccounts(context))];
     await notifyAll(context, ended.flatMap(noticesOf));

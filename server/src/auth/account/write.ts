@@ -1,6 +1,7 @@
 // The one way into the tables of accounts, whoever calls: the form, the import, the API.
 import { IDENTITY_DIC, type AccountForm } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
@@ -11,6 +12,7 @@ import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Trx } from '../../db/open.ts';
 import { holdDics } from '../../sys/dic/codes.ts';
 import type { Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
+import { mustStillMay } from '../session/still.ts';
 import { give, ORGS, ROLES, type Holding } from './grants.ts';
 import { faultsOfAccounts, type Wanted } from './gates.ts';
 import { mustKeepAdministrator } from './queries.ts';
@@ -23,10 +25,13 @@ type Proposal = ImportProposal<AccountForm>;
 
 /**
  * Whoever changes an account waits here for each other: what two of them take away together nobody would have noticed.
- * It comes before the locks of accounts.
+ * It comes before the locks of accounts. Whoever was ended by the one before them writes nothing.
+ * @throws AppError TOKEN_FAIL, FORBIDDEN
  */
-export const lockRights = (trx: Trx): Promise<unknown> =>
-  sql`select from sys_role where code = 'ROLE_ADMIN' for no key update`.execute(trx);
+export async function lockRights({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): Promise<void> {
+  await sql`select from sys_role where code = 'ROLE_ADMIN' for no key update`.execute(trx);
+  await mustStillMay(trx, caller);
+}
 
 /** Accounts stay as they are until the commit. */
 export const lockAccounts = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
@@ -38,7 +43,7 @@ export const lockAccounts = (trx: Trx, ids: readonly string[]): Promise<unknown>
  * @throws AppError NOT_FOUND, STALE, LAST_ADMIN, or the first of what `faultsOfAccounts` finds
  */
 export async function writeAccounts(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
-  await lockRights(context.trx);
+  await lockRights(context);
   const written: Written[] = [];
   for (let from = 0; from < proposals.length; from += CHUNK)
     written.push(...(await writeChunk(context, proposals.slice(from, from + CHUNK))));
@@ -82,6 +87,9 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
     },
     'username',
   );
+  const ending = changed.filter(({ change }) => 'untilDay' in change).map(({ id }) => id);
+  // Of this process at once; the database tells the others.
+  if (ending.length > 0) context.emit({ to: ending, ...EVENTS.rights, d: {} });
   await give(
     context,
     ROLES,

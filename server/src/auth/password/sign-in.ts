@@ -3,6 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { OwnContext } from '../../context.ts';
 import { askSecondFactor, beginSession, standing } from '../session/begin.ts';
+import { maySignIn } from '../session/may-sign-in.ts';
 import { passwordMatches } from './password.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
 
@@ -22,10 +23,10 @@ export async function signInByPassword(
       .selectFrom('sys_user as u')
       .where(sql`lower(u.username)`, '=', username.toLowerCase())
       .where('u.deleted_at', 'is', null)
-      .select(['u.id', 'u.username', 'u.password_hash', 'u.state', standing.as('standing')])
+      .select(['u.id', 'u.username', 'u.password_hash', maySignIn.as('may'), standing.as('standing')])
       .executeTakeFirst();
     const right = await passwordMatches(password, user?.password_hash ?? null);
-    if (!user || !right || user.state !== 'ACTIVE') {
+    if (!user || !right || !user.may) {
       await write(async (context) => {
         await countFailure(context.trx, trier);
         // A name that nobody has is often a password typed into the wrong field.

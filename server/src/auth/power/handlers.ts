@@ -30,7 +30,7 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
     find: (db, id, { origin }) => findPower(db, id, routes(), origin),
     valuesOf: (form) => valuesOf('w', POWER, form),
     born: ({ caller }) => ({ created_by: caller.userId }),
-    lock: async (trx) => void (await lockRights(trx)),
+    lock: lockRights,
     check: async ({ trx, origin }, form, before) => {
       if (before && before.code !== form.code) throw new AppError('INVALID', { faults: [{ path: 'code', key: 'rule.fixed' }] });
       const codes = form.module === null ? [] : [form.module];
@@ -54,7 +54,11 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
       const page = await listPage(db, query, powerList(query, routes(), locale));
       return { ...page, list: page.list.map((row) => asPower(row, routes(), locale)) };
     },
-    createPower: (input, context) => telling(context, () => write.create(input, context)),
+    createPower: (input, context) =>
+      telling(context, async () => {
+        await lockRights(context);
+        return write.create(input, context);
+      }),
     getPowerRecord: ({ params }, { db, origin }) => findPower(db, params.id, routes(), origin),
     updatePower: (input, context) => telling(context, () => write.update(input, context)),
     deletePower: (input, context) => telling(context, () => write.remove(input, context)),

@@ -36,7 +36,7 @@ interface Days {
 async function setPeople(context: Context, id: string, userIds: readonly string[], days: Days | null): Promise<void> {
   const { trx } = context;
   const { code } = await findRole(trx, id, context);
-  await lockRights(trx);
+  await lockRights(context);
   await lockAccounts(trx, userIds);
   const accounts = await accountsById(trx, userIds);
   const proposals = [...new Set(userIds)].map((userId) => {

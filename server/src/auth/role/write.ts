@@ -30,7 +30,7 @@ const lockRoles = ({ trx }: Context, ids: readonly string[]): Promise<unknown> =
 export async function writeRoles(context: Context, proposals: readonly Proposal[]): Promise<Written[]> {
   const { trx, caller, origin } = context;
   const ids = proposals.flatMap(({ id }) => id ?? []);
-  await lockRights(trx);
+  await lockRights(context);
   await lockRoles(context, ids);
   const stored = await rolesById(trx, ids);
   const wanted = proposals.map(({ id, rev, form }): Wanted => {
@@ -98,7 +98,7 @@ export async function deleteRoles(
 ): Promise<void> {
   const { trx, caller, origin } = context;
   const ids = roles.map(({ id }) => id);
-  await lockRights(trx);
+  await lockRights(context);
   await lockRoles(context, ids);
   const [stored, reach] = [await rolesById(trx, ids), await reachOf(trx, { caller, locale: origin.locale })];
   for (const { id, rev } of roles) {

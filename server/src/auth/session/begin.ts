@@ -8,6 +8,7 @@ import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { seal, unseal } from '../../seal.ts';
 import { renewDevice } from './known-device.ts';
+import { maySignIn } from './may-sign-in.ts';
 import { openSession } from './pairs.ts';
 import { hasSecondFactor } from '../second-factor/totp-store.ts';
 
@@ -84,8 +85,7 @@ export async function beginSession(context: WriteContext<null>, user: Known, way
     .updateTable('sys_user as u')
     .set({ last_sign_in_at: sql<string>`now()` })
     .where('u.id', '=', user.id)
-    .where('u.state', '=', 'ACTIVE')
-    .where('u.deleted_at', 'is', null)
+    .where(maySignIn)
     .where(standing, '=', user.standing)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AppError('SIGN_FAIL');

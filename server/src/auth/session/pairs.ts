@@ -8,6 +8,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { actingHolds } from '../proxy/rule.ts';
 import { endActing, endSession } from './end.ts';
+import { maySignIn } from './may-sign-in.ts';
 import { hashToken, newToken, successor } from '../token/secret.ts';
 
 export const LIFETIMES = {
@@ -152,7 +153,7 @@ export async function refreshPair(
     .where('t.rtoken_hash', '=', hashToken(rtoken))
     .select(['t.session_id', 't.rotated_at', 't.successor_salt', 's.device_id', 's.user_id'])
     .select(
-      sql<boolean>`s.ended_at is null and s.ends_at > now() and t.rexpires_at > now() and u.state = 'ACTIVE' and u.deleted_at is null and ${actingHolds}`.as(
+      sql<boolean>`s.ended_at is null and s.ends_at > now() and t.rexpires_at > now() and ${maySignIn} and ${actingHolds}`.as(
         'live',
       ),
     )

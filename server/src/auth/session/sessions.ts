@@ -6,6 +6,7 @@ import type { Bus } from '../../bus.ts';
 import type { Db } from '../../db/open.ts';
 import type { Settings } from '../../sys/config/settings.ts';
 import { actingHolds } from '../proxy/rule.ts';
+import { maySignIn } from './may-sign-in.ts';
 import { hashToken } from '../token/secret.ts';
 import { owesSecondFactor } from '../second-factor/totp-store.ts';
 
@@ -100,13 +101,22 @@ export class Sessions {
 }
 
 const fromTokens = sql`from sys_token t join sys_session s on s.id = t.session_id join sys_user u on u.id = s.user_id`;
+/** Of `s` and its person `u`: true while it goes on. */
+export const sessionHolds = sql<boolean>`(s.ended_at is null and s.ends_at > now() and ${maySignIn} and ${actingHolds})`;
 /** Of `fromTokens`: true while the token is taken. */
-const holds = sql<boolean>`(t.expires_at > now() and s.ended_at is null and s.ends_at > now()
-  and u.state = 'ACTIVE' and u.deleted_at is null and (u.until_day is null or u.until_day >= current_date) and ${actingHolds})`;
+const holds = sql<boolean>`(t.expires_at > now() and ${sessionHolds})`;
 /** Whoever acts as another person owes nothing of theirs. */
 const owesPassword = sql<boolean>`(u.must_change_password and s.proxy_user_id is null)`;
 const owesFactor = (settings: Settings): RawBuilder<boolean> =>
   sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor(settings)})`;
+
+/** Of `u`: the roles that count now, in listing order. */
+export const rolesNow = sql<RoleHeld[]>`coalesce((
+  select json_agg(json_build_object('code', r.code, 'powers', coalesce((
+      select json_agg(json_build_object('code', p.power_code) order by p.power_code)
+        from sys_role_power p where p.role_code = r.code), '[]'::json)) order by r.sort, r.code)
+    from sys_user_role ur join sys_role r on r.code = ur.role_code
+   where ur.user_id = u.id), '[]'::json)`;
 
 /** The next moment at which something given to `u` begins or ends. */
 const nextOf = (table: 'sys_role_grant' | 'wms_org_member'): RawBuilder<string | null> =>
@@ -126,12 +136,7 @@ async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown
            ${owesPassword} as "mustChangePassword", ${owesFactor(settings)} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
            least(case when u.until_day >= current_date then (u.until_day + 1)::timestamptz end, ${nextOf('sys_role_grant')}, ${nextOf('wms_org_member')}) as "nextChange",
            s.last_seen_at < now() - make_interval(mins => ${SEEN_MINUTES}) as "seenLongAgo",
-           coalesce((
-             select json_agg(json_build_object('code', r.code, 'powers', coalesce((
-                 select json_agg(json_build_object('code', p.power_code) order by p.power_code)
-                   from sys_role_power p where p.role_code = r.code), '[]'::json)) order by r.sort, r.code)
-               from sys_user_role ur join sys_role r on r.code = ur.role_code
-              where ur.user_id = u.id), '[]'::json) as roles,
+           ${rolesNow} as roles,
            coalesce((
              select json_agg(json_build_object('id', o.id, 'type', o.type, 'warehouseIds', ${warehousesOf('o')}) order by o.type, o.code)
                from wms_org_user m join wms_org o on o.id = m.org_id

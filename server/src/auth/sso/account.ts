@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
+import { maySignIn } from '../session/may-sign-in.ts';
 import { standing, type Known } from '../session/begin.ts';
 import type { Identity } from './provider.ts';
 
@@ -11,8 +12,7 @@ export async function accountOf({ trx, logChange }: WriteContext<null>, identity
   const { provider, subject, username } = identity;
   const active = trx
     .selectFrom('sys_user as u')
-    .where('u.state', '=', 'ACTIVE')
-    .where('u.deleted_at', 'is', null)
+    .where(maySignIn)
     .select(['u.id', 'u.username', standing.as('standing')]);
   const bound = () =>
     active

@@ -19,8 +19,9 @@ import { holdingOf, lockOrgsWhole, setMembers } from './write.ts';
 type Context = WriteContext<Caller>;
 
 /** The organisations, which nothing comes to name until the commit. @throws AppError NOT_FOUND */
-async function locked({ trx }: Context, ...ids: readonly string[]): Promise<StoredOrg[]> {
-  await lockRights(trx);
+async function locked(context: Context, ...ids: readonly string[]): Promise<StoredOrg[]> {
+  const { trx } = context;
+  await lockRights(context);
   await lockOrgsWhole(trx, ids);
   return found(trx, ids);
 }

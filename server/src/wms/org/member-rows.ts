@@ -179,7 +179,7 @@ function rowOf({ row, wish }: Wished, orgs: ReadonlyMap<string, StoredOrg>, { pe
 async function writeWishes(context: WriteContext<Caller>, proposals: readonly Proposal<Wish>[]): Promise<Written[]> {
   const { trx } = context;
   const byOrg = Map.groupBy(proposals, ({ form }) => form.orgId);
-  await lockRights(trx);
+  await lockRights(context);
   await lockOrgs(trx, [...byOrg.keys()]);
   const stored = await orgsById(trx, [...byOrg.keys()]);
   const changed = [...byOrg].flatMap(([id, wishes]) => {

@@ -35,7 +35,7 @@ export const lockOrgsWhole = (trx: Trx, ids: readonly string[]): Promise<unknown
  * @throws AppError NOT_FOUND, STALE, or the first of what `faultsOfOrgs` finds
  */
 export async function writeOrgs(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
-  await lockRights(context.trx);
+  await lockRights(context);
   const written: Written[] = [];
   for (let from = 0; from < proposals.length; from += CHUNK)
     written.push(...(await writeChunk(context, proposals.slice(from, from + CHUNK))));

@@ -28,7 +28,7 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
   valuesOf: (form) => valuesOf('w', WAREHOUSE, form, 'keeperIds'),
   born: ({ caller }) => ({ org_id: ownerOrg(caller), created_by: caller.userId }),
   // Goods that arrive meanwhile wait, or are seen here.
-  lock: lockTree,
+  lock: ({ trx }) => lockTree(trx),
   check: async ({ trx }, { keeperIds }, before) => {
     const keepers = new Set(keeperIds).size;
     // Where there were too few before, what else is changed need not wait for another.

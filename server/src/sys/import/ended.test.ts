@@ -1,0 +1,43 @@
+// Work that takes its time, and the end of whoever it is for meanwhile.
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Trx } from '../../db/open.ts';
+import { meanwhile } from '../../../test/_waiting.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let keeper: Person;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.end());
+
+/** Keeps every call with a key from its first statement, and ends the person meanwhile. */
+const ended = async (trx: Trx): Promise<void> => {
+  await sql`lock table sys_idempotency in share mode`.execute(trx);
+  await sql`update sys_user set state = 'DISABLED' where id = ${keeper.id}`.execute(trx);
+};
+const headers = { [IDEMPOTENCY_HEADER]: 'a key' };
+
+test('a workbook of somebody who was disabled after it came is not written', async () => {
+  keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const csv = Buffer.from('产品编号,名称,分类,类型,基本单位\nE-1,词,SALT,化学品,瓶\n');
+  const { error } = await meanwhile(world.services.db, ended, () =>
+    keeper.upload(productRoutes.importProducts, csv, 'p.csv', { query: { dryRun: false }, headers }),
+  );
+  expect(error.code).toBe('TOKEN_FAIL');
+  const { rows } = await sql`select from wms_product where code = 'E-1'`.execute(world.services.db);
+  expect(rows).toEqual([]);
+});
+
+test('of many records none is changed any more by somebody who was disabled meanwhile', async () => {
+  await sql`update sys_user set state = 'ACTIVE'`.execute(world.services.db);
+  keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const { list } = (await keeper.call(productRoutes.listProducts, { query: { state: ['ACTIVE'], size: 3 } })).data;
+  const { data } = await meanwhile(world.services.db, ended, () =>
+    keeper.call(productRoutes.batchProducts, { params: { action: 'disable' }, body: { ids: list.map(({ id }) => id) }, headers }),
+  );
+  expect(data).toMatchObject({ done: 0, refused: list.map(({ id }) => ({ id })) });
+});
