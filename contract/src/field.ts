@@ -1,6 +1,6 @@
 // The kinds of fields that records are made of. Every schema of the contract is put together from these.
 import * as z from 'zod/mini';
-import { plain, trimmed } from './plain.ts';
+import { oneLine, plain, trimmed } from './plain.ts';
 import * as rule from './rule.ts';
 
 export const id = z.uuid();
@@ -9,6 +9,12 @@ export const id = z.uuid();
 export const text = (max: number) => z.string().check(z.overwrite(trimmed), rule.must(rule.atMost(max)));
 export const requiredText = (max: number, min = 1) =>
   z.string().check(z.overwrite(trimmed), rule.must(rule.required(), min > 1 ? rule.length(min, max) : rule.atMost(max)));
+
+/** A name in one line: what cannot be seen, as spreadsheets leave it behind, is no part of it. */
+export const name = (max: number) => z.string().check(z.overwrite(seenInLine), rule.must(rule.required(), rule.atMost(max)));
+/** The same, of what may be left out. */
+export const maybeName = (max: number) => maybe(z.string().check(z.overwrite(seenInLine), rule.must(rule.atMost(max))));
+const seenInLine = (text: string): string => trimmed(oneLine(text));
 
 /** A field that may be left out or emptied; both are null. */
 export const maybe = <S extends z.core.$ZodType>(schema: S) => z._default(z.nullable(schema), null);

@@ -22,9 +22,9 @@ export type Membership = z.infer<typeof membership>;
 export const accountForm = z.strictObject({
   /** What they sign in with, in capitals or not; kept in small letters. */
   username: z.string().check(z.trim(), z.toLowerCase(), must(required(), username)),
-  name: f.requiredText(64),
+  name: f.name(64),
   /** Number of an employee or a student. */
-  staffNo: f.maybeText(32),
+  staffNo: f.maybeName(32),
   identity: f.maybeText(64),
   email: f.maybe(z.string().check(z.trim(), z.maxLength(254), must(email))),
   phone: f.maybe(z.string().check(z.trim(), must(phone))),

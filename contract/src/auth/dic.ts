@@ -19,8 +19,6 @@ const DIC_PROPS_MAX = 50;
 export const DIC_KINDS = ['OPTIONS', 'WORDS'] as const;
 export type DicKind = (typeof DIC_KINDS)[number];
 
-/** A name in one line: what cannot be seen, as spreadsheets leave it behind, is no part of it. */
-const name = (max: number) => z.string().check(z.overwrite(oneLine), rule.must(rule.required(), rule.atMost(max)));
 const entryCode = z.string().check(z.overwrite(plain), z.toUpperCase(), rule.must(rule.required(), rule.atMost(64), rule.code));
 const propCode = z.string().check(z.overwrite(plain), rule.must(rule.required(), rule.atMost(64), rule.propCode));
 const propValue = z.string().check(z.overwrite(oneLine), rule.must(rule.atMost(200)));
@@ -28,8 +26,8 @@ const propValue = z.string().check(z.overwrite(oneLine), rule.must(rule.atMost(2
 const dicFieldForm = z.strictObject({
   code: entryCode,
   /** Shown where there is no label in the language of the reader. */
-  label: name(100),
-  labels: z._default(f.list(z.strictObject({ language: z.enum(LOCALES), label: name(100) }), LOCALES.length), []),
+  label: f.name(100),
+  labels: z._default(f.list(z.strictObject({ language: z.enum(LOCALES), label: f.name(100) }), LOCALES.length), []),
   props: z._default(f.list(z.strictObject({ code: propCode, value: propValue }), DIC_PROPS_MAX), []),
   valid: z._default(z.boolean(), true),
 });
@@ -37,8 +35,8 @@ export type DicEntry = z.infer<typeof dicFieldForm>;
 
 const dicForm = z.strictObject({
   code: f.code,
-  name: name(100),
-  nameEn: f.maybeText(100),
+  name: f.name(100),
+  nameEn: f.maybeName(100),
   /** Sent to everybody with the version call. */
   public: z._default(z.boolean(), true),
   /** In the order in which they are offered. */

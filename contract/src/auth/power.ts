@@ -13,8 +13,8 @@ export const POWER_MODULE_DIC = 'SYS_POWER_MODULE';
 export const powerForm = z.strictObject({
   /** Stays as it was made: roles, calls and menus name it. */
   code: z.string().check(z.trim(), z.toUpperCase(), must(required(), atMost(64), powerCode)),
-  name: f.requiredText(60),
-  nameEn: f.requiredText(100),
+  name: f.name(60),
+  nameEn: f.name(100),
   module: f.maybeText(64),
   description: f.maybeText(500),
 });

@@ -17,8 +17,8 @@ const code = z.string().check(z.trim(), z.toUpperCase(), must(required(), atMost
 export const roleForm = z.strictObject({
   /** Stays as it was made: workflows, menus and settings name it. */
   code,
-  name: f.requiredText(60),
-  nameEn: f.requiredText(100),
+  name: f.name(60),
+  nameEn: f.name(100),
   /** Roles are listed by it; of somebody with several the first is the one that pages open under. */
   sort: z._default(z.int().check(z.gte(0), z.lte(9_999)), 100),
   /** false: counts for nobody; who has it keeps it. */

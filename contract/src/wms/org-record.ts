@@ -37,10 +37,10 @@ export type Quota = z.infer<typeof quota>;
 
 export const orgForm = z.strictObject({
   code: f.code,
-  name: f.requiredText(100),
-  nameEn: f.maybeText(100),
+  name: f.name(100),
+  nameEn: f.maybeName(100),
   type: z.enum(ORG_TYPES),
-  contact: f.maybeText(64),
+  contact: f.maybeName(64),
   phone: f.maybe(f.contactPhone),
   address: f.maybeText(200),
   remark: f.maybeText(1_000),

@@ -35,6 +35,8 @@ const DEPTH_MAX = 32;
 const PARTS_MAX = 25_000;
 /** As JSON writes it. PostgreSQL keeps no text with it. */
 const NUL = '\\u0000';
+/** What is no character and never will be: no XML may hold it, so that one of them makes every workbook unreadable. */
+const NO_CHARACTER = /[\ufffe\uffff]|\\uff(?:fe|ff)/i;
 /** May be half a surrogate pair, which no UTF-8 text can hold. */
 const HALF_PAIR = /\\ud[89a-f]/i;
 
@@ -183,7 +185,7 @@ function onlyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string;
     if (text === '') return done(null, undefined);
-    if (!isModest(text) || text.includes(NUL)) return done(new AppError('VALIDATION'));
+    if (!isModest(text) || text.includes(NUL) || NO_CHARACTER.test(text)) return done(new AppError('VALIDATION'));
     void json(request, text, (error, value) => {
       if (!error && HALF_PAIR.test(text) && !isWellFormed(value)) return done(new AppError('VALIDATION'));
       return done(error, value);

@@ -40,6 +40,7 @@ export const rights = {
   'rights.role.used.product': 'Built in',
   'rights.role.use.product': 'built in; take it out of use instead',
   'rights.role.use.people': '{n} {n|person has|people have} this role',
+  'rights.role.use.binned': '{n} {n|person|people} in the recycle bin {n|has|have} this role',
   'rights.role.use.workflow': 'an approval',
   'rights.role.use.menu': 'menu item “{name}”',
   'rights.role.view': 'Show',

@@ -38,6 +38,7 @@ export const rights = {
   'rights.role.used.product': '随产品提供',
   'rights.role.use.product': '随产品提供，可以停用',
   'rights.role.use.people': '{n} 人拥有此角色',
+  'rights.role.use.binned': '回收站中 {n} 人拥有此角色',
   'rights.role.use.workflow': '审批流程',
   'rights.role.use.menu': '菜单“{name}”',
   'rights.role.view': '查看',

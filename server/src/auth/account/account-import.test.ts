@@ -1,9 +1,13 @@
-import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
+import { accountForm, accountRoutes, type Account } from '@kuwei/contract/auth/account';
+import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
+import { orgForm, orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { writeXlsx } from 'hucre/xlsx';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
+import { zipText } from '../../sys/workbook/zip.ts';
 
 let world: World;
 let admin: Person;
@@ -106,6 +110,46 @@ test('an export is read back as it is, in both languages, and an import can be u
   expect((await one('teacher')).name).toBe('陈思远');
   expect(await list({ q: 'gone' })).toEqual([]);
   expect(await list({ q: 'gone', deleted: true })).toHaveLength(1);
+});
+
+test('what no workbook can hold is refused where it is sent, and left out where it was stored', async () => {
+  const body = accountForm.parse({ username: 'no.char', name: 'a\uffffb', roles: [], orgs: [] });
+  expect((await admin.call(accountRoutes.createAccount, { body })).error.code).toBe('VALIDATION');
+  expect(
+    (
+      await admin.send('POST', accountRoutes.createAccount.path, Buffer.from('{"username":"no.char","name":"a\\uFFFEb"}'), {
+        'content-type': 'application/json',
+      })
+    ).error.code,
+  ).toBe('VALIDATION');
+  await admin.call(accountRoutes.createAccount, { body: { ...body, name: 'ab' } });
+  await sql`update sys_user set name = ${'a\ufffe\uffffb'} where username = 'no.char'`.execute(world.services.db);
+  const { raw } = await admin.call(accountRoutes.exportAccounts, { query: { q: 'no.char' } });
+  const text = zipText(raw, 'xl/worksheets/sheet1.xml');
+  expect(text).toContain('no.char');
+  expect(text).not.toMatch(/[\ufffe\uffff]/);
+});
+
+test('names are one line without what cannot be seen, from the form and from a workbook', async () => {
+  const sent = '\u202e张\n三\u200b\u0007';
+  const body = accountForm.parse({ username: 'spoof', name: '-', roles: [], orgs: [] });
+  const { data } = await admin.call(accountRoutes.createAccount, { body: { ...body, name: sent, staffNo: ' T\u200b1\t2 ' } });
+  expect(data).toMatchObject({ name: '张 三', staffNo: 'T1 2' });
+  await send([{ 用户名: 'spoof2', 姓名: '李\u2066四', 角色: null, 组织: null }], false);
+  expect((await one('spoof2')).name).toBe('李四');
+  expect(
+    (await admin.call(accountRoutes.createAccount, { body: { ...body, username: 'spoof3', name: '\u202e\n\u200b' } })).error.code,
+  ).toBe('INVALID');
+  const role = roleForm.parse({ code: 'ROLE_SPOOF', name: '前台', nameEn: 'Front\u202edesk' });
+  const asSent = { ...role, name: '前\u200b台\n员', nameEn: 'Front\u202edesk' };
+  expect((await admin.call(roleRoutes.createRole, { body: asSent })).data).toMatchObject({
+    name: '前台 员',
+    nameEn: 'Frontdesk',
+  });
+  const org = orgForm.parse({ code: 'SPOOF', name: '-', type: 'LAB' });
+  expect(
+    (await admin.call(orgRecordRoutes.createOrg, { body: { ...org, name: '课题\n组\u2067', contact: '王\u00ad五' } })).data,
+  ).toMatchObject({ name: '课题 组', contact: '王五' });
 });
 
 test('nobody gives themselves rights by a workbook, or takes the last administrator away', async () => {

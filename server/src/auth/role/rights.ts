@@ -104,11 +104,18 @@ export interface RoleChange {
   wanted: RoleForm | null;
 }
 
-/** What stands against a change of what a role gives to whoever has it; its name and its place are anybody's to word. */
+/**
+ * What stands against a change of what a role gives to whoever has it, or of what it is called: workbooks give roles by their
+ * names. Its place is anybody's to choose.
+ */
 export function refusalOfRole({ before, wanted }: RoleChange, reach: Reach, locale: Locale): AppError | null {
   const carried = before?.form.powers ?? [];
   const changed = wanted ? [...new Set(carried).symmetricDifference(new Set(wanted.powers))] : carried;
   const isSwitched = before !== null && before.form.valid !== wanted?.valid;
+  const isTheirs = (): boolean =>
+    before === null || isWithin(reach, { code: before.form.code, powers: carried, decides: before.decides });
+  const isNamed = before && wanted && (before.form.name !== wanted.name || before.form.nameEn !== wanted.nameEn);
+  if (isNamed && !isTheirs()) return beyond([before.form.name], locale, 'name');
   if (changed.length === 0 && !isSwitched) return null;
   if (before?.reserved) return new AppError('ROLE_RESERVED', { params: { name: before.form.name } });
   if (before && reach.own.has(before.form.code)) return new AppError('OWN_RIGHTS');
@@ -120,6 +127,5 @@ export function refusalOfRole({ before, wanted }: RoleChange, reach: Reach, loca
       locale,
       'powers',
     );
-  const isTheirs = !isSwitched || isWithin(reach, { code: before.form.code, powers: carried, decides: before.decides });
-  return isTheirs ? null : beyond([before.form.name], locale);
+  return isSwitched && !isTheirs() ? beyond([before.form.name], locale) : null;
 }

@@ -164,7 +164,35 @@ test('[S6.25] the power of roles is enough without an administrator’s role, an
   const carrying = (await change(desk, { powers: ['POWER_ROLE_MANAGE'] }, keeper)).data;
   expect((await give(carrying, [teacher], keeper)).status).toBe(200);
   expect((await give(await one('ROLE_STAFF'), [teacher], keeper)).status).toBe(200);
-  expect((await change(rule, { name: '规则员' }, keeper)).status).toBe(200);
+  expect((await change(rule, { sort: 7, remark: '规则' }, keeper)).status).toBe(200);
+});
+
+test('[S6.25] what a role beyond one’s own is called is not theirs to word: workbooks give roles by their names', async () => {
+  const keeper = await keeperOfRoles();
+  const rules = await made('ROLE_RULES', { powers: ['POWER_RULE_MANAGE'] });
+  for (const role of [await one('ROLE_ADMIN'), await one('ROLE_TEACHER'), await one('ROLE_OPEN'), rules])
+    for (const more of [{ name: '教师' }, { nameEn: 'Teacher' }])
+      expect((await change(role, more, keeper)).error, role.code).toMatchObject({
+        code: 'BEYOND_RIGHTS',
+        data: { fields: [{ path: 'name' }] },
+      });
+  const csv = Buffer.from(`编码,中文名称\nROLE_ADMIN,教师\n`);
+  const { data } = await keeper.upload(roleRoutes.importRoles, csv, 'r.csv', { query: { dryRun: false } });
+  expect(data).toMatchObject({ written: false, refused: 1 });
+  const desk = (await create('ROLE_DESK', {}, keeper)).data;
+  expect((await change(desk, { name: '前台' }, keeper)).status).toBe(200);
+  expect((await change(await one('ROLE_STAFF'), { name: '采购' }, keeper)).status).toBe(200);
+  expect((await change(await one('ROLE_TEACHER'), { name: '老师' })).status).toBe(200);
+});
+
+test('a role that somebody in the recycle bin has is not deleted: they come out of it with what they had', async () => {
+  const desk = await made('ROLE_DESK');
+  const binned = await idOf('teacher2');
+  await give(desk, [binned]);
+  await admin.call(accountRoutes.deleteAccount, { params: { id: binned } });
+  expect((await remove(desk)).error).toMatchObject({ code: 'IN_USE_BY', message: expect.stringContaining('回收站') });
+  const { data } = await admin.call(accountRoutes.restoreAccount, { params: { id: binned } });
+  expect(data.roles.map(({ code }) => code)).toContain('ROLE_DESK');
 });
 
 test('[S6.25] nobody raises their own rights: not by a role, nor by what a role of theirs carries, nor by switching it on', async () => {

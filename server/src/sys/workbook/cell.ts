@@ -2,8 +2,11 @@
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { exactly } from './digits.ts';
 
-/** All but tabs and line ends. */
-const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
+/** All but tabs and line ends, and what is no character at all: no XML may hold it. */
+const CONTROLS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+
+/** A text as a sheet may hold it. */
+export const writable = (text: string): string => text.replace(CONTROLS, '').toWellFormed();
 
 /** `YYYY-MM-DD`, with `HH:MM` behind it where it has a time. */
 function dayText(value: Date): string {
@@ -18,7 +21,7 @@ export function cellOf(value: unknown): string {
   if (value instanceof Date) return dayText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? exactly(value) : '';
   // A cell may spell any character (`_x0000_`); PostgreSQL keeps no text with some of them.
-  if (typeof value === 'string') return value.replace(CONTROLS, '').toWellFormed().trim();
+  if (typeof value === 'string') return writable(value).trim();
   if (typeof value === 'object') return 'result' in value ? cellOf(value.result) : 'text' in value ? cellOf(value.text) : '';
   return typeof value === 'boolean' ? String(value) : '';
 }

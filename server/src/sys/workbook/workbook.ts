@@ -9,6 +9,7 @@ import { fairLine } from '../../bounded.ts';
 import { TIME_ZONE } from '../../db/open.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
+import { writable } from './cell.ts';
 import type { Found, Head, Wanted } from './rows.ts';
 import { COLUMNS_MAX, unpackedMax } from './kind.ts';
 import { inThread } from './thread.ts';
@@ -83,7 +84,7 @@ export function sheetOf(
   locale: Locale,
 ): Download {
   const headings = columns.map((column) => ({
-    header: 'heading' in column ? column.heading : say(locale, column.phrase),
+    header: writable('heading' in column ? column.heading : say(locale, column.phrase)),
     key: column.key,
     width: column.width ?? 16,
     ...(column.as && { as: column.as, numFmt: DATES[column.as].numFmt }),
@@ -105,7 +106,8 @@ async function* withDates(
 ): AsyncGenerator<Record<string, Cell | Date>> {
   const dates = columns.flatMap(({ key, as }) => (as ? [{ key, dateOf: DATES[as].dateOf }] : []));
   for await (const row of rows) {
-    const cells: Record<string, Cell | Date> = { ...row };
+    const cells: Record<string, Cell | Date> = {};
+    for (const [key, cell] of Object.entries(row)) cells[key] = typeof cell === 'string' ? writable(cell) : cell;
     for (const { key, dateOf } of dates) {
       const text = row[key];
       if (typeof text === 'string') cells[key] = dateOf(text);
