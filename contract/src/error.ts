@@ -64,6 +64,8 @@ export const errorStatus = {
   /** Stock, open documents, boxes or warehouses: none of them moves by merging. */
   ORG_STILL_OWNS: 409,
   ORG_MERGED: 409,
+  /** More roles or places for somebody, or people in an organisation, than a form holds. */
+  GIVEN_MAX: 422,
   /** The environment sets it. */
   SETTING_FIXED: 409,
   /** A secret of before. */

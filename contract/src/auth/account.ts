@@ -19,6 +19,10 @@ const membership = z.strictObject({ orgId: f.id, relation: z.enum(RELATIONS), ..
 export type RoleGrant = z.infer<typeof roleGrant>;
 export type Membership = z.infer<typeof membership>;
 
+/** Roles, and places in organisations, of one person. */
+export const ROLES_MAX = 100;
+export const ORGS_MAX = 200;
+
 export const accountForm = z.strictObject({
   /** What they sign in with, in capitals or not; kept in small letters. */
   username: z.string().check(z.trim(), z.toLowerCase(), must(required(), username)),
@@ -31,8 +35,8 @@ export const accountForm = z.strictObject({
   /** Last day on which they sign in. */
   untilDay: f.maybe(f.day),
   remark: f.maybeText(1_000),
-  roles: z._default(f.list(roleGrant, 100), []),
-  orgs: z._default(f.list(membership, 200), []),
+  roles: z._default(f.list(roleGrant, ROLES_MAX), []),
+  orgs: z._default(f.list(membership, ORGS_MAX), []),
 });
 export type AccountForm = z.infer<typeof accountForm>;
 
@@ -90,7 +94,7 @@ export const accountQuery = listQuery(['name', 'username', 'staffNo', 'lastSignI
 
 const path = '/auth/biz/user/account';
 const read = readRoutes({ path, called: ['an account', 'Accounts'], needs: ADMIN, query: accountQuery, record: account });
-const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'LAST_ADMIN']);
+const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'LAST_ADMIN', 'GIVEN_MAX']);
 const at = { needs: ADMIN, params } as const;
 
 export const accountRoutes = routes({
@@ -110,7 +114,7 @@ export const accountRoutes = routes({
     query: importQuery,
     body: 'file',
     reply: importReply,
-    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'OWN_RIGHTS', 'LAST_ADMIN'],
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'OWN_RIGHTS', 'LAST_ADMIN', 'GIVEN_MAX'],
   },
   listAccountImports: imports.listImports,
   lookAtAccountUndo: imports.lookAtUndo,
@@ -131,7 +135,7 @@ export const accountRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: accountForm,
     reply: account,
-    errors: ['CODE_TAKEN', 'INVALID'],
+    errors: ['CODE_TAKEN', 'INVALID', 'GIVEN_MAX'],
   },
   getAccount: read.get,
   updateAccount: {
@@ -142,7 +146,7 @@ export const accountRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: f.updateOf(accountForm),
     reply: account,
-    errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'LAST_ADMIN'],
+    errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'LAST_ADMIN', 'GIVEN_MAX'],
   },
   deleteAccount: {
     ...at,
@@ -191,7 +195,7 @@ export const accountRoutes = routes({
     summary: 'Give an account what another one has, beside what it has',
     body: z.strictObject({ fromId: f.id, roles: z.boolean(), orgs: z.boolean(), rev: f.rev }),
     reply: account,
-    errors: ['STALE', 'OWN_RIGHTS'],
+    errors: ['STALE', 'OWN_RIGHTS', 'GIVEN_MAX'],
   },
   batchAccounts: {
     method: 'PUT',

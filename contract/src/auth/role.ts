@@ -171,7 +171,7 @@ export const roleRoutes = routes({
       untilDay: f.maybe(f.day),
     }),
     reply: role,
-    errors: ['INVALID', 'LAST_ADMIN', 'OWN_RIGHTS', 'BEYOND_RIGHTS'],
+    errors: ['INVALID', 'LAST_ADMIN', 'GIVEN_MAX', 'OWN_RIGHTS', 'BEYOND_RIGHTS'],
   },
   removeRolePeople: {
     method: 'POST',

@@ -155,7 +155,7 @@ const read = readRoutes({ path, called: ['an organisation', 'Organisations'], ne
 const write = writeRoutes({ path, called: 'an organisation', needs: ADMIN, form: orgForm, record: orgRecord, bodyMax });
 /** Who belongs where, a person and an organisation in each row. */
 const membersPath = `${path}/member/import` as const;
-const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'IN_USE_BY', 'INVALID']);
+const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'IN_USE_BY', 'INVALID', 'GIVEN_MAX']);
 
 export const orgRecordRoutes = routes({
   exportOrgs: read.export,
@@ -174,7 +174,7 @@ export const orgRecordRoutes = routes({
     query: importQuery,
     body: 'file',
     reply: importReply,
-    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'OWN_RIGHTS', 'INVALID'],
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'OWN_RIGHTS', 'INVALID', 'GIVEN_MAX'],
   },
   getMemberTemplate: {
     method: 'GET',
@@ -191,7 +191,7 @@ export const orgRecordRoutes = routes({
     query: importQuery,
     body: 'file',
     reply: importReply,
-    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'OWN_RIGHTS', 'INVALID'],
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'OWN_RIGHTS', 'INVALID', 'GIVEN_MAX'],
   },
   listOrgImports: imports.listImports,
   lookAtOrgUndo: imports.lookAtUndo,
@@ -204,12 +204,12 @@ export const orgRecordRoutes = routes({
     reply: z.array(z.object({ id: z.string(), code: z.string(), name: z.string(), orgName: z.string() })),
   },
   listOrgs: { ...read.list, reply: pageOf(orgRow) },
-  createOrg: { ...write.create, errors: ['CODE_TAKEN', 'INVALID', 'OWN_RIGHTS'] },
+  createOrg: { ...write.create, errors: ['CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'GIVEN_MAX'] },
   getOrg: { ...read.get, reply: orgRecord },
   updateOrg: {
     ...write.update,
     summary: 'Change an organisation; its members and quotas become those that are sent',
-    errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'OWN_RIGHTS'],
+    errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'GIVEN_MAX'],
   },
   deleteOrg: write.remove,
   setOrgState: {
@@ -247,6 +247,6 @@ export const orgRecordRoutes = routes({
     params,
     body: z.strictObject({ intoId: f.id, rev: f.rev }),
     reply: orgRecord,
-    errors: ['STALE', 'OWN_RIGHTS', 'INVALID', 'ORG_STILL_OWNS', 'ORG_MERGED'],
+    errors: ['STALE', 'OWN_RIGHTS', 'INVALID', 'ORG_STILL_OWNS', 'ORG_MERGED', 'GIVEN_MAX'],
   },
 });

@@ -51,6 +51,20 @@ export async function updateRow<T extends Stamped>(
     updated_at = now() where id = ${before.id}`.execute(trx);
 }
 
+/** The same for many rows, in one statement: whoever wants one of them waits for all. @param rows values as JSON has them, of the same columns */
+export async function updateRows<T extends Stamped>(
+  { trx, caller }: { trx: Trx; caller: { userId: string } },
+  table: T,
+  rows: readonly { before: { id: string; rev: number }; values: Row<Updateable<DB[T]>> }[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const set = [...Object.keys(first.values), 'rev'].map((column) => sql`${sql.ref(column)} = x.${sql.ref(column)}`);
+  const given = rows.map(({ before, values }) => ({ ...values, id: before.id, rev: before.rev + 1 }));
+  await sql`update ${sql.table(table)} t set ${sql.join(set)}, updated_by = ${caller.userId}, updated_at = now()
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(given)}::jsonb) x where t.id = x.id`.execute(trx);
+}
+
 /** Rows that have a version more because what belongs to them has changed in another table. */
 export async function touch(
   { trx, caller }: { trx: Trx; caller: { userId: string } },

@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Session } from '../auth/session/sessions.ts';
+import { mustStillMay } from '../auth/session/still.ts';
 import { boundedEach } from '../bounded.ts';
 import {
   actorOf,
@@ -23,6 +24,7 @@ import {
   type Services,
   type WriteContext,
 } from '../context.ts';
+import type { Trx } from '../db/open.ts';
 import { countedFor } from '../db/share.ts';
 import { refusedInput } from '../error.ts';
 import { addressKey } from './address.ts';
@@ -175,6 +177,10 @@ async function serve(
   const base = { caller, origin, services, db: services.db, aborted: () => abortedOf(reply) } as AnyContext;
   const action = `${route.method} ${route.path}`;
 
+  /** Who opens transactions of their own has taken their time before each. */
+  const stillHeld = async ({ trx }: { trx: Trx }): Promise<void> => {
+    if (caller) await mustStillMay(trx, caller);
+  };
   let replayed = false;
   const part = (name: string, work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
     write(services, action, base, async (context) => {
@@ -184,6 +190,7 @@ async function serve(
         replayed ||= name === '';
         return again.reply;
       }
+      if (typeof handler !== 'function') await stillHeld(context);
       const given = await work(context as unknown as AnyContext);
       if (key) keep(context as WriteContext & AtEnd, key, name === '' && shape ? declaredPart(shape, given) : given);
       return given;
@@ -191,7 +198,12 @@ async function serve(
   const once = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> => part('', work);
   let answer: unknown;
   if (typeof handler !== 'function') {
-    const own = { ...base, write: (work: never) => write(services, action, base, work), once, part };
+    const writing = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
+      write(services, action, base, async (context) => {
+        await stillHeld(context);
+        return work(context as unknown as AnyContext);
+      });
+    const own = { ...base, write: writing, once, part };
     answer = await handler.own(input, own as unknown as AnyContext);
   } else if (route.method === 'GET' || route.asks) {
     answer = await handler(input, base);

@@ -1,7 +1,6 @@
 import { AppError } from '@kuwei/contract/error';
 import type { batchSelection } from '@kuwei/contract/workbook';
 import * as z from 'zod/mini';
-import { mustStillMay } from '../auth/session/still.ts';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import type { Trx } from '../db/open.ts';
 import { asAppError } from '../error.ts';
@@ -56,11 +55,7 @@ export async function forEach<T extends { id: string; label: string }>(
   let done = 0;
   for (const record of records) {
     try {
-      const isDone = await context.part(record.id, async (inside) => {
-        await mustStillMay(inside.trx, inside.caller);
-        return (await work(inside, record)) !== UNCHANGED;
-      });
-      if (isDone) done++;
+      if (await context.part(record.id, async (inside) => (await work(inside, record)) !== UNCHANGED)) done++;
     } catch (thrown) {
       const error = asAppError(thrown, context.origin.locale);
       // Others were busy with this one alone.

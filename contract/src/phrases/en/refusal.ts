@@ -13,6 +13,7 @@ export const refusal = {
   'error.WORKFLOW_REFUSES': 'Nobody can decide one of the steps, and the workflow refuses such requests',
   'error.DIC_FIXED':
     '{codes} came with the product: it can be neither deleted nor given another code. Rename it or switch it off',
+  'error.GIVEN_MAX': '“{name}” can have {max} {what} at most',
   'error.LAST_ADMIN': 'This is the last administrator who can sign in. Appoint another one first.',
   'error.IMPORT_OTHERS': 'You can only undo your own imports',
   'error.BATCH_CONFLICT': 'Batch {batch} is registered with expiry date {date}',

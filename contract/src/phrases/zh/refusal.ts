@@ -8,6 +8,7 @@ export const refusal = {
   'error.REMINDED': '刚刚催办过，请稍后再催',
   'error.WORKFLOW_REFUSES': '审批流程的某一步没有人可以办理，按流程规定不能提交',
   'error.DIC_FIXED': '{codes} 是系统自带的，不能删除，也不能改编码；可以改名称，或停用',
+  'error.GIVEN_MAX': '“{name}”最多有 {max} 个{what}',
   'error.LAST_ADMIN': '这是最后一位能登录的系统管理员，请先指定另一位',
   'error.IMPORT_OTHERS': '只能撤销自己的导入',
   'error.BATCH_CONFLICT': '批次 {batch} 已登记有效期 {date}',

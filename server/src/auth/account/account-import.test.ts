@@ -166,6 +166,9 @@ test('[S2.38] 3,000 users are taken in one go, and a second time change nothing'
   }));
   expect(await send(rows, false)).toMatchObject({ created: 3_000, refused: 0, written: true });
   expect(await send(rows, false)).toMatchObject({ created: 0, unchanged: 3_000, written: false });
+  const changed = rows.map((row) => ({ ...row, 备注: `改 ${row.姓名}` }));
+  expect(await send(changed, false)).toMatchObject({ created: 0, updated: 3_000, refused: 0, written: true });
+  expect(await one('u02999')).toMatchObject({ remark: '改 人员2999', rev: 2, updatedBy: '系统管理员' });
   const { total } = (await admin.call(accountRoutes.listAccounts, { query: { q: '人员1' } })).data;
   expect(total).toBe(1_001);
 }, 120_000);

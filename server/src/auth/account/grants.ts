@@ -1,9 +1,13 @@
 // What people are given: roles, and places in organisations, each from a first day to a last one.
-import type { Membership } from '@kuwei/contract/auth/account';
+import { ORGS_MAX, ROLES_MAX, type Membership } from '@kuwei/contract/auth/account';
+import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
+import { MEMBERS_MAX } from '@kuwei/contract/wms/org-record';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { anyOf } from '../../db/rows.ts';
+import { say } from '../../phrase.ts';
 import { mustBeTheirsToGive } from '../role/rights.ts';
 
 /** The tables they stand in. */
@@ -32,13 +36,15 @@ export interface Holding {
   wanted: readonly Grant[];
 }
 
-const isSame = (one: Grant, other: Grant): boolean => one.userId === other.userId && one.of === other.of;
+const keyOf = ({ userId, of }: Grant): string => `${userId} ${of}`;
+/** Thousands belong to one organisation: each is looked up, not looked for. */
+const byKey = (grants: readonly Grant[]): Map<string, Grant> => new Map(grants.map((grant) => [keyOf(grant), grant]));
 
 /**
  * Gives and takes away, so that it becomes what is wanted. What stays as it is keeps who gave it, and when. Their sessions hear
  * of it with the commit.
  * @returns whom and what it was about
- * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS for a role that is not the caller's to give
+ * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS for a role that is not the caller's to give; GIVEN_MAX
  */
 export async function give(
   context: WriteContext<Caller>,
@@ -46,10 +52,14 @@ export async function give(
   holdings: readonly Holding[],
 ): Promise<{ people: string[]; of: string[] }> {
   const { trx, caller, origin } = context;
-  const gone = holdings.flatMap(({ before, wanted }) => before.filter((grant) => !wanted.some((each) => isSame(each, grant))));
-  const given = holdings.flatMap(({ before, wanted }) =>
-    wanted.filter((grant) => !before.some((each) => isDeepStrictEqual(each, grant))),
-  );
+  const gone = holdings.flatMap(({ before, wanted }) => {
+    const staying = byKey(wanted);
+    return before.filter((grant) => !staying.has(keyOf(grant)));
+  });
+  const given = holdings.flatMap(({ before, wanted }) => {
+    const had = byKey(before);
+    return wanted.filter((grant) => !isDeepStrictEqual(had.get(keyOf(grant)), grant));
+  });
   const changed = [...gone, ...given];
   if (kind === ROLES)
     await mustBeTheirsToGive(
@@ -78,7 +88,41 @@ export async function give(
     insert into ${table} (${columns}, begun, granted_by)
     select ${columns}, from_day is null or from_day <= current_date, ${caller.userId}::uuid from ${rowsOf(kind, given)} x
     on conflict (user_id, ${of}) do update set ${replaced}, granted_at = now()`.execute(trx);
+  await mustBeWithin(context, kind, given);
   return about;
+}
+
+/**
+ * No more than the forms of both sides take, from whichever side it was given: a form with more could not be saved any more.
+ * @throws AppError GIVEN_MAX
+ */
+async function mustBeWithin(
+  { trx, origin: { locale } }: WriteContext<Caller>,
+  kind: Kind,
+  given: readonly Grant[],
+): Promise<void> {
+  const isRole = kind === ROLES;
+  const sides = [
+    {
+      key: 'user_id',
+      of: 'sys_user',
+      ids: given.map(({ userId }) => userId),
+      max: isRole ? ROLES_MAX : ORGS_MAX,
+      what: isRole ? 'user.account.roles' : 'user.account.orgs',
+    },
+    ...(isRole
+      ? []
+      : [{ key: 'org_id', of: 'wms_org', ids: given.map((grant) => grant.of), max: MEMBERS_MAX, what: 'org.members' }]),
+  ];
+  for (const { key, of, ids, max, what } of sides) {
+    const { rows } = await sql<{ name: string }>`
+      select o.name from ${sql.table(kind.table)} g join ${sql.table(of)} o on o.id = g.${sql.ref(key)}
+       where g.${sql.ref(key)} = ${anyOf([...new Set(ids)])} group by o.id having count(*) > ${max}::int order by o.name limit 1`.execute(
+      trx,
+    );
+    const [full] = rows;
+    if (full) throw new AppError('GIVEN_MAX', { params: { name: full.name, max, what: say(locale, what).toLowerCase() } });
+  }
 }
 
 const rowsOf = ({ table, of, more }: Kind, grants: readonly Grant[]): RawBuilder<unknown> => {

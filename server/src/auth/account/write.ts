@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
-import { anyOf, insertRows, touch, updateRow } from '../../db/rows.ts';
+import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Trx } from '../../db/open.ts';
@@ -83,7 +83,9 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
             .map(async ({ id, form }) => ({ id, ...(await rowOf(form)), created_by: caller.userId, updated_by: caller.userId })),
         ),
       );
-      for (const { before, form } of changed) if (before) await updateRow(context, ACCOUNTS, before, await rowOf(form));
+      const there = changed.flatMap(({ before, form }) => (before ? [{ before, form }] : []));
+      const rows = there.map(async ({ before, form }) => ({ before, values: await rowOf(form) }));
+      await updateRows(context, ACCOUNTS, await Promise.all(rows));
     },
     'username',
   );

@@ -1,5 +1,12 @@
-import { accountRoutes } from '@kuwei/contract/auth/account';
-import { orgForm, orgRecordRoutes as routes, type Member, type OrgForm, type OrgRecord } from '@kuwei/contract/wms/org-record';
+import { accountForm, accountRoutes, ORGS_MAX } from '@kuwei/contract/auth/account';
+import {
+  MEMBERS_MAX,
+  orgForm,
+  orgRecordRoutes as routes,
+  type Member,
+  type OrgForm,
+  type OrgRecord,
+} from '@kuwei/contract/wms/org-record';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -326,6 +333,39 @@ test('what still owns something is not merged, and it is said what; boxes and do
   const other = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-POLYMER');
   const [merged, drafted] = await Promise.all([merge(polymer, into), other.call(transactionRoutes.createTransaction, { body })]);
   expect([merged.status === 200, drafted.status === 200].filter(Boolean)).toHaveLength(1);
+});
+
+test('nobody is given more places, and no organisation more people, than their forms can save', async () => {
+  const { db } = world.services;
+  const people = Array.from({ length: 2_002 }, (_, at) => ({ id: crypto.randomUUID(), username: `m${at}`, name: `人员${at}` }));
+  await db.insertInto('sys_user').values(people).execute();
+  const [full, small] = [await made('FULL'), await made('SMALL', { members: people.slice(2_000).map(({ id }) => member(id)) })];
+  const there = people
+    .slice(0, MEMBERS_MAX - 1)
+    .map(({ id }) => ({ user_id: id, org_id: full.id, relation: 'MEMBER' as const, begun: true }));
+  await db.insertInto('wms_org_member').values(there).execute();
+  const count = async () => (await named('FULL')).members.length;
+  expect(await count()).toBe(MEMBERS_MAX - 1);
+  const refused = await merge(await named('SMALL'), await named('FULL'));
+  expect(refused.error).toMatchObject({ code: 'GIVEN_MAX', message: '“组织 FULL”最多有 2000 个成员' });
+  expect(await named('SMALL')).toMatchObject({ state: 'ACTIVE', rev: small.rev });
+  const account = (username: string) =>
+    accountForm.parse({ username, name: username, roles: [], orgs: [{ orgId: full.id, relation: 'MEMBER', ...always }] });
+  expect((await admin.call(accountRoutes.createAccount, { body: account('last') })).status).toBe(200);
+  expect((await admin.call(accountRoutes.createAccount, { body: account('beyond') })).error.code).toBe('GIVEN_MAX');
+  expect(await count()).toBe(MEMBERS_MAX);
+  const kept = await named('FULL');
+  expect((await change(kept, { members: kept.members.slice(1), name: '满' })).status).toBe(200);
+
+  const person = people[2_001]!.id;
+  await sql`with o as (insert into wms_org (id, code, name, type, search)
+      select gen_random_uuid(), 'MANY-' || n, 'Many ' || n, 'LAB', 'many' from generate_series(1, ${ORGS_MAX - 1}::int) n returning id)
+    insert into wms_org_member (user_id, org_id, relation, begun) select ${person}, id, 'MEMBER', true from o`.execute(db);
+  expect((await create('ONE-MORE', { members: [member(person)] })).error).toMatchObject({
+    code: 'GIVEN_MAX',
+    message: '“人员2001”最多有 200 个组织',
+  });
+  expect(await list({ q: 'ONE-MORE' })).toEqual([]);
 });
 
 test('of two merges at once, one into the other and the other way round, one is done', async () => {

@@ -9,7 +9,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { anyOf, insertRows, touch, updateRow } from '../../db/rows.ts';
+import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
@@ -61,7 +61,9 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
       updated_by: caller.userId,
     }));
     await insertRows(trx, ORGANISATIONS, await Promise.all(rows));
-    for (const { before, form } of changed) if (before) await updateRow(context, ORGANISATIONS, before, await rowOf(form));
+    const there = changed.flatMap(({ before, form }) => (before ? [{ before, form }] : []));
+    const changes = there.map(async ({ before, form }) => ({ before, values: await rowOf(form) }));
+    await updateRows(context, ORGANISATIONS, await Promise.all(changes));
   });
   await setMembers(
     context,
