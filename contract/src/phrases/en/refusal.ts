@@ -97,5 +97,6 @@ export const refusal = {
   'rule.delegatedMax': 'A delegation lasts a year at most',
   'rule.unfinished': 'This line is not complete',
   'rule.dicWord': 'Rules depend on the entries of this dictionary: they can be renamed, none can be added',
+  'rule.dicAlike': '“{name}” already means entry {code}: an import could not tell them apart. Choose another name',
   'rule.dicWordValid': 'Rules depend on this entry: it can’t be switched off',
 } as const satisfies Translation<typeof zh>;

@@ -203,6 +203,38 @@ test('[S1.22] a dictionary of words changes what codes are called, and nothing e
   ]);
 });
 
+test('[S2.103] no entry is called as another one is: workbooks are read by names', async () => {
+  const rename = (dic: string, code: string, zh: string, en: string) =>
+    change(dic, ({ fields: own }) => ({ fields: named(own, code, zh, en) }));
+  const refused = async (...[dic, code, zh, en]: Parameters<typeof rename>) => faultsOf(await rename(dic, code, zh, en));
+  const at = async (dic: string, code: string) => (await dicOf(dic)).fields.findIndex((field) => field.code === code);
+  const row = await at('WMS_ORG_TYPE', 'SUPPLIER');
+  for (const [zh, en] of [
+    ['课题组', 'Supplier'],
+    ['供货商', 'lab'],
+  ] as const)
+    expect(await refused('WMS_ORG_TYPE', 'SUPPLIER', zh, en)).toEqual([[`fields.${row}.label`, expect.stringContaining('LAB')]]);
+  // Nor as the product calls it, while the site calls it otherwise: what was exported before says so.
+  expect((await rename('WMS_ORG_TYPE', 'LAB', '实验组', 'Lab group')).status).toBe(200);
+  expect(await refused('WMS_ORG_TYPE', 'SUPPLIER', '课题组', 'Supplier')).toHaveLength(1);
+  expect((await rename('WMS_ORG_TYPE', 'SUPPLIER', '供货商', 'Vendor')).status).toBe(200);
+  const unit = (await dicOf('WMS_UNIT')).fields;
+  expect(await refused('WMS_UNIT', unit[0]!.code, unit[1]!.label, 'x y z')).toHaveLength(1);
+  // One that is not offered stands in nobody's way.
+  const off = (own: Fields) => own.map((field) => (field.code === unit[1]!.code ? { ...field, valid: false } : field));
+  expect(
+    (await change('WMS_UNIT', ({ fields: own }) => ({ fields: named(off(own), unit[0]!.code, unit[1]!.label, 'x y z') }))).status,
+  ).toBe(200);
+  for (const dic of ['WMS_ORG_TYPE', 'WMS_UNIT'])
+    expect(
+      (
+        await change(dic, ({ fields: own, shipped }) => ({
+          fields: own.map((field) => ({ ...field, ...shipped.find(({ code }) => code === field.code)!, valid: true })),
+        }))
+      ).status,
+    ).toBe(200);
+});
+
 test('[S1.22] the words of the site are said at once: to the console, in workbooks, on every process, and read from workbooks', async () => {
   const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   expect((await version()).words).toEqual({ zh: {}, en: {} });

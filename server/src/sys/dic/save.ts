@@ -14,6 +14,7 @@ import { insertRows } from '../../db/rows.ts';
 import { speakWords } from '../../phrase.ts';
 import { writeHandlers } from '../record.ts';
 import { FIELD, findDic, HEAD } from './queries.ts';
+import { spelled } from './codes.ts';
 import { usersOf } from './uses.ts';
 import { isWords, readWords } from './words.ts';
 
@@ -98,7 +99,35 @@ function faultsIn({ code: dic, public: isPublic, fields }: DicForm, before: DicR
       return refusal ? [{ ...refusal, path: `fields.${row}.props.${at}.value`, key: refusal.key as Fault['key'] }] : [];
     }),
   ]);
-  return [...hidden, ...wrong];
+  return [...hidden, ...wrong, ...alikeFaults(fields, before, words)];
+}
+
+/**
+ * Workbooks are read by what entries are called: one that is called as another is would be read as that. What comes alike with
+ * the product means the same to whoever reads it, and what stood so before may stay.
+ * @param words what the product calls an entry is read, too
+ */
+function alikeFaults(fields: readonly DicEntry[], before: DicRecord | null, words: boolean): Fault[] {
+  const shipped = new Map(before?.shipped.map((entry) => [entry.code, namesIn(entry).map(spelled)]));
+  const stored = new Map(before?.fields.map((entry) => [entry.code, namesIn(entry)]));
+  const meant = fields
+    .filter(({ valid }) => valid)
+    .flatMap((entry) => {
+      const names = [entry.code, ...namesIn(entry), ...((words && shipped.get(entry.code)) || [])].map(spelled);
+      return [...new Set(names)].map((name) => ({ name, code: entry.code }));
+    });
+  const byName = Map.groupBy(meant, ({ name }) => name);
+  return fields.flatMap((entry, row): Fault[] => {
+    const names = namesIn(entry);
+    if (!entry.valid || isDeepStrictEqual(names, stored.get(entry.code))) return [];
+    const isShared = (name: string, code: string): boolean =>
+      [entry.code, code].every((each) => shipped.get(each)?.includes(name));
+    for (const name of names) {
+      const other = byName.get(spelled(name))?.find(({ code }) => code !== entry.code && !isShared(spelled(name), code));
+      if (other) return [{ path: `fields.${row}.label`, key: 'rule.dicAlike', params: { name, code: other.code } }];
+    }
+    return [];
+  });
 }
 
 /** Names by the code of the entry, and what the product came with. */
