@@ -31,13 +31,14 @@ test('[S2.38, S2.118, S2.119, S6.22] an administrator creates a user, who signs 
   const page = await as('admin');
   const username = unique('new').toLowerCase();
   await page.goto(USERS);
-  await page.getByRole('link', { name: '新增用户' }).click();
+  await page.getByRole('link', { name: '新建用户' }).click();
   await expect(page).toHaveURL(/\/mg\/user\/mg\/edit/);
   await page.getByRole('textbox', { name: '用户名' }).fill(username);
   await page.getByRole('textbox', { name: '姓名' }).fill('新来的人');
   await page.getByRole('textbox', { name: '电话' }).fill('12');
   const [roles, orgs] = [page.getByRole('group', { name: '角色' }).first(), page.getByRole('group', { name: '组织' }).first()];
   await roles.getByRole('button', { name: '添加一行' }).click();
+  await expect(roles.getByRole('combobox').first()).toBeFocused();
   await choose(page, roles.getByRole('combobox').first(), '教师（课题组）');
   await orgs.getByRole('button', { name: '添加一行' }).click();
   await choose(page, orgs.getByRole('combobox').first(), '分子生物学课题组');
@@ -61,6 +62,28 @@ test('[S2.38, S2.118, S2.119, S6.22] an administrator creates a user, who signs 
   const other = await guest();
   await signIn(other, username, password);
   await expect(other.getByText('需要先修改密码')).toBeVisible();
+});
+
+test('what is put right is no longer counted, and the next user begins with what is said to be the same', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto(`${USERS}/edit`);
+  const [username, name] = [page.getByRole('textbox', { name: '用户名' }), page.getByRole('textbox', { name: '姓名' })];
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText('有 2 处需要修改')).toBeVisible();
+  await username.fill(unique('serial').toLowerCase());
+  await expect(page.getByText('有 1 处需要修改')).toBeVisible();
+  await name.fill('连续录入');
+  await expect(page.getByText('处需要修改')).toHaveCount(0);
+
+  const roles = page.getByRole('group', { name: '角色' }).first();
+  await roles.getByRole('button', { name: '添加一行' }).click();
+  await choose(page, roles.getByRole('combobox').first(), '教师（课题组）');
+  await page.getByRole('button', { name: '保存并新建下一个' }).click();
+  await expect(page.getByText('下一个沿用：角色')).toBeVisible();
+  await expect(username).toHaveValue('');
+  await expect(roles).toContainText('教师（课题组）');
+  await roles.getByRole('button', { name: '删除第 1 行' }).click();
+  await expect(roles.getByRole('button', { name: '添加一行' })).toBeFocused();
 });
 
 test('[security 14] a teacher at work sees a role come and go, and is signed out when disabled', async ({

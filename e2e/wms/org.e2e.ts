@@ -19,6 +19,7 @@ test('[S2.38] the administrator makes a group, is told what is wrong with its pe
   await members.getByRole('button', { name: '添加一行' }).click();
   await members.getByLabel('人员').fill('孙丽');
   await page.locator('.ant-select-item-option').filter({ visible: true, hasText: '孙丽' }).click();
+  await expect(page.getByText('请把一名成员的身份改为负责人。')).toBeVisible();
   await members.getByLabel('起始日').fill('2020-02-01');
   await members.getByLabel('截止日').fill('2020-01-01');
   await page.getByRole('button', { name: '保存', exact: true }).click();
@@ -53,4 +54,18 @@ test('on a phone the list of organisations is cards, and one opens with all it o
   await page.goto('/mg/wms/org?q=LAB-CATALYSIS');
   await page.getByText('LAB-CATALYSIS').filter({ visible: true }).first().tap();
   await expect(page.getByRole('heading', { name: '仍拥有' })).toBeVisible();
+});
+
+test('why a group cannot be merged stands in whole lines', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto('/mg/wms/org?q=LAB-CATALYSIS');
+  await page.locator('tbody tr[data-row]').filter({ visible: true }).getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '并入其他组织' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('并入').fill('分子');
+  await page.locator('.ant-select-item-option').filter({ visible: true, hasText: '分子生物学' }).click();
+  const reason = dialog.getByRole('alert');
+  await expect(reason).toContainText('处理完才能合并');
+  const [one, all] = [(await reason.boundingBox())!, (await dialog.locator('form').boundingBox())!];
+  expect(one.width).toBeGreaterThan(all.width * 0.9);
 });

@@ -10,7 +10,7 @@ import type { EditState } from './use-edit.ts';
 const StaleDialog = lazyPart(async () => (await import('./StaleDialog.tsx')).StaleDialog);
 
 export function EditForm({ state, children }: { state: EditState; children: ReactNode }) {
-  const { form, formName, context, initial, typed, hasDraft, revert, stale, base, settle } = state;
+  const { form, formName, context, initial, typed, hasDraft, revert, stale, base, settle, recount } = state;
   // Its fields have said what they are called by then. What none shows could never be entered, and nobody would notice.
   useEffect(() => {
     const forgotten = state.fields.filter((name) => !context.looks.has(name));
@@ -19,7 +19,7 @@ export function EditForm({ state, children }: { state: EditState; children: Reac
   return (
     <EditContext value={context}>
       {hasDraft && <DraftNote isNew={base === null} onDrop={revert} />}
-      <FormBody form={form} name={formName} initial={initial} onChange={typed}>
+      <FormBody form={form} name={formName} initial={initial} onChange={typed} onChecked={recount}>
         {children}
       </FormBody>
       {stale && base && (

@@ -7,12 +7,14 @@ interface FormBodyProps {
   name: string;
   initial: Record<string, unknown>;
   onChange: (changed: Record<string, unknown>) => void;
+  /** Fields have been checked. */
+  onChecked?: () => void;
   className?: string;
   children: ReactNode;
 }
 
 /** The fields of a page or drawer: labels above, checked as they are typed and left. */
-export function FormBody({ form, name, initial, onChange, className, children }: FormBodyProps) {
+export function FormBody({ form, name, initial, onChange, onChecked, className, children }: FormBodyProps) {
   useFirstFocus(name);
   return (
     <Form
@@ -22,6 +24,7 @@ export function FormBody({ form, name, initial, onChange, className, children }:
       className={className}
       initialValues={initial}
       onValuesChange={onChange}
+      onFieldsChange={onChecked}
       validateTrigger={['onBlur', 'onChange']}
       scrollToFirstError={false}
       autoComplete="off"

@@ -28,6 +28,19 @@ export function useFirstFocus(formName: string): void {
   }, [formName]);
 }
 
+/**
+ * Rows came or went: the cursor goes to the first field of the new last one, or to the button that adds one. On a touched screen
+ * no keyboard comes up over the form.
+ */
+export function focusLastRow(inside: Element, to: 'field' | 'button'): void {
+  const rows = inside.closest('.form-rows-field');
+  requestAnimationFrame(() => {
+    const fields = rows?.querySelector('.form-row:nth-last-child(1 of .form-row)');
+    if (to === 'button') rows?.querySelector<HTMLElement>(':scope > .ant-btn')?.focus();
+    else if (!window.matchMedia('(pointer: coarse)').matches) fields?.querySelector('input')?.focus();
+  });
+}
+
 /** Fields that were gone to last, by their form: a button takes the focus from them. */
 const visited = new WeakMap<Element, HTMLElement>();
 

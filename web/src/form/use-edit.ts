@@ -1,8 +1,9 @@
 // Edits one record: the life of its form, saving it, deleting it, and going on to the next.
+import { listed } from '@kuwei/contract/phrase';
 import type { Route } from '@kuwei/contract/route';
 import { useEffect, useRef } from 'react';
 import { usePageCall, usePageWrite } from '../page/query.ts';
-import { t } from '../phrase/phrases.ts';
+import { locale, say, t } from '../phrase/phrases.ts';
 import { noticeDone } from '../ui/feedback.ts';
 import { confirmDelete } from './confirm-delete.ts';
 import { idOf, revOf, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
@@ -29,6 +30,8 @@ export interface EditState extends Pick<
   'form' | 'formName' | 'context' | 'base' | 'isDirty' | 'busy' | 'stale' | 'hasDraft' | 'initial' | 'typed' | 'settle'
 > {
   problem: EditLife['refusals']['problem'];
+  /** Fields have been checked. */
+  recount: () => void;
   /** Fields that the form always has. */
   fields: readonly string[];
   submit: (then: Then) => Promise<void>;
@@ -38,6 +41,9 @@ export interface EditState extends Pick<
   /** What was typed and not saved is to be lost: the form goes. */
   giveUp: () => void;
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 type AnyCall = (route: Route, input: unknown) => Promise<unknown>;
 
@@ -66,16 +72,23 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     if (record && rev !== revOf(life.baseNow()) && !life.differs()) adopt(record);
   }, [rev]);
 
+  const labelOf = (name: string): string[] => {
+    const look = life.context.looks.get(name);
+    return look ? [say(look.label)] : [];
+  };
+
   const save = async (then: Then): Promise<void> => {
     const entered = sentOf(schema, life.values()) as Values;
     const withRev = base !== null && revOf(base) !== undefined ? { ...entered, rev: revOf(base) } : entered;
     const input = { body: withRev, ...(base && { params: { id: idOf(base) } }) };
     const reply = (await write.mutateAsync(input)) as RecordOf<C>;
-    noticeDone(base ? t('common.modified') : t('common.saved'));
+    const carried = (edit.carry ?? []).map((name) => [name, (reply as Values)[name]] as const);
+    const kept = then === 'next' ? carried.flatMap(([name, value]) => (isEmpty(value) ? [] : labelOf(name))) : [];
+    if (kept.length > 0) noticeDone(t('form.carried', { fields: listed(locale(), kept) }));
+    else noticeDone(base ? t('common.modified') : t('common.saved'));
     if (then === 'stay' && base) adopt(reply as Values);
     else if (then === 'next') {
-      const carried = Object.fromEntries((edit.carry ?? []).map((name) => [name, (reply as Values)[name]]));
-      empty.current = { ...empty.current, ...carried };
+      empty.current = { ...empty.current, ...Object.fromEntries(carried) };
       adopt(null);
       focusFirst(life.formName, [[fieldNames(schema)[0]!]]);
     } else clean();
@@ -85,6 +98,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   return {
     ...life,
     problem: refusals.problem,
+    recount: refusals.recount,
     fields: fieldNames(schema).filter((name) => name !== 'rev' && !edit.sometimes?.some((each) => each === name)),
     submit: async (then) => {
       if (busy !== null || life.stale) return;

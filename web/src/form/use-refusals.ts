@@ -17,6 +17,8 @@ export interface Problem {
   lost?: boolean;
   /** Several fields say themselves what is wrong with them. */
   marked?: boolean;
+  /** Nothing else is said than how many fields are wrong: it changes as they are put right. */
+  counted?: boolean;
 }
 
 interface RefusalsOptions {
@@ -33,6 +35,8 @@ export interface Refusals {
   setProblem: (problem: Problem | null) => void;
   /** Says in one line how many places are wrong. */
   setCount: (count: number) => void;
+  /** Fields have been checked: counts again what was counted of them. */
+  recount: () => void;
   /** For the form's context. */
   refused: FormContext['refused'];
   /** Forgets what was refused: the form is sent again. */
@@ -56,6 +60,17 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
   const setCount = (count: number): void =>
     setProblem(small ? null : { title: t('form.invalid', { count }), lines: [], requestId: null, marked: count > 1 });
 
+  const countFields = (count: number): void => {
+    setCount(count);
+    setProblem((told) => told && { ...told, counted: true });
+  };
+  const recount = (): void => {
+    if (!problem?.counted) return;
+    const count = form.getFieldsError().filter(({ errors }) => errors.length > 0).length;
+    if (count === 0) setProblem(null);
+    else countFields(count);
+  };
+
   const place: Refusals['place'] = (error, fields, looks) => {
     const lines: string[] = [];
     const paths: Path[] = [];
@@ -74,7 +89,7 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
         else if (message !== error.message) lines.push(message);
       }
     }
-    if (paths.length === error.fields.length) setCount(paths.length);
+    if (paths.length === error.fields.length) countFields(paths.length);
     else setProblem({ title: error.message, lines, requestId: null });
     if (paths.length > 0) focusFirst(formName, paths);
     return paths.length > 0;
@@ -84,6 +99,7 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
     problem,
     setProblem,
     setCount,
+    recount,
     refused: (path, value) => {
       const refusal = known.current.get(path.join('.'));
       return schema && refusal && isSame(schemaAt(schema, path), refusal.value, value) ? refusal.message : undefined;
@@ -95,7 +111,7 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
     validate: async () => {
       const faults = await faultsIn(form);
       if (faults.length === 0) return true;
-      setCount(faults.length);
+      countFields(faults.length);
       focusFirst(formName, faults);
       return false;
     },

@@ -36,6 +36,7 @@ export const form = {
   'form.staleKept': 'Merged with the other changes; check and save',
   'form.choose': 'Choose',
   'form.searchChoose': 'Type to search',
+  'form.carried': 'Saved. The next one begins with the same: {fields}',
   'form.addRow': 'Add a row',
   'form.removeRow': 'Remove row {row}',
   'form.fileDrop': 'Drop a file here, or click to choose one',

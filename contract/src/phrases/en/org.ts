@@ -23,6 +23,7 @@ export const org = {
   'org.memberCount': 'Members',
   'org.leaders': 'Leaders',
   'org.leader': 'Leader',
+  'org.noLeaderText': 'Make one of the members its leader.',
   'org.noLeader': 'No leader',
   'org.noMember': 'No members',
   'org.without': 'Missing',
@@ -35,8 +36,8 @@ export const org = {
   'org.mergedInto': 'Merged into',
   'org.merged': 'Merged into “{name}”',
   'org.basic': 'Basics',
-  'org.codeFixed': 'There is stock or a document: the code stays',
-  'org.typeFixed': 'There are members, boxes, a warehouse, stock or a document: the type stays',
+  'org.codeFixed': 'Can’t be changed: there is stock or a document under this code',
+  'org.typeFixed': 'Can’t be changed: it has members, boxes, a warehouse, stock or a document',
   'org.membersSection': 'Members',
   'org.membersHint':
     'First and last day count in full, in the site’s time zone; left empty, membership starts now and has no end. A research group should have at least one leader.',

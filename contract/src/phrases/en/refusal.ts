@@ -76,8 +76,8 @@ export const refusal = {
   'rule.noRole': 'No such role, or it is disabled: {names}',
   'rule.adminsFirst':
     'No administrator has set up two-step verification yet. One of them has to set it up first (My account), so that administrators aren’t all locked out.',
-  'rule.orgNamed': 'There is stock or a document: the code stays',
-  'rule.orgTypeFixed': 'There are members, boxes, a warehouse, stock or a document: the type stays',
+  'rule.orgNamed': 'Can’t be changed: there is stock or a document under this code',
+  'rule.orgTypeFixed': 'Can’t be changed: it has members, boxes, a warehouse, stock or a document',
   'rule.orgName': 'Another organisation of this type has this name',
   'rule.empty': 'Must be left empty',
   'rule.fixed': 'This can’t be changed',

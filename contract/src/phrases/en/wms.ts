@@ -78,7 +78,7 @@ export const wms = {
   'wms.used.containers': '{n} {n|container|containers}',
   'wms.used.boxes': '{n} {n|box|boxes}',
   'wms.used.stock': 'stock in {n} {n|box|boxes}',
-  'wms.used.history': 'goods have been stored here',
+  'wms.used.history': 'there are records of stock in or out',
   'wms.used.documents': '{n} {n|document|documents}',
   'wms.used.openDocuments': '{n} open {n|document|documents}',
   'wms.warehouse': 'Warehouse',

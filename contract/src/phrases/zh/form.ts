@@ -34,6 +34,7 @@ export const form = {
   'form.staleKept': '已合并他人的修改，请核对后保存',
   'form.choose': '请选择',
   'form.searchChoose': '输入以搜索',
+  'form.carried': '保存成功。下一个沿用：{fields}',
   'form.addRow': '添加一行',
   'form.removeRow': '删除第 {row} 行',
   'form.fileDrop': '把文件拖到这里，或点击选择',

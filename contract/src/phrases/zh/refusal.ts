@@ -56,7 +56,7 @@ export const refusal = {
   'error.FILE_BROKEN': '文件已损坏或无法读取',
   'error.WORKBOOK': '工作簿无法导入：{reason}',
   'error.PAGE_TOO_DEEP': '结果太多，请用筛选缩小范围',
-  'error.ORG_STILL_OWNS': '还有{owned}，处理完才能合并',
+  'error.ORG_STILL_OWNS': '还有 {owned}，处理完才能合并',
   'error.ORG_MERGED': '已并入“{name}”，不能再启用或合并',
   'error.SETTING_FIXED': '由环境变量 {env} 设置，只能由运维人员修改',
   'error.SETTING_NOT_KEPT': '密钥的旧值没有保存，不能恢复，请重新填写',

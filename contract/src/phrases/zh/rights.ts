@@ -2,7 +2,7 @@
 export const rights = {
   'rights.role.title': '角色',
   'rights.role.record': '角色',
-  'rights.role.new': '新增角色',
+  'rights.role.new': '新建角色',
   'rights.role.emptyText': '还没有角色。',
   'rights.role.search': '编码、名称或备注',
   'rights.role.code': '编码',
@@ -105,7 +105,7 @@ export const rights = {
   'rights.role.matrixAbout': '每行一个角色，每个权限点一列；打“✓”表示拥有。没有的列保持不变。',
   'rights.power.title': '权限点',
   'rights.power.record': '权限点',
-  'rights.power.new': '新增权限点',
+  'rights.power.new': '新建权限点',
   'rights.power.emptyText': '还没有权限点。',
   'rights.power.search': '编码、名称或说明',
   'rights.power.code': '编码',

@@ -323,7 +323,7 @@ test('what still owns something is not merged, and it is said what; boxes and do
   const refused = await merge(from, into);
   expect(refused.error).toMatchObject({
     code: 'ORG_STILL_OWNS',
-    message: '还有1 个库位有库存、1 张未完成的单据，处理完才能合并',
+    message: '还有 1 个库位有库存、1 张未完成的单据，处理完才能合并',
   });
   const look = await admin.call(routes.lookAtMerge, { params: { id: from.id }, query: { intoId: into.id } });
   expect(look.data.refusal).toBe(refused.error.message);

@@ -5,6 +5,7 @@ import { say, useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
 import { EditContext, RowContext, useFormContext } from '../context.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
+import { focusLastRow } from '../focus-first.ts';
 import './rows-field.css';
 
 interface RowsFieldProps extends Pick<FieldProps, 'name' | 'label' | 'hint'> {
@@ -48,13 +49,23 @@ function EditedRows({ name, label, hint, fields, columns, blank = {}, view, max,
                   className="kw-plain form-row-remove"
                   aria-label={t('form.removeRow', { row: at + 1 })}
                   disabled={disabled}
-                  onClick={() => remove(row.name)}
+                  onClick={({ currentTarget }) => {
+                    focusLastRow(currentTarget, 'button');
+                    remove(row.name);
+                  }}
                 >
                   ×
                 </button>
               </div>
             ))}
-            <Button type="dashed" disabled={disabled || rows.length >= max} onClick={() => add({ ...blank })}>
+            <Button
+              type="dashed"
+              disabled={disabled || rows.length >= max}
+              onClick={({ currentTarget }) => {
+                add({ ...blank });
+                focusLastRow(currentTarget, 'field');
+              }}
+            >
               {t('form.addRow')}
             </Button>
           </>

@@ -24,7 +24,7 @@ import { usePageQuery } from '../../page/query.ts';
 import { locale, t, useT } from '../../phrase/phrases.ts';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { ORG_CHANGES } from './changes.ts';
-import { orgLooks } from './looks.ts';
+import { noLeader, orgLooks } from './looks.ts';
 import { OrgOwned } from './OrgOwned.tsx';
 import { useOrgActions } from './use-org-actions.tsx';
 
@@ -136,15 +136,31 @@ function Members({ org }: { org: OrgRecord | null }) {
     <DateField key="untilDay" name="untilDay" label="org.untilDay" />,
   ];
   return (
-    <RowsField
-      name="members"
-      label="org.members"
-      fields={fields}
-      columns={[5, 3, 3, 3]}
-      blank={{ relation: 'MEMBER', fromDay: null, untilDay: null }}
-      max={MEMBERS_MAX}
-      view={(members: Member[]) => members.map(({ userId }) => nameOf(userId)).join(t('wms.place.comma'))}
-    />
+    <>
+      <RowsField
+        name="members"
+        label="org.members"
+        fields={fields}
+        columns={[5, 3, 3, 3]}
+        blank={{ relation: 'MEMBER', fromDay: null, untilDay: null }}
+        max={MEMBERS_MAX}
+        view={(members: Member[]) => members.map(({ userId }) => nameOf(userId)).join(t('wms.place.comma'))}
+      />
+      <NoLeader />
+    </>
+  );
+}
+
+/** Said while it is edited: saving would leave the group without one, and only its list would show it. */
+function NoLeader() {
+  const t = useT();
+  const type = Form.useWatch<string | undefined>('type');
+  const members = Form.useWatch<(Partial<Member> | undefined)[] | undefined>('members');
+  if (type !== 'LAB' || !members?.length || members.some((member) => member?.relation === 'LEADER')) return null;
+  return (
+    <p className="org-no-leader" role="status">
+      <StateTag look={noLeader} /> {t('org.noLeaderText')}
+    </p>
   );
 }
 

@@ -25,11 +25,11 @@ export const orgList = listOf(orgRecordRoutes.listOrgs, {
       title: 'org.code',
       width: 150,
       sort: 'code',
-      card: 'title',
+      card: 'fact',
       cell: ({ code }) => <span className="kw-code">{code}</span>,
       copy: ({ code }) => code,
     },
-    { key: 'name', title: 'org.name', width: 200, sort: 'name', grow: true, card: 'fact', cell: (org) => nameIn(locale(), org) },
+    { key: 'name', title: 'org.name', width: 200, sort: 'name', grow: true, card: 'title', cell: (org) => nameIn(locale(), org) },
     { key: 'type', title: 'org.type', width: 100, english: 150, card: 'fact', cell: ({ type }) => say(`org.type.${type}`) },
     {
       key: 'state',
