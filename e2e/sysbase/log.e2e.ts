@@ -22,8 +22,10 @@ test('[S2.47, S2.105] an administrator sees who changed what, before and after, 
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('系统管理员');
   await expect(rows(page)).toContainText('用户');
+  await expect(rows(page)).toContainText('修改状态');
+  await expect(rows(page)).toContainText(username);
   await rows(page).getByRole('link').first().click();
-  const change = page.getByRole('row', { name: /state/ }).last();
+  const change = page.getByRole('row', { name: /^状态/ }).last();
   await expect(change).toContainText('ACTIVE');
   await expect(change).toContainText('DISABLED');
 
@@ -52,7 +54,7 @@ test('[S2.47] what was done with a record is one click away where it is shown an
   await rows(page).getByRole('link').first().click();
   await page.getByRole('link', { name: '操作日志' }).click();
   await expect(page).toHaveURL(`${LOG}?q=${id}`);
-  await expect(rows(page).filter({ hasText: '/state' })).toHaveCount(1);
+  await expect(rows(page).filter({ hasText: '修改状态' })).toHaveCount(1);
 
   await page.goto(`/def/user/mg/edit?id=${id}`);
   await page.getByRole('link', { name: /更新$/ }).click();
@@ -68,5 +70,5 @@ test('by phone the log is a list of cards', async ({ as }) => {
   const page = await as('admin', PHONE);
   await page.goto(LOG);
   await expect(page.getByRole('heading', { name: '系统日志' })).toBeVisible();
-  await expect(page.getByText('POST /').first()).toBeVisible();
+  await expect(page.getByText('登录', { exact: true }).first()).toBeVisible();
 });

@@ -59,6 +59,8 @@ const logEntry = z.object({
   entity: f.maybe(z.string()),
   /** Id of the record; of a sign-in the username. */
   entityId: f.maybe(z.string()),
+  /** What the record is called now; null for one that is gone or has no name. */
+  recordName: f.maybe(z.string()),
   /** What was made, or by field what was there before and what is. */
   change: z.nullable(z.json()),
 });

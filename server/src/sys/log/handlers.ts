@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { readHandlers } from '../record.ts';
 import type { SheetColumns } from '../workbook/workbook.ts';
-import { findLog, logList, type LogQuery } from './queries.ts';
+import { findLog, logList, recordsCalled, type LogQuery } from './queries.ts';
 
 const sheet = (locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId'> => ({
   id: { phrase: 'log.id', width: 10 },
@@ -17,6 +17,7 @@ const sheet = (locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId'>
     cell: ({ entity }) => (entity === null ? null : say(locale, `log.entity.${entity}`)),
   },
   entityId: { phrase: 'log.record', width: 38 },
+  recordName: { phrase: 'log.name', width: 28 },
   action: { phrase: 'log.action', width: 40 },
   change: {
     phrase: 'log.change',
@@ -31,7 +32,8 @@ const sheet = (locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId'>
 
 const reads = readHandlers<LogEntry, LogQuery>({
   find: findLog,
-  list: (query, { origin }) => logList(query, origin.locale),
+  list: async (query, { origin }, db) =>
+    logList(query, origin.locale, query.q === undefined ? [] : await recordsCalled(db, query.q)),
   sheet: ['log', ({ origin }) => sheet(origin.locale)],
 });
 

@@ -28,11 +28,27 @@ const firstSince = (moment: RawBuilder<unknown>): RawBuilder<unknown> =>
 const lastUntil = (moment: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select x.id from sys_log x where x.at <= ${moment} order by x.at desc limit 1)`;
 
-export function logList(query: Omit<LogQuery, 'page' | 'size'>, locale: Locale): List<LogEntry> {
+/** Ids of the records that have this code, number or username. */
+export async function recordsCalled(db: Kysely<DB>, text: string): Promise<string[]> {
+  const codes = sql`(${text}, ${text.toUpperCase()})`;
+  const { rows } = await sql<{ id: string }>`
+    select id::text from wms_product where code in ${codes} and deleted_at is null
+    union all select id::text from wms_transaction where no in ${codes}
+    union all select id::text from wms_org where code in ${codes}
+    union all select id::text from wms_warehouse where code in ${codes} and deleted_at is null
+    union all select id::text from sys_role where code in ${codes}
+    union all select id::text from sys_power where code in ${codes}
+    union all select id::text from sys_dic where code in ${codes}
+    union all select id::text from sys_user where lower(username) = ${text.toLowerCase()}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** @param called ids of records that have the text of the search as their code */
+export function logList(query: Omit<LogQuery, 'page' | 'size'>, locale: Locale, called: readonly string[]): List<LogEntry> {
   const conditions = conditionsOf(query, {
     part: (part) => PARTS[part],
-    // Whole: what a record is called by, or a username.
-    q: (q) => sql`l.entity_id in (${q}, ${q.toLowerCase()})`,
+    // Whole: an id, a code or a username.
+    q: (q) => sql`l.entity_id in (${sql.join([q, q.toLowerCase(), ...called])})`,
     userId: (id) => sql`(l.user_id = ${id} or l.proxy_user_id = ${id} or l.entity_id in (${id}::text, (
       select lower(u.username) from sys_user u where u.id = ${id})))`,
     entity: (entity) => sql`l.entity = ${entity}`,
@@ -48,6 +64,23 @@ export function logList(query: Omit<LogQuery, 'page' | 'size'>, locale: Locale):
     rows: logRows(locale),
   };
 }
+
+/** What the record of a row is called. Only what is a record has an id of this form. */
+const recordName = (locale: Locale): RawBuilder<string | null> => sql<string | null>`(select case l.entity
+  when 'sys_user' then (select x.name || ' ' || x.username from sys_user x where x.id = r.id)
+  when 'sys_role' then (select ${named(locale, 'x')} from sys_role x where x.id = r.id)
+  when 'sys_power' then (select ${named(locale, 'x')} from sys_power x where x.id = r.id)
+  when 'sys_dic' then (select ${named(locale, 'x')} from sys_dic x where x.id = r.id)
+  when 'wms_org' then (select ${named(locale, 'x')} from wms_org x where x.id = r.id)
+  when 'wms_category' then (select ${named(locale, 'x')} from wms_category x where x.id = r.id)
+  when 'wms_product' then (select x.code || ' ' || ${named(locale, 'x')} from wms_product x where x.id = r.id)
+  when 'wms_batch' then (select ${named(locale, 'p')} || ' ' || x.batch_no
+    from wms_batch x join wms_product p on p.id = x.product_id where x.id = r.id)
+  when 'wms_warehouse' then (select ${named(locale, 'x')} from wms_warehouse x where x.id = r.id)
+  when 'wms_container' then (select x.code || ' ' || x.name from wms_container x where x.id = r.id)
+  when 'wms_warehouse_box' then (select x.code from wms_warehouse_box x where x.id = r.id)
+  when 'wms_transaction' then (select x.no from wms_transaction x where x.id = r.id)
+  end from (select case when l.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.entity_id::uuid end) r (id))`;
 
 interface Tables {
   l: SysLog;
@@ -71,6 +104,7 @@ const logRows = (locale: Locale): RawBuilder<LogEntry> =>
       requestId: 'l.request_id',
       entity: 'l.entity',
       entityId: 'l.entity_id',
+      recordName: recordName(locale),
       change: sql<LogEntry['change']>`l.change`,
     },
     sql`page join sys_log l on l.id = page.id

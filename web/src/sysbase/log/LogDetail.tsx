@@ -1,6 +1,6 @@
 import { logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
 import { usePageQuery } from '../../page/query.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { say, useT } from '../../phrase/phrases.ts';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -9,7 +9,7 @@ import { exactMoment } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { By, entityName } from './log-list.tsx';
+import { actionText, By, entityName, fieldText } from './log-list.tsx';
 import './log.css';
 
 type Told = 'id' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName';
@@ -22,15 +22,21 @@ export function LogDetail({ id, row, path }: { id: string; row: LogEntry | undef
   const { entity, entityId } = data;
   return (
     <>
-      <DetailHead title={exactMoment(data.at)} marks={<span className="kw-code">{data.action}</span>} />
+      <DetailHead title={exactMoment(data.at)} marks={actionText(data.action)} />
       <Facts
         facts={factsOf<LogEntry, Told>({
           at: null,
-          action: null,
+          action: [
+            t('log.call'),
+            <span key="call" className="kw-code">
+              {data.action}
+            </span>,
+          ],
           userName: [t('log.user'), <By key="by" of={data} />],
           pageRole: [t('log.pageRole'), data.pageRole],
           orgName: [t('log.org'), data.orgName],
           entity: entity !== null && [t('log.entity'), entityName(entity)],
+          recordName: [t('log.name'), data.recordName],
           entityId: entityId !== null && [
             t('log.record'),
             <span key="record">
@@ -78,8 +84,9 @@ function Changes({ change }: { change: Json }) {
         <tbody>
           {fields.map(([field, value]) => (
             <tr key={field}>
-              <th scope="row" className="kw-code">
-                {field}
+              <th scope="row">
+                {fieldText(field)}
+                {fieldText(field) !== field && <span className="kw-code log-field">{field}</span>}
               </th>
               {anyBefore && <td>{isPair(value) ? <Value of={value[0]} /> : <None />}</td>}
               <td>
@@ -96,5 +103,6 @@ function Changes({ change }: { change: Json }) {
 function Value({ of }: { of: Json }) {
   if (of === null || of === '') return <None />;
   if (typeof of === 'object') return <code>{JSON.stringify(of, null, 1)}</code>;
+  if (typeof of === 'boolean') return say(of ? 'value.yes' : 'value.no');
   return String(of);
 }

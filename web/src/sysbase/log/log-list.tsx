@@ -1,6 +1,8 @@
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { LOG_ENTITIES, LOG_PARTS, logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
-import { langOf, say, useT } from '../../phrase/phrases.ts';
+import { listed } from '@kuwei/contract/phrase';
+import { actPhrase, fieldPhrase } from '@kuwei/contract/sys/log-words';
+import { langOf, locale, say, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { period } from '../../table/filter/days.tsx';
 import { record } from '../../table/filter/record.tsx';
@@ -19,6 +21,17 @@ export function By({ of: { userName, proxyUserName, action, entity, entityId } }
 }
 
 export const entityName = (entity: string): string => say(`log.entity.${entity}`);
+
+/** What was done, in words; what the program did by itself has its own. */
+export function actionText(action: string): string {
+  const phrase = actPhrase(action);
+  return phrase ? say(phrase) : action;
+}
+
+export function fieldText(field: string): string {
+  const phrase = fieldPhrase(field);
+  return phrase ? say(phrase) : field;
+}
 
 export const logList = listOf(logRoutes.listLog, {
   name: 'sysbase.log',
@@ -47,12 +60,20 @@ export const logList = listOf(logRoutes.listLog, {
       cell: ({ entity }) => (entity === null ? <None /> : entityName(entity)),
     },
     {
-      key: 'action',
-      title: 'log.action',
-      width: 300,
+      key: 'name',
+      title: 'log.name',
+      width: 260,
       grow: true,
       card: 'fact',
-      cell: ({ action }) => <span className="kw-code">{action}</span>,
+      cell: ({ recordName }) => recordName ?? <None />,
+    },
+    {
+      key: 'action',
+      title: 'log.action',
+      width: 150,
+      english: 190,
+      card: 'fact',
+      cell: ({ action }) => actionText(action),
     },
     {
       key: 'change',
@@ -64,6 +85,7 @@ export const logList = listOf(logRoutes.listLog, {
       key: 'record',
       title: 'log.record',
       width: 150,
+      hidden: true,
       cell: ({ entityId }) => (entityId === null ? <None /> : <span className="kw-code">{entityId}</span>),
       copy: ({ entityId }) => entityId,
     },
@@ -93,7 +115,8 @@ export const logList = listOf(logRoutes.listLog, {
 
 /** Names of the fields, or what little it says. */
 function Summary({ change }: { change: LogEntry['change'] }) {
+  useT();
   if (change === null || typeof change !== 'object') return <None />;
-  const text = Object.keys(change).join(' · ');
-  return text === '' ? <None /> : <span className="kw-code">{text}</span>;
+  const text = listed(locale(), Object.keys(change).map(fieldText));
+  return text === '' ? <None /> : text;
 }
