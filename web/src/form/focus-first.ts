@@ -35,9 +35,9 @@ export function useFirstFocus(formName: string): void {
 export function focusLastRow(inside: Element, to: 'field' | 'button'): void {
   const rows = inside.closest('.form-rows-field');
   requestAnimationFrame(() => {
-    const fields = rows?.querySelector('.form-row:nth-last-child(1 of .form-row)');
     if (to === 'button') rows?.querySelector<HTMLElement>(':scope > .ant-btn')?.focus();
-    else if (!window.matchMedia('(pointer: coarse)').matches) fields?.querySelector('input')?.focus();
+    else if (!window.matchMedia('(pointer: coarse)').matches)
+      rows?.querySelector<HTMLElement>('.form-row:nth-last-child(1 of .form-row) input')?.focus();
   });
 }
 

@@ -42,9 +42,6 @@ export interface EditState extends Pick<
   giveUp: () => void;
 }
 
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-
 type AnyCall = (route: Route, input: unknown) => Promise<unknown>;
 
 /** @throws nothing: whatever fails is told in `problem` or at its field */
@@ -72,19 +69,22 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     if (record && rev !== revOf(life.baseNow()) && !life.differs()) adopt(record);
   }, [rev]);
 
-  const labelOf = (name: string): string[] => {
-    const look = life.context.looks.get(name);
-    return look ? [say(look.label)] : [];
-  };
-
   const save = async (then: Then): Promise<void> => {
     const entered = sentOf(schema, life.values()) as Values;
     const withRev = base !== null && revOf(base) !== undefined ? { ...entered, rev: revOf(base) } : entered;
     const input = { body: withRev, ...(base && { params: { id: idOf(base) } }) };
     const reply = (await write.mutateAsync(input)) as RecordOf<C>;
     const carried = (edit.carry ?? []).map((name) => [name, (reply as Values)[name]] as const);
-    const kept = then === 'next' ? carried.flatMap(([name, value]) => (isEmpty(value) ? [] : labelOf(name))) : [];
-    if (kept.length > 0) noticeDone(t('form.carried', { fields: listed(locale(), kept) }));
+    const kept = then === 'next' ? carried.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value))) : [];
+    if (kept.length > 0)
+      noticeDone(
+        t('form.carried', {
+          fields: listed(
+            locale(),
+            kept.map(([name]) => say(life.context.looks.get(name)!.label)),
+          ),
+        }),
+      );
     else noticeDone(base ? t('common.modified') : t('common.saved'));
     if (then === 'stay' && base) adopt(reply as Values);
     else if (then === 'next') {

@@ -15,10 +15,8 @@ export interface Problem {
   requestId: string | null;
   /** It was lost on the way, or the server answered with nothing of ours: it may be away. */
   lost?: boolean;
-  /** Several fields say themselves what is wrong with them. */
+  /** Only counts fields, which say themselves what is wrong with them: whether there are several. */
   marked?: boolean;
-  /** Nothing else is said than how many fields are wrong: it changes as they are put right. */
-  counted?: boolean;
 }
 
 interface RefusalsOptions {
@@ -60,15 +58,11 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
   const setCount = (count: number): void =>
     setProblem(small ? null : { title: t('form.invalid', { count }), lines: [], requestId: null, marked: count > 1 });
 
-  const countFields = (count: number): void => {
-    setCount(count);
-    setProblem((told) => told && { ...told, counted: true });
-  };
   const recount = (): void => {
-    if (!problem?.counted) return;
+    if (problem?.marked === undefined) return;
     const count = form.getFieldsError().filter(({ errors }) => errors.length > 0).length;
     if (count === 0) setProblem(null);
-    else countFields(count);
+    else setCount(count);
   };
 
   const place: Refusals['place'] = (error, fields, looks) => {
@@ -89,7 +83,7 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
         else if (message !== error.message) lines.push(message);
       }
     }
-    if (paths.length === error.fields.length) countFields(paths.length);
+    if (paths.length === error.fields.length) setCount(paths.length);
     else setProblem({ title: error.message, lines, requestId: null });
     if (paths.length > 0) focusFirst(formName, paths);
     return paths.length > 0;
@@ -111,7 +105,7 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
     validate: async () => {
       const faults = await faultsIn(form);
       if (faults.length === 0) return true;
-      countFields(faults.length);
+      setCount(faults.length);
       focusFirst(formName, faults);
       return false;
     },
