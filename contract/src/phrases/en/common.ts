@@ -134,6 +134,7 @@ export const common = {
   'menu.sender': 'Send messages',
   'menu.sysconfig': 'Settings',
   'menu.report': 'Reports',
+  'menu.menu': 'Menu',
   'menu.log': 'Logs',
   'menu.firstSteps': 'Getting started',
   'menu.bpm': 'Workflows',

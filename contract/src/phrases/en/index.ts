@@ -14,6 +14,7 @@ import { inbox } from './inbox.ts';
 import { kit } from './kit.ts';
 import { log } from './log.ts';
 import { login } from './login.ts';
+import { menu } from './menu.ts';
 import { msg } from './msg.ts';
 import { org } from './org.ts';
 import { place } from './place.ts';
@@ -49,6 +50,7 @@ export const tables = {
   kit,
   log,
   login,
+  menu,
   msg,
   org,
   place,

@@ -86,6 +86,7 @@ export const kit = {
   'list.sum': 'Page total',
   'list.actions': 'Actions',
   'tree.open': 'Expand {name}',
+  'tree.move': 'Drag to move',
   'tree.close': 'Collapse {name}',
   'list.moreActions': 'More actions: {name}',
   'list.changed': '{count} changed, click to refresh',

@@ -42,6 +42,7 @@ export const log = {
   'log.entity.sys_role': 'Role',
   'log.entity.sys_power': 'Permission',
   'log.entity.sys_dic': 'Dictionary',
+  'log.entity.sys_menu': 'Menu',
   'log.entity.sys_config': 'Setting',
   'log.entity.sys_message': 'Message',
   'log.entity.sys_message_copy': 'Message copy',

@@ -131,6 +131,7 @@ export const common = {
   'menu.sender': '消息发送',
   'menu.sysconfig': '系统配置',
   'menu.report': '报表查询',
+  'menu.menu': '菜单管理',
   'menu.log': '系统日志',
   'menu.firstSteps': '开始使用',
   'menu.bpm': '流程管理',

@@ -84,6 +84,7 @@ export const kit = {
   'list.sum': '本页合计',
   'list.actions': '操作',
   'tree.open': '展开{name}',
+  'tree.move': '拖动以移动',
   'tree.close': '收起{name}',
   'list.moreActions': '更多操作：{name}',
   'list.changed': '{count} 条有变化，点击刷新',

@@ -40,6 +40,7 @@ export const log = {
   'log.entity.sys_role': '角色',
   'log.entity.sys_power': '权限点',
   'log.entity.sys_dic': '数据字典',
+  'log.entity.sys_menu': '菜单',
   'log.entity.sys_config': '系统配置',
   'log.entity.sys_message': '消息',
   'log.entity.sys_message_copy': '消息副本',
