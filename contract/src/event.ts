@@ -55,6 +55,8 @@ export const EVENTS = {
   power: { bc: 'auth/power', fc: 'power', ec: 'change' },
   /** Settings, once the process that tells of it goes by them; `d.public`: also such as every console reads. */
   setting: { bc: 'sys', fc: 'config', ec: 'change' },
+  /** What the menu offers: everyone hears it. */
+  menu: { bc: 'sys/project/app', fc: 'menu', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
   /** How far an import is: told to who has started it. */
   importing: { bc: 'sys', fc: 'import', ec: 'progress' },

@@ -1,12 +1,14 @@
 // The menu: built from what the server delivers, filtered by rights and page role. Pure.
-import { allowed, type PageRole, type RoleHeld } from './access.ts';
+import { allowed, PAGE_ROLES, type PageRole, type RoleHeld } from './access.ts';
 import type { MenuItem } from './sys/version.ts';
 
 export interface MenuNode {
   id: string;
   code: string;
   name: string;
+  nameEn: string | null;
   nameTag: string | null;
+  /** Of a page of the console, or `https://…`. */
   url: string | null;
   /** Addresses besides `url` that belong to this item. */
   urlExp: RegExp[];
@@ -61,6 +63,7 @@ function nodeOf(item: MenuItem, report: Report): MenuNode {
     id: item.id,
     code: item.code,
     name: item.name,
+    nameEn: item.nameEn ?? null,
     nameTag: item.nameTag,
     url: item.url,
     urlExp: list('urlExp').flatMap((source) => {
@@ -80,38 +83,66 @@ function nodeOf(item: MenuItem, report: Report): MenuNode {
   };
 }
 
+/** An address outside the console: a safe one, which opens in a window of its own. */
+export const isOutside = (url: string): boolean => /^https:\/\/[^\s/?#\\@]+([/?#][^\s\\]*)?$/i.test(url) && URL.canParse(url);
+
 export interface MenuViewer {
   roles: readonly RoleHeld[];
   pageRole: string | null;
-  /** Whether there is a screen at this address; an item without one is not drawn. */
-  hasScreen: (url: string) => boolean;
+  /** Whether the screen at an address opens for them under a page role; an item whose screen does not is not drawn. */
+  opens: (url: string, roles: readonly RoleHeld[], pageRole: string | null) => boolean;
 }
 
 /**
  * What of the menu a person sees. A parent without an address of its own goes when nothing under it is left; the head of
  * a branch that is worked under another page role stays, without its items: opening it puts that role on.
+ * @param above chain of items they stand below, top first
  */
-export function visibleMenu(nodes: readonly MenuNode[], viewer: MenuViewer): MenuNode[] {
+export function visibleMenu(nodes: readonly MenuNode[], viewer: MenuViewer, above: readonly MenuNode[] = []): MenuNode[] {
   return nodes.flatMap((node) => {
     if (!node.show || !allowed(node.role, viewer.roles)) return [];
     if (node.pageRole.length > 0 && !(viewer.pageRole !== null && node.pageRole.includes(viewer.pageRole))) return [];
-    const subs = visibleMenu(node.subs, viewer);
-    const url = node.url !== null && viewer.hasScreen(node.url) ? node.url : null;
-    return url !== null || subs.length > 0 || closedBranch(node, viewer).length > 0 ? [{ ...node, url, subs }] : [];
+    const chain = [...above, node];
+    const subs = visibleMenu(node.subs, viewer, chain);
+    const url = node.url !== null && leads(node.url, chain, viewer) ? node.url : null;
+    return url !== null || subs.length > 0 || closedBranch(node, viewer, above).length > 0 ? [{ ...node, url, subs }] : [];
   });
 }
 
-/** What opening a head would show: its items as seen under the page role of its branch. Empty where it changes none. */
-export function closedBranch(head: MenuNode, viewer: MenuViewer): MenuNode[] {
-  const pageRole = branchPageRole(head);
-  if (pageRole === null || pageRole === viewer.pageRole || !allowed([pageRole], viewer.roles)) return [];
-  return visibleMenu(head.subs, { ...viewer, pageRole });
+/** Whether the address of the last item in a chain opens for somebody under the page role that following it puts on. */
+function leads(url: string, chain: readonly MenuNode[], { roles, pageRole, opens }: MenuViewer): boolean {
+  if (isOutside(url)) return true;
+  const worn = workedUnder(chain, roles);
+  if (worn !== null) return opens(url, roles, worn);
+  return [pageRole, ...PAGE_ROLES.filter((role) => holds(roles, role))].some((role) => opens(url, roles, role));
 }
 
-/** The first item with an address, depth first. */
+const holds = (roles: readonly RoleHeld[], code: string): boolean => roles.some((role) => role.code === code);
+
+/**
+ * The page role that a page is worked under by where it stands in the menu: that of its branch. An item that lists no page roles
+ * (permissions, where a power suffices) takes it only from those who hold it; one that lists others has its own. Null: none is put on.
+ * @param chain items that an address belongs to, top first
+ */
+export function workedUnder(chain: readonly MenuNode[], roles: readonly RoleHeld[]): string | null {
+  const branch = chain[0] ? branchPageRole(chain[0]) : null;
+  const listed = chain.at(-1)?.pageRole ?? [];
+  if (listed.length > 0 && !(branch !== null && listed.includes(branch)))
+    return listed.find((role) => holds(roles, role)) ?? listed[0]!;
+  return branch !== null && (listed.length > 0 || holds(roles, branch)) ? branch : null;
+}
+
+/** What opening a head would show: its items as seen under the page role of its branch. Empty where it changes none. */
+export function closedBranch(head: MenuNode, viewer: MenuViewer, above: readonly MenuNode[] = []): MenuNode[] {
+  const pageRole = branchPageRole(head);
+  if (pageRole === null || pageRole === viewer.pageRole || !allowed([pageRole], viewer.roles)) return [];
+  return visibleMenu(head.subs, { ...viewer, pageRole }, [...above, head]);
+}
+
+/** The first item with an address in the console, depth first. */
 export function firstUrl(nodes: readonly MenuNode[]): string | null {
   for (const node of nodes) {
-    const url = node.url ?? firstUrl(node.subs);
+    const url = node.url !== null && !isOutside(node.url) ? node.url : firstUrl(node.subs);
     if (url !== null) return url;
   }
   return null;
@@ -137,6 +168,42 @@ export function menuPath(nodes: readonly MenuNode[], fullPath: string): MenuNode
   walk(nodes, []);
   return best.chain;
 }
+
+/**
+ * The chain of items, top first, that an address belongs to: its own item, one whose pattern matches, else the item
+ * whose address it lies below, so that an edit screen belongs to its list. Empty when it belongs to none. Of two items with the same path, a review list
+ * and a work list, the one that the person may open goes first.
+ * @param address path and query
+ * @param current code of the item whose page is open: it goes before others of the same path
+ */
+export function ownerChain(
+  menu: readonly MenuNode[],
+  roles: readonly RoleHeld[],
+  address: string,
+  current: string | null,
+): MenuNode[] {
+  const own = menuPath(menu, address);
+  if (own.length > 0) return own;
+  const path = address.split('?')[0]!;
+  let best: { chain: MenuNode[]; rank: number } = { chain: [], rank: 0 };
+  const walk = (level: readonly MenuNode[], above: MenuNode[]): void => {
+    for (const node of level) {
+      const chain = [...above, node];
+      const base = node.url === null ? null : listPath(node.url);
+      if (base !== null && path.startsWith(`${base}/`)) {
+        const mayOpen = chain.every(({ role }) => allowed(role, roles));
+        const rank = base.length + (mayOpen ? 0.5 : 0) + (node.code === current ? 0.25 : 0);
+        if (rank > best.rank) best = { chain, rank };
+      }
+      walk(node.subs, chain);
+    }
+  };
+  walk(menu, []);
+  return best.chain;
+}
+
+/** The path of a list without its query; `…/list` is the same list as `…`. */
+const listPath = (url: string): string => url.split('?')[0]!.replace(/\/list$/, '');
 
 /** −1 no match, 0 by pattern, 1 and more by address, with one for each part of the query. */
 function matchRank(node: MenuNode, pathname: string, given: URLSearchParams): number {

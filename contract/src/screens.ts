@@ -60,6 +60,8 @@ const NEEDS = {
   'sysbase/dic/edit': ['ROLE_ADMIN'],
   'sysbase/sysconfig': ['ROLE_ADMIN'],
   'sysbase/sysconfig/edit': ['ROLE_ADMIN'],
+  'sysbase/project/app/menu': ['ROLE_ADMIN'],
+  'sysbase/project/app/menu/edit': ['ROLE_ADMIN'],
   'base/user/change-password': 'signed-in',
   'base/user/session': 'signed-in',
   'base/user/second-factor': 'signed-in',
@@ -108,6 +110,12 @@ export function screenMatcher<S extends string>(screens: readonly S[]): (path: s
 export function mayOpen(screen: Screen, roles: readonly RoleHeld[], pageRole: string | null): boolean {
   const needs = SCREEN_NEEDS[screen];
   return typeof needs === 'string' || allowed(needs, effectiveRoles(roles, pageRole));
+}
+
+/** Whether an address of the console opens for somebody while they work under a page role; one without a screen opens for nobody. */
+export function opensScreen(url: string, roles: readonly RoleHeld[], pageRole: string | null): boolean {
+  const match = matchScreen(url);
+  return match === null ? isScreen(url) : mayOpen(match.screen, roles, pageRole);
 }
 
 /** True for the root, the roots of the roles, and every screen. */

@@ -18,7 +18,7 @@ const item = (id: string, rest: Partial<MenuItem> = {}): MenuItem => ({
   ...rest,
 });
 const role = (code: string) => ({ code, powers: [] });
-const everywhere = { roles: [role('ROLE_TEACHER')], pageRole: 'ROLE_TEACHER', hasScreen: () => true };
+const everywhere = { roles: [role('ROLE_TEACHER')], pageRole: 'ROLE_TEACHER', opens: () => true };
 const codes = (nodes: readonly MenuNode[]): string[] => nodes.map((node) => node.code);
 const chain = (menu: readonly MenuNode[], address: string): string[] => codes(menuPath(menu, address));
 const builtIn = menuTree(builtInMenu);
@@ -132,11 +132,11 @@ describe('visibility', () => {
 
   test('an item without a screen is not drawn', () => {
     const menu = menuTree([item('a'), item('b')]);
-    expect(codes(visibleMenu(menu, { ...everywhere, hasScreen: (url) => url === '/admin/b' }))).toEqual(['b']);
+    expect(codes(visibleMenu(menu, { ...everywhere, opens: (url) => url === '/admin/b' }))).toEqual(['b']);
   });
 
   test('a branch of another page role shows its head only, and what opening it would show', () => {
-    const person = { roles: [role('ROLE_TEACHER'), role('ROLE_STAFF')], pageRole: 'ROLE_TEACHER', hasScreen: () => true };
+    const person = { roles: [role('ROLE_TEACHER'), role('ROLE_STAFF')], pageRole: 'ROLE_TEACHER', opens: () => true };
     const [teacher, staff] = visibleMenu(builtIn, person);
     expect(teacher!.subs).toHaveLength(5);
     expect(staff!.code).toBe('staff');

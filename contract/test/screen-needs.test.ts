@@ -46,6 +46,8 @@ const CALLS: Partial<Record<Screen, string>> = {
   'sysbase/dic/edit': 'PUT /auth/dic/dic/{id}',
   'sysbase/sysconfig': 'GET /sys/config',
   'sysbase/sysconfig/edit': 'PUT /sys/config/{id}',
+  'sysbase/project/app/menu': 'GET /sys/project/app/menu',
+  'sysbase/project/app/menu/edit': 'PUT /sys/project/app/menu/{id}',
   'power/role': 'GET /auth/power/role',
   'power/role/edit': 'PUT /auth/power/role/{id}',
   'power/power': 'GET /auth/power/power',

@@ -34,6 +34,7 @@ const MISSED: readonly BusEvent[] = [
   SETTINGS_WRITTEN,
   EVENTS.rights,
   EVENTS.dictionary,
+  EVENTS.menu,
   EVENTS.transaction,
   EVENTS.product,
   EVENTS.category,

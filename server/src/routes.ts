@@ -22,6 +22,7 @@ import { findRoutes } from '@kuwei/contract/sys/find';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { everyInboxRoutes, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
+import { menuRoutes } from '@kuwei/contract/sys/menu';
 import { versionRoutes } from '@kuwei/contract/sys/version';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
@@ -59,6 +60,7 @@ import { dicHandlers } from './sys/dic/handlers.ts';
 import { fileHandlers } from './sys/fs/handlers.ts';
 import { everyInboxHandlers, msgInboxHandlers } from './sys/msg-inbox/handlers.ts';
 import { msgSenderHandlers } from './sys/msg-sender/handlers.ts';
+import { menuHandlers } from './sys/menu/handlers.ts';
 import { versionHandlers } from './sys/version-handlers.ts';
 import { categoryHandlers } from './wms/category/handlers.ts';
 import { quotaHandlers } from './wms/org-quota/handlers.ts';
@@ -104,6 +106,7 @@ const everything: readonly Served[] = [
   served(orgRecordRoutes, orgRecordHandlers),
   served(quotaRoutes, quotaHandlers),
   served(versionRoutes, versionHandlers),
+  served(menuRoutes, menuHandlers),
   served(dicRoutes, dicHandlers),
   served(msgInboxRoutes, msgInboxHandlers),
   served(everyInboxRoutes, everyInboxHandlers),

@@ -15,6 +15,7 @@ import { serveMetrics } from './http/metrics.ts';
 import { seedBase } from './seed/base.ts';
 import { keepSettings } from './sys/config/settings.ts';
 import { keepWords } from './sys/dic/speak.ts';
+import { KeptMenu } from './sys/menu/stored.ts';
 import { FileStore } from './sys/fs/store.ts';
 import { openSealer } from './wms/ledger/sealer.ts';
 
@@ -65,6 +66,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
     settings,
     sessions: new Sessions(db, bus, settings),
     files,
+    menu: new KeptMenu(db, bus),
     health: new Health({ config, db, files, log }),
   };
   const app = await makeApp(services, async (made) => {

@@ -21,6 +21,7 @@ export const LOG_ENTITIES = [
   'sys_role',
   'sys_power',
   'sys_dic',
+  'sys_menu',
   'sys_config',
   'sys_message',
   'sys_message_copy',

@@ -8,6 +8,8 @@ const menuItem = z.object({
   idParent: maybe(z.string()),
   code: z.string(),
   name: z.string(),
+  /** Only where the site has given one; else the tag says it. */
+  nameEn: z.optional(maybe(z.string())),
   nameTag: maybe(z.string()),
   url: maybe(z.string()),
   urlExp: z.string(),

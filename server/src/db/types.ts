@@ -246,19 +246,12 @@ export interface SysLog {
 
 export interface SysMenu {
   id: string;
-  app_id: string;
-  id_parent: string | null;
-  code: string;
-  name: string;
-  name_tag: string | null;
-  url: string | null;
-  url_exp: Generated<string>;
-  role: Generated<string>;
-  page_role: Generated<string>;
-  keepalive: Generated<boolean>;
-  show: Generated<boolean>;
-  icon: string | null;
-  sort: number;
+  own: boolean;
+  changes: Generated<Json>;
+  children: string[] | null;
+  rev: Generated<number>;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
 }
 
 export interface SysMenuOrg {

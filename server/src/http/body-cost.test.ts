@@ -152,7 +152,7 @@ test('[F-A2] names and passwords are taken in a few bytes, and only documents, w
   const large = writes.filter((route) => limitOf(route) > 128 * 1024).map(({ path }) => path);
   for (const path of large)
     expect(path).toMatch(
-      /^\/(wms\/transaction|wms\/opening$|wms\/warehouse-box\/select$|sys\/bpm\/definition|auth\/dic\/dic|wms\/org(\/\{id\})?$)/,
+      /^\/(wms\/transaction|wms\/opening$|wms\/warehouse-box\/select$|sys\/bpm\/definition|auth\/dic\/dic|sys\/project\/app\/menu\/import|wms\/org(\/\{id\})?$)/,
     );
   const signIn = writes.filter(
     ({ path, needs }) => path.startsWith('/auth/auth/token') && needs === 'open' && !path.includes('sso'),

@@ -1,8 +1,6 @@
-// What every installation starts with: roles, powers, the menu, dictionaries, storage groups.
+// What every installation starts with: roles, powers, dictionaries, storage groups.
 // Runs at every start and adds what is missing; what the site has changed stays.
 import { POWERS, RESERVED_ROLES } from '@kuwei/contract/access';
-import { APP_ID } from '@kuwei/contract/constants';
-import { builtInMenu } from '@kuwei/contract/menu-data';
 import { BUILT_IN_POWERS, BUILT_IN_ROLES } from '../auth/role/built-in.ts';
 import type { Trx } from '../db/open.ts';
 import { storageGroups, storageSource } from './storage-groups.ts';
@@ -30,36 +28,10 @@ export async function seedBase(trx: Trx): Promise<void> {
       .values(Object.values(POWERS).map((power_code) => ({ role_code: 'ROLE_ADMIN', power_code })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  await seedMenu(trx);
   await seedDictionaries(trx);
   await seedStorageGroups(trx);
   await seedSystemUser(trx);
   await seedWorkflows(trx);
-}
-
-async function seedMenu(trx: Trx): Promise<void> {
-  await trx
-    .insertInto('sys_menu')
-    .values(
-      builtInMenu.map((item, sort) => ({
-        id: item.id,
-        app_id: APP_ID,
-        id_parent: item.idParent,
-        code: item.code,
-        name: item.name,
-        name_tag: item.nameTag,
-        url: item.url,
-        url_exp: item.urlExp,
-        role: item.role,
-        page_role: item.pageRole,
-        keepalive: item.keepalive ?? true,
-        show: item.show ?? true,
-        icon: item.icon,
-        sort,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 async function seedStorageGroups(trx: Trx): Promise<void> {

@@ -12,6 +12,7 @@ import type { Db } from '../../db/open.ts';
 import type { Handlers } from '../../http/register.ts';
 import { mustBeOffered } from '../../sys/dic/codes.ts';
 import { offeredNames } from '../../sys/dic/names.ts';
+import { readMenu } from '../../sys/menu/stored.ts';
 import { writeHandlers } from '../../sys/record.ts';
 import { sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { holdersOf } from '../../sys/people.ts';
@@ -51,8 +52,9 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
     selectPowers: (_, { db, origin }) => selectPowers(db, origin.locale),
     selectPowerRoles: (_, { db, origin }) => selectRoles(db, origin.locale),
     listPowers: async ({ query }, { db, origin: { locale } }) => {
-      const page = await listPage(db, query, powerList(query, routes(), locale));
-      return { ...page, list: page.list.map((row) => asPower(row, routes(), locale)) };
+      const asking = { routes: routes(), menu: await readMenu(db) };
+      const page = await listPage(db, query, powerList(query, asking, locale));
+      return { ...page, list: page.list.map((row) => asPower(row, asking, locale)) };
     },
     createPower: (input, context) =>
       telling(context, async () => {
@@ -79,6 +81,7 @@ async function giveToAdministrator({ trx, emit }: Context, code: string): Promis
 }
 
 async function exportPowers(db: Db, query: PowerQuery, routes: readonly Route[], locale: Locale) {
+  const asking = { routes, menu: await readMenu(db) };
   const moduleName = await offeredNames(db, POWER_MODULE_DIC, locale);
   const list = (things: readonly { name: string }[]): string => things.map(({ name }) => name).join('; ');
   const columns: SheetColumns<Power, 'id' | 'createdAt' | 'updatedBy' | 'rev'> = {
@@ -95,7 +98,7 @@ async function exportPowers(db: Db, query: PowerQuery, routes: readonly Route[],
     updatedAt: { phrase: 'rights.role.updatedAt', width: 18, as: 'moment' },
   };
   async function* rows() {
-    for await (const row of await everyRow(db, powerList(query, routes, locale))) yield asPower(row, routes, locale);
+    for await (const row of await everyRow(db, powerList(query, asking, locale))) yield asPower(row, asking, locale);
   }
   return sheetOfRows('powers', columns, rows(), locale);
 }

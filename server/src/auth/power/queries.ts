@@ -1,5 +1,6 @@
 import type { Power, PowerForm, powerQuery, powerRoutes } from '@kuwei/contract/auth/power';
 import type { Locale } from '@kuwei/contract/constants';
+import { nameIn } from '@kuwei/contract/name';
 import type { ReplyOf, Route } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
@@ -10,7 +11,9 @@ import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts'
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysPower, SysUser } from '../../db/types.ts';
-import { menuName } from '../role/uses.ts';
+import type { Laid } from '../../sys/menu/lay.ts';
+import { readMenu } from '../../sys/menu/stored.ts';
+import { asks } from '../role/uses.ts';
 import { BUILT_IN_POWERS } from '../role/built-in.ts';
 
 export type PowerQuery = z.output<typeof powerQuery>;
@@ -23,9 +26,6 @@ export const POWER = {
   description: 'w.description',
 } as const satisfies Record<keyof PowerForm, string>;
 
-/** Of `m`: only those see it who have the power of `w`. */
-const isAsked = sql`position(to_json(w.code)::text in m.role) > 0 or position(to_json(w.code)::text in m.page_role) > 0`;
-
 /** Calls that need a power. */
 export const callsNeeding = (routes: readonly Route[], code: string): Power['calls'] =>
   routes
@@ -36,11 +36,17 @@ const neededBy = (routes: readonly Route[]): string[] => [
   ...new Set(routes.flatMap(({ needs }) => (typeof needs === 'object' ? needs : []))),
 ];
 
-type Row = Omit<Power, 'calls' | 'menu'> & { menuItems: { code: string; name: string; nameTag: string | null }[] };
+type Row = Omit<Power, 'calls' | 'menu'>;
+
+/** What the product itself asks for: calls, and the menu as it stands. */
+export interface Asking {
+  routes: readonly Route[];
+  menu: readonly Laid[];
+}
 
 export function powerList(
   { module, ...query }: Omit<PowerQuery, 'page' | 'size'>,
-  routes: readonly Route[],
+  { routes, menu }: Asking,
   locale: Locale,
 ): List<Row> {
   const conditions = conditionsOf(query, {
@@ -48,7 +54,7 @@ export function powerList(
     role: (code) => sql`exists (select from sys_role_power p where p.power_code = w.code and p.role_code = ${code})`,
     unused: (what) =>
       what === 'ASKED'
-        ? sql`w.code <> all(${neededBy(routes)}::text[]) and not exists (select from sys_menu m where ${isAsked})`
+        ? sql`w.code <> all(${[...neededBy(routes), ...menu.flatMap(({ role, pageRole }) => [...role, ...pageRole])]}::text[])`
         : sql`not exists (select from sys_role_power p where p.power_code = w.code and p.role_code <> 'ROLE_ADMIN')`,
   });
   const ofModule = module === undefined ? [] : [sql`w.module = any(${module}::text[])`];
@@ -79,9 +85,6 @@ const powerRows = (locale: Locale): RawBuilder<Row> =>
       roles: sql<Power['roles']>`coalesce((
         select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}) order by r.sort, r.code)
           from sys_role_power p join sys_role r on r.code = p.role_code where p.power_code = w.code), '[]')`,
-      menuItems: sql<Row['menuItems']>`coalesce((
-        select json_agg(json_build_object('code', m.code, 'name', m.name, 'nameTag', m.name_tag) order by m.sort)
-          from sys_menu m where ${isAsked}), '[]')`,
       people: sql<number>`(select count(distinct h.user_id)::int from sys_role_power p join sys_user_role h on h.role_code = p.role_code
           join sys_user u on u.id = h.user_id and u.state = 'ACTIVE' and u.deleted_at is null where p.power_code = w.code)`,
       rev: 'w.rev',
@@ -92,24 +95,22 @@ const powerRows = (locale: Locale): RawBuilder<Row> =>
     sql`page join sys_power w on w.id = page.id left join sys_user b on b.id = w.updated_by`,
   );
 
-export const asPower = ({ menuItems, ...row }: Row, routes: readonly Route[], locale: Locale): Power => ({
+export const asPower = (row: Row, { routes, menu }: Asking, locale: Locale): Power => ({
   ...row,
-  menu: menuItems.map((item) => ({ code: item.code, name: menuName(item, locale) })),
+  menu: menu.filter((entry) => asks(entry, row.code)).map((entry) => ({ code: entry.code, name: nameIn(locale, entry) })),
   calls: callsNeeding(routes, row.code),
 });
 
 /** @throws AppError NOT_FOUND */
-export const findPower = async (
+export async function findPower(
   db: Kysely<DB>,
   id: string,
   routes: readonly Route[],
   { locale }: Pick<Origin, 'locale'>,
-): Promise<Power> =>
-  asPower(
-    await oneRow(db, sql<{ id: string }>`select w.id from sys_power w where w.id = ${id}`, powerRows(locale)),
-    routes,
-    locale,
-  );
+): Promise<Power> {
+  const row = await oneRow(db, sql<{ id: string }>`select w.id from sys_power w where w.id = ${id}`, powerRows(locale));
+  return asPower(row, { routes, menu: await readMenu(db) }, locale);
+}
 
 type Choice = ReplyOf<typeof powerRoutes.selectPowers>[number];
 

@@ -12,9 +12,9 @@ import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts'
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysRole, SysRoleGrant, SysUser } from '../../db/types.ts';
+import { readMenu } from '../../sys/menu/stored.ts';
 import { holders, rolesHeldBy } from '../../sys/people.ts';
 import { isPerson, whenOf } from '../account/record.ts';
-import { menuName } from './uses.ts';
 import { ROLE } from './record.ts';
 
 export type RoleQuery = z.output<typeof roleQuery>;
@@ -127,17 +127,12 @@ interface Item {
 
 /** Menu items with all that has to be held to see them: their own, and those of whatever they stand below. */
 async function menuItems(db: Kysely<DB>, locale: Locale): Promise<(Item & { title: string; all: string[][] })[]> {
-  const { rows } = await sql<{
-    id: string;
-    parent: string | null;
-    code: string;
-    name: string;
-    nameTag: string | null;
-    role: string;
-  }>`
-    select id, id_parent as parent, code, name, name_tag as "nameTag", role from sys_menu where show order by sort`.execute(db);
+  const shown = (await readMenu(db)).filter(({ show }) => show);
   const items = new Map(
-    rows.map(({ role, ...row }): [string, Item] => [row.id, { ...row, name: menuName(row, locale), needs: listIn(role) }]),
+    shown.map((entry): [string, Item] => [
+      entry.id,
+      { id: entry.id, parent: entry.parentId, code: entry.code, name: nameIn(locale, entry), needs: entry.role },
+    ]),
   );
   return [...items.values()].map((item) => {
     const line = lineOf(items, item);
@@ -149,21 +144,11 @@ async function menuItems(db: Kysely<DB>, locale: Locale): Promise<(Item & { titl
   });
 }
 
-/** From the top down to an item; a ring ends where it comes round. */
+/** From the top down to an item. */
 function lineOf(items: ReadonlyMap<string, Item>, item: Item): Item[] {
   const line: Item[] = [];
-  for (let at: Item | undefined = item; at && !line.includes(at); at = at.parent === null ? undefined : items.get(at.parent))
-    line.unshift(at);
+  for (let at: Item | undefined = item; at; at = at.parent === null ? undefined : items.get(at.parent)) line.unshift(at);
   return line;
-}
-
-function listIn(text: string): string[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
-  } catch {
-    return [];
-  }
 }
 
 const callOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;

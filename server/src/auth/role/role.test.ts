@@ -2,6 +2,7 @@ import { accountRoutes } from '@kuwei/contract/auth/account';
 import { powerForm, powerRoutes } from '@kuwei/contract/auth/power';
 import { roleForm, roleRoutes, type Role, type RoleForm } from '@kuwei/contract/auth/role';
 import { userRoutes } from '@kuwei/contract/auth/user';
+import { menuRoutes } from '@kuwei/contract/sys/menu';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -114,9 +115,10 @@ test('[S5.34] reserved roles stay, built-in ones cannot be deleted, and no role 
   await give(role, [await idOf('teacher2')]);
   expect((await remove(role)).error).toMatchObject({ code: 'IN_USE_BY', message: expect.stringContaining('1 人拥有此角色') });
   await take(role, [await idOf('teacher2')]);
-  await sql`update sys_menu set role = '["ROLE_DESK"]' where code = 'approval'`.execute(world.services.db);
-  expect((await remove(role)).error.message).toContain('我的审批');
-  await sql`update sys_menu set role = '[]' where code = 'approval'`.execute(world.services.db);
+  const entry = { code: 'site.desk', name: '服务台', nameEn: 'Desk', url: '/def/base/msg-inbox', role: ['ROLE_DESK'] };
+  const { data: item } = await admin.call(menuRoutes.createMenuEntry, { body: entry });
+  expect((await remove(role)).error.message).toContain('服务台');
+  await admin.call(menuRoutes.deleteMenuEntry, { params: { id: item.id } });
   expect((await remove(role)).status).toBe(200);
 });
 

@@ -1,25 +1,23 @@
 // What names a role or a power, so that it cannot be deleted.
 import type { Locale } from '@kuwei/contract/constants';
+import { nameIn } from '@kuwei/contract/name';
 import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
+import type { Laid } from '../../sys/menu/lay.ts';
+import { readMenu } from '../../sys/menu/stored.ts';
 import { decides } from './record.ts';
 
 /** Menu items that only those see who have a role or a power, by what they are called. */
-async function menuNaming(db: Kysely<DB>, code: string, locale: Locale): Promise<{ code: string; name: string }[]> {
-  const { rows } = await sql<{ code: string; name: string; nameTag: string | null }>`
-    select code, name, name_tag as "nameTag" from sys_menu
-     where position(to_json(${code}::text)::text in role) > 0 or position(to_json(${code}::text)::text in page_role) > 0
-     order by sort`.execute(db);
-  return rows.map((item) => ({ code: item.code, name: menuName(item, locale) }));
+async function menuNaming(db: Kysely<DB>, code: string, locale: Locale): Promise<{ name: string }[]> {
+  const entries = await readMenu(db);
+  return entries.filter((entry) => asks(entry, code)).map((entry) => ({ name: nameIn(locale, entry) }));
 }
 
-export const menuName = ({ name, nameTag }: { name: string; nameTag: string | null }, locale: Locale): string => {
-  if (nameTag === null) return name;
-  const worded = say(locale, nameTag);
-  return worded === nameTag ? name : worded;
-};
+/** Whether only those see an entry who have a role or a power. */
+export const asks = ({ role, pageRole }: Pick<Laid, 'role' | 'pageRole'>, code: string): boolean =>
+  role.includes(code) || pageRole.includes(code);
 
 /** Everything that names a role, in words. */
 export async function whatNames(db: Kysely<DB>, code: string, locale: Locale): Promise<string[]> {

@@ -1,0 +1,253 @@
+// The menu as a site keeps it: what comes with the product, changed, moved and hidden as the site likes, and entries of its own.
+import { PAGE_ROLES } from '../access.ts';
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { patternRefusal } from '../menu-pattern.ts';
+import { LINES_MAX_BYTES, routes } from '../route.ts';
+import { isOutside } from '../menu.ts';
+import * as rule from '../rule.ts';
+
+export const MENU_ENTRIES_MAX = 300;
+export const MENU_DEPTH_MAX = 5;
+const PATTERNS_MAX = 10;
+const ROLES_MAX = 50;
+
+/** What codes of the site's own entries begin with, and those of the product never do. */
+export const OWN_MENU_CODE = 'site.';
+
+/** Pictures that an entry may have. */
+export const MENU_ICONS = [
+  'teacher',
+  'supplier',
+  'staff',
+  'warehouse',
+  'basic',
+  'afterSales',
+  'inventory',
+  'user',
+  'power',
+  'system',
+] as const;
+
+const code: rule.Rule = (value) =>
+  /^[a-z][A-Za-z0-9]*(\.[A-Za-z0-9]+)*$/.test(String(value)) ? undefined : { key: 'rule.menuCode' };
+const pattern: rule.Rule = (value) => patternRefusal(String(value));
+const address: rule.Rule = (value) =>
+  value === '' || /^\/(?![/\\])[^\s\\]*$/.test(String(value)) || isOutside(String(value)) ? undefined : { key: 'rule.menuUrl' };
+const tag: rule.Rule = (value) => (value === '' || /^menu\.[A-Za-z]+$/.test(String(value)) ? undefined : { key: 'rule.menuTag' });
+
+const menuCode = z.string().check(z.trim(), rule.must(rule.required(), rule.atMost(64), code));
+/** Of a shipped entry its code, else a UUID. */
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+
+const said = {
+  name: f.requiredText(60),
+  nameEn: f.requiredText(100),
+  /** Key of a text of the console, which an entry is found by besides. */
+  nameTag: f.maybe(z.string().check(z.trim(), rule.must(rule.atMost(64), tag))),
+  /** None: a head of others. */
+  url: f.maybe(z.string().check(z.trim(), rule.must(rule.atMost(300), address))),
+  urlExp: z._default(f.list(z.string().check(z.trim(), rule.must(rule.required(), rule.atMost(200), pattern)), PATTERNS_MAX), []),
+  /** Any of these roles or powers is needed; none: everybody's. */
+  role: z._default(f.list(f.requiredText(64), ROLES_MAX), []),
+  pageRole: z._default(f.list(z.enum(PAGE_ROLES), PAGE_ROLES.length), []),
+  icon: f.maybe(z.enum(MENU_ICONS)),
+  show: z._default(z.boolean(), true),
+  keepalive: z._default(z.boolean(), true),
+};
+
+export const menuForm = z.strictObject({ code: menuCode, parentId: f.maybe(id), ...said });
+export type MenuForm = z.infer<typeof menuForm>;
+
+/** As it comes with the product. */
+const shipped = z.object({
+  parentId: f.maybe(z.string()),
+  name: z.string(),
+  nameEn: z.string(),
+  nameTag: f.maybe(z.string()),
+  url: f.maybe(z.string()),
+  urlExp: z.array(z.string()),
+  role: z.array(z.string()),
+  pageRole: z.array(z.string()),
+  icon: f.maybe(z.string()),
+  show: z.boolean(),
+  keepalive: z.boolean(),
+});
+export type ShippedMenuEntry = z.infer<typeof shipped>;
+
+const entry = z.object({
+  id: z.string(),
+  code: z.string(),
+  ...shipped.shape,
+  /** Null for one that the site has added. */
+  shipped: f.maybe(shipped),
+  /** Fields in which it differs from what comes with the product; `order` where it stands elsewhere among its neighbours. */
+  changed: z.array(z.string()),
+  rev: z.int(),
+  updatedAt: z.optional(z.string()),
+  updatedBy: f.maybe(z.string()),
+});
+export type MenuEntry = z.infer<typeof entry>;
+
+/** Why somebody does not see an entry, or that they do. */
+export const MENU_WHY = ['SEEN', 'HIDDEN', 'ROLE', 'PAGE_ROLE', 'SCREEN', 'NOWHERE', 'EMPTY', 'ABOVE'] as const;
+
+const preview = z.object({
+  id: z.string(),
+  why: z.enum(MENU_WHY),
+  /** Page roles under which it is seen; none where it is seen under each. */
+  under: z.array(z.string()),
+  /** What of is lacking, any of which would do. */
+  needs: z.array(z.object({ code: z.string(), name: z.string() })),
+});
+export type MenuPreview = z.infer<typeof preview>;
+
+/** A whole menu as a file: entries in their order, each naming the one above by its code. */
+const filed = z.strictObject({ code: menuCode, parent: f.maybe(menuCode), ...said });
+export type FiledMenuEntry = z.infer<typeof filed>;
+const file = {
+  format: z.literal('kuwei-menu'),
+  version: z.literal(1),
+  entries: f.list(filed, MENU_ENTRIES_MAX),
+};
+export const menuFile = z.strictObject(file);
+export type MenuFile = z.infer<typeof menuFile>;
+
+const report = z.object({
+  /** Of the menu that it was compared with. */
+  rev: z.int(),
+  added: z.array(z.object({ code: z.string(), name: z.string() })),
+  changed: z.array(z.object({ code: z.string(), name: z.string(), fields: z.array(z.string()) })),
+  /** Own entries that the file does not name, and that go. */
+  removed: z.array(z.object({ code: z.string(), name: z.string() })),
+  unchanged: z.int(),
+  refused: z.array(z.object({ code: z.string(), name: z.string(), field: z.string(), message: z.string() })),
+});
+export type MenuReport = z.infer<typeof report>;
+
+const needs = ['ROLE_ADMIN'] as const;
+const path = '/sys/project/app/menu';
+const params = z.strictObject({ id });
+const rev = f.rev;
+
+export const menuRoutes = routes({
+  listMenu: {
+    method: 'GET',
+    path,
+    summary: 'All entries of the menu in their order, with what the site has changed',
+    needs,
+    reply: z.object({ /** Of the menu as a whole. */ rev: z.int(), entries: z.array(entry) }),
+  },
+  listMenuNeeds: {
+    method: 'GET',
+    path: `${path}/need`,
+    summary: 'Roles and powers that an entry may ask for',
+    needs,
+    reply: z.array(z.object({ code: z.string(), name: z.string(), kind: z.enum(['ROLE', 'POWER']) })),
+  },
+  previewMenu: {
+    method: 'GET',
+    path: `${path}/preview`,
+    summary: 'What somebody sees of the menu, or whoever has some roles, and why not the rest',
+    needs,
+    query: z.strictObject({ userId: z.optional(f.id), roles: z.optional(f.texts(64, ROLES_MAX)) }),
+    reply: z.array(preview),
+  },
+  findMenuPeople: {
+    method: 'GET',
+    path: `${path}/person`,
+    summary: 'People whose menu can be looked at',
+    needs,
+    query: z.strictObject({ q: z.optional(f.text(100)) }),
+    reply: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
+  },
+  exportMenu: {
+    method: 'GET',
+    path: `${path}/export`,
+    summary: 'The whole menu as a JSON file',
+    needs,
+    reply: 'file',
+  },
+  lookAtMenuImport: {
+    method: 'POST',
+    path: `${path}/import/look`,
+    summary: 'What the import of a menu would change',
+    needs,
+    asks: true,
+    body: menuFile,
+    bodyMax: LINES_MAX_BYTES,
+    reply: report,
+  },
+  importMenu: {
+    method: 'POST',
+    path: `${path}/import`,
+    summary: 'Make the menu that of a file: own entries it does not name go, shipped ones it does not name stay as they come',
+    needs,
+    body: z.strictObject({ ...file, rev }),
+    bodyMax: LINES_MAX_BYTES,
+    reply: report,
+    errors: ['STALE', 'INVALID'],
+  },
+  restoreMenu: {
+    method: 'POST',
+    path: `${path}/restore`,
+    summary: 'Make the menu what comes with the product; own entries go',
+    needs,
+    body: z.strictObject({ rev }),
+    reply: z.null(),
+    errors: ['STALE'],
+  },
+  getMenuEntry: { method: 'GET', path: `${path}/{id}`, summary: 'An entry of the menu', needs, params, reply: entry },
+  createMenuEntry: {
+    method: 'POST',
+    path,
+    summary: 'Create an entry of the menu, the last one below the one above it',
+    needs,
+    body: menuForm,
+    reply: entry,
+    errors: ['CODE_TAKEN', 'INVALID'],
+  },
+  updateMenuEntry: {
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'Change an entry of the menu',
+    needs,
+    params,
+    body: f.updateOf(menuForm),
+    reply: entry,
+    errors: ['STALE', 'CODE_TAKEN', 'INVALID'],
+  },
+  moveMenuEntry: {
+    method: 'POST',
+    path: `${path}/{id}/move`,
+    summary: 'Put an entry elsewhere, with all below it',
+    needs,
+    params,
+    body: z.strictObject({
+      parentId: f.maybe(id),
+      /** The neighbour it then stands behind; null: it is the first. */ after: f.maybe(id),
+      rev,
+    }),
+    reply: entry,
+    errors: ['STALE', 'INVALID'],
+  },
+  restoreMenuEntry: {
+    method: 'POST',
+    path: `${path}/{id}/restore`,
+    summary: 'Make a shipped entry what comes with the product, in its place',
+    needs,
+    params,
+    body: z.strictObject({ rev }),
+    reply: entry,
+    errors: ['STALE', 'INVALID'],
+  },
+  deleteMenuEntry: {
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Delete an entry that the site has added',
+    needs,
+    params,
+    reply: z.null(),
+    errors: ['IN_USE_BY', 'INVALID'],
+  },
+});
